@@ -1,7 +1,6 @@
 import { listOrders, type Order } from '#api/order.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { callApi } from '#stores/client.ts'
-import { joinFacts } from '#i18n/format-place.ts'
 
 /** Orders of the newest page that this page looks at. */
 const SIZE = 50
@@ -27,7 +26,7 @@ function listVisits(orders: readonly Order[]): Visit[] {
       const event = readOrderEvent(order)
       if (event === null) return []
       const { startsAt, endsAt, place } = event
-      return [{ order, startsAt, endsAt, place: joinFacts(place.hall.name, place.venue.name) }]
+      return [{ order, startsAt, endsAt, place: `${place.hall.name}\u00a0· ${place.venue.name}` }]
     })
     .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
 }

@@ -1,7 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
-import { joinFacts } from '#i18n/format-place.ts'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { describeFailure, describeError } from '#features/forms/failures.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
@@ -94,7 +93,7 @@ function Offer({ offer, retry, dateId, onBooked, locale, t }: OfferProps) {
           </span>
         </Fact>
         <Fact label={t('booking:where')}>
-          {joinFacts(date.place.hall.name, date.place.venue.name)}
+          {date.place.hall.name}&nbsp;· {date.place.venue.name}
           <small>{date.place.address}</small>
         </Fact>
         <Fact label={t('booking:teacher')}>{date.teacher.name}</Fact>

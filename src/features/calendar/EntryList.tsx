@@ -1,6 +1,5 @@
 import type { CalendarEntry } from '#api/calendar.ts'
 import { formatTime } from '#i18n/format.ts'
-import { joinFacts } from '#i18n/format-place.ts'
 import { fileOf, isOver, labelOf, pageOf } from './entries.ts'
 import type { PartProps } from './parts.ts'
 import './entry-list.css'
@@ -32,7 +31,8 @@ export function EntryList({ entries, locale, t }: Props) {
               </a>
               {entry.note !== null && <span className="note">{entry.note}</span>}
               <p className="facts">
-                {joinFacts(t(`calendar:one_${entry.kind}`), city.name, venue.name, hall.name)}
+                {t(`calendar:one_${entry.kind}`)}&nbsp;· {city.name}&nbsp;· {venue.name}&nbsp;·{' '}
+                {hall.name}
               </p>
             </div>
             <p className="state" data-tone={tone}>

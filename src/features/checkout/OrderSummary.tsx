@@ -2,7 +2,6 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
-import { joinFacts } from '#i18n/format-place.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 
@@ -31,7 +30,8 @@ export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
             <>
               <p className="numeral when">{formatMoment(event.startsAt, locale)}</p>
               <p className="note">
-                {joinFacts(event.place.hall.name, event.place.venue.name, event.place.city.name)}
+                {event.place.hall.name}&nbsp;· {event.place.venue.name}&nbsp;·{' '}
+                {event.place.city.name}
               </p>
             </>
           )}

@@ -1,6 +1,5 @@
 import { formatMoment } from '#i18n/format.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { joinFacts } from '#i18n/format-place.ts'
 import type { Order } from '#api/order.ts'
 import { href } from '#routes.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
@@ -22,7 +21,9 @@ export function TicketStubs({ order, locale, t }: IslandPart<'pay'> & { order: T
             <div className="ticket-text">
               <h3>{order.title}</h3>
               <p className="numeral when">{formatMoment(order.starts_at, locale)}</p>
-              <p className="note">{joinFacts(place.hall.name, place.venue.name)}</p>
+              <p className="note">
+                {place.hall.name}&nbsp;· {place.venue.name}
+              </p>
               <p className="tier-name">
                 {ticket.tier}
                 <span className="note">

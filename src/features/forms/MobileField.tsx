@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { COUNTRIES } from '#api/mobile.ts'
 import { Field } from './Field.tsx'
 import { parseMobile, readMobile, writeMobile, type MobileParts } from './mobile-value.ts'
@@ -12,6 +12,11 @@ export function MobileField({ hint, ...binding }: FieldBinding & { hint?: ReactN
   const [typed, setTyped] = useState<MobileParts>(() => readMobile(value))
   // Somebody else set the value (a draft, the profile): it counts.
   const parts = writeMobile(typed) === (value ?? '') ? typed : readMobile(value, typed.country)
+
+  // Pages are printed with the chosen country only: the list is a tenth of the form.
+  const [isPrinted, setPrinted] = useState(true)
+  useEffect(() => setPrinted(false), [])
+  const countries = COUNTRIES.filter(({ iso }) => !isPrinted || iso === parts.country.iso)
 
   function change(next: MobileParts): void {
     setTyped(next)
@@ -31,7 +36,7 @@ export function MobileField({ hint, ...binding }: FieldBinding & { hint?: ReactN
               if (country) change({ ...parts, country })
             }}
           >
-            {COUNTRIES.map(({ iso, calling }) => (
+            {countries.map(({ iso, calling }) => (
               <option key={iso} value={iso}>
                 {`+${calling} ${t(`forms:country_${iso}`)}`}
               </option>

@@ -1,6 +1,5 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { describeError } from '#features/forms/failures.ts'
-import { Title } from '#features/ui/Title.tsx'
 import type { Locale } from '#i18n/locales.ts'
 import { hrefOfResults } from './address.ts'
 
@@ -27,9 +26,7 @@ function Words({ words, locale }: Pick<NoticeProps, 'words' | 'locale'>) {
 export function NothingFound({ q, t, ...words }: NoticeProps & { q: string }) {
   return (
     <div className="nothing-found">
-      <h2>
-        <Title text={t('search:nothing', { q })} />
-      </h2>
+      <h2>{t('search:nothing', { q })}</h2>
       <p>{t('search:nothing_line')}</p>
       <Words {...words} />
     </div>
@@ -40,9 +37,7 @@ export function NothingFound({ q, t, ...words }: NoticeProps & { q: string }) {
 export function EmptyQuery({ t, ...words }: NoticeProps) {
   return (
     <div className="nothing-found">
-      <h2>
-        <Title text={t('search:ask')} />
-      </h2>
+      <h2>{t('search:ask')}</h2>
       <p>{t('search:ask_line')}</p>
       <Words {...words} />
     </div>

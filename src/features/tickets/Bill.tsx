@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { joinFacts } from '#i18n/format-place.ts'
 import { sumCounts, sumPrices } from './choice.ts'
 import { OrderNotice } from './OrderNotice.tsx'
 import type { TicketOrder } from './use-ticket-order.ts'
@@ -31,7 +30,7 @@ export function Bill({ tickets, order, locale, t }: Props) {
         {show && (
           <p className="bill-show">
             <span className="numeral">{formatMoment(show.starts_at, locale)}</span>
-            {joinFacts(show.place.hall.name, show.place.venue.name, show.place.city.name)}
+            {show.place.hall.name}&nbsp;· {show.place.venue.name}&nbsp;· {show.place.city.name}
           </p>
         )}
         <Sums tickets={tickets} order={order} t={t} />

@@ -1,6 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatDate, formatMoment, formatTime } from '#i18n/format.ts'
-import { joinPlace } from '#i18n/format-place.ts'
+import { formatPlace } from '#i18n/format-place.ts'
 import { href } from '#routes.ts'
 import type { Fact, OrderKind, OrderOf } from '../order-kind.ts'
 
@@ -51,7 +51,7 @@ export const course: OrderKind<'course'> = {
         isNumeral: true,
       },
       { name: t('order:ends'), value: formatTime(content.ends_at), isNumeral: true },
-      { name: t('order:location'), value: joinPlace(content.place) },
+      { name: t('order:location'), value: formatPlace(content.place, '\u00a0· ') },
     ]
   },
 

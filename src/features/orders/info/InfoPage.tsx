@@ -4,7 +4,6 @@ import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { ApiError } from '#client/errors.ts'
 import { formatMoment } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { joinFacts } from '#i18n/format-place.ts'
 import { Act } from '#features/ui/Act.tsx'
 import { useIsNarrow } from '#features/ui/use-media-query.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
@@ -121,7 +120,7 @@ function Known({
         {event && (
           <p>
             <span className="numeral">{formatMoment(event.startsAt, locale)}</span>
-            {joinFacts(event.place.hall.name, event.place.venue.name)}
+            {event.place.hall.name}&nbsp;· {event.place.venue.name}
           </p>
         )}
       </header>
