@@ -1,9 +1,12 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { COUNTRIES } from '#api/mobile.ts'
 import { Field } from './Field.tsx'
 import { parseMobile, readMobile, writeMobile, type MobileParts } from './mobile-value.ts'
 import { useField } from './use-field.ts'
 import type { FieldBinding } from './use-form.ts'
+
+/** A subscription to nothing. */
+const never = () => () => {}
 
 /** A mobile number: country code, +86 first, and the number; the value is E.164. */
 export function MobileField({ hint, ...binding }: FieldBinding & { hint?: ReactNode }) {
@@ -14,8 +17,11 @@ export function MobileField({ hint, ...binding }: FieldBinding & { hint?: ReactN
   const parts = writeMobile(typed) === (value ?? '') ? typed : readMobile(value, typed.country)
 
   // Pages are printed with the chosen country only: the list is a tenth of the form.
-  const [isPrinted, setPrinted] = useState(true)
-  useEffect(() => setPrinted(false), [])
+  const isPrinted = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  )
   const countries = COUNTRIES.filter(({ iso }) => !isPrinted || iso === parts.country.iso)
 
   function change(next: MobileParts): void {
