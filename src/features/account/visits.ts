@@ -26,7 +26,7 @@ function listVisits(orders: readonly Order[]): Visit[] {
       const event = readOrderEvent(order)
       if (event === null) return []
       const { startsAt, endsAt, place } = event
-      return [{ order, startsAt, endsAt, place: `${place.hall.name} · ${place.venue.name}` }]
+      return [{ order, startsAt, endsAt, place: `${place.hall.name}\u00a0· ${place.venue.name}` }]
     })
     .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
 }

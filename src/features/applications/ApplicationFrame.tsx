@@ -4,8 +4,9 @@ import type { ApplyInfo } from '#api/application.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { Form } from '#features/forms/Form.tsx'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
-import { hrefOfLogin, SubmitNotice } from '#features/forms/SubmitNotice.tsx'
+import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import type { AnyForm } from '#features/forms/use-form.ts'
+import { href } from '#routes.ts'
 import { Closed } from './Closed.tsx'
 import { DraftStatus } from './DraftStatus.tsx'
 import type { ApplicationControl } from './use-application.ts'
@@ -24,6 +25,8 @@ interface Props {
   children: ReactNode
 }
 
+const ROUTES = { course: '/course/form', activity: '/course/activity-form' } as const
+
 const isClosed = (
   info: ApplyInfo,
 ): info is ApplyInfo & { state: 'not_started' | 'full' | 'ended' } => info.state !== 'open'
@@ -41,17 +44,21 @@ export function ApplicationFrame({ kind, form, application, locale, t, children 
     )
   }
   if (isClosed(info)) return <Closed {...part} info={info} />
+  const { id } = info.subject
+  const login = href('/login', locale, { return: href(ROUTES[kind], locale, { id }) })
   const isReady = draft.isReady && isKnown
   return (
     <div className="application" data-ready={isReady || undefined} inert={!draft.isReady}>
       <Form form={form} onSubmit={submission.submit} label={t('application:form')}>
-        {isMember === false && <LoginNotice t={t} />}
+        {isMember !== true && <LoginNotice href={login} isPrinted={isMember === null} t={t} />}
         {children}
         <footer className="form-end">
           <SubmitNotice submission={submission} t={t} />
           <div className="ways">
             {isMember === false ? (
-              <LoginLink t={t} />
+              <a className="button" href={login}>
+                {t('application:log_in_to_apply')}
+              </a>
             ) : (
               <SubmitButton submission={submission} t={t} disabled={!isReady}>
                 {t('application:submit')}
@@ -65,20 +72,21 @@ export function ApplicationFrame({ kind, form, application, locale, t, children 
   )
 }
 
-function LoginLink({ t, isQuiet = false }: { t: IslandTexts<'application'>; isQuiet?: boolean }) {
-  return (
-    <a className={isQuiet ? 'button button-quiet' : 'button'} href={hrefOfLogin(location)}>
-      {t('application:log_in_to_apply')}
-    </a>
-  )
+interface LoginNoticeProps {
+  href: string
+  /** Whether it is not known yet who is here: members do not see it, by `mark-session.ts`. */
+  isPrinted: boolean
+  t: IslandTexts<'application'>
 }
 
 /** Visitors may fill in the form before they log in: only submitting requires a login. */
-function LoginNotice({ t }: { t: IslandTexts<'application'> }) {
+function LoginNotice({ href: login, isPrinted, t }: LoginNoticeProps) {
   return (
-    <div className="notice login-notice">
+    <div className="notice login-notice" data-printed={isPrinted || undefined}>
       <p>{t('application:log_in_note')}</p>
-      <LoginLink t={t} isQuiet />
+      <a className="button button-quiet" href={login}>
+        {t('application:log_in_to_apply')}
+      </a>
     </div>
   )
 }

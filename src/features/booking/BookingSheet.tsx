@@ -93,7 +93,7 @@ function Offer({ offer, retry, dateId, onBooked, locale, t }: OfferProps) {
           </span>
         </Fact>
         <Fact label={t('booking:where')}>
-          {date.place.hall.name} · {date.place.venue.name}
+          {date.place.hall.name}&nbsp;· {date.place.venue.name}
           <small>{date.place.address}</small>
         </Fact>
         <Fact label={t('booking:teacher')}>{date.teacher.name}</Fact>

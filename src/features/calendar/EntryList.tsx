@@ -31,7 +31,8 @@ export function EntryList({ entries, locale, t }: Props) {
               </a>
               {entry.note !== null && <span className="note">{entry.note}</span>}
               <p className="facts">
-                {[t(`calendar:one_${entry.kind}`), city.name, venue.name, hall.name].join(' · ')}
+                {t(`calendar:one_${entry.kind}`)}&nbsp;· {city.name}&nbsp;· {venue.name}&nbsp;·{' '}
+                {hall.name}
               </p>
             </div>
             <p className="state" data-tone={tone}>

@@ -1,5 +1,5 @@
 import { useRef, type PointerEvent } from 'react'
-import { formatDay, formatWeekday } from '#i18n/format.ts'
+import { formatDay, formatRun, formatWeekday } from '#i18n/format.ts'
 import { noonOf, shiftDay, weekOf } from './months.ts'
 import type { PartProps } from './parts.ts'
 
@@ -10,6 +10,8 @@ const SWIPE_PX = 48
 export function WeekStrip({ calendar, locale, t }: PartProps) {
   const { day, today, entries, choose } = calendar
   const start = useRef<{ x: number; y: number } | null>(null)
+  const week = weekOf(day)
+  const [monday = day, sunday = day] = [week.at(0), week.at(-1)]
   const turn = (weeks: -1 | 1) => choose(shiftDay(day, weeks * 7))
 
   function finishSwipe({ clientX, clientY }: PointerEvent): void {
@@ -35,7 +37,18 @@ export function WeekStrip({ calendar, locale, t }: PartProps) {
       >
         <span aria-hidden="true">‹</span>
       </button>
-      {weekOf(day).map((date) => {
+      <p className="numeral week-days">
+        {formatRun({ from: noonOf(monday), to: noonOf(sunday) }, locale)}
+      </p>
+      <button
+        type="button"
+        className="turn-week"
+        aria-label={t('calendar:next_week')}
+        onClick={() => turn(1)}
+      >
+        <span aria-hidden="true">›</span>
+      </button>
+      {week.map((date) => {
         const [noon, list] = [noonOf(date), entries.get(date) ?? []]
         return (
           <button
@@ -61,14 +74,6 @@ export function WeekStrip({ calendar, locale, t }: PartProps) {
           </button>
         )
       })}
-      <button
-        type="button"
-        className="turn-week"
-        aria-label={t('calendar:next_week')}
-        onClick={() => turn(1)}
-      >
-        <span aria-hidden="true">›</span>
-      </button>
     </fieldset>
   )
 }

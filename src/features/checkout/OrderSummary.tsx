@@ -30,7 +30,8 @@ export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
             <>
               <p className="numeral when">{formatMoment(event.startsAt, locale)}</p>
               <p className="note">
-                {event.place.hall.name} · {event.place.venue.name} · {event.place.city.name}
+                {event.place.hall.name}&nbsp;· {event.place.venue.name}&nbsp;·{' '}
+                {event.place.city.name}
               </p>
             </>
           )}

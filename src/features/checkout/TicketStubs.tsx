@@ -22,7 +22,7 @@ export function TicketStubs({ order, locale, t }: IslandPart<'pay'> & { order: T
               <h3>{order.title}</h3>
               <p className="numeral when">{formatMoment(order.starts_at, locale)}</p>
               <p className="note">
-                {place.hall.name} · {place.venue.name}
+                {place.hall.name}&nbsp;· {place.venue.name}
               </p>
               <p className="tier-name">
                 {ticket.tier}

@@ -1,9 +1,12 @@
-import { useState, type ReactNode } from 'react'
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { COUNTRIES } from '#api/mobile.ts'
 import { Field } from './Field.tsx'
 import { parseMobile, readMobile, writeMobile, type MobileParts } from './mobile-value.ts'
 import { useField } from './use-field.ts'
 import type { FieldBinding } from './use-form.ts'
+
+/** A subscription to nothing. */
+const never = () => () => {}
 
 /** A mobile number: country code, +86 first, and the number; the value is E.164. */
 export function MobileField({ hint, ...binding }: FieldBinding & { hint?: ReactNode }) {
@@ -12,6 +15,14 @@ export function MobileField({ hint, ...binding }: FieldBinding & { hint?: ReactN
   const [typed, setTyped] = useState<MobileParts>(() => readMobile(value))
   // Somebody else set the value (a draft, the profile): it counts.
   const parts = writeMobile(typed) === (value ?? '') ? typed : readMobile(value, typed.country)
+
+  // Pages are printed with the chosen country only: the list is a tenth of the form.
+  const isPrinted = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  )
+  const countries = COUNTRIES.filter(({ iso }) => !isPrinted || iso === parts.country.iso)
 
   function change(next: MobileParts): void {
     setTyped(next)
@@ -31,7 +42,7 @@ export function MobileField({ hint, ...binding }: FieldBinding & { hint?: ReactN
               if (country) change({ ...parts, country })
             }}
           >
-            {COUNTRIES.map(({ iso, calling }) => (
+            {countries.map(({ iso, calling }) => (
               <option key={iso} value={iso}>
                 {`+${calling} ${t(`forms:country_${iso}`)}`}
               </option>

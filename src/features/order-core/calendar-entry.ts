@@ -2,8 +2,8 @@ import type { Order } from '#api/order.ts'
 import { writeOrderCalendar } from '#calendar-file/order-calendar.ts'
 import type { Locale } from '#i18n/locales.ts'
 
-/** Orders that are only held, or refunded, have no calendar entry. */
-const HAS_ENTRY = new Set<Order['status']>(['paid', 'completed', 'verified'])
+/** Orders that are only held, refunded or over have no calendar entry. */
+const HAS_ENTRY = new Set<Order['status']>(['paid', 'verified'])
 
 interface EntryContext {
   /** Address of the order's page. */

@@ -66,6 +66,13 @@ function NoOrders({ filter, locale, t }: IslandPart<'order'> & { filter: OrderFi
       </div>
     )
   }
+  if (type === 'recharge') {
+    return (
+      <div className="no-orders">
+        <p>{t('order:empty_recharge')}</p>
+      </div>
+    )
+  }
   const { shop } = ORDER_KINDS[type ?? 'performance']
   return (
     <div className="no-orders">

@@ -30,7 +30,7 @@ export function Bill({ tickets, order, locale, t }: Props) {
         {show && (
           <p className="bill-show">
             <span className="numeral">{formatMoment(show.starts_at, locale)}</span>
-            {show.place.hall.name} · {show.place.venue.name} · {show.place.city.name}
+            {show.place.hall.name}&nbsp;· {show.place.venue.name}&nbsp;· {show.place.city.name}
           </p>
         )}
         <Sums tickets={tickets} order={order} t={t} />

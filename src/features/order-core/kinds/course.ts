@@ -35,7 +35,8 @@ export const course: OrderKind<'course'> = {
     content.kind === 'package' ? 'pay:done_title_package' : 'pay:done_title_course',
   doneText: ({ content }) =>
     content.kind === 'package' ? 'pay:done_line_package' : 'pay:done_line_course',
-  name: ({ title }) => title,
+  // A line does not begin with the dot before the name of a package.
+  name: ({ title }) => title.replace(' · ', '\u00a0· '),
   hrefOfSame: (order, locale) => href('/course/detail', locale, { id: order.course_id }),
 
   readArtName: ({ course_id: id }) => `course-${id}`,
@@ -50,7 +51,7 @@ export const course: OrderKind<'course'> = {
         isNumeral: true,
       },
       { name: t('order:ends'), value: formatTime(content.ends_at), isNumeral: true },
-      { name: t('order:location'), value: formatPlace(content.place) },
+      { name: t('order:location'), value: formatPlace(content.place, '\u00a0· ') },
     ]
   },
 

@@ -120,7 +120,7 @@ function Known({
         {event && (
           <p>
             <span className="numeral">{formatMoment(event.startsAt, locale)}</span>
-            {`${event.place.hall.name} · ${event.place.venue.name}`}
+            {event.place.hall.name}&nbsp;· {event.place.venue.name}
           </p>
         )}
       </header>

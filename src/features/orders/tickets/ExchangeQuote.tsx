@@ -59,7 +59,7 @@ function Confirmation({ body, quote, locale, t }: ConfirmationProps) {
   }
 
   return (
-    <>
+    <div className="dialog-foot">
       <Facts
         layout="sums"
         facts={[
@@ -74,15 +74,17 @@ function Confirmation({ body, quote, locale, t }: ConfirmationProps) {
             : { name: t('order:to_pay'), value: formatPrice(toPay), isNumeral: true },
         ]}
       />
-      <p className="dialog-text exchange-text">
-        {t(toPay > 0 ? 'order:exchange_text_pay' : 'order:exchange_text')}
-      </p>
-      <DialogActions
-        label={isBusy ? t('order:working') : confirm}
-        isDisabled={isBusy}
-        error={error}
-        onConfirm={() => void exchange()}
-      />
-    </>
+      <div>
+        <p className="dialog-text exchange-text">
+          {t(toPay > 0 ? 'order:exchange_text_pay' : 'order:exchange_text')}
+        </p>
+        <DialogActions
+          label={isBusy ? t('order:working') : confirm}
+          isDisabled={isBusy}
+          error={error}
+          onConfirm={() => void exchange()}
+        />
+      </div>
+    </div>
   )
 }

@@ -25,7 +25,7 @@ describe('the facts of an order', () => {
     expect(say(listContent(drawOrder()))).toEqual({
       Time: 'Sat 8 May 2027, 19:30',
       Duration: '150 minutes',
-      Location: 'Shanghai · Entracte House · Studio · 1 Stage Road',
+      Location: 'Shanghai\u00a0· Entracte House\u00a0· Studio\u00a0· 1 Stage Road',
       Tickets: 'Balcony × 2',
       Admitted: '1 of 2',
     })
@@ -152,7 +152,7 @@ describe('the calendar entry of an order', () => {
     expect(entry).toContain('PRODID:-//The Riverside Playhouse//Calendar//EN')
     expect(entry).toMatch(/UID:\w+@house\.example/)
   })
-  test.each(['pending', 'cancelled', 'refunding', 'refunded'] as const)(
+  test.each(['pending', 'cancelled', 'completed', 'refunding', 'refunded'] as const)(
     'there is none when %s',
     (status) => {
       expect(writeCalendarEntry(drawOrder({ status }), page)).toBeNull()
