@@ -10,6 +10,7 @@ describe('a line of a member', () => {
     ['a\u2066b\u2069c\u200f', 'abc'],
     ['two\r\nlines\tof\u2028text', 'two lines of text'],
     ['e\u0301', 'é'],
+    ['e\u200b\u0301', 'é'],
     ['\ud800x', 'x'],
     ['\u200b \u200d\ufe0f', ''],
     ['  林　安  ', '林 安'],
