@@ -31,7 +31,7 @@ export function writeOrderCalendar(order: Order, context: EntryContext): string 
         title: order.title,
         startsAt: event.startsAt,
         endsAt: event.endsAt,
-        location: formatPlace(event.place),
+        location: formatPlace(event.place, ' · '),
         url,
         isCancelled,
         sequence,

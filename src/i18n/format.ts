@@ -153,12 +153,6 @@ export const formatShortMoment = (time: string, locale: Locale): string =>
 export const formatMonth = (time: string, locale: Locale): string =>
   formatWith(time, locale, { month: 'long' })
 
-/** `May 2027` in English, `2027 年五月` in Chinese. @param time ISO 8601 */
-export function formatMonthOfYear(time: string, locale: Locale): string {
-  const [month, year] = [formatMonth(time, locale), formatYear(time)]
-  return LOCALE_TRAITS[locale].dates === 'written' ? `${month} ${year}` : `${year} 年${month}`
-}
-
 /** `¥80`, or `¥80.50` with fen. */
 export function formatPrice(fen: number): string {
   const yuan = fen / 100

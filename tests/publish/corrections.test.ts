@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { markContentReplaced } from '#scripts/lib/replaced-content.ts'
 import type { Builder } from '#scripts/publish/built-site.ts'
 import { describeStatus } from '#scripts/publish/describe-status.ts'
@@ -49,7 +49,10 @@ test('publishes twenty edits besides a dead link, which becomes text and is repo
     warnings: ['/en.html links to /en/drama/detail?id=99, which is not public: published as text'],
   })
   expect(describeStatus(status).join('\n')).toContain('/en/drama/detail?id=99')
-  expect(readFileSync(`${site.dataDir}/publish.json`, 'utf8')).toContain('published as text')
+  // The file follows the status in memory.
+  await vi.waitFor(() => {
+    expect(readFileSync(`${site.dataDir}/publish.json`, 'utf8')).toContain('published as text')
+  })
 
   // The same content again is no news, and a mended link is one.
   await site.send('again')

@@ -1,6 +1,7 @@
 import type { PerformanceCard } from '#api/perform.ts'
 import type { FilterShow } from '#content/show-filter.ts'
-import { formatMonth, formatMonthOfYear, formatPrice, formatYear } from '#i18n/format.ts'
+import { formatMonth, formatPrice, formatYear } from '#i18n/format.ts'
+import { formatMonthOfYear } from '#i18n/format-month-of-year.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 

@@ -1,4 +1,5 @@
-import { formatMonthOfYear, readVenueDay } from '#i18n/format.ts'
+import { readVenueDay } from '#i18n/format.ts'
+import { formatMonthOfYear } from '#i18n/format-month-of-year.ts'
 import type { Locale } from '#i18n/locales.ts'
 
 // Days are `2027-05-08`, months `2027-05`, both of the venue's calendar; weeks begin on Monday.

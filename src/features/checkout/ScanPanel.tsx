@@ -1,12 +1,12 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Order } from '#api/order.ts'
-import type { CodeMethod } from '#api/pay-methods.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { describeError } from '#features/forms/failures.ts'
 import { useDeadline } from '#features/ui/Countdown.tsx'
 import { QrCode } from '#features/ui/QrCode.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
+import type { CodeMethod } from './payment-offer.ts'
 import { requestCode } from './request.ts'
 
 interface Props {

@@ -1,13 +1,11 @@
 import type { Order } from '#api/order.ts'
-import {
-  CODE_METHODS,
-  type CodeMethod,
-  type PayMethod,
-  type ProviderMethod,
-} from '#api/pay-methods.ts'
+import type { PayMethod, ProviderMethod } from '#api/pay-methods.ts'
 
 /** WeChat's own browser; its pages can open neither WeChat's H5 payment nor Alipay. */
 const WECHAT_BROWSER = /MicroMessenger/i
+
+/** Methods whose QR code desktops show, for the app on a phone; others are paid on a page of the provider. */
+export type CodeMethod = Extract<ProviderMethod, 'wechat' | 'sandbox'>
 
 /** A method of an order and how it is paid on this device. */
 export type PaymentOffer =
@@ -25,7 +23,7 @@ interface Device {
 }
 
 const hasCode = (method: PayMethod): method is CodeMethod =>
-  CODE_METHODS.some((one) => one === method)
+  method === 'wechat' || method === 'sandbox'
 
 function findOffer(
   method: PayMethod,

@@ -2,8 +2,8 @@ import type { Order } from '#api/order.ts'
 import { writeOrderCalendar } from '#calendar-file/order-calendar.ts'
 import type { Locale } from '#i18n/locales.ts'
 
-/** Orders that are only held, refunded or over have no calendar entry. */
-const HAS_ENTRY = new Set<Order['status']>(['paid', 'verified'])
+/** Whether an order is for something ahead, or under way: not only held, refunded or over. */
+export const isAhead = ({ status }: Order): boolean => status === 'paid' || status === 'verified'
 
 interface EntryContext {
   /** Address of the order's page. */
@@ -15,9 +15,7 @@ interface EntryContext {
 
 /** An order as a calendar file; null when it has no time or is over. */
 export const writeCalendarEntry = (order: Order, context: EntryContext): string | null =>
-  HAS_ENTRY.has(order.status)
-    ? writeOrderCalendar(order, { ...context, sequence: 0, isCancelled: false })
-    : null
+  isAhead(order) ? writeOrderCalendar(order, { ...context, sequence: 0, isCancelled: false }) : null
 
 /** Hands a calendar file over to the browser. */
 export function saveCalendar(text: string, name: string): void {

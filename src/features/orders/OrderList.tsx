@@ -66,22 +66,17 @@ function NoOrders({ filter, locale, t }: IslandPart<'order'> & { filter: OrderFi
       </div>
     )
   }
-  if (type === 'recharge') {
-    return (
-      <div className="no-orders">
-        <p>{t('order:empty_recharge')}</p>
-      </div>
-    )
-  }
   const { shop } = ORDER_KINDS[type ?? 'performance']
   return (
     <div className="no-orders">
       <h2>{t('order:empty_title')}</h2>
-      <p>{t('order:empty_line')}</p>
       {shop && (
-        <a className="button" href={href(shop.route, locale)}>
-          {t(shop.label)}
-        </a>
+        <>
+          <p>{t('order:empty_line')}</p>
+          <a className="button" href={href(shop.route, locale)}>
+            {t(shop.label)}
+          </a>
+        </>
       )}
     </div>
   )

@@ -51,7 +51,7 @@ export const course: OrderKind<'course'> = {
         isNumeral: true,
       },
       { name: t('order:ends'), value: formatTime(content.ends_at), isNumeral: true },
-      { name: t('order:location'), value: formatPlace(content.place, '\u00a0· ') },
+      { name: t('order:location'), value: formatPlace(content.place) },
     ]
   },
 

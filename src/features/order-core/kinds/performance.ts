@@ -36,7 +36,7 @@ export const performance: OrderKind<'performance'> = {
     return [
       { name: t('order:time'), value: formatMoment(starts_at, part.locale), isNumeral: true },
       { name: t('order:duration'), value: t('order:minutes', { count: duration_min }) },
-      { name: t('order:location'), value: formatPlace(place, '\u00a0· ') },
+      { name: t('order:location'), value: formatPlace(place) },
       {
         name: t('order:tiers'),
         value: lines.map(({ tier, quantity }) => `${tier} × ${quantity}`).join(' · '),

@@ -1,5 +1,5 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import type { Order } from '#api/order.ts'
+import { isAhead } from '#features/order-core/calendar-entry.ts'
 import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
 import { listMoney } from '../facts.ts'
@@ -21,12 +21,6 @@ interface Props extends IslandPart<'order'> {
   onEnd: () => void
 }
 
-/** Whether a show is still to come, or under way, for which the order has tickets. */
-const hasOpenTickets = (order: Order): boolean =>
-  order.type === 'performance' &&
-  order.status !== 'completed' &&
-  order.tickets.some(({ state }) => state !== 'void')
-
 /** The stub of an order: how it stands, what it costs, and what can be done. */
 export function PaySlip({ item, onChange, onEnd, ...part }: Props) {
   const { order, deadline } = item
@@ -41,7 +35,7 @@ export function PaySlip({ item, onChange, onEnd, ...part }: Props) {
       <div className="pay-rest torn" data-edge="top">
         <Facts facts={listMoney(order, part)} layout="sums" />
         <OrderActions item={item} onChange={onChange} {...part}>
-          {hasOpenTickets(order) && (
+          {order.type === 'performance' && isAhead(order) && (
             <a
               className="button"
               href={href('/order/DynamicInfoCard', part.locale, { id: order.order_no })}

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import {
   formatDate,
   formatDay,
-  formatMonthOfYear,
   formatPrice,
   formatRun,
   formatTicketCode,
@@ -13,6 +12,7 @@ import {
   formatZoneName,
   setVenueTimeZone,
 } from '#i18n/format.ts'
+import { formatMonthOfYear } from '#i18n/format-month-of-year.ts'
 
 const evening = '2027-05-08T19:30:00+08:00'
 
