@@ -157,13 +157,14 @@ async function runChecks(): Promise<Count[]> {
 const counts = await runChecks()
 // The days wait for scheduled moments, and builds leave a core idle every now and then: others run meanwhile.
 const days = runVitest('test:days')
-for (const suite of ['test:contract', 'test:postgres']) counts.push(await runVitest(suite))
+counts.push(await runVitest('test:contract'))
 // On a clean clone the days make the pictures and fonts that the stack of the stories shows, too.
 counts.push(await days)
 const stack = startStack(console.log)
 // A failed build is reported below.
 stack.catch(() => undefined)
-for (const suite of ['test:serve', 'test:publish']) counts.push(await runVitest(suite))
+for (const suite of ['test:postgres', 'test:serve', 'test:publish'])
+  counts.push(await runVitest(suite))
 counts.push(
   ...(await runStories(stack).catch((error: unknown) => {
     sayAgain('the stack of the stories', [inspect(error)])
