@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase, type Database } from '#scripts/admin-api/db/open.ts'
@@ -13,8 +10,8 @@ import { createSessions } from '#scripts/admin-api/sessions/sessions.ts'
 import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
 import { createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 import { databaseIn, readSql, runSql } from '#tests/support/database.ts'
+import { startApiProcess } from '#tests/support/start-api-process.ts'
 
-const MAIN = fileURLToPath(new URL('../../scripts/admin-api/main.ts', import.meta.url))
 // KILLS=20 is the long run.
 const KILLS = Number(process.env['KILLS'] ?? 5)
 const BUYERS = 8
@@ -44,18 +41,6 @@ async function createRichMember(db: Database, mobile: string): Promise<Headers> 
     return createSessions(db, 'bound').open(trx, { userId, client, now })
   })
   return { token, cookie: `sid=${cookie}`, lang: 'en', 'content-type': 'application/json' }
-}
-
-async function startApi(dataDir: string) {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ADMIN_API_PORT: '0', LOG_LEVEL: 'silent' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /admin API at (http\S+)/.exec(line)?.[1]
-    if (url !== undefined) return { child, url }
-  }
-  throw new Error('the API did not start')
 }
 
 interface Acknowledged {
@@ -137,7 +122,7 @@ test(
       exchanged: new Set(),
     }
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const { child, url } = await startApi(folder.path)
+      const { child, url } = await startApiProcess({ DATA_DIR: folder.path })
       const before = { paid: acknowledged.paid.size, exchanged: acknowledged.exchanged.size }
       const buyers = members.map((headers) => buyUntilGone(url, headers, acknowledged))
       while (

@@ -3,13 +3,13 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect } from 'node:net'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import type { RunningAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
+import { startApiProcess } from '#tests/support/start-api-process.ts'
 
 const script = (name: string) =>
   fileURLToPath(new URL(`../../scripts/admin-api/${name}`, import.meta.url))
@@ -17,7 +17,13 @@ const silent = pino({ level: 'silent' })
 
 function run(name: string, args: string[], dataDir: string): ChildProcess {
   return spawn(process.execPath, [script(name), ...args], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ADMIN_API_PORT: '0', LOG_LEVEL: 'silent' },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      DATA_DIR: dataDir,
+      ADMIN_API_PORT: '0',
+      LOG_LEVEL: 'silent',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
@@ -32,13 +38,7 @@ async function finish(child: ChildProcess) {
 /** Starts the server as a process of its own on the fixture content. */
 async function startProcess(dataDir: string) {
   await finish(run('admin.ts', ['content', 'import', FIXTURE], dataDir))
-  const child = run('main.ts', [], dataDir)
-  if (!child.stdout) throw new Error('no output')
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /admin API at (http\S+)/.exec(line)?.[1]
-    if (url !== undefined) return { child, url }
-  }
-  throw new Error('the server did not start')
+  return startApiProcess({ DATA_DIR: dataDir })
 }
 
 describe('a running server', () => {

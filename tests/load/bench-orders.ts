@@ -3,8 +3,6 @@
 // the clients on the same machine. `--postgres` measures one process and three on a throw-away server, with
 // `--profile` also where the time goes; `--rounds N` repeats. pretix states about 500 orders a minute for one event with a quota (its guide to
 // scaling); that is the figure to be above.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadavg } from 'node:os'
@@ -14,7 +12,7 @@ import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 import { pino } from 'pino'
 import { createDatabase, databaseSettings, runSql, useServer } from '#tests/support/database.ts'
-import { findFreePort } from '#tests/support/find-free-port.ts'
+import { startApiProcess } from '#tests/support/start-api-process.ts'
 import { FIRST_DATABASE, startCluster } from '#tests/support/postgres/start-cluster.ts'
 import { openProfile, PROFILING, readProcessorTime } from './profile-statements.ts'
 import { FREE_TICKET, seedBuyers, type BuyerHeaders } from './seed-buyers.ts'
@@ -62,29 +60,15 @@ async function measure(name: string, tasks: readonly (() => Promise<unknown>)[])
 
 /** Starts the API as a process of its own. @returns its address, its processor time and how it is ended */
 async function startProcess(dataDir: string, database: Record<string, string>) {
-  const port = String(await findFreePort())
-  const child = spawn(process.execPath, ['scripts/admin-api/main.ts'], {
-    env: {
-      ...process.env,
-      ...SETTINGS,
-      ...database,
-      DATA_DIR: dataDir,
-      ADMIN_API_PORT: port,
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  // It prints its address when it listens.
-  for await (const text of child.stdout) if (String(text).includes('admin API at')) break
-  return {
-    url: `http://127.0.0.1:${port}`,
-    readProcessorTime: () => readProcessorTime(child.pid ?? 0),
-    async end() {
-      const exited = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exited
-    },
+  const settings = {
+    ...process.env,
+    ...SETTINGS,
+    ...database,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
   }
+  const { url, child, end } = await startApiProcess({ ...settings, ADMIN_API_PORT: '0' })
+  return { url, readProcessorTime: () => readProcessorTime(child.pid ?? 0), end }
 }
 
 async function post(url: string, headers: BuyerHeaders, body: object) {

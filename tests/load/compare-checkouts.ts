@@ -1,12 +1,11 @@
 // node tests/load/compare-checkouts.ts CHECKOUT: how fast the API of this checkout and of another one (another
 // commit in a folder of its own, after `npm ci`) answer reads of the demo content: both run at the same time and
 // are measured in turns, so that the load of the machine is the same for both.
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { resolve } from 'node:path'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
-import { findFreePort } from '#tests/support/find-free-port.ts'
+import { startApiProcess } from '#tests/support/start-api-process.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 
 const ROUNDS = 7
@@ -29,24 +28,15 @@ const {
   ).argument('<checkout>', 'the folder of the other checkout'),
 )
 
-/** Starts the API of a checkout with its own Node and its demo content. */
+/** Starts the API of a checkout with its demo content. */
 async function startCheckout(checkout: string) {
   const folder = createTemporaryFolder()
-  const port = String(await findFreePort())
-  const env = { ...process.env, DATA_DIR: folder.path, ADMIN_API_PORT: port, LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, ['scripts/admin-api/main.ts'], {
-    cwd: checkout,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  // It prints its address when it listens.
-  for await (const text of child.stdout) if (String(text).includes('admin API at')) break
+  const settings = { ...process.env, DATA_DIR: folder.path, ADMIN_API_PORT: '0', LOG_LEVEL: 'warn' }
+  const { url, end } = await startApiProcess(settings, checkout)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     async end() {
-      const exited = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exited
+      await end()
       folder[Symbol.dispose]()
     },
   }
