@@ -29,14 +29,21 @@ await mkdir(reports, { recursive: true })
 
 /** The last lines of each failed run, repeated at the end, because the log of CI is cut at its start. */
 const failures: string[] = []
-const LINES_SAID_AGAIN = 60
+const MAX_REPEATED_LINES = 60
 
-function sayAgain(what: string, lines: string[]): void {
-  failures.push([`failed: ${what}`, ...lines.slice(-LINES_SAID_AGAIN)].join('\n'))
+function recordFailure(what: string, lines: string[]): void {
+  failures.push([`failed: ${what}`, ...lines.slice(-MAX_REPEATED_LINES)].join('\n'))
 }
 
-const runScript = (args: string[], env: Record<string, string> = {}): Promise<boolean> =>
-  run('npm', ['run', '--silent', ...args], env)
+/** Programs that tests start are compiled once for the whole run. */
+const NODE_COMPILE_CACHE = resolve('node_modules', '.cache', 'entracte', 'compiled')
+
+async function runScript(args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  const started = performance.now()
+  const held = await run('npm', ['run', '--silent', ...args], { NODE_COMPILE_CACHE, ...env })
+  console.log(`${args[0]}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  return held
+}
 
 function run(program: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
   return new Promise((done) => {
@@ -60,7 +67,7 @@ function run(program: string, args: string[], env: Record<string, string> = {}):
       })
     }
     child.on('close', (code) => {
-      if (code !== 0) sayAgain(args.join(' '), printed.trimEnd().split('\n'))
+      if (code !== 0) recordFailure(args.join(' '), printed.trimEnd().split('\n'))
       done(code === 0)
     })
   })
@@ -109,7 +116,7 @@ async function readLog({ checkLog }: RunningStack): Promise<Count> {
   const { lines, secrets } = await checkLog()
   console.log(`log of the stories: ${lines} lines, ${secrets.length} with a secret`)
   if (lines > 0 && secrets.length === 0) return { passed: 1, failed: 0 }
-  sayAgain('the log of the stories', secrets)
+  recordFailure('the log of the stories', secrets)
   return { passed: 0, failed: 1 }
 }
 
@@ -167,7 +174,7 @@ for (const suite of ['test:postgres', 'test:serve', 'test:publish'])
   counts.push(await runVitest(suite))
 counts.push(
   ...(await runStories(stack).catch((error: unknown) => {
-    sayAgain('the stack of the stories', [inspect(error)])
+    recordFailure('the stack of the stories', [inspect(error)])
     return [{ passed: 0, failed: 1 }]
   })),
 )

@@ -14,6 +14,7 @@ import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import type { Config } from '#scripts/admin-api/config.ts'
 import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
+import { loadSandboxKeys } from '#scripts/admin-api/providers/payment/sandbox/keys.ts'
 import { CALL_LIMITS, type CallLimit } from '#scripts/admin-api/security/limit-calls.ts'
 import type { SignInProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
 import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
@@ -73,6 +74,8 @@ async function importFixture(): Promise<string> {
     now: FIRST_START,
   })
   await db.close()
+  // Generating a key takes longer than everything else that opening an API does.
+  loadSandboxKeys(dataDir)
   return dataDir
 }
 

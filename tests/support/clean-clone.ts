@@ -79,10 +79,16 @@ export function runCommand(
   [program, ...args]: readonly [string, ...string[]],
   env: Record<string, string> = {},
 ): RunningCommand {
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
   const child = spawn(program, args, {
     cwd,
-    env: { PATH, HOME, ASTRO_TELEMETRY_DISABLED: '1', ...env },
+    env: {
+      PATH,
+      HOME,
+      ASTRO_TELEMETRY_DISABLED: '1',
+      ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+      ...env,
+    },
     // A separate process group, so that the test can end everything that the command started.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
