@@ -120,33 +120,57 @@ async function readLog({ checkLog }: RunningStack): Promise<Count> {
   return { passed: 0, failed: 1 }
 }
 
-async function runStories(started: Promise<RunningStack>): Promise<Count[]> {
-  const stack = await started
+function describeStack(stack: RunningStack): Record<string, string> {
   const { stories, whole } = findBrowsers()
-  const env = {
+  return {
     STACK_SITE: stack.site,
     STACK_API: stack.api,
     STACK_RELEASE: stack.release,
     ...(stories !== null && { CHROME_PATH: stories }),
     ...(whole !== null && { WHOLE_CHROME_PATH: whole }),
   }
+}
+
+async function runSuites(
+  suites: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Count[]> {
+  const counts: Count[] = []
+  for (const suite of suites) counts.push(await runVitest(suite, env))
+  return counts
+}
+
+async function runChecks(checks: readonly string[]): Promise<Count[]> {
+  const counts: Count[] = []
+  for (const check of checks) counts.push(await runCheck(check))
+  return counts
+}
+
+/** Builds the product, starts it, and tests the pages of its release. */
+async function openStack() {
+  const stack = await startStack(console.log)
+  const env = describeStack(stack)
+  return { stack, env, counts: await runSuites(['test:build', 'test:hosts'], env) }
+}
+
+async function runStories({ stack, env, counts }: Awaited<ReturnType<typeof openStack>>) {
   try {
-    return [
-      await runVitest('test:build', env),
-      await runVitest('test:hosts', env),
-      await runPlaywright(env),
-      await readLog(stack),
-    ]
+    return [...counts, await runPlaywright(env), await readLog(stack)]
   } finally {
     await stack.close()
   }
 }
 
-/** The type check occupies one core as long as all other checks of the source and the unit tests together. */
-async function runChecks(): Promise<Count[]> {
-  const types = runCheck('test:types')
-  const counts: Count[] = []
-  for (const check of [
+// Two lanes, one for each core: type checks, builds and tests that wait for scheduled moments, and beside them
+// everything else. The stories in a browser run alone.
+const types = runCheck('test:types')
+const days = types.then(() => runVitest('test:days'))
+// On a clean clone the days make the pictures and fonts that the stack of the stories shows, too.
+const opened = days.then(openStack)
+// A failed build is reported below.
+opened.catch(() => undefined)
+const counts = [
+  ...(await runChecks([
     'test:format',
     'test:lint',
     'test:styles',
@@ -154,30 +178,18 @@ async function runChecks(): Promise<Count[]> {
     'test:unused',
     'test:lockfile',
     'test:messages',
-  ]) {
-    counts.push(await runCheck(check))
-  }
-  counts.push(await runVitest('test:unit'))
-  return [...counts, await types]
-}
-
-const counts = await runChecks()
-// The days wait for scheduled moments, and builds leave a core idle every now and then: others run meanwhile.
-const days = runVitest('test:days')
-counts.push(await runVitest('test:contract'))
-// On a clean clone the days make the pictures and fonts that the stack of the stories shows, too.
-counts.push(await days)
-const stack = startStack(console.log)
-// A failed build is reported below.
-stack.catch(() => undefined)
-for (const suite of ['test:postgres', 'test:serve', 'test:publish'])
-  counts.push(await runVitest(suite))
-counts.push(
-  ...(await runStories(stack).catch((error: unknown) => {
-    recordFailure('the stack of the stories', [inspect(error)])
-    return [{ passed: 0, failed: 1 }]
-  })),
-)
+  ])),
+  ...(await runSuites(['test:unit', 'test:contract', 'test:postgres', 'test:serve'])),
+  await types,
+  // One of the days deletes pictures that the tests of publishing write.
+  await days,
+  ...(await runSuites(['test:publish'])),
+]
+const stories = await opened.then(runStories).catch((error: unknown) => {
+  recordFailure('the stack of the stories', [inspect(error)])
+  return [{ passed: 0, failed: 1 }]
+})
+counts.push(...stories)
 const isProven = await run(process.execPath, ['scripts/checks/check-statements.ts'])
 counts.push({ passed: Number(isProven), failed: Number(!isProven) })
 

@@ -10,27 +10,13 @@ import {
 import { getCourseDetail, getCourseList, getCourseNewsDetail } from '#api/course.ts'
 import { getPerformDetail, getPerformList, getPerformNewsDetail } from '#api/perform.ts'
 import { getAbout, getBusiness } from '#api/site.ts'
-import { createClient, type CallResult } from '#client/create-client.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { fileOf, readPage } from '#tests/support/release.ts'
+import { connect, dataOf } from './call-api.ts'
 
 // The response of each call of the build is on the page that shows it, in both languages.
 
-const { release, api } = inject('stack')
-
-const connect = (locale: Locale) =>
-  createClient({
-    baseUrl: api,
-    server: 1,
-    getLocale: () => locale,
-    getToken: () => null,
-    timeoutMs: 10_000,
-  })
-
-function dataOf<Data>(answer: CallResult<Data>): Data {
-  if (answer.status !== 'ok') throw new Error(`the API answered ${answer.status}`)
-  return answer.data
-}
+const { release } = inject('stack')
 
 const bare = (text: string) => text.replaceAll(/\s+/g, '')
 const mainOf = (path: string, locale: Locale) => {

@@ -4,30 +4,16 @@ import { describe, expect, inject, test } from 'vitest'
 import { getCourseIndex } from '#api/course.ts'
 import { getPerformIndex } from '#api/perform.ts'
 import { getBanner, getInit } from '#api/site.ts'
-import { createClient, type CallResult } from '#client/create-client.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
 import { sum, weighScripts } from '#scripts/checks/weight/page-weight.ts'
 import { fileOf, readPage, readPages } from '#tests/support/release.ts'
+import { connect, dataOf } from './call-api.ts'
 
-const { release, api } = inject('stack')
-
-const connect = (locale: Locale) =>
-  createClient({
-    baseUrl: api,
-    server: 1,
-    getLocale: () => locale,
-    getToken: () => null,
-    timeoutMs: 10_000,
-  })
+const { release } = inject('stack')
 
 const textOf = (path: string, locale: Locale) =>
   readPage(release, fileOf(path, locale)).root.querySelector('main')?.structuredText ?? ''
-
-function dataOf<Data>(answer: CallResult<Data>): Data {
-  if (answer.status !== 'ok') throw new Error(`the API answered ${answer.status}`)
-  return answer.data
-}
 
 describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   test('show the banner on the home page', { tags: ['S2.47', 'S7.08'] }, async () => {

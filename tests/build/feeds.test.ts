@@ -7,26 +7,12 @@ import { getArtistList } from '#api/artist.ts'
 import { getCourseCalendar, getPerformCalendar } from '#api/calendar.ts'
 import { getCourseDetail } from '#api/course.ts'
 import { getPerformDetail } from '#api/perform.ts'
-import { createClient, type CallResult } from '#client/create-client.ts'
 import { SITE_LOCALES, type Locale, prefixOf } from '#i18n/locales.ts'
 import { formatDate, formatTime, venueTimeZone } from '#i18n/format.ts'
 import { fileOf, readPage, readPages } from '#tests/support/release.ts'
+import { connect, dataOf } from './call-api.ts'
 
-const { release, api, site } = inject('stack')
-
-const connect = (locale: Locale) =>
-  createClient({
-    baseUrl: api,
-    server: 1,
-    getLocale: () => locale,
-    getToken: () => null,
-    timeoutMs: 10_000,
-  })
-
-function dataOf<Data>(answer: CallResult<Data>): Data {
-  if (answer.status !== 'ok') throw new Error(`the API answered ${answer.status}`)
-  return answer.data
-}
+const { release, site } = inject('stack')
 
 const pathOf = (name: string, locale: Locale) => `${prefixOf(locale)}/calendar/ics/${name}.ics`
 

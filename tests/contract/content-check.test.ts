@@ -8,6 +8,7 @@ import {
   copyFixture,
   createConfig,
   createTemporaryFolder,
+  editFile,
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
@@ -22,12 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-function edit(file: string, from: RegExp, to: string): void {
-  const path = join(root, file)
-  const before = readFileSync(path, 'utf8')
-  if (!from.test(before)) throw new Error(`${file} does not hold ${from}`)
-  writeFileSync(path, before.replace(from, to))
-}
+const edit = (file: string, from: RegExp, to: string): void => editFile(join(root, file), from, to)
 const check = (folder = root, dataDir = api.dataDir) =>
   runStaffLine(() => createConfig(dataDir), ['content', 'check', folder])
 

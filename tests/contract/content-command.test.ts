@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   copyFixture,
   createConfig,
+  editFile,
   FIRST_START,
   openAdminApi,
   type TestAdminApi,
@@ -30,12 +31,7 @@ const run = (words: string[]) => runStaffLine(() => createConfig(api.dataDir), w
 const set = (kind: string, id: string, field: string, value: string, lang?: string) =>
   run(['content', 'set', kind, id, field, value, ...(lang === undefined ? [] : ['--lang', lang])])
 
-function edit(file: string, from: RegExp, to: string): void {
-  const path = join(root, file)
-  const before = readFileSync(path, 'utf8')
-  if (!from.test(before)) throw new Error(`${file} does not hold ${from}`)
-  writeFileSync(path, before.replace(from, to))
-}
+const edit = (file: string, from: RegExp, to: string): void => editFile(join(root, file), from, to)
 const importAgain = () => run(['content', 'import', root])
 
 /** Changes that wait to be told, with their version. */

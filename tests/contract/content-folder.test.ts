@@ -11,6 +11,7 @@ import {
   copyFixture,
   createConfig,
   createTemporaryFolder,
+  editFile,
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
@@ -47,12 +48,7 @@ const watchFolder = (debounceMs: number): ContentWatch =>
     },
   })
 
-function edit(file: string, from: RegExp, to: string): void {
-  const path = join(root, file)
-  const before = readFileSync(path, 'utf8')
-  if (!from.test(before)) throw new Error(`${file} does not hold ${from}`)
-  writeFileSync(path, before.replace(from, to))
-}
+const edit = (file: string, from: RegExp, to: string): void => editFile(join(root, file), from, to)
 const readTitle = async () =>
   (await api.read('GET /api/perform/detail', { query: { id: 2 } })).title
 const readOutbox = async () => await readSql(api.db, sql`SELECT changes FROM content_delivery`)

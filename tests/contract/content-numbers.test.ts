@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inspectContentFolder } from '#scripts/admin-api/content/check-folder.ts'
-import { copyFixture, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { copyFixture, editFile, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
@@ -14,12 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-function edit(file: string, from: RegExp, to: string): void {
-  const path = join(root, file)
-  const before = readFileSync(path, 'utf8')
-  if (!from.test(before)) throw new Error(`${file} does not hold ${from}`)
-  writeFileSync(path, before.replace(from, to))
-}
+const edit = (file: string, from: RegExp, to: string): void => editFile(join(root, file), from, to)
 
 /** Takes every number out of the files, as an editor would who never wrote one. */
 function removeNumbers(...files: string[]): void {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -6,7 +5,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { decompress } from 'woff2-encoder'
 import { FIXTURE } from '#tests/support/admin-api.ts'
-import { makeTemporaryFolder, runCommand } from '#tests/support/clean-clone.ts'
+import { makeTemporaryFolder } from '#tests/support/clean-clone.ts'
+import { startSiteOf } from './start-site-of.ts'
 
 const BRAND = `name: { zh-cn: 河畔剧场, en: The Riverside Playhouse and School }
 time_zone: Europe/London
@@ -21,7 +21,7 @@ const OWN_FONT = createRequire(import.meta.url).resolve(
 )
 
 /** The fixture under another name, in blue, with other fonts, without artists, activities, business and calendar. */
-async function writeSecondBrand(): Promise<{ content: string; dataDir: string }> {
+async function writeSecondBrand(): Promise<string> {
   const folder = await makeTemporaryFolder('brand')
   const content = join(folder, 'content')
   cpSync(FIXTURE, content, { recursive: true })
@@ -30,27 +30,14 @@ async function writeSecondBrand(): Promise<{ content: string; dataDir: string }>
   writeFileSync(file, given.replace(/^name: .*$/m, BRAND))
   mkdirSync(join(content, 'media/brand'))
   writeFileSync(join(content, 'media/brand/own.ttf'), await decompress(readFileSync(OWN_FONT)))
-  return { content, dataDir: join(folder, 'data') }
+  return content
 }
 
 test(
   'a second brand has its own name, colours, fonts and sections, and nothing of the demo',
   { timeout: 600_000 },
   async () => {
-    const { content, dataDir } = await writeSecondBrand()
-    const env = { DATA_DIR: dataDir, SITE_PORT: '0', ADMIN_API_PORT: '0' }
-    const imported = spawnSync(
-      process.execPath,
-      ['scripts/admin-api/admin.ts', 'content', 'import', content],
-      { env: { ...process.env, ...env }, encoding: 'utf8' },
-    )
-    expect(imported.status, imported.stderr).toBe(0)
-    const start = runCommand(process.cwd(), [process.execPath, 'scripts/start.ts'], env)
-    const [, site = ''] = await start.waitForOutput(/Site\s+(http:\S+)/)
-    const read = async (path: string) => {
-      const response = await fetch(site + path, { redirect: 'manual' })
-      return { status: response.status, text: await response.text() }
-    }
+    const { site, read } = await startSiteOf(await writeSecondBrand())
 
     // Sections that are off: no page, no feed, no way in.
     const off = ['/artist/home', '/artist/detail?id=1', '/course/activity', '/business/home']

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,6 +37,13 @@ export function copyFixture(to: string): string {
   const root = join(to, 'content')
   cpSync(FIXTURE, root, { recursive: true })
   return root
+}
+
+/** Replaces text in a file. @throws Error when the file does not contain it */
+export function editFile(path: string, from: RegExp, to: string): void {
+  const before = readFileSync(path, 'utf8')
+  if (!from.test(before)) throw new Error(`${path} does not contain ${from}`)
+  writeFileSync(path, before.replace(from, to))
 }
 
 interface Options {
