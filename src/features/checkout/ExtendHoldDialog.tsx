@@ -4,10 +4,10 @@ import { useCall } from '#features/order-core/use-call.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { extendHold } from './request.ts'
-import type { OrderWatch, TimedOrder } from './use-order.ts'
+import type { OrderWatch, OrderWithTiming } from './use-order.ts'
 
 interface Props {
-  order: TimedOrder
+  order: OrderWithTiming
   watch: OrderWatch
   onClose: () => void
   t: IslandTexts<'pay'>
