@@ -124,9 +124,9 @@ export function endSession(ending: Ending, used?: string, env: SessionEnvironmen
 export function followTabs(env: SessionEnvironment = browser): () => void {
   return env.watch((key) => {
     if (key !== null && key !== TOKEN_STORAGE_KEY) return
-    const before = readToken(env)
+    const previous = readToken(env)
     const token = readStored(env)
-    if (token === before) return
+    if (token === previous) return
     $ended.set(token === null ? 'logged_out' : null)
     $token.set(token)
     env.announce()
