@@ -1,5 +1,5 @@
 import { LOCALES } from '#api/language.ts'
-import { findSwitchingSection } from '#api/sections.ts'
+import { findDisabledSection } from '#api/sections.ts'
 import type { Init } from '#api/site.ts'
 import { readVenueDay } from '#i18n/format.ts'
 
@@ -58,7 +58,7 @@ const EMPTY: Readonly<Record<string, (init: Init, given: Given) => object>> = {
  * @returns null when the call has to be made
  */
 export function findEmptyResponse(path: string, init: Init, given: Given): object | null {
-  if (findSwitchingSection(path, init.site.sections) === null) return null
+  if (findDisabledSection(path, init.site.sections) === null) return null
   const empty = EMPTY[path]?.(init, given)
   return empty ? { ...empty, server_time: init.server_time } : null
 }
