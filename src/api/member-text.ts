@@ -10,7 +10,10 @@ const INVISIBLE =
 /** Joiners and variation selectors, which are invisible alone. */
 const JOINING = /\s|\u200c|\u200d|[\ufe00-\ufe0f]/gu
 
-/** Cleans a single line: breaks become spaces, invisible characters are removed; empty if nothing is visible. */
+/**
+ * Cleans a single line: breaks become spaces, invisible characters are removed; empty if nothing is
+ * visible.
+ */
 export function cleanLine(text: string): string {
   const visible = text.toWellFormed().replaceAll(/\s/gu, ' ').replaceAll(INVISIBLE, '')
   // Normalised last, because a removed character may have separated a letter from its accent.

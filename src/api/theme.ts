@@ -101,11 +101,11 @@ function findReadableMix(from: string, to: string, grounds: readonly string[]): 
 type PartialTheme = { [K in ThemeColour]?: string | undefined }
 
 /** Completes a theme by mixing missing colours; an empty theme gets the defaults. */
-export function completeTheme(given: PartialTheme): Theme {
-  if (Object.values(given).every((colour) => colour === undefined)) return DEFAULT_THEME
-  const { ink, paper, accent, highlight } = { ...DEFAULT_THEME, ...omitUndefined(given) }
-  const paper_deep = given.paper_deep ?? mixColours(paper, ink, 0.07)
-  const card = given.card ?? mixColours(paper, '#ffffff', 0.5)
+export function completeTheme(theme: PartialTheme): Theme {
+  if (Object.values(theme).every((colour) => colour === undefined)) return DEFAULT_THEME
+  const { ink, paper, accent, highlight } = { ...DEFAULT_THEME, ...omitUndefined(theme) }
+  const paper_deep = theme.paper_deep ?? mixColours(paper, ink, 0.07)
+  const card = theme.card ?? mixColours(paper, '#ffffff', 0.5)
   return {
     paper_deep,
     card,
@@ -116,7 +116,7 @@ export function completeTheme(given: PartialTheme): Theme {
     muted_on_ink: findReadableMix(mixColours(paper, ink, 0.3), paper, [ink]),
     hairline: mixColours(paper, ink, 0.16),
     hairline_on_ink: mixColours(ink, paper, 0.16),
-    ...omitUndefined(given),
+    ...omitUndefined(theme),
     ink,
     paper,
     accent,
@@ -124,8 +124,8 @@ export function completeTheme(given: PartialTheme): Theme {
   }
 }
 
-const omitUndefined = (given: PartialTheme): Partial<Theme> =>
-  Object.fromEntries(Object.entries(given).filter(([, colour]) => colour !== undefined))
+const omitUndefined = (theme: PartialTheme): Partial<Theme> =>
+  Object.fromEntries(Object.entries(theme).filter(([, colour]) => colour !== undefined))
 
 /** The colours that others are mixed from, most influential first. */
 const SOURCES: { [K in ThemeColour]?: readonly ThemeColour[] } = {
@@ -140,9 +140,9 @@ const SOURCES: { [K in ThemeColour]?: readonly ThemeColour[] } = {
 const BACKGROUNDS: ReadonlySet<ThemeColour> = new Set(['ink', 'paper'])
 
 /** Finds the colour of the theme that causes insufficient contrast, preferring foregrounds. */
-function findCause(given: PartialTheme, text: ThemeColour, ground: ThemeColour): ThemeColour {
+function findCause(theme: PartialTheme, text: ThemeColour, ground: ThemeColour): ThemeColour {
   const involved = [text, ground, ...(SOURCES[text] ?? []), ...(SOURCES[ground] ?? [])]
-  const named = involved.filter((colour) => given[colour] !== undefined)
+  const named = involved.filter((colour) => theme[colour] !== undefined)
   return named.find((colour) => !BACKGROUNDS.has(colour)) ?? named[0] ?? text
 }
 
@@ -150,12 +150,14 @@ function findCause(given: PartialTheme, text: ThemeColour, ground: ThemeColour):
  * Finds insufficient contrast, the worst pair of each colour of the theme:
  * `accent on paper: contrast 2.9, at least 4.5 is needed`.
  */
-export function findContrastFaults(given: PartialTheme): { field: ThemeColour; message: string }[] {
-  const theme = completeTheme(given)
+export function findContrastFaults(
+  partial: PartialTheme,
+): { field: ThemeColour; message: string }[] {
+  const theme = completeTheme(partial)
   const worst = new Map<ThemeColour, { part: number; message: string }>()
   for (const [text, ground, minimum] of PAIRS) {
     const contrast = measureContrast(theme[text], theme[ground])
-    const field = findCause(given, text, ground)
+    const field = findCause(partial, text, ground)
     const part = contrast / minimum
     if (part >= (worst.get(field)?.part ?? 1)) continue
     const rounded = (Math.floor(contrast * 10) / 10).toFixed(1)
