@@ -25,7 +25,7 @@ const {
 } = readCommandLine(
   createProgram('npm run weigh:headers --', 'Prints the bytes of all response headers.').argument(
     '[folder]',
-    'a built folder; the defaults to the live release of DATA_DIR',
+    'a built folder; defaults to the live release of DATA_DIR',
   ),
 )
 const folder = given ?? (await exportLiveRelease(process.env['DATA_DIR'] ?? '.data'))

@@ -46,7 +46,7 @@ const {
     'npm run weigh --',
     'Prints the transfer size of each kind of page at its first view.',
   )
-    .argument('[folder]', 'a built folder; the defaults to the live release of DATA_DIR')
+    .argument('[folder]', 'a built folder; defaults to the live release of DATA_DIR')
     .option('--files <route>', 'list the scripts of one route'),
 )
 const folder = given ?? (await exportLiveRelease(process.env['DATA_DIR'] ?? '.data'))

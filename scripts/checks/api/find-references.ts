@@ -56,7 +56,7 @@ function findNews({ fields, path }: Node): Reference[] {
 }
 
 function findNamed({ fields, path }: Node): Reference[] {
-  const isHit = 'title_fieldNames' in fields
+  const isHit = 'title_marks' in fields
   return [
     ...makeReference('performance', fields['performance_id'], `${path}.performance_id`),
     ...makeReference('artist', fields['artist_id'], `${path}.artist_id`),
