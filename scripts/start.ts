@@ -246,7 +246,7 @@ function openPreviews(
     apiUrl,
     siteUrl: config.siteUrl,
     trustedHops: config.trustedHops,
-    limits: readPublishConfig(environment),
+    limits: readPublishConfig(environment).limits,
     logger: openLogger('preview', config.logLevel),
   })
   stops.push(previews.close)
@@ -273,7 +273,7 @@ function createPublishing(
   servesProvisional: boolean,
 ): Promise<Publishing> {
   const isForeignApi = config.adminApiUrl !== undefined
-  const { databaseServer, ...limits } = readPublishConfig(environment)
+  const { databaseServer, ...settings } = readPublishConfig(environment)
   return openPublishing({
     projectDir,
     dataDir: config.dataDir,
@@ -284,10 +284,10 @@ function createPublishing(
     https: config.https !== false,
     webhookSecrets: readSecretsOfWebhooks(config),
     statusSecrets: readWebhookSecret(config.dataDir, environment),
-    limits,
+    ...settings,
     logger: openLogger('publish', config.logLevel),
     servesProvisional,
-    onBuildLine: (line) => print(`  ${line}`),
+    onLine: (line) => print(`  ${line}`),
     onProgress: ({ phase, done, total }) => progress.show(PHASES[phase], done, total),
     onStarted: (result) => {
       progress.close('complete')

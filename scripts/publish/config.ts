@@ -13,10 +13,12 @@ export const PublishSettingsSchema = v.object({
 export const PublishConfigSchema = v.pipe(
   PublishSettingsSchema,
   v.transform((values) => ({
-    /** How long a build may run without output, in ms. */
-    timeoutMs: values.PUBLISH_BUILD_MINUTES * 60_000,
-    /** Size of the heap of a build, in MiB. */
-    memoryMiB: values.PUBLISH_BUILD_MEMORY,
+    limits: {
+      /** How long a build may run without output, in ms. */
+      timeoutMs: values.PUBLISH_BUILD_MINUTES * 60_000,
+      /** Size of the heap of a build, in MiB. */
+      memoryMiB: values.PUBLISH_BUILD_MEMORY,
+    },
     /** Minimum interval between sweeps, in ms. */
     sweepEveryMs: values.PUBLISH_SWEEP_MINUTES * 60_000,
     /** The server of databases, undefined without one. */

@@ -16,6 +16,7 @@ export interface LiveBuilderOptions {
   apiUrl: string
   siteUrl: string
   limits?: BuildLimits
+  /** Called with each line of build output. */
   onLine?: (line: string) => void
 }
 
