@@ -5,11 +5,11 @@ import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pLimit from 'p-limit'
 import { SITE_LOCALES } from '#i18n/locales.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
-import { mapLimited } from '#scripts/lib/map-limited.ts'
 import { exportLiveRelease } from '#scripts/publish/export-release.ts'
 import { readErrorPages } from '#scripts/serve/manifest.ts'
 import { createCompressor } from '#scripts/serve/precompress.ts'
@@ -44,7 +44,7 @@ const server = await startSiteServer({
 const documents = globSync('**/*.html', { cwd: folder }).filter(
   (file) => !file.startsWith('files/'),
 )
-const rows = await mapLimited(documents, REQUESTS_AT_ONCE, async (file) => ({
+const rows = await pLimit(REQUESTS_AT_ONCE).map(documents, async (file) => ({
   route: routeOfDocument(file) ?? `/${file}`,
   locale: localeOfPath(`/${file}`),
   file,

@@ -1,6 +1,6 @@
 import { copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { mapLimited } from '../lib/map-limited.ts'
+import pLimit from 'p-limit'
 import { PAGE_HEADERS_FILE } from '../serve/page-headers.ts'
 import { readCurrentRelease, type Release } from './releases.ts'
 import { openStore } from './store.ts'
@@ -16,7 +16,7 @@ async function exportRelease(dataDir: string, release: Release, folder: string):
   await rm(folder, { recursive: true, force: true })
   const folders = new Set([...release.files.keys()].map((name) => path.dirname(name)))
   for (const name of folders) await mkdir(path.join(folder, name), { recursive: true })
-  await mapLimited([...release.files], AT_ONCE, async ([name, { hash }]) => {
+  await pLimit(AT_ONCE).map(release.files, async ([name, { hash }]) => {
     const source = store.fileOf(hash)
     const file = path.join(folder, name)
     await link(source, file).catch(() => copyFile(source, file))

@@ -1,8 +1,8 @@
+import pLimit from 'p-limit'
 import * as v from 'valibot'
 import { classifyCode, readCode } from '#api/envelope.ts'
 import { getInit } from '#api/site.ts'
 import { SITE_LOCALES } from '#i18n/locales.ts'
-import { mapLimited } from '../lib/map-limited.ts'
 import {
   listContentCalls,
   NotReadySchema,
@@ -101,6 +101,6 @@ export async function probeApi(apiUrl: string): Promise<ApiState> {
     if (state.kind !== 'ready') return state
   }
   const others = calls.filter((call) => !isInit(call))
-  const states = await mapLimited(others, AT_ONCE, (call) => probeCall(apiUrl, call))
+  const states = await pLimit(AT_ONCE).map(others, (call) => probeCall(apiUrl, call))
   return states.find(({ kind }) => kind !== 'ready') ?? READY
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import pLimit from 'p-limit'
 import * as v from 'valibot'
 import { endpoints } from '#api/index.ts'
 import { SITE_LOCALES } from '#i18n/locales.ts'
-import { mapLimited } from '../lib/map-limited.ts'
 
 export const READINESS = '/readyz'
 const TIMEOUT_MS = 10_000
@@ -21,10 +21,13 @@ export async function readContentVersion(apiUrl: string): Promise<string> {
   const readiness = v.safeParse(ReadinessSchema, await fetchJson(apiUrl, READINESS))
   if (readiness.success) return String(readiness.output.content_version)
   const calls = listContentCalls()
-  const answers = await mapLimited(calls, AT_ONCE, async ({ path, lang }) => {
+  const limit = pLimit(AT_ONCE)
+  const read = async ({ path, lang }: ContentCall) => {
     const answer = v.safeParse(AnswerSchema, await fetchJson(apiUrl, path, { lang, server: '1' }))
     return answer.success ? JSON.stringify(answer.output.data, withoutClock) : ''
-  })
+  }
+  // An API that does not respond gets no further calls.
+  const answers = await limit.map(calls, read).finally(limit.clearQueue)
   if (answers.every((answer) => answer === '')) throw new Error(`${apiUrl} returns no content`)
   return createHash('sha256').update(answers.join('\n')).digest('hex')
 }

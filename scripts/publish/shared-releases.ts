@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import pLimit from 'p-limit'
 import type { FileStore } from '../lib/file-store/file-store.ts'
 import { createFolderStore } from '../lib/file-store/folder-store.ts'
 import { hashFile } from '../lib/hash-file.ts'
-import { mapLimited } from '../lib/map-limited.ts'
 import type { StoredFile } from './built-site.ts'
 import {
   CONTENTS_FOLDER,
@@ -48,6 +48,15 @@ export interface SharedReleases {
 /** Concurrent transfers. */
 const AT_ONCE = 16
 
+/** Transfers contents. After a failure no further transfer starts, because all are repeated soon. */
+async function transfer<T>(
+  contents: Iterable<T>,
+  run: (content: T) => Promise<void>,
+): Promise<void> {
+  const limit = pLimit(AT_ONCE)
+  await limit.map(contents, run).finally(limit.clearQueue)
+}
+
 /** A file in the store is not what its name says. */
 class DamagedContentError extends Error {
   override name = 'DamagedContentError'
@@ -71,7 +80,7 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
   async function pushContents(files: Iterable<StoredFile>): Promise<void> {
     const known = (pushed ??= await listPushed())
     const missing = new Set([...files].map(({ hash }) => hash).filter((hash) => !known.has(hash)))
-    await mapLimited([...missing], AT_ONCE, async (hash) => {
+    await transfer(missing, async (hash) => {
       await shared.upload(nameContent(hash), contents.fileOf(hash))
       known.add(hash)
     })
@@ -95,7 +104,7 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
       ({ hash }) => !present.has(hash) && !existsSync(contents.fileOf(hash)),
     )
     await mkdir(drafts, { recursive: true })
-    await mapLimited(missing, AT_ONCE, pullContent)
+    await transfer(missing, pullContent)
     await contents.flush()
   }
 

@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import pLimit from 'p-limit'
 import { hashFile } from '../lib/hash-file.ts'
-import { mapLimited } from '../lib/map-limited.ts'
 import type { StoredFile } from './built-site.ts'
 import { CONTENTS_FOLDER, nameContent } from './release-files.ts'
 
@@ -71,7 +71,7 @@ export function openStore(dataDir: string): Store {
 
   async function listFiles(): Promise<{ name: string; file: string }[]> {
     const shards = await readNames(root)
-    const lists = await mapLimited(shards, AT_ONCE, async (shard) => {
+    const lists = await pLimit(AT_ONCE).map(shards, async (shard) => {
       const names = await readNames(path.join(root, shard))
       return names.map((name) => ({ name, file: path.join(root, shard, name) }))
     })
@@ -97,7 +97,7 @@ export function openStore(dataDir: string): Store {
     async flush() {
       const hashes = [...unsynced]
       if (hashes.length < MANY_FILES || !(await syncFileSystem(root))) {
-        await mapLimited(hashes, AT_ONCE, (one) => syncFile(fileOf(one)))
+        await pLimit(AT_ONCE).map(hashes, (one) => syncFile(fileOf(one)))
       }
       for (const one of hashes) unsynced.delete(one)
     },
@@ -106,7 +106,7 @@ export function openStore(dataDir: string): Store {
     },
     async removeUnused(used, before) {
       const unused = (await listFiles()).filter(({ name }) => !used.has(name))
-      const removed = await mapLimited(unused, AT_ONCE, async ({ file }) => {
+      const removed = await pLimit(AT_ONCE).map(unused, async ({ file }) => {
         // ctime, not mtime: the file may be a hard link to an old one.
         const { ctimeMs } = await stat(file)
         if (ctimeMs >= before) return 0

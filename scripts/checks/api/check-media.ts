@@ -1,4 +1,4 @@
-import { mapLimited } from '#scripts/lib/map-limited.ts'
+import pLimit from 'p-limit'
 import type { Found, Walk } from './create-walk.ts'
 import { explainFailure, retryIfDropped } from './create-caller.ts'
 import type { Media } from './find-media.ts'
@@ -54,7 +54,7 @@ export async function checkMedia(walk: Walk, options: MediaOptions): Promise<voi
     const key = `${named.type} ${named.url}`
     if (!firsts.has(key)) firsts.set(key, named)
   }
-  await mapLimited(pickSome([...firsts.values()], MAX_FILES), 4, async (named) => {
+  await pLimit(4).map(pickSome([...firsts.values()], MAX_FILES), async (named) => {
     walk.count.calls += 1
     const got = await findFault(named, options)
     if (got === null) return

@@ -1,5 +1,5 @@
+import pLimit from 'p-limit'
 import type { EndpointKey } from '#api/index.ts'
-import { mapLimited } from '#scripts/lib/map-limited.ts'
 import type { Found, Walk } from './create-walk.ts'
 import { showValue } from './finding.ts'
 import { DETAILS } from './find-references.ts'
@@ -72,7 +72,7 @@ const kinds = Object.keys(DETAILS) as ReferenceKind[]
 /** Reads some referenced items of each kind, in every language. */
 export async function readDetails(walk: Walk): Promise<void> {
   const named = kinds.flatMap((kind) => pickSome(listFirsts(walk, kind), walk.limits.details))
-  await mapLimited(named, AT_ONCE, async (reference) => {
+  await pLimit(AT_ONCE).map(named, async (reference) => {
     const detail = await readNamed(walk, reference, false)
     if (detail !== undefined) await readCompanions(walk, reference, detail)
   })
@@ -86,7 +86,7 @@ async function readReferences(walk: Walk, known: Reference[]): Promise<void> {
     const unseen = listFirsts(walk, kind).filter(({ id }) => !seen.has(`${kind} ${id}`))
     return pickSome(unseen, walk.limits.lookups)
   })
-  await mapLimited(rest, AT_ONCE, (reference) => readNamed(walk, reference, true))
+  await pLimit(AT_ONCE).map(rest, (reference) => readNamed(walk, reference, true))
 }
 
 /** Reads the live facts of existing items: each must be in the response. */

@@ -1,6 +1,6 @@
+import pLimit from 'p-limit'
 import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
-import { mapLimited } from '#scripts/lib/map-limited.ts'
 import type { Walk } from './create-walk.ts'
 import type { ContractFault } from './describe-issue.ts'
 import { showValue } from './finding.ts'
@@ -107,5 +107,5 @@ export async function checkPaging(walk: Walk, list: ListCall): Promise<void> {
 /** Checks the paging of every public list. */
 export async function readLists(walk: Walk): Promise<void> {
   const lists = endpointKeys.filter((key) => isPaged(key) && key !== 'GET /api/search/morelist')
-  await mapLimited(lists, AT_ONCE, (key) => checkPaging(walk, { key, lang: walk.lang }))
+  await pLimit(AT_ONCE).map(lists, (key) => checkPaging(walk, { key, lang: walk.lang }))
 }

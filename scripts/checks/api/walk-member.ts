@@ -1,4 +1,4 @@
-import { mapLimited } from '#scripts/lib/map-limited.ts'
+import pLimit from 'p-limit'
 import type { Walk } from './create-walk.ts'
 import { showValue } from './finding.ts'
 import { pickSome, readAll, readFirst, readList } from './json.ts'
@@ -15,7 +15,7 @@ async function readOrders(walk: Walk, token: string): Promise<void> {
   const numbers = readAll(list, ['items', 'order_no']).filter(
     (number) => typeof number === 'string',
   )
-  await mapLimited(pickSome(numbers, MAX_ORDERS), AT_ONCE, async (number) => {
+  await pLimit(AT_ONCE).map(pickSome(numbers, MAX_ORDERS), async (number) => {
     const call = { key: 'GET /api/order/detail', query: { order_no: number }, token } as const
     const data = await walk.readAllLanguages(call)
     const got = readFirst(data, 'order_no')
@@ -43,7 +43,7 @@ async function readApplications(walk: Walk, token: string): Promise<void> {
   const applications = readList(list, 'applications').filter(
     (one) => !CLOSED.has(readFirst(one, 'status')),
   )
-  await mapLimited(pickSome(applications, MAX_APPLICATIONS), AT_ONCE, async (application) => {
+  await pLimit(AT_ONCE).map(pickSome(applications, MAX_APPLICATIONS), async (application) => {
     const key =
       readFirst(application, 'kind') === 'course' ? APPLY_INFO.course : APPLY_INFO.activity
     const query = { id: String(readFirst(application, 'subject', 'id')) }

@@ -1,8 +1,8 @@
+import pLimit from 'p-limit'
 import * as v from 'valibot'
 import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
 import { formatCount } from '#scripts/lib/format-count.ts'
-import { mapLimited } from '#scripts/lib/map-limited.ts'
 import type { Walk } from './create-walk.ts'
 import { findSwitchedOff } from './find-switched-off.ts'
 import { readFirst } from './json.ts'
@@ -36,5 +36,5 @@ export async function readPlain(walk: Walk): Promise<void> {
   const keys = endpointKeys.filter(
     (key) => key !== INIT && isReading(key) && needsNoInput(key) && endpoints[key].login === 'none',
   )
-  await mapLimited(keys, AT_ONCE, (key) => walk.readAllLanguages({ key }))
+  await pLimit(AT_ONCE).map(keys, (key) => walk.readAllLanguages({ key }))
 }

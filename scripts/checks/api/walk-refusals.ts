@@ -1,6 +1,6 @@
+import pLimit from 'p-limit'
 import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
-import { mapLimited } from '#scripts/lib/map-limited.ts'
 import type { Walk } from './create-walk.ts'
 import { endpointKeys, isReading } from './api-call.ts'
 import type { ApiCall } from './api-call.ts'
@@ -29,7 +29,7 @@ async function refuseIds(walk: Walk, key: EndpointKey): Promise<void> {
 
 /** Checks that unknown and invalid ids are refused. */
 export async function checkUnknown(walk: Walk): Promise<void> {
-  await mapLimited(endpointKeys.filter(hasPublicId), AT_ONCE, (key) => refuseIds(walk, key))
+  await pLimit(AT_ONCE).map(endpointKeys.filter(hasPublicId), (key) => refuseIds(walk, key))
   const key = 'GET /api/perform/ticket_query'
   const query = { show_id: UNKNOWN_ID, tier_id: UNKNOWN_ID }
   await walk.expectRefusal({ key, query, lang: walk.lang }, 'refusal')
@@ -38,7 +38,7 @@ export async function checkUnknown(walk: Walk): Promise<void> {
 /** Calls member endpoints without a token. Writes have an empty body, so nothing is written. */
 export async function checkVisitors(walk: Walk): Promise<void> {
   const keys = endpointKeys.filter((key) => endpoints[key].login === 'required')
-  await mapLimited(keys, AT_ONCE, async (key) => {
+  await pLimit(AT_ONCE).map(keys, async (key) => {
     const query = key === 'GET /api/order/detail' ? { order_no: UNKNOWN_ORDER } : {}
     // A write may validate its input before the session.
     const outcome = isReading(key) ? 'no session' : 'no session or refusal'

@@ -1,4 +1,4 @@
-import { mapLimited } from '#scripts/lib/map-limited.ts'
+import pLimit from 'p-limit'
 import type { Walk } from './create-walk.ts'
 import { showValue } from './finding.ts'
 import { readAll, readFirst, readList } from './json.ts'
@@ -55,5 +55,5 @@ export async function readSearch(walk: Walk): Promise<void> {
   const data = await walk.readAllLanguages(call)
   if (data === undefined) return
   checkTotals(walk, { ...call, lang: walk.lang }, data)
-  await mapLimited(readList(data, 'groups'), 2, (group) => readMore(walk, q, group))
+  await pLimit(2).map(readList(data, 'groups'), (group) => readMore(walk, q, group))
 }
