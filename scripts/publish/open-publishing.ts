@@ -13,7 +13,7 @@ import { createGate } from './gate/create-gate.ts'
 import type { Publisher, PublisherOptions } from './publisher.ts'
 import { createInputReader, type InputOptions } from './read-inputs.ts'
 import { createWebhookReceiver } from './receive-webhook.ts'
-import { sendJson } from './send-response.ts'
+import { sendJson } from '../serve/send-response.ts'
 import { listReleases, readPointer, readRelease } from './releases.ts'
 import {
   handleRequests,

@@ -11,7 +11,7 @@ import { verifyWebhook, WEBHOOK_HEADERS } from '../lib/sign-webhook.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import type { ChangeScope } from './built-site.ts'
 import type { Deliveries } from './memory-deliveries.ts'
-import { sendJson } from './send-response.ts'
+import { sendJson } from '../serve/send-response.ts'
 
 export interface ReceiverOptions {
   /** Signing secrets of deliveries; when empty, the endpoint responds 404. */

@@ -6,8 +6,8 @@ import { listen } from '../lib/listen.ts'
 import { sendHealth, sendReadiness } from '../serve/health.ts'
 import { splitTarget } from '../serve/parse-target.ts'
 import type { HookHandler } from '../serve/server.ts'
-import { sendJson, sendResponse } from './send-response.ts'
-import { renderFirstBuild, STATUS_POLICY } from './status-page/render-status.ts'
+import { sendJson, sendStaffPage } from '../serve/send-response.ts'
+import { renderFirstBuild } from './status-page/render-status.ts'
 import { STATUS_PATH } from './status-page/status-key.ts'
 
 interface FirstStartOptions {
@@ -43,11 +43,7 @@ export async function serveFirstStart(options: FirstStartOptions): Promise<() =>
     if (path.startsWith('/hooks/') || path.startsWith('/api/')) {
       return sendJson(exchange, 503, { error: 'the first build runs' }, RETRY_AFTER)
     }
-    sendResponse(exchange, 503, renderFirstBuild(localeOfPath(path)), {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': STATUS_POLICY,
-      ...RETRY_AFTER,
-    })
+    return sendStaffPage(exchange, 503, renderFirstBuild(localeOfPath(path)), RETRY_AFTER)
   }
 
   const server = createServer(
