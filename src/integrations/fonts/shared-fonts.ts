@@ -10,10 +10,9 @@ import {
   sortCharacters,
   unicodeRange,
 } from './character-sets.ts'
-import { fontFace } from './face-style.ts'
 import type { CommonText } from './character-use.ts'
 import type { Subsetter } from './subset.ts'
-import { WEIGHTS, coverageOf, type FaceKey } from './typefaces.ts'
+import { WEIGHTS, coverageOf, fontFace, type FaceKey } from './typefaces.ts'
 
 // The subsets that pages share. They change with the frame of pages and with releases, not with every
 // article, so visitors load them once.

@@ -4,10 +4,9 @@ import { LOCALE_TRAITS, SITE_LOCALES } from '#i18n/locales.ts'
 import { CHINESE, codeOf, sortCharacters, unicodeRange } from './character-sets.ts'
 import type { CommonText } from './character-use.ts'
 import { CORE_CHARACTERS } from './core-characters.ts'
-import { fontFace } from './face-style.ts'
 import type { SharedFontFile } from './shared-fonts.ts'
 import type { Subsetter } from './subset.ts'
-import { coverageOf, type Weight } from './typefaces.ts'
+import { coverageOf, fontFace, type Weight } from './typefaces.ts'
 
 // Fonts for dynamic text such as orders, search results and names: slices of the serif, of which browsers
 // load those that a text needs (`unicode-range`, CSS Fonts 4).
