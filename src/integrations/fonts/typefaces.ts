@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { openSync } from 'fontkit'
+import { resolve } from 'node:path'
+import { openSync, type Font } from 'fontkit'
 
 /** The weights of both serifs: ExtraLight, Light, Regular, Medium, SemiBold, Bold, Heavy. */
 export const WEIGHTS = [200, 300, 400, 500, 600, 700, 900] as const
@@ -80,7 +81,8 @@ const TYPEFACES: Record<FaceKey, Typeface> = {
 
 export const FACE_KEYS: readonly string[] = Object.keys(TYPEFACES)
 
-const require = createRequire(import.meta.url)
+// Not the path of this module, which is part of a bundle where pages are rendered.
+const require = createRequire(resolve('package.json'))
 
 /** The path of the full font of a face. */
 export function sourceFile(face: FaceKey): string {
@@ -103,6 +105,12 @@ export function versionOf(face: FaceKey): string {
   return `${name}@${version}`
 }
 
+export function openFont(file: string): Font {
+  const font = openSync(file)
+  if (!('characterSet' in font)) throw new Error(`${file} contains several fonts`)
+  return font
+}
+
 const coverages = new Map<FaceKey, ReadonlySet<string>>()
 
 function regularOf(face: FaceKey): FaceKey {
@@ -115,9 +123,8 @@ export function coverageOf(face: FaceKey): ReadonlySet<string> {
   const source = regularOf(face)
   const known = coverages.get(source)
   if (known) return known
-  const font = openSync(sourceFile(source))
-  if (!('characterSet' in font)) throw new Error(`${sourceFile(source)} contains several fonts`)
-  const covered = new Set(font.characterSet.map((code) => String.fromCodePoint(code)))
+  const { characterSet } = openFont(sourceFile(source))
+  const covered = new Set(characterSet.map((code) => String.fromCodePoint(code)))
   coverages.set(source, covered)
   return covered
 }
