@@ -32,9 +32,9 @@ import { shareReleases } from './publish/share-releases.ts'
 import { describeBuilt } from './publish/describe-status.ts'
 import { openPublishing, type Publishing } from './publish/open-publishing.ts'
 import { CONTENT_PICTURES, PHASES, START_STEPS } from './publish/start-steps.ts'
-import { serveFirstStart } from './publish/serve-first-start.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
 import { openRelease, type LiveRelease } from './serve/live-release.ts'
+import { createManifest } from './serve/manifest.ts'
 import { startSiteServer, type HookHandler } from './serve/server.ts'
 import { listHomePages } from './serve/list-home-pages.ts'
 import { ITEM_ROUTES } from './serve/site-routes.ts'
@@ -79,7 +79,10 @@ await runProgram(async (stops) => {
     stops.push(async () => lock.release())
   }
   const apiUrl = config.adminApiUrl ?? api?.url ?? ''
-  const { live, hooks, makeFile, begin } = await openSite(config, { apiUrl, stops, logger })
+  const cacheDir = path.join(config.dataDir, 'cache')
+  const live = await openRelease(createManifest([]), { cacheDir, logger })
+  stops.push(live.close)
+  const site = await openSite(config, { apiUrl, live, stops, logger })
   const previews =
     api && !api.outOfService ? openPreviews(config, api.url, { live, stops }) : undefined
   const server = await startSiteServer({
@@ -89,12 +92,13 @@ await runProgram(async (stops) => {
     hooks: (exchange, target, draining) =>
       previews && target.path.startsWith(PREVIEW_PATH)
         ? previews.answer(exchange, target)
-        : hooks(exchange, target, draining),
+        : site.hooks(exchange, target, draining),
     findPreview: previews?.find,
-    makeFile,
+    makeFile: site.makeFile,
     logger,
   })
   stops.push(() => server.close({ graceMs: config.graceMs }))
+  await site.prepare()
   await writeAddress(config, server.url, { logger, stops })
   const about: [string, string] = [apiUrl, describeApi(api, server.url)]
   const lines = isProduction
@@ -105,7 +109,7 @@ await runProgram(async (stops) => {
     logger.info({}, 'stopping')
     if (!isProduction) print('Stopping.')
   })
-  begin({
+  site.begin({
     tellChanges: () => api?.tellSite(`${server.url}/hooks/content`) ?? (async () => {}),
     // Without content there is nothing to build: the live release stays until a restart.
     canBuild: !api?.outOfService,
@@ -113,10 +117,11 @@ await runProgram(async (stops) => {
 })
 
 interface Site {
-  live: LiveRelease
   hooks: HookHandler
   makeFile?: Publishing['makeFile']
-  /** Called once the server listens. */
+  /** Called once the server listens. Resolves when there is something to serve. */
+  prepare(): Promise<void>
+  /** Called once there is something to serve. */
   begin(start: { tellChanges: TellChanges; canBuild: boolean }): void
 }
 /** Has the API tell the server of changed content. @returns the function that ends it */
@@ -124,6 +129,7 @@ type TellChanges = () => () => Promise<void>
 
 interface SiteContext {
   apiUrl: string
+  live: LiveRelease
   stops: Stop[]
   logger: Logger
 }
@@ -139,28 +145,19 @@ async function openSite(config: SiteConfig, context: SiteContext): Promise<Site>
 
 async function openOwnSite(
   config: SiteConfig,
-  { apiUrl, stops, logger, shared }: SiteContext & { shared: SharedReleases | null },
+  { apiUrl, live, stops, logger, shared }: SiteContext & { shared: SharedReleases | null },
 ): Promise<Site> {
   if (shared) await createPuller(config.dataDir, { shared, logger })()
-  const publishing = await createPublishing(config, apiUrl, !isProduction)
+  const publishing = await createPublishing(config, { apiUrl, live }, !isProduction)
   stops.push(publishing.close)
   const { publisher, hooks, makeFile } = publishing
-  const endFirstStart = publisher.live ? undefined : await serveFirstStart({ ...config, hooks })
-  if (endFirstStart) stops.push(endFirstStart)
-  await publishing.begin(print, flags.force === true)
-  await endFirstStart?.()
-  const manifest = publisher.live?.manifest ?? publisher.provisional
-  if (!manifest) throw new Error('There is nothing to serve.')
-  const retired = publisher.live?.retired ?? []
-  const cacheDir = path.join(config.dataDir, 'cache')
-  const live = await openRelease(manifest, { cacheDir, retired, logger })
-  publisher.attach(live)
-  if (shared) stops.push(shareReleases({ ...config, shared, publisher, logger }))
-  stops.push(live.close)
   return {
-    live,
     hooks,
     makeFile,
+    async prepare() {
+      await publishing.begin(print, flags.force === true)
+      if (shared) stops.push(shareReleases({ ...config, shared, publisher, logger }))
+    },
     begin({ tellChanges, canBuild }) {
       tellChanges()
       if (canBuild) publishing.prepare()
@@ -170,30 +167,33 @@ async function openOwnSite(
 
 async function openElectedSite(
   config: SiteConfig,
-  { apiUrl, stops, logger, ...shared }: SiteContext & Pick<SharedSiteOptions, 'shared' | 'address'>,
+  context: SiteContext & Pick<SharedSiteOptions, 'shared' | 'address'>,
 ): Promise<Site> {
+  const { live, stops } = context
   const begun = Promise.withResolvers<TellChanges>()
   const site = await openSharedSite({
-    ...shared,
+    ...context,
     dataDir: config.dataDir,
     webhookSecrets: readSecretsOfWebhooks(config),
-    openPublishing: () => createPublishing(config, apiUrl, false),
+    openPublishing: () => createPublishing(config, context, false),
     beginPublishing: (publishing) => publishing.begin(print, flags.force === true),
-    async serveFirstStart(hooks) {
-      progress.close('complete')
-      print('  One of the processes builds the first release.')
-      const end = await serveFirstStart({ ...config, hooks })
-      stops.push(end)
-      return end
-    },
     onBuilding() {
       const telling = begun.promise.then((tellChanges) => tellChanges())
       return async () => (await telling)()
     },
-    logger,
   })
   stops.push(site.close)
-  return { ...site, begin: ({ tellChanges }) => begun.resolve(tellChanges) }
+  return {
+    hooks: site.hooks,
+    async prepare() {
+      if (live.getManifest().files.size === 0) {
+        progress.close('complete')
+        print('  One of the processes builds the first release.')
+      }
+      await site.ready
+    },
+    begin: ({ tellChanges }) => begun.resolve(tellChanges),
+  }
 }
 
 /** Writes the address for commands; a full disk must not prevent the start. */
@@ -269,7 +269,7 @@ function readSecretsOfWebhooks({ adminApiUrl, dataDir }: SiteConfig): readonly s
 
 function createPublishing(
   config: SiteConfig,
-  apiUrl: string,
+  { apiUrl, live }: Pick<SiteContext, 'apiUrl' | 'live'>,
   servesProvisional: boolean,
 ): Promise<Publishing> {
   const isForeignApi = config.adminApiUrl !== undefined
@@ -277,6 +277,7 @@ function createPublishing(
   return openPublishing({
     projectDir,
     dataDir: config.dataDir,
+    target: live,
     ...(databaseServer && { ledger: databaseServer }),
     apiUrl,
     isForeignApi,

@@ -30,7 +30,7 @@ const DEBOUNCE_MS = 250
 
 /** Creates the publisher of a data folder: builds and publishes content changes, one build at a time. */
 export async function createPublisher(options: PublisherOptions): Promise<Publisher> {
-  const { dataDir, store, logger, now = () => new Date() } = options
+  const { dataDir, store, target, logger, now = () => new Date() } = options
   const { setTimer = setRealTimer } = options
   const log = createStatusLog(
     dataDir,
@@ -45,7 +45,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   let closed = false
   /** Serialises builds, rollbacks and clean-up. */
   let last: Promise<unknown> = Promise.resolve()
-  const site = await openLiveSite({ dataDir, store, log, logger, now })
+  const site = await openLiveSite({ dataDir, store, target, log, logger, now })
   const releaseBuilder = createReleaseBuilder(options, site)
   /** Whether scheduled changes wait for the end of a rollback. */
   let holdsChanges = log.status.live?.isHeld === true
@@ -134,7 +134,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     const working = run(job)
     if (!isSweep) {
       urgent = working
-      site.yieldTo(working)
+      target.compressor.yieldTo(working)
     }
     const result = await working.catch((error: unknown): BuildResult => {
       if (signal.aborted) return { kind: 'stopped', reason: 'The build was stopped.' }
@@ -210,10 +210,6 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     },
     get provisional() {
       return site.provisional
-    },
-    attach(target) {
-      site.attach(target)
-      if (urgent) site.yieldTo(urgent)
     },
     notify(scope = 'all', cause = 'content') {
       if (closed) return

@@ -40,7 +40,7 @@ export interface PublishingOptions
     InputOptions,
     Pick<
       PublisherOptions,
-      'sweepEveryMs' | 'logger' | 'onBuilt' | 'onProgress' | 'now' | 'setTimer'
+      'target' | 'sweepEveryMs' | 'logger' | 'onBuilt' | 'onProgress' | 'now' | 'setTimer'
     >,
     /** For tests: substitutes for the builder, gate and inputs. */
     Partial<Pick<PublisherOptions, 'builder' | 'gate' | 'readInputs'>> {

@@ -14,6 +14,8 @@ import type { Store } from './store.ts'
 export interface PublisherOptions {
   dataDir: string
   store: Store
+  /** Serves what is live. */
+  target: ReleaseTarget
   builder: Builder
   gate: Gate
   /** Reads the current inputs of the site. @throws when the API cannot be reached */
@@ -38,8 +40,10 @@ export interface PublisherOptions {
   repeatsSweeps?: () => boolean
 }
 
-/** The server that serves the live release and pauses compression during urgent builds. */
-export type ReleaseTarget = Pick<LiveRelease, 'switchTo' | 'compressor'>
+/** The release of a server: it switches to new ones, and pauses compression during urgent builds. */
+export interface ReleaseTarget extends Pick<LiveRelease, 'switchTo'> {
+  compressor: Pick<LiveRelease['compressor'], 'yieldTo'>
+}
 
 export interface Publisher {
   readonly status: PublishStatus
@@ -47,8 +51,6 @@ export interface Publisher {
   readonly live: Live | undefined
   /** The incomplete first site of a data folder; undefined once a release is live. */
   readonly provisional: Manifest | undefined
-  /** Attaches the server that switches to new releases. */
-  attach(target: ReleaseTarget): void
   /**
    * Enqueues a build after a content change. After a rollback, scheduled changes (`clock`) wait until the
    * next edit: otherwise the release that was rolled back would return by itself.

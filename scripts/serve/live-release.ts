@@ -26,7 +26,7 @@ interface OpenOptions {
 
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Opens a release for serving. Variants are compressed in the background. */
+/** Opens a release for serving, an empty one until there is a first. Variants are compressed in the background. */
 export async function openRelease(first: Manifest, options: OpenOptions): Promise<LiveRelease> {
   const { cacheDir, logger, retired = [] } = options
   const compressed = path.join(cacheDir, 'compressed')
@@ -45,6 +45,8 @@ export async function openRelease(first: Manifest, options: OpenOptions): Promis
 
   /** Listing all variants is slow, so pruning is throttled. */
   async function prune(): Promise<void> {
+    // Before the first switch, the variants of the release to come belong to no file.
+    if (live.files.size === 0) return
     const now = performance.now()
     if (pruned !== undefined && now - pruned < PRUNE_EVERY_MS) return
     pruned = now
@@ -58,7 +60,7 @@ export async function openRelease(first: Manifest, options: OpenOptions): Promis
       const before = live.files
       live = addRetiredAssets(await readErrorPages(next), retiredNow)
       const isNew = ({ path: name, hash }: SiteFile) => before.get(name)?.hash !== hash
-      makeVariants([...next.files.values()].filter(isNew))
+      makeVariants([...live.files.values()].filter(isNew))
       logger.info({ files: next.files.size }, 'release is live')
     },
     async close() {

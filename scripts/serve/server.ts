@@ -13,8 +13,10 @@ import {
 import { listen } from '../lib/listen.ts'
 import type { Logger } from '../lib/logger.ts'
 import { observeRequest } from '../lib/metrics.ts'
+import { STATUS_PATH } from '../publish/status-page/status-key.ts'
 import { isNavigation, sendErrorPage } from './error-page.ts'
 import { sendText, type Exchange } from './exchange.ts'
+import { sendFirstBuild } from './first-build.ts'
 import type { HttpsPolicy } from './headers.ts'
 import { sendHealth, sendReadiness } from './health.ts'
 import { labelRoute } from './label-route.ts'
@@ -30,7 +32,7 @@ import { respond } from './respond.ts'
 import { ITEM_ROUTES, type ItemRoute } from './site-routes.ts'
 
 export interface SiteServerOptions {
-  /** Returns the live release; called for every request. */
+  /** Returns the live release, empty before the first one; called for every request. */
   getManifest: () => Manifest
   compressor: Compressor
   host: string
@@ -82,6 +84,8 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
   const checkReadiness = createReadiness({ adminApiUrl, dataDir: options.dataDir, logger })
   const proxy = createProxy({ adminApiUrl, timeoutMs, trustedHops, logger })
 
+  const hasRelease = () => options.getManifest().files.size > 0
+
   let hasWarned = false
   /** Without TRUSTED_PROXIES all visitors behind a proxy share one address in rate limits. */
   function warnOfProxy({ headers }: IncomingMessage): void {
@@ -107,6 +111,8 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
       const isPagesAlone = target.path === '/readyz/pages'
       return sendReadiness(exchange, isPagesAlone ? checkPages(state) : await checkReadiness(state))
     }
+    // Staff see the status of the first build.
+    if (!hasRelease() && target.path !== STATUS_PATH) return sendFirstBuild(exchange, target.path)
     if (options.hooks && target.path.startsWith('/hooks/')) {
       return options.hooks(exchange, target, drain.draining)
     }
@@ -139,11 +145,15 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     sendErrorPage(exchange, { status, locale }, { manifest: options.getManifest(), https })
   }
 
+  /** Whether 503 is the expected response: the first build runs, or a stopping server is probed. */
+  const isUnavailable = (path: string) =>
+    !hasRelease() || (drain.draining && path.startsWith('/readyz'))
+
   const server = createServer(
     // Body time is limited per path, because an upload takes longer than a form.
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0, keepAliveTimeout: 5000 },
     handleInTurn((request: IncomingMessage, response: ServerResponse) => {
-      logRequest({ request, response }, logger, () => drain.draining)
+      logRequest({ request, response }, logger, isUnavailable)
       handle({ request, response }).catch((error: unknown) => {
         logger.error({ err: error, url: request.url }, 'unhandled error in a request')
         if (response.headersSent) response.destroy()
@@ -166,7 +176,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
 function logRequest(
   { request, response }: Exchange,
   logger: Logger,
-  isDraining: () => boolean,
+  isUnavailable: (path: string) => boolean,
 ): void {
   const from = performance.now()
   response.once('close', () => {
@@ -177,9 +187,7 @@ function logRequest(
     const status = response.statusCode
     observeRequest({ server: 'site', route: labelRoute(path), method, status }, ms)
     const fields = { request_id, method, path, status, ms }
-    // A stopping server answers probes with 503 on purpose.
-    const isProbe = isDraining() && path.startsWith('/readyz')
-    if (status >= 500 && !isProbe) logger.warn(fields, 'request failed')
+    if (status >= 500 && !isUnavailable(path)) logger.warn(fields, 'request failed')
     else logger.debug(fields, 'request completed')
   })
 }

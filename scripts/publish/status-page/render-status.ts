@@ -20,15 +20,6 @@ export function renderKeyNeeded(locale: Locale): Html {
   return renderStaffPage({ locale, title, body })
 }
 
-/** Renders the page that visitors see until the first release is live; it reloads itself. */
-export function renderFirstBuild(locale: Locale): Html {
-  const t = TEXTS[locale]
-  const title = t('publishing:first_build')
-  const body = html`<h1>${title}</h1>
-    <p>${t('publishing:first_build_text')}</p>`
-  return renderStaffPage({ locale, title, refreshS: REFRESH_IDLE_S, body })
-}
-
 /** Renders the status as a page that refreshes itself. */
 export function renderStatus(status: PublishStatus, locale: Locale): Html {
   const t = TEXTS[locale]
