@@ -34,9 +34,9 @@ await runProgram(async (stops) => {
   // The build reads its settings from the environment.
   Object.assign(process.env, { ADMIN_API_URL: apiUrl, SITE_URL: config.siteUrl })
 
-  // Loaded once the settings are checked: it reads them as it is loaded.
+  // Imported after the settings are checked, because its modules read settings when they load.
   const { livePages } = await import('./dev/live-pages.ts')
-  const others = new Set(process.listeners('SIGTERM'))
+  const ownListeners = new Set(process.listeners('SIGTERM'))
   const server = await dev({
     root: path.resolve(import.meta.dirname, '..'),
     logLevel: 'warn',
@@ -62,7 +62,7 @@ await runProgram(async (stops) => {
   stops.push(() => server.stop())
   // Vite would end the process on this signal before the API has stopped.
   for (const listener of process.listeners('SIGTERM')) {
-    if (!others.has(listener)) process.off('SIGTERM', listener)
+    if (!ownListeners.has(listener)) process.off('SIGTERM', listener)
   }
 
   const [siteUrl = ''] = [...server.resolvedUrls.local, ...server.resolvedUrls.network]

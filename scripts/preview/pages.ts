@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-// Pages around a preview, for staff, in both languages because a preview link has no locale.
+// Pages for staff around a preview, in both languages because a preview link has no locale.
 
 const STYLE = `:root{color-scheme:light}
 body{margin:0 auto;max-width:40rem;padding:4rem 1.25rem;background:#f7f2e8;color:#15110e;
