@@ -13,7 +13,7 @@ import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
-import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
+import { readConfiguredWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
 import { prepareSettings } from './settings.ts'
 import { readSiteConfig } from './serve/config.ts'
 import { listHomePages } from './serve/list-home-pages.ts'
@@ -49,7 +49,7 @@ await runProgram(async (stops) => {
         isForeignApi: api === undefined,
         webhookSecrets: api
           ? readWebhookSecret(config.dataDir, environment)
-          : readGivenWebhookSecret(environment),
+          : readConfiguredWebhookSecret(environment),
         trustedHops: config.trustedHops,
         logger: createLogger('site', config.logLevel),
       }),

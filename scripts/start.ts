@@ -19,7 +19,7 @@ import { runProgram, type Stop } from './lib/run-program.ts'
 import { serveMetrics } from './lib/serve-metrics.ts'
 import { writeServerAddress } from './lib/server-address.ts'
 import { showProgress, standardOutput } from './lib/show-progress.ts'
-import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
+import { readConfiguredWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
 import { createPreviewHandler } from './preview/handle-previews.ts'
 import { createPreviews } from './preview/create-previews.ts'
 import { readPublishConfig } from './publish/config.ts'
@@ -264,7 +264,7 @@ function openPreviews(
 function readWebhookSecretsOf({ adminApiUrl, dataDir }: SiteConfig): readonly string[] {
   return adminApiUrl === undefined
     ? readWebhookSecret(dataDir, environment)
-    : readGivenWebhookSecret(environment)
+    : readConfiguredWebhookSecret(environment)
 }
 
 function createPublishing(

@@ -1,4 +1,4 @@
-/** Maps over items with at most `limit` running at once; the results keep the order. */
+/** Maps items with at most `limit` concurrent calls; the results keep the order of the items. */
 export async function mapLimited<T, R>(
   items: readonly T[],
   limit: number,

@@ -5,7 +5,7 @@ import { createDrain, type DrainOptions } from '../lib/drain-server.ts'
 import { limitBodyTime, type BodyLimits } from '../lib/limit-body-time.ts'
 import {
   handleInTurn,
-  hasSeveralHosts,
+  hasMultipleHosts,
   limitConnections,
   readConnectionLimits,
   type ConnectionLimits,
@@ -96,7 +96,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     if (trustedHops === 0) warnOfProxy(request)
     const requestId = readRequestId(request) ?? randomUUID()
     response.setHeader('X-Request-Id', requestId)
-    if (hasSeveralHosts(request)) return showError(exchange, 400)
+    if (hasMultipleHosts(request)) return showError(exchange, 400)
     limitBodyTime(request, response, options.bodyLimits)
 
     if (target.path === '/healthz') return sendHealth(exchange)
