@@ -19,8 +19,8 @@ import { runProgram, type Stop } from './lib/run-program.ts'
 import { serveMetrics } from './lib/serve-metrics.ts'
 import { writeServerAddress } from './lib/server-address.ts'
 import { showProgress, standardOutput } from './lib/show-progress.ts'
-import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
-import { createPreviewAnswers } from './preview/answer-previews.ts'
+import { readConfiguredWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
+import { createPreviewHandler } from './preview/handle-previews.ts'
 import { createPreviews } from './preview/create-previews.ts'
 import { readPublishConfig } from './publish/config.ts'
 import { checkFolders } from './publish/check-folders.ts'
@@ -41,7 +41,7 @@ import { ITEM_ROUTES } from './serve/site-routes.ts'
 
 const projectDir = path.resolve(import.meta.dirname, '..')
 
-// In development the printed lines suffice; in production every request is logged.
+// Development prints a short summary and logs only warnings; production logs every request.
 const isProduction = process.env['NODE_ENV'] === 'production'
 const quiet = isProduction ? {} : { LOG_LEVEL: 'warn' }
 const environment = { ...quiet, ...process.env }
@@ -49,7 +49,7 @@ const environment = { ...quiet, ...process.env }
 const progress = showProgress({ output: standardOutput, steps: START_STEPS })
 const { print } = progress
 
-/** Logs JSON in production, and plain lines at a terminal. */
+/** Logs JSON in production, and plain lines otherwise. */
 const openLogger = (name: string, level: string): PinoLogger =>
   isProduction ? createLogger(name, level) : createPlainLogger(level, print)
 
@@ -57,7 +57,7 @@ const { options: flags } = readCommandLine(
   createProgram(
     'npm start --',
     'Runs the embedded admin API, builds what has changed and serves the site.',
-  ).option('--force', 'publish what the checks of a release would hold back'),
+  ).option('--force', 'publish even if the gate refuses the release'),
 )
 
 await runProgram(async (stops) => {
@@ -91,7 +91,7 @@ await runProgram(async (stops) => {
     adminApiUrl: apiUrl,
     hooks: (exchange, target, draining) =>
       previews && target.path.startsWith(PREVIEW_PATH)
-        ? previews.answer(exchange, target)
+        ? previews.handle(exchange, target)
         : site.hooks(exchange, target, draining),
     findPreview: previews?.find,
     makeFile: site.makeFile,
@@ -110,7 +110,7 @@ await runProgram(async (stops) => {
     if (!isProduction) print('Stopping.')
   })
   site.begin({
-    tellChanges: () => api?.tellSite(`${server.url}/hooks/content`) ?? (async () => {}),
+    startWebhooks: () => api?.tellSite(`${server.url}/hooks/content`) ?? (async () => {}),
     // Without content there is nothing to build: the live release stays until a restart.
     canBuild: !api?.outOfService,
   })
@@ -122,10 +122,10 @@ interface Site {
   /** Called once the server listens. Resolves when there is something to serve. */
   prepare(): Promise<void>
   /** Called once there is something to serve. */
-  begin(start: { tellChanges: TellChanges; canBuild: boolean }): void
+  begin(start: { startWebhooks: StartWebhooks; canBuild: boolean }): void
 }
-/** Has the API tell the server of changed content. @returns the function that ends it */
-type TellChanges = () => () => Promise<void>
+/** Starts webhooks from the embedded API to this server. @returns stops them */
+type StartWebhooks = () => () => Promise<void>
 
 interface SiteContext {
   apiUrl: string
@@ -134,7 +134,7 @@ interface SiteContext {
   logger: Logger
 }
 
-/** Opens the site: of this process alone, or of several that share a store and a server of databases. */
+/** Opens the site of one process, or of several that share a bucket and a database server. */
 async function openSite(config: SiteConfig, context: SiteContext): Promise<Site> {
   const shared = await openSharedReleases(config)
   const { databaseServer } = readPublishConfig(environment)
@@ -158,8 +158,8 @@ async function openOwnSite(
       await publishing.begin(print, flags.force === true)
       if (shared) stops.push(shareReleases({ ...config, shared, publisher, logger }))
     },
-    begin({ tellChanges, canBuild }) {
-      tellChanges()
+    begin({ startWebhooks, canBuild }) {
+      startWebhooks()
       if (canBuild) publishing.prepare()
     },
   }
@@ -170,16 +170,16 @@ async function openElectedSite(
   context: SiteContext & Pick<SharedSiteOptions, 'shared' | 'address'>,
 ): Promise<Site> {
   const { live, stops } = context
-  const begun = Promise.withResolvers<TellChanges>()
+  const begun = Promise.withResolvers<StartWebhooks>()
   const site = await openSharedSite({
     ...context,
     dataDir: config.dataDir,
-    webhookSecrets: readSecretsOfWebhooks(config),
+    webhookSecrets: readWebhookSecretsOf(config),
     openPublishing: () => createPublishing(config, context, false),
     beginPublishing: (publishing) => publishing.begin(print, flags.force === true),
     onBuilding() {
-      const telling = begun.promise.then((tellChanges) => tellChanges())
-      return async () => (await telling)()
+      const stopWebhooks = begun.promise.then((startWebhooks) => startWebhooks())
+      return async () => (await stopWebhooks)()
     },
   })
   stops.push(site.close)
@@ -192,11 +192,11 @@ async function openElectedSite(
       }
       await site.ready
     },
-    begin: ({ tellChanges }) => begun.resolve(tellChanges),
+    begin: ({ startWebhooks }) => begun.resolve(startWebhooks),
   }
 }
 
-/** Writes the address for commands; a full disk must not prevent the start. */
+/** Writes the server address for staff commands. Failures are logged: a full disk must not prevent the start. */
 async function writeAddress(
   { dataDir, siteUrl }: SiteConfig,
   url: string,
@@ -207,13 +207,13 @@ async function writeAddress(
     const remove = await writeServerAddress(dataDir, address)
     stops.push(async () => remove())
   } catch (error) {
-    logger.warn({ err: error }, 'commands cannot find the address of this server')
+    logger.warn({ err: error }, 'cannot write the address of this server for commands')
   }
 }
 
 function describeApi(api: RunningAdminApi | undefined, siteUrl: string): string {
   if (!api) return 'your own (ADMIN_API_URL)'
-  if (api.outOfService) return 'refuses all calls, as said above'
+  if (api.outOfService) return 'refuses all calls, see above'
   return readAdminApiConfig(environment).hasApiDocs ? `described at ${siteUrl}/docs` : ''
 }
 
@@ -233,7 +233,7 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
   return api
 }
 
-/** Opens previews of the embedded API's content; external APIs provide their own. */
+/** Opens previews of the content of the embedded API; external APIs provide their own previews. */
 function openPreviews(
   config: SiteConfig,
   apiUrl: string,
@@ -251,7 +251,7 @@ function openPreviews(
   })
   stops.push(previews.close)
   const secrets = createSecrets(loadSecret(apiConfig.dataDir, apiConfig.secret))
-  return createPreviewAnswers({
+  return createPreviewHandler({
     previews,
     secrets,
     getPublicSite: () => ({ manifest: live.getManifest(), itemRoutes: ITEM_ROUTES }),
@@ -260,11 +260,11 @@ function openPreviews(
   })
 }
 
-/** The embedded API reads the same secret; an external one only has a secret that was configured. */
-function readSecretsOfWebhooks({ adminApiUrl, dataDir }: SiteConfig): readonly string[] {
+/** The webhook secrets: generated in the data folder for the embedded API, configured for an external one. */
+function readWebhookSecretsOf({ adminApiUrl, dataDir }: SiteConfig): readonly string[] {
   return adminApiUrl === undefined
     ? readWebhookSecret(dataDir, environment)
-    : readGivenWebhookSecret(environment)
+    : readConfiguredWebhookSecret(environment)
 }
 
 function createPublishing(
@@ -283,7 +283,7 @@ function createPublishing(
     isForeignApi,
     siteUrl: config.siteUrl,
     https: config.https !== false,
-    webhookSecrets: readSecretsOfWebhooks(config),
+    webhookSecrets: readWebhookSecretsOf(config),
     statusSecrets: readWebhookSecret(config.dataDir, environment),
     ...settings,
     logger: openLogger('publish', config.logLevel),
@@ -294,7 +294,7 @@ function createPublishing(
       progress.close('complete')
       print(`  ${result}`)
     },
-    // In production the log has a line for each build.
+    // In production every build is logged.
     ...(!isProduction && {
       onBuilt: (build) => describeBuilt(build).forEach((line) => print(line)),
     }),

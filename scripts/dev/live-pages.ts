@@ -27,7 +27,7 @@ export interface LivePagesOptions {
 
 const API_TIMEOUT_MS = 30_000
 
-/** Whether a request is a page reload, rather than a followed link. */
+/** Whether a request reloads a page rather than follows a link. */
 const isReload = ({ headers }: IncomingMessage): boolean =>
   /\btext\/html\b/.test(headers.accept ?? '') &&
   /\bmax-age=0\b|\bno-cache\b/.test(headers['cache-control'] ?? '')

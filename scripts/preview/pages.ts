@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { renderStaffPage, type Html } from '../lib/staff-page.ts'
 
-// Pages around a preview, for staff, in both languages because a preview link has no locale.
+// Pages for staff around a preview, in both languages because a preview link has no locale.
 
 const renderNote = (body: Html, refreshS?: number): Html =>
   renderStaffPage({

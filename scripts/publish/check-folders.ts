@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { BuildSettingsSchema } from '#content/build-settings.ts'
-import { checkWritable, makeWritable } from '../lib/check-writable.ts'
+import { checkWritable, ensureWritableFolder } from '../lib/check-writable.ts'
 import { readConfig } from '../lib/read-config.ts'
 
 /**
@@ -12,5 +12,5 @@ export function checkFolders(dataDir: string, environment: NodeJS.ProcessEnv): v
     checkWritable(path.join(dataDir, name), 'DATA_DIR')
   }
   const { BUILD_CACHE_DIR } = readConfig(BuildSettingsSchema, environment)
-  makeWritable(BUILD_CACHE_DIR, 'BUILD_CACHE_DIR')
+  ensureWritableFolder(BUILD_CACHE_DIR, 'BUILD_CACHE_DIR')
 }

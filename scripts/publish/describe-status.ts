@@ -1,5 +1,5 @@
 import { formatTime } from '../admin-api/venue-time.ts'
-import { describeBuilding } from '../lib/build-progress.ts'
+import { describeProgress } from '../lib/build-progress.ts'
 import { readWarnings, type BuildRecord, type BuildResult, type PublishStatus } from './status.ts'
 
 const toVenueTime = (iso: string) => formatTime(Date.parse(iso))
@@ -55,7 +55,7 @@ export function describeStatus(
         ]),
     ...(live?.isHeld ? ['          scheduled changes have come due and wait for that'] : []),
     building
-      ? `building  ${describeBuilding(building)}, since ${toVenueTime(building.since)}`
+      ? `building  ${describeProgress(building)}, since ${toVenueTime(building.since)}`
       : `building  nothing${waiting === undefined ? '' : ` yet: ${waiting}`}`,
     ...(again ? ['          one more build follows'] : []),
     ...describeWarnings(

@@ -144,7 +144,8 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
   const endElection = runForElection({
     address,
     name: BUILDER,
-    onWon: () => build().catch((error: unknown) => serveOnly().then(() => Promise.reject(error))),
+    onElected: () =>
+      build().catch((error: unknown) => serveOnly().then(() => Promise.reject(error))),
     onLost: serveOnly,
     logger,
   })

@@ -1,4 +1,4 @@
-import { describeBuilding } from '../lib/build-progress.ts'
+import { describeProgress } from '../lib/build-progress.ts'
 import { readStatus } from './status.ts'
 
 const CLEAR_LINE = '\r\u001B[K'
@@ -12,7 +12,7 @@ export function createProgressPrinter(dataDir: string) {
     async print(): Promise<void> {
       const { building } = await readStatus(dataDir)
       if (!building) return
-      const line = describeBuilding(building)
+      const line = describeProgress(building)
       if (line === printed || (!isTTY && building.phase === step)) return
       printed = line
       step = building.phase

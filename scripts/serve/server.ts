@@ -5,7 +5,7 @@ import { createDrain, type DrainOptions } from '../lib/drain-server.ts'
 import { limitBodyTime, type BodyLimits } from '../lib/limit-body-time.ts'
 import {
   handleInTurn,
-  hasSeveralHosts,
+  hasMultipleHosts,
   limitConnections,
   readConnectionLimits,
   type ConnectionLimits,
@@ -23,7 +23,7 @@ import { labelRoute } from './label-route.ts'
 import type { Manifest, SiteFile } from './manifest.ts'
 import { parsePath, splitTarget, type RequestTarget } from './parse-target.ts'
 import type { Compressor } from './precompress.ts'
-import type { FindPreview } from './previewing.ts'
+import type { FindPreview } from './request-preview.ts'
 import { createProxy, isApiPath } from './proxy.ts'
 import { readRequestId } from './proxy-headers.ts'
 import { checkPages, createReadiness } from './readiness.ts'
@@ -50,15 +50,15 @@ export interface SiteServerOptions {
   bodyLimits?: BodyLimits
   /** Overrides of the default connection limits. */
   connectionLimits?: Partial<ConnectionLimits>
-  /** Generates a deferred file that the release does not contain yet. */
+  /** Generates a deferred file that the release does not contain yet; undefined for other paths. */
   makeFile?: ((path: string) => Promise<SiteFile | undefined>) | undefined
-  /** Handles requests below `/hooks/`; without it they are not found. */
+  /** Handles requests below `/hooks/`; without a handler they get 404. */
   hooks?: HookHandler | undefined
-  /** Finds the preview that a request belongs to; without it previews are disabled. */
+  /** Finds the preview to which a request belongs; without it previews are disabled. */
   findPreview?: FindPreview | undefined
 }
 
-/** @param draining whether the server is about to stop */
+/** @param draining whether the server is shutting down */
 export type HookHandler = (
   exchange: Exchange,
   target: RequestTarget,
@@ -87,7 +87,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
   const hasRelease = () => options.getManifest().files.size > 0
 
   let hasWarned = false
-  /** Without TRUSTED_PROXIES all visitors behind a proxy share one address in rate limits. */
+  /** Without TRUSTED_PROXIES, rate limits count all visitors behind a proxy as one address. */
   function warnOfProxy({ headers }: IncomingMessage): void {
     if (hasWarned || headers['x-forwarded-for'] === undefined) return
     hasWarned = true
@@ -100,7 +100,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     if (trustedHops === 0) warnOfProxy(request)
     const requestId = readRequestId(request) ?? randomUUID()
     response.setHeader('X-Request-Id', requestId)
-    if (hasSeveralHosts(request)) return showError(exchange, 400)
+    if (hasMultipleHosts(request)) return showError(exchange, 400)
     limitBodyTime(request, response, options.bodyLimits)
 
     if (target.path === '/healthz') return sendHealth(exchange)
@@ -121,7 +121,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     }
     if (isApiPath(target.path) && parsePath(target.path).kind === 'path') {
       const fail = (status: number) => showError(exchange, status)
-      // `/docs` is opened by people; API calls always get the envelope.
+      // Only `/docs` is opened in a browser; API calls always get the envelope.
       const isPage = target.path === '/docs' && isNavigation(request)
       const api = preview?.kind === 'ready' ? preview.proxy : proxy
       return api.forward(exchange, { target, requestId, ...(isPage && { showFailure: fail }) })
@@ -133,7 +133,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     await respond(exchange, resolution, { manifest, compressor: options.compressor, https, logger })
   }
 
-  /** Handles a miss: generates a deferred file, or looks again because the release may have been switched. */
+  /** Handles a miss: generates a deferred file, or resolves again in case the release was switched. */
   async function resolveMiss(method: string, target: RequestTarget): Promise<Resolution> {
     const file = await options.makeFile?.(target.path)
     if (file) return { kind: 'file', file }
@@ -150,7 +150,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     !hasRelease() || (drain.draining && path.startsWith('/readyz'))
 
   const server = createServer(
-    // Body time is limited per path, because an upload takes longer than a form.
+    // Body time is limited per path (`limitBodyTime`), because uploads take longer than forms.
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0, keepAliveTimeout: 5000 },
     handleInTurn((request: IncomingMessage, response: ServerResponse) => {
       logRequest({ request, response }, logger, isUnavailable)

@@ -10,13 +10,13 @@ import type { Secrets } from '../admin-api/security/secrets.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import type { ItemSite } from '../serve/item-query.ts'
 import type { RequestTarget } from '../serve/parse-target.ts'
-import type { FoundPreview } from '../serve/previewing.ts'
+import type { RequestPreview } from '../serve/request-preview.ts'
 import { sendResponse, sendStaffPage } from '../serve/send-response.ts'
 import type { Previews } from './create-previews.ts'
 import { findPublicPage } from './find-public-page.ts'
 import { renderBuilding, renderFailed, renderRefused } from './pages.ts'
 
-interface AnswerOptions {
+interface HandlerOptions {
   previews: Previews
   secrets: Secrets
   /** The site that visitors see. */
@@ -29,18 +29,19 @@ interface AnswerOptions {
 
 const COOKIE = 'preview'
 const NO_INDEX = { 'X-Robots-Tag': 'noindex, nofollow' }
-/** Clears pages that the browser prefetched before entering or leaving a preview. */
+/** Discards pages that the browser prefetched before the preview was entered or left. */
 const CLEAR_PREFETCHED = { 'Clear-Site-Data': '"prefetchCache", "prerenderCache"' }
 
-/** Opens and leaves previews at signed addresses; a cookie holds the current preview. */
-export function createPreviewAnswers({
+/** Enters and leaves previews at signed addresses; a cookie holds the token of the current preview. */
+export function createPreviewHandler({
   previews,
   secrets,
   getPublicSite,
   https,
   now,
-}: AnswerOptions) {
+}: HandlerOptions) {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
+
   async function open(
     exchange: Exchange,
     { query }: RequestTarget,
@@ -62,7 +63,7 @@ export function createPreviewAnswers({
 
   return {
     /** Handles requests below `/hooks/preview/`. */
-    async answer(exchange: Exchange, target: RequestTarget): Promise<void> {
+    async handle(exchange: Exchange, target: RequestTarget): Promise<void> {
       const text = target.path.slice(PREVIEW_PATH.length)
       if (text === 'leave') {
         const cookie = `${COOKIE}=; ${attributes}; Max-Age=0`
@@ -77,8 +78,8 @@ export function createPreviewAnswers({
       if (!token) return sendStaffPage(exchange, 403, renderRefused(), NO_INDEX)
       return open(exchange, target, text, token)
     },
-    /** Finds the preview of a request; undefined for visitors. */
-    find(request: IncomingMessage): FoundPreview | undefined {
+    /** Finds the preview of a request by its cookie; undefined for the public site. */
+    find(request: IncomingMessage): RequestPreview | undefined {
       const text = parse(request.headers.cookie ?? '', COOKIE)[COOKIE]
       const token = text === undefined ? undefined : readPreviewToken(secrets, text, now())
       if (!token) return undefined
