@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { renderStaffPage, type Html } from '../lib/staff-page.ts'
+import { renderStaffPage, type Html } from '../serve/staff-page.ts'
 
 // Pages for staff around a preview, in both languages because a preview link has no locale.
 

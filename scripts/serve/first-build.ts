@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { localeOfPath } from '#i18n/paths.ts'
 import { readTexts } from '#i18n/read-texts.ts'
-import { renderStaffPage } from '../lib/staff-page.ts'
+import { renderStaffPage } from './staff-page.ts'
 import type { Exchange } from './exchange.ts'
 import { sendJson, sendStaffPage } from './send-response.ts'
 

@@ -1,4 +1,4 @@
-import { STAFF_PAGE_POLICY, type Html } from '../lib/staff-page.ts'
+import { STAFF_PAGE_POLICY, type Html } from './staff-page.ts'
 import type { Exchange } from './exchange.ts'
 import type { Headers } from './headers.ts'
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import { readTexts } from '#i18n/read-texts.ts'
-import { renderStaffPage, type Html } from '../../lib/staff-page.ts'
+import { renderStaffPage, type Html } from '../../serve/staff-page.ts'
 import type { BuildRecord, PublishStatus } from '../status.ts'
 
 const REFRESH_BUILDING_S = 1

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import Tinypool from 'tinypool'
+import { Tinypool } from 'tinypool'
 import { buildConfig } from '#content/build-config.ts'
 import { ensureFileLater } from '#integrations/media/deferred-files.ts'
 import { hashOf } from '#integrations/media/media-store.ts'
