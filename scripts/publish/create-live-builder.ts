@@ -95,7 +95,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     const result = settle()
     if (message.kind === 'built') return result?.resolve(message.site)
     if (message.kind === 'cancelled') return result?.reject(new BuildCancelled())
-    if (message.lost) stop(message.message)
+    if (message.needsRestart) stop(message.message)
     result?.reject(new BuildError(message.message, [...lastLines, ...message.lines]))
   }
 

@@ -47,7 +47,7 @@ export function renderKeyNeeded(locale: Locale): string {
   )
 }
 
-/** Renders the page that visitors see until the first release is live; it reloads itself. */
+/** Renders the page for visitors until the first release is live; it reloads automatically. */
 export function renderFirstBuild(locale: Locale): string {
   const t = TEXTS[locale]
   const title = t('publishing:first_build')
@@ -59,7 +59,7 @@ export function renderFirstBuild(locale: Locale): string {
   )
 }
 
-/** Renders the status as a page that refreshes itself. */
+/** Renders the status as a page that reloads automatically. */
 export function renderStatus(status: PublishStatus, locale: Locale): string {
   const t = TEXTS[locale]
   const links = SITE_LOCALES.filter((one) => one !== locale).map((one) => {
