@@ -31,7 +31,7 @@ import type { SharedReleases } from './publish/shared-releases.ts'
 import { shareReleases } from './publish/share-releases.ts'
 import { describeBuilt } from './publish/describe-status.ts'
 import { openPublishing, type Publishing } from './publish/open-publishing.ts'
-import { CONTENT_PICTURES, PHASES, START_STEPS } from './publish/start-steps.ts'
+import { CONTENT_STEP, PHASE_STEPS, START_STEPS } from './publish/start-steps.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
 import { openRelease, type LiveRelease } from './serve/live-release.ts'
 import { createManifest } from './serve/manifest.ts'
@@ -223,7 +223,7 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
   print('Starting the admin API.')
   const api = await startAdminApi(config, {
     logger: openLogger('api', config.logLevel),
-    report: (done, total) => progress.show(CONTENT_PICTURES, done, total),
+    report: (done, total) => progress.show(CONTENT_STEP, done, total),
     announce: (line) => print(`  ${line}`),
   })
   stops.push(() => api.close())
@@ -289,7 +289,7 @@ function createPublishing(
     logger: openLogger('publish', config.logLevel),
     servesProvisional,
     onLine: (line) => print(`  ${line}`),
-    onProgress: ({ phase, done, total }) => progress.show(PHASES[phase], done, total),
+    onProgress: ({ phase, done, total }) => progress.show(PHASE_STEPS[phase], done, total),
     onStarted: (result) => {
       progress.close('complete')
       print(`  ${result}`)

@@ -1,6 +1,6 @@
-// npm run weigh:headers [-- FOLDER]: prints the total response header size of every route, served with
-// https settings, which have the longest headers. Shows the largest response of each route and language;
-// exits with 1 when one is not below 2,048 bytes.
+// npm run weigh:headers [-- FOLDER]: prints the largest response header size of each route and language. The
+// site is served with https settings, which have the longest headers. Exits with 1 if any size is not below
+// 2,048 bytes.
 import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ await rm(cacheDir, { recursive: true, force: true })
 for (const route of new Set(rows.map((row) => row.route).toSorted())) {
   for (const locale of SITE_LOCALES) {
     const own = rows.filter((row) => row.route === route && row.locale === locale)
-    const [largest] = own.toSorted((one, other) => other.bytes - one.bytes)
+    const [largest] = own.toSorted((a, b) => b.bytes - a.bytes)
     if (largest) console.log(route.padEnd(28), largest.file.padEnd(34), largest.bytes)
   }
 }
@@ -65,7 +65,7 @@ const largest = Math.max(...rows.map(({ bytes }) => bytes))
 console.log(`${rows.length} documents, at most ${largest} bytes of headers`)
 if (largest >= MAX_HEADER_BYTES) process.exitCode = 1
 
-/** `drama/detail/12.html` is answered at `/drama/detail?id=12`. */
+/** The address of a document: `drama/detail/12.html` is served at `/drama/detail?id=12`. */
 function addressOf(file: string): string {
   const clean = `/${file}`.replace(/\.html$/, '').replace(/\/index$/, '/')
   const item = /^(.*)\/(\d+)$/.exec(clean)

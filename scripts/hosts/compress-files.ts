@@ -11,9 +11,9 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /**
- * Writes brotli and gzip variants next to each compressible file, for nginx's static modules. Variants
- * newer than their file stay; obsolete ones are removed.
- * @returns how many were written
+ * Writes brotli and gzip variants next to each compressible file, for the static modules of nginx. Variants
+ * newer than their file are kept; obsolete ones are deleted.
+ * @returns the number of variants written
  */
 export async function compressFiles(
   files: readonly SiteFile[],

@@ -4,7 +4,7 @@ import { checkWritable, ensureWritableFolder } from '../lib/check-writable.ts'
 import { readConfig } from '../lib/read-config.ts'
 
 /**
- * Checks the folders that a start writes to: a folder that belongs to root makes a build fail only after minutes.
+ * Checks at the start that the folders of a build are writable, because a build would fail only after minutes.
  * @throws ExpectedError naming the folder and its setting
  */
 export function checkFolders(dataDir: string, environment: NodeJS.ProcessEnv): void {

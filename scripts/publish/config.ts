@@ -21,13 +21,13 @@ export const PublishConfigSchema = v.pipe(
     },
     /** Minimum interval between sweeps, in ms. */
     sweepEveryMs: values.PUBLISH_SWEEP_MINUTES * 60_000,
-    /** The server of databases, undefined without one. */
+    /** The database server; undefined for an installation whose databases are files. */
     databaseServer: readDatabaseServer(values),
   })),
 )
 export type PublishConfig = v.InferOutput<typeof PublishConfigSchema>
 
-/** Settings of the publisher. @throws ConfigError naming every wrong variable */
+/** Settings of the publisher. @throws ConfigError naming every invalid variable */
 export function readPublishConfig(environment?: Record<string, string | undefined>): PublishConfig {
   return readConfig(PublishConfigSchema, environment)
 }

@@ -8,8 +8,8 @@ import { openStore } from './store.ts'
 const AT_ONCE = 16
 
 /**
- * Writes a release as a build output folder, for checks and other hosts. Files are hard links into the
- * store where possible, and must not be modified.
+ * Writes a release as a build output folder, for checks and other hosts. Files are hard links to the store
+ * where possible, so they must not be modified.
  */
 async function exportRelease(dataDir: string, release: Release, folder: string): Promise<void> {
   const store = openStore(dataDir)
@@ -27,7 +27,8 @@ async function exportRelease(dataDir: string, release: Release, folder: string):
 
 /**
  * Exports the live release of a data folder.
- * @throws when there is none
+ * @returns the folder
+ * @throws when there is no live release
  */
 export async function exportLiveRelease(dataDir: string): Promise<string> {
   const release = await readCurrentRelease(dataDir)

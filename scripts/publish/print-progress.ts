@@ -3,7 +3,7 @@ import { readStatus } from './status.ts'
 
 const CLEAR_LINE = '\r\u001B[K'
 
-/** Prints the progress of another process's build: one line per step in a log, updated in place in a terminal. */
+/** Prints the progress of a build of another process: one line per step, updated in place in a terminal. */
 export function createProgressPrinter(dataDir: string) {
   const { isTTY } = process.stdout
   let printed = ''

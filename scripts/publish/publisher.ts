@@ -36,7 +36,7 @@ export interface PublisherOptions {
   debounceMs?: number
   /** Minimum interval between sweeps, in ms. */
   sweepEveryMs?: number
-  /** Whether sweeps repeat without a change: needed for an API without `next_change_at`. */
+  /** Whether sweeps repeat without a change, as needed for an API without `next_change_at`. */
   repeatsSweeps?: () => boolean
 }
 
@@ -52,11 +52,11 @@ export interface Publisher {
   /** The incomplete first site of a data folder; undefined once a release is live. */
   readonly provisional: Manifest | undefined
   /**
-   * Enqueues a build after a content change. After a rollback, scheduled changes (`clock`) wait until the
-   * next edit: otherwise the release that was rolled back would return by itself.
+   * Enqueues a build after a content change. After a rollback, scheduled changes (`clock`) are held until the
+   * next edit, because they would undo the rollback.
    */
   notify(scope?: ChangeScope, cause?: 'content' | 'clock'): void
-  /** Notes in the status what the first build waits for; undefined: it waits no more. */
+  /** Records in the status why the first build is waiting; undefined when it no longer waits. */
   noteWaiting(reason: string | undefined): void
   /** Schedules a sweep, which finds missed changes. */
   sweep(): void
@@ -69,7 +69,7 @@ export interface Publisher {
    * @throws RollbackError when there is no such release
    */
   rollBack(id?: string): Promise<Live>
-  /** Resolves when the status is written to disk, where other processes read it. */
+  /** Resolves when the status is on disk, where other processes read it. */
   settle(): Promise<void>
   close(): Promise<void>
 }

@@ -8,13 +8,13 @@ export const READINESS = '/readyz'
 const TIMEOUT_MS = 10_000
 const AT_ONCE = 4
 const ReadinessSchema = v.object({ content_version: v.union([v.string(), v.number()]) })
-/** An API that is not ready names the failed parts. */
+/** Response of an API that is not ready: the names of its failed checks. */
 export const NotReadySchema = v.object({ failed: v.array(v.string()) })
 const AnswerSchema = v.object({ data: v.unknown() })
 
 /**
- * Reads a version of the content. The embedded API returns it at `/readyz`; for other APIs it is a hash
- * over all public lists in all languages, which misses edits in item details. Webhooks report those.
+ * Reads the version of the content. The embedded API returns it at `/readyz`; for other APIs it is a hash
+ * over all public lists in all languages. That hash misses edits of item details, which webhooks report.
  * @throws when the API cannot be reached
  */
 export async function readContentVersion(apiUrl: string): Promise<string> {

@@ -29,7 +29,7 @@ export const STAFF_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${create
 interface StaffPage {
   locale: Locale
   title: string
-  /** After how many seconds the page reloads itself; without it, it does not. */
+  /** Seconds until the page reloads automatically; it does not when left out. */
   refreshS?: number
   /** Whether the page is only a few sentences, which are set larger. */
   isNote?: boolean

@@ -22,7 +22,7 @@ export interface Reference {
 
 const isKind = (kind: string): kind is ReferenceKind => kind in DETAILS
 
-/** Fields that identify a card of each kind. */
+/** Fields by which a card of each kind is recognised. */
 const CARDS: [ReferenceKind, string[]][] = [
   ['performance', ['genre', 'poster', 'halls']],
   ['course', ['category', 'poster', 'admission', 'hours']],

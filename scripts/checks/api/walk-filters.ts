@@ -8,8 +8,9 @@ import { AT_ONCE } from './walk-plain.ts'
 
 interface Filter {
   key: EndpointKey
-  /** Name of the query parameter, and the path of the filtered field in an item. */
+  /** Name of the query parameter. */
   name: string
+  /** Path of the filtered field in an item. */
   at: string[]
 }
 
@@ -41,7 +42,7 @@ async function checkValue(walk: Walk, { key, name, at }: Filter, value: unknown)
   }
 }
 
-/** Filters lists by values of their items: every returned item must match. */
+/** Filters lists by values of their items and checks that every returned item matches. */
 export async function readFilters(walk: Walk): Promise<void> {
   await pLimit(AT_ONCE).map(FILTERS, async (filter) => {
     const data = await walk.read({ key: filter.key, lang: walk.lang })

@@ -37,11 +37,11 @@ const APPLY_INFO = {
 /** States after which a member may apply again. */
 const CLOSED = new Set<unknown>(['declined', 'withdrawn'])
 
-/** The form must return an existing application, so that members do not fill it in twice. */
+/** Checks that forms return an existing application, so that members do not apply twice. */
 async function readApplications(walk: Walk, token: string): Promise<void> {
   const list = await walk.readAllLanguages({ key: 'GET /api/account/applications', token })
   const applications = readList(list, 'applications').filter(
-    (one) => !CLOSED.has(readFirst(one, 'status')),
+    (application) => !CLOSED.has(readFirst(application, 'status')),
   )
   await pLimit(AT_ONCE).map(pickSome(applications, MAX_APPLICATIONS), async (application) => {
     const key =
@@ -56,7 +56,7 @@ async function readApplications(walk: Walk, token: string): Promise<void> {
   })
 }
 
-/** Reads the member data of the token's owner, without changing anything. */
+/** Reads the data of the member of the token, without changing anything. */
 export async function readMember(walk: Walk, token: string): Promise<void> {
   const { lang } = walk
   const profile: ApiCall = { key: 'GET /api/account/profile', lang, token }

@@ -47,7 +47,7 @@ async function readMore(walk: Walk, q: string, group: unknown): Promise<void> {
   await checkPaging(walk, { key: call.key, input: { q, kind }, lang: walk.lang })
 }
 
-/** Searches for a recommended word, which must have results. */
+/** Searches for a recommended word and checks the totals and lists of the results. */
 export async function readSearch(walk: Walk): Promise<void> {
   const q = await findWord(walk)
   if (q === null) return

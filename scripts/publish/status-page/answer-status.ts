@@ -10,7 +10,7 @@ import { isStatusKey, STATUS_PATH } from './status-key.ts'
 
 interface StatusPageOptions {
   readonly status: () => PublishStatus
-  /** The webhook secrets that the key of the page derives from. */
+  /** The webhook secrets from which the key of the page is derived. */
   secrets: readonly string[]
   /** Whether the public address uses https. */
   https: boolean
@@ -19,7 +19,7 @@ interface StatusPageOptions {
 const COOKIE = 'publish-status'
 const VARY = { Vary: 'Accept, Accept-Language, Cookie' }
 
-/** Handles `GET /hooks/status`. Staff open it once with the key in the address; a cookie then holds the key. */
+/** Creates the handler of `GET /hooks/status`. The key in the address is stored in a cookie on first use. */
 export function createStatusPage({ status, secrets, https }: StatusPageOptions) {
   return async function answer(exchange: Exchange, { query }: RequestTarget): Promise<void> {
     const { request } = exchange

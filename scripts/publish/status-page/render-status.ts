@@ -20,7 +20,7 @@ export function renderKeyNeeded(locale: Locale): Html {
   return renderStaffPage({ locale, title, body })
 }
 
-/** Renders the status as a page that refreshes itself. */
+/** Renders the status as a page that reloads automatically. */
 export function renderStatus(status: PublishStatus, locale: Locale): Html {
   const t = TEXTS[locale]
   const title = t('publishing:title')
