@@ -1,5 +1,5 @@
 /**
- * Chooses the number of columns of a grid so that its last row is full, or else as full as possible.
+ * Chooses the number of columns of a grid that leaves the fewest empty cells in its last row.
  * @param count number of cells
  * @param choices numbers of columns, the preferred one first
  */

@@ -1,6 +1,6 @@
 import { identifyItem, isRecord } from './item-references.ts'
 
-// Finds the item that shows a media file: editors know items, not the addresses of files.
+// Finds the item that shows a media file, because editors know items, not file URLs.
 
 /** Where a result refers to a media file. */
 export interface MediaReference {
@@ -10,7 +10,7 @@ export interface MediaReference {
   field: string
 }
 
-/** The last part of an address, which the relative form of an address has too. */
+/** The last segment of a URL, which its relative form contains too. */
 export const fileNameOf = (address: string): string => address.split('/').at(-1) ?? ''
 
 /**
@@ -56,8 +56,8 @@ function search(
 
 function firstOf<T, R>(all: Iterable<T>, find: (one: T) => R | null): R | null {
   for (const one of all) {
-    const found = find(one)
-    if (found !== null) return found
+    const result = find(one)
+    if (result !== null) return result
   }
   return null
 }

@@ -21,17 +21,17 @@ interface Page {
 
 /** The fonts that pages share; when they change, every page is rewritten. */
 interface SharedFonts {
-  /** The statistics that the fonts were made from. */
-  of: string
+  /** The character statistics that the fonts were made from, as JSON. */
+  statistics: string
   files: SharedFontFile[]
   links: { sheet: string; base: string; set: string }
   /** URL of the style sheet for dynamic text. */
   slices: string
 }
 
-/** Storage of pages while their fonts are made. */
+/** Storage of pages while their fonts are subset. */
 interface PageTexts {
-  /** Reads a page as added, or as last written. */
+  /** Reads a page as it was added or last written. */
   read(file: string): Promise<string>
   write(file: string, html: string): Promise<void>
 }
@@ -51,8 +51,8 @@ export interface FontBook {
 /** Enough to keep the subsetting threads busy. */
 const PAGES_AT_ONCE = 16
 
-/** The placeholder that `components/head/Fonts.astro` prints. */
-const PLACE = /(<script type="application\/json" id="page-fonts">)([^<]*)(<\/script>)/
+/** The placeholder that `components/head/Fonts.astro` renders. */
+const PLACEHOLDER = /(<script type="application\/json" id="page-fonts">)([^<]*)(<\/script>)/
 
 /**
  * Manages the fonts of a site incrementally: each page is read once and rewritten when its text or the
@@ -73,7 +73,7 @@ export function createFontBook(
 
   function addPage(file: string, html: string): void {
     removePage(file)
-    if (!PLACE.test(html)) return
+    if (!PLACEHOLDER.test(html)) return
     added.add(file)
     const locale = localeOfPath(`/${file.replace(/\.html$/, '')}`)
     const isChinese = LOCALE_TRAITS[locale].script === 'han'
@@ -102,7 +102,7 @@ export function createFontBook(
       'css',
       await makeSlices(common, files, base, subsetter),
     )
-    return { of: JSON.stringify(common), files, links, slices }
+    return { statistics: JSON.stringify(common), files, links, slices }
   }
 
   async function fillPage(file: string, html: string, shared: SharedFonts): Promise<string> {
@@ -121,7 +121,7 @@ export function createFontBook(
     removePage,
     async writePages({ read, write }) {
       const common = use.read()
-      const shared = last?.of === JSON.stringify(common) ? last : await makeShared(common)
+      const shared = last?.statistics === JSON.stringify(common) ? last : await makeShared(common)
       const files = isSame(last, shared) ? [...added] : [...pages.keys()]
       last = shared
       added.clear()
@@ -146,15 +146,15 @@ const ensureText = (name: string, extension: string, text: string): Promise<stri
     new TextEncoder().encode(text),
   )
 
-/** Hash of the shared files that masks wait for; new articles do not change it. */
+/** Hash of the shared files that the loading mask waits for; new articles do not change it. */
 function hashMaskFonts(sharedFiles: readonly SharedFontFile[]): string {
   const faces = ['latin-400', 'display-500i', 'display-600', 'numeral-500'] as const
   return hashOf(faces.map((face) => findFile(sharedFiles, face, '0').name).join(' ')).slice(0, 8)
 }
 
 function fill(html: string, fonts: Omit<PageFonts, 'wholeSerif' | 'hasMask'>): string {
-  return html.replace(PLACE, (_, before: string, json: string, after: string) => {
-    const printed = JSON.parse(json) as Pick<PageFonts, 'wholeSerif' | 'hasMask'>
-    return before + JSON.stringify({ ...printed, ...fonts }) + after
+  return html.replace(PLACEHOLDER, (_, before: string, json: string, after: string) => {
+    const initial = JSON.parse(json) as Pick<PageFonts, 'wholeSerif' | 'hasMask'>
+    return before + JSON.stringify({ ...initial, ...fonts }) + after
   })
 }

@@ -14,8 +14,8 @@ import type { CommonText } from './character-use.ts'
 import type { Subsetter } from './subset.ts'
 import { WEIGHTS, coverageOf, fontFace, type FaceKey } from './typefaces.ts'
 
-// The subsets that pages share. They change with the frame of pages and with releases, not with every
-// article, so visitors load them once.
+// The subsets that pages share. They change with the frame of pages and with new versions of the program,
+// not with every article, so visitors load them once.
 interface SharedFile {
   face: FaceKey
   /** Sorted characters. */
@@ -56,7 +56,7 @@ function listLatinFiles(): SharedFile[] {
   ]
 }
 
-/** Smaller frames are not worth an extra request; the subsets of pages then contain them. */
+/** A smaller subset is not worth a request; the page-specific subsets then contain its characters. */
 const MIN_SHARED_CHARACTERS = 12
 
 /** Lists the subsets of Chinese pages: the core of body text and the frame of each weight. */
@@ -101,7 +101,7 @@ export function findFile(
   face: FaceKey,
   character: string,
 ): SharedFontFile {
-  const found = files.find((file) => file.face === face && file.characters.includes(character))
-  if (!found) throw new Error(`no shared file of ${face} contains ${character}`)
-  return found
+  const match = files.find((file) => file.face === face && file.characters.includes(character))
+  if (!match) throw new Error(`no shared file of ${face} contains ${character}`)
+  return match
 }

@@ -11,7 +11,7 @@ import { coverageOf, fontFace, type Weight } from './typefaces.ts'
 // Fonts for dynamic text such as orders, search results and names: slices of the serif, of which browsers
 // load those that a text needs (`unicode-range`, CSS Fonts 4).
 
-/** Weights that islands set Chinese in. */
+/** Weights of Chinese text in islands. */
 const SLICED_WEIGHTS: readonly Weight[] = [400, 500, 600, 700, 900]
 /** A compromise between the number of requests and unused characters. */
 const CHARACTERS_A_SLICE = 16
@@ -25,8 +25,8 @@ const BLOCK = { text: 0x80, titles: 0x200 } as const
 function listInterfaceCharacters(folder: string): string[] {
   const counts = new Map<string, number>()
   for (const file of globSync('*.json', { cwd: folder }).toSorted()) {
-    const found = readFileSync(join(folder, file), 'utf8').matchAll(CHINESE)
-    for (const [character] of found) counts.set(character, (counts.get(character) ?? 0) + 1)
+    const matches = readFileSync(join(folder, file), 'utf8').matchAll(CHINESE)
+    for (const [character] of matches) counts.set(character, (counts.get(character) ?? 0) + 1)
   }
   return [...counts]
     .toSorted(([a, often], [b, oftener]) => oftener - often || codeOf(a) - codeOf(b))
@@ -35,11 +35,11 @@ function listInterfaceCharacters(folder: string): string[] {
 
 /**
  * Lists the slices of one weight: the core of body text and the interface by frequency, then the other
- * characters that pages print in body text or in titles.
+ * characters of body text or titles of pages.
  * @param shared characters of the weight's shared file, which most pages load
  */
 function listSlices(weight: Weight, use: CommonText, shared: ReadonlySet<string>): string[] {
-  const [printed, block] = weight === 400 ? [use.printed, BLOCK.text] : [use.titles, BLOCK.titles]
+  const [characters, block] = weight === 400 ? [use.all, BLOCK.text] : [use.titles, BLOCK.titles]
   const covered = coverageOf('serif-400')
   const isNeeded = (one: string) => covered.has(one) && !shared.has(one)
   const folders = SITE_LOCALES.filter((one) => LOCALE_TRAITS[one].script === 'han')
@@ -47,7 +47,7 @@ function listSlices(weight: Weight, use: CommonText, shared: ReadonlySet<string>
     ...CORE_CHARACTERS,
     ...folders.flatMap((locale) => [...listInterfaceCharacters(join('i18n', locale))]),
   ])
-  const rare = [...printed].filter((one) => !common.has(one))
+  const rare = [...characters].filter((one) => !common.has(one))
   const blocks = Map.groupBy(rare, (one) => Math.floor(codeOf(one) / block))
   return [...chunk([...common].filter(isNeeded), CHARACTERS_A_SLICE), ...blocks.values()]
     .map((slice) => sortCharacters(slice.filter(isNeeded)))

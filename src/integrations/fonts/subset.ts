@@ -10,14 +10,14 @@ import { listCommonCharacters, sortCharacters } from './character-sets.ts'
 import type { SubsetTask } from './subset-worker.ts'
 import { coverageOf, featuresOf, sourceFile, versionOf, type FaceKey } from './typefaces.ts'
 
-/** Version of the subsetting parameters, part of file names. */
+/** Version of the subsetting parameters, part of the hash in file names. */
 const SUBSET_VERSION = 4
 const PUNCTUATION = '　、。〈〉《》「」『』【】〔〕！（），．：；？～—…‘’“”·￥'
 
-/** Part of every subset, because spaces are drawn in the face of the surrounding words. */
+/** Part of every subset, because spaces are drawn in the face of the surrounding text. */
 const SPACES = '\u{20}\u{a0}\u{3000}'
 
-/** Makes subsets in reused threads; equal characters of a face always produce the same file. */
+/** Makes subsets in a pool of worker threads. Equal characters of a face always produce the same file. */
 export interface Subsetter {
   /**
    * Ensures that the subset of a face exists; while files are deferred, it is made on demand.
@@ -51,11 +51,13 @@ export function createSubsetter(): Subsetter {
   const run = (task: SubsetTask): Promise<Uint8Array> => (pool ??= createPool()).run(task)
   const bases = new Map<FaceKey, Promise<string>>()
 
-  /** Ensures a base subset with common characters: subsetting it takes a tenth of the time of the full font. */
+  /**
+   * Ensures a base subset with common characters: subsetting it takes a tenth of the time of the full font.
+   */
   function ensureBase(face: FaceKey): Promise<string> {
-    const known = bases.get(face) ?? makeBase(face)
-    bases.set(face, known)
-    return known
+    const cached = bases.get(face) ?? makeBase(face)
+    bases.set(face, cached)
+    return cached
   }
 
   async function makeBase(face: FaceKey): Promise<string> {

@@ -22,7 +22,7 @@ interface Typeface {
   /** A weight or a range of weights. */
   weight: string
   style: 'normal' | 'italic'
-  /** OpenType features that our texts use. */
+  /** OpenType features to keep. */
   features: readonly string[]
   package: string
   /** Path of the full font in the package. */
@@ -97,8 +97,8 @@ const versions = new Map<string, string>()
 /** The package of a face with its version, part of the name of subsets. */
 export function versionOf(face: FaceKey): string {
   const { package: name } = TYPEFACES[face]
-  const known = versions.get(name)
-  if (known !== undefined) return known
+  const cached = versions.get(name)
+  if (cached !== undefined) return cached
   const manifest = readFileSync(require.resolve(`${name}/package.json`), 'utf8')
   const { version } = JSON.parse(manifest) as { version: string }
   versions.set(name, `${name}@${version}`)
@@ -121,8 +121,8 @@ function regularOf(face: FaceKey): FaceKey {
 /** Characters that a face has a glyph for. All weights of a serif have the same ones. */
 export function coverageOf(face: FaceKey): ReadonlySet<string> {
   const source = regularOf(face)
-  const known = coverages.get(source)
-  if (known) return known
+  const cached = coverages.get(source)
+  if (cached) return cached
   const { characterSet } = openFont(sourceFile(source))
   const covered = new Set(characterSet.map((code) => String.fromCodePoint(code)))
   coverages.set(source, covered)

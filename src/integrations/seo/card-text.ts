@@ -8,7 +8,10 @@ type Lines = Pick<CardText, 'kicker' | 'subtitle' | 'facts'>
 
 const join = (...parts: string[]): string => parts.join(' · ')
 
-/** Formats a run with the year, which a card has no other place for: `2027.05.08 — 05.24`, `8 May — 24 May 2027`. */
+/**
+ * Formats a run with the year, because cards show no other date: `2027.05.08 — 05.24`, `8 May — 24 May
+ * 2027`.
+ */
 function formatWholeRun(run: { from: string; to: string }, locale: PageFacts['locale']): string {
   if (formatYear(run.from) !== formatYear(run.to)) {
     return `${formatDate(run.from, locale)} — ${formatDate(run.to, locale)}`
@@ -78,7 +81,7 @@ interface Organization extends Pick<CardText, 'seal' | 'colours'> {
   tagline: string
 }
 
-/** Picks the colours of cards, so that other colours do not change their hash. */
+/** Selects the colours of cards, so that other colours of the theme do not change their hash. */
 const pickColours = ({
   ink,
   paper,

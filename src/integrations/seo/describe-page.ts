@@ -29,7 +29,7 @@ export interface PageDescription {
   feed: FeedLink | null
 }
 
-/** Whether the page is indexed and has its own content. */
+/** Whether the page is indexed: not a member page, nor an item page without an id. */
 function isShown({ route, query }: PageFacts): boolean {
   const { indexed, item } = ROUTES.find(({ path }) => path === route) ?? { indexed: false }
   return indexed && (item !== 'required' || query?.['id'] !== undefined)
@@ -104,17 +104,17 @@ export const serializeGraph = (graph: readonly Thing[]): string =>
 
 /** Makes the share card and the JSON-LD of a page. */
 export async function describePage(page: PageFacts, site: SiteContent): Promise<PageDescription> {
-  const shows = isShown(page)
+  const isIndexed = isShown(page)
   const { name, tagline, share_image, brand } = site.site
   // Member pages and item pages without an id show the card of the organisation.
-  const shown: PageFacts = shows ? page : { locale: page.locale, route: '/', title: null }
+  const shown: PageFacts = isIndexed ? page : { locale: page.locale, route: '/', title: null }
   const t = useTranslations(page.locale)
   const organization = { name, tagline, seal: brand.seal, colours: completeTheme(brand.theme) }
   const text = buildCardText(shown, organization, t)
   const card = await makeShareCard(text, shown.image ?? share_image.src)
   return {
     card,
-    structuredData: shows ? serializeGraph(await buildGraph(page, site, card)) : null,
+    structuredData: isIndexed ? serializeGraph(await buildGraph(page, site, card)) : null,
     feed: findFeed(page, site.site.sections, t),
   }
 }

@@ -1,7 +1,7 @@
 import type { Font } from 'fontkit'
 import { openFont, sourceFile } from '#integrations/fonts/typefaces.ts'
 
-// Cards use the fonts of the site, because system fonts differ between machines.
+// Cards use the fonts of the site from npm packages, because system fonts differ between machines.
 
 /** A fontsource package has a file for each of these; the site itself loads only Latin. */
 const SCRIPTS = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext']
