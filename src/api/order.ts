@@ -97,7 +97,7 @@ const orderFields = {
   ),
   rule: PriceRuleSchema,
   cancel_reason: v.nullable(v.picklist(['user', 'timeout', 'staff'])),
-  paid_late: v.pipe(v.boolean(), v.description('The payment arrived after the hold ended')),
+  paid_late: v.pipe(v.boolean(), v.description('Paid after the order had ended')),
   refund: v.nullable(
     v.object({ status: v.picklist(['under_way', 'done', 'failed']), amount_fen: FenSchema }),
   ),

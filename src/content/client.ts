@@ -16,7 +16,7 @@ import {
   type ContentFault,
 } from './query-cache/content-fault.ts'
 import { findEmptyResponse } from './empty-responses.ts'
-import { kindOfEndpoint } from './query-cache/item-references.ts'
+import { getEndpointKind } from './query-cache/item-references.ts'
 import { dropFaultyItems } from './query-cache/drop-faulty-items.ts'
 import { readItemId, makeQueryKey } from './query-cache/query-key.ts'
 import { buildConfig } from './build-config.ts'
@@ -92,7 +92,7 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
 ): Promise<v.InferOutput<D>> {
   const { path } = endpoint
   const id = readItemId(key)
-  const kind = kindOfEndpoint(path)
+  const kind = getEndpointKind(path)
   const isItem = id !== null && kind !== null
   const input = JSON.stringify({ ...(query as object), ...(body as object) })
   const call = `${endpoint.method} ${path} ${input} (${locale})`

@@ -15,7 +15,7 @@ import {
   type CachedResult,
 } from './query-cache/cached-result.ts'
 import {
-  fileNameOf,
+  readFileName,
   findMediaReference,
   type MediaReference,
 } from './query-cache/media-references.ts'
@@ -364,7 +364,7 @@ async function nameItem(fault: ContentFault): Promise<ContentFault> {
 async function findReference(address: string): Promise<MediaReference | null> {
   for (const [key, { result }] of cache().queries) {
     const cached = await result
-    if (!cached.contains(fileNameOf(address))) continue
+    if (!cached.contains(readFileName(address))) continue
     const reference = findMediaReference(cached.read(), pathOf(key), address)
     if (reference) return reference
   }

@@ -20,7 +20,7 @@ const AS_DIV = (
 /** Tags whose text is shown without formatting. */
 const PLAIN = new Set(['sub', 'sup', 's', 'strike', 'del', 'pre'])
 
-/** Deeper than any editor nests; deeper elements keep their text and lose their tags. */
+/** Editors nest less deeply. Elements beyond this depth keep their text and lose their tags. */
 const MAX_DEPTH = 40
 
 const OPTIONS: sanitizeHtml.IOptions = {

@@ -6,7 +6,7 @@ import {
   type ItemCode,
 } from './item-references.ts'
 import { findUnshared } from './sets.ts'
-import { isItemQuery, listKeyOf, pageOf, pathOf } from './query-key.ts'
+import { isItemQuery, makeListKey, pageOf, pathOf } from './query-key.ts'
 
 // Which cached queries a content change invalidates. The rules overestimate. Changes that they miss (a
 // course that replaces another as a suggestion) are found by a full refetch.
@@ -83,11 +83,11 @@ export function findFollowUps(
 ): Set<string> {
   const lists = Map.groupBy(
     [...results.keys()].filter((key) => pageOf(key) !== null),
-    listKeyOf,
+    makeListKey,
   )
   const moved = new Set<ItemCode>()
   const keys = new Set<string>()
-  for (const [list, changed] of Map.groupBy(changes, ({ key }) => listKeyOf(key))) {
+  for (const [list, changed] of Map.groupBy(changes, ({ key }) => makeListKey(key))) {
     const pages = lists.get(list) ?? [list]
     const isWhole = pages.every((page) => refetched.has(page))
     if (!isWhole && changed.some(hasMoved)) {

@@ -77,7 +77,7 @@ const ITEM_KINDS: Readonly<Record<string, ContentKind>> = {
 }
 
 /** The kind of items of an endpoint; null if it has none. */
-export const kindOfEndpoint = (path: string): ContentKind | null => ITEM_KINDS[path] ?? null
+export const getEndpointKind = (path: string): ContentKind | null => ITEM_KINDS[path] ?? null
 const OWN_PROPERTIES = new Set(['', 'items', 'related'])
 const NEWS = {
   artist: 'artist-news',

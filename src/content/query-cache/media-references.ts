@@ -11,7 +11,7 @@ export interface MediaReference {
 }
 
 /** The last segment of a URL, which its relative form contains too. */
-export const fileNameOf = (address: string): string => address.split('/').at(-1) ?? ''
+export const readFileName = (address: string): string => address.split('/').at(-1) ?? ''
 
 /**
  * Finds the first reference to a media file in a result.
@@ -64,7 +64,7 @@ function firstOf<T, R>(all: Iterable<T>, find: (one: T) => R | null): R | null {
 
 /** Whether a text is the address, absolute or relative, or HTML that contains it. */
 function refersTo(text: string, address: string): boolean {
-  const name = fileNameOf(address)
+  const name = readFileName(address)
   if (!text.includes(name)) return false
   if (text.includes('<')) return true
   return URL.parse(text, address)?.href === address || address.endsWith(`/${text}`)

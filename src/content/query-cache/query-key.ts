@@ -35,4 +35,4 @@ export function pageOf(key: string): number | null {
 }
 
 /** The key of a list, equal for all its pages. */
-export const listKeyOf = (key: string): string => key.replace(PAGE, '"page":""')
+export const makeListKey = (key: string): string => key.replace(PAGE, '"page":""')

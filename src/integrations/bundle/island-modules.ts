@@ -6,7 +6,7 @@ export type ReadScript = (path: string) => string
 const IMPORT = /(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
 
 /** Lists scripts with all their static imports, without duplicates, in order of discovery. */
-export function withImports(paths: readonly string[], readScript: ReadScript): string[] {
+export function listWithImports(paths: readonly string[], readScript: ReadScript): string[] {
   const visited = new Set<string>()
   const visit = (path: string): void => {
     if (visited.has(path)) return
@@ -41,7 +41,7 @@ function memoizeByScripts<T>(
 
 /** Low priority, because style sheets and fonts are needed for the first paint. */
 const renderModulePreloads = memoizeByScripts((scripts, readScript) =>
-  withImports(scripts, readScript)
+  listWithImports(scripts, readScript)
     .map((path) => `<link rel="modulepreload" fetchpriority="low" href="${path}">`)
     .join(''),
 )
@@ -76,7 +76,7 @@ const SINGLE_IMPORT = /^import\s*["'](\.\/[^"']+\.js)["'];?$/
  * Replaces scripts that only import another script by that script, which saves a request. They have low
  * priority, because the first paint does not need them.
  */
-export function skipForwarders(html: string, readScript: ReadScript): string {
+export function replaceForwardingScripts(html: string, readScript: ReadScript): string {
   return html.replace(MODULE, (tag, path: string) => {
     const [, target] = SINGLE_IMPORT.exec(readScript(path).trim()) ?? []
     if (target === undefined) return tag

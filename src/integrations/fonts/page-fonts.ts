@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { buildConfig } from '#content/build-config.ts'
-import { createFontBook } from './font-book.ts'
+import { createFontManager } from './font-manager.ts'
 
 /** Base URL of fonts: the configured host, or else the site itself. */
 export const FONT_BASE =
@@ -45,12 +45,12 @@ export async function subsetFonts(
   onPages: (done: number) => void = () => {},
 ): Promise<number> {
   let done = 0
-  const book = createFontBook(base, readOnce(release))
+  const fonts = createFontManager(base, readOnce(release))
   const read = (file: string) => readFile(join(release, file), 'utf8')
   for (const file of globSync('**/*.html', { cwd: release }).toSorted()) {
-    book.addPage(file, await read(file))
+    fonts.addPage(file, await read(file))
   }
-  return book.writePages({
+  return fonts.writePages({
     read,
     async write(file, html) {
       await writeFile(join(release, file), html)

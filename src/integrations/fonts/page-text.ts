@@ -4,7 +4,7 @@ import { ENGLISH_PUNCTUATION, isLatin } from './character-sets.ts'
 import { readFontRules } from './font-rules.ts'
 import { getPositions, type ElementPosition } from './element-positions.ts'
 import { readAttributes, scanHtml } from './scan-html.ts'
-import { coverageOf, type FaceKey } from './typefaces.ts'
+import { getCoverage, type FaceKey } from './typefaces.ts'
 
 /** The characters of a page by face, in order of first appearance. */
 export type PageText = ReadonlyMap<FaceKey, ReadonlySet<string>>
@@ -154,5 +154,5 @@ function faceOf(
       ? 'punctuation-600'
       : 'punctuation-400'
     : `serif-${weight}`
-  return [...families[role], own].find((face) => coverageOf(face).has(character)) ?? null
+  return [...families[role], own].find((face) => getCoverage(face).has(character)) ?? null
 }

@@ -10,9 +10,9 @@ import {
   sortCharacters,
   unicodeRange,
 } from './character-sets.ts'
-import type { CommonText } from './character-use.ts'
+import type { CharacterStatistics } from './character-statistics.ts'
 import type { Subsetter } from './subset.ts'
-import { WEIGHTS, coverageOf, fontFace, type FaceKey } from './typefaces.ts'
+import { WEIGHTS, fontFace, getCoverage, type FaceKey } from './typefaces.ts'
 
 // The subsets that pages share. They change with the frame of pages and with new versions of the program,
 // not with every article, so visitors load them once.
@@ -28,7 +28,7 @@ export interface SharedFontFile extends SharedFile {
 }
 
 const fileOf = (face: FaceKey, characters: Iterable<string>): SharedFile => {
-  const covered = coverageOf(face)
+  const covered = getCoverage(face)
   return { face, characters: sortCharacters([...characters].filter((one) => covered.has(one))) }
 }
 
@@ -60,7 +60,7 @@ function listLatinFiles(): SharedFile[] {
 const MIN_SHARED_CHARACTERS = 12
 
 /** Lists the subsets of Chinese pages: the core of body text and the frame of each weight. */
-function listChineseFiles({ frame }: CommonText): SharedFile[] {
+function listChineseFiles({ frame }: CharacterStatistics): SharedFile[] {
   return WEIGHTS.map((weight) => {
     const face: FaceKey = `serif-${weight}`
     const own = frame[face] ?? ''
@@ -71,10 +71,10 @@ function listChineseFiles({ frame }: CommonText): SharedFile[] {
 
 /** Makes the shared subsets. */
 export async function makeSharedFonts(
-  common: CommonText,
+  statistics: CharacterStatistics,
   subsetter: Subsetter,
 ): Promise<SharedFontFile[]> {
-  const files = [...listLatinFiles(), ...listChineseFiles(common)]
+  const files = [...listLatinFiles(), ...listChineseFiles(statistics)]
   return Promise.all(
     files.map(async (file) => ({
       ...file,

@@ -8,7 +8,13 @@ import { hashOf } from '#integrations/media/media-store.ts'
 import { writeAtomically } from '#integrations/media/write-atomically.ts'
 import { listCommonCharacters, sortCharacters } from './character-sets.ts'
 import type { SubsetTask } from './subset-worker.ts'
-import { coverageOf, featuresOf, sourceFile, versionOf, type FaceKey } from './typefaces.ts'
+import {
+  getCoverage,
+  getFeatures,
+  getPackageVersion,
+  sourceFile,
+  type FaceKey,
+} from './typefaces.ts'
 
 /** Version of the subsetting parameters, part of the hash in file names. */
 const SUBSET_VERSION = 4
@@ -30,7 +36,7 @@ const base = new Set(listCommonCharacters() + PUNCTUATION)
 
 /** Names a subset by its face and a hash over the font and the characters. */
 export function nameSubset(face: FaceKey, characters: Iterable<string>): string {
-  const content = [SUBSET_VERSION, versionOf(face), face, sortCharacters(characters)]
+  const content = [SUBSET_VERSION, getPackageVersion(face), face, sortCharacters(characters)]
   return `${face}-${hashOf(JSON.stringify(content))}`
 }
 
@@ -62,7 +68,7 @@ export function createSubsetter(): Subsetter {
 
   async function makeBase(face: FaceKey): Promise<string> {
     const characters = [...base].join('')
-    const hash = hashOf(JSON.stringify([SUBSET_VERSION, versionOf(face), characters]))
+    const hash = hashOf(JSON.stringify([SUBSET_VERSION, getPackageVersion(face), characters]))
     const file = resolve(buildConfig.cacheDir, 'fonts', `${face}-${hash}.ttf`)
     if (await stat(file).catch(() => null)) return file
     const bytes = await run({
@@ -78,12 +84,12 @@ export function createSubsetter(): Subsetter {
   async function subset(face: FaceKey, characters: string): Promise<Uint8Array> {
     const isCommon = face.startsWith('serif-') && [...characters].every((one) => base.has(one))
     const source = isCommon ? await ensureBase(face) : sourceFile(face)
-    return run({ source, characters, features: featuresOf(face), format: 'woff2' })
+    return run({ source, characters, features: getFeatures(face), format: 'woff2' })
   }
 
   return {
     async ensureSubset(face, needed) {
-      const covered = coverageOf(face)
+      const covered = getCoverage(face)
       const characters = sortCharacters([...needed, ...SPACES].filter((one) => covered.has(one)))
       const name = nameSubset(face, characters)
       await ensureFileLater(join('fonts', `${name}.woff2`), () => subset(face, characters))

@@ -90,12 +90,12 @@ export function sourceFile(face: FaceKey): string {
   return require.resolve(`${name}/${file}`)
 }
 
-export const featuresOf = (face: FaceKey): readonly string[] => TYPEFACES[face].features
+export const getFeatures = (face: FaceKey): readonly string[] => TYPEFACES[face].features
 
 const versions = new Map<string, string>()
 
 /** The package of a face with its version, part of the name of subsets. */
-export function versionOf(face: FaceKey): string {
+export function getPackageVersion(face: FaceKey): string {
   const { package: name } = TYPEFACES[face]
   const cached = versions.get(name)
   if (cached !== undefined) return cached
@@ -113,14 +113,14 @@ export function openFont(file: string): Font {
 
 const coverages = new Map<FaceKey, ReadonlySet<string>>()
 
-function regularOf(face: FaceKey): FaceKey {
+function getRegularFace(face: FaceKey): FaceKey {
   if (face.startsWith('serif-')) return 'serif-400'
   return face.startsWith('latin-') ? 'latin-400' : face
 }
 
 /** Characters that a face has a glyph for. All weights of a serif have the same ones. */
-export function coverageOf(face: FaceKey): ReadonlySet<string> {
-  const source = regularOf(face)
+export function getCoverage(face: FaceKey): ReadonlySet<string> {
+  const source = getRegularFace(face)
   const cached = coverages.get(source)
   if (cached) return cached
   const { characterSet } = openFont(sourceFile(source))

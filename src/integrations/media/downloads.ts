@@ -32,24 +32,24 @@ export type Outcome =
 interface Downloads {
   outcomes: Map<string, Promise<Outcome>>
   /** Number of consecutive requests without a response, by host. */
-  unanswered: Map<string, number>
+  failureCounts: Map<string, number>
 }
 
 /** After this many consecutive requests without a response, a host counts as down. */
-const MAX_UNANSWERED = 8
+const MAX_WITHOUT_RESPONSE = 8
 
 const DOWNLOADS = Symbol.for('entracte.downloads')
 const shared = globalThis as { [DOWNLOADS]?: Downloads }
 const downloads = (): Downloads =>
-  (shared[DOWNLOADS] ??= { outcomes: new Map(), unanswered: new Map() })
+  (shared[DOWNLOADS] ??= { outcomes: new Map(), failureCounts: new Map() })
 
 /**
  * Clears downloads that may have changed, so that they are requested again.
  * @param scope `quick` keeps failures without a response, because waiting for them would delay an edit
  */
 export async function clearDownloads(scope: 'all' | 'quick'): Promise<void> {
-  const { outcomes, unanswered } = downloads()
-  if (scope === 'all') unanswered.clear()
+  const { outcomes, failureCounts } = downloads()
+  if (scope === 'all') failureCounts.clear()
   for (const [address, pending] of outcomes) {
     const outcome = await pending
     const isKept =
@@ -90,18 +90,18 @@ function describeFailure(error: unknown, address: string): Failure {
 }
 
 async function fetchFile(address: string, stem: string): Promise<Download> {
-  const { unanswered } = downloads()
+  const { failureCounts } = downloads()
   const { host } = new URL(address)
-  if ((unanswered.get(host) ?? 0) >= MAX_UNANSWERED) throw new TypeError(`${host} does not respond`)
+  if ((failureCounts.get(host) ?? 0) >= MAX_WITHOUT_RESPONSE) throw new TypeError(`${host} does not respond`)
   const { status, headers, bytes } = await fetchMedia(address, {
     apiOrigin: new URL(buildConfig.adminApiUrl).origin,
     headers: makeConditions(await readCached(stem)),
   }).catch((error: unknown) => {
     if (describeFailure(error, address).hasNoResponse)
-      unanswered.set(host, (unanswered.get(host) ?? 0) + 1)
+      failureCounts.set(host, (failureCounts.get(host) ?? 0) + 1)
     throw error
   })
-  unanswered.delete(host)
+  failureCounts.delete(host)
   const isImmutable = /\bimmutable\b/.test(headers.get('cache-control') ?? '')
   if (status === 304) return { ...(await readEarlier(stem)), isImmutable }
   if (status < 200 || status > 299) throw new Error(`responded with status ${status}`)

@@ -2,7 +2,7 @@ import { formatDate, formatPrice, formatRun, formatYear } from '#i18n/format.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import type { CardText } from '#integrations/share-cards/draw-card.ts'
-import { textLocaleOf, type PageFacts, type SeoSubject } from './subject.ts'
+import { getTextLocale, type PageFacts, type SeoSubject } from './subject.ts'
 
 type Lines = Pick<CardText, 'kicker' | 'subtitle' | 'facts'>
 
@@ -99,7 +99,7 @@ export function buildCardText(page: PageFacts, organization: Organization, t: Tr
   return {
     locale,
     title: title ?? organization.name,
-    titleLocale: textLocaleOf(langs, locale),
+    titleLocale: getTextLocale(langs, locale),
     ...lines,
     organization: organization.name,
     seal: organization.seal,

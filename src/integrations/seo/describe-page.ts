@@ -17,7 +17,7 @@ import { buildNewsArticle } from './news-article.ts'
 import { buildOrganization, buildWebSite } from './organization.ts'
 import { buildTheaterEvents, type Seller } from './performance.ts'
 import { buildPerson } from './person.ts'
-import { textLocaleOf, type PageFacts, type SeoSubject } from './subject.ts'
+import { getTextLocale, type PageFacts, type SeoSubject } from './subject.ts'
 import { listPlaces } from './venue-list.ts'
 import { buildVideos } from './video.ts'
 
@@ -73,7 +73,7 @@ async function buildSubject(
     case 'artist':
       return [buildPerson(subject.item, name, images, context), ...videos]
     case 'news': {
-      const lang = textLocaleOf(subject.item.langs, context.locale)
+      const lang = getTextLocale(subject.item.langs, context.locale)
       const publisher = { name, logo: await readLogo(site, context) }
       return [buildNewsArticle(subject.item, publisher, images, lang, context), ...videos]
     }

@@ -3,8 +3,8 @@ import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { PageFonts } from '#config.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
-import { preloadIslands, skipForwarders } from '#integrations/bundle/island-modules.ts'
-import { createCharacterUse, type CommonText } from './character-use.ts'
+import { preloadIslands, replaceForwardingScripts } from '#integrations/bundle/island-modules.ts'
+import { createCharacterStatistics, type CharacterStatistics } from './character-statistics.ts'
 import { findFile, sharedSheet, makeSharedFonts, type SharedFontFile } from './shared-fonts.ts'
 import { makeChineseFaces, makeEnglishFaces } from './page-faces.ts'
 import { readPageText, type PageText } from './page-text.ts'
@@ -36,7 +36,7 @@ interface PageTexts {
   write(file: string, html: string): Promise<void>
 }
 
-export interface FontBook {
+export interface FontManager {
   /** Reads the text of a rendered page; the HTML is not retained. */
   addPage(file: string, html: string): void
   removePage(file: string): void
@@ -60,13 +60,13 @@ const PLACEHOLDER = /(<script type="application\/json" id="page-fonts">)([^<]*)(
  * @param base URL of the fonts folder, with a trailing slash
  * @param readAsset reads a style sheet or script of the site by its path
  */
-export function createFontBook(
+export function createFontManager(
   base: string,
   readAsset: (path: string) => string,
   subsetter: Subsetter = createSubsetter(),
-): FontBook {
+): FontManager {
   const pages = new Map<string, Page>()
-  const use = createCharacterUse()
+  const statistics = createCharacterStatistics()
   const added = new Set<string>()
   /** The shared fonts of the last run. */
   let last: SharedFonts | undefined
@@ -78,7 +78,7 @@ export function createFontBook(
     const locale = localeOfPath(`/${file.replace(/\.html$/, '')}`)
     const isChinese = LOCALE_TRAITS[locale].script === 'han'
     const text = readPageText(html, readAsset)
-    if (isChinese) use.add(text)
+    if (isChinese) statistics.add(text)
     pages.set(file, {
       isChinese,
       hasIslands: html.includes('<astro-island'),
@@ -88,21 +88,21 @@ export function createFontBook(
 
   function removePage(file: string): void {
     const page = pages.get(file)
-    if (page?.isChinese) use.remove(widen(page.text))
+    if (page?.isChinese) statistics.remove(widen(page.text))
     pages.delete(file)
     added.delete(file)
   }
 
-  async function makeShared(common: CommonText): Promise<SharedFonts> {
-    const files = await makeSharedFonts(common, subsetter)
+  async function makeShared(current: CharacterStatistics): Promise<SharedFonts> {
+    const files = await makeSharedFonts(current, subsetter)
     const sheet = await ensureText('shared', 'css', sharedSheet(files, base))
     const links = { sheet, base, set: hashMaskFonts(files) }
     const slices = await ensureText(
       'slices',
       'css',
-      await makeSlices(common, files, base, subsetter),
+      await makeSlices(current, files, base, subsetter),
     )
-    return { statistics: JSON.stringify(common), files, links, slices }
+    return { statistics: JSON.stringify(current), files, links, slices }
   }
 
   async function fillPage(file: string, html: string, shared: SharedFonts): Promise<string> {
@@ -113,15 +113,15 @@ export function createFontBook(
     const fonts = { ...shared.links, ...faces }
     if (!page.hasIslands) return fill(html, { ...fonts, slicesOnDemand: shared.slices })
     const live = fill(html, { ...fonts, slices: shared.slices })
-    return skipForwarders(preloadIslands(live, readAsset), readAsset)
+    return replaceForwardingScripts(preloadIslands(live, readAsset), readAsset)
   }
 
   return {
     addPage,
     removePage,
     async writePages({ read, write }) {
-      const common = use.read()
-      const shared = last?.statistics === JSON.stringify(common) ? last : await makeShared(common)
+      const current = statistics.read()
+      const shared = last?.statistics === JSON.stringify(current) ? last : await makeShared(current)
       const files = isSame(last, shared) ? [...added] : [...pages.keys()]
       last = shared
       added.clear()

@@ -9,7 +9,7 @@ const TITLE_FACE = /^serif-[5-9]/
 const FRAME_SHARE = 0.5
 
 /** Statistics over all Chinese pages for the shared subsets, without Latin. */
-export interface CommonText {
+export interface CharacterStatistics {
   /** The characters of most pages by face, sorted. */
   frame: Readonly<Record<string, string>>
   /** All characters of all pages, sorted. */
@@ -19,7 +19,7 @@ export interface CommonText {
 }
 
 /** Counts the characters of Chinese pages incrementally. */
-export function createCharacterUse() {
+export function createCharacterStatistics() {
   const counts = new Map<FaceKey, Map<string, number>>()
   let pages = 0
 
@@ -51,7 +51,7 @@ export function createCharacterUse() {
   return {
     add: (text: PageText): void => count(text, 1),
     remove: (text: PageText): void => count(text, -1),
-    read(): CommonText {
+    read(): CharacterStatistics {
       return {
         frame: Object.fromEntries(
           [...counts].toSorted().map(([face, own]) => [face, listFrame(own)]),

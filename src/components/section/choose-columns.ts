@@ -3,7 +3,7 @@
  * @param count number of cells
  * @param choices numbers of columns, the preferred one first
  */
-export function fillColumns<Columns extends number>(
+export function chooseColumns<Columns extends number>(
   count: number,
   choices: readonly [Columns, ...Columns[]],
 ): Columns {
