@@ -10,8 +10,8 @@ import { PAGE_HEADERS_FILE, readPageHeaders } from './page-headers.ts'
 const MAX_CONCURRENT_READS = 8
 
 /**
-  * Lists the files of a built folder, except hidden files, symbolic links and the header map.
-  * @returns path on the site → file on disk
+ * Lists the files of a built folder, except hidden files, symbolic links and the header map.
+ * @returns path on the site → file on disk
  */
 export async function listSiteFiles(root: string): Promise<Map<string, string>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
