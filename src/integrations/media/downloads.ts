@@ -92,7 +92,8 @@ function describeFailure(error: unknown, address: string): Failure {
 async function fetchFile(address: string, stem: string): Promise<Download> {
   const { failureCounts } = downloads()
   const { host } = new URL(address)
-  if ((failureCounts.get(host) ?? 0) >= MAX_WITHOUT_RESPONSE) throw new TypeError(`${host} does not respond`)
+  if ((failureCounts.get(host) ?? 0) >= MAX_WITHOUT_RESPONSE)
+    throw new TypeError(`${host} does not respond`)
   const { status, headers, bytes } = await fetchMedia(address, {
     apiOrigin: new URL(buildConfig.adminApiUrl).origin,
     headers: makeConditions(await readCached(stem)),
