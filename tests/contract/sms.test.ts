@@ -249,7 +249,7 @@ describe('a receipt', () => {
     const ids = aliyun.sent.map(({ id }) => id)
     await post('aliyun', aliyun.report(ids, { success: false, err_code: 'MK:0001' }))
     expect(await listDeliveries()).toEqual([['aliyun', 'failed', 'MK:0001']])
-    expect(api.logs.join('')).toContain('a message was not delivered')
+    expect(api.logs.join('')).toContain('message not delivered')
     expect(api.logs.join('')).not.toContain('13800138000')
   })
 

@@ -19,7 +19,7 @@ export function createLink(secrets: Secrets, id: number, now: number): Link {
 }
 
 /** Whether an address was made by us and is still good. */
-export const isGoodLink = (
+export const isValidFileLink = (
   secrets: Secrets,
   { id, now }: { id: number; now: number },
   query: LinkQuery,

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { BusinessCode } from '#api/codes.ts'
 import type { AppEnv } from '../../http.ts'
-import { answerError } from '../../envelope.ts'
+import { createErrorResponse } from '../../envelope.ts'
 import { BusinessError } from '../../errors.ts'
 import { FREE_DISK_FLOOR, UPLOAD_INFO } from '../../modules/upload/limits.ts'
 import type { Objects } from './objects.ts'
@@ -23,7 +23,7 @@ export function mountTus(
 
   /** tus clients read HTTP statuses, so refusals have one here, with the envelope as body. */
   function refuse(context: TusContext, status: 403 | 413 | 503, code: BusinessCode) {
-    const { envelope } = answerError(new BusinessError(code), context.get('lang'), now())
+    const { envelope } = createErrorResponse(new BusinessError(code), context.get('lang'), now())
     context.set('code', code)
     return context.json(envelope, status, VERSION)
   }
