@@ -28,13 +28,13 @@ import { listDoorShows, requireVerifier, undoVerify, verifyTicket } from '../../
 import { warnOfExchangedInvoice, warnOfInvoice } from '../../orders/warn-of-invoice.ts'
 import { BusinessError } from '../../errors.ts'
 import { MINUTE } from '../../venue-time.ts'
-import { answerEligibility } from './eligibility.ts'
+import { describeEligibility } from './eligibility.ts'
 import { listOrders } from './list.ts'
 import { createPayerUrl, readPayer } from './payer.ts'
 
 export function createOrderHandlers(deps: Deps) {
   const { db } = deps
-  /** The order as it is by now. */
+  /** Describes the current state of an order after a write. */
   const describe = async (order: OrderRow, call: Parameters<typeof describeOrder>[2]) =>
     describeOrder(deps, await findOrder(db.query, order.id), call)
 
@@ -213,6 +213,11 @@ export function createOrderHandlers(deps: Deps) {
     },
 
     'POST /api/course/eligibility': ({ body, user, lang, now }) =>
-      answerEligibility(deps, { dateId: body.course_date_id, userId: user?.id ?? null, lang, now }),
+      describeEligibility(deps, {
+        dateId: body.course_date_id,
+        userId: user?.id ?? null,
+        lang,
+        now,
+      }),
   } satisfies Partial<Handlers>
 }

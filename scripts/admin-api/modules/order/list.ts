@@ -14,7 +14,7 @@ interface ListRequest {
   now: number
 }
 
-/** Own orders, newest first. */
+/** Orders of a member that match the filter. */
 function selectOwn({ db }: Deps, { userId, type, status }: ListRequest) {
   const query = db.query
     .selectFrom('order')
@@ -29,6 +29,7 @@ function selectOwn({ db }: Deps, { userId, type, status }: ListRequest) {
   )
 }
 
+/** A page of a member's orders, newest first. */
 export async function listOrders(
   deps: Deps,
   request: ListRequest,
