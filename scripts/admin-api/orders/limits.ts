@@ -6,7 +6,7 @@ export const HOLD = {
   ms: 15 * MINUTE,
   /** Limit with all extensions. */
   maxMs: 45 * MINUTE,
-  /** After the deadline, when the interface no longer takes a payment but one may still arrive. */
+  /** Grace period after the deadline for payments in progress; the interface accepts no new ones. */
   graceMs: 2 * MINUTE,
 } as const
 

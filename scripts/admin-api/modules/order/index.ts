@@ -164,7 +164,7 @@ export function createOrderHandlers(deps: Deps) {
       const { address, times } = await open({
         order,
         method,
-        way: { channel: 'native' },
+        flow: { channel: 'native' },
         client,
         lang,
         now,
@@ -177,7 +177,7 @@ export function createOrderHandlers(deps: Deps) {
       const { address, times } = await open({
         order,
         method,
-        way: { channel: 'h5' },
+        flow: { channel: 'h5' },
         client,
         lang,
         now,
@@ -195,8 +195,8 @@ export function createOrderHandlers(deps: Deps) {
         const url = createPayerUrl(deps, inApp, { order_no, lang, cookies, now })
         return { status: 'identify', order_no, url }
       }
-      const way = { channel: 'in_app', payer } as const
-      const { address, times } = await open({ order, method, way, client, lang, now })
+      const flow = { channel: 'in_app', payer } as const
+      const { address, times } = await open({ order, method, flow, client, lang, now })
       return { status: 'waiting', order_no, request: inApp.sign(address), ...times }
     },
 

@@ -95,7 +95,7 @@ export async function loadPerformanceFacts(
   })
 }
 
-/** Sort key: coming performances by their next show, then those without a date, then past ones, latest first. */
+/** Sort key: performances by their next show, then those without a date, then past ones, latest first. */
 function getSortKey(
   { shows, state }: PerformanceFacts,
   now: number,
