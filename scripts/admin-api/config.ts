@@ -130,7 +130,7 @@ const ProviderSettingsSchema = v.pipe(
     v.partialCheck(
       [['ALIPAY_APP_CERTIFICATE'], ['ALIPAY_PUBLIC_KEYS']],
       fitsAlipayMode,
-      "expected certificates of Alipay beside the app's certificate",
+      'expected certificates of Alipay with ALIPAY_APP_CERTIFICATE',
     ),
     ['ALIPAY_PUBLIC_KEYS'],
   ),

@@ -121,7 +121,9 @@ export async function openRefunds(
     }
   }
   if (missingFen > 0) {
-    throw new Error(`payments of order ${refund.order.id} do not cover a refund of ${amountFen} fen`)
+    throw new Error(
+      `payments of order ${refund.order.id} do not cover a refund of ${amountFen} fen`,
+    )
   }
   return refunds
 }

@@ -35,7 +35,7 @@ export const SEND_LIMITS: readonly SendLimit[] = [
   { by: ['user_id'], max: 10, withinMs: HOUR, toleranceMs: 0, senders: 'all' },
 ]
 
-/** Codes per address and hour for unknown senders. With challenges, visitors of a venue may share an address. */
+/** Codes per address and hour for unknown senders. With challenges, a venue may share one address. */
 export const ADDRESS_LIMIT = { max: 30, maxWithChallenge: 120, withinMs: HOUR } as const
 
 /** Share of the total limit `SMS_PER_HOUR` for unknown senders; the rest is reserved for known devices. */

@@ -107,8 +107,8 @@ export async function finishSignIn(
   const deviceHash = readDeviceHash(cookies)
   try {
     await consumeState(deps, state, { deviceHash, subject: subjectOf(provider) })
-    const person = await flow.finish(query, createRequest(deps, browser, state))
-    const ticket = { provider, person, deviceHash, now: deps.now() }
+    const account = await flow.finish(query, createRequest(deps, browser, state))
+    const ticket = { provider, account, deviceHash, now: deps.now() }
     const { credential, nonce } = await issueTicket(deps.secrets, ticket)
     return addOutcome(path, { sign_in: provider, credential, nonce })
   } catch (error) {

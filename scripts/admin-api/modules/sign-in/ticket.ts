@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import type { Person, TokenRules } from '../../providers/sign-in/provider.ts'
+import type { ProviderAccount, TokenRules } from '../../providers/sign-in/provider.ts'
 import type { Secrets } from '../../security/secrets.ts'
 import { issueNonce } from './browser-nonce.ts'
 
@@ -21,18 +21,21 @@ export async function issueTicket(
   secrets: Secrets,
   {
     provider,
-    person,
+    account,
     deviceHash,
     now,
-  }: { provider: string; person: Person; deviceHash: string; now: number },
+  }: { provider: string; account: ProviderAccount; deviceHash: string; now: number },
 ): Promise<Ticket> {
   const seconds = Math.floor(now / 1000)
   const nonce = issueNonce(secrets, deviceHash)
-  const credential = await new SignJWT({ nonce, ...(person.name !== '' && { name: person.name }) })
+  const credential = await new SignJWT({
+    nonce,
+    ...(account.name !== '' && { name: account.name }),
+  })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
     .setIssuer(ISSUER)
     .setAudience(provider)
-    .setSubject(person.subject)
+    .setSubject(account.subject)
     .setIssuedAt(seconds)
     .setExpirationTime(seconds + LIFETIME_S)
     .sign(secrets.deriveKey('sign-in-ticket'))
