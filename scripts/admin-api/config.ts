@@ -172,7 +172,7 @@ export const AdminApiConfigSchema = v.pipe(
     metrics: readMetricsAddress(values),
     logLevel: values.LOG_LEVEL,
     mode: values.NODE_ENV,
-    /** Public address of the site, undefined on a laptop. */
+    /** Public URL of the site; undefined in development. */
     siteUrl: values.SITE_URL,
     /** Root of all keys; undefined: generated at the first start. */
     secret: values.APP_SECRET,

@@ -71,7 +71,7 @@ export function notFound(): RequestError {
   return new RequestError('not_found')
 }
 
-/** The error for an item of another member; callers cannot tell it from a missing item. */
+/** The error for an item of another member; to callers it looks like a missing item. */
 export function notAllowed(denial: Denial): RequestError {
   return new RequestError('not_found', undefined, {}, denial)
 }

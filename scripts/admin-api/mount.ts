@@ -10,7 +10,7 @@ import { RequestError } from './errors.ts'
 import { createIdempotency, readIdempotencyKey } from './idempotency.ts'
 import { readBody, readInput, readQuery } from './read-input.ts'
 import { readToken } from './request.ts'
-import { findRoute } from './routes.ts'
+import { findRoute, type RouteMatch } from './routes.ts'
 import { checkOrigin } from './security/check-origin.ts'
 import { CALL_LIMITS, createCallLimiter } from './security/limit-calls.ts'
 import { openCookies, type Cookies } from './sessions/cookies.ts'
@@ -90,8 +90,8 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
     return { id: session.userId, session }
   }
 
-  async function readCall(context: Context<AppEnv>, found: ReturnType<typeof findRoute>) {
-    const endpoint = endpoints[found.key]
+  async function readCall(context: Context<AppEnv>, route: RouteMatch) {
+    const endpoint = endpoints[route.key]
     const { req } = context
     const query = readQuery(req.url)
     const isWrite = endpoint.method === 'POST'
@@ -113,7 +113,7 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
     }
     const keyHeader = endpoint.idempotent ? req.header('idempotency-key') : undefined
     const call: AnyCall = {
-      params: readInput(endpoint.params, 'path', found.params),
+      params: readInput(endpoint.params, 'path', route.params),
       query: readInput(endpoint.query, 'query', query),
       body: readInput(endpoint.body, 'body', body),
       lang: context.get('lang'),
@@ -132,10 +132,10 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
   }
 
   app.all('/api/*', async (context) => {
-    const found = findRoute(context.req.method, context.req.path)
-    const { key } = found
+    const route = findRoute(context.req.method, context.req.path)
+    const { key } = route
     context.set('route', key)
-    const call = await readCall(context, found)
+    const call = await readCall(context, route)
     // The call was validated by the schemas of the same key, but TypeScript cannot correlate the two
     // lookups.
     const handle = handlers[key] as AnyHandler

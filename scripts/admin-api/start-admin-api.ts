@@ -82,7 +82,7 @@ async function fillEmptyDatabase(
 }
 
 /** Generates the key of a new installation, and warns if an existing one has lost its key. */
-async function warnOfLostKey(db: Database, config: Config, logger: Logger): Promise<void> {
+async function warnOfMissingKey(db: Database, config: Config, logger: Logger): Promise<void> {
   let isNew = false
   loadSecret(config.dataDir, config.secret, () => (isNew = true))
   if (!isNew) return
@@ -137,7 +137,7 @@ const listenAt = (server: Server, { port, host }: Config) =>
 const shortenSql = (sql: string) => sql.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_LOGGED_SQL)
 
 /** Opens the database, or returns why it cannot be used. */
-async function openOrExplain(config: Config, logger: Logger): Promise<Database | OutOfService> {
+async function tryOpenDatabase(config: Config, logger: Logger): Promise<Database | OutOfService> {
   try {
     return await openDatabase(config.database, {
       checksPages: true,
@@ -194,14 +194,14 @@ export async function startAdminApi(
   }
   let stopPublishing = async () => {}
   try {
-    const db = await openOrExplain(config, logger)
+    const db = await tryOpenDatabase(config, logger)
     if ('fault' in db) {
       return await startOutOfService(config, db, { logger, now, release: cleanUp })
     }
     cleanups.push(() => db.close())
     // Only one process uses a database file, so unfinished writes are from a crashed process.
     if (config.database.kind === 'file') await releaseUnfinishedKeys(db)
-    await warnOfLostKey(db, config, logger)
+    await warnOfMissingKey(db, config, logger)
     const files = await openFileStore(config)
     await fillEmptyDatabase(db, config, { ...options, logger, files })
     const health = createDatabaseHealth({ db, address: config.database, logger, now })

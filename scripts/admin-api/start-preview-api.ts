@@ -31,7 +31,7 @@ interface PreviewApiOptions {
   config: Config
   /** An empty folder for the copy of the database. */
   folder: string
-  /** The moment that is shown, in epoch ms; null shows drafts and scheduled items as of now. */
+  /** The time to preview, in epoch ms; null shows drafts and scheduled items as of now. */
   at: number | null
   logger: Logger
 }

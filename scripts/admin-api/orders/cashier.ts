@@ -68,7 +68,7 @@ function findProvider({ payments }: Deps, name: string): PaymentProvider {
 }
 
 /**
- * The provider's payment inside its app.
+ * The in-app payment of a provider.
  * @throws RequestError bad_request for a method without one
  */
 export function findInApp(deps: Deps, name: string): InAppPayment {

@@ -107,7 +107,7 @@ async function readStart(db: Reader, order: OrderRow): Promise<number | null> {
   return order.course_date_id === null ? null : find('course_date', order.course_date_id)
 }
 
-/** Until when the buyer can refund an order online, epoch ms; null for orders without a time. */
+/** Deadline for an online refund by the buyer, epoch ms; null for orders without a date. */
 export async function readRefundDeadline(db: Reader, order: OrderRow): Promise<number | null> {
   const startsAt = await readStart(db, order)
   if (startsAt === null) return null

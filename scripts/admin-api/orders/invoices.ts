@@ -87,7 +87,7 @@ export async function requestInvoice(
 
 interface Issue {
   orderId: number
-  /** Number of the invoice on the tax platform; null where staff do not enter it. */
+  /** Number of the invoice on the tax platform; null if staff did not enter it. */
   number: string | null
   now: number
 }
@@ -139,7 +139,7 @@ export async function readRedFen(db: Reader, orderId: number): Promise<number> {
   return issuedFen === 0 ? 0 : Math.max(0, issuedFen - (await readNetPaid(db, orderId)))
 }
 
-/** Invoices with their orders, the oldest request first; amounts in fen. */
+/** Invoices with their orders, oldest request first; amounts in fen. */
 export async function listInvoices(db: Reader) {
   const rows = await db
     .selectFrom('invoice')

@@ -49,7 +49,7 @@ export interface OrderKind<T extends OrderType> {
   create: (trx: Transaction, buyer: Buyer, request: OrderRequest<T>) => Promise<OrderRow>
   /** Delivers the order, in the transaction that marks it as paid. */
   fulfil: (trx: Transaction, order: OrderRow, now: number) => Promise<void>
-  /** The message that confirms an order. */
+  /** Kind of the confirmation message. */
   findConfirmation: (order: OrderRow) => Confirmation
   readName: (
     db: Reader,

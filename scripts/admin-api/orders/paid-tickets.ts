@@ -10,7 +10,7 @@ export interface PaidTicket {
   paidFen: number
 }
 
-/** Whether an order has a ticket in one of some states. */
+/** Whether an order has a ticket in one of the states. */
 export async function hasTicket(
   db: Reader,
   orderId: number,

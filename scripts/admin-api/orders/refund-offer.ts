@@ -23,11 +23,11 @@ export async function readRefundOffer(
 ): Promise<RefundOffer> {
   const isWhole = await isBeforeDeadline(db, order, now)
   if (!isWhole || order.show_id === null) return { isWhole, tickets: NO_TICKETS, hasChoice: false }
-  const kept = (await listPaidTickets(db, order.id)).filter(({ state }) => state !== 'void')
-  const valid = kept.filter(({ state }) => state === 'valid')
+  const tickets = (await listPaidTickets(db, order.id)).filter(({ state }) => state !== 'void')
+  const validTickets = tickets.filter(({ state }) => state === 'valid')
   return {
-    isWhole: valid.length === kept.length,
-    tickets: new Map(valid.map((ticket) => [ticket.id, quoteTicketRefund([ticket])])),
-    hasChoice: valid.length > 0 && kept.length > 1,
+    isWhole: validTickets.length === tickets.length,
+    tickets: new Map(validTickets.map((ticket) => [ticket.id, quoteTicketRefund([ticket])])),
+    hasChoice: validTickets.length > 0 && tickets.length > 1,
   }
 }

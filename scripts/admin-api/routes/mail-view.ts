@@ -88,7 +88,7 @@ export const renderMail = ({ head, address, text, files }: MailView) =>
     <h2>纯文本 · <span lang="en">Plain text</span></h2>
     <pre>${text}</pre>`
 
-/** A page of the outbox. */
+/** Renders a page of the outbox. */
 export const renderPage = (title: { zh: string; en: string }, body: unknown) =>
   html`<!doctype html>
     <html lang="zh-CN">

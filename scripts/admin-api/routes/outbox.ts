@@ -61,7 +61,7 @@ async function listStored({ config }: Deps, to: string | undefined): Promise<Out
 /** The latest messages, newest first. @param to a phone number or e-mail address; undefined for all */
 async function listEntries(deps: Deps, to: string | undefined): Promise<OutboxEntry[]> {
   const entries = [...(await listSms(deps, to)), ...(await listStored(deps, to))]
-  return entries.toSorted((one, other) => other.createdAt - one.createdAt).slice(0, MAX_LISTED)
+  return entries.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, MAX_LISTED)
 }
 
 const renderEntry = ({ to, text, createdAt, mail }: OutboxEntry) =>

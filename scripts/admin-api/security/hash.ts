@@ -12,6 +12,6 @@ export function isSameHash(first: string, second: string): boolean {
 }
 
 /** 32 random bytes as base64url (ASVS 7.2.3 requires at least 16). */
-export function drawToken(): string {
+export function generateToken(): string {
   return randomBytes(32).toString('base64url')
 }

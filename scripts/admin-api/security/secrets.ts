@@ -43,7 +43,7 @@ export function createSecrets(secret: string): Secrets {
 }
 
 /**
- * The secret of an installation: the configured one, else one that is generated at the first start and
+ * Loads the secret of an installation: the configured one, else one that is generated at the first start and
  * stored in the data folder, readable by its owner only.
  * @param onNew called when a secret is generated
  */

@@ -24,13 +24,13 @@ export async function useOnce(
 
 /** Whether a single-use value has been consumed. */
 export async function isUsed(db: Reader, scope: string, value: string): Promise<boolean> {
-  const used = await db
+  const row = await db
     .selectFrom('used_nonce')
     .select('expires_at')
     .where('provider', '=', scope)
     .where('nonce_hash', '=', hash(value))
     .executeTakeFirst()
-  return used !== undefined
+  return row !== undefined
 }
 
 /** Deletes expired values. @returns the number of deleted values */

@@ -3,7 +3,7 @@ import type { Client } from '../client.ts'
 import type { MemberTables } from '../db/member-tables.ts'
 import { lockAccount } from '../db/locks.ts'
 import type { Database, Transaction } from '../db/open.ts'
-import { drawToken, hash, isSameHash } from '../security/hash.ts'
+import { generateToken, hash, isSameHash } from '../security/hash.ts'
 import { BEARER_SESSION, SESSION } from './limits.ts'
 
 /** `bound`: a session needs token and cookie. `bearer`: the token suffices, for an API on another site. */
@@ -35,7 +35,10 @@ export interface LiveSession {
 type Row = Selectable<MemberTables['session']>
 type Visitor = Pick<Client, 'address' | 'device'>
 
-const drawPair = (): Credentials => ({ token: `v1.${drawToken()}`, cookie: drawToken() })
+const generatePair = (): Credentials => ({
+  token: `v1.${generateToken()}`,
+  cookie: generateToken(),
+})
 
 /**
  * Sessions of members. A session needs a token and a cookie: a stolen token is useless without the cookie
@@ -105,7 +108,7 @@ export function createSessions(db: Database, mode: AuthMode) {
       trx: Transaction,
       { userId, client, now }: { userId: number; client: Visitor; now: number },
     ): Promise<NewSession> {
-      const pair = drawPair()
+      const pair = generatePair()
       const expires_at = now + limits.absoluteMs
       await lockAccount(trx, userId)
       await evictOldest(trx, userId)
@@ -169,7 +172,7 @@ export function createSessions(db: Database, mode: AuthMode) {
      */
     async renew(session: LiveSession, now: number): Promise<NewSession | null> {
       const { id, isPrevious, expiresAt, rotatedAt } = session
-      const pair = drawPair()
+      const pair = generatePair()
       const { numUpdatedRows } = await db.transaction((trx) =>
         trx
           .updateTable('session')
@@ -218,8 +221,8 @@ export function createSessions(db: Database, mode: AuthMode) {
 
     /** Ends all sessions of a user except this one. */
     async endOthers(trx: Transaction, userId: number, id: number): Promise<void> {
-      const own = trx.deleteFrom('session').where('user_id', '=', userId)
-      await own.where('id', '<>', id).execute()
+      const sessions = trx.deleteFrom('session').where('user_id', '=', userId)
+      await sessions.where('id', '<>', id).execute()
     },
 
     async endAll(trx: Transaction, userId: number): Promise<void> {

@@ -6,13 +6,13 @@ import { formatTime } from '../../venue-time.ts'
 import { readActivityState } from '../../states/activity-state.ts'
 import { readCard } from '../read/texts.ts'
 
-interface Moment {
+interface ReadContext {
   lang: Locale
   now: number
 }
 
 /** Published activities with the start of their next date and the end of their last one. */
-export const selectActivities = (db: Reader, { lang, now }: Moment) =>
+export const selectActivities = (db: Reader, { lang, now }: ReadContext) =>
   db
     .selectFrom('activity')
     .innerJoin('content_text as text', (join) =>

@@ -6,7 +6,7 @@ import { findPlace, loadPlaces } from '../read/names.ts'
 import { loadDetails } from '../read/texts.ts'
 import { readActivityCard, selectActivities, sortActivities } from './cards.ts'
 
-interface Moment {
+interface ReadContext {
   lang: Locale
   now: number
 }
@@ -27,7 +27,7 @@ const dateColumns = [
   'activity_date.ends_at',
 ] as const
 
-interface DateQuery extends Moment {
+interface DateQuery extends ReadContext {
   from?: string | undefined
   page: number
   size: number
@@ -67,7 +67,7 @@ export async function listActivityDates(db: Reader, query: DateQuery) {
 }
 
 /** The detail page of an activity. @throws RequestError not_found */
-export async function loadActivityDetail(db: Reader, query: Moment & { id: number }) {
+export async function loadActivityDetail(db: Reader, query: ReadContext & { id: number }) {
   const { id, lang, now } = query
   const activities = await selectActivities(db, query).execute()
   const activity = activities.find((row) => row.id === id)

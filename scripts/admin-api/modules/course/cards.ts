@@ -9,7 +9,7 @@ import { findPlace, loadPlaces, pickName, uniqueById } from '../read/names.ts'
 import { readCard } from '../read/texts.ts'
 import type { CourseFacts, DateRow } from './facts.ts'
 
-interface Moment {
+interface ReadContext {
   lang: Locale
   now: number
 }
@@ -91,7 +91,7 @@ const selectTeachers = (db: Reader, ids: readonly number[]) =>
 /** Cards of courses in the order of the list, in four queries. */
 export async function loadCourseCards(
   db: Reader,
-  { lang, now }: Moment,
+  { lang, now }: ReadContext,
   list: readonly CourseFacts[],
 ): Promise<CourseCard[]> {
   if (list.length === 0) return []

@@ -10,16 +10,16 @@ import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
 import { loadCourseFacts, selectDates, sortCourses } from './facts.ts'
 import type { CourseFacts } from './facts.ts'
 
-interface Moment {
+interface ReadContext {
   lang: Locale
   now: number
 }
 
-export async function loadCourseIndex(db: Reader, moment: Moment) {
-  const { lang, now } = moment
+export async function loadCourseIndex(db: Reader, context: ReadContext) {
+  const { lang, now } = context
   const facts = sortCourses(await loadCourseFacts(db, now))
   const [cards, categories, news] = await Promise.all([
-    loadCourseCards(db, moment, facts),
+    loadCourseCards(db, context, facts),
     db
       .selectFrom('category')
       .select(['id', 'name', 'summary'])
@@ -42,7 +42,7 @@ export async function loadCourseIndex(db: Reader, moment: Moment) {
   }
 }
 
-interface ListQuery extends Moment {
+interface ListQuery extends ReadContext {
   page: number
   size: number
   category_id?: number | undefined
@@ -63,7 +63,7 @@ export async function listCourses(db: Reader, query: ListQuery) {
   return { ...page, items: await loadCourseCards(db, { lang, now }, items) }
 }
 
-interface DateQuery extends Moment {
+interface DateQuery extends ReadContext {
   page: number
   size: number
   id?: number | undefined

@@ -81,9 +81,8 @@ export function createLoginHandlers(deps: Deps) {
         client,
         now,
       })
-      const own = await readOwnMobile(db.query, user.id)
       await checkCode(deps, {
-        target: own,
+        target: await readOwnMobile(db.query, user.id),
         purpose: 'confirm',
         code: body.confirm_code,
         client,

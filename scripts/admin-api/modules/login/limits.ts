@@ -5,7 +5,7 @@ const DAY = 24 * HOUR
 
 type Column = 'target' | 'address' | 'device_hash' | 'user_id'
 
-/** At most `max` codes within `withinMs` for the same values of some columns. */
+/** At most `max` codes within `withinMs` for the same values of the columns `by`. */
 export interface SendLimit {
   by: readonly Column[]
   max: number

@@ -90,7 +90,7 @@ export function createOrderHandlers(deps: Deps) {
       }
       await db.transaction(async (trx) => {
         const current = await lockOrder(trx, order.id)
-        // Cancelling twice is idempotent.
+        // Cancelling is idempotent.
         if (current.status === 'cancelled') return
         const isCancelled = await cancelOrder(trx, current, 'user', now)
         if (!isCancelled) throw new BusinessError(500107)

@@ -35,15 +35,15 @@ export async function listOrders(
   request: ListRequest,
 ): Promise<DataOf<'POST /api/order/list'>> {
   const { page, size, lang, now } = request
-  const own = selectOwn(deps, request)
-  const rows = await own
+  const orders = selectOwn(deps, request)
+  const rows = await orders
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(size)
     .offset((page - 1) * size)
     .execute()
-  const { total } = await own
+  const { total } = await orders
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const items = await describeOrders(deps, rows, { lang, now })

@@ -11,7 +11,7 @@ import { loadPerformanceCards } from './cards.ts'
 import { loadPerformanceFacts, sortPerformances } from './facts.ts'
 import type { PerformanceFacts } from './facts.ts'
 
-interface Moment {
+interface ReadContext {
   lang: Locale
   now: number
 }
@@ -23,7 +23,7 @@ const ON_SALE = new Set<PerformanceState>(['on_sale', 'few_left', 'sold_out'])
 /** Cities other than the home city with coming shows, and the performances there. */
 async function loadTours(
   db: Reader,
-  { lang, now }: Moment,
+  { lang, now }: ReadContext,
   list: readonly PerformanceFacts[],
   cards: readonly PerformanceCard[],
 ) {
@@ -46,8 +46,8 @@ async function loadTours(
     .filter(({ performances }) => performances.length > 0)
 }
 
-export async function loadPerformIndex(db: Reader, moment: Moment) {
-  const { lang, now } = moment
+export async function loadPerformIndex(db: Reader, context: ReadContext) {
+  const { lang, now } = context
   const all = sortPerformances(await loadPerformanceFacts(db, now), now)
   // Limited before the cards are loaded.
   const past = all.filter(({ state }) => state === 'past').slice(0, MAX_PAST)
@@ -60,13 +60,13 @@ export async function loadPerformIndex(db: Reader, moment: Moment) {
     on_sale: cards.filter(({ state }) => ON_SALE.has(state)),
     coming: cards.filter(({ state }) => state === 'coming'),
     past: cards.filter(({ state }) => state === 'past'),
-    tours: await loadTours(db, moment, list, cards),
+    tours: await loadTours(db, context, list, cards),
     news,
     server_time: formatTime(now),
   }
 }
 
-interface ListQuery extends Moment {
+interface ListQuery extends ReadContext {
   page: number
   size: number
   genre_id?: number | undefined

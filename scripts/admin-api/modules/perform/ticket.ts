@@ -8,7 +8,7 @@ import { loadPerformanceCards, readShow } from './cards.ts'
 import { loadPerformance } from './detail.ts'
 import { loadPerformanceFacts } from './facts.ts'
 
-interface Moment {
+interface ReadContext {
   lang: Locale
   now: number
 }
@@ -40,7 +40,7 @@ const selectPlaces = (db: Reader) =>
     ])
 type PlacesRow = Awaited<ReturnType<ReturnType<typeof selectPlaces>['execute']>>[number]
 
-const readTierPlaces = (row: PlacesRow, { lang, now }: Moment) => ({
+const readTierPlaces = (row: PlacesRow, { lang, now }: ReadContext) => ({
   id: row.id,
   name: pickName(row.name, lang),
   price_fen: row.price_fen,
@@ -50,7 +50,7 @@ const readTierPlaces = (row: PlacesRow, { lang, now }: Moment) => ({
 })
 
 /** Data of the ticket page: shows that are not over, each with its tiers. @throws RequestError not_found */
-export async function loadTickets(db: Reader, { id, lang, now }: Moment & { id: number }) {
+export async function loadTickets(db: Reader, { id, lang, now }: ReadContext & { id: number }) {
   const row = await loadPerformance(db, id)
   const [facts] = await loadPerformanceFacts(db, now, { ids: [id] })
   if (!facts) throw notFound()
@@ -78,7 +78,7 @@ export async function loadTickets(db: Reader, { id, lang, now }: Moment & { id: 
 /** Places left of one tier of a show. @throws RequestError not_found */
 export async function loadTicketPlaces(
   db: Reader,
-  { showId, tierId, ...moment }: Moment & { showId: number; tierId: number },
+  { showId, tierId, ...context }: ReadContext & { showId: number; tierId: number },
 ) {
   const row = await selectPlaces(db)
     .where('show.id', '=', showId)
@@ -87,7 +87,7 @@ export async function loadTicketPlaces(
   if (!row) throw notFound()
   return {
     show_id: showId,
-    tier: readTierPlaces(row, moment),
-    server_time: formatTime(moment.now),
+    tier: readTierPlaces(row, context),
+    server_time: formatTime(context.now),
   }
 }

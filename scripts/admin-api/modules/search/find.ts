@@ -177,10 +177,10 @@ async function searchInterpretations(db: Reader, { text, terms }: Query, lang: L
   const substring = await searchSubstring(db, text)
   if (substring.length > 0) return { rows: substring, terms: [{ type: 'run' as const, text }] }
 
-  for (const other of [splitRuns(terms), await correctTerms(db, terms)]) {
-    const rows =
-      other === null ? [] : await searchTerms(db, { terms: other, text, pinyin: [], lang })
-    if (other !== null && rows.length > 0) return { rows, terms: other }
+  for (const alternative of [splitRuns(terms), await correctTerms(db, terms)]) {
+    if (alternative === null) continue
+    const rows = await searchTerms(db, { terms: alternative, text, pinyin: [], lang })
+    if (rows.length > 0) return { rows, terms: alternative }
   }
   // Homophones: input methods often insert the wrong character of the same pinyin.
   const homophones = terms.some(isWord) ? '' : toPinyin(terms)

@@ -96,7 +96,7 @@ async function loadSources(db: Reader, matches: readonly SearchMatch[], lang: Lo
       ),
     )
     .execute()
-  for (const row of rows.toSorted((one) => (one.lang === lang ? -1 : 1))) {
+  for (const row of rows.toSorted((a, b) => Number(b.lang === lang) - Number(a.lang === lang))) {
     const { summary, card, details, body, title } = row
     const lines = [...listLines(JSON.parse(card)), ...listLines(JSON.parse(details))]
     const texts = [summary, ...lines, readPlainText(readJson(body))]

@@ -8,7 +8,7 @@ import { INITIALS } from './tokens.ts'
 // Queries of the search index. A document gets the worst level of its matched terms: only a document with
 // all terms in its title is at the level of titles.
 
-/** Sorts after every text that begins with the same letters. */
+/** The greatest code point, as upper bound of texts with a prefix. */
 const LAST = '\u{10ffff}'
 
 const countCharacters = (text: string) => [...text].length
@@ -62,8 +62,8 @@ export function matchPinyin(words: readonly string[]): TokenMatch[][] | null {
   if (words.length === 0 || !words.every((word) => LETTERS.test(word))) return null
   const joined = words.join('')
   if (joined.length < 2) return null
-  const other = words.length === 1 ? INITIALS + joined : joined
-  return [words.map(prefix), [prefix(other)]]
+  const alternative = words.length === 1 ? INITIALS + joined : joined
+  return [words.map(prefix), [prefix(alternative)]]
 }
 
 type TokenBuilder = ExpressionBuilder<Tables, 'search_token'>

@@ -1,4 +1,4 @@
-import { drawToken, isSameHash } from '../../security/hash.ts'
+import { generateToken, isSameHash } from '../../security/hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 
 const RANDOM_LENGTH = 43
@@ -12,7 +12,7 @@ const signNonce = (secrets: Secrets, random: string, deviceHash: string): string
  * accepted only with that cookie.
  */
 export function issueNonce(secrets: Secrets, deviceHash: string): string {
-  const random = drawToken()
+  const random = generateToken()
   return random + signNonce(secrets, random, deviceHash)
 }
 

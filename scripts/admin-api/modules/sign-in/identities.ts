@@ -38,7 +38,7 @@ export async function bindIdentity(
   const added = await trx
     .insertInto('user_identity')
     .values(row)
-    .onConflict((other) => other.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (added.numInsertedOrUpdatedRows === 1n) {
     await writeAudit(trx, { action: 'bind account', userId, data: { provider }, at: now })

@@ -4,7 +4,7 @@ import type { WechatApp } from './settings.ts'
 const TIMEOUT_MS = 5000
 const INVALID_CODE = 40_029
 
-/** An error of WeChat's OAuth: `40029` for an invalid code and so on. */
+/** An error response of WeChat's OAuth, such as `40029` for an invalid code. */
 class WechatOauthError extends Error {
   override name = 'WechatOauthError'
   readonly code: number

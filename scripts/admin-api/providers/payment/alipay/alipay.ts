@@ -85,7 +85,7 @@ export function createAlipay(config: AlipayConfig, now: () => number): PaymentPr
       } catch (error) {
         if (isUnopened(error)) return 'unopened'
         if (!(error instanceof AlipayError)) throw error
-        // The trade may already be paid or closed; its state tells.
+        // Refused if the trade is already paid or closed, so its state is queried.
         const { state } = await query(outTradeNo)
         if (state === 'waiting') throw error
         if (state === 'unknown') return 'unopened'

@@ -19,7 +19,7 @@ function createClient({ secretKey, url }: StripeConfig): Stripe {
     ...(port !== '' && { port }),
     protocol: protocol === 'http:' ? 'http' : 'https',
     timeout: TIMEOUT_MS,
-    // Retries are left to the jobs, which know the state of the order.
+    // The jobs retry calls, depending on the state of the order.
     maxNetworkRetries: 0,
     telemetry: false,
   })
@@ -99,7 +99,7 @@ export function createStripe(
         return 'closed'
       } catch (error) {
         if (!isStatus(error, 400)) throw error
-        // Only open sessions can be expired; the state of the session tells why it is not.
+        // Refused if the session is not open, so its state is queried.
         const { state } = await query(outTradeNo)
         if (state === 'waiting') throw error
         return state === 'paid' ? 'paid' : 'closed'

@@ -121,7 +121,7 @@ export function createWechatPay(
         return 'closed'
       } catch (error) {
         if (!(error instanceof WechatPayError) || error.status >= 500) throw error
-        // The trade may be paid, closed or never created; its state tells.
+        // Refused if the trade is paid, closed or was never created, so its state is queried.
         const { state } = await query(outTradeNo)
         if (state === 'waiting') throw error
         return state === 'paid' ? 'paid' : 'closed'
