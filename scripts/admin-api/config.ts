@@ -156,7 +156,7 @@ export const AdminApiConfigSchema = v.pipe(
         NODE_ENV !== 'production' ||
         PAYMENT_PROVIDER === undefined ||
         PAYMENT_PROVIDER.every((name) => PAYMENT_PROVIDERS[name].isForProduction),
-      'expected no sandbox in production, as it takes no real money',
+      'expected no sandbox in production, as it accepts no real payments',
     ),
     ['PAYMENT_PROVIDER'],
   ),

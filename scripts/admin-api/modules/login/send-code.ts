@@ -148,7 +148,7 @@ export async function sendCode(deps: Deps, input: SendCodeInput): Promise<CodeSe
     }
   } catch (error) {
     await db.transaction((trx) => markUnsent(trx, id))
-    logger.warn({ err: error, channel }, 'a code could not be sent')
+    logger.warn({ err: error, channel }, 'verification code could not be sent')
     throw new BusinessError(500210)
   }
   return {

@@ -54,7 +54,7 @@ export const requireMail = <Input extends object>() =>
       (read('NODE_ENV') === 'production' && read('MAIL_FROM') !== undefined),
     {
       MAIL_URL: EXPECTED_URL,
-      MAIL_FROM: 'expected the address that mails come from',
-      SITE_URL: 'expected the public address of the site, which mails link to',
+      MAIL_FROM: 'expected the sender address of mails',
+      SITE_URL: 'expected the public address of the site, for links in mails',
     },
   )

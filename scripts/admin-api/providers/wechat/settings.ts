@@ -35,7 +35,7 @@ export const requireWechatAccount = <Input extends object>() =>
   requireSettings<Input>(isAnySet(['WECHAT_ACCOUNT_APP', 'WECHAT_ACCOUNT_SECRET']), {
     WECHAT_ACCOUNT_APP: 'expected the id of the official account of WECHAT_ACCOUNT_SECRET',
     WECHAT_ACCOUNT_SECRET: 'expected the AppSecret of WECHAT_ACCOUNT_APP',
-    SITE_URL: 'expected the public address of the site, to which WeChat returns',
+    SITE_URL: 'expected the public address of the site, to which WeChat redirects',
   })
 
 /** Requires all variables of the website app if one of them is set. */
@@ -43,7 +43,7 @@ export const requireWechatWebsite = <Input extends object>() =>
   requireSettings<Input>(isAnySet(['WECHAT_WEBSITE_APP', 'WECHAT_WEBSITE_SECRET']), {
     WECHAT_WEBSITE_APP: 'expected the id of the website app of WECHAT_WEBSITE_SECRET',
     WECHAT_WEBSITE_SECRET: 'expected the AppSecret of WECHAT_WEBSITE_APP',
-    SITE_URL: 'expected the public address of the site, to which WeChat returns',
+    SITE_URL: 'expected the public address of the site, to which WeChat redirects',
   })
 
 const VariablesSchema = v.object(WECHAT_OAUTH_SETTINGS)
