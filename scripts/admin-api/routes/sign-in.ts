@@ -70,7 +70,7 @@ export function mountSignIn(app: App, { signIn, config, now }: Deps): void {
     const request = readRequest(context, form)
     const { email, name } = readInput(ChoiceSchema, 'choice', form)
     const account =
-      TEST_ACCOUNTS.find((account) => account.email === email) ?? (name ? { name } : null)
+      TEST_ACCOUNTS.find(({ email: address }) => address === email) ?? (name ? { name } : null)
     const { client_id: clientId, nonce } = request
     const credential =
       account && (await embedded.issueToken({ clientId, nonce, account, now: now() }))

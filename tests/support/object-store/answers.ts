@@ -38,7 +38,7 @@ const answerXml = (name: string, elements: Elements, status = 200): Response =>
     headers: { 'content-type': 'application/xml' },
   })
 
-export const createErrorResponse = (code: string, status = STATUS[code] ?? 403): Response =>
+export const answerError = (code: string, status = STATUS[code] ?? 403): Response =>
   answerXml(
     'Error',
     [
@@ -64,7 +64,7 @@ export function answerBucket(
     for (const key of readTags(text, 'Key')) objects.delete(key)
     return answerXml('DeleteResult', [])
   }
-  if (method !== 'GET') return createErrorResponse('NotImplemented')
+  if (method !== 'GET') return answerError('NotImplemented')
   const prefix = query.get('prefix') ?? ''
   if (query.has('uploads')) {
     const pending: Elements = [...uploads]
@@ -118,7 +118,7 @@ export function answerObject(contents: Contents, asked: ObjectRequest): Response
     }
     // A bucket, then the key.
     const copied = objects.get(decodeURIComponent(source).replace(/^\/?[^/]+\//, ''))
-    if (!copied) return createErrorResponse('NoSuchKey')
+    if (!copied) return answerError('NoSuchKey')
     objects.set(key, { ...copied, changedAt: Date.now() })
     return answerXml('CopyObjectResult', [
       ['ETag', etagOf(copied.body)],
@@ -130,7 +130,7 @@ export function answerObject(contents: Contents, asked: ObjectRequest): Response
     return new Response(null, { status: 204 })
   }
   const object = objects.get(key)
-  if (!object) return createErrorResponse('NoSuchKey')
+  if (!object) return answerError('NoSuchKey')
   return answerContent(object, asked)
 }
 
@@ -153,7 +153,7 @@ function answerContent({ body, type, metadata }: StoredObject, { request, query 
   const range = request.headers.get('range')
   if (range === null) return new Response(new Uint8Array(body), { headers })
   const part = readRange(range, body.length)
-  if (!part) return createErrorResponse('InvalidRange')
+  if (!part) return answerError('InvalidRange')
   const content = body.subarray(part.first, part.last + 1)
   headers.set('content-length', String(content.length))
   headers.set('content-range', `bytes ${part.first}-${part.last}/${body.length}`)
@@ -180,7 +180,7 @@ function answerUpload(contents: Contents, { request, query, key, body }: ObjectR
   }
   const id = query.get('uploadId') ?? ''
   const upload = uploads.get(id)
-  if (upload?.key !== key) return createErrorResponse('NoSuchUpload')
+  if (upload?.key !== key) return answerError('NoSuchUpload')
   switch (request.method) {
     case 'PUT':
       upload.parts.set(Number(query.get('partNumber')), body)
@@ -203,13 +203,13 @@ function answerUpload(contents: Contents, { request, query, key, body }: ObjectR
     }
     case 'POST': {
       const fault = contents.complete(id, readTags(body.toString(), 'PartNumber').map(Number))
-      if (fault !== null) return createErrorResponse(fault)
+      if (fault !== null) return answerError(fault)
       return answerXml('CompleteMultipartUploadResult', [
         ['Key', key],
         ['ETag', `"${id}"`],
       ])
     }
     default:
-      return createErrorResponse('NotImplemented')
+      return answerError('NotImplemented')
   }
 }

@@ -1,5 +1,5 @@
 import { serveRequests } from '../serve-requests.ts'
-import { answerBucket, createErrorResponse, answerObject } from './answers.ts'
+import { answerBucket, answerError, answerObject } from './answers.ts'
 import { createContents, type Contents } from './contents.ts'
 import { findSignatureFault, type Credentials } from './signature.ts'
 
@@ -12,11 +12,11 @@ const CREDENTIALS: Credentials = {
 async function answer(contents: Contents, request: Request): Promise<Response> {
   const body = Buffer.from(await request.arrayBuffer())
   const fault = findSignatureFault(request, body, CREDENTIALS)
-  if (fault !== null) return createErrorResponse(fault)
+  if (fault !== null) return answerError(fault)
   const { pathname, searchParams: query } = new URL(request.url)
   const [, bucket, ...names] = pathname.split('/').map(decodeURIComponent)
   const key = names.join('/')
-  if (bucket !== BUCKET) return createErrorResponse('NoSuchBucket', 404)
+  if (bucket !== BUCKET) return answerError('NoSuchBucket', 404)
   if (key !== '') return answerObject(contents, { request, query, key, body })
   return answerBucket(contents, { method: request.method, query, text: body.toString() })
 }
