@@ -1,10 +1,11 @@
 import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { TimedOrder } from '#features/order-core/timed-order.ts'
 import { useCall } from '#features/order-core/use-call.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { extendHold } from './request.ts'
-import type { OrderWatch, TimedOrder } from './use-order.ts'
+import type { OrderWatch } from './use-order.ts'
 
 interface Props {
   order: TimedOrder

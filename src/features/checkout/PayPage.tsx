@@ -2,6 +2,7 @@ import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { PayMethod } from '#api/pay-methods.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { deadlineOf, type TimedOrder } from '#features/order-core/timed-order.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { Countdown, useDeadline, type Deadline } from '#features/ui/Countdown.tsx'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
@@ -16,7 +17,7 @@ import { OrderSummary } from './OrderSummary.tsx'
 import { PayMethods } from './PayMethods.tsx'
 import { RedirectPanel } from './RedirectPanel.tsx'
 import { ScanPanel } from './ScanPanel.tsx'
-import type { OrderWatch, TimedOrder } from './use-order.ts'
+import type { OrderWatch } from './use-order.ts'
 import { listOffers, type PaymentOffer } from './payment-offer.ts'
 import { EXTEND_PROMPT_S, OFFER_CHECK_MS, getCheckoutStage } from './watch.ts'
 
@@ -42,9 +43,6 @@ interface Props extends IslandPart<'pay'> {
   order: TimedOrder
   watch: OrderWatch
 }
-
-const deadlineOf = ({ expires_at, server_time, timing }: TimedOrder): Deadline | null =>
-  expires_at === null ? null : { at: expires_at, serverTime: server_time, timing }
 
 function Cashier({ order, watch, ...part }: Props) {
   const { locale } = part

@@ -1,13 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { getOrder, type Order } from '#api/order.ts'
+import { getOrder } from '#api/order.ts'
 import { TOO_MANY_CALLS } from '#api/codes.ts'
 import { ApiError, RefusalError } from '#client/errors.ts'
-import { recordTiming, type WithTiming } from '#features/ui/record-timing.ts'
+import type { TimedOrder } from '#features/order-core/timed-order.ts'
+import { recordTiming } from '#features/ui/record-timing.ts'
 import { callApi } from '#stores/client.ts'
 import { waitAtLeast } from '#stores/minimum-delay.ts'
 import { nextPollMs } from './watch.ts'
-
-export type TimedOrder = WithTiming<Order>
 
 export type OrderState =
   | { status: 'loading' }

@@ -1,20 +1,20 @@
 import { useState, type ReactNode } from 'react'
+import type { Order } from '#api/order.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
+import type { TimedOrder } from '#features/order-core/timed-order.ts'
 import { href } from '#routes.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import type { OrderWithDeadline } from './with-deadline.ts'
 import { nameChange, type Change } from './request.ts'
 
 interface Props extends IslandPart<'order'> {
-  item: OrderWithDeadline
-  onChange: (order: OrderWithDeadline) => void
+  order: Order
+  onChange: (order: TimedOrder) => void
   children?: ReactNode
 }
 
 /** What the owner can do with an order now: the API says what (`actions`). */
-export function OrderActions({ item, onChange, locale, t, children }: Props) {
-  const { order } = item
+export function OrderActions({ order, onChange, locale, t, children }: Props) {
   const [change, setChange] = useState<Change | null>(null)
   const offers = (['cancel', 'refund'] as const).filter((name) => order.actions[name])
   return (

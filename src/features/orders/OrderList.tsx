@@ -23,10 +23,10 @@ export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: O
         {t('order:found', { count: page.total, shown: page.items.length })}
       </output>
       <ol className="order-slips">
-        {page.items.map((item) => (
+        {page.items.map((order) => (
           <OrderRow
-            key={item.order.order_no}
-            item={item}
+            key={order.order_no}
+            order={order}
             onChange={(next) => change(page, next)}
             {...part}
           />

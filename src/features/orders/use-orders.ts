@@ -1,18 +1,15 @@
 import { useCallback, useState } from 'react'
 import { failureOfAnswer, failureOfError, type Failure } from '#features/forms/failures.ts'
+import type { TimedOrder } from '#features/order-core/timed-order.ts'
 import { useLoad } from '#features/ui/use-load.ts'
-import type { OrderWithDeadline } from './with-deadline.ts'
 import { requestOrders, type OrderPage, type OrderFilter } from './request.ts'
 
 /** Puts a changed order in the place of the old one, and more orders after those that are there. */
-export function mergeOrders(
-  page: OrderPage,
-  next: readonly OrderWithDeadline[],
-): OrderWithDeadline[] {
-  const numbers = new Map(next.map((item) => [item.order.order_no, item]))
-  const updated = page.items.map((item) => numbers.get(item.order.order_no) ?? item)
-  const known = new Set(page.items.map(({ order }) => order.order_no))
-  return [...updated, ...next.filter(({ order }) => !known.has(order.order_no))]
+export function mergeOrders(page: OrderPage, next: readonly TimedOrder[]): TimedOrder[] {
+  const numbers = new Map(next.map((order) => [order.order_no, order]))
+  const updated = page.items.map((order) => numbers.get(order.order_no) ?? order)
+  const known = new Set(page.items.map(({ order_no: number }) => number))
+  return [...updated, ...next.filter(({ order_no: number }) => !known.has(number))]
 }
 
 /** Own orders of a kind and status, page by page. */
@@ -41,8 +38,8 @@ export function useOrders({ type, status }: OrderFilter) {
     }
   }
 
-  const change = (page: OrderPage, item: OrderWithDeadline): void =>
-    set({ ...page, items: mergeOrders(page, [item]) })
+  const change = (page: OrderPage, order: TimedOrder): void =>
+    set({ ...page, items: mergeOrders(page, [order]) })
 
   return { state, retry, loadMore, change, isBusy, failure }
 }
