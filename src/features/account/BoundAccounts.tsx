@@ -6,6 +6,7 @@ import type { CallResult } from '#client/create-client.ts'
 import { formatDate } from '#i18n/format.ts'
 import { showToast } from '#features/forms/toast.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
+import { DialogActions } from '#features/ui/DialogActions.tsx'
 import { callApi } from '#stores/client.ts'
 import { setProfile } from '#stores/profile.ts'
 import { isReturn } from '#features/auth/sign-in/returned.ts'
@@ -108,27 +109,19 @@ export function BoundAccounts({ accounts, signIn: printed, withIdentity, locale,
           onClose={() => setLeaving(null)}
         >
           <p className="dialog-text">{t('user:unbind_text', { provider: labelOf(leaving) })}</p>
-          {error && (
-            <p role="alert" className="send-failure">
-              {error}
-            </p>
-          )}
-          <div className="dialog-actions">
-            <button
-              type="button"
-              className="button"
-              disabled={isBusy}
-              onClick={() => {
-                const body = { provider: leaving }
-                void run(() => withIdentity(() => callApi(unbindAccount, { body })), keep)
-              }}
-            >
-              {t('user:unbind')}
-            </button>
+          <DialogActions
+            label={t('user:unbind')}
+            isDisabled={isBusy}
+            error={error}
+            onConfirm={() => {
+              const body = { provider: leaving }
+              void run(() => withIdentity(() => callApi(unbindAccount, { body })), keep)
+            }}
+          >
             <button type="button" className="button button-quiet" onClick={() => setLeaving(null)}>
               {t('user:cancel')}
             </button>
-          </div>
+          </DialogActions>
         </Dialog>
       )}
     </>

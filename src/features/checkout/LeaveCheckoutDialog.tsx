@@ -1,7 +1,7 @@
 import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import type { TimedOrder } from '#features/order-core/timed-order.ts'
-import { useCall } from '#features/order-core/use-call.ts'
+import { useCall } from '#features/forms/use-call.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { href } from '#routes.ts'
 import { cancelUnpaidOrder } from './request.ts'

@@ -1,7 +1,8 @@
-import { useCallback, useState } from 'react'
-import { failureOfAnswer, failureOfError, type Failure } from '#features/forms/failures.ts'
+import { useCallback } from 'react'
+import { useAction } from '#features/forms/use-action.ts'
 import type { TimedOrder } from '#features/order-core/timed-order.ts'
 import { useLoad } from '#features/ui/use-load.ts'
+import type { Translate } from '#i18n/messages.ts'
 import { requestOrders, type OrderPage, type OrderFilter } from './request.ts'
 
 /** Puts a changed order in the place of the old one, and more orders after those that are there. */
@@ -13,33 +14,23 @@ export function mergeOrders(page: OrderPage, next: readonly TimedOrder[]): Timed
 }
 
 /** Own orders of a kind and status, page by page. */
-export function useOrders({ type, status }: OrderFilter) {
+export function useOrders({ type, status }: OrderFilter, t: Translate<'errors'>) {
   const requestFirst = useCallback(
     (signal: AbortSignal) => requestOrders({ type, status }, 1, signal),
     [type, status],
   )
   const { state, retry, set } = useLoad(requestFirst)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, error, run } = useAction(t)
 
-  async function loadMore(page: OrderPage): Promise<void> {
-    setBusy(true)
-    setFailure(null)
-    try {
-      const answer = await requestOrders({ type, status }, page.page + 1)
+  const loadMore = (page: OrderPage): Promise<void> =>
+    run(
+      () => requestOrders({ type, status }, page.page + 1),
       // An order that came meanwhile moves the pages by one: nothing is shown twice.
-      if (answer.status === 'ok')
-        set({ ...answer.data, items: mergeOrders(page, answer.data.items) })
-      else setFailure(failureOfAnswer(answer))
-    } catch (error) {
-      setFailure(failureOfError(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+      (next) => set({ ...next, items: mergeOrders(page, next.items) }),
+    )
 
   const change = (page: OrderPage, order: TimedOrder): void =>
     set({ ...page, items: mergeOrders(page, [order]) })
 
-  return { state, retry, loadMore, change, isBusy, failure }
+  return { state, retry, loadMore, change, isBusy, error }
 }
