@@ -76,11 +76,10 @@ export function useOrder(orderNo: string | null) {
     if (!isPending) return undefined
     let timer: ReturnType<typeof setTimeout>
     const schedule = () => {
-      const wait = nextPollMs({ status: 'pending' }, !document.hidden)
       timer = setTimeout(() => {
         refreshNow()
         schedule()
-      }, wait ?? 0)
+      }, nextPollMs(!document.hidden))
     }
     // Whoever comes back from the payment app wants to know at once.
     const wake = () => {
