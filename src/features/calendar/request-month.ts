@@ -1,6 +1,5 @@
 import { getPerformCalendar, postCourseCalendar, type CalendarMonth } from '#api/calendar.ts'
-import type { createClient } from '#client/create-client.ts'
-import { unwrapResult } from '#client/unwrap-result.ts'
+import { unwrapResult, type createClient } from '#client/create-client.ts'
 
 type Call = ReturnType<typeof createClient>
 

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { getSearchMoreList, getSearchResults } from '#api/search.ts'
-import { unwrapResult } from '#client/unwrap-result.ts'
+import { unwrapResult } from '#client/create-client.ts'
 import { callApi } from '#stores/client.ts'
 import type { Address } from './address.ts'
 
