@@ -10,7 +10,7 @@ function isLoading(root: Document): boolean {
 
 export interface Page {
   isLoading: () => boolean
-  /** Calls a listener when loading may have changed; returns a function that stops it. */
+  /** Calls a listener when the loading state may have changed; returns a function that stops it. */
   watch: (listener: () => void) => () => void
   /** Calls a function when the browser is idle: effects of islands have run by then. */
   whenIdle: (run: () => void) => void

@@ -1,5 +1,5 @@
 import { logOut as logOutEndpoint } from '#api/login.ts'
-import { isMissingCall } from '#client/errors.ts'
+import { isMissingEndpoint } from '#client/errors.ts'
 import { createBrowserClient } from './client.ts'
 import { clearRecentSearches } from './recent-searches.ts'
 import { readItem, removeItem, writeItem } from './safe-storage.ts'
@@ -31,7 +31,7 @@ const revoke = ({ token, everywhere }: Unrevoked) =>
 const revokeOnline = (): void =>
   addEventListener('online', () => void revokeLater(), { once: true })
 
-/** Revokes a session that was logged out while the API could not be reached. */
+/** Revokes a session that was logged out while the API could not be reached; retries when back online. */
 export async function revokeLater(): Promise<void> {
   const pending = readUnrevoked()
   if (pending === null) return
@@ -46,7 +46,7 @@ export async function revokeLater(): Promise<void> {
 /**
  * Logs out, here or everywhere. If the API cannot be reached, the session on this device ends and is revoked
  * later.
- * @returns whether it was done; an API that cannot log out other devices leaves the session as it is
+ * @returns false if the API cannot log out other devices; the session then continues
  */
 export async function logOut({ everywhere = false, forgetDrafts = false } = {}): Promise<boolean> {
   const token = readToken()
@@ -60,7 +60,7 @@ export async function logOut({ everywhere = false, forgetDrafts = false } = {}):
   try {
     await revoke(session)
   } catch (error) {
-    if (everywhere && isMissingCall(error)) return false
+    if (everywhere && isMissingEndpoint(error)) return false
     writeItem('localStorage', STORAGE_KEY, JSON.stringify(session))
     revokeOnline()
   }

@@ -1,4 +1,4 @@
-// Payment flags of an order in this tab. Without storage a page behaves as on the first visit.
+// Payment progress of an order in this tab, as flags in session storage.
 import { readItem, removeItem, writeItem } from './safe-storage.ts'
 
 /** `identifying`: the visitor left for the provider to identify them, and pays after the return. */

@@ -1,6 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
 import { TOKEN_STORAGE_KEY, TOKEN_UNREAD } from '#config.ts'
-import { forgetTickets } from './forget-tickets.ts'
+import { clearTicketCache } from './clear-ticket-cache.ts'
 
 /** A stored user token; `2`, `undefined` and empty are not tokens. */
 const TOKEN = /^[\w.~+/=-]{16,512}$/
@@ -14,7 +14,7 @@ export type VisitorSession =
   | { status: 'visitor'; ended: Ending | null }
   | { status: 'member'; token: string }
 
-/** The user token: 2 until local storage was read (spec section 9), null for visitors. */
+/** The user token: 2 until local storage has been read (spec section 9), null for visitors. */
 export const $token = atom<string | null | typeof TOKEN_UNREAD>(TOKEN_UNREAD)
 const $ended = atom<Ending | null>(null)
 
@@ -41,14 +41,14 @@ function readStored(): string | null {
   }
 }
 
-/** Returns the token of this visitor, read on first use; null without one. */
+/** Returns the token of this visitor, which is read from storage on first use; null without one. */
 export function readToken(): string | null {
   if ($token.get() === TOKEN_UNREAD) $token.set(readStored())
   const token = $token.get()
   return token === TOKEN_UNREAD ? null : token
 }
 
-/** Notifies parts of the page without stores: the header. */
+/** Notifies the parts of the page that do not use stores, such as the header. */
 const announce = () => dispatchEvent(new Event('sessionchange'))
 
 function storeToken(token: string | null): void {
@@ -76,8 +76,8 @@ export function renewSession(used: string, next: string): void {
 }
 
 /**
- * Ends the session on this device; islands show that and offer login.
- * @param used the rejected token: a newer one of another tab stays
+ * Ends the session on this device; islands show the reason and offer login.
+ * @param used the rejected token; a newer token, stored by another tab, is kept
  */
 export function endSession(ending: Ending, used?: string): void {
   const stored = readStored()
@@ -85,7 +85,7 @@ export function endSession(ending: Ending, used?: string): void {
   $ended.set(ending)
   storeToken(null)
   // Ticket cards cached for offline use belong to the session.
-  void forgetTickets()
+  void clearTicketCache()
 }
 
 /** Synchronises the session with other tabs; returns a function that stops it. */

@@ -15,7 +15,7 @@ export type TicketChoice = v.InferOutput<typeof ChoiceSchema>
 const keyOf = (performanceId: number) => `tickets:${performanceId}`
 
 /** Stores the selection of a performance. */
-export const keepChoice = (performanceId: number, choice: TicketChoice): void =>
+export const saveChoice = (performanceId: number, choice: TicketChoice): void =>
   writeItem('sessionStorage', keyOf(performanceId), JSON.stringify(choice))
 
 /** Reads the selection of a performance in this tab; null without one. */
@@ -28,6 +28,6 @@ export function readChoice(performanceId: number): TicketChoice | null {
   }
 }
 
-/** Deletes the selection after it was ordered. */
-export const dropChoice = (performanceId: number): void =>
+/** Deletes the selection after the order. */
+export const deleteChoice = (performanceId: number): void =>
   removeItem('sessionStorage', keyOf(performanceId))

@@ -18,7 +18,7 @@ interface Props {
 
 const MAX_ZOOM = 4
 
-/** Crops a picture to a square; loaded once a picture has been chosen. */
+/** Dialog for cropping a picture to a square; loaded when a picture has been chosen. */
 export function AvatarCrop({ picture, t, onSaved, onClose }: Props) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)

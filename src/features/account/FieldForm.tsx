@@ -31,14 +31,14 @@ export function FieldForm<Output extends object>(props: Props<Output>) {
   const { form, label, cleared, t, children } = props
   const { onSaved, onCancel } = useEditing()
   const clearing = useAction(t)
-  const keep = (profile: Profile) => {
+  const finish = (profile: Profile) => {
     setProfile(profile)
     onSaved()
   }
   const submission = useSubmit(form, {
     send: (body) => callApi(saveProfile, { body }),
     success: 'forms:save_done',
-    onDone: keep,
+    onDone: finish,
   })
   return (
     <ShortForm form={form} onSubmit={submission.submit} label={label}>
@@ -66,7 +66,7 @@ export function FieldForm<Output extends object>(props: Props<Output>) {
                 () => callApi(saveProfile, { body: cleared }),
                 (profile) => {
                   showToast(t, 'forms:save_done')
-                  keep(profile)
+                  finish(profile)
                 },
               )
             }

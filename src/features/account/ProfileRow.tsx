@@ -22,7 +22,7 @@ interface Props {
   screen?: string
   /** The inline editor. */
   editor?: ReactNode
-  /** The fragment of an address that opens the editor of a field without a value. */
+  /** URL fragment that opens the editor if the field has no value. */
   fragment?: string
   /** Replaces the button that opens the editor. */
   action?: ReactNode
@@ -79,14 +79,14 @@ function Opener({ label, value, screen, button, onOpen, t }: OpenerProps) {
   const isPhone = useIsPhone()
   const isNew = value === null
   const name = t(isNew ? 'user:add_of' : 'user:edit_of', { label })
-  const word = t(isNew ? 'user:add' : 'user:edit')
+  const text = t(isNew ? 'user:add' : 'user:edit')
   return isPhone && screen !== undefined ? (
     <a href={screen} className="row-button" aria-label={name}>
-      {word}
+      {text}
     </a>
   ) : (
     <button type="button" className="row-button" ref={button} aria-label={name} onClick={onOpen}>
-      {word}
+      {text}
     </button>
   )
 }

@@ -4,14 +4,14 @@ import { useCopy } from '#features/ui/use-copy.ts'
 import { ApplicationFacts, type ApplicationFactsProps } from './Applied.tsx'
 import { formatReference } from '#i18n/format.ts'
 
-/** A submitted answer. */
-export interface GivenAnswer {
+/** The label and value of a submitted field. */
+export interface SubmittedAnswer {
   label: string
   text: string
 }
 
 interface Props extends ApplicationFactsProps {
-  answers: readonly GivenAnswer[]
+  answers: readonly SubmittedAnswer[]
 }
 
 const STEPS = ['received', 'review', 'decision'] as const

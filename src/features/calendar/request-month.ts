@@ -3,7 +3,7 @@ import { unwrapResult, type createClient } from '#client/create-client.ts'
 
 type Call = ReturnType<typeof createClient>
 
-/** A month of both calendars merged: performances, courses and activities. */
+/** Requests a month of both calendars and merges them: performances, courses and activities. */
 export async function requestMonth(
   call: Call,
   month: string,

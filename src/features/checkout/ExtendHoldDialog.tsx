@@ -1,6 +1,6 @@
 import { useAction } from '#features/forms/use-action.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import type { TimedOrder } from '#features/order-core/timed-order.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { DialogActions } from '#features/ui/DialogActions.tsx'
@@ -8,7 +8,7 @@ import { extendHold } from './request.ts'
 import type { OrderWatch } from './use-order.ts'
 
 interface Props {
-  order: TimedOrder
+  order: OrderWithTiming
   watch: OrderWatch
   onClose: () => void
   t: IslandTexts<'pay'>

@@ -1,6 +1,6 @@
 import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
-import type { TimedOrder } from '#features/order-core/timed-order.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { useCall } from '#features/forms/use-call.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { href } from '#routes.ts'
@@ -8,12 +8,12 @@ import { cancelUnpaidOrder } from './request.ts'
 import type { OrderWatch } from './use-order.ts'
 
 interface Props extends IslandPart<'pay'> {
-  order: TimedOrder
+  order: OrderWithTiming
   watch: OrderWatch
   onClose: () => void
 }
 
-/** Confirms leaving the checkout: the order stays unless it is cancelled here. */
+/** Confirmation dialog for leaving the checkout: the order is kept unless it is cancelled here. */
 export function LeaveCheckoutDialog({ order, watch, onClose, locale, t }: Props) {
   const call = useCall()
   async function cancel(): Promise<void> {

@@ -2,7 +2,7 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import { useEffect, useState, type ReactNode } from 'react'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { readOrderNumber } from '#features/order-core/order-number.ts'
-import type { TimedOrder } from '#features/order-core/timed-order.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { href } from '#routes.ts'
@@ -12,7 +12,7 @@ import '#features/forms/forms.css'
 import './pay.css'
 
 interface Props extends IslandPart<'pay'> {
-  children: (order: TimedOrder, watch: OrderWatch) => ReactNode
+  children: (order: OrderWithTiming, watch: OrderWatch) => ReactNode
 }
 
 /** Shows the order in the URL to its owner, or reports why it cannot be shown. */
@@ -20,14 +20,14 @@ export function OrderFrame({ children, ...part }: Props) {
   const skeleton = <Skeleton {...part} />
   return (
     <MemberGate t={part.t} skeleton={skeleton}>
-      <NamedOrder skeleton={skeleton} {...part}>
+      <OrderLoader skeleton={skeleton} {...part}>
         {children}
-      </NamedOrder>
+      </OrderLoader>
     </MemberGate>
   )
 }
 
-function NamedOrder({ children, skeleton, locale, t }: Props & { skeleton: ReactNode }) {
+function OrderLoader({ children, skeleton, locale, t }: Props & { skeleton: ReactNode }) {
   const [orderNo] = useState(() => readOrderNumber(location.search))
   const watch = useOrder(orderNo)
   const { state } = watch
@@ -54,11 +54,11 @@ function NamedOrder({ children, skeleton, locale, t }: Props & { skeleton: React
 }
 
 interface LoadedProps extends Pick<IslandPart<'pay'>, 't'> {
-  order: TimedOrder
+  order: OrderWithTiming
   children: ReactNode
 }
 
-/** Names the first of the printed steps by the kind of the order. */
+/** Sets the name of the first checkout step, which is prerendered, by the kind of the order. */
 function LoadedOrder({ order, t, children }: LoadedProps) {
   const name = t(getOrderKind(order).firstStep)
   useEffect(() => {

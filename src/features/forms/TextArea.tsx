@@ -7,11 +7,11 @@ import type { FieldBinding } from './use-form.ts'
 interface Props extends FieldBinding {
   hint?: ReactNode
   rows?: number
-  /** Whether words are counted against the limit of 200. */
+  /** Shows the word count against the limit of 200. */
   isCounted?: boolean
 }
 
-/** Several lines of text, with a live count of words; it never cuts what is typed. */
+/** A multi-line text field with a live word count; longer input is not cut off. */
 export function TextArea({ hint, rows = 5, isCounted = false, ...binding }: Props) {
   const { t } = binding
   const { value, set, onBlur, ref, error, aria } = useField(binding)

@@ -3,10 +3,10 @@ import type { Translate } from '#i18n/messages.ts'
 import { describeFailure } from './failures.ts'
 import { useCall } from './use-call.ts'
 
-/** `useCall` for a button that shows its error in the reader's language. */
+/** The state of a button that makes a call: whether it is pending, and the error in the page's language. */
 export function useAction(t: Translate<'errors'>) {
   const { isBusy, failure, run } = useCall()
-  // The page itself reports an expired session.
+  // `MemberGate` reports an expired session.
   const error = failure && failure.kind !== 'unauthorized' ? describeFailure(failure, t) : null
   return {
     isBusy,

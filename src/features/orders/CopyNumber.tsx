@@ -1,7 +1,7 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useCopy } from '#features/ui/use-copy.ts'
 
-/** The order number, and how to take it elsewhere. */
+/** The order number with a button that copies it. */
 export function CopyNumber({ number, t }: { number: string; t: IslandTexts<'order'> }) {
   const { isCopied, copy } = useCopy(number, t)
   return (

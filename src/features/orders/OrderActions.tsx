@@ -2,21 +2,21 @@ import { useState, type ReactNode } from 'react'
 import type { Order } from '#api/order.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
-import type { TimedOrder } from '#features/order-core/timed-order.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { href } from '#routes.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import { nameChange, type Change } from './request.ts'
+import { getChangeKey, type Change } from './request.ts'
 
 interface Props extends IslandPart<'order'> {
   order: Order
-  onChange: (order: TimedOrder) => void
+  onChange: (order: OrderWithTiming) => void
   children?: ReactNode
 }
 
-/** What the owner can do with an order now: the API says what (`actions`). */
+/** The actions that the API currently allows for an order (`order.actions`). */
 export function OrderActions({ order, onChange, locale, t, children }: Props) {
   const [change, setChange] = useState<Change | null>(null)
-  const offers = (['cancel', 'refund'] as const).filter((name) => order.actions[name])
+  const changes = (['cancel', 'refund'] as const).filter((name) => order.actions[name])
   return (
     <div className="order-actions">
       {order.actions.pay && (
@@ -29,9 +29,9 @@ export function OrderActions({ order, onChange, locale, t, children }: Props) {
         </a>
       )}
       {children}
-      {offers.map((name) => (
+      {changes.map((name) => (
         <button type="button" className="row-action" key={name} onClick={() => setChange(name)}>
-          {t(`order:${nameChange(name, order)}`)}
+          {t(`order:${getChangeKey(name, order)}`)}
         </button>
       ))}
       {change && (

@@ -2,11 +2,11 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
-import { deadlineOf, type TimedOrder } from '#features/order-core/timed-order.ts'
+import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { useIsPhone } from '#features/ui/use-media-query.ts'
 import { href } from '#routes.ts'
 import { Facts } from './Facts.tsx'
-import { nameAmount } from './facts.ts'
+import { getAmountLabel } from './facts.ts'
 import { OrderActions } from './OrderActions.tsx'
 import { requestOrder } from './request.ts'
 import { readShownStatus } from './status.ts'
@@ -14,11 +14,11 @@ import { StatusLabel } from './StatusLabel.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
 
 interface Props extends IslandPart<'order'> {
-  order: TimedOrder
-  onChange: (order: TimedOrder) => void
+  order: OrderWithTiming
+  onChange: (order: OrderWithTiming) => void
 }
 
-/** One order of the list, as a slip with a stub: what it is, and what it costs. */
+/** One order of the list: item, price and actions. */
 export function OrderRow({ order, onChange, ...part }: Props) {
   const { locale, t } = part
   const deadline = deadlineOf(order)
@@ -29,10 +29,10 @@ export function OrderRow({ order, onChange, ...part }: Props) {
     id: order.order_no,
   })
 
-  /** The time is over on this clock: the server says what became of the order. */
+  /** Requests the order after its deadline, because the server determines whether it has expired. */
   async function refresh(): Promise<void> {
-    const answer = await requestOrder(order.order_no).catch(() => null)
-    if (answer?.status === 'ok') onChange(answer.data)
+    const result = await requestOrder(order.order_no).catch(() => null)
+    if (result?.status === 'ok') onChange(result.data)
   }
 
   return (
@@ -59,7 +59,7 @@ export function OrderRow({ order, onChange, ...part }: Props) {
       </div>
       <div className="slip-stub torn" data-edge={isPhone ? 'top' : undefined}>
         <p className="slip-sum">
-          <span>{nameAmount(order, part)}</span>
+          <span>{getAmountLabel(order, part)}</span>
           <span className="numeral">{formatPrice(order.payable_fen)}</span>
         </p>
         {deadline && (

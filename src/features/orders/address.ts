@@ -6,7 +6,7 @@ import { href } from '#routes.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { OrderFilter } from './request.ts'
 
-/** Reads `?type&status`; what makes no sense is left out. A page of one kind has its type already. */
+/** Reads `?type&status`; invalid values are ignored. @param own the type of a page for one kind, else null */
 export function readFilter(search: string, own: OrderType | null): OrderFilter {
   const query = new URLSearchParams(search)
   const type = v.safeParse(OrderTypeSchema, query.get('type'))
@@ -17,7 +17,7 @@ export function readFilter(search: string, own: OrderType | null): OrderFilter {
   }
 }
 
-/** The list of a kind of orders in a state. */
+/** URL of the order list with a filter. */
 export function hrefOfList({ type, status }: OrderFilter, locale: Locale): string {
   const route = type === null ? '/order/list' : ORDER_KINDS[type].list
   return href(route, locale, status === null ? {} : { status })

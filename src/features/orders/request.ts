@@ -4,11 +4,11 @@ import { cancelOrder, getOrder, listOrders, requestRefund } from '#api/order.ts'
 import type { Order, OrderStatus, OrderType } from '#api/order.ts'
 import { refundTickets } from '#api/ticket-changes.ts'
 import type { CallResult } from '#client/create-client.ts'
-import type { TimedOrder } from '#features/order-core/timed-order.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { recordTiming } from '#features/ui/record-timing.ts'
 import { callApi } from '#stores/client.ts'
 
-/** Orders of one answer; the next page is timing for when somebody wants to see it. */
+/** Orders per page; further pages are requested on demand. */
 const PAGE_SIZE = 10
 
 export interface OrderFilter {
@@ -17,37 +17,37 @@ export interface OrderFilter {
 }
 
 export interface OrderPage {
-  items: TimedOrder[]
+  items: OrderWithTiming[]
   page: number
   total: number
 }
 
-/** One page of own orders. */
+/** Requests one page of the member's orders. */
 export async function requestOrders(
   { type, status }: OrderFilter,
   page: number,
   signal?: AbortSignal,
 ): Promise<CallResult<OrderPage>> {
   const body = { page, size: PAGE_SIZE, ...(type && { type }), ...(status && { status }) }
-  const answer = await recordTiming(() => callApi(listOrders, { body, ...(signal && { signal }) }))
-  if (answer.status !== 'ok') return answer
-  const { items, timing } = answer.data
+  const result = await recordTiming(() => callApi(listOrders, { body, ...(signal && { signal }) }))
+  if (result.status !== 'ok') return result
+  const { items, timing } = result.data
   return {
     status: 'ok',
-    data: { ...answer.data, items: items.map((order) => ({ ...order, timing })) },
+    data: { ...result.data, items: items.map((order) => ({ ...order, timing })) },
   }
 }
 
-/** One own order. */
+/** Requests one order of the member. */
 export const requestOrder = (order_no: string, signal?: AbortSignal) =>
   recordTiming(() => callApi(getOrder, { query: { order_no }, ...(signal && { signal }) }))
 
-/** Changes that an owner may make; both answer with the order as it is then. */
+/** Changes by the member; the response of both contains the changed order. */
 export type Change = 'cancel' | 'refund'
 const CHANGES = { cancel: cancelOrder, refund: requestRefund }
 
-/** How a change is called: a booking that cost nothing is given up, not refunded. */
-export const nameChange = (change: Change, { payable_fen, credit_fen }: Order) =>
+/** The part of the message keys that names a change: free bookings are given up, not refunded. */
+export const getChangeKey = (change: Change, { payable_fen, credit_fen }: Order) =>
   change === 'refund' && payable_fen + credit_fen === 0 ? 'give_up' : change
 
 export const changeOrder = (change: Change, { order_no }: Order) =>
@@ -55,7 +55,7 @@ export const changeOrder = (change: Change, { order_no }: Order) =>
 
 type InvoiceRequest = v.InferInput<typeof requestInvoice.body>['invoice']
 
-/** Requests the invoice of an order, or changes the request. */
+/** Requests the invoice of an order, or changes an earlier request. */
 export const requestInvoiceOf = ({ order_no }: Order, invoice: InvoiceRequest) =>
   recordTiming(() => callApi(requestInvoice, { body: { order_no, invoice } }))
 
@@ -65,6 +65,6 @@ export interface TicketRefund {
   expected_refund_fen: number
 }
 
-/** Refunds single tickets; the same key again pays once. */
+/** Refunds single tickets, once per idempotency key. */
 export const requestTicketRefund = (body: TicketRefund, idempotencyKey: string) =>
   recordTiming(() => callApi(refundTickets, { body, idempotencyKey }))

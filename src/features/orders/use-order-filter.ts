@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Which orders the address asks for, and how to ask for others. */
+/** The order filter in the URL, and a setter. @param own the type of a page for one kind, else null */
 export function useOrderFilter(own: OrderType | null): [OrderFilter, (address: string) => void] {
   const search = useSyncExternalStore(
     subscribe,

@@ -1,4 +1,4 @@
-/** Numbers of pages to offer: the ends and the neighbourhood; null stands for those left out. */
+/** Page numbers for pagination: first, last, current and adjacent pages; null stands for a gap. */
 export function listPages(page: number, last: number): (number | null)[] {
   const near = [1, page - 1, page, page + 1, last].filter((one) => one >= 1 && one <= last)
   const shown = [...new Set(near)].toSorted((one, other) => one - other)

@@ -9,7 +9,7 @@ type DataOfMoreList = v.InferOutput<typeof getSearchMoreList.data>
 
 const PAGE_SIZE = 10
 
-/** What is found for a query, by kind. */
+/** Requests the results of a query, grouped by kind. Search requires no login. */
 export const requestGroups = async (q: string, signal: AbortSignal): Promise<DataOfResults> =>
   unwrapResult(await callApi(getSearchResults, { query: { q }, signal }))
 
@@ -17,7 +17,7 @@ export type Results =
   | ({ view: 'groups' } & DataOfResults)
   | ({ view: 'list' } & DataOfMoreList & { kind: NonNullable<Address['type']> })
 
-/** What an address shows. */
+/** Requests the results of a URL. */
 export async function requestResults(
   { q, type, page }: Address,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
-// Sign-in by redirect in one tab: the page is left for a provider, and loads again with the outcome in its
-// fragment (`modules/sign-in/redirect.ts` of the API).
+// Sign-in by redirect in one tab: the browser goes to a provider and returns to this page with the outcome
+// in the URL fragment (`modules/sign-in/redirect.ts` of the API).
 import { readItem, removeItem, writeItem } from '#stores/safe-storage.ts'
 
 const LEFT_KEY = 'sign-in-left'
@@ -14,8 +14,8 @@ export interface Return {
 }
 
 /**
- * Leaves for a provider; the API returns to this page. Without storage the return is not recognised, and the
- * page offers to try again.
+ * Redirects to a provider; the API redirects back to this page. Without storage the return is not recognised,
+ * and the page offers another attempt.
  */
 export function leaveFor(provider: string, start: string): void {
   writeItem('sessionStorage', LEFT_KEY, provider)
@@ -25,7 +25,7 @@ export function leaveFor(provider: string, start: string): void {
 
 const readFragment = (): URLSearchParams => new URLSearchParams(location.hash.slice(1))
 
-/** Whether this page has just been returned to. */
+/** Whether the page was loaded by a return from a provider. */
 export const isReturn = (): boolean => readFragment().has('sign_in')
 
 function takeLeft(): string | null {
@@ -35,8 +35,8 @@ function takeLeft(): string | null {
 }
 
 /**
- * Takes the outcome out of the address, before anything else reads it there.
- * @returns null for a page that was not returned to, or an outcome that this tab did not leave for
+ * Reads the outcome and removes it from the URL, before other code can read it there.
+ * @returns null without an outcome, or for one of a sign-in that this tab did not start
  */
 export function takeReturn(): Return | null {
   const fragment = readFragment()

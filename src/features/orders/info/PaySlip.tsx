@@ -1,9 +1,9 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { isAhead } from '#features/order-core/calendar-entry.ts'
-import { deadlineOf, type TimedOrder } from '#features/order-core/timed-order.ts'
+import { isUpcoming } from '#features/order-core/calendar-entry.ts'
+import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
-import { listMoney } from '../facts.ts'
+import { listPriceFacts } from '../facts.ts'
 import { Invoice } from '../invoice/Invoice.tsx'
 import { OrderActions } from '../OrderActions.tsx'
 import { readShownStatus } from '../status.ts'
@@ -16,12 +16,12 @@ import { MoreActions } from './MoreActions.tsx'
 import { PayNotes } from './PayNotes.tsx'
 
 interface Props extends IslandPart<'order'> {
-  order: TimedOrder
-  onChange: (order: TimedOrder) => void
+  order: OrderWithTiming
+  onChange: (order: OrderWithTiming) => void
   onEnd: () => void
 }
 
-/** The stub of an order: how it stands, what it costs, and what can be done. */
+/** The sidebar of an order: status, price and actions. */
 export function PaySlip({ order, onChange, onEnd, ...part }: Props) {
   const { t } = part
   const deadline = deadlineOf(order)
@@ -33,9 +33,9 @@ export function PaySlip({ order, onChange, onEnd, ...part }: Props) {
         <PayNotes order={order} t={t} />
       </div>
       <div className="pay-rest torn" data-edge="top">
-        <Facts facts={listMoney(order, part)} layout="sums" />
+        <Facts facts={listPriceFacts(order, part)} layout="sums" />
         <OrderActions order={order} onChange={onChange} {...part}>
-          {order.type === 'performance' && isAhead(order) && (
+          {order.type === 'performance' && isUpcoming(order) && (
             <a
               className="button"
               href={href('/order/DynamicInfoCard', part.locale, { id: order.order_no })}

@@ -2,19 +2,19 @@ import { useState } from 'react'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { formatPrice } from '#i18n/format.ts'
-import type { TimedOrder } from '#features/order-core/timed-order.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
 import './invoice.css'
 
 interface Props extends IslandPart<'order'> {
   order: Order
-  onDone: (order: TimedOrder) => void
+  onDone: (order: OrderWithTiming) => void
 }
 
 const loadForm = () => import('./InvoiceForm.tsx').then((module) => module.InvoiceForm)
 
-/** Where the invoice of an order stands, in words. */
+/** Describes the status of an order's invoice; null without one. */
 function describeInvoice({ invoice }: Order, { t }: Pick<Props, 't'>): string | null {
   if (invoice === null) return null
   const amount = formatPrice(invoice.amount_fen)
@@ -22,7 +22,7 @@ function describeInvoice({ invoice }: Order, { t }: Pick<Props, 't'>): string | 
   return t(`order:invoice_${invoice.status}`, { amount, title: invoice.title })
 }
 
-/** The invoice of an order: its state, and the form of its request. */
+/** The invoice of an order: its status, and the form for requesting or changing it. */
 export function Invoice({ order, onDone, t }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { invoice } = order
@@ -45,7 +45,7 @@ export function Invoice({ order, onDone, t }: Props) {
             props={{
               order,
               t,
-              onDone: (next: TimedOrder) => {
+              onDone: (next: OrderWithTiming) => {
                 setOpen(false)
                 onDone(next)
               },

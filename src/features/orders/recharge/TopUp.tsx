@@ -6,18 +6,18 @@ import { formatPrice } from '#i18n/format.ts'
 import { href } from '#routes.ts'
 import { AMOUNTS, readAmount } from './amount.ts'
 
-/** Chooses an amount and leads to the cashier. */
+/** The top-up form: creates an order for the chosen amount and opens the checkout. */
 export function TopUp({ locale, t }: IslandPart<'order'>) {
   const id = useId()
   const [choice, setChoice] = useState<number | 'own'>(AMOUNTS[1])
   const [own, setOwn] = useState('')
-  const [isFaulty, setFaulty] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
   const { isBusy, failure, create } = useCreateOrder()
   const amount = choice === 'own' ? readAmount(own) : choice
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    setFaulty(amount === null)
+    setInvalid(amount === null)
     if (amount === null) return document.getElementById(id)?.focus()
     const order = await create({ type: 'recharge', amount_fen: amount })
     if (order) location.assign(href('/pay/pay', locale, { id: order.order_no }))
@@ -55,12 +55,12 @@ export function TopUp({ locale, t }: IslandPart<'order'>) {
             inputMode="decimal"
             autoComplete="off"
             value={own}
-            aria-invalid={isFaulty || undefined}
+            aria-invalid={isInvalid || undefined}
             aria-describedby={`${id}-note`}
             onChange={({ target }) => setOwn(target.value)}
           />
-          <p id={`${id}-note`} data-faulty={isFaulty || undefined}>
-            {t(isFaulty ? 'order:amount_wrong' : 'order:amount_hint')}
+          <p id={`${id}-note`} data-faulty={isInvalid || undefined}>
+            {t(isInvalid ? 'order:amount_wrong' : 'order:amount_hint')}
           </p>
         </div>
       )}

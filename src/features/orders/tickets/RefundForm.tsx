@@ -3,7 +3,7 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { createAttempts } from '#features/forms/idempotency.ts'
 import { useAction } from '#features/forms/use-action.ts'
-import type { TimedOrder } from '#features/order-core/timed-order.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { DialogActions } from '#features/ui/DialogActions.tsx'
 import { requestTicketRefund } from '../request.ts'
 import type { PerformanceOrder } from '../ticket-text.ts'
@@ -12,11 +12,11 @@ import { readOffers, TicketChoice } from './TicketChoice.tsx'
 interface Props {
   order: PerformanceOrder
   t: IslandTexts<'order'>
-  onDone: (order: TimedOrder) => void
+  onDone: (order: OrderWithTiming) => void
   onClose: () => void
 }
 
-/** Chooses the tickets to refund, says the sum and refunds exactly that. */
+/** Selects tickets, shows the amount and refunds exactly this amount. */
 export function RefundForm({ order, t, onDone, onClose }: Props) {
   const { isBusy, error, run } = useAction(t)
   const [attempts] = useState(createAttempts)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import type { TimedOrder } from '#features/order-core/timed-order.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
 import type { PerformanceOrder } from '../ticket-text.ts'
@@ -8,12 +8,12 @@ import type { PerformanceOrder } from '../ticket-text.ts'
 interface Props {
   order: PerformanceOrder
   t: IslandTexts<'order'>
-  onDone: (order: TimedOrder) => void
+  onDone: (order: OrderWithTiming) => void
 }
 
 const loadForm = () => import('./RefundForm.tsx').then((module) => module.RefundForm)
 
-/** Refunds single tickets of an order; only where the API offers it. */
+/** Refunds single tickets of an order, if the API allows it. */
 export function RefundTickets({ order, t, onDone }: Props) {
   const [isOpen, setOpen] = useState(false)
   if (!order.actions.refund_tickets) return null
@@ -31,7 +31,7 @@ export function RefundTickets({ order, t, onDone }: Props) {
               order,
               t,
               onClose: close,
-              onDone: (next: TimedOrder) => {
+              onDone: (next: OrderWithTiming) => {
                 close()
                 onDone(next)
               },

@@ -8,8 +8,8 @@ const isOnSale = ({ state }: Pick<TargetShow, 'state'>): boolean =>
   state === 'on_sale' || state === 'few_left'
 
 /**
- * Shows whose tickets an order can be exchanged for, the next first; of the same show other price levels than
- * the only one of the order.
+ * The shows that tickets of an order can be exchanged for, the next one first. If all tickets of the order
+ * have the same price level, that level of the same show is excluded.
  */
 export function listTargets(
   shows: readonly TargetShow[],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '#api/order.ts'
-import { forgetTickets } from '#stores/forget-tickets.ts'
-import { forgetCard, cacheCard, readCard } from '#stores/ticket-cache.ts'
+import { clearTicketCache } from '#stores/clear-ticket-cache.ts'
+import { deleteCachedCard, cacheCard, readCard } from '#stores/ticket-cache.ts'
 import { fallBack } from '#features/orders/card/use-card.ts'
 import { ApiError, NetworkError } from '#client/errors.ts'
 import { drawOrder } from '#tests/fixtures/orders.ts'
@@ -39,14 +39,14 @@ describe('cards that a device keeps', () => {
     await cacheCard('AB12CD34', used)
     expect(await readCard('AB12CD34')).toEqual(used)
     expect(await readCard('ZZZZZZZZ')).toBeNull()
-    await forgetCard('AB12CD34')
+    await deleteCachedCard('AB12CD34')
     expect(await readCard('AB12CD34')).toBeNull()
   })
 
   test('logging out clears all of them', async () => {
     await cacheCard('AB12CD34', card())
     await cacheCard('AB12CD35', card())
-    await forgetTickets()
+    await clearTicketCache()
     expect(await readCard('AB12CD34')).toBeNull()
     expect(await readCard('AB12CD35')).toBeNull()
   })
@@ -61,7 +61,7 @@ describe('cards that a device keeps', () => {
     vi.stubGlobal('caches', undefined)
     await cacheCard('AB12CD34', card())
     expect(await readCard('AB12CD34')).toBeNull()
-    await expect(forgetTickets()).resolves.toBeUndefined()
+    await expect(clearTicketCache()).resolves.toBeUndefined()
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { keepChoice, readChoice } from '#stores/ticket-choice.ts'
+import { saveChoice, readChoice } from '#stores/ticket-choice.ts'
 import { hasPaymentMark, markPayment, takePaymentMark } from '#stores/payment-visit.ts'
 import { createStorage, REFUSED_STORAGE } from '#tests/support/fake-storage.ts'
 
@@ -13,7 +13,7 @@ afterEach(() => void vi.unstubAllGlobals())
 test('a choice survives a reload of the tab, and only as what it is', () => {
   const items = openTab()
   const choice = { show_id: 5, lines: [{ tier_id: 2, quantity: 3 }] }
-  keepChoice(12, choice)
+  saveChoice(12, choice)
   expect(readChoice(12)).toEqual(choice)
   expect(readChoice(13)).toBeNull()
   for (const text of ['{', '{"show_id":-1,"lines":[]}', 'null', '[]']) {
@@ -32,7 +32,7 @@ test('a payment that was seen is told once', () => {
 
 test('without storage nothing is kept and nothing fails', () => {
   vi.stubGlobal('sessionStorage', REFUSED_STORAGE)
-  keepChoice(12, { show_id: 5, lines: [] })
+  saveChoice(12, { show_id: 5, lines: [] })
   markPayment('left', 'A1')
   expect([readChoice(12), hasPaymentMark('left', 'A1')]).toEqual([null, false])
 })

@@ -3,10 +3,10 @@ import type { Deadline } from '#features/ui/Countdown.tsx'
 import type { WithTiming } from '#features/ui/record-timing.ts'
 
 /** An order with the times of its request, from which its remaining payment time is counted. */
-export type TimedOrder = WithTiming<Order>
+export type OrderWithTiming = WithTiming<Order>
 
 /** Until when an order can be paid; null unless it is pending. */
-export function deadlineOf(order: TimedOrder): Deadline | null {
+export function deadlineOf(order: OrderWithTiming): Deadline | null {
   const { expires_at: at, server_time: serverTime, status, timing } = order
   return status !== 'pending' || at === null ? null : { at, serverTime, timing }
 }

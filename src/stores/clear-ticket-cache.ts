@@ -2,7 +2,7 @@
 export const TICKET_CACHE = 'tickets-v1'
 
 /** Deletes all cached tickets on this device. */
-export async function forgetTickets(): Promise<void> {
-  // Insecure contexts have no caches.
+export async function clearTicketCache(): Promise<void> {
+  // Insecure contexts have no Cache API.
   await globalThis.caches?.delete(TICKET_CACHE).catch(() => false)
 }
