@@ -91,9 +91,9 @@ export function endSession(ending: Ending, used?: string): void {
 /** Synchronises the session with other tabs; returns a function that stops it. */
 export function followTabs(): () => void {
   const follow = () => {
-    const before = readToken()
+    const previous = readToken()
     const token = readStored()
-    if (token === before) return
+    if (token === previous) return
     $ended.set(token === null ? 'logged_out' : null)
     $token.set(token)
     announce()

@@ -56,9 +56,9 @@ const browser: TransferEnvironment = {
 interface Options {
   kind: UploadKind
   /** Stored state of the file. */
-  known: DraftFile
+  draft: DraftFile
   /** Stores the state for resuming on a later visit. */
-  remember: (known: DraftFile) => void
+  save: (draft: DraftFile) => void
   report: (transfer: Transfer) => void
 }
 
@@ -85,8 +85,8 @@ const isGrantInvalid = (error: unknown): boolean => {
  * Uploads one file: requests a grant, sends the file, then requests its check. It waits for login and
  * network, can be paused, and resumes after a reload.
  */
-export function createTransfer({ kind, known: initial, remember, report }: Options, env = browser) {
-  let known = initial
+export function createTransfer({ kind, draft: initial, save, report }: Options, env = browser) {
+  let draft = initial
   let state: Transfer = { status: 'waiting', sent: 0, upload: null, fault: null }
   let task: Task | null = null
   // Number of the current run; results of earlier runs are ignored.
@@ -97,16 +97,16 @@ export function createTransfer({ kind, known: initial, remember, report }: Optio
     state = { ...state, ...change }
     report(state)
   }
-  const keep = (change: Partial<DraftFile>): void => {
-    known = { ...known, ...change }
-    remember(known)
+  const update = (change: Partial<DraftFile>): void => {
+    draft = { ...draft, ...change }
+    save(draft)
   }
   const fail = (fault: UploadFault): void => show({ status: 'failed', fault })
 
   async function getGrant() {
-    const { grant, file } = known
+    const { grant, file } = draft
     // An upload that has started may be completed after its grant has expired.
-    if (grant && (known.url !== null || Date.parse(grant.expires_at) > env.now())) return grant
+    if (grant && (draft.url !== null || Date.parse(grant.expires_at) > env.now())) return grant
     const result = await env.call(createUpload, {
       body: { kind, name: file.name, bytes: file.size, mime: file.type },
     })
@@ -114,7 +114,7 @@ export function createTransfer({ kind, known: initial, remember, report }: Optio
       fail(result.status === 'refused' ? { ...result, kind: 'refused' } : { kind: 'unauthorized' })
       return null
     }
-    keep({ grant: result.data, url: null })
+    update({ grant: result.data, url: null })
     return result.data
   }
 
@@ -122,34 +122,34 @@ export function createTransfer({ kind, known: initial, remember, report }: Optio
     const grant = await getGrant()
     if (grant === null || !isCurrent(run)) return
     task = await env.send({
-      file: known.file,
+      file: draft.file,
       grant,
-      url: known.url,
-      onUrl: (url) => keep({ url }),
+      url: draft.url,
+      onUrl: (url) => update({ url }),
       onProgress: (sent) => isCurrent(run) && show({ status: 'sending', sent }),
     })
     if (!isCurrent(run)) return task.stop()
     await task.finished
     if (!isCurrent(run)) return
-    show({ status: 'checking', sent: known.file.size })
+    show({ status: 'checking', sent: draft.file.size })
     const result = await env.call(completeUpload, {
       body: { upload_id: grant.upload_id, ticket: grant.ticket },
     })
     if (!isCurrent(run)) return
     if (result.status === 'ok') {
-      keep({ upload: result.data })
+      update({ upload: result.data })
       return show({ status: 'done', upload: result.data })
     }
     // After a temporary refusal the provider keeps the sent data, and only the check is repeated.
     const isRetained = result.status === 'refused' && isTemporary(result.code)
-    if (!isRetained) keep({ grant: null, url: null })
+    if (!isRetained) update({ grant: null, url: null })
     fail(result.status === 'refused' ? { ...result, kind: 'refused' } : { kind: 'unauthorized' })
   }
 
   async function start(): Promise<void> {
     current += 1
     const run = current
-    if (known.upload) return show({ status: 'done', upload: known.upload, sent: known.file.size })
+    if (draft.upload) return show({ status: 'done', upload: draft.upload, sent: draft.file.size })
     if (!env.isMember()) return show({ status: 'waiting' })
     show({ status: 'sending', fault: null })
     let renewed = false
@@ -163,7 +163,7 @@ export function createTransfer({ kind, known: initial, remember, report }: Optio
           await env.waitForNetwork()
         } else if (isGrantInvalid(error) && !renewed) {
           renewed = true
-          keep({ grant: null, url: null })
+          update({ grant: null, url: null })
         } else {
           const code = codeOf(error)
           return fail(
@@ -189,7 +189,7 @@ export function createTransfer({ kind, known: initial, remember, report }: Optio
     /** Stops the upload and deletes the sent file. */
     cancel(): void {
       stop()
-      const id = known.upload?.id ?? known.grant?.upload_id
+      const id = draft.upload?.id ?? draft.grant?.upload_id
       // The API deletes discarded files after a day anyway.
       if (id !== undefined)
         void env.call(discardUpload, { body: { upload_id: id } }).catch(() => {})

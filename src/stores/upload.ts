@@ -33,18 +33,18 @@ interface FileField {
 
 /** Resumes the upload of a file that was chosen on an earlier visit. */
 export async function restoreUpload(target: FileField): Promise<void> {
-  const known = await readDraftFile(target.form, target.field).catch(() => undefined)
+  const draft = await readDraftFile(target.form, target.field).catch(() => undefined)
   const name = transferKey(target.form, target.field)
-  if (known && !$transfers.get()[name]) await startUpload(target, known)
+  if (draft && !$transfers.get()[name]) await startUpload(target, draft)
 }
 
 /** Stores a file with the draft of its form and starts the upload. */
 export async function startUpload(
   { form, field, kind }: FileField,
-  known: DraftFile,
+  draft: DraftFile,
 ): Promise<void> {
   const name = transferKey(form, field)
-  const { file } = known
+  const { file } = draft
   clearUpload(name)
   $transfers.setKey(name, { status: 'sending', sent: 0, upload: null, fault: null, file })
   // The upload code is loaded with the first file.
@@ -52,9 +52,9 @@ export async function startUpload(
   if ($transfers.get()[name]?.file !== file) return
   const transfer = create({
     kind,
-    known,
+    draft,
     // Without storage the upload works, but it cannot resume after a reload.
-    remember: (next) => void saveDraftFile(form, field, next).catch(() => {}),
+    save: (next) => void saveDraftFile(form, field, next).catch(() => {}),
     report: (state) => $transfers.setKey(name, { ...state, file }),
   })
   running.set(name, transfer)

@@ -35,7 +35,7 @@ export function AvatarCrop({ picture, t, onSaved, onClose }: Props) {
           aspect={1}
           cropShape="round"
           showGrid={false}
-          // Styles are loaded from a file: the content security policy refuses injected ones.
+          // Styles are loaded from a file, because the content security policy blocks injected ones.
           disableAutomaticStylesInjection
           onCropChange={setCrop}
           onZoomChange={setZoom}

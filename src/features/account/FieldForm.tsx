@@ -21,7 +21,7 @@ export interface EditorProps {
 interface Props<Output extends object> extends Omit<EditorProps, 'profile'> {
   form: Omit<AnyForm, 'output'> & { output: Output | undefined }
   label: string
-  /** Body sent to clear the field; absent when the field cannot be cleared. */
+  /** The body that clears the field; absent if the field cannot be cleared. */
   cleared?: Output | { [Name in keyof Output]: null }
   children: ReactNode
 }

@@ -40,7 +40,7 @@ export function ProfileRow(props: Props) {
   const isEditing = state === 'editing' && editor !== undefined
 
   useEffect(() => {
-    // The focused editor has unmounted: return the focus to the row.
+    // The focused editor has unmounted: returns the focus to the row.
     if (state === 'closed' || state === 'saved') button.current?.focus()
   }, [state])
 
@@ -98,18 +98,18 @@ interface RowEditorProps {
 }
 
 function RowEditor({ children, ...editing }: RowEditorProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   return (
-    <div className="editor" ref={place}>
+    <div className="editor" ref={container}>
       <Suspense fallback={<span className="skeleton-line" />}>
         <EditingContext value={editing}>{children}</EditingContext>
-        <Keyboard inside={place} onEscape={editing.onCancel} />
+        <Keyboard inside={container} onEscape={editing.onCancel} />
       </Suspense>
     </div>
   )
 }
 
-/** Moves the focus into a lazily loaded editor; Esc closes it. */
+/** Moves the focus into a lazily loaded editor; Escape closes it. */
 function Keyboard(props: { inside: RefObject<HTMLElement | null>; onEscape: () => void }) {
   const { inside, onEscape } = props
   const leave = useEffectEvent(onEscape)

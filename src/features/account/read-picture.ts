@@ -23,7 +23,7 @@ function draw(source: CanvasImageSource, from: Area, to: { width: number; height
   canvas.height = to.height
   const context = canvas.getContext('2d')
   if (!context) throw new Error('this browser has no 2D canvas')
-  // Fill transparent areas with the paper colour.
+  // Fills transparent areas with the paper colour.
   context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--paper')
   context.fillRect(0, 0, to.width, to.height)
   context.imageSmoothingQuality = 'high'

@@ -10,18 +10,18 @@ const formatClock = (time: number): string =>
 export function DraftStatus({ draft, t }: { draft: DraftControl; t: IslandTexts<'application'> }) {
   const [isAsking, setAsking] = useState(false)
   const [announcement, announce] = useState('')
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const { savedAt, isOff, isRestored } = draft
 
-  /** The focused button has unmounted: move the focus to the container. */
+  /** The focused button has unmounted: moves the focus to the container. */
   const close = (text: string) => {
     setAsking(false)
     announce(text)
-    place.current?.focus()
+    container.current?.focus()
   }
 
   return (
-    <div className="draft-status" ref={place} tabIndex={-1}>
+    <div className="draft-status" ref={container} tabIndex={-1}>
       <p>
         {isOff && t('application:draft_off')}
         {!isOff && savedAt === null && t('application:draft_none')}

@@ -52,9 +52,9 @@ const isH5 = (method: PayMethod): boolean => method === 'wechat' || method === '
  * Adds the page to return to to the URL of a payment. Source: WeChat Pay v3, H5 payment: the merchant
  * appends `redirect_url` to `h5_url`. Other providers get the return URL from the API.
  */
-export function withReturn(h5Url: string, here: string, method: PayMethod): string {
+export function withReturn(h5Url: string, currentUrl: string, method: PayMethod): string {
   if (!isH5(method)) return h5Url
-  const url = new URL(h5Url, here)
-  url.searchParams.set('redirect_url', here)
+  const url = new URL(h5Url, currentUrl)
+  url.searchParams.set('redirect_url', currentUrl)
   return url.href
 }

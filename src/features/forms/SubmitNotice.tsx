@@ -34,12 +34,12 @@ export function SubmitNotice({
   submission: Submission
   t: IslandTexts<'form'>
 }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (failure) place.current?.scrollIntoView({ block: 'nearest' })
+    if (failure) container.current?.scrollIntoView({ block: 'nearest' })
   }, [failure])
   return (
-    <div role="alert" ref={place}>
+    <div role="alert" ref={container}>
       {failure && (
         <div className="notice">
           <NoticeText failure={failure} t={t} />

@@ -17,15 +17,15 @@ export function TextArea({ hint, rows = 5, isCounted = false, ...binding }: Prop
   const { value, set, onBlur, ref, error, aria } = useField(binding)
   const text = String(value ?? '')
   const words = isCounted ? countWords(text) : 0
-  const over = words - MAX_WORDS
+  const excess = words - MAX_WORDS
   const count = (
-    <p className="count" data-over={over > 0 || undefined}>
+    <p className="count" data-over={excess > 0 || undefined}>
       <span className="visually-hidden">{t('forms:words')} </span>
       <span className="numeral">
         {words}/{MAX_WORDS}
       </span>
       <span className="visually-hidden" aria-live="polite">
-        {over > 0 && ` ${t('forms:words_over', { count: over })}`}
+        {excess > 0 && ` ${t('forms:words_over', { count: excess })}`}
       </span>
     </p>
   )

@@ -9,9 +9,9 @@ let isMounted = false
 /** Mounts the one container that all islands of the page share. */
 function mountContainer(label: string): void {
   isMounted = true
-  const place = document.createElement('div')
-  document.body.append(place)
-  createRoot(place).render(
+  const container = document.createElement('div')
+  document.body.append(container)
+  createRoot(container).render(
     <ToastContainer
       aria-label={label}
       position="top-right"

@@ -48,14 +48,14 @@ function createResolver<S extends FormSchema>(
   schema: S,
   { t, messages = {}, rules = () => ({}) }: Pick<Options<S>, 't' | 'messages' | 'rules'>,
 ) {
-  const own: Partial<Record<string, IslandKey<'form'>>> = messages
+  const overrides: Partial<Record<string, IslandKey<'form'>>> = messages
   const resolve: Resolver<Record<string, unknown>, unknown, Record<string, unknown>> = (values) => {
     const { success, issues = [], output } = v.safeParse(schema, values)
     const errors: FieldErrors = {}
     for (const { path, type } of issues) {
       const name = String(path?.[0].key)
       if (errors[name]) continue
-      const key = own[name]
+      const key = overrides[name]
       const issue = { name, type, value: values[name], schema: schema.entries[name] }
       errors[name] = { type, message: key ? t(key) : describeIssue(issue, t) }
     }

@@ -6,13 +6,13 @@ import { href } from '#routes.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { OrderFilter } from './request.ts'
 
-/** Reads `?type&status`; invalid values are ignored. @param own the type of a page for one kind, else null */
-export function readFilter(search: string, own: OrderType | null): OrderFilter {
+/** Reads `?type&status`; invalid values are ignored. @param pageType the kind of the page, or null */
+export function readFilter(search: string, pageType: OrderType | null): OrderFilter {
   const query = new URLSearchParams(search)
   const type = v.safeParse(OrderTypeSchema, query.get('type'))
   const status = v.safeParse(OrderStatusSchema, query.get('status'))
   return {
-    type: own ?? (type.success ? type.output : null),
+    type: pageType ?? (type.success ? type.output : null),
     status: status.success ? status.output : null,
   }
 }

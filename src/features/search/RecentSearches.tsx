@@ -16,19 +16,19 @@ const NONE: string[] = []
 export function RecentSearches({ locale, t }: { locale: Locale; t: IslandTexts<'search'> }) {
   const recent = useStore($recentSearches, { ssr: () => NONE })
   const [announcement, announce] = useState('')
-  const place = useRef<HTMLElement>(null)
+  const container = useRef<HTMLElement>(null)
 
   /** After a removal the focused button is gone: focuses the next button, or else the section. */
   function keepFocus(index: number): void {
     requestAnimationFrame(() => {
-      const buttons = place.current?.querySelectorAll<HTMLElement>('li button') ?? []
-      const next = buttons[Math.min(index, buttons.length - 1)] ?? place.current
+      const buttons = container.current?.querySelectorAll<HTMLElement>('li button') ?? []
+      const next = buttons[Math.min(index, buttons.length - 1)] ?? container.current
       next?.focus()
     })
   }
 
   return (
-    <section className="recent" aria-label={t('search:recent')} ref={place} tabIndex={-1}>
+    <section className="recent" aria-label={t('search:recent')} ref={container} tabIndex={-1}>
       {recent.length > 0 && (
         <>
           <header>

@@ -46,7 +46,7 @@ export function SearchBox({
   const pages = hasTyped ? findSitePages(q, sections, t) : []
   const count = suggestions === null ? 0 : pages.length + suggestions.hits.length
   const box = useCombobox(suggestions === null ? 0 : count + 1)
-  const remember = () => addRecentSearch(q)
+  const saveSearch = () => addRecentSearch(q)
 
   // Keeps input that was typed before hydration.
   const field = useRef<HTMLInputElement>(null)
@@ -57,7 +57,7 @@ export function SearchBox({
   return (
     <div className="search-box">
       <search>
-        <form action={href(route, locale)} method="get" onSubmit={remember}>
+        <form action={href(route, locale)} method="get" onSubmit={saveSearch}>
           <label className="visually-hidden" htmlFor={`${box.listId}-field`}>
             {t('search:field')}
           </label>
@@ -99,7 +99,7 @@ export function SearchBox({
                   href: hrefOfResults(locale, { q }),
                   label: t('search:suggestions_all', { q }),
                 }}
-                onChoose={remember}
+                onChoose={saveSearch}
                 locale={locale}
                 t={t}
               />

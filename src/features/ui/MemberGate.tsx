@@ -25,15 +25,15 @@ export function MemberGate({ t, skeleton, children }: Props) {
 }
 
 function SessionOver({ ended, t }: { ended: Ending | null; t: IslandTexts<'member'> }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   // The focused element was removed together with the data.
   useEffect(() => {
-    if (ended !== null) place.current?.focus()
+    if (ended !== null) container.current?.focus()
   }, [ended])
   const { pathname, search } = location
   const login = href('/login', localeOfPath(pathname), { return: pathname + search })
   return (
-    <div className="session-over" role="alert" tabIndex={-1} ref={place}>
+    <div className="session-over" role="alert" tabIndex={-1} ref={container}>
       <h2>{t(`member:over_${ended ?? 'visitor'}`)}</h2>
       <p>{t('member:over_line')}</p>
       <a className="button" href={login}>

@@ -17,11 +17,11 @@ interface Props {
 export function ShortForm({ form, onSubmit, label, children }: Props) {
   const { summary } = form
   useEffect(() => {
-    const place = summary.current
+    const container = summary.current
     const focusFirstInvalid = () =>
-      place?.parentElement?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    place?.addEventListener('focus', focusFirstInvalid)
-    return () => place?.removeEventListener('focus', focusFirstInvalid)
+      container?.parentElement?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    container?.addEventListener('focus', focusFirstInvalid)
+    return () => container?.removeEventListener('focus', focusFirstInvalid)
   }, [summary])
   return (
     <form

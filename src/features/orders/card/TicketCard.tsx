@@ -25,9 +25,9 @@ export function orderIn({ orders }: CachedCard, locale: Locale): PerformanceOrde
 }
 
 /** The languages of a card, that of the page first. */
-const localesFor = (own: Locale): Locale[] => [
-  own,
-  ...SITE_LOCALES.filter((locale) => locale !== own),
+const localesFor = (pageLocale: Locale): Locale[] => [
+  pageLocale,
+  ...SITE_LOCALES.filter((locale) => locale !== pageLocale),
 ]
 
 /** One ticket in full height: title, time, place, and its code below the perforation. */

@@ -14,10 +14,10 @@ export type TranslateAll = (
 ) => { locale: Locale; text: string }[]
 
 /** Creates a `TranslateAll` for a page in a locale. */
-export function useTranslateAll(messages: CardMessages, own: Locale): TranslateAll {
+export function useTranslateAll(messages: CardMessages, pageLocale: Locale): TranslateAll {
   const texts = useTextsOf(messages)
-  const isOwn = ({ locale }: { locale: Locale }) => locale === own
-  const ordered = [...texts.filter(isOwn), ...texts.filter((one) => !isOwn(one))]
+  const isPageLocale = ({ locale }: { locale: Locale }) => locale === pageLocale
+  const ordered = [...texts.filter(isPageLocale), ...texts.filter((one) => !isPageLocale(one))]
   return (word, values) =>
     ordered.map(({ locale, t }) => ({ locale, text: t(`card:${word}`, values) }))
 }

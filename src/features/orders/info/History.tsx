@@ -28,7 +28,7 @@ const EVENTS = [
 /** The events of an order in chronological order, without unknown events of a foreign API. */
 export function listEvents({ events }: Pick<Order, 'events'>) {
   return events.flatMap(({ event, at }) => {
-    const name = EVENTS.find((known) => known === event)
+    const name = EVENTS.find((each) => each === event)
     return name === undefined ? [] : [{ name, at }]
   })
 }

@@ -10,10 +10,10 @@ import { AMOUNTS, readAmount } from './amount.ts'
 export function TopUp({ locale, t }: IslandPart<'order'>) {
   const id = useId()
   const [choice, setChoice] = useState<number | 'own'>(AMOUNTS[1])
-  const [own, setOwn] = useState('')
+  const [text, setText] = useState('')
   const [isInvalid, setInvalid] = useState(false)
   const { isBusy, failure, create } = useCreateOrder()
-  const amount = choice === 'own' ? readAmount(own) : choice
+  const amount = choice === 'own' ? readAmount(text) : choice
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
@@ -54,10 +54,10 @@ export function TopUp({ locale, t }: IslandPart<'order'>) {
             id={id}
             inputMode="decimal"
             autoComplete="off"
-            value={own}
+            value={text}
             aria-invalid={isInvalid || undefined}
             aria-describedby={`${id}-note`}
-            onChange={({ target }) => setOwn(target.value)}
+            onChange={({ target }) => setText(target.value)}
           />
           <p id={`${id}-note`} data-faulty={isInvalid || undefined}>
             {t(isInvalid ? 'order:amount_wrong' : 'order:amount_hint')}

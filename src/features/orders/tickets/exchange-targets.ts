@@ -13,15 +13,15 @@ const isOnSale = ({ state }: Pick<TargetShow, 'state'>): boolean =>
  */
 export function listTargets(
   shows: readonly TargetShow[],
-  { show_id: own, lines }: Pick<PerformanceOrder, 'show_id' | 'lines'>,
+  { show_id: currentShow, lines }: Pick<PerformanceOrder, 'show_id' | 'lines'>,
 ): TargetShow[] {
   const [line, ...more] = lines
-  const ownTier = more.length === 0 ? line?.tier_id : undefined
+  const onlyTier = more.length === 0 ? line?.tier_id : undefined
   return shows
     .filter(isOnSale)
     .map((show) => ({
       ...show,
-      tiers: show.tiers.filter(({ id }) => show.id !== own || id !== ownTier),
+      tiers: show.tiers.filter(({ id }) => show.id !== currentShow || id !== onlyTier),
     }))
     .filter(({ tiers }) => tiers.some(({ places_left: left }) => left > 0))
     .toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))

@@ -59,8 +59,8 @@ function play({ answers, sends, isMember = true }: Script, known = fresh) {
   const transfer = createTransfer(
     {
       kind: 'resume',
-      known,
-      remember: (next) => remembered.push(next),
+      draft: known,
+      save: (next) => remembered.push(next),
       report: (state) => states.push(state),
     },
     world,
