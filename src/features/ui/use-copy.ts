@@ -3,7 +3,7 @@ import { showToast } from '#features/forms/toast.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { copyText } from './copy-text.ts'
 
-/** A button that copies a text and confirms it. */
+/** Copies a text to the clipboard and confirms it. @returns whether it was copied, and a function to copy it */
 export function useCopy(text: string, t: IslandTexts<'form'>) {
   const [isCopied, setCopied] = useState(false)
   async function copyAndConfirm(): Promise<void> {

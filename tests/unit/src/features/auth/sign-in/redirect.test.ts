@@ -4,7 +4,7 @@ import { isReturn, leaveFor, takeReturn } from '#features/auth/sign-in/returned.
 import { createStorage, REFUSED_STORAGE } from '#tests/support/fake-storage.ts'
 import { chooseOffers } from '#features/auth/sign-in/use-offers.ts'
 
-/** Opens a tab: its address, and what it keeps. */
+/** Opens a tab with its own address and session storage. */
 function openTab(hash = '', canStore = true) {
   const opened: string[] = []
   const location = {
