@@ -92,9 +92,9 @@ function findPortClashes(environment: Environment, hasApi: boolean): SettingFaul
 }
 
 /**
-  * Rejects a public address outside production: the embedded API then shows every login code at `/outbox`
-  * and accepts sandbox payments from everyone. These pages cannot be restricted to local requests, because
-  * behind a proxy every request may appear to be local.
+ * Rejects a public address outside production: the embedded API then shows every login code at `/outbox`
+ * and accepts sandbox payments from everyone. These pages cannot be restricted to local requests, because
+ * behind a proxy every request may appear to be local.
  */
 function findPublicTestProviders({ NODE_ENV, SITE_URL = '' }: Environment): SettingFault[] {
   const url = URL.parse(SITE_URL)
@@ -137,9 +137,7 @@ export function findProductionGaps({ NODE_ENV, SITE_URL }: Environment): string[
     ]
   }
   return SITE_URL.startsWith('http:')
-    ? [
-        'SITE_URL begins with http: browsers are not told to use https, and logins can be read on the way.',
-      ]
+    ? ['SITE_URL begins with http: browsers do not switch to https, and logins can be intercepted.']
     : []
 }
 

@@ -20,7 +20,9 @@ const program = createProgram(
     const response = await sendRequest(dataDir, request, progress.print)
     progress.close()
     if (!response) {
-      throw new ExpectedError(`No server runs on ${dataDir}: "npm start" builds what has changed.`)
+      throw new ExpectedError(
+        `No server is running on ${dataDir}: "npm start" builds what has changed.`,
+      )
     }
     console.log(response.text)
     if (!response.done) process.exitCode = EXIT.failed

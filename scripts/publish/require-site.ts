@@ -9,6 +9,6 @@ const TRACES = ['server.lock.db', 'publish.json', 'current.json']
 export function requireSite(dataDir: string): void {
   if (TRACES.some((name) => existsSync(path.join(dataDir, name)))) return
   throw new ExpectedError(
-    `There is no site in ${dataDir}: is DATA_DIR right? "npm start" makes one.`,
+    `There is no site in ${dataDir}: is DATA_DIR right? "npm start" creates one.`,
   )
 }

@@ -16,7 +16,7 @@ import { statusLink } from './status-page/status-key.ts'
 import { readStatus } from './status.ts'
 
 /** Sets the time zone of the venue; keeps the default when the database cannot be read. */
-async function setTimeZone(dataDir: string): Promise<void> {
+async function readTimeZone(dataDir: string): Promise<void> {
   const file = { kind: 'file', file: databaseFileOf(dataDir) } as const
   const database = readPublishConfig().databaseServer ?? file
   // Opening the database sets the time zone.
@@ -39,7 +39,7 @@ const program = createProgram(
       console.log(JSON.stringify({ ...status, contentFaults }, null, 2))
       return
     }
-    await setTimeZone(dataDir)
+    await readTimeZone(dataDir)
     for (const line of describeStatus(status, contentFaults)) console.log(line)
     const address = readServerAddress(dataDir)
     const [secret = ''] = readWebhookSecret(dataDir)
@@ -47,7 +47,7 @@ const program = createProgram(
       `\nStatus page, for staff only because the link contains the key:\n${statusLink(address ?? siteUrl, secret)}`,
     )
     if (address !== undefined) return
-    const state = isServerRunning(dataDir) ? 'The server is starting' : 'No server runs'
+    const state = isServerRunning(dataDir) ? 'The server is starting' : 'No server is running'
     console.log(`${state} on ${dataDir}: the page opens once the site is served.`)
   })
 
