@@ -58,8 +58,8 @@ export function createManifest(files: readonly SiteFile[]): Manifest {
 }
 
 /**
-  * Adds the hashed assets of earlier releases: pages opened before a release still load their chunks,
-  * images and fonts.
+ * Adds the hashed assets of earlier releases: pages opened before a release still load their chunks,
+ * images and fonts.
  */
 export function addRetiredAssets(current: Manifest, older: Iterable<SiteFile>): Manifest {
   const files = new Map(current.files)

@@ -11,9 +11,9 @@ type Headers = Readonly<Record<string, string>>
 
 /**
  * Reads the header map of a built folder: `_headers.json` in it, or `<folder>.headers.json` beside it.
-  * Its keys are page paths in any form that Astro uses (`/drama/home`, `/drama/home/`, `….html`).
-  * @returns headers by file
-  * @throws for an invalid map, because pages would lose their content security policy
+ * Its keys are page paths in any form that Astro uses (`/drama/home`, `/drama/home/`, `….html`).
+ * @returns headers by file
+ * @throws for an invalid map, because pages would lose their content security policy
  */
 export async function readPageHeaders(folder: string): Promise<ReadonlyMap<string, Headers>> {
   const inside = await readIfExists(path.join(folder, PAGE_HEADERS_FILE))

@@ -28,9 +28,9 @@ const compressGzip = promisify(gzip)
 const KEEP_UNUSED_MS = 7 * 24 * 3_600_000
 
 /**
-  * Creates brotli and gzip variants at the highest quality and caches them in `cacheDir` by content hash.
-  * Requested variants have priority over background ones and a reserved slot, because a large file takes
-  * seconds.
+ * Creates brotli and gzip variants at the highest quality and caches them in `cacheDir` by content hash.
+ * Requested variants have priority over background ones and a reserved slot, because a large file takes
+ * seconds.
  * @param ahead number of concurrent background compressions
  */
 export function createCompressor(cacheDir: string, logger: Logger, ahead = 1): Compressor {

@@ -25,7 +25,7 @@ export function readRequestId(request: IncomingMessage): string | undefined {
 }
 
 /**
-  * The request headers for the API. Incoming `X-Forwarded-*` headers are used only behind trusted proxies.
+ * The request headers for the API. Incoming `X-Forwarded-*` headers are used only behind trusted proxies.
  */
 export function forwardRequestHeaders(
   request: IncomingMessage,

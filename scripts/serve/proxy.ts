@@ -49,8 +49,8 @@ const FAILURES: Record<Failure, { code: number; msg: string }> = {
 }
 
 /**
-  * Proxies same-origin API calls to the admin API as streams over keep-alive connections. Failures have
-  * the envelope of the contract, so that islands can show them.
+ * Proxies same-origin API calls to the admin API as streams over keep-alive connections. Failures have
+ * the envelope of the contract, so that islands can show them.
  */
 export function createProxy(options: ProxyOptions): Proxy {
   const base = options.adminApiUrl === undefined ? undefined : new URL(options.adminApiUrl)

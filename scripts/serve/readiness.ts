@@ -47,8 +47,8 @@ function checkDisk(dataDir: string): string {
 }
 
 /**
-  * Checks the API and copies its own checks. An API without `/readyz` is ready if it responds. Never
-  * rejects.
+ * Checks the API and copies its own checks. An API without `/readyz` is ready if it responds. Never
+ * rejects.
  */
 async function checkApi(apiUrl: string): Promise<Checks> {
   const address = `${apiUrl.replace(/\/$/, '')}/readyz`

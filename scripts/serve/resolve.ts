@@ -20,8 +20,8 @@ export type Resolution =
   | { kind: 'method-not-allowed'; locale: Locale }
 
 /**
-  * Resolves a request by looking up its address in the manifest. Pure; never throws. Non-canonical
-  * addresses of a page redirect to the canonical address with 301.
+ * Resolves a request by looking up its address in the manifest. Pure; never throws. Non-canonical
+ * addresses of a page redirect to the canonical address with 301.
  */
 export function resolveRequest(method: string, target: RequestTarget, site: ItemSite): Resolution {
   const resolution = resolveLink(method, target, site)

@@ -58,8 +58,8 @@ function sendMethodNotAllowed(exchange: Exchange, locale: Locale, context: Respo
 }
 
 /**
-  * Sends a file with `send`, which handles ranges and conditional requests. Range requests get the
-  * uncompressed file, because clients request a range of the content, not of the compressed bytes.
+ * Sends a file with `send`, which handles ranges and conditional requests. Range requests get the
+ * uncompressed file, because clients request a range of the content, not of the compressed bytes.
  */
 async function sendFile(
   exchange: Exchange,
