@@ -55,8 +55,8 @@ export interface PublishingOptions
   /** Called with the result of the start build, unless the start fails with it. */
   onStarted?: (result: string) => void
   /**
-    * Whether a first site is served once its pages are rendered, before deferred images exist. False in
-    * production, where only complete sites are served.
+   * Whether a first site is served once its pages are rendered, before deferred images exist. False in
+   * production, where only complete sites are served.
    */
   servesProvisional?: boolean
 }
@@ -64,8 +64,8 @@ export interface PublishingOptions
 export interface Publishing {
   publisher: Publisher
   /**
-    * Generates a deferred file of the provisional site.
-    * @returns undefined when there is no such file
+   * Generates a deferred file of the provisional site.
+   * @returns undefined when there is no such file
    */
   makeFile(name: string): Promise<SiteFile | undefined>
   /** Handles `/hooks/content` and `/hooks/status`. */
@@ -163,8 +163,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   }
 
   /**
-    * Publishes the first site. Resolves when there are pages to serve.
-    * @throws when the build fails before pages can be served
+   * Publishes the first site. Resolves when there are pages to serve.
+   * @throws when the build fails before pages can be served
    */
   async function beginFirst(given: Pick<FirstSiteOptions, 'publish' | 'report'>): Promise<void> {
     const { isForeignApi, apiUrl, setTimer = setRealTimer, onStarted } = options

@@ -46,8 +46,8 @@ const BUILDER = 'builder of the site'
 const NOTICE_EVERY_MS = 500
 
 /**
-  * Opens the site of one of several processes. The process follows the releases of the shared store, except
-  * while it is elected to build them.
+ * Opens the site of one of several processes. The process follows the releases of the shared store, except
+ * while it is elected to build them.
  */
 export async function openSharedSite(options: SharedSiteOptions): Promise<SharedSite> {
   const { dataDir, live, shared, address, logger } = options

@@ -23,7 +23,10 @@ export async function readContentVersion(apiUrl: string): Promise<string> {
   const calls = listContentCalls()
   const limit = pLimit(AT_ONCE)
   const read = async ({ path, lang }: ContentCall) => {
-    const response = v.safeParse(ResponseSchema, await fetchJson(apiUrl, path, { lang, server: '1' }))
+    const response = v.safeParse(
+      ResponseSchema,
+      await fetchJson(apiUrl, path, { lang, server: '1' }),
+    )
     return response.success ? JSON.stringify(response.output.data, withoutClock) : ''
   }
   // An API that does not respond gets no further calls.
