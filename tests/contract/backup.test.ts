@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CHECKSUMS } from '#scripts/admin-api/backup/inventory.ts'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
-import { databaseFileOf } from '#scripts/admin-api/db/database-file.ts'
+import { getDatabaseFile } from '#scripts/admin-api/db/database-file.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import {
@@ -186,7 +186,7 @@ test.each([
 ])('a database whose %s is damaged is replaced, and kept with its journal', async (_, harm) => {
   await order()
   await run('backup', target, api.dataDir)
-  emptyJournal(databaseFileOf(api.dataDir))
+  emptyJournal(getDatabaseFile(api.dataDir))
   const dataDir = join(folder.path, 'damaged')
   cpSync(api.dataDir, dataDir, { recursive: true })
   harm(join(dataDir, 'entracte.db'))

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { databaseFileOf } from '../db/database-file.ts'
+import { getDatabaseFile } from '../db/database-file.ts'
 import { checkProviders, type ProviderReport } from '../providers/check-providers.ts'
 import { createGateways, listUnsentPurposes } from '../providers/messenger/create-messenger.ts'
 import { createReceiptPath } from '../providers/messenger/receipt-key.ts'
@@ -32,7 +32,7 @@ const checkConfigured = (settings: Config): Promise<Check> =>
 async function checkBeforeStart(settings: Config): Promise<Check> {
   const dataDir = await mkdtemp(join(tmpdir(), 'provider-check-'))
   try {
-    const database = { kind: 'file', file: databaseFileOf(dataDir) } as const
+    const database = { kind: 'file', file: getDatabaseFile(dataDir) } as const
     return await checkConfigured({ ...settings, dataDir, database })
   } finally {
     await rm(dataDir, { recursive: true, force: true })

@@ -3,24 +3,23 @@ import type { Tables } from '../db/tables.ts'
 import { IMPERSONAL } from './impersonal-tables.ts'
 import { byAccount, byOwned, byTarget, type TableRule } from './rule.ts'
 
-const BOOKS = { keptFor: 'the law: books of orders and payments' }
-const LOG = { keptFor: 'what happened to orders and who did what; append-only' }
+const BOOKS = { keptFor: 'accounting records required by law' }
+const LOG = { keptFor: 'append-only log of orders, applications and staff actions' }
 
-/** Orders, with what they bought: every column is kept, and none of them says who the buyer is. */
+/** Tables that belong to an order: their rows are kept, because no column identifies the buyer. */
 const ofOrder = { kind: 'personal', rows: byOwned('order'), removal: BOOKS } as const
 const ofAccount = { kind: 'personal', rows: byAccount() } as const
 
 /**
- * Every table of the database: what it holds of persons, what their export shows of it, and what stays when
- * they are removed (docs/privacy.md). Rows are removed in this order, so a table stands before those that
- * it refers to.
+ * Personal data in every table of the database: whose it is, what is exported, and what is kept on removal
+ * (docs/privacy.md). Rows are removed in this order, so a table comes before the tables it references.
  */
 const PERSONAL_DATA = {
-  // The row stays, because orders refer to it: a number without a person.
+  // Anonymised instead of deleted, because orders reference the row.
   user: {
     kind: 'personal',
     rows: byAccount('id'),
-    removal: { keptFor: 'a number that orders refer to' },
+    removal: { keptFor: 'an anonymous id that orders reference' },
     shown: ['id', 'created_at'],
     cleared: {
       mobile: ({ id }) => `removed ${id}`,
@@ -46,7 +45,7 @@ const PERSONAL_DATA = {
   },
   account_deletion: {
     ...ofAccount,
-    removal: { keptFor: 'a proof that the request was met' },
+    removal: { keptFor: 'proof that the request was fulfilled' },
     shown: ['user_id', 'state', 'requested_at', 'due_at', 'ended_at'],
   },
   session: {
@@ -109,7 +108,7 @@ const PERSONAL_DATA = {
     removal: 'delete',
     shown: ['id', 'channel', 'target', 'text', 'created_at'],
   },
-  // The mail that the account is deleted goes out after it: retention.ts erases it once it has.
+  // The mail about the deletion is sent after the removal; retention.ts erases it once it was sent.
   member_message: {
     kind: 'personal',
     rows: ({ id }) => sql`(user_id = ${id} and kind <> 'account_deleted')`,
@@ -177,7 +176,7 @@ const PERSONAL_DATA = {
   },
   application: {
     ...ofAccount,
-    removal: { keptFor: 'counts of applications and of places' },
+    removal: { keptFor: 'counts of applications and places' },
     shown: [
       'id',
       'kind',
@@ -229,7 +228,7 @@ const PERSONAL_DATA = {
     hidden: ['idempotency_key', 'request_hash'],
   },
   exchanged_ticket: { ...ofOrder, shown: ['order_id', 'ticket_id'] },
-  // The invoice itself is on the tax platform: its number remains.
+  // The invoice itself is on the tax platform; its number is kept.
   invoice: {
     ...ofOrder,
     shown: ['order_id', 'requested_at', 'issued_at', 'issued_fen', 'number'],
@@ -283,7 +282,7 @@ const PERSONAL_DATA = {
     ...ofOrder,
     shown: ['id', 'serial', 'order_id', 'show_id', 'tier_id', 'version', 'state', 'used_at'],
   },
-  // Of a ticket at the door, and of the member who scans: each is shown their own part only.
+  // A scan belongs to the ticket holder and to the member who scanned; neither sees the other's data.
   scan: {
     kind: 'personal',
     rows: ({ id }) => sql`(user_id = ${id} or ticket_id in (select ticket.id from ticket
@@ -340,9 +339,9 @@ type PersonalTableName = Exclude<keyof Tables, keyof typeof IMPERSONAL>
 export const isPersonalTable = (name: string): name is PersonalTableName =>
   TABLE_RULES.get(name)?.kind === 'personal'
 
-/** The rules of all tables by name, for what treats them alike. */
+/** The rules of all tables by name, without the column types. */
 export const TABLE_RULES: ReadonlyMap<string, TableRule> = new Map(Object.entries(PERSONAL_DATA))
 
-/** The tables that hold personal data, in the order of their removal. */
+/** The tables with personal data, in the order of removal. */
 export const listPersonalTables = () =>
   [...TABLE_RULES].flatMap(([name, rule]) => (rule.kind === 'personal' ? [{ name, rule }] : []))
