@@ -3,7 +3,7 @@ import { createIdempotency, RESPONSES_KEPT_MS } from '../idempotency.ts'
 import {
   eraseLastMessages,
   eraseOldMessages,
-  MESSAGES_KEPT_MS,
+  MESSAGE_RETENTION_MS,
 } from '../messages/outbox/retention.ts'
 import { eraseOldAnswers } from '../modules/application/retention.ts'
 import { eraseOldLogins, RETENTION } from '../modules/login/retention.ts'
@@ -49,7 +49,7 @@ export function listRetentionRules(deps: Deps): RetentionRule[] {
       name: 'erase old messages',
       periods: {
         'messages, with the addresses that they went to, after they were sent':
-          MESSAGES_KEPT_MS / DAY_MS,
+          MESSAGE_RETENTION_MS / DAY_MS,
         'the mail that an account is deleted, after it was sent': 0,
       },
       erase: async (now) => ({

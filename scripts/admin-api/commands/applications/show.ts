@@ -1,7 +1,7 @@
 import { formatReference } from '#i18n/format.ts'
 import { writeAudit } from '../../db/audit.ts'
 import { readEvents } from '../../db/events.ts'
-import { describeMessagesOf } from '../../messages/outbox/list-messages.ts'
+import { describeMessages } from '../../messages/outbox/list-messages.ts'
 import { formatTime } from '../../venue-time.ts'
 import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
 import { listForStaff, readApplicationFiles } from '../../modules/application/for-staff.ts'
@@ -57,7 +57,7 @@ export async function showApplication(context: StaffContext, id: number): Promis
       'History',
       ...history,
       'Messages',
-      ...(await describeMessagesOf(db.query, 'application', id)),
+      ...(await describeMessages(db.query, 'application', id)),
       'Answers',
       ...(answers.length > 0 ? answers.map(describeAnswer) : ['  deleted']),
       ...(files.length > 0 ? ['Files', ...files.map((file) => describeFile(file, locate))] : []),

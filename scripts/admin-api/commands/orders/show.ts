@@ -1,6 +1,6 @@
 import { writeAudit } from '../../db/audit.ts'
 import { readEvents } from '../../db/events.ts'
-import { describeMessagesOf } from '../../messages/outbox/list-messages.ts'
+import { describeMessages } from '../../messages/outbox/list-messages.ts'
 import { formatTime } from '../../venue-time.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { CommandError, type StaffContext } from '../command.ts'
@@ -37,7 +37,7 @@ export async function showOrder({ config, terminal }: StaffContext, number: stri
           `  ${formatTime(at)}  refund of ${formatYuan(fen)}: ${state} (${reason})`,
       ),
       'Messages',
-      ...(await describeMessagesOf(db.query, 'order', id)),
+      ...(await describeMessages(db.query, 'order', id)),
     ]
     for (const line of lines) terminal.print(line)
     const data = { order_no: number, by: readStaffName() }
