@@ -52,7 +52,7 @@ test('finds a picture that is none, and prints what is valid and rarely meant', 
   )
   expect(said).toMatch(/tiers\.0\.member_price: Members pay more/)
   expect(said).toMatch(/lacks? English in places: .*performances\/teahouse\.yaml/)
-  expect(said).toMatch(/is in order, with \d+ warnings/)
+  expect(said).toMatch(/is valid, with \d+ warnings/)
 
   writeFileSync(join(root, 'media/pictures/fake.jpg'), 'no picture')
   edit('performances/teahouse.yaml', /pictures\/\w+\.svg/, 'pictures/fake.jpg')
@@ -158,7 +158,7 @@ test('what editors and systems leave beside the content is ignored', async () =>
       writeFileSync(join(root, folder, name), 'left')
     }
   }
-  expect(await check()).toContain('is in order')
+  expect(await check()).toContain('is valid')
 })
 
 test('a folder without content is one sentence', async () => {
@@ -187,9 +187,9 @@ test('what site.yaml defines is not missed elsewhere while site.yaml cannot be r
 })
 
 test('a folder in order passes, also where no database exists', async () => {
-  expect(await check()).toContain('is in order')
+  expect(await check()).toContain('is valid')
   using folder = createTemporaryFolder()
-  expect(await check(root, folder.path)).toContain('is in order')
+  expect(await check(root, folder.path)).toContain('is valid')
 })
 
 test('a stock below what is sold and held is refused by content set, too', async () => {
@@ -227,7 +227,7 @@ test('refuses a font file that browsers could not use, with file, field and reme
 
   place('own.woff2', font)
   useFont('own.woff2')
-  expect(await check()).toContain('is in order')
+  expect(await check()).toContain('is valid')
 
   place('page.woff2', '<!doctype html><title>Not found</title>')
   useFont('page.woff2')

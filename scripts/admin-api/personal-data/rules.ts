@@ -3,7 +3,7 @@ import type { Tables } from '../db/tables.ts'
 import { IMPERSONAL } from './impersonal-tables.ts'
 import { byAccount, byOwned, byTarget, type TableRule } from './rule.ts'
 
-const BOOKS = { keptFor: 'accounting records required by law' }
+const BOOKS = { keptFor: 'the law requires accounting records' }
 const LOG = { keptFor: 'append-only log of orders, applications and staff actions' }
 
 /** Tables that belong to an order: their rows are kept, because no column identifies the buyer. */

@@ -25,7 +25,7 @@ function describeFile(file: StaffFile, locate: (key: string) => string): string 
 }
 
 function describeAnswer({ field, answer }: ReturnType<typeof describeAnswers>[number]): string {
-  // Longer texts keep their lines, each of them set in.
+  // Answers with several lines are indented.
   const lines = answer.split('\n').map(stripControls)
   const text = lines.length > 1 ? `\n    ${lines.join('\n    ')}` : ` ${lines[0] ?? ''}`
   return `  ${QUESTIONS[field]}:${text}`
@@ -35,12 +35,12 @@ function describeHead(row: StaffApplication): string[] {
   const next = row.reopened_at === null ? NEXT[row.status].join(', ') : ''
   return [
     `Application ${row.id} (${formatReference(row.kind, row.id)}): ${row.kind} ${row.item_id}, ${stripControls(row.title)}`,
-    `Status ${row.status}; may become ${next || 'nothing else'}`,
+    `Status ${row.status}; possible: ${next || 'no change'}`,
     `Member ${row.user_id}, ${stripControls(row.nickname)}, ${row.account_mobile}`,
   ]
 }
 
-/** Prints one application with all that is known of it. */
+/** Prints an application with its history, messages, answers and files. Audited. */
 export async function showApplication(context: StaffContext, id: number): Promise<void> {
   const config = context.config()
   const store = await openFileStore(config)
