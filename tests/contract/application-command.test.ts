@@ -68,7 +68,7 @@ describe('npm run admin', () => {
     }
     using empty = createTemporaryFolder()
     const answer = await run(empty.path, 'applications', 'list')
-    expect([answer.code, answer.said]).toEqual([1, expect.stringContaining('is DATA_DIR right?')])
+    expect([answer.code, answer.said]).toEqual([1, expect.stringContaining('check DATA_DIR')])
     expect(answer.said).not.toMatch(/\n {4}at /)
   })
 })

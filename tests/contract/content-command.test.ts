@@ -57,7 +57,7 @@ const REFUSED: [string[], string][] = [
   [['performances', '2', 'poster.file', 'pictures/none.svg'], 'pictures/none.svg was never'],
   [
     ['performances', '2', 'shows.99.hall', 'pavilion'],
-    'entries of shows are named by their numbers, ',
+    'entries of shows are addressed by their ids, ',
   ],
   [['performances', '2', 'sale_starts', "'-9w mon 10:00'"], 'sale_starts'],
   [['courses', '1', 'dates.1.booked', '999'], 'More are booked than there are places'],
@@ -65,7 +65,7 @@ const REFUSED: [string[], string][] = [
   [['performances', 'peny', 'title', 'x'], 'There is no performance "peny": did you mean "peony"?'],
   [['operas', '1', 'title', 'x'], 'Allowed choices are pages'],
   [['pages', 'site', 'user_agreement_file.en', 'none.html'], 'files/none.html was never'],
-  [['pages', 'about', '__proto__.x', 'y'], 'there is no such place'],
+  [['pages', 'about', '__proto__.x', 'y'], 'there is no such field'],
 ]
 
 describe('content import', () => {
@@ -79,7 +79,7 @@ describe('content import', () => {
       'added    course-news 9 (news-9)',
       'removed  artist-news 1 (news-1)',
       `${root} is imported.`,
-      expect.stringContaining('No server runs'),
+      expect.stringContaining('No server is running'),
     ])
     expect(await readOutbox()).toEqual([
       { kind: 'performances', id: 2, action: 'changed' },

@@ -5,7 +5,7 @@ import type { PlannedRow } from './planned-rows.ts'
 
 const TABLES = ['show', 'course_date'] as const
 
-/** The columns of a planned show or course date that its visitors go by. */
+/** Columns of a planned show or course date that matter to buyers. */
 const DateRowSchema = v.object({
   id: v.number(),
   starts_at: v.number(),
@@ -22,7 +22,7 @@ function readChange(before: DateRow, after: DateRow): ChangedDate['change'] | nu
 
 const toOccasion = ({ starts_at: startsAt, hall_id: hallId }: DateRow) => ({ startsAt, hallId })
 
-/** The shows and course dates that planned rows cancel or move, of those that are not over. */
+/** Finds upcoming shows and course dates that planned rows cancel, restore or move. */
 export async function findChangedDates(
   db: Reader,
   rows: readonly PlannedRow[],

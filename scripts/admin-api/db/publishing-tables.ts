@@ -22,7 +22,7 @@ export interface PublishingTables {
   }
   /** Times at which responses about an item change without an edit. */
   content_moment: { kind: string; item_id: number; at: number }
-  /** The id of each name in the content; see `content/number-content.ts`. */
+  /** The id of each name in the content; see `content/assign-ids.ts`. */
   content_number: {
     kind: string
     /** The item that a part belongs to; 0 for items. */

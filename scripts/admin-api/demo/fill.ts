@@ -74,7 +74,7 @@ export async function fillWithDemo(
     const planned = Array.from({ length }, (_, index) => {
       return { ...planAny(context, generateItem(from + index)), edits: [] }
     })
-    const applying = { planned, isWhole: false, now, isNews: false }
+    const applying = { planned, isComplete: false, now, isAnnounced: false }
     await db.transaction((trx) => applyContent(trx, applying))
     report(demoCount + from + length)
   }

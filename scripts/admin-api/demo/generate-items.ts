@@ -2,7 +2,7 @@ import { mapLocales } from '#api/language.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { pickText } from '../content/local.ts'
 import type { ContentBlock } from '../content/format/blocks.ts'
-import type { Given } from '../content/local.ts'
+import type { LocalizedText } from '../content/local.ts'
 import type { ContentFolder } from '../content/read-folder.ts'
 import type { ItemKind } from '../content/sources.ts'
 import { createRandom } from './random.ts'
@@ -40,7 +40,7 @@ const pick = <T>(list: readonly T[], random: Random): T => {
 }
 
 /** Makes a title unique in every language. */
-function numberTitle(title: Given, n: number): Given {
+function numberTitle(title: LocalizedText, n: number): LocalizedText {
   const sign = [...ORDINALS][n % ORDINALS.length] ?? ''
   return mapLocales((lang) => {
     const number = LOCALE_TRAITS[lang].script === 'han' ? `${sign}${n}` : `no. ${n}`
@@ -152,7 +152,7 @@ export function createItemGenerator({ items }: ContentFolder): (n: number) => An
   }
 
   /** Gives a news item a unique title and a day in the past. */
-  function dateNews<T extends { title: Given }>(item: T, n: number, random: Random) {
+  function dateNews<T extends { title: LocalizedText }>(item: T, n: number, random: Random) {
     const days = 1 + Math.floor(random() * WEEKS_BACK * 7)
     return { ...item, title: numberTitle(item.title, n), published_at: `-${days}d 1${n % 10}:30` }
   }

@@ -60,7 +60,7 @@ export function watchContent(options: WatchOptions): ContentWatch {
         files,
         now: now(),
         fileCache,
-        keepsFaulty: true,
+        skipsFaulty: true,
       })
       if (faults.length > 0 && !report.error) announce?.(`All files of ${root} are valid.`)
       faults = report.error?.faults ?? []

@@ -2,7 +2,7 @@ import { LOCALES } from '#api/language.ts'
 import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { formatCount } from '../../../lib/format-count.ts'
-import { cancelInContent, type DatedTable } from '../../content/edit-date.ts'
+import { cancelInContent, type DateRef } from '../../content/edit-date.ts'
 import { writeAudit } from '../../db/audit.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
@@ -14,12 +14,6 @@ import { lockStock } from '../../orders/reservations.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
-
-/** The show or course date to cancel. */
-interface DateRef {
-  table: DatedTable
-  id: number
-}
 
 const WORDS = {
   show: {
