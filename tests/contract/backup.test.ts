@@ -163,7 +163,7 @@ test('keys stay out of a copy by default, and the restore says what is missing',
   expect(await run('backup', target, api.dataDir)).toContain('secret.key')
   expect(existsSync(join(target, 'secret.key'))).toBe(false)
   const said = await run('restore', target, join(folder.path, 'data'))
-  expect(said).toContain('put secret.key back')
+  expect(said).toContain('restore secret.key')
 })
 
 test('the database is readable by its owner alone, whatever its mode was', async () => {

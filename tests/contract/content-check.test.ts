@@ -103,7 +103,7 @@ test('finds every fault of form, reference, link, name, media and stock in one p
 
   expect(await readFaults()).toEqual([
     '13 faults in the content:',
-    'about.yaml:9: body.1.text.zh-cn: Link to /drama/detail?id=99: There is no performance with the number 99.',
+    'about.yaml:9: body.1.text.zh-cn: Link to /drama/detail?id=99: There is no performance with the id 99.',
     expect.stringMatching(
       /^artists\/Ada Joins\.yaml.*: The name becomes part of links.* Rename it to ada-joins\.yaml\.$/,
     ),
