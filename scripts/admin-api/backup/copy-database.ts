@@ -54,12 +54,12 @@ async function listRecordKeys(
 
 /** Counts of orders, payments and members that only the target has, such as "3 orders". */
 async function listTargetOnly(source: Reader, target: Reader): Promise<string[]> {
-  const here = await listRecordKeys(source)
-  const there = await listRecordKeys(target)
-  return (['orders', 'payments', 'members'] as const).flatMap((what) => {
-    const known = new Set(here[what])
-    const own = there[what].filter((key) => !known.has(key)).length
-    return own > 0 ? [`${own} ${what}`] : []
+  const sourceKeys = await listRecordKeys(source)
+  const targetKeys = await listRecordKeys(target)
+  return (['orders', 'payments', 'members'] as const).flatMap((kind) => {
+    const inSource = new Set(sourceKeys[kind])
+    const count = targetKeys[kind].filter((key) => !inSource.has(key)).length
+    return count > 0 ? [`${count} ${kind}`] : []
   })
 }
 
@@ -91,8 +91,8 @@ async function fillTarget(
   await finishLoading(trx, tables)
   const faults: string[] = []
   for (const table of tables) {
-    const [here, there] = [await sumTable(query, table), await sumTable(trx, table)]
-    faults.push(...listDifferences(table, here, there))
+    const [sourceSums, targetSums] = [await sumTable(query, table), await sumTable(trx, table)]
+    faults.push(...listDifferences(table, sourceSums, targetSums))
   }
   // With time 0, because orders past their deadline are not a fault of a copy.
   faults.push(...(await checkInvariants(trx, 0)))

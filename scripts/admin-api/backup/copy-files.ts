@@ -24,20 +24,20 @@ async function measureFiles(store: FileStore, folder: string): Promise<Map<strin
 export async function copyFiles(from: FileStore, to: FileStore): Promise<FilesReport> {
   const report = { copied: 0, removed: 0, total: 0 }
   for (const folder of FOLDERS) {
-    const here = await measureFiles(from, folder)
-    const there = await measureFiles(to, folder)
-    for (const [name, bytes] of here) {
-      if (there.get(name) === bytes) continue
+    const sourceFiles = await measureFiles(from, folder)
+    const targetFiles = await measureFiles(to, folder)
+    for (const [name, bytes] of sourceFiles) {
+      if (targetFiles.get(name) === bytes) continue
       await to.upload(name, from.locate(name))
       report.copied += 1
     }
-    const gone = [...there.keys()].filter((name) => !here.has(name))
-    await to.remove(gone)
-    report.removed += gone.length
-    const now = await measureFiles(to, folder)
-    const missing = [...here].filter(([name, bytes]) => now.get(name) !== bytes)
+    const obsolete = [...targetFiles.keys()].filter((name) => !sourceFiles.has(name))
+    await to.remove(obsolete)
+    report.removed += obsolete.length
+    const result = await measureFiles(to, folder)
+    const missing = [...sourceFiles].filter(([name, bytes]) => result.get(name) !== bytes)
     if (missing.length > 0) throw new Error(`${missing[0]?.[0]} was not copied`)
-    report.total += now.size
+    report.total += result.size
   }
   return report
 }

@@ -26,23 +26,23 @@ const SINGULAR: Record<SourceKind, string> = {
 }
 
 /** A suggestion for a misspelt slug; empty if there is none. */
-async function suggestSlug(db: Reader, kind: SourceKind, wanted: string): Promise<string> {
+async function suggestSlug(db: Reader, kind: SourceKind, idOrSlug: string): Promise<string> {
   const sources = db.selectFrom('content_source').select('slug').where('kind', '=', kind)
   const slugs = (await sources.execute()).map(({ slug }) => slug)
-  if (/^\d+$/.test(wanted)) return ''
-  const near = findNearest(wanted, slugs) ?? slugs.find((slug) => slug.includes(wanted))
+  if (/^\d+$/.test(idOrSlug)) return ''
+  const near = findNearest(idOrSlug, slugs) ?? slugs.find((slug) => slug.includes(idOrSlug))
   return near === undefined ? '' : `: did you mean "${near}"?`
 }
 
 /** @throws CommandError if the item does not exist */
-async function readSource(db: Reader, kind: SourceKind, wanted: string): Promise<StoredSource> {
-  const source = await findStored(db, kind, wanted)
+async function readSource(db: Reader, kind: SourceKind, idOrSlug: string): Promise<StoredSource> {
+  const source = await findStored(db, kind, idOrSlug)
   if (source) return source
   const any = await db.selectFrom('content_source').select('id').limit(1).executeTakeFirst()
   const isEmpty = any === undefined
   const hint = isEmpty ? ' here: import the content folder again' : ''
-  const near = isEmpty ? '' : await suggestSlug(db, kind, wanted)
-  throw new CommandError(`There is no ${SINGULAR[kind]} "${wanted}"${hint}${near}`)
+  const suggestion = isEmpty ? '' : await suggestSlug(db, kind, idOrSlug)
+  throw new CommandError(`There is no ${SINGULAR[kind]} "${idOrSlug}"${hint}${suggestion}`)
 }
 
 const isLocal = (value: unknown) =>

@@ -12,7 +12,7 @@ export interface NamedEdit extends SourceKey {
 export interface EditedFolder {
   folder: ContentFolder
   /** The kept staff edits of an item. */
-  editsOf(key: SourceKey): readonly Edit[]
+  getEdits(key: SourceKey): readonly Edit[]
   kept: NamedEdit[]
   dropped: NamedEdit[]
 }
@@ -64,7 +64,7 @@ export function applyEdits(
   return {
     // Every part was checked against its schema.
     folder: { ...folder, single, items } as ContentFolder,
-    editsOf: ({ kind, id }) => keptByItem.get(`${kind} ${id}`) ?? [],
+    getEdits: ({ kind, id }) => keptByItem.get(`${kind} ${id}`) ?? [],
     kept,
     dropped,
   }

@@ -8,7 +8,7 @@ import { findChangedDates } from './find-changed-dates.ts'
 import type { Planned } from './plan.ts'
 import { writeRow } from './planned-rows.ts'
 import type { SourceKey, SourceKind } from './sources.ts'
-import { readStatesOf, readStoredStates, type StoredState } from './stored-sources.ts'
+import { readStates, readStoredStates, type StoredState } from './stored-sources.ts'
 import { TEXT_KINDS, unpublishAll, unpublishParts } from './unpublish.ts'
 import { updateSearchIndex, writeSearchIndex, type TextKey } from './write/search.ts'
 
@@ -141,7 +141,7 @@ export async function applyContent(
   trx: Transaction,
   { planned, isComplete, kept = [], now, isAnnounced }: ApplyOptions,
 ): Promise<AppliedChange[]> {
-  const states = await (isComplete ? readStoredStates(trx) : readStatesOf(trx, planned))
+  const states = await (isComplete ? readStoredStates(trx) : readStates(trx, planned))
   const stored = new Map(states.map((state) => [toKey(state), state]))
   const isChanged = (one: PlannedSource) => stored.get(toKey(one))?.hash !== one.hash
   const changed = planned.filter(isChanged)

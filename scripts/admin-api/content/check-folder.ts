@@ -14,7 +14,7 @@ import { readContentFolder, type ReadFolder } from './read-folder.ts'
 import { readAssignedIds } from './stored-ids.ts'
 import { readStoredEdits } from './stored-sources.ts'
 
-const parentOf = (field: string): string => field.split('.').slice(0, -1).join('.')
+const getParentField = (field: string): string => field.split('.').slice(0, -1).join('.')
 const isWithin = (field: string, outer: string): boolean => `${field}.`.startsWith(`${outer}.`)
 
 /** Whether a fault is only the consequence of a placeholder for another fault. */
@@ -23,7 +23,7 @@ function isConsequence({ file, field, isRule }: Fault, form: readonly Fault[]): 
     if (other.file !== file) return false
     if (other.field === WHOLE_FILE) return true
     if (isWithin(field, other.field) || isWithin(other.field, field)) return true
-    return isRule === true && parentOf(other.field) === parentOf(field)
+    return isRule === true && getParentField(other.field) === getParentField(field)
   })
 }
 

@@ -82,13 +82,13 @@ function describeUnknown({ key, possible, suggestion }: UnknownField): string {
   return `There is no field "${key}". Possible fields: ${possible.join(', ')}.`
 }
 
-function describeType(issue: Issue, place: Schema | undefined): string {
+function describeType(issue: Issue, schema: Schema | undefined): string {
   const actual = show(issue.input)
-  const keys = listKeys(place)
+  const keys = listKeys(schema)
   if (isLocal(keys))
     return `Expected a text for each language, { ${LOCALES.map((lang) => `${lang}: …`).join(', ')} }; found ${actual}.`
   if (keys.length > 0) {
-    return `Expected the fields ${listRequired(place).join(', ')}; found ${actual}.`
+    return `Expected the fields ${listRequired(schema).join(', ')}; found ${actual}.`
   }
   switch (issue.type) {
     case 'string':
@@ -157,7 +157,7 @@ export function omitMisspeltFields(
 /** Describes an issue of a file. @param data the whole file */
 export function describeIssue(issue: Issue, schema: Schema, data: unknown): string {
   const path = readPath(issue)
-  const place = schemaAt(schema, path, data)
+  const fieldSchema = schemaAt(schema, path, data)
   const key = String(path.at(-1) ?? '')
   if (isUnknownField(issue)) return describeUnknown(readUnknownField(issue, schema, data))
   if (path.length === 0 && (data ?? null) === null) {
@@ -168,7 +168,7 @@ export function describeIssue(issue: Issue, schema: Schema, data: unknown): stri
     const possible = issue.expected?.replaceAll(/[()"]/g, '').replaceAll(' | ', ', ') ?? ''
     return `${show(issue.input)} is not allowed here. Allowed: ${possible}.`
   }
-  if (issue.kind === 'schema') return describeType(issue, place)
+  if (issue.kind === 'schema') return describeType(issue, fieldSchema)
   const limit = describeLimit(issue)
   if (limit) return limit
   const message = issue.message.replace(DEFAULT_MESSAGE, '')

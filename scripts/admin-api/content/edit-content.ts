@@ -17,7 +17,7 @@ import { findPageFile, nameFile, PAGE_FILES, pageSlug, type SourceKind } from '.
 import { readStoredSlugs } from './stored-slugs.ts'
 import {
   findStored,
-  readMediaOf,
+  readMediaFiles,
   readStoredLegal,
   readStoredSections,
   type StoredSource,
@@ -137,7 +137,7 @@ async function planStored(
   shared: Omit<PlanContext, 'media'>,
 ): Promise<Planned> {
   const sources = findMediaUses(data).map((use) => use.source)
-  const context = { ...shared, media: await readMediaOf(db, source.media, sources) }
+  const context = { ...shared, media: await readMediaFiles(db, source.media, sources) }
   const folder = await readFolderAround(db, source, data)
   const faults = collectFaults()
   checkContent(folder, shared.slugs, shared.firstStart, faults)

@@ -128,9 +128,13 @@ function checkOffsets(file: string, data: object, faults: Faults): void {
   for (const [field, text] of visitTexts(data)) {
     const offset = /^\d{4}-\d\d-\d\dT/.test(text) ? readOffset(text) : undefined
     if (offset === undefined || Number.isNaN(Date.parse(text))) continue
-    const shown = formatTime(Date.parse(text))
-    if (readOffset(shown) === offset) continue
-    faults.add(file, field, `The venue's time zone has another offset: this is shown as ${shown}.`)
+    const venueTime = formatTime(Date.parse(text))
+    if (readOffset(venueTime) === offset) continue
+    faults.add(
+      file,
+      field,
+      `The venue's time zone has another offset: this is shown as ${venueTime}.`,
+    )
   }
 }
 

@@ -97,7 +97,7 @@ async function tryImport(
   }
   const planned = planFolder(context, folder, kept).map((one) => ({
     ...one,
-    edits: edited.editsOf(one),
+    edits: edited.getEdits(one),
   }))
   return db.transaction(async (trx) => {
     await takeLock(trx, 'content')

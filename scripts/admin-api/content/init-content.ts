@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import { TIME_PATTERN } from './format/fields.ts'
-import { schemaOf, writeSchemas } from './json-schemas.ts'
+import { getSchemaPath, writeSchemas } from './json-schemas.ts'
 import { formatTime } from '../venue-time.ts'
 import { resolveTime } from './times.ts'
 
@@ -34,7 +34,7 @@ function writeStarterFile(name: string, text: string, now: number): string {
   const dated = text.replaceAll(RELATIVE, (_whole, time: string) => {
     return `'${formatTime(resolveTime(time, now))}'`
   })
-  const schema = schemaOf(name)
+  const schema = getSchemaPath(name)
   return schema === null ? dated : `# yaml-language-server: $schema=${schema}\n${dated}`
 }
 

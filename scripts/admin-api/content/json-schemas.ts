@@ -11,7 +11,7 @@ const FOLDER = '.schemas'
 const schemaName = (kind: string): string => `${kind.replace(/\.yaml$/, '')}.json`
 
 /** The path of a file's schema, relative to the file; null if the file is not content. */
-export function schemaOf(name: string): string | null {
+export function getSchemaPath(name: string): string | null {
   const [folder = '', file] = name.split('/')
   if (file === undefined) return name in SINGLE_FILES ? `./${FOLDER}/${schemaName(name)}` : null
   return folder in ITEM_FOLDERS ? `../${FOLDER}/${schemaName(folder)}` : null

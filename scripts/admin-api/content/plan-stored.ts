@@ -6,7 +6,7 @@ import { planOne, type PlanContext, type Planned } from './plan.ts'
 import { checkFile } from './read-file.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { findPageFile, nameFile, type SourceKind } from './sources.ts'
-import { listReferencing, readMediaOf, type StoredSource } from './stored-sources.ts'
+import { listReferencing, readMediaFiles, type StoredSource } from './stored-sources.ts'
 
 /** Kinds whose rows depend on the visibility of items of another kind. */
 const REFERENCED_BY: Partial<Record<SourceKind, readonly SourceKind[]>> = {
@@ -35,7 +35,7 @@ export async function planUnchanged(
   const { kind, slug } = source
   const data = validateStored(source, source.data)
   const sources = findMediaUses(data).map((use) => use.source)
-  const context = { ...shared, media: await readMediaOf(db, source.media, sources) }
+  const context = { ...shared, media: await readMediaFiles(db, source.media, sources) }
   const single = kind === 'pages' ? { [findPageFile(slug)]: data } : {}
   const items = kind === 'pages' ? {} : { [kind]: [{ ...data, slug }] }
   // Only this part is planned; it was validated against its schema.

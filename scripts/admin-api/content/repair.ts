@@ -23,25 +23,25 @@ const CANDIDATES = [
 ]
 
 /** Creates a valid value for a schema. */
-function makePlaceholder(schema: Schema): unknown {
+function createPlaceholder(schema: Schema): unknown {
   const node = readNode(schema)
   switch (node.kind) {
     case 'optional':
-      return makePlaceholder(node.wrapped)
+      return createPlaceholder(node.wrapped)
     case 'object': {
       const entries = Object.entries(node.entries)
       const required = entries.filter(([, entry]) => readNode(entry).kind !== 'optional')
       const fill = (list: typeof entries) =>
-        Object.fromEntries(list.map(([key, entry]) => [key, makePlaceholder(entry)]))
+        Object.fromEntries(list.map(([key, entry]) => [key, createPlaceholder(entry)]))
       const minimal = fill(required)
       return v.is(schema, minimal) ? minimal : fill(entries)
     }
     case 'list': {
-      const one = [makePlaceholder(node.item)]
+      const one = [createPlaceholder(node.item)]
       return [[], one, [...one, ...one]].find((list) => v.is(schema, list))
     }
     case 'variant':
-      return node.options[0] && makePlaceholder(node.options[0])
+      return node.options[0] && createPlaceholder(node.options[0])
     case 'leaf':
       if ('literal' in schema) return schema.literal
       if ('options' in schema && Array.isArray(schema.options)) return schema.options[0]
@@ -67,11 +67,11 @@ export function repair(schema: Schema, data: unknown): unknown {
     if (result.success) return result.output
     for (const issue of result.issues) {
       const path = (issue.path ?? []).map(({ key }) => key as string | number)
-      const place = schemaAt(schema, path, repaired)
-      const isOptional = !place || readNode(place).kind === 'optional'
-      const value = isOptional ? undefined : makePlaceholder(unwrap(place))
+      const field = schemaAt(schema, path, repaired)
+      const isOptional = !field || readNode(field).kind === 'optional'
+      const value = isOptional ? undefined : createPlaceholder(unwrap(field))
       repaired = replaceAt(repaired, path, value)
     }
   }
-  return v.parse(schema, makePlaceholder(schema))
+  return v.parse(schema, createPlaceholder(schema))
 }

@@ -29,7 +29,7 @@ export const readStoredStates = async (db: Reader): Promise<StoredState[]> =>
   v.parse(v.array(StateSchema), await selectStates(db).execute())
 
 /** States of some items and pages; those that are not stored are omitted. */
-export async function readStatesOf(db: Reader, keys: readonly SourceKey[]): Promise<StoredState[]> {
+export async function readStates(db: Reader, keys: readonly SourceKey[]): Promise<StoredState[]> {
   const states: StoredState[] = []
   for (const { kind, id } of keys) {
     const one = selectStates(db).where('kind', '=', kind).where('id', '=', id)
@@ -168,7 +168,7 @@ async function readNewestMedia(db: Reader, source: string): Promise<MediaFile | 
  * Media files by source path. @param names stored names by path, as an item was imported with; other sources
  *   use their newest file
  */
-export async function readMediaOf(
+export async function readMediaFiles(
   db: Reader,
   names: Readonly<Record<string, string>>,
   sources: readonly string[],

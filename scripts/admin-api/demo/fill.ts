@@ -5,7 +5,7 @@ import { createFolderStore } from '../../lib/file-store/folder-store.ts'
 import { importContent } from '../content/import-content.ts'
 import { planItem, type PlanContext, type Planned } from '../content/plan.ts'
 import { readStoredSlugs } from '../content/stored-slugs.ts'
-import { readMediaOf, readStoredLegal } from '../content/stored-sources.ts'
+import { readMediaFiles, readStoredLegal } from '../content/stored-sources.ts'
 import type { Database } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
 import { createItemGenerator, type AnyItem } from './generate-items.ts'
@@ -60,7 +60,7 @@ export async function fillWithDemo(
   const { folder, media } = await checkContentFolder(root, null, firstStart)
   const context = {
     slugs: await readStoredSlugs(db.query),
-    media: await readMediaOf(db.query, {}, media),
+    media: await readMediaFiles(db.query, {}, media),
     legal: await readStoredLegal(db.query),
     firstStart,
     now,

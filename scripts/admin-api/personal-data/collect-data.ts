@@ -28,10 +28,10 @@ function formatValue(column: string, value: unknown, isLog: boolean): unknown {
 async function readRows(
   db: Reader,
   name: string,
-  { rows, shown, cleared = {}, log = [] }: PersonalTable<string>,
+  { rows, exported, anonymised = {}, log = [] }: PersonalTable<string>,
   person: Person,
 ): Promise<Row[]> {
-  const columns = [...shown, ...Object.keys(cleared), ...log].map((column) => sql.ref(column))
+  const columns = [...exported, ...Object.keys(anonymised), ...log].map((column) => sql.ref(column))
   const query = sql<Row>`select ${sql.join(columns)} from ${sql.table(name)} where ${rows(person)}`
   const result = await query.execute(db)
   return result.rows.map((row) =>

@@ -44,14 +44,14 @@ async function withdrawApplications(trx: Transaction, userId: number, now: numbe
   for (const { id } of open) await moveApplication(trx, { id, to: 'withdrawn', now })
 }
 
-async function clearRows(
+async function anonymiseRows(
   trx: Transaction,
   name: string,
-  { rows, cleared }: PersonalTable<string>,
+  { rows, anonymised }: PersonalTable<string>,
   person: Person,
 ): Promise<void> {
-  if (cleared === undefined) return
-  const values = Object.entries(cleared).map(([column, value]) => {
+  if (anonymised === undefined) return
+  const values = Object.entries(anonymised).map(([column, value]) => {
     return sql`${sql.ref(column)} = ${typeof value === 'function' ? value(person) : value}`
   })
   await sql`update ${sql.table(name)} set ${sql.join(values)} where ${rows(person)}`.execute(trx)
@@ -81,7 +81,7 @@ async function applyRules(trx: Transaction, person: Person): Promise<void> {
     if (rule.removal === 'delete') {
       await sql`delete from ${sql.table(name)} where ${rule.rows(person)}`.execute(trx)
     } else {
-      await clearRows(trx, name, rule, person)
+      await anonymiseRows(trx, name, rule, person)
     }
   }
   const entries = trx.selectFrom('audit_log').select(['id', 'data'])

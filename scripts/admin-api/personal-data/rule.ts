@@ -15,11 +15,13 @@ export interface PersonalTable<Column extends string> {
   /** On removal of the person the rows are deleted, or kept for a stated reason. */
   removal: 'delete' | { keptFor: string }
   /** Exported columns, unchanged in rows that are kept. */
-  shown: readonly Column[]
+  exported: readonly Column[]
   /** Columns that are not exported: technical, or data of another person. */
-  hidden?: readonly Column[]
+  internal?: readonly Column[]
   /** Exported columns, and the values that overwrite them in rows that are kept. */
-  cleared?: Readonly<Partial<Record<Column, string | number | null | ((person: Person) => string)>>>
+  anonymised?: Readonly<
+    Partial<Record<Column, string | number | null | ((person: Person) => string)>>
+  >
   /** Audit JSON: exported without the staff member's name; removal erases the network address. */
   log?: readonly Column[]
 }

@@ -20,8 +20,8 @@ const PERSONAL_DATA = {
     kind: 'personal',
     rows: byAccount('id'),
     removal: { keptFor: 'an anonymous id that orders reference' },
-    shown: ['id', 'created_at'],
-    cleared: {
+    exported: ['id', 'created_at'],
+    anonymised: {
       mobile: ({ id }) => `removed ${id}`,
       nickname: 'removed',
       gender: null,
@@ -36,22 +36,22 @@ const PERSONAL_DATA = {
   user_identity: {
     ...ofAccount,
     removal: 'delete',
-    shown: ['provider', 'subject', 'user_id', 'name', 'bound_at'],
+    exported: ['provider', 'subject', 'user_id', 'name', 'bound_at'],
   },
   consent: {
     ...ofAccount,
     removal: 'delete',
-    shown: ['user_id', 'document', 'hash', 'name', 'agreed_at'],
+    exported: ['user_id', 'document', 'hash', 'name', 'agreed_at'],
   },
   account_deletion: {
     ...ofAccount,
     removal: { keptFor: 'proof that the request was fulfilled' },
-    shown: ['user_id', 'state', 'requested_at', 'due_at', 'ended_at'],
+    exported: ['user_id', 'state', 'requested_at', 'due_at', 'ended_at'],
   },
   session: {
     ...ofAccount,
     removal: 'delete',
-    shown: [
+    exported: [
       'id',
       'user_id',
       'device',
@@ -61,7 +61,7 @@ const PERSONAL_DATA = {
       'expires_at',
       'confirmed_at',
     ],
-    hidden: [
+    internal: [
       'token_hash',
       'cookie_hash',
       'previous_token_hash',
@@ -74,7 +74,7 @@ const PERSONAL_DATA = {
     kind: 'personal',
     rows: (person) => sql`(${byTarget(person)} or ${byAccount()(person)})`,
     removal: 'delete',
-    shown: [
+    exported: [
       'id',
       'channel',
       'target',
@@ -86,34 +86,34 @@ const PERSONAL_DATA = {
       'created_at',
       'expires_at',
     ],
-    hidden: ['device_hash', 'code_hash'],
+    internal: ['device_hash', 'code_hash'],
   },
   failed_code: {
     kind: 'personal',
     rows: byTarget,
     removal: 'delete',
-    shown: ['target', 'address', 'at'],
-    hidden: ['device_hash'],
+    exported: ['target', 'address', 'at'],
+    internal: ['device_hash'],
   },
   known_device: {
     kind: 'personal',
     rows: byTarget,
     removal: 'delete',
-    shown: ['target', 'used_at'],
-    hidden: ['device_hash'],
+    exported: ['target', 'used_at'],
+    internal: ['device_hash'],
   },
   message: {
     kind: 'personal',
     rows: byTarget,
     removal: 'delete',
-    shown: ['id', 'channel', 'target', 'text', 'created_at'],
+    exported: ['id', 'channel', 'target', 'text', 'created_at'],
   },
   // The mail about the deletion is sent after the removal; retention.ts erases it once it was sent.
   member_message: {
     kind: 'personal',
     rows: ({ id }) => sql`(user_id = ${id} and kind <> 'account_deleted')`,
     removal: 'delete',
-    shown: [
+    exported: [
       'id',
       'user_id',
       'event',
@@ -130,36 +130,36 @@ const PERSONAL_DATA = {
       'title',
       'lines',
     ],
-    hidden: ['tries', 'next_try_at', 'copies', 'fault'],
+    internal: ['tries', 'next_try_at', 'copies', 'fault'],
   },
   message_choice: {
     ...ofAccount,
     removal: 'delete',
-    shown: ['user_id', 'kind', 'channel', 'is_on', 'changed_at'],
+    exported: ['user_id', 'kind', 'channel', 'is_on', 'changed_at'],
   },
   idempotency_key: {
     ...ofAccount,
     removal: 'delete',
-    shown: ['user_id', 'endpoint', 'answer', 'created_at'],
-    hidden: ['key', 'body_hash'],
+    exported: ['user_id', 'endpoint', 'answer', 'created_at'],
+    internal: ['key', 'body_hash'],
   },
   application_upload: {
     kind: 'personal',
     rows: byOwned('application'),
     removal: 'delete',
-    shown: ['application_id', 'upload_id'],
+    exported: ['application_id', 'upload_id'],
   },
   upload_lock: {
     kind: 'personal',
     rows: ({ id }) => sql`upload_key in (select key from upload where user_id = ${id})`,
     removal: 'delete',
-    shown: ['expires_at'],
-    hidden: ['upload_key', 'holder', 'is_wanted'],
+    exported: ['expires_at'],
+    internal: ['upload_key', 'holder', 'is_wanted'],
   },
   upload: {
     ...ofAccount,
     removal: 'delete',
-    shown: [
+    exported: [
       'id',
       'user_id',
       'kind',
@@ -172,12 +172,12 @@ const PERSONAL_DATA = {
       'created_at',
       'ready_at',
     ],
-    hidden: ['key', 'ticket_expires_at'],
+    internal: ['key', 'ticket_expires_at'],
   },
   application: {
     ...ofAccount,
     removal: { keptFor: 'counts of applications and places' },
-    shown: [
+    exported: [
       'id',
       'kind',
       'item_id',
@@ -187,17 +187,17 @@ const PERSONAL_DATA = {
       'decided_at',
       'reopened_at',
     ],
-    cleared: { answers: '{}' },
+    anonymised: { answers: '{}' },
   },
   verify_grant: {
     ...ofAccount,
     removal: 'delete',
-    shown: ['user_id', 'granted_at'],
+    exported: ['user_id', 'granted_at'],
   },
   order: {
     ...ofAccount,
     removal: BOOKS,
-    shown: [
+    exported: [
       'id',
       'order_no',
       'user_id',
@@ -225,26 +225,26 @@ const PERSONAL_DATA = {
       'exchanged_order_id',
       'credit_fen',
     ],
-    hidden: ['idempotency_key', 'request_hash'],
+    internal: ['idempotency_key', 'request_hash'],
   },
-  exchanged_ticket: { ...ofOrder, shown: ['order_id', 'ticket_id'] },
+  exchanged_ticket: { ...ofOrder, exported: ['order_id', 'ticket_id'] },
   // The invoice itself is on the tax platform; its number is kept.
   invoice: {
     ...ofOrder,
-    shown: ['order_id', 'requested_at', 'issued_at', 'issued_fen', 'number'],
-    cleared: { title: '', tax_number: null, email: '' },
+    exported: ['order_id', 'requested_at', 'issued_at', 'issued_fen', 'number'],
+    anonymised: { title: '', tax_number: null, email: '' },
   },
   order_line: {
     ...ofOrder,
-    shown: ['order_id', 'tier_id', 'quantity', 'unit_fen', 'paid_fen'],
+    exported: ['order_id', 'tier_id', 'quantity', 'unit_fen', 'paid_fen'],
   },
   reservation: {
     ...ofOrder,
-    shown: ['id', 'order_id', 'show_id', 'tier_id', 'course_date_id', 'quantity', 'state'],
+    exported: ['id', 'order_id', 'show_id', 'tier_id', 'course_date_id', 'quantity', 'state'],
   },
   payment_attempt: {
     ...ofOrder,
-    shown: [
+    exported: [
       'id',
       'order_id',
       'provider',
@@ -256,16 +256,16 @@ const PERSONAL_DATA = {
       'created_at',
       'expires_at',
     ],
-    hidden: ['queries', 'next_query_at'],
-    cleared: { address: null, payer: null },
+    internal: ['queries', 'next_query_at'],
+    anonymised: { address: null, payer: null },
   },
   payment: {
     ...ofOrder,
-    shown: ['id', 'provider', 'txn_id', 'attempt_id', 'order_id', 'amount_fen', 'at'],
+    exported: ['id', 'provider', 'txn_id', 'attempt_id', 'order_id', 'amount_fen', 'at'],
   },
   refund: {
     ...ofOrder,
-    shown: [
+    exported: [
       'id',
       'order_id',
       'payment_id',
@@ -276,11 +276,11 @@ const PERSONAL_DATA = {
       'at',
       'done_at',
     ],
-    hidden: ['tries', 'next_try_at'],
+    internal: ['tries', 'next_try_at'],
   },
   ticket: {
     ...ofOrder,
-    shown: ['id', 'serial', 'order_id', 'show_id', 'tier_id', 'version', 'state', 'used_at'],
+    exported: ['id', 'serial', 'order_id', 'show_id', 'tier_id', 'version', 'state', 'used_at'],
   },
   // A scan belongs to the ticket holder and to the member who scanned; neither sees the other's data.
   scan: {
@@ -288,18 +288,18 @@ const PERSONAL_DATA = {
     rows: ({ id }) => sql`(user_id = ${id} or ticket_id in (select ticket.id from ticket
       inner join "order" on "order".id = ticket.order_id where "order".user_id = ${id}))`,
     removal: BOOKS,
-    shown: ['id', 'ticket_id', 'result', 'at', 'undone_at'],
-    hidden: ['nonce', 'code_hash', 'user_id', 'answer'],
+    exported: ['id', 'ticket_id', 'result', 'at', 'undone_at'],
+    internal: ['nonce', 'code_hash', 'user_id', 'answer'],
   },
   membership: {
     ...ofAccount,
     removal: BOOKS,
-    shown: ['id', 'user_id', 'order_id', 'from_at', 'until_at', 'revoked'],
+    exported: ['id', 'user_id', 'order_id', 'from_at', 'until_at', 'revoked'],
   },
   class_pass: {
     ...ofAccount,
     removal: BOOKS,
-    shown: [
+    exported: [
       'id',
       'user_id',
       'order_id',
@@ -311,23 +311,23 @@ const PERSONAL_DATA = {
       'revoked',
     ],
   },
-  balance: { ...ofAccount, removal: BOOKS, shown: ['user_id', 'fen'] },
+  balance: { ...ofAccount, removal: BOOKS, exported: ['user_id', 'fen'] },
   ledger: {
     ...ofAccount,
     removal: BOOKS,
-    shown: ['id', 'account', 'user_id', 'class_pass_id', 'amount', 'reason', 'order_id', 'at'],
+    exported: ['id', 'account', 'user_id', 'class_pass_id', 'amount', 'reason', 'order_id', 'at'],
   },
   event_log: {
     kind: 'personal',
     rows: (person) => sql`(subject = 'order' and ${byOwned('order', 'subject_id')(person)}
       or subject = 'application' and ${byOwned('application', 'subject_id')(person)})`,
     removal: LOG,
-    shown: ['id', 'subject', 'subject_id', 'event', 'data', 'at'],
+    exported: ['id', 'subject', 'subject_id', 'event', 'data', 'at'],
   },
   audit_log: {
     ...ofAccount,
     removal: LOG,
-    shown: ['id', 'action', 'user_id', 'at'],
+    exported: ['id', 'action', 'user_id', 'at'],
     log: ['data'],
   },
 

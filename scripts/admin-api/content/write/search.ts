@@ -17,7 +17,7 @@ export interface TextKey {
 /** Documents per batch; a document has some hundred tokens. */
 const BATCH = 500
 
-const documentIdOf = ({ kind, id }: TextKey): number => toDocumentId(SEARCH_KIND_OF[kind], id)
+const getDocumentId = ({ kind, id }: TextKey): number => toDocumentId(SEARCH_KIND_OF[kind], id)
 
 const readTexts = (db: Reader, kind: TextKind, ids: readonly number[]) =>
   db
@@ -67,14 +67,14 @@ async function updateBatch(
 ): Promise<void> {
   const stored = await readDocuments(
     trx,
-    ids.map((id) => documentIdOf({ kind, id })),
+    ids.map((id) => getDocumentId({ kind, id })),
   )
   const before = new Map(stored.map((document) => [document.id, document]))
   const written: SearchDoc[] = []
   const changes: TokenChange[] = []
   const published = Map.groupBy(await readTexts(trx, kind, ids), (row) => row.item_id)
   for (const [itemId, rows] of published) {
-    const id = documentIdOf({ kind, id: itemId })
+    const id = getDocumentId({ kind, id: itemId })
     const texts = collectTexts(kind, rows, related.get(id) ?? [])
     const previous = before.get(id)
     before.delete(id)
@@ -123,7 +123,7 @@ export async function writeSearchIndex(trx: Transaction): Promise<void> {
     .where('published', '=', 1)
     .execute()
   await updateDocuments(trx, keys, await listRelatedNames(trx))
-  const current = new Set(keys.map(documentIdOf))
+  const current = new Set(keys.map(getDocumentId))
   const stored = await trx.selectFrom('search_doc').select('id').execute()
   const obsolete = stored.map(({ id }) => id).filter((id) => !current.has(id))
   for (let from = 0; from < obsolete.length; from += BATCH) {
@@ -135,7 +135,7 @@ export async function writeSearchIndex(trx: Transaction): Promise<void> {
 export async function updateSearchIndex(trx: Transaction, keys: readonly TextKey[]): Promise<void> {
   const related = new Map<number, string[]>()
   for (const key of keys) {
-    related.set(documentIdOf(key), await listItemNames(trx, SEARCH_KIND_OF[key.kind], key.id))
+    related.set(getDocumentId(key), await listItemNames(trx, SEARCH_KIND_OF[key.kind], key.id))
   }
   await updateDocuments(trx, keys, related)
 }
