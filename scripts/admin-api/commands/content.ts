@@ -13,7 +13,7 @@ import type { NamedEdit } from '../content/apply-edits.ts'
 import { writeReference } from '../content/write-reference.ts'
 import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
 import { readStoredEdits } from '../content/stored-sources.ts'
-import { readPublicState, readWindow, type PublicState } from '../content/visibility.ts'
+import { getPublicState, readWindow, type PublicState } from '../content/visibility.ts'
 import { describeBuilding, readBuilding } from '../../lib/build-progress.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 import { formatCount } from '../../lib/format-count.ts'
@@ -164,7 +164,7 @@ async function readItems(db: Reader, kind: SourceKind): Promise<Item[]> {
     return {
       id,
       slug,
-      state: readPublicState(readWindow(data), moment),
+      state: getPublicState(readWindow(data), moment),
       titles: mapLocales((lang) => (title ?? name)?.[lang] ?? null),
     }
   })

@@ -116,7 +116,7 @@ const toEvent = (visible: ReadonlySet<string>, { kind, id }: SourceKey): Content
   action: visible.has(toKey({ kind, id })) ? 'changed' : 'removed',
 })
 
-function readAction(planned: PlannedSource, before: StoredState | undefined) {
+function getAction(planned: PlannedSource, before: StoredState | undefined) {
   if (!planned.published && before?.published === 1) return 'removed'
   return before === undefined || (before.published === 0 && planned.published) ? 'added' : 'changed'
 }
@@ -177,7 +177,7 @@ export async function applyContent(
       kind: one.kind,
       id: one.id,
       slug: one.slug,
-      action: readAction(one, stored.get(toKey(one))),
+      action: getAction(one, stored.get(toKey(one))),
     })),
     ...removed.map(({ kind, id, slug }): AppliedChange => ({ kind, id, slug, action: 'removed' })),
   ]

@@ -76,7 +76,7 @@ async function findPartOwner(
   { table, column }: NumberedPart,
   id: number,
 ): Promise<number | undefined> {
-  // Each table has the column that its entry names.
+  // `column` exists in each of these tables.
   const owner = sql<number>`${sql.ref(column)}`.as('owner')
   return (await db.selectFrom(table).select(owner).where('id', '=', id).executeTakeFirst())?.owner
 }

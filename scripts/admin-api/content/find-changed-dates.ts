@@ -14,7 +14,7 @@ const DateRowSchema = v.object({
 })
 type DateRow = v.InferOutput<typeof DateRowSchema>
 
-function readChange(before: DateRow, after: DateRow): ChangedDate['change'] | null {
+function getDateChange(before: DateRow, after: DateRow): ChangedDate['change'] | null {
   if (after.cancelled !== before.cancelled) return after.cancelled === 1 ? 'cancelled' : 'restored'
   const isMoved = after.starts_at !== before.starts_at || after.hall_id !== before.hall_id
   return isMoved && after.cancelled === 0 ? 'moved' : null
@@ -46,7 +46,7 @@ export async function findChangedDates(
     const byId = new Map(stored.map((row) => [row.id, row]))
     for (const after of planned) {
       const before = byId.get(after.id)
-      const change = before ? readChange(before, after) : null
+      const change = before ? getDateChange(before, after) : null
       if (!before || change === null) continue
       if (Math.max(before.starts_at, after.starts_at) <= now) continue
       changes.push({

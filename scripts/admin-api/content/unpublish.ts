@@ -88,7 +88,7 @@ async function hideItem(trx: Transaction, kind: ItemKind, id: number): Promise<v
     await news.where('id', '=', id).execute()
   } else {
     for (const { table, column } of parts) {
-      // Each table has the column that its entry names.
+      // `column` exists in each of these tables.
       await trx.updateTable(table).set(HIDDEN).where(sql.ref(column), '=', id).execute()
     }
   }

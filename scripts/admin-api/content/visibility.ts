@@ -40,7 +40,7 @@ const VISIBLE_STATES: Record<Viewpoint['audience'], ReadonlySet<PublicState>> = 
 }
 
 /** The publication state of an item at a time. */
-export function readPublicState(
+export function getPublicState(
   { published, draft, published_at: from, expires_at: until }: Window,
   { firstStart, now }: Omit<Viewpoint, 'audience'>,
 ): PublicState {
@@ -53,4 +53,4 @@ export function readPublicState(
 
 /** Whether an item is visible to an audience at a time. */
 export const isVisible = (item: Window, viewpoint: Viewpoint): boolean =>
-  VISIBLE_STATES[viewpoint.audience].has(readPublicState(item, viewpoint))
+  VISIBLE_STATES[viewpoint.audience].has(getPublicState(item, viewpoint))
