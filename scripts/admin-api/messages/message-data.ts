@@ -37,12 +37,6 @@ export type Returned =
   /** The price, once the reader or staff refund the order. */
   | { kind: 'later' }
 
-/** A time and place that is no longer right. */
-interface Before {
-  startsAt: string
-  place: Place
-}
-
 /** An application without what its applicant wrote. */
 export type ApplicationSummary = Pick<
   ApplicationRecord,
@@ -95,7 +89,8 @@ export interface MessageData {
   show_cancelled: { order: TicketOrder; returned: Returned; sequence: number }
   show_moved: {
     order: TicketOrder
-    before: Before
+    /** The time and place that are no longer right. */
+    before: Occasion
     /** Until when whoever cannot come is refunded in full. */
     refundableUntil: string
     sequence: number
@@ -103,7 +98,8 @@ export interface MessageData {
   course_date_cancelled: { order: BookingOrder; returned: Returned; sequence: number }
   course_date_moved: {
     order: BookingOrder
-    before: Before
+    /** The time and place that are no longer right. */
+    before: Occasion
     cancellableUntil: string
     sequence: number
   }

@@ -1,6 +1,7 @@
 import { formatPrice } from '#i18n/format.ts'
-import type { AnnouncedReason, MessageData, Returned } from '../message-data.ts'
-import type { MessageContext, MessageKind } from '../message.ts'
+import { defineMessageKind } from '../define-message-kind.ts'
+import type { AnnouncedReason, Returned } from '../message-data.ts'
+import type { MessageContext } from '../message.ts'
 import { fact, linkToOrder, paragraph } from '../parts.ts'
 import { describeReturned, readReturnedFen } from '../returned.ts'
 
@@ -29,10 +30,7 @@ const VOIDS_TICKETS = {
 } as const satisfies Record<AnnouncedReason, boolean>
 
 /** An order that is given back, by its owner or by us. */
-export const refund: MessageKind<MessageData['refund']> = {
-  isOptional: false,
-  isInAccount: true,
-
+export const refund = defineMessageKind<'refund'>({
   compose({ order, reason, returned }, context) {
     const { t } = context
     const why = t(`mail:refund_${reason}`)
@@ -57,9 +55,6 @@ export const refund: MessageKind<MessageData['refund']> = {
         },
         { type: 'action', label: t('mail:see_order'), href: linkToOrder(order, context) },
       ],
-      files: [],
     }
   },
-
-  composeSms: null,
-}
+})
