@@ -1,6 +1,5 @@
 import { parse } from 'yaml'
 import { LOCALES, type Locale } from '#api/language.ts'
-import { writeAudit } from '../db/audit.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
 import type { AppliedChange } from '../content/apply.ts'
@@ -10,8 +9,8 @@ import { getAt, isRecord } from '../content/edits.ts'
 import type { SourceKind } from '../content/sources.ts'
 import { findStored, type StoredSource } from '../content/stored-sources.ts'
 import { findNearest } from '../../lib/find-nearest.ts'
+import { auditStaff } from './audit-staff.ts'
 import { CommandError } from './command.ts'
-import { readStaffName } from './staff.ts'
 
 const SINGULAR: Record<SourceKind, string> = {
   pages: 'page',
@@ -101,14 +100,8 @@ async function setField(
   }
 }
 
-async function noteEdit(
-  trx: Transaction,
-  { kind, id }: StoredSource,
-  field: string,
-): Promise<void> {
-  const data = { kind, id, field, by: readStaffName() }
-  await writeAudit(trx, { action: 'content set', userId: null, data, at: Date.now() })
-}
+const auditEdit = (trx: Transaction, { kind, id }: StoredSource, field: string): Promise<void> =>
+  auditStaff(trx, 'content set', null, { kind, id, field })
 
 /** `content set KIND ID FIELD VALUE` */
 export function runSet(db: Database, input: FieldInput): Promise<AppliedChange[]> {
@@ -117,7 +110,7 @@ export function runSet(db: Database, input: FieldInput): Promise<AppliedChange[]
     await takeLock(trx, 'content')
     const source = await readSource(trx, input.kind, input.id)
     const changes = await setField(trx, source, input)
-    if (changes.length > 0) await noteEdit(trx, source, input.field)
+    if (changes.length > 0) await auditEdit(trx, source, input.field)
     return changes
   })
 }
@@ -139,7 +132,7 @@ export function runUnset(
     }
     const change = { path: edit.path, value: edit.base }
     const changes = await editContent(trx, source, [change], Date.now())
-    await noteEdit(trx, source, `${path} unset`)
+    await auditEdit(trx, source, `${path} unset`)
     return changes
   })
 }
@@ -160,7 +153,7 @@ export function runPublish(
         `${kind} ${source.id} is a draft: npm run admin -- content set ${kind} ${source.id} draft false`,
       )
     }
-    if (changes.length > 0) await noteEdit(trx, source, `published ${published}`)
+    if (changes.length > 0) await auditEdit(trx, source, `published ${published}`)
     return changes
   })
 }

@@ -3,7 +3,7 @@ import { readJson, writeJson } from './json.ts'
 import type { MemberTables } from './member-tables.ts'
 import type { Transaction } from './open.ts'
 
-interface AuditEntry {
+export interface AuditEntry {
   /** What was done: `login`, `application accept`, … */
   action: string
   /** Whom it concerns, null for nobody in particular. */

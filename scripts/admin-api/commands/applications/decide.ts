@@ -1,13 +1,13 @@
 import type { ApplicationStatus } from '#api/application.ts'
-import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
+import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
-import { writeAudit } from '../../db/audit.ts'
 import type { Database, Reader, Transaction } from '../../db/open.ts'
 import { moveApplication, NEXT, reopenApplication } from '../../modules/application/move.ts'
 import type { MoveResult } from '../../modules/application/move.ts'
+import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
+import { runPlanned } from '../run-planned.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { readStaffName } from '../staff.ts'
 
 function explain(result: Exclude<MoveResult, { kind: 'moved' }>, id: number, goal: string): string {
   if (result.kind === 'unknown') return `There is no application ${id}`
@@ -19,21 +19,23 @@ function explain(result: Exclude<MoveResult, { kind: 'moved' }>, id: number, goa
   return `Application ${id} is ${result.from} and cannot be ${goal}; it may become ${next}`
 }
 
-interface Change {
-  id: number
-  /** What it becomes, and the word for it in the audit log. */
-  goal: string
-  now: number
-  run(trx: Transaction): Promise<MoveResult>
-}
-
-/** Makes a change in one transaction with its line in the audit log. @throws CommandError */
-function change(db: Database, { id, goal, now, run }: Change): Promise<string> {
+/**
+ * Makes a change in one transaction with its line in the audit log.
+ * @param goal what the application becomes, and the word for it in the audit log
+ * @returns the status before
+ * @throws CommandError
+ */
+function change(
+  db: Database,
+  id: number,
+  goal: string,
+  run: (trx: Transaction) => Promise<MoveResult>,
+): Promise<string> {
   return db.transaction(async (trx) => {
     const result = await run(trx)
     if (result.kind !== 'moved') throw new CommandError(explain(result, id, goal))
-    const data = { id, from: result.from, to: goal, by: readStaffName() }
-    await writeAudit(trx, { action: 'application change', userId: result.userId, data, at: now })
+    const data = { id, from: result.from, to: goal }
+    await auditStaff(trx, 'application change', result.userId, data)
     return result.from
   })
 }
@@ -60,33 +62,31 @@ async function planWithdrawal(db: Reader, id: number): Promise<Plan> {
   }
 }
 
-/** Withdraws an application for its sender, which cannot be undone. */
-export async function withdraw(context: StaffContext, id: number, consent: Consent): Promise<void> {
-  const plan = await withExistingDatabase(context.config(), (db) => planWithdrawal(db.query, id))
-  if (!(await confirmPlan(plan, consent, context.terminal))) return
-  await decide(context, id, 'withdrawn')
-}
-
-/** Moves an application on. */
-export async function decide(
-  { config, terminal }: StaffContext,
+async function move(
+  db: Database,
+  { terminal }: StaffContext,
   id: number,
   to: ApplicationStatus,
 ): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    const now = Date.now()
-    const run = (trx: Transaction) => moveApplication(trx, { id, to, now })
-    const from = await change(db, { id, goal: to, now, run })
-    terminal.print(`Application ${id} was ${from} and is ${to}`)
-  })
+  const from = await change(db, id, to, (trx) => moveApplication(trx, { id, to, now: Date.now() }))
+  terminal.print(`Application ${id} was ${from} and is ${to}`)
 }
+
+/** Withdraws an application for its sender, which cannot be undone. */
+export const withdraw = (context: StaffContext, id: number, consent: Consent): Promise<void> =>
+  runPlanned(context, consent, {
+    plan: (db) => planWithdrawal(db, id),
+    run: (db) => move(db, context, id, 'withdrawn'),
+  })
+
+/** Moves an application on. */
+export const decide = (context: StaffContext, id: number, to: ApplicationStatus): Promise<void> =>
+  withExistingDatabase(context.config(), (db) => move(db, context, id, to))
 
 /** Lets the sender of a closed application apply again. */
 export async function reopen({ config, terminal }: StaffContext, id: number): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
-    const now = Date.now()
-    const run = (trx: Transaction) => reopenApplication(trx, id, now)
-    await change(db, { id, goal: 'reopened', now, run })
+    await change(db, id, 'reopened', (trx) => reopenApplication(trx, id, Date.now()))
     terminal.print(`Application ${id} is closed for good; its sender may apply again`)
   })
 }

@@ -1,9 +1,8 @@
 import { LOCALES } from '#api/language.ts'
-import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
+import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 import { cancelInContent, type DatedTable } from '../../content/edit-date.ts'
-import { writeAudit } from '../../db/audit.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { cancelOrder, refundOrder } from '../../orders/end-order.ts'
@@ -11,9 +10,10 @@ import { PAID_STATUSES } from '../../orders/orders.ts'
 import { readItemName } from '../../orders/read-item-name.ts'
 import { readNetPaid } from '../../orders/refunds.ts'
 import { lockStock } from '../../orders/reservations.ts'
+import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
-import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
-import { withExistingDatabase } from '../with-database.ts'
+import { runPlanned } from '../run-planned.ts'
+import { formatMinute, formatYuan } from '../staff.ts'
 
 /** A show or a course date that staff cancel. */
 interface Dated {
@@ -135,9 +135,8 @@ async function cancelDated(trx: Transaction, dated: Dated, now: number) {
     else if (await refundOrder(trx, order, reason, now)) refunded += 1
   }
   await cancelInContent(trx, dated, now)
-  const data = { [COLUMNS[table]]: id, cancelled, refunded, by: readStaffName() }
   const action = table === 'show' ? 'show cancel' : 'course date cancel'
-  await writeAudit(trx, { action, userId: null, data, at: now })
+  await auditStaff(trx, action, null, { [COLUMNS[table]]: id, cancelled, refunded })
   return { cancelled, refunded }
 }
 
@@ -145,21 +144,21 @@ async function cancelDated(trx: Transaction, dated: Dated, now: number) {
  * Cancels a show or a course date: nobody can order it any more, unpaid orders end, money and class hours of
  * paid ones go back. All of it in one transaction, so that nothing is sold while it runs.
  */
-export async function cancelAsStaff(
-  { config, terminal }: StaffContext,
+export const cancelAsStaff = (
+  context: StaffContext,
   dated: Dated,
   consent: Consent,
-): Promise<void> {
-  const installation = config()
-  const { title, paid } = WORDS[dated.table]
-  const plan = await withExistingDatabase(installation, (db) => planCancellation(db.query, dated))
-  if (!(await confirmPlan(plan, consent, terminal))) return
-  await withExistingDatabase(installation, async (db) => {
-    const counts = await db.transaction((trx) => cancelDated(trx, dated, Date.now()))
-    terminal.print(`${title} ${dated.id} is cancelled`)
-    terminal.print(
-      `${formatCount(counts.refunded, paid)} refunded, ${formatCount(counts.cancelled, 'unpaid order')} ended`,
-    )
-    terminal.print('It stays cancelled until its content file sets "cancelled" to another value')
+): Promise<void> =>
+  runPlanned(context, consent, {
+    plan: (db) => planCancellation(db, dated),
+    async run(db) {
+      const { terminal } = context
+      const { title, paid } = WORDS[dated.table]
+      const counts = await db.transaction((trx) => cancelDated(trx, dated, Date.now()))
+      terminal.print(`${title} ${dated.id} is cancelled`)
+      terminal.print(
+        `${formatCount(counts.refunded, paid)} refunded, ${formatCount(counts.cancelled, 'unpaid order')} ended`,
+      )
+      terminal.print('It stays cancelled until its content file sets "cancelled" to another value')
+    },
   })
-}

@@ -1,8 +1,7 @@
-import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
+import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { LOCALES } from '#api/language.ts'
-import { writeAudit } from '../../db/audit.ts'
 import type { Database, Reader } from '../../db/open.ts'
 import { BusinessError, RequestError } from '../../errors.ts'
 import { sayBusiness } from '../../error-texts.ts'
@@ -16,10 +15,11 @@ import { HOLD } from '../../orders/limits.ts'
 import { findOrder, isPaid, type OrderRow } from '../../orders/orders.ts'
 import { readServices } from '../../services.ts'
 import { MINUTE } from '../../venue-time.ts'
+import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
+import { runPlanned } from '../run-planned.ts'
 import { openPayments } from '../open-payments.ts'
-import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
-import { withExistingDatabase } from '../with-database.ts'
+import { formatMinute, formatYuan } from '../staff.ts'
 import { readChosenTickets } from './chosen-tickets.ts'
 import { listInvoiceDuties } from './for-staff.ts'
 
@@ -89,8 +89,13 @@ async function describeTarget(db: Reader, { showId, tierId }: StaffExchange): Pr
   return `show ${showId}, ${formatMinute(startsAt)}, ${stripControls(pickName(name, LOCALES[0]))}`
 }
 
+interface ExchangePlan extends Plan {
+  choice: ExchangeChoice
+  quoted: Quoted
+}
+
 /** @throws CommandError when the tickets cannot be exchanged */
-async function planExchange(db: Reader, exchange: StaffExchange, now: number) {
+async function planExchange(db: Reader, exchange: StaffExchange): Promise<ExchangePlan> {
   const { number, ticketIds, showId, tierId } = exchange
   const { order, chosen, lines } = await readChosenTickets(db, number, ticketIds)
   const choice: ExchangeChoice = {
@@ -100,11 +105,11 @@ async function planExchange(db: Reader, exchange: StaffExchange, now: number) {
     showId,
     tierId,
   }
-  const quoted = await quoteExchangeChoice(db, choice, now).catch((error: unknown) =>
+  const quoted = await quoteExchangeChoice(db, choice, Date.now()).catch((error: unknown) =>
     refuse(error, exchange),
   )
   const count = formatCount(chosen.length, 'ticket')
-  const plan: Plan = {
+  return {
     effects: [
       ...lines,
       `New: ${count} of ${await describeTarget(db, exchange)}, ${formatYuan(quoted.price.payable_fen)} yuan`,
@@ -112,22 +117,20 @@ async function planExchange(db: Reader, exchange: StaffExchange, now: number) {
       ...(await listInvoiceDuties(db, order.id)),
     ],
     question: `Exchange ${count}?`,
+    choice,
+    quoted,
   }
-  return { plan, choice, quoted }
 }
 
-interface Confirmed {
-  choice: ExchangeChoice
-  quoted: Quoted
-  canBuyOnline: boolean
-}
-
-function runExchange(db: Database, { choice, quoted, canBuyOnline }: Confirmed): Promise<OrderRow> {
-  const now = Date.now()
+function runExchange(
+  db: Database,
+  { choice, quoted }: ExchangePlan,
+  canBuyOnline: boolean,
+): Promise<OrderRow> {
   return db.transaction(async (trx) => {
     const { payableFen, refundFen } = quoted
     const { user_id: userId, order_no } = choice.order
-    const buyer = { userId, idempotencyKey: null, requestHash: '', canBuyOnline, now }
+    const buyer = { userId, idempotencyKey: null, requestHash: '', canBuyOnline, now: Date.now() }
     const next = await exchangeTickets(trx, buyer, {
       ...choice,
       expected: { payableFen, refundFen },
@@ -136,9 +139,8 @@ function runExchange(db: Database, { choice, quoted, canBuyOnline }: Confirmed):
       order_no,
       tickets: choice.ticketIds.join(' '),
       new_order_no: next.order_no,
-      by: readStaffName(),
     }
-    await writeAudit(trx, { action: 'ticket exchange', userId, data, at: now })
+    await auditStaff(trx, 'ticket exchange', userId, data)
     return next
   })
 }
@@ -147,26 +149,24 @@ function runExchange(db: Database, { choice, quoted, canBuyOnline }: Confirmed):
  * Exchanges tickets for their buyer, also after the deadline for doing so online. A difference is paid by the
  * member, at the cashier of the site.
  */
-export async function exchangeTicketsAsStaff(
-  { config, terminal }: StaffContext,
+export const exchangeTicketsAsStaff = (
+  context: StaffContext,
   exchange: StaffExchange,
   consent: Consent,
-): Promise<void> {
-  const installation = config()
-  const { plan, choice, quoted } = await withExistingDatabase(installation, (db) =>
-    planExchange(db.query, exchange, Date.now()),
-  )
-  if (!(await confirmPlan(plan, consent, terminal))) return
-  await withExistingDatabase(installation, async (db) => {
-    const { canBuyOnline } = readServices(installation, await openPayments(installation, db))
-    const next = await runExchange(db, { choice, quoted, canBuyOnline }).catch((error: unknown) =>
-      refuse(error, exchange),
-    )
-    const { order_no: nextNumber, payable_fen: payableFen, expires_at: expiresAt } = next
-    terminal.print(
-      isPaid(next)
-        ? `Order ${exchange.number}: ${formatCount(choice.ticketIds.length, 'ticket')} exchanged, the new order is ${nextNumber}`
-        : `Order ${nextNumber}: ${formatYuan(payableFen)} yuan to pay until ${formatMinute(expiresAt)}`,
-    )
+): Promise<void> =>
+  runPlanned(context, consent, {
+    plan: (db) => planExchange(db, exchange),
+    async run(db, plan) {
+      const config = context.config()
+      const { canBuyOnline } = readServices(config, await openPayments(config, db))
+      const next = await runExchange(db, plan, canBuyOnline).catch((error: unknown) =>
+        refuse(error, exchange),
+      )
+      const { order_no: nextNumber, payable_fen: payableFen, expires_at: expiresAt } = next
+      context.terminal.print(
+        isPaid(next)
+          ? `Order ${exchange.number}: ${formatCount(plan.choice.ticketIds.length, 'ticket')} exchanged, the new order is ${nextNumber}`
+          : `Order ${nextNumber}: ${formatYuan(payableFen)} yuan to pay until ${formatMinute(expiresAt)}`,
+      )
+    },
   })
-}
