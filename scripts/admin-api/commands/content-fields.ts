@@ -6,23 +6,11 @@ import type { AppliedChange } from '../content/apply.ts'
 import { ContentError } from '../content/faults.ts'
 import { editContent, type FieldChange } from '../content/edit-content.ts'
 import { getAt, isRecord } from '../content/edits.ts'
-import type { SourceKind } from '../content/sources.ts'
+import { ITEM_TRAITS, type SourceKind } from '../content/sources.ts'
 import { findStored, type StoredSource } from '../content/stored-sources.ts'
 import { findNearest } from '../../lib/find-nearest.ts'
 import { auditStaff } from './audit-staff.ts'
 import { CommandError } from './command.ts'
-
-const SINGULAR: Record<SourceKind, string> = {
-  pages: 'page',
-  artists: 'artist',
-  performances: 'performance',
-  courses: 'course',
-  activities: 'activity',
-  'artist-news': 'artist news',
-  'course-news': 'course news',
-  'performance-news': 'performance news',
-  'business-cases': 'business case',
-}
 
 /** The slug that was probably meant, as a question; empty when none is near. */
 async function suggestSlug(db: Reader, kind: SourceKind, wanted: string): Promise<string> {
@@ -41,7 +29,8 @@ async function readSource(db: Reader, kind: SourceKind, wanted: string): Promise
   const isEmpty = any === undefined
   const hint = isEmpty ? ' here: import the content folder once more, it is kept since then' : ''
   const near = isEmpty ? '' : await suggestSlug(db, kind, wanted)
-  throw new CommandError(`There is no ${SINGULAR[kind]} "${wanted}"${hint}${near}`)
+  const noun = kind === 'pages' ? 'page' : ITEM_TRAITS[kind].noun
+  throw new CommandError(`There is no ${noun} "${wanted}"${hint}${near}`)
 }
 
 const isLocal = (value: unknown) =>

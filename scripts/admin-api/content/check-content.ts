@@ -10,6 +10,7 @@ import type { Checker } from './checker.ts'
 import type { Faults } from './faults.ts'
 import type { SlugIndex } from './index-slugs.ts'
 import type { ContentFolder } from './read-folder.ts'
+import { nameFile } from './sources.ts'
 
 function checkSingleFiles({ single }: ContentFolder, { refer }: Checker): void {
   const site = single['site.yaml']
@@ -27,7 +28,7 @@ function checkSingleFiles({ single }: ContentFolder, { refer }: Checker): void {
 
 function checkArtists({ items }: ContentFolder, { refer }: Checker): void {
   for (const artist of items.artists) {
-    const file = `artists/${artist.slug}.yaml`
+    const file = nameFile('artists', artist.slug)
     refer(file, 'discipline', 'discipline', artist.discipline)
     for (const [index, work] of artist.works.entries()) {
       refer(file, `works.${index}.performance`, 'performance', work.performance)
@@ -37,13 +38,13 @@ function checkArtists({ items }: ContentFolder, { refer }: Checker): void {
 
 function checkNews({ items }: ContentFolder, { refer }: Checker): void {
   for (const item of items['artist-news']) {
-    refer(`artist-news/${item.slug}.yaml`, 'artist', 'artist', item.artist)
+    refer(nameFile('artist-news', item.slug), 'artist', 'artist', item.artist)
   }
   for (const item of items['course-news']) {
-    refer(`course-news/${item.slug}.yaml`, 'course', 'course', item.course)
+    refer(nameFile('course-news', item.slug), 'course', 'course', item.course)
   }
   for (const item of items['performance-news']) {
-    refer(`performance-news/${item.slug}.yaml`, 'performance', 'performance', item.performance)
+    refer(nameFile('performance-news', item.slug), 'performance', 'performance', item.performance)
   }
 }
 

@@ -4,6 +4,7 @@ import type { Faults } from './faults.ts'
 import { readParagraphs } from './inline.ts'
 import type { Given } from './local.ts'
 import type { ContentFolder } from './read-folder.ts'
+import { listFiles } from './sources.ts'
 
 interface GivenList {
   items: { text: Given; list?: GivenList | undefined }[]
@@ -37,7 +38,7 @@ function listTexts(block: ContentBlock): [string, Given][] {
 }
 
 /** Checks that texts with marks can be read: their links lead somewhere allowed. */
-export function checkInline({ single, items }: ContentFolder, faults: Faults): void {
+export function checkInline(folder: ContentFolder, faults: Faults): void {
   function check(file: string, field: string, given: Given) {
     for (const lang of LOCALES) {
       try {
@@ -53,12 +54,10 @@ export function checkInline({ single, items }: ContentFolder, faults: Faults): v
     }
   }
 
-  for (const [index, given] of single['site.yaml'].foot_content.entries()) {
+  for (const [index, given] of folder.single['site.yaml'].foot_content.entries()) {
     check('site.yaml', `foot_content.${index}`, given)
   }
-  checkBody('about.yaml', single['about.yaml'].body)
-  checkBody('business.yaml', single['business.yaml'].body)
-  for (const [folder, list] of Object.entries(items)) {
-    for (const item of list) checkBody(`${folder}/${item.slug}.yaml`, item.body)
+  for (const [file, data] of listFiles(folder)) {
+    if ('body' in data) checkBody(file, data.body)
   }
 }

@@ -1,6 +1,7 @@
 import type { Checker } from './checker.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { formatCount } from '../../lib/format-count.ts'
+import { nameFile } from './sources.ts'
 
 type Performance = ContentFolder['items']['performances'][number]
 
@@ -22,7 +23,7 @@ function checkShows(performance: Performance, file: string, { refer, read, refus
 export function checkPerformances({ items }: ContentFolder, checker: Checker): void {
   const { refer, read, refuse } = checker
   for (const performance of items.performances) {
-    const file = `performances/${performance.slug}.yaml`
+    const file = nameFile('performances', performance.slug)
     refer(file, 'genre', 'genre', performance.genre)
     for (const field of ['cast', 'creatives'] as const) {
       for (const [index, person] of performance[field].entries()) {

@@ -1,7 +1,7 @@
 import type { Reader } from '../db/open.ts'
 import type { Faults } from './faults.ts'
 import type { ContentFolder } from './read-folder.ts'
-import type { SourceKey, SourceKind } from './sources.ts'
+import { nameFile, type SourceKey, type SourceKind } from './sources.ts'
 
 /** Places that are taken, and how many of these the content counted at the last import. */
 interface Taken {
@@ -93,17 +93,17 @@ export function checkPlaces(
         const field = `shows.${index}.stock.${position}`
         const [places = 0, given = 0] = [show.stock[position], show.sold[position]]
         const found = takenPlaces.ofTier(show.id, id)
-        check(`performances/${slug}.yaml`, field, places, given, found)
+        check(nameFile('performances', slug), field, places, given, found)
       }
     }
   }
   for (const { slug, dates } of items.courses) {
     for (const [index, { id, places, booked }] of dates.entries()) {
       const found = takenPlaces.ofDate(id)
-      check(`courses/${slug}.yaml`, `dates.${index}.places`, places, booked, found)
+      check(nameFile('courses', slug), `dates.${index}.places`, places, booked, found)
     }
   }
   for (const { slug, id, places, taken } of items.activities) {
-    check(`activities/${slug}.yaml`, 'places', places, taken, takenPlaces.ofActivity(id))
+    check(nameFile('activities', slug), 'places', places, taken, takenPlaces.ofActivity(id))
   }
 }

@@ -1,7 +1,7 @@
 import { checkReadFolder, type Checking } from './check-folder.ts'
 import { ContentError, type Fault } from './faults.ts'
 import type { ContentFolder, ReadFolder } from './read-folder.ts'
-import { findPageFile, nameFile, type SourceKey } from './sources.ts'
+import { findPageFile, ITEM_KINDS, nameFile, type SourceKey } from './sources.ts'
 import type { StoredSource } from './stored-sources.ts'
 
 // A faulty file of a folder that is watched must not hold back the edits of all others: its item stays
@@ -84,13 +84,13 @@ function replaceFaulty(
   const kept: SourceKey[] = []
   const pages: Record<string, unknown> = { ...single }
   const lists: Record<string, object[]> = {}
-  const isSound = (kind: string, slug: string) => !faulty.has(`${kind}/${slug}.yaml`)
-  for (const [kind, list] of Object.entries(items)) {
-    lists[kind] = list.filter(({ slug }) => isSound(kind, slug))
+  for (const kind of ITEM_KINDS) {
+    const list: readonly { slug: string }[] = items[kind]
+    lists[kind] = list.filter(({ slug }) => !faulty.has(nameFile(kind, slug)))
   }
   // A file whose name is faulty is not read: nobody knows which item it was.
   const present = new Set(
-    Object.entries(items).flatMap(([kind, list]) => list.map(({ slug }) => `${kind}/${slug}.yaml`)),
+    ITEM_KINDS.flatMap((kind) => items[kind].map(({ slug }) => nameFile(kind, slug))),
   )
   const unknown = new Set([...faulty].filter((file) => !present.has(file)).map(folderOf))
   for (const { kind, id, slug, data } of stored) {

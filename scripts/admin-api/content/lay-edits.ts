@@ -1,9 +1,7 @@
 import { rebaseEdits, type Edit } from './edits.ts'
-import { ContentError } from './faults.ts'
-import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
-import { checkFile } from './read-file.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { findPageFile, nameFile, type SourceKey } from './sources.ts'
+import { findPageFile, type SourceKey } from './sources.ts'
+import { validateSource } from './validate-source.ts'
 
 export interface NamedEdit extends SourceKey {
   edit: Edit
@@ -15,18 +13,6 @@ export interface EditedFolder {
   editsOf(key: SourceKey): readonly Edit[]
   kept: NamedEdit[]
   dropped: NamedEdit[]
-}
-
-/** Checks what became of a file by the same schema as the file itself. @throws ContentError */
-function checkAgain({ kind, slug }: SourceKey, data: unknown): object {
-  const schema = kind === 'pages' ? SINGLE_FILES[findPageFile(slug)] : ITEM_FOLDERS[kind]
-  const outcome = checkFile(nameFile(kind, slug), schema, data)
-  if (outcome.kind === 'valid') return { ...outcome.data }
-  const faults = outcome.faults.map((fault) => ({
-    ...fault,
-    message: `${fault.message} (with what was set by "content set")`,
-  }))
-  throw new ContentError(faults)
 }
 
 /** Lays what staff set over a folder. @throws ContentError when both together are not valid */
@@ -45,7 +31,8 @@ export function layEdits(
     standing.set(`${key.kind} ${key.id}`, rebased.kept)
     kept.push(...rebased.kept.map((edit) => ({ ...key, edit })))
     dropped.push(...rebased.dropped.map((edit) => ({ ...key, edit })))
-    return rebased.kept.length > 0 ? checkAgain(key, rebased.data) : given
+    if (rebased.kept.length === 0) return given
+    return validateSource(key, rebased.data, ' (with what was set by "content set")')
   }
 
   for (const { edits, ...key } of stored) {

@@ -1,6 +1,7 @@
 import { LOCALES } from '#api/language.ts'
 import { pickText, type Given } from './local.ts'
 import type { ContentFolder } from './read-folder.ts'
+import { ITEM_KINDS, nameFile } from './sources.ts'
 
 // Editors name things; orders, tickets and addresses hold numbers. Each name gets a number once and
 // keeps it. What has a number in its file keeps that one.
@@ -156,7 +157,7 @@ export function numberContent(
       return Math.max(book.highest(kind), highest.get(kind) ?? 0)
     },
   })
-  for (const { kind, id } of listGiven(folder)) {
+  for (const { kind, id } of listNumbered(folder)) {
     highest.set(kind, Math.max(highest.get(kind) ?? 0, id))
   }
   const { items } = folder
@@ -219,32 +220,56 @@ export function numberContent(
   return { folder: numbered, names: assigned, renamed: renamedItems }
 }
 
-/** Numbers that stand in the files. */
-function listGiven({ single, items }: ContentFolder): { kind: NumberedKind; id: number }[] {
+interface NumberedField {
+  kind: NumberedKind
+  file: string
+  /** Where the number stands in the file. */
+  field: string
+  /** 0 where the file has none. */
+  id: number
+}
+
+function* listIds(
+  kind: NumberedKind,
+  file: string,
+  field: string,
+  list: readonly Numbered[],
+): Generator<NumberedField> {
+  for (const [index, { id }] of list.entries()) {
+    yield { kind, file, field: `${field}.${index}.id`, id }
+  }
+}
+
+/** Lists every thing of a folder that has a number. */
+export function* listNumbered({ single, items }: ContentFolder): Generator<NumberedField> {
   const site = single['site.yaml']
-  const lists: [NumberedKind, readonly Numbered[]][] = [
-    ['artists', items.artists],
-    ['performances', items.performances],
-    ['courses', items.courses],
-    ['activities', items.activities],
-    ['artist-news', items['artist-news']],
-    ['course-news', items['course-news']],
-    ['performance-news', items['performance-news']],
-    ['business-cases', items['business-cases']],
-    ['city', site.cities],
-    ['venue', site.venues],
-    ['hall', site.venues.flatMap(({ halls }) => halls)],
-    ['genre', site.genres],
-    ['discipline', site.disciplines],
-    ['category', site.course_categories],
-    ['link', site.links],
-    ['member package', site.member_packages],
-    ['banner', single['banners.yaml'].banners],
-    ['tier', items.performances.flatMap(({ tiers }) => tiers)],
-    ['show', items.performances.flatMap(({ shows }) => shows)],
-    ['course package', items.courses.flatMap(({ packages }) => packages)],
-    ['course date', items.courses.flatMap(({ dates }) => dates)],
-    ['activity date', items.activities.flatMap(({ dates }) => dates)],
-  ]
-  return lists.flatMap(([kind, list]) => list.map(({ id }) => ({ kind, id })))
+  yield* listIds('city', 'site.yaml', 'cities', site.cities)
+  yield* listIds('venue', 'site.yaml', 'venues', site.venues)
+  for (const [index, { halls }] of site.venues.entries()) {
+    yield* listIds('hall', 'site.yaml', `venues.${index}.halls`, halls)
+  }
+  yield* listIds('genre', 'site.yaml', 'genres', site.genres)
+  yield* listIds('discipline', 'site.yaml', 'disciplines', site.disciplines)
+  yield* listIds('category', 'site.yaml', 'course_categories', site.course_categories)
+  yield* listIds('link', 'site.yaml', 'links', site.links)
+  yield* listIds('member package', 'site.yaml', 'member_packages', site.member_packages)
+  yield* listIds('banner', 'banners.yaml', 'banners', single['banners.yaml'].banners)
+  for (const kind of ITEM_KINDS) {
+    for (const { slug, id } of items[kind]) {
+      yield { kind, file: nameFile(kind, slug), field: 'id', id }
+    }
+  }
+  for (const { slug, tiers, shows } of items.performances) {
+    const file = nameFile('performances', slug)
+    yield* listIds('tier', file, 'tiers', tiers)
+    yield* listIds('show', file, 'shows', shows)
+  }
+  for (const { slug, packages, dates } of items.courses) {
+    const file = nameFile('courses', slug)
+    yield* listIds('course package', file, 'packages', packages)
+    yield* listIds('course date', file, 'dates', dates)
+  }
+  for (const { slug, dates } of items.activities) {
+    yield* listIds('activity date', nameFile('activities', slug), 'dates', dates)
+  }
 }
