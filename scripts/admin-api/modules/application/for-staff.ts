@@ -23,12 +23,10 @@ function select(db: Reader, { id, status, kind, item }: ApplicationFilter) {
     )
     .selectAll('application')
     .select(['user.mobile as account_mobile', 'user.nickname', 'text.title'])
-    .$if(id !== undefined, (some) => some.where('application.id', '=', id ?? 0))
-    .$if(status !== undefined, (some) =>
-      some.where('application.status', '=', status ?? 'received'),
-    )
-    .$if(kind !== undefined, (some) => some.where('application.kind', '=', kind ?? 'course'))
-    .$if(item !== undefined, (some) => some.where('application.item_id', '=', item ?? 0))
+    .$call((some) => (id === undefined ? some : some.where('application.id', '=', id)))
+    .$call((some) => (status === undefined ? some : some.where('application.status', '=', status)))
+    .$call((some) => (kind === undefined ? some : some.where('application.kind', '=', kind)))
+    .$call((some) => (item === undefined ? some : some.where('application.item_id', '=', item)))
     .orderBy('application.submitted_at')
     .orderBy('application.id')
 }
