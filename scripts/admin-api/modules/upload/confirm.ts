@@ -100,7 +100,7 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
 
   async function confirmOnce(id: number): Promise<Upload> {
     const known = await findUpload(db.query, id)
-    if (known && isAlive(known)) await storage.hold(known.key, () => settleIfUnfinished(id))
+    if (known && isAlive(known)) await storage.locks.hold(known.key, () => settleIfUnfinished(id))
     const row = await findUpload(db.query, id)
     if (row?.state === 'ready') return describeUpload(row)
     throw row ? refusalOf(row) : new BusinessError(500405)

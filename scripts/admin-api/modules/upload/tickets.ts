@@ -3,6 +3,9 @@ import { UPLOAD_KINDS } from '#api/upload.ts'
 import { isSameHash } from '../../security/hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 
+/** The request header that contains the upload ticket. */
+export const TICKET_HEADER = 'upload-ticket'
+
 /** What a ticket allows: to store one file of known kind and size under one key. */
 export interface Ticket {
   userId: number
