@@ -106,7 +106,7 @@ await runProgram(async (stops) => {
     if (!isProduction) print('Stopping.')
   })
   begin({
-    tellChanges: () => api?.tellSite(`${server.url}/hooks/content`) ?? (async () => {}),
+    tellChanges: () => api?.notifySite(`${server.url}/hooks/content`) ?? (async () => {}),
     // Without content there is nothing to build: the live release stays until a restart.
     canBuild: !api?.outOfService,
   })

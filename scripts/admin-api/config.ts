@@ -21,7 +21,7 @@ import {
   requirePaymentSettings,
   type PaymentProviderName,
 } from './providers/payment/payment-providers.ts'
-import { databaseFileOf } from './db/database-file.ts'
+import { getDatabaseFile } from './db/database-file.ts'
 import { MAIL_SETTINGS, readMail, requireMail } from './providers/mail/settings.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
 import {
@@ -169,7 +169,7 @@ export const AdminApiConfigSchema = v.pipe(
     /** Drawn pictures outlive a data folder: a clean start need not draw them again. */
     mediaCacheDir: join(values.BUILD_CACHE_DIR ?? DEFAULT_CACHE, 'media'),
     /** Where the database is. */
-    database: readDatabaseAddress(values, databaseFileOf(values.DATA_DIR)),
+    database: readDatabaseAddress(values, getDatabaseFile(values.DATA_DIR)),
     metrics: readMetricsAddress(values),
     logLevel: values.LOG_LEVEL,
     mode: values.NODE_ENV,

@@ -54,7 +54,7 @@ export interface RunningAdminApi {
    * For who learns the address later; one in the configuration goes before it.
    * @returns the function that ends it
    */
-  tellSite(webhookUrl: string): () => Promise<void>
+  notifySite(webhookUrl: string): () => Promise<void>
   /** Stops gracefully: requests under way are finished, for at most ten seconds. */
   close(): Promise<void>
 }
@@ -169,7 +169,7 @@ async function startOutOfService(
   return {
     url: await listenAt(server, config),
     outOfService,
-    tellSite: () => async () => {},
+    notifySite: () => async () => {},
     async close() {
       await drain.close()
       await release()
@@ -253,7 +253,7 @@ export async function startAdminApi(
     return {
       url,
       outOfService: null,
-      tellSite: publishing.tellSite,
+      notifySite: publishing.notifySite,
       async close() {
         if (own.draining) return own.close()
         await own.close()

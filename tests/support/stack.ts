@@ -84,7 +84,7 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
   const live = await openRelease(manifest, { cacheDir: join(dataDir, 'cache'), retired, logger })
   publisher.attach(live)
   const server = await startSiteServer({ ...config, ...live, adminApiUrl: api.url, hooks, logger })
-  api.tellSite(`${server.url}/hooks/content`)
+  api.notifySite(`${server.url}/hooks/content`)
   return {
     site: server.url,
     api: api.url,

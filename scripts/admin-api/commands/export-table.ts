@@ -14,7 +14,7 @@ interface ExportOptions<Row> {
   noun: string
 }
 
-/** Writes records into a file for a spreadsheet: personal data, never over another file. */
+/** Exports records, which contain personal data, as CSV. Never overwrites a file. */
 export async function exportTable<Row>(
   { config, terminal }: StaffContext,
   file: string,

@@ -1,11 +1,11 @@
 import type { Faults } from './faults.ts'
-import { listNumbered } from './number-content.ts'
+import { listIds } from './assign-ids.ts'
 import type { ContentFolder } from './read-folder.ts'
 
-/** Every number is unique within its kind, over all files: orders and addresses hold on to it. */
+/** Checks that ids are unique within each kind, over all files: orders and URLs refer to them. */
 export function checkIds(folder: ContentFolder, faults: Faults): void {
   const seen = new Map<string, string>()
-  for (const { kind, file, field, id } of listNumbered(folder)) {
+  for (const { kind, file, field, id } of listIds(folder)) {
     if (id === 0) continue
     const key = `${kind} ${id}`
     const other = seen.get(key)
@@ -13,7 +13,7 @@ export function checkIds(folder: ContentFolder, faults: Faults): void {
       faults.add(
         file,
         field,
-        `The ${kind} in ${other} has the number ${id}, too. Leave "id" out: the import assigns one.`,
+        `The ${kind} in ${other} also has the id ${id}. Leave "id" out: the import assigns one.`,
       )
     }
     seen.set(key, file)

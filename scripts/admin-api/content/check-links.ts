@@ -4,7 +4,7 @@ import { findLinkFault, listLinks } from './links.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { listFiles } from './sources.ts'
 
-/** Checks that every link within the site leads to a page, and to an item that exists. */
+/** Checks that every link within the site leads to an existing page and item. */
 export function checkLinks(folder: ContentFolder, slugs: SlugIndex, faults: Faults): void {
   for (const [file, data] of listFiles(folder)) {
     for (const [field, href] of listLinks(data)) {

@@ -3,23 +3,23 @@ import type { ContentFolder } from './read-folder.ts'
 import { nameFile, type ItemKind } from './sources.ts'
 import type { Window } from './visibility.ts'
 
-/** What a slug stands for. */
+/** The target of a slug. */
 export interface Entry {
   id: number
-  /** When it is public; left out for what always is. */
+  /** Publication period; undefined if it is always public. */
   window?: Window
 }
 interface FileEntry extends Entry {
   slug: string
   file: string
-  /** Where the slug stands in the file. */
+  /** Path of the slug in the file. */
   field: string
 }
-/** Finds things by their slug. */
+/** Finds entries by their slug. */
 export interface SlugLookup {
   get(slug: string): Entry | undefined
   has(slug: string): boolean
-  hasNumber(id: number): boolean
+  hasId(id: number): boolean
 }
 
 export type Noun =
@@ -36,16 +36,16 @@ export type Noun =
   | 'course news'
   | 'performance news'
 
-/** Numbers of everything that files refer to by slug. */
+/** Ids of everything that files refer to by slug. */
 export type SlugIndex = Record<Noun, SlugLookup>
 
 export function createLookup(entries: readonly (Entry & { slug: string })[]): SlugLookup {
   const bySlug = new Map(entries.map((entry) => [entry.slug, entry]))
-  const numbers = new Set(entries.map(({ id }) => id))
+  const ids = new Set(entries.map(({ id }) => id))
   return {
     get: (slug) => bySlug.get(slug),
     has: (slug) => bySlug.has(slug),
-    hasNumber: (id) => numbers.has(id),
+    hasId: (id) => ids.has(id),
   }
 }
 

@@ -7,7 +7,7 @@ import { WindowSchema } from './visibility.ts'
 type Named = 'city' | 'hall' | 'genre' | 'discipline' | 'category'
 
 const WindowColumn = v.pipe(v.string(), v.parseJson(), WindowSchema)
-/** Most items are simply shown. */
+/** Visibility of most items, which are always shown. */
 const ALWAYS = '{}'
 const parseWindow = (visibility: string) =>
   visibility === ALWAYS ? {} : { window: v.parse(WindowColumn, visibility) }
@@ -17,7 +17,7 @@ async function lookUpNamed(db: Reader, table: Named): Promise<SlugLookup> {
   return createLookup(await shown.execute())
 }
 
-/** Finds things of the database by their slugs. */
+/** Reads the slug index of the stored content. */
 export async function readStoredSlugs(db: Reader): Promise<SlugIndex> {
   const sources = await db
     .selectFrom('content_source')

@@ -1,5 +1,5 @@
 import { PayMethodSchema } from '#api/pay-methods.ts'
-import type { Returned } from '../messages/message-data.ts'
+import type { RefundedValue } from '../messages/message-data.ts'
 
 interface PaymentRow {
   provider: string
@@ -7,7 +7,7 @@ interface PaymentRow {
 }
 
 /** What comes back of an order: money by the ways that it came, class hours, or nothing of what was free. */
-export function readReturned(payments: readonly PaymentRow[], hours: number): Returned {
+export function readReturned(payments: readonly PaymentRow[], hours: number): RefundedValue {
   const parts = PayMethodSchema.options.flatMap((method) => {
     const own = payments.filter(({ provider }) => provider === method)
     const amountFen = own.reduce((sum, { amount_fen: fen }) => sum + fen, 0)

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { notAllowed } from '../errors.ts'
 import type { App } from '../http.ts'
 import { createArchive } from '../personal-data/create-archive.ts'
-import { isGoodExportLink } from '../personal-data/link.ts'
+import { isValidExportLink } from '../personal-data/link.ts'
 import { readLanguage } from '../request.ts'
 import { formatTime } from '../venue-time.ts'
 
@@ -14,7 +14,7 @@ export function mountDataExport(app: App, deps: Deps): void {
     const query = context.req.query()
     const lang = readLanguage(query['lang'])
     const now = deps.now()
-    if (!isGoodExportLink(deps.secrets, { userId, lang, now }, query)) {
+    if (!isValidExportLink(deps.secrets, { userId, lang, now }, query)) {
       throw notAllowed('file link not valid')
     }
     const name = `my-data-${formatTime(now).slice(0, 10)}.zip`

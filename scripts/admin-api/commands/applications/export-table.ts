@@ -45,7 +45,7 @@ const COLUMNS: Column<Awaited<ReturnType<typeof readRows>>[number]>[] = [
   },
 ]
 
-/** Writes applications with all their answers into a file for a spreadsheet. */
+/** Exports applications with all answers as CSV. Never overwrites a file. */
 export const exportApplications = (
   context: StaffContext,
   file: string,

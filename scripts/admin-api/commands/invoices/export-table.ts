@@ -26,7 +26,7 @@ const COLUMNS: Column<ListedInvoice>[] = [
   { title: '发票号码 Invoice number', cell: (row) => row.number ?? '' },
 ]
 
-/** Writes invoices into a file for a spreadsheet. */
+/** Exports invoices, which contain personal data, as CSV. Never overwrites a file. */
 export const exportInvoices = (
   context: StaffContext,
   file: string,

@@ -9,7 +9,7 @@ import { listForStaff, type StaffOrder } from './for-staff.ts'
 const COLUMNS: Column<StaffOrder>[] = [
   { title: '订单编号 Order number', cell: (order) => order.order_no },
   { title: '类型 Type', cell: (order) => order.type },
-  { title: '状态 Status', cell: (order) => order.shown },
+  { title: '状态 Status', cell: (order) => order.displayStatus },
   { title: '数量 Quantity', cell: (order) => String(order.quantity) },
   { title: '下单时间 Ordered', cell: (order) => formatTime(order.created_at) },
   {
@@ -28,7 +28,7 @@ const COLUMNS: Column<StaffOrder>[] = [
   { title: '手机 Mobile', cell: (order) => order.mobile },
 ]
 
-/** Writes orders into a file for a spreadsheet. */
+/** Exports orders, which contain personal data, as CSV. Never overwrites a file. */
 export const exportOrders = (
   context: StaffContext,
   file: string,

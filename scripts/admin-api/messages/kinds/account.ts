@@ -3,9 +3,9 @@ import { defineMessageKind } from '../define-message-kind.ts'
 import { linkTo, paragraph } from '../parts.ts'
 import { writeSms } from '../write-sms.ts'
 
-/** An account that its owner wants deleted: until then it can be kept. */
+/** The deletion of the account is scheduled; logging in before it is due cancels it. */
 export const accountDeletionAnnounced = defineMessageKind<'account_deletion_announced'>({
-  // Whoever could read it there has logged in, and so kept the account.
+  // A member who could read it in the account has logged in, which cancels the deletion.
   isInAccount: false,
 
   compose({ deletedAt }, context) {
@@ -22,13 +22,13 @@ export const accountDeletionAnnounced = defineMessageKind<'account_deletion_anno
     }
   },
 
-  // By SMS, too: not every account has an address, and a stranger may have requested it.
+  // Also by SMS: not every account has an e-mail address, and a stranger may have requested the deletion.
   composeSms: ({ deletedAt }, context) =>
     writeSms('account_deletion', { date: formatDate(deletedAt, context.locale) }, context),
 })
 
 export const accountDeleted = defineMessageKind<'account_deleted'>({
-  // There is no account any more.
+  // The account no longer exists.
   isInAccount: false,
 
   compose({ hasOrders }, { t, site }) {

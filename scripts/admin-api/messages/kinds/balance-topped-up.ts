@@ -2,7 +2,7 @@ import { formatPrice } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
 import { fact, linkToOrder, paragraph } from '../parts.ts'
 
-/** Money that was added to the balance. */
+/** Confirms a top-up of the balance. */
 export const balanceToppedUp = defineMessageKind<'balance_topped_up'>({
   compose({ order, balanceFen }, context) {
     const { t } = context

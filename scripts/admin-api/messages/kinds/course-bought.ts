@@ -10,7 +10,7 @@ import {
   paragraph,
 } from '../parts.ts'
 
-/** A course date that is booked: paid, free for members, or by class hours. */
+/** Confirms the booking of a course date: paid, free for members, or with class hours. */
 export const bookingConfirmed = defineMessageKind<'booking_confirmed'>({
   compose({ order, cancellableUntil }, context) {
     const { t, locale } = context
@@ -41,7 +41,7 @@ export const bookingConfirmed = defineMessageKind<'booking_confirmed'>({
   },
 })
 
-/** A package of class hours. */
+/** Confirms the purchase of a package of class hours. */
 export const classHoursBought = defineMessageKind<'class_hours_bought'>({
   compose({ order }, context) {
     const { t, locale } = context

@@ -5,7 +5,7 @@ import type { Fact, MessageContext, MessagePart, SmsContent } from '../message.t
 import {
   attachCalendar,
   fact,
-  formatLines,
+  formatTicketCounts,
   linkTo,
   linkToOrder,
   listOccasion,
@@ -13,22 +13,22 @@ import {
   paragraph,
   readOccasion,
 } from '../parts.ts'
-import { describeEffort, describeReturned } from '../returned.ts'
+import { describeNextStep, describeRefundedValue } from '../refunded-value.ts'
 import { shortenTitle, writeSms } from '../write-sms.ts'
 
 type Cancelled = MessageData['show_cancelled' | 'course_date_cancelled']
 
 interface Moved extends Pick<MessageData['show_moved'], 'before' | 'sequence'> {
   order: TicketOrder | BookingOrder
-  /** Until when whoever cannot come gets the full price back. */
-  lastChance: string
+  /** Deadline for a full refund or a free cancellation. */
+  deadline: string
 }
 
 /** The start of text keys. */
 const kindOf = ({ type }: TicketOrder | BookingOrder) => (type === 'performance' ? 'show' : 'date')
 
 const listTiers = (order: TicketOrder, { t }: MessageContext): Fact =>
-  fact(t('order:tiers'), formatLines(order))
+  fact(t('order:tiers'), formatTicketCounts(order))
 
 const linkToOtherDates = (
   order: TicketOrder | BookingOrder,
@@ -56,10 +56,10 @@ function composeCancelled(
   const moment = formatMoment(occasion.startsAt, locale)
   return {
     title: t(`mail:${kind}_cancelled_title`, { title: order.title, moment }),
-    summary: describeEffort(returned, context),
+    summary: describeNextStep(returned, context),
     parts: [
       paragraph(t(`mail:${kind}_cancelled_intro`)),
-      ...describeReturned(returned, context).map(paragraph),
+      ...describeRefundedValue(returned, context).map(paragraph),
       ...(returned.kind === 'later' ? [] : [paragraph(t('mail:cancelled_summary'))]),
       {
         type: 'facts',
@@ -85,14 +85,14 @@ function writeCancelled(
 }
 
 function composeMoved(
-  { order, before, sequence, lastChance }: Moved,
+  { order, before, sequence, deadline }: Moved,
   context: MessageContext,
 ): ComposedMessage {
   const { t, locale } = context
   const { title } = order
   const kind = kindOf(order)
   const occasion = readOccasion(order)
-  const until = formatMoment(lastChance, locale)
+  const until = formatMoment(deadline, locale)
   const hasNewTime = before.startsAt !== occasion.startsAt
   return {
     title: hasNewTime
@@ -125,7 +125,7 @@ function composeMoved(
 
 function writeMoved(
   purpose: 'show_moved' | 'course_date_moved',
-  { order, lastChance }: Moved,
+  { order, deadline }: Moved,
   context: MessageContext,
 ): SmsContent {
   const { locale } = context
@@ -134,35 +134,35 @@ function writeMoved(
     title: shortenTitle(order.title),
     moment: formatShortMoment(startsAt, locale),
     hall: place.hall.name,
-    until: formatShortMoment(lastChance, locale),
+    until: formatShortMoment(deadline, locale),
   }
   return writeSms(purpose, parameters, context)
 }
 
-/** A show that does not take place: everybody is refunded. */
+/** Announces that a show is cancelled; all orders are refunded. */
 export const showCancelled = defineMessageKind<'show_cancelled'>({
   compose: composeCancelled,
   composeSms: (data, context) => writeCancelled('show_cancelled', data, context),
 })
 
-/** A course date that does not take place. */
+/** Announces that a course date is cancelled. */
 export const courseDateCancelled = defineMessageKind<'course_date_cancelled'>({
   compose: composeCancelled,
   composeSms: (data, context) => writeCancelled('course_date_cancelled', data, context),
 })
 
-/** A show at another time or in another place: tickets stay valid, or are refunded. */
+/** Announces a new time or place of a show; the buyer can keep the tickets or have them refunded. */
 export const showMoved = defineMessageKind<'show_moved'>({
-  compose: ({ refundableUntil: lastChance, ...data }, context) =>
-    composeMoved({ ...data, lastChance }, context),
-  composeSms: ({ refundableUntil: lastChance, ...data }, context) =>
-    writeMoved('show_moved', { ...data, lastChance }, context),
+  compose: ({ refundableUntil: deadline, ...data }, context) =>
+    composeMoved({ ...data, deadline }, context),
+  composeSms: ({ refundableUntil: deadline, ...data }, context) =>
+    writeMoved('show_moved', { ...data, deadline }, context),
 })
 
-/** A course date at another time or in another place: the booking stays, or is cancelled. */
+/** Announces a new time or place of a course date; the member can keep or cancel the booking. */
 export const courseDateMoved = defineMessageKind<'course_date_moved'>({
-  compose: ({ cancellableUntil: lastChance, ...data }, context) =>
-    composeMoved({ ...data, lastChance }, context),
-  composeSms: ({ cancellableUntil: lastChance, ...data }, context) =>
-    writeMoved('course_date_moved', { ...data, lastChance }, context),
+  compose: ({ cancellableUntil: deadline, ...data }, context) =>
+    composeMoved({ ...data, deadline }, context),
+  composeSms: ({ cancellableUntil: deadline, ...data }, context) =>
+    writeMoved('course_date_moved', { ...data, deadline }, context),
 })

@@ -2,7 +2,7 @@ import { formatPrice } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
 import { fact, linkToOrder, paragraph } from '../parts.ts'
 
-/** The invoice of an order, attached where staff have its file. */
+/** Announces the invoice of an order, with the file attached if there is one. */
 export const invoiceIssued = defineMessageKind<'invoice_issued'>({
   compose({ order, title, taxNumber, amountFen, file }, context) {
     const { t } = context

@@ -2,7 +2,7 @@ import { formatDate } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
 import { fact, linkTo, listPayment, paragraph } from '../parts.ts'
 
-/** A membership that was bought; a renewal starts when the one before ends. */
+/** Confirms a membership; a renewal starts when the previous one ends. */
 export const membershipStarted = defineMessageKind<'membership_started'>({
   compose({ order, from, until }, context) {
     const { t, locale, site } = context
@@ -30,7 +30,7 @@ export const membershipStarted = defineMessageKind<'membership_started'>({
   },
 })
 
-/** A membership that ends soon. */
+/** Reminds of a membership that ends soon. */
 export const membershipEnding = defineMessageKind<'membership_ending'>({
   isOptional: true,
 

@@ -5,12 +5,12 @@ import type { Fact, MessageContext, MessagePart, SmsContent } from '../message.t
 import {
   attachCalendar,
   fact,
-  formatLines,
+  formatTicketCounts,
   linkTo,
   linkToOrder,
   listArrival,
   listOccasion,
-  listStubs,
+  createTicketParts,
   paragraph,
   readOccasion,
 } from '../parts.ts'
@@ -61,7 +61,7 @@ function writeReminder(
   return writeSms(name, parameters, context)
 }
 
-/** The day before a show, with the codes again: the newest mail is the one that people find. */
+/** Reminds of a show the day before. Repeats the ticket codes, because people look at the latest mail. */
 export const showReminder = defineMessageKind<'show_reminder'>({
   isOptional: true,
   isInAccount: false,
@@ -73,9 +73,9 @@ export const showReminder = defineMessageKind<'show_reminder'>({
       order,
       {
         intro: t('mail:show_reminder_intro'),
-        facts: [...listArrival(order, context), fact(t('order:tiers'), formatLines(order))],
+        facts: [...listArrival(order, context), fact(t('order:tiers'), formatTicketCounts(order))],
         parts: [
-          ...listStubs(order),
+          ...createTicketParts(order),
           {
             type: 'action',
             label: t('mail:open_tickets'),
@@ -90,7 +90,7 @@ export const showReminder = defineMessageKind<'show_reminder'>({
   composeSms: ({ order }, context) => writeReminder('show_reminder', order, context),
 })
 
-/** The day before a booked course date. */
+/** Reminds of a booked course date the day before. */
 export const courseReminder = defineMessageKind<'course_reminder'>({
   isOptional: true,
   isInAccount: false,

@@ -3,16 +3,16 @@ import { defineMessageKind } from '../define-message-kind.ts'
 import {
   attachCalendar,
   fact,
-  formatLines,
+  formatTicketCounts,
   linkTo,
   listArrival,
   listOccasion,
   listPayment,
-  listStubs,
+  createTicketParts,
   paragraph,
 } from '../parts.ts'
 
-/** A paid order of tickets, with a code for each. */
+/** Confirms a paid order of tickets, with the code of each. */
 export const ticketsBought = defineMessageKind<'tickets_bought'>({
   compose({ order, rules, refundableUntil, exchanged }, context) {
     const { t, locale } = context
@@ -37,7 +37,7 @@ export const ticketsBought = defineMessageKind<'tickets_bought'>({
             fact(t('order:duration'), t('order:minutes', { count: order.duration_min })),
           ],
         },
-        ...listStubs(order),
+        ...createTicketParts(order),
         {
           type: 'action',
           label: t('mail:open_tickets'),
@@ -46,7 +46,7 @@ export const ticketsBought = defineMessageKind<'tickets_bought'>({
         {
           type: 'facts',
           facts: [
-            fact(t('order:tiers'), formatLines(order)),
+            fact(t('order:tiers'), formatTicketCounts(order)),
             ...(exchanged === null
               ? []
               : [
