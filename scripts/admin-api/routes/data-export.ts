@@ -6,7 +6,7 @@ import { isValidExportLink } from '../personal-data/link.ts'
 import { readLanguage } from '../request.ts'
 import { formatTime } from '../venue-time.ts'
 
-/** The download of everything that is stored about a member, by a link of five minutes. */
+/** Download of a member's personal data, by a signed link that is valid for five minutes. */
 export function mountDataExport(app: App, deps: Deps): void {
   app.get('/api/account/export/:name{[1-9][0-9]{0,8}\\.zip}', (context) => {
     context.set('route', '/api/account/export/{id}.zip')

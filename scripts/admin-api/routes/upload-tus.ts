@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { BusinessCode } from '#api/codes.ts'
 import type { Deps } from '../deps.ts'
-import { answerError } from '../envelope.ts'
+import { createErrorResponse } from '../envelope.ts'
 import { BusinessError } from '../errors.ts'
 import type { App, AppEnv } from '../http.ts'
 import { FREE_DISK_FLOOR, LIFETIMES, UPLOAD_INFO } from '../modules/upload/limits.ts'
@@ -21,12 +21,12 @@ interface Grant {
   isOpen: boolean
   /** Whether an upload may still be started. */
   mayStart: boolean
-  /** Epoch ms when an unfinished upload expires. */
+  /** Expiry of an unfinished upload, epoch ms. */
   endsAt: number
 }
 
 /**
- * Mounts the tus server behind checks of the ticket and of free disk space. Every request has a ticket in
+ * Mounts the tus server, guarded by checks of the ticket and of free disk space. Every request has a ticket in
  * the header `upload-ticket` that grants access to one object, like a presigned URL. Sessions are not
  * checked: one may end during a long upload.
  */
@@ -36,7 +36,7 @@ export function mountTus(app: App, deps: Deps): void {
   let server: Promise<Server> | undefined
 
   async function createServer(): Promise<Server> {
-    // Loaded at the first upload, to keep the start fast.
+    // Loaded on the first upload, to keep the start fast.
     const { createTusServer } = await import('../providers/storage/tus-server.ts')
     return createTusServer({
       storage,
@@ -59,13 +59,13 @@ export function mountTus(app: App, deps: Deps): void {
 
   async function discard({ uploadId }: Ticket): Promise<void> {
     const row = await findUpload(db.query, uploadId)
-    // A checked upload may be in a form already: only its owner can discard it.
+    // A checked upload may already be part of a form: only its owner can discard it.
     if (row?.state === 'open') await deleteUpload(deps, row)
   }
 
-  /** tus clients read HTTP statuses, so refusals have one here, with the envelope as body. */
+  /** Refuses with an HTTP status, which tus clients read, and the envelope as body. */
   function refuse(context: TusContext, status: 403 | 413 | 503, code: BusinessCode) {
-    const { envelope } = answerError(new BusinessError(code), context.get('lang'), now())
+    const { envelope } = createErrorResponse(new BusinessError(code), context.get('lang'), now())
     context.set('code', code)
     return context.json(envelope, status, VERSION)
   }
@@ -100,7 +100,7 @@ export function mountTus(app: App, deps: Deps): void {
     const { key, bytes } = grant.ticket
     const received = await storage.measure(key)
     if (received === 0) {
-      // Repeats the response to a creation that may have been lost; the file is still empty.
+      // Repeats the response to a creation, which the client may not have received; the file is still empty.
       const headers = { ...VERSION, location: `${endpoint}/${key}`, 'upload-offset': '0' }
       return context.body(null, 201, headers)
     }
@@ -123,9 +123,10 @@ export function mountTus(app: App, deps: Deps): void {
       return context.body(null, 204, VERSION)
     }
     if (method === 'HEAD' && !grant.isOpen) {
-      // The upload is complete: a client that missed the last response learns it here.
-      const all = String(grant.ticket.bytes)
-      return context.body(null, 200, { ...VERSION, 'upload-offset': all, 'upload-length': all })
+      // The upload is complete; the client may not have received the last response.
+      const length = String(grant.ticket.bytes)
+      const headers = { ...VERSION, 'upload-offset': length, 'upload-length': length }
+      return context.body(null, 200, headers)
     }
     if (!grant.isOpen) return refuse(context, 403, 500405)
     if (method === 'PATCH' && !(await hasSpace(grant))) return refuse(context, 503, 500904)

@@ -4,7 +4,7 @@ import { stripControls } from '../../../lib/command-line/table.ts'
 import { LOCALES } from '#api/language.ts'
 import type { Database, Reader } from '../../db/open.ts'
 import { BusinessError, RequestError } from '../../errors.ts'
-import { sayBusiness } from '../../error-texts.ts'
+import { getBusinessText } from '../../error-texts.ts'
 import { pickName } from '../../modules/read/names.ts'
 import {
   exchangeTickets,
@@ -64,7 +64,7 @@ function rethrowForStaff(error: unknown, { number, showId, tierId }: StaffExchan
     case 500122:
       return fail(`A ticket of order ${number} is no longer valid`)
     default:
-      return fail(sayBusiness(error.code, 'en'))
+      return fail(getBusinessText(error.code, 'en'))
   }
 }
 

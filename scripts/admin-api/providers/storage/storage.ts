@@ -14,12 +14,12 @@ export interface UploadCallback {
 
 /**
  * Storage of members' uploads. The browser uploads by the tus protocol with a ticket; a completed upload
- * is reported to `POST /api/upload/{provider}_callback`. Objects have random keys and are incoming until
- * they were checked, then kept; tickets do not apply to kept ones.
+ * is reported to `POST /api/upload/{provider}_callback`. Objects have random keys; they are incoming until
+ * they are checked, then kept. Tickets do not grant access to kept objects.
  */
 export interface Storage extends Objects {
   readonly locks: UploadLocks
-  /** Calls back as an external provider does: after its response, without waiting. */
+  /** Sends the callback without delaying the response, as an external provider would. */
   callBack(app: App, callback: UploadCallback): void
   /** Whether the signature of a callback is valid. */
   verifyCallback(callback: UploadCallback, signature: string | undefined): boolean
@@ -43,7 +43,7 @@ export function createStorage(
         body: JSON.stringify(callback),
       })
     } catch {
-      // A lost callback is harmless: the client confirms its upload itself.
+      // A lost callback is harmless: the client also confirms its upload.
     }
   }
 

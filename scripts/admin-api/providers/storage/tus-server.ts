@@ -16,7 +16,7 @@ export async function createTusServer(options: Options): Promise<Server> {
   const { storage, readKey, onUploaded } = options
   const { locker } = storage.locks
   const readTicket = ({ headers }: Request) => headers.get(TICKET_HEADER) ?? undefined
-  // The key comes from the ticket, not from the URL, whose query could end in another key.
+  // The key is read from the ticket, since the query of the URL could end in another key.
   const readRequestKey = (request: Request) => readKey(readTicket(request))
   const readStoreId = (request: Request) => {
     const key = readRequestKey(request)
@@ -25,7 +25,7 @@ export async function createTusServer(options: Options): Promise<Server> {
   return new Server({
     path: UPLOAD_INFO.endpoint,
     datastore: await storage.openStore(),
-    // Keeps two requests from writing one object.
+    // Prevents concurrent writes to an object.
     ...(locker && { locker }),
     generateUrl: (request, { path }) => `${path}/${readRequestKey(request) ?? ''}`,
     allowedOrigins: [],
