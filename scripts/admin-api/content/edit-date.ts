@@ -4,7 +4,7 @@ import { getAt } from './edits.ts'
 import { findStored, type StoredSource } from './stored-sources.ts'
 
 /** Dated parts of items: shows of performances, dates of courses. */
-export type DatedTable = 'show' | 'course_date'
+type DatedTable = 'show' | 'course_date'
 
 /** A show or course date. */
 export interface DateRef {
