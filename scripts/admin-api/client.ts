@@ -1,6 +1,9 @@
-import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
+import type { Config } from './config.ts'
+import type { AppEnv } from './http.ts'
 import { hash } from './security/hash.ts'
+import type { Cookies } from './sessions/cookies.ts'
 
 /** The caller's address and device, for rate limits and the list of devices. */
 export interface Client {
@@ -66,23 +69,27 @@ export function describeDevice(userAgent: string | undefined): string {
   return [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== undefined).join(' · ') || '—'
 }
 
+/** The host that the browser requested. */
+export const readHost = ({ req }: Context<AppEnv>): string | undefined =>
+  req.header('x-forwarded-host') ?? req.header('host')
+
 /** Reads the caller's address, origin and device from a request. */
 export function readClient(
-  incoming: Pick<IncomingMessage, 'socket'> | undefined,
-  headers: {
-    forwardedFor: string | undefined
-    userAgent: string | undefined
-    proto: string | undefined
-    host: string | undefined
-  },
-  options: { deviceCookie: string | undefined; hops: number; siteUrl: string | undefined },
+  context: Context<AppEnv>,
+  cookies: Cookies,
+  { siteUrl, trustedProxies }: Pick<Config, 'siteUrl' | 'trustedProxies'>,
 ): Client {
-  const { deviceCookie, hops, siteUrl } = options
-  const requestOrigin = `${headers.proto === 'https' ? 'https' : 'http'}://${headers.host ?? 'localhost'}`
+  const { req } = context
+  const peer = context.env?.incoming?.socket.remoteAddress
+  const proto = req.header('x-forwarded-proto') === 'https' ? 'https' : 'http'
+  const deviceCookie = cookies.readDevice()
   return {
-    address: readAddress(incoming?.socket.remoteAddress, headers.forwardedFor, hops),
-    origin: siteUrl === undefined ? requestOrigin : new URL(siteUrl).origin,
+    address: readAddress(peer, req.header('x-forwarded-for'), trustedProxies),
+    origin:
+      siteUrl === undefined
+        ? `${proto}://${readHost(context) ?? 'localhost'}`
+        : new URL(siteUrl).origin,
     deviceHash: deviceCookie === undefined ? '' : hash(deviceCookie),
-    device: describeDevice(headers.userAgent),
+    device: describeDevice(req.header('user-agent')),
   }
 }

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import { registry } from '../lib/metrics.ts'
 import type { Database, Reader } from './db/open.ts'
+import type { Tables } from './db/tables.ts'
 
 interface Sample {
-  labels: Record<string, string>
+  labels: Record<string, string | number>
   value: number
 }
 
@@ -15,21 +17,30 @@ interface DatabaseGauge {
   count: (db: Reader, now: number) => Promise<Sample[]>
 }
 
+/** Counts the rows of a table, labelled by some of its columns. */
+function countBy<T extends keyof Tables>(
+  table: T,
+  labels: readonly (keyof Tables[T] & string)[],
+): Pick<DatabaseGauge, 'labels' | 'count'> {
+  const columns = sql.join(labels.map((label) => sql.ref(label)))
+  const query = sql<Sample['labels'] & { value: number }>`
+    select ${columns}, count(*) as value from ${sql.table(table)} group by ${columns}`
+  return {
+    labels,
+    async count(db) {
+      const { rows } = await query.execute(db)
+      return rows.map(({ value, ...counted }) => ({ labels: counted, value }))
+    },
+  }
+}
+
 const POOL = 'database_connections'
 
 const DATABASE_GAUGES: readonly DatabaseGauge[] = [
   {
     name: 'orders',
     help: 'Orders by type and status.',
-    labels: ['type', 'status'],
-    async count(db) {
-      const rows = await db
-        .selectFrom('order')
-        .select(['type', 'status', ({ fn }) => fn.countAll<number>().as('value')])
-        .groupBy(['type', 'status'])
-        .execute()
-      return rows.map(({ type, status, value }) => ({ labels: { type, status }, value }))
-    },
+    ...countBy('order', ['type', 'status']),
   },
   {
     name: 'held_places',
@@ -47,41 +58,17 @@ const DATABASE_GAUGES: readonly DatabaseGauge[] = [
   {
     name: 'payment_attempts',
     help: 'Payment attempts by provider and state.',
-    labels: ['provider', 'state'],
-    async count(db) {
-      const rows = await db
-        .selectFrom('payment_attempt')
-        .select(['provider', 'state', ({ fn }) => fn.countAll<number>().as('value')])
-        .groupBy(['provider', 'state'])
-        .execute()
-      return rows.map(({ provider, state, value }) => ({ labels: { provider, state }, value }))
-    },
+    ...countBy('payment_attempt', ['provider', 'state']),
   },
   {
     name: 'refunds',
     help: 'Refunds by state.',
-    labels: ['state'],
-    async count(db) {
-      const rows = await db
-        .selectFrom('refund')
-        .select(['state', ({ fn }) => fn.countAll<number>().as('value')])
-        .groupBy('state')
-        .execute()
-      return rows.map(({ state, value }) => ({ labels: { state }, value }))
-    },
+    ...countBy('refund', ['state']),
   },
   {
     name: 'content_deliveries',
     help: 'Notifications of content changes to the site, by state.',
-    labels: ['state'],
-    async count(db) {
-      const rows = await db
-        .selectFrom('content_delivery')
-        .select(['state', ({ fn }) => fn.countAll<number>().as('value')])
-        .groupBy('state')
-        .execute()
-      return rows.map(({ state, value }) => ({ labels: { state }, value }))
-    },
+    ...countBy('content_delivery', ['state']),
   },
   {
     name: 'oldest_unpaid_order_seconds',

@@ -19,8 +19,7 @@ import { createProviders, type SignInProviders } from './providers/sign-in/creat
 import { openFileStore } from '../lib/file-store/open-file-store.ts'
 import type { FileStore } from '../lib/file-store/file-store.ts'
 import { openObjects } from './providers/storage/objects.ts'
-import type { Storage } from './providers/storage/storage.ts'
-import { createTusStorage } from './providers/storage/tus-storage.ts'
+import { createStorage, type Storage } from './providers/storage/storage.ts'
 import { createSharedLocks, LOCAL_LOCKS } from './providers/storage/upload-locks.ts'
 import type { CallLimit } from './security/limit-calls.ts'
 import { createSecrets, loadSecret, type Secrets } from './security/secrets.ts'
@@ -90,7 +89,7 @@ export async function createDeps(options: AppOptions): Promise<Deps> {
     mailer: await createMailer(config.mail, config.dataDir),
     challenges: config.loginChallenge === 'proof-of-work' ? createProofOfWork(secrets) : null,
     files,
-    storage: createTusStorage(await openObjects(files, config), { secrets, locks }),
+    storage: createStorage(await openObjects(files, config), { secrets, locks }),
     scanner: createScanner(config.scanner),
     signIn: await createProviders({ config, secrets, now: options.now }),
   }

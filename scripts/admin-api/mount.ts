@@ -4,7 +4,7 @@ import type { BodyOf, DataOf, EndpointKey, Endpoints, ParamsOf, QueryOf } from '
 import type { Locale } from '#api/language.ts'
 import type { Deps } from './deps.ts'
 import type { App, AppEnv } from './http.ts'
-import { readClient, type Client } from './client.ts'
+import { readClient, readHost, type Client } from './client.ts'
 import { createDataResponse } from './envelope.ts'
 import { RequestError } from './errors.ts'
 import { createIdempotency, readIdempotencyKey } from './idempotency.ts'
@@ -47,18 +47,8 @@ type Handler<K extends EndpointKey> = (call: Call<K>) => DataOf<K> | Promise<Dat
 /** A handler for every endpoint of the contract; a missing one is a type error. */
 export type Handlers = { [K in EndpointKey]: Handler<K> }
 
-interface AnyCall {
-  params: unknown
-  query: unknown
-  body: unknown
-  lang: Locale
-  now: number
-  user: User | null
-  client: Client
-  cookies: Cookies
-  signature: string | undefined
-  idempotencyKey: string | null
-}
+type Input = 'params' | 'query' | 'body'
+type AnyCall = Omit<Call<EndpointKey>, Input> & Record<Input, unknown>
 type AnyHandler = (call: AnyCall) => unknown
 
 /** Mounts every endpoint of the contract below `/api/`. */
@@ -95,22 +85,15 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
     const { req } = context
     const query = readQuery(req.url)
     const isWrite = endpoint.method === 'POST'
-    const host = req.header('x-forwarded-host') ?? req.header('host')
     if (isWrite) {
-      const caller = { origin: req.header('origin'), fetchSite: req.header('sec-fetch-site'), host }
-      checkOrigin(caller, config.siteUrl)
+      const [origin, fetchSite] = [req.header('origin'), req.header('sec-fetch-site')]
+      checkOrigin({ origin, fetchSite, host: readHost(context) }, config.siteUrl)
     }
     const now = deps.now()
     const cookies = openCookies(context, config.siteUrl)
     const user = endpoint.login === 'none' ? null : await findUser(context, cookies, now)
     if (endpoint.login === 'required' && !user) throw new RequestError('unauthorized')
     const body = isWrite ? await readBody(req.raw) : {}
-    const from = {
-      forwardedFor: req.header('x-forwarded-for'),
-      userAgent: req.header('user-agent'),
-      proto: req.header('x-forwarded-proto'),
-      host,
-    }
     const keyHeader = endpoint.idempotent ? req.header('idempotency-key') : undefined
     const call: AnyCall = {
       params: readInput(endpoint.params, 'path', route.params),
@@ -119,11 +102,7 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
       lang: context.get('lang'),
       now,
       user,
-      client: readClient(context.env?.incoming, from, {
-        deviceCookie: cookies.readDevice(),
-        hops: config.trustedProxies,
-        siteUrl: config.siteUrl,
-      }),
+      client: readClient(context, cookies, config),
       cookies,
       idempotencyKey: readIdempotencyKey(keyHeader),
       signature: req.header('signature'),

@@ -1,29 +1,16 @@
 import { parse } from 'yaml'
 import { LOCALES, type Locale } from '#api/language.ts'
-import { writeAudit } from '../db/audit.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
 import type { AppliedChange } from '../content/apply.ts'
 import { ContentError } from '../content/faults.ts'
 import { editContent, type FieldChange } from '../content/edit-content.ts'
 import { getAt, isRecord } from '../content/edits.ts'
-import type { SourceKind } from '../content/sources.ts'
+import { ITEM_TRAITS, type SourceKind } from '../content/sources.ts'
 import { findStored, type StoredSource } from '../content/stored-sources.ts'
 import { findNearest } from '../../lib/find-nearest.ts'
+import { auditStaff } from './audit-staff.ts'
 import { CommandError } from './command.ts'
-import { readStaffName } from './staff.ts'
-
-const SINGULAR: Record<SourceKind, string> = {
-  pages: 'page',
-  artists: 'artist',
-  performances: 'performance',
-  courses: 'course',
-  activities: 'activity',
-  'artist-news': 'artist news',
-  'course-news': 'course news',
-  'performance-news': 'performance news',
-  'business-cases': 'business case',
-}
 
 /** A suggestion for a misspelt slug; empty if there is none. */
 async function suggestSlug(db: Reader, kind: SourceKind, idOrSlug: string): Promise<string> {
@@ -42,7 +29,8 @@ async function readSource(db: Reader, kind: SourceKind, idOrSlug: string): Promi
   const isEmpty = any === undefined
   const hint = isEmpty ? ' here: import the content folder again' : ''
   const suggestion = isEmpty ? '' : await suggestSlug(db, kind, idOrSlug)
-  throw new CommandError(`There is no ${SINGULAR[kind]} "${idOrSlug}"${hint}${suggestion}`)
+  const noun = kind === 'pages' ? 'page' : ITEM_TRAITS[kind].noun
+  throw new CommandError(`There is no ${noun} "${idOrSlug}"${hint}${suggestion}`)
 }
 
 const isLocal = (value: unknown) =>
@@ -100,14 +88,8 @@ async function setField(
   }
 }
 
-async function auditEdit(
-  trx: Transaction,
-  { kind, id }: StoredSource,
-  field: string,
-): Promise<void> {
-  const data = { kind, id, field, by: readStaffName() }
-  await writeAudit(trx, { action: 'content set', userId: null, data, at: Date.now() })
-}
+const auditEdit = (trx: Transaction, { kind, id }: StoredSource, field: string): Promise<void> =>
+  auditStaff(trx, 'content set', null, { kind, id, field })
 
 /** `content set KIND ID FIELD VALUE` */
 export function runSet(db: Database, input: FieldInput): Promise<AppliedChange[]> {

@@ -9,6 +9,7 @@ import type { Program, StaffContext } from './command.ts'
 import { cancelAsStaff } from './orders/cancel-date.ts'
 import { formatMinute, formatYuan, readId } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
+import { selectTextsOf } from '../modules/read/texts.ts'
 
 interface CourseFilter {
   /** Id of a course. */
@@ -20,17 +21,12 @@ interface CourseFilter {
 async function readDates(db: Reader, from: number, course: number | undefined) {
   const dates = await db
     .selectFrom('course_date as date')
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'date.course_id')
-        .on('text.kind', '=', 'course')
-        .on('text.lang', '=', LOCALES[0]),
-    )
+    .innerJoin(selectTextsOf('course', LOCALES[0]), 'text.item_id', 'date.course_id')
     .select(['date.id', 'date.course_id', 'text.title', 'date.starts_at', 'date.cancelled'])
     .select(['places', 'held', 'booked'])
     .where('date.published', '=', 1)
     .where('date.ends_at', '>=', from)
-    .$if(course !== undefined, (all) => all.where('date.course_id', '=', course ?? 0))
+    .$call((all) => (course === undefined ? all : all.where('date.course_id', '=', course)))
     .orderBy('date.starts_at')
     .orderBy('date.id')
     .execute()
@@ -78,7 +74,7 @@ async function readPackages(db: Reader, course: number | undefined): Promise<Pac
     .selectFrom('course_package')
     .select(['id', 'course_id', 'name', 'class_hours', 'price_fen'])
     .where('published', '=', 1)
-    .$if(course !== undefined, (all) => all.where('course_id', '=', course ?? 0))
+    .$call((all) => (course === undefined ? all : all.where('course_id', '=', course)))
     .orderBy('course_id')
     .orderBy('id')
     .execute()

@@ -7,7 +7,6 @@ import {
   type Consent,
 } from '../../lib/command-line/confirm.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
-import { writeAudit } from '../db/audit.ts'
 import { listBlockers, readLosses } from '../personal-data/blockers.ts'
 import { collectData } from '../personal-data/collect-data.ts'
 import { createArchive } from '../personal-data/create-archive.ts'
@@ -16,6 +15,7 @@ import { removePerson } from '../personal-data/remove-person.ts'
 import { listPersonalTables } from '../personal-data/rules.ts'
 import { openObjects } from '../providers/storage/objects.ts'
 import { formatCount } from '../../lib/format-count.ts'
+import { auditRead } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
 import { describeFileFault, formatYuan, readPhone, readStaffName } from './staff.ts'
@@ -32,18 +32,14 @@ async function exportMember(
     const { id: userId } = await findMember(db.query, phone)
     const files = await openFileStore(settings)
     const source = { db, files, storage: await openObjects(files, settings) }
-    const now = Date.now()
-    const archive = createArchive(source, { userId, lang: 'zh-cn', now })
+    const archive = createArchive(source, { userId, lang: 'zh-cn', now: Date.now() })
     const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
     try {
       await pipeline(archive, target)
     } catch (error) {
       throw describeFileFault(file, error)
     }
-    const data = { by: readStaffName() }
-    await db.transaction((trx) =>
-      writeAudit(trx, { action: 'member export', userId, data, at: now }),
-    )
+    await auditRead(db, 'member export', userId, {})
     terminal.print(`${file}: all data of member ${userId}`)
   })
 }

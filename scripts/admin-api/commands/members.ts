@@ -2,12 +2,12 @@ import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import type { Column } from '../../lib/command-line/table.ts'
 import { containsText } from '../../lib/db/contains-text.ts'
-import { writeAudit } from '../db/audit.ts'
 import type { Reader } from '../db/open.ts'
 import { formatTime } from '../venue-time.ts'
+import { auditRead } from './audit-staff.ts'
 import type { Program, StaffContext } from './command.ts'
 import { addRightsCommands } from './member-rights.ts'
-import { formatMinute, readStaffName } from './staff.ts'
+import { formatMinute } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 
 /** Members whose phone number contains `phone`. */
@@ -62,9 +62,7 @@ async function listMembers(
   await withExistingDatabase(config(), async (db) => {
     const rows = await readMembers(db.query, phone)
     printList(terminal, rows, { columns: COLUMNS, noun: 'member', json })
-    const data = { count: rows.length, by: readStaffName() }
-    const entry = { action: 'member list', userId: null, data, at: Date.now() }
-    await db.transaction((trx) => writeAudit(trx, entry))
+    await auditRead(db, 'member list', null, { count: rows.length })
   })
 }
 

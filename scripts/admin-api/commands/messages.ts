@@ -2,7 +2,6 @@ import { Argument, Option } from '@commander-js/extra-typings'
 import { LOCALES, type Locale } from '#api/language.ts'
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import { stripControls, type Column } from '../../lib/command-line/table.ts'
-import { writeAudit } from '../db/audit.ts'
 import type { Reader } from '../db/open.ts'
 import { composeMessage, composeSms, createContext } from '../messages/compose-message.ts'
 import { loadMessageSite } from '../messages/load-site.ts'
@@ -21,8 +20,9 @@ import { resendMessage } from '../messages/outbox/resend.ts'
 import type { StoredMessage } from '../messages/outbox/send-messages.ts'
 import { createSamples } from '../messages/samples.ts'
 import { formatTime } from '../venue-time.ts'
+import { auditRead, auditStaff } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
-import { formatMinute, readId, readStaffName } from './staff.ts'
+import { formatMinute, readId } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 
@@ -64,9 +64,7 @@ async function runList(
     const rows = (await listMessages(db.query, filter, MAX_LISTED)).map(describe)
     printList(terminal, rows, { columns: COLUMNS, noun: 'message', json })
     // Audited, because the list contains personal data.
-    const data = { count: rows.length, by: readStaffName() }
-    const entry = { action: 'message list', userId: null, data, at: Date.now() }
-    await db.transaction((trx) => writeAudit(trx, entry))
+    await auditRead(db, 'message list', null, { count: rows.length })
   })
 }
 
@@ -88,20 +86,16 @@ async function runShow({ config, terminal }: StaffContext, id: number): Promise<
       `State ${stripControls(describeState(row))}`,
     ]
     for (const line of lines) terminal.print(line)
-    const data = { id, by: readStaffName() }
-    const entry = { action: 'message show', userId: row.user_id, data, at: Date.now() }
-    await db.transaction((trx) => writeAudit(trx, entry))
+    await auditRead(db, 'message show', row.user_id, { id })
   })
 }
 
 async function runResend({ config, terminal }: StaffContext, id: number): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const row = await requireMessage(db.query, id)
-    const now = Date.now()
     const isQueued = await db.transaction(async (trx) => {
-      if (!(await resendMessage(trx, row, now))) return false
-      const data = { id, by: readStaffName() }
-      await writeAudit(trx, { action: 'message resend', userId: row.user_id, data, at: now })
+      if (!(await resendMessage(trx, row, Date.now()))) return false
+      await auditStaff(trx, 'message resend', row.user_id, { id })
       return true
     })
     if (!isQueued) {

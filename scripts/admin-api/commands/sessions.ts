@@ -7,11 +7,11 @@ import {
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import { stripControls, type Column } from '../../lib/command-line/table.ts'
 import { maskAddress } from '../client.ts'
-import { writeAudit } from '../db/audit.ts'
 import type { Reader } from '../db/open.ts'
+import { auditStaff } from './audit-staff.ts'
 import type { Program, StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
-import { formatMinute, readPhone, readStaffName } from './staff.ts'
+import { formatMinute, readPhone } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 import { formatCount } from '../../lib/format-count.ts'
 
@@ -48,8 +48,7 @@ async function endSessions(
 ): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const member = await findMember(db.query, phone)
-    const now = Date.now()
-    const count = (await listSessions(db.query, member.id, now)).length
+    const count = (await listSessions(db.query, member.id, Date.now())).length
     const plan = {
       effects: [`Member ${member.id} is logged out on ${formatCount(count, 'device')}`],
       question: 'End these sessions?',
@@ -57,8 +56,7 @@ async function endSessions(
     if (!(await confirmPlan(plan, consent, terminal))) return
     await db.transaction(async (trx) => {
       await trx.deleteFrom('session').where('user_id', '=', member.id).execute()
-      const data = { sessions: count, by: readStaffName() }
-      await writeAudit(trx, { action: 'end sessions', userId: member.id, data, at: now })
+      await auditStaff(trx, 'end sessions', member.id, { sessions: count })
     })
     terminal.print(`Member ${member.id}: ${formatCount(count, 'session')} ended`)
   })

@@ -1,9 +1,7 @@
 import { rebaseEdits, type Edit } from './edits.ts'
-import { ContentError } from './faults.ts'
-import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
-import { checkFile } from './read-file.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { findPageFile, nameFile, type SourceKey } from './sources.ts'
+import { findPageFile, type SourceKey } from './sources.ts'
+import { validateSource } from './validate-source.ts'
 
 export interface NamedEdit extends SourceKey {
   edit: Edit
@@ -15,18 +13,6 @@ export interface EditedFolder {
   getEdits(key: SourceKey): readonly Edit[]
   kept: NamedEdit[]
   dropped: NamedEdit[]
-}
-
-/** Validates edited data against the schema of its file. @throws ContentError */
-function validateEdited({ kind, slug }: SourceKey, data: unknown): object {
-  const schema = kind === 'pages' ? SINGLE_FILES[findPageFile(slug)] : ITEM_FOLDERS[kind]
-  const outcome = checkFile(nameFile(kind, slug), schema, data)
-  if (outcome.kind === 'valid') return { ...outcome.data }
-  const faults = outcome.faults.map((fault) => ({
-    ...fault,
-    message: `${fault.message} (after applying staff edits of "content set")`,
-  }))
-  throw new ContentError(faults)
 }
 
 /** Applies staff edits to a folder. @throws ContentError if the result is invalid */
@@ -45,7 +31,8 @@ export function applyEdits(
     keptByItem.set(`${key.kind} ${key.id}`, rebased.kept)
     kept.push(...rebased.kept.map((edit) => ({ ...key, edit })))
     dropped.push(...rebased.dropped.map((edit) => ({ ...key, edit })))
-    return rebased.kept.length > 0 ? validateEdited(key, rebased.data) : item
+    if (rebased.kept.length === 0) return item
+    return validateSource(key, rebased.data, ' (after applying staff edits of "content set")')
   }
 
   for (const { edits, ...key } of stored) {

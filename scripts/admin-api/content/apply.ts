@@ -7,9 +7,9 @@ import type { Edit } from './edits.ts'
 import { findChangedDates } from './find-changed-dates.ts'
 import type { Planned } from './plan.ts'
 import { writeRow } from './planned-rows.ts'
-import type { SourceKey, SourceKind } from './sources.ts'
+import { ITEM_TRAITS, type SourceKey, type SourceKind } from './sources.ts'
 import { readStates, readStoredStates, type StoredState } from './stored-sources.ts'
-import { TEXT_KINDS, unpublishAll, unpublishParts } from './unpublish.ts'
+import { unpublishAll, unpublishParts } from './unpublish.ts'
 import { updateSearchIndex, writeSearchIndex, type TextKey } from './write/search.ts'
 
 /** A change of a content item. */
@@ -87,7 +87,7 @@ async function indexForSearch(trx: Transaction, keys: readonly SourceKey[]): Pro
   }
   const changed: TextKey[] = []
   for (const { kind, id } of keys) {
-    if (kind !== 'pages') changed.push({ kind: TEXT_KINDS[kind], id })
+    if (kind !== 'pages') changed.push({ kind: ITEM_TRAITS[kind].textKind, id })
     if (kind === 'artists') changed.push(...(await listCoursesOfTeacher(trx, id)))
   }
   await updateSearchIndex(trx, changed)

@@ -1,6 +1,7 @@
 import { LOCALES } from '#api/language.ts'
 import { pickText, type LocalizedText } from './local.ts'
 import type { ContentFolder } from './read-folder.ts'
+import { ITEM_KINDS, nameFile } from './sources.ts'
 
 // Editors use names; orders, tickets and URLs use numeric ids. Each name is assigned an id once and keeps it,
 // unless its file has an explicit `id`.
@@ -156,7 +157,7 @@ export function assignIds(
       return Math.max(existing.highest(kind), highest.get(kind) ?? 0)
     },
   })
-  for (const { kind, id } of listExplicitIds(folder)) {
+  for (const { kind, id } of listIds(folder)) {
     highest.set(kind, Math.max(highest.get(kind) ?? 0, id))
   }
   const { items } = folder
@@ -219,32 +220,56 @@ export function assignIds(
   return { folder: folderWithIds, names: assigned, renamed: renamedItems }
 }
 
-/** Lists the explicit ids of the files. */
-function listExplicitIds({ single, items }: ContentFolder): { kind: IdKind; id: number }[] {
+interface FieldWithId {
+  kind: IdKind
+  file: string
+  /** Path of the id in the file. */
+  field: string
+  /** 0 if the file has none. */
+  id: number
+}
+
+function* listPartIds(
+  kind: IdKind,
+  file: string,
+  field: string,
+  list: readonly WithId[],
+): Generator<FieldWithId> {
+  for (const [index, { id }] of list.entries()) {
+    yield { kind, file, field: `${field}.${index}.id`, id }
+  }
+}
+
+/** Lists the ids of everything in a folder, with 0 for those that the import assigns. */
+export function* listIds({ single, items }: ContentFolder): Generator<FieldWithId> {
   const site = single['site.yaml']
-  const lists: [IdKind, readonly WithId[]][] = [
-    ['artists', items.artists],
-    ['performances', items.performances],
-    ['courses', items.courses],
-    ['activities', items.activities],
-    ['artist-news', items['artist-news']],
-    ['course-news', items['course-news']],
-    ['performance-news', items['performance-news']],
-    ['business-cases', items['business-cases']],
-    ['city', site.cities],
-    ['venue', site.venues],
-    ['hall', site.venues.flatMap(({ halls }) => halls)],
-    ['genre', site.genres],
-    ['discipline', site.disciplines],
-    ['category', site.course_categories],
-    ['link', site.links],
-    ['member package', site.member_packages],
-    ['banner', single['banners.yaml'].banners],
-    ['tier', items.performances.flatMap(({ tiers }) => tiers)],
-    ['show', items.performances.flatMap(({ shows }) => shows)],
-    ['course package', items.courses.flatMap(({ packages }) => packages)],
-    ['course date', items.courses.flatMap(({ dates }) => dates)],
-    ['activity date', items.activities.flatMap(({ dates }) => dates)],
-  ]
-  return lists.flatMap(([kind, list]) => list.map(({ id }) => ({ kind, id })))
+  yield* listPartIds('city', 'site.yaml', 'cities', site.cities)
+  yield* listPartIds('venue', 'site.yaml', 'venues', site.venues)
+  for (const [index, { halls }] of site.venues.entries()) {
+    yield* listPartIds('hall', 'site.yaml', `venues.${index}.halls`, halls)
+  }
+  yield* listPartIds('genre', 'site.yaml', 'genres', site.genres)
+  yield* listPartIds('discipline', 'site.yaml', 'disciplines', site.disciplines)
+  yield* listPartIds('category', 'site.yaml', 'course_categories', site.course_categories)
+  yield* listPartIds('link', 'site.yaml', 'links', site.links)
+  yield* listPartIds('member package', 'site.yaml', 'member_packages', site.member_packages)
+  yield* listPartIds('banner', 'banners.yaml', 'banners', single['banners.yaml'].banners)
+  for (const kind of ITEM_KINDS) {
+    for (const { slug, id } of items[kind]) {
+      yield { kind, file: nameFile(kind, slug), field: 'id', id }
+    }
+  }
+  for (const { slug, tiers, shows } of items.performances) {
+    const file = nameFile('performances', slug)
+    yield* listPartIds('tier', file, 'tiers', tiers)
+    yield* listPartIds('show', file, 'shows', shows)
+  }
+  for (const { slug, packages, dates } of items.courses) {
+    const file = nameFile('courses', slug)
+    yield* listPartIds('course package', file, 'packages', packages)
+    yield* listPartIds('course date', file, 'dates', dates)
+  }
+  for (const { slug, dates } of items.activities) {
+    yield* listPartIds('activity date', nameFile('activities', slug), 'dates', dates)
+  }
 }

@@ -10,6 +10,7 @@ import type { Checker } from './checker.ts'
 import type { Faults } from './faults.ts'
 import type { SlugIndex } from './index-slugs.ts'
 import type { ContentFolder } from './read-folder.ts'
+import { nameFile } from './sources.ts'
 
 function checkSingleFiles({ single }: ContentFolder, { requireSlug }: Checker): void {
   const site = single['site.yaml']
@@ -27,7 +28,7 @@ function checkSingleFiles({ single }: ContentFolder, { requireSlug }: Checker): 
 
 function checkArtists({ items }: ContentFolder, { requireSlug }: Checker): void {
   for (const artist of items.artists) {
-    const file = `artists/${artist.slug}.yaml`
+    const file = nameFile('artists', artist.slug)
     requireSlug(file, 'discipline', 'discipline', artist.discipline)
     for (const [index, work] of artist.works.entries()) {
       requireSlug(file, `works.${index}.performance`, 'performance', work.performance)
@@ -37,14 +38,14 @@ function checkArtists({ items }: ContentFolder, { requireSlug }: Checker): void 
 
 function checkNews({ items }: ContentFolder, { requireSlug }: Checker): void {
   for (const item of items['artist-news']) {
-    requireSlug(`artist-news/${item.slug}.yaml`, 'artist', 'artist', item.artist)
+    requireSlug(nameFile('artist-news', item.slug), 'artist', 'artist', item.artist)
   }
   for (const item of items['course-news']) {
-    requireSlug(`course-news/${item.slug}.yaml`, 'course', 'course', item.course)
+    requireSlug(nameFile('course-news', item.slug), 'course', 'course', item.course)
   }
   for (const item of items['performance-news']) {
     requireSlug(
-      `performance-news/${item.slug}.yaml`,
+      nameFile('performance-news', item.slug),
       'performance',
       'performance',
       item.performance,

@@ -1,5 +1,6 @@
 import type { Checker } from './checker.ts'
 import type { ContentFolder } from './read-folder.ts'
+import { nameFile } from './sources.ts'
 
 interface Application {
   opens: string
@@ -24,7 +25,7 @@ function checkApplication(
 export function checkCourses({ items }: ContentFolder, checker: Checker): void {
   const { requireSlug, readTime, refuseIf } = checker
   for (const course of items.courses) {
-    const file = `courses/${course.slug}.yaml`
+    const file = nameFile('courses', course.slug)
     requireSlug(file, 'category', 'category', course.category)
     readTime(file, 'booking_opens', course.booking_opens)
     const isMissing = course.admission === 'apply' && !course.application
@@ -52,7 +53,7 @@ export function checkCourses({ items }: ContentFolder, checker: Checker): void {
 export function checkActivities({ items }: ContentFolder, checker: Checker): void {
   const { requireSlug, readTime, refuseIf } = checker
   for (const activity of items.activities) {
-    const file = `activities/${activity.slug}.yaml`
+    const file = nameFile('activities', activity.slug)
     checkApplication(activity.application, file, checker)
     const isFull = activity.taken > activity.places
     refuseIf(isFull, file, 'taken', 'More are taken than there are places.')

@@ -4,6 +4,7 @@ import type { Faults } from './faults.ts'
 import { readParagraphs } from './inline.ts'
 import type { LocalizedText } from './local.ts'
 import type { ContentFolder } from './read-folder.ts'
+import { listFiles } from './sources.ts'
 
 interface GivenList {
   items: { text: LocalizedText; list?: GivenList | undefined }[]
@@ -37,7 +38,7 @@ function listTexts(block: ContentBlock): [string, LocalizedText][] {
 }
 
 /** Checks that texts with inline markup can be parsed and their links are allowed. */
-export function checkInline({ single, items }: ContentFolder, faults: Faults): void {
+export function checkInline(folder: ContentFolder, faults: Faults): void {
   function check(file: string, field: string, localized: LocalizedText) {
     for (const lang of LOCALES) {
       try {
@@ -54,12 +55,10 @@ export function checkInline({ single, items }: ContentFolder, faults: Faults): v
     }
   }
 
-  for (const [index, localized] of single['site.yaml'].foot_content.entries()) {
+  for (const [index, localized] of folder.single['site.yaml'].foot_content.entries()) {
     check('site.yaml', `foot_content.${index}`, localized)
   }
-  checkBody('about.yaml', single['about.yaml'].body)
-  checkBody('business.yaml', single['business.yaml'].body)
-  for (const [folder, list] of Object.entries(items)) {
-    for (const item of list) checkBody(`${folder}/${item.slug}.yaml`, item.body)
+  for (const [file, data] of listFiles(folder)) {
+    if ('body' in data) checkBody(file, data.body)
   }
 }

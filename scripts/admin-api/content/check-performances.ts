@@ -1,6 +1,7 @@
 import type { Checker } from './checker.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { formatCount } from '../../lib/format-count.ts'
+import { nameFile } from './sources.ts'
 
 type Performance = ContentFolder['items']['performances'][number]
 
@@ -26,7 +27,7 @@ function checkShows(
 export function checkPerformances({ items }: ContentFolder, checker: Checker): void {
   const { requireSlug, readTime, refuseIf } = checker
   for (const performance of items.performances) {
-    const file = `performances/${performance.slug}.yaml`
+    const file = nameFile('performances', performance.slug)
     requireSlug(file, 'genre', 'genre', performance.genre)
     for (const field of ['cast', 'creatives'] as const) {
       for (const [index, person] of performance[field].entries()) {

@@ -1,7 +1,7 @@
 import type { Reader } from '../db/open.ts'
 import type { Faults } from './faults.ts'
 import type { ContentFolder } from './read-folder.ts'
-import type { SourceKey, SourceKind } from './sources.ts'
+import { nameFile, type SourceKey, type SourceKind } from './sources.ts'
 
 /** Number of taken places, and how many of them the content stated at the last import. */
 interface Taken {
@@ -92,17 +92,17 @@ export function checkPlaces(
         const field = `shows.${index}.stock.${position}`
         const [places = 0, sold = 0] = [show.stock[position], show.sold[position]]
         const stored = takenPlaces.ofTier(show.id, id)
-        check(`performances/${slug}.yaml`, field, places, sold, stored)
+        check(nameFile('performances', slug), field, places, sold, stored)
       }
     }
   }
   for (const { slug, dates } of items.courses) {
     for (const [index, { id, places, booked }] of dates.entries()) {
       const stored = takenPlaces.ofDate(id)
-      check(`courses/${slug}.yaml`, `dates.${index}.places`, places, booked, stored)
+      check(nameFile('courses', slug), `dates.${index}.places`, places, booked, stored)
     }
   }
   for (const { slug, id, places, taken } of items.activities) {
-    check(`activities/${slug}.yaml`, 'places', places, taken, takenPlaces.ofActivity(id))
+    check(nameFile('activities', slug), 'places', places, taken, takenPlaces.ofActivity(id))
   }
 }

@@ -1,16 +1,8 @@
 import type { Faults } from './faults.ts'
 import type { Noun, SlugIndex } from './index-slugs.ts'
+import { ITEM_KINDS, ITEM_TRAITS, nameFile } from './sources.ts'
 import { resolveTime } from './times.ts'
 
-const ITEM_NOUNS: Partial<Record<Noun, string>> = {
-  artist: 'artists',
-  performance: 'performances',
-  course: 'courses',
-  activity: 'activities',
-  'artist news': 'artist-news',
-  'course news': 'course-news',
-  'performance news': 'performance-news',
-}
 const SITE_NOUNS: Partial<Record<Noun, string>> = {
   city: 'cities',
   hall: 'venues',
@@ -21,8 +13,8 @@ const SITE_NOUNS: Partial<Record<Noun, string>> = {
 
 /** A message that an item does not exist, and where it would be defined. */
 export function describeMissing(noun: Noun, slug: string): string {
-  const folder = ITEM_NOUNS[noun]
-  const place = folder ? `${folder}/${slug}.yaml` : `a slug under ${SITE_NOUNS[noun]} in site.yaml`
+  const kind = ITEM_KINDS.find((one) => ITEM_TRAITS[one].noun === noun)
+  const place = kind ? nameFile(kind, slug) : `a slug under ${SITE_NOUNS[noun]} in site.yaml`
   return `There is no ${noun} "${slug}": it would be ${place}.`
 }
 

@@ -10,7 +10,7 @@ import { collectFaults, ContentError, type Faults } from './faults.ts'
 import { ITEM_FOLDERS } from './format.ts'
 import type { SlugIndex } from './index-slugs.ts'
 import { findMediaUses } from './list-files.ts'
-import { listDependents, validateStored } from './plan-stored.ts'
+import { listDependents } from './plan-stored.ts'
 import { planOne, type PlanContext, type Planned } from './plan.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { findPageFile, nameFile, PAGE_FILES, pageSlug, type SourceKind } from './sources.ts'
@@ -23,6 +23,7 @@ import {
   type StoredSource,
 } from './stored-sources.ts'
 import { isVisible, readWindow } from './visibility.ts'
+import { validateSource } from './validate-source.ts'
 
 /** A field and its new value. */
 export interface FieldChange {
@@ -59,7 +60,7 @@ async function readFolderAround(
     const isOwn = source.kind === 'pages' && file === findPageFile(source.slug)
     const page = isOwn ? { ...source, data } : await findStored(db, 'pages', pageSlug(file))
     if (!page) throw new Error(`${file} was never imported`)
-    single[file] = validateStored(page, page.data)
+    single[file] = validateSource(page, page.data)
   }
   const items = Object.fromEntries(
     Object.keys(ITEM_FOLDERS).map((kind) => {
@@ -183,7 +184,7 @@ export async function editContent(
     edits = addEdit(edits, base === undefined ? edit : { ...edit, base })
     edited = next
   }
-  const data = validateStored(source, edited)
+  const data = validateSource(source, edited)
   const shared = {
     slugs: withItem(await readStoredSlugs(trx), source, data),
     legal: await readStoredLegal(trx),
@@ -197,7 +198,7 @@ export async function editContent(
   const hasVisibilityChanged = isShown(source.data) !== isShown(data)
   const dependents = hasVisibilityChanged ? await listDependents(trx, source) : []
   for (const other of dependents) {
-    const plan = await planStored(trx, other, validateStored(other, other.data), shared)
+    const plan = await planStored(trx, other, validateSource(other, other.data), shared)
     planned.push({ ...plan, edits: other.edits })
   }
   return applyContent(trx, { planned, isComplete: false, now, isAnnounced: true })

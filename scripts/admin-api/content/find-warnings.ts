@@ -6,7 +6,7 @@ import { nameLanguage } from '../../lib/name-language.ts'
 import { formatTime } from '../venue-time.ts'
 import { collectFaults, ContentError, type Faults } from './faults.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { ITEM_KINDS, nameFile, PAGE_FILES } from './sources.ts'
+import { listFiles, nameFile } from './sources.ts'
 import { resolveTime } from './times.ts'
 
 // Warnings about valid content that is probably a mistake. They do not prevent an import.
@@ -188,12 +188,7 @@ export function findWarnings(folder: ContentFolder, firstStart: number): string[
   checkRepeated('season.yaml', 'artists', { slugs: single['season.yaml'].artists, faults })
   for (const one of items.courses) checkCourse(one, faults)
   checkHomeActs(site, faults)
-  const files = [
-    ...PAGE_FILES.map((file) => [file, single[file]] as const),
-    ...ITEM_KINDS.flatMap((kind) =>
-      items[kind].map((item) => [nameFile(kind, item.slug), item] as const),
-    ),
-  ]
+  const files = listFiles(folder)
   for (const [file, data] of files) checkOffsets(file, data, faults)
   const lines = faults.list.length > 0 ? new ContentError(faults.list, folder.root).faults : []
   return [...lines, ...describeLanguages(files)]

@@ -6,6 +6,7 @@ import type { Faults } from './faults.ts'
 import { isKnownMedia, KNOWN_PICTURES } from './media.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { PLACEHOLDER_MEDIA } from './repair.ts'
+import { listFiles } from './sources.ts'
 
 interface Use {
   source: string
@@ -37,7 +38,7 @@ const FONT_FIELD = 'brand.fonts.display_font.file'
  * @param unread files of the folder to skip
  */
 export function listMedia(
-  { root, single, items }: ContentFolder,
+  folder: ContentFolder,
   faults: Faults,
   unread: ReadonlySet<string>,
 ): string[] {
@@ -45,14 +46,14 @@ export function listMedia(
   const pictures = new Map<string, string | null>()
   const findProblem = (source: string, isFont: boolean): string | null => {
     if (source.split('/').includes('..')) return `${source} is outside the media folder.`
-    const path = join(root, 'media', source)
+    const path = join(folder.root, 'media', source)
     if (!isFont && (!isKnownMedia(source) || isFontFile(source)))
       return `${source} is not a supported type of picture or video: ${KNOWN_PICTURES}.`
     if (!existsSync(path)) return `There is no file media/${source}.`
     return isFont ? findFontFault(path, `media/${source}`) : null
   }
-  const check = (file: string, data: unknown) => {
-    if (unread.has(file)) return
+  for (const [file, data] of listFiles(folder)) {
+    if (unread.has(file)) continue
     for (const { source, field } of findMediaUses(data)) {
       // The fault that the placeholder replaces is reported already.
       if (source === PLACEHOLDER_MEDIA) continue
@@ -63,10 +64,6 @@ export function listMedia(
       sources.add(source)
       if (problem !== null) faults.add(file, field, problem)
     }
-  }
-  for (const [name, data] of Object.entries(single)) check(name, data)
-  for (const [folder, list] of Object.entries(items)) {
-    for (const item of list) check(`${folder}/${item.slug}.yaml`, item)
   }
   return [...sources]
 }

@@ -1,12 +1,10 @@
 import type { Reader } from '../db/open.ts'
-import { ContentError } from './faults.ts'
-import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
 import { findMediaUses } from './list-files.ts'
 import { planOne, type PlanContext, type Planned } from './plan.ts'
-import { checkFile } from './read-file.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { findPageFile, nameFile, type SourceKind } from './sources.ts'
+import { findPageFile, type SourceKind } from './sources.ts'
 import { listReferencing, readMediaFiles, type StoredSource } from './stored-sources.ts'
+import { validateSource } from './validate-source.ts'
 
 /** Kinds whose rows depend on the visibility of items of another kind. */
 const REFERENCED_BY: Partial<Record<SourceKind, readonly SourceKind[]>> = {
@@ -18,14 +16,6 @@ const REFERENCED_BY: Partial<Record<SourceKind, readonly SourceKind[]>> = {
 export const listDependents = (db: Reader, { kind, slug }: StoredSource): Promise<StoredSource[]> =>
   listReferencing(db, REFERENCED_BY[kind] ?? [], slug)
 
-/** Validates stored content against the schema of its kind. @throws ContentError if it is invalid */
-export function validateStored({ kind, slug }: StoredSource, data: unknown): object {
-  const schema = kind === 'pages' ? SINGLE_FILES[findPageFile(slug)] : ITEM_FOLDERS[kind]
-  const outcome = checkFile(nameFile(kind, slug), schema, data)
-  if (outcome.kind === 'faulty') throw new ContentError(outcome.faults)
-  return outcome.data
-}
-
 /** Plans the rows of stored content. @throws ContentError if it does not match the current schema */
 export async function planUnchanged(
   db: Reader,
@@ -33,7 +23,7 @@ export async function planUnchanged(
   shared: Omit<PlanContext, 'media'>,
 ): Promise<Planned> {
   const { kind, slug } = source
-  const data = validateStored(source, source.data)
+  const data = validateSource(source, source.data)
   const sources = findMediaUses(data).map((use) => use.source)
   const context = { ...shared, media: await readMediaFiles(db, source.media, sources) }
   const single = kind === 'pages' ? { [findPageFile(slug)]: data } : {}

@@ -11,6 +11,7 @@ import type { ContentFolder } from './read-folder.ts'
 import {
   findPageFile,
   ITEM_KINDS,
+  ITEM_TRAITS,
   nameFile,
   PAGE_FILES,
   PAGE_IDS,
@@ -43,17 +44,6 @@ const ITEM_WRITERS: { [K in ItemKind]: (context: ImportContext, item: Items[K][n
     'performance-news': writePerformanceNews,
     'business-cases': writeBusinessCase,
   }
-
-const SECTION_OF: Record<ItemKind, Section> = {
-  artists: 'artists',
-  performances: 'performances',
-  courses: 'courses',
-  activities: 'activities',
-  'artist-news': 'news',
-  'course-news': 'news',
-  'performance-news': 'news',
-  'business-cases': 'business',
-}
 
 /** Context for planning any item or page. */
 export interface PlanContext extends Viewpoint {
@@ -129,7 +119,7 @@ export function planItem<K extends ItemKind>(
   item: Items[K][number],
 ): Planned {
   const { slug, ...data } = item
-  const published = context.sections.includes(SECTION_OF[kind]) && isVisible(item, context)
+  const published = context.sections.includes(ITEM_TRAITS[kind].section) && isVisible(item, context)
   const key = { kind, id: item.id, slug, published }
   const moments = listMoments(kind, item, context.firstStart)
   return plan(key, data, context, moments, (own) =>

@@ -1,7 +1,7 @@
 import { checkReadFolder, type CheckContext } from './check-folder.ts'
 import { ContentError, type Fault } from './faults.ts'
 import type { ContentFolder, ReadFolder } from './read-folder.ts'
-import { findPageFile, nameFile, type SourceKey } from './sources.ts'
+import { findPageFile, ITEM_KINDS, nameFile, type SourceKey } from './sources.ts'
 import type { StoredSource } from './stored-sources.ts'
 
 // A faulty file in a watched folder must not block changes of other files: its item keeps the stored content,
@@ -84,13 +84,13 @@ function replaceFaulty(
   const kept: SourceKey[] = []
   const pages: Record<string, unknown> = { ...single }
   const lists: Record<string, object[]> = {}
-  const isValid = (kind: string, slug: string) => !faulty.has(`${kind}/${slug}.yaml`)
-  for (const [kind, list] of Object.entries(items)) {
-    lists[kind] = list.filter(({ slug }) => isValid(kind, slug))
+  for (const kind of ITEM_KINDS) {
+    const list: readonly { slug: string }[] = items[kind]
+    lists[kind] = list.filter(({ slug }) => !faulty.has(nameFile(kind, slug)))
   }
   // A file with an invalid name is not read, so its item is unknown: keep all missing items of that folder.
   const present = new Set(
-    Object.entries(items).flatMap(([kind, list]) => list.map(({ slug }) => `${kind}/${slug}.yaml`)),
+    ITEM_KINDS.flatMap((kind) => items[kind].map(({ slug }) => nameFile(kind, slug))),
   )
   const unknown = new Set([...faulty].filter((file) => !present.has(file)).map(getFolder))
   for (const { kind, id, slug, data } of stored) {

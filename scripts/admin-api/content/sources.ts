@@ -1,3 +1,5 @@
+import type { Section } from '#api/sections.ts'
+import type { TextKind } from '../db/texts.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
 
@@ -31,9 +33,29 @@ export function findPageFile(slug: string): PageFile {
   return file
 }
 
+/** Noun for messages, kind of the stored texts and section of the site, by kind of item. */
+export const ITEM_TRAITS = {
+  artists: { noun: 'artist', textKind: 'artist', section: 'artists' },
+  performances: { noun: 'performance', textKind: 'performance', section: 'performances' },
+  courses: { noun: 'course', textKind: 'course', section: 'courses' },
+  activities: { noun: 'activity', textKind: 'activity', section: 'activities' },
+  'artist-news': { noun: 'artist news', textKind: 'artist_news', section: 'news' },
+  'course-news': { noun: 'course news', textKind: 'course_news', section: 'news' },
+  'performance-news': { noun: 'performance news', textKind: 'performance_news', section: 'news' },
+  'business-cases': { noun: 'business case', textKind: 'business_case', section: 'business' },
+} as const satisfies Record<ItemKind, { noun: string; textKind: TextKind; section: Section }>
+
 /** Path of the file of an item or page in the content folder. */
 export const nameFile = (kind: SourceKind, slug: string): string =>
   kind === 'pages' ? `${slug}.yaml` : `${kind}/${slug}.yaml`
+
+/** Lists every file of a folder with its data. */
+export const listFiles = ({ single, items }: ContentFolder) => [
+  ...PAGE_FILES.map((file) => [file, single[file]] as const),
+  ...ITEM_KINDS.flatMap((kind) =>
+    items[kind].map((item) => [nameFile(kind, item.slug), item] as const),
+  ),
+]
 
 /** Identifies an item or page. */
 export interface SourceKey {

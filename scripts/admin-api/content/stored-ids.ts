@@ -8,10 +8,10 @@ import {
   type IdKind,
   type NameWithId,
 } from './assign-ids.ts'
-import { validateStored } from './plan-stored.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { findPageFile, ITEM_KINDS } from './sources.ts'
 import { readAllStored } from './stored-sources.ts'
+import { validateSource } from './validate-source.ts'
 
 type NumberedTable =
   | 'artist'
@@ -94,10 +94,10 @@ async function readNamesOfContent(db: Reader): Promise<NameWithId[]> {
   const sources = await readAllStored(db)
   if (sources.length === 0) return []
   const pages = sources.filter(({ kind }) => kind === 'pages')
-  const single = pages.map((page) => [findPageFile(page.slug), validateStored(page, page.data)])
+  const single = pages.map((page) => [findPageFile(page.slug), validateSource(page, page.data)])
   const items = ITEM_KINDS.map((kind) => {
     const own = sources.filter((source) => source.kind === kind)
-    return [kind, own.map((one) => ({ ...validateStored(one, one.data), slug: one.slug }))]
+    return [kind, own.map((one) => ({ ...validateSource(one, one.data), slug: one.slug }))]
   })
   const parts = { single: Object.fromEntries(single), items: Object.fromEntries(items) }
   // Every part was validated against its schema.

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { NewsKind } from '#api/news.ts'
 import type { Transaction } from '../db/open.ts'
-import type { TextKind } from '../db/texts.ts'
-import type { ItemKind, SourceKind } from './sources.ts'
+import { ITEM_TRAITS, type ItemKind, type SourceKind } from './sources.ts'
 
 // Rows of hidden items are kept, because orders may reference them.
 
@@ -58,17 +57,6 @@ const SITE_TABLES = [
   'member_package',
 ] as const
 
-export const TEXT_KINDS: Record<ItemKind, TextKind> = {
-  artists: 'artist',
-  performances: 'performance',
-  courses: 'course',
-  activities: 'activity',
-  'artist-news': 'artist_news',
-  'course-news': 'course_news',
-  'performance-news': 'performance_news',
-  'business-cases': 'business_case',
-}
-
 const HIDDEN = { published: 0 } as const
 
 /** Deletes links of an item; writing the item restores them. */
@@ -92,7 +80,8 @@ async function hideItem(trx: Transaction, kind: ItemKind, id: number): Promise<v
       await trx.updateTable(table).set(HIDDEN).where(sql.ref(column), '=', id).execute()
     }
   }
-  const texts = trx.updateTable('content_text').set(HIDDEN).where('kind', '=', TEXT_KINDS[kind])
+  const { textKind } = ITEM_TRAITS[kind]
+  const texts = trx.updateTable('content_text').set(HIDDEN).where('kind', '=', textKind)
   await texts.where('item_id', '=', id).execute()
 }
 

@@ -3,7 +3,7 @@ import { readJson, writeJson } from './json.ts'
 import type { MemberTables } from './member-tables.ts'
 import type { Transaction } from './open.ts'
 
-interface AuditEntry {
+export interface AuditEntry {
   /** The action, such as `login` or `application accept`. */
   action: string
   /** The member concerned; null if the action concerns no single member. */

@@ -92,6 +92,7 @@ export interface MessageData {
   show_cancelled: { order: TicketOrder; returned: RefundedValue; sequence: number }
   show_moved: {
     order: TicketOrder
+    /** The previous time and place. */
     before: Occasion
     /** Deadline for a full refund. */
     refundableUntil: string
@@ -100,6 +101,7 @@ export interface MessageData {
   course_date_cancelled: { order: BookingOrder; returned: RefundedValue; sequence: number }
   course_date_moved: {
     order: BookingOrder
+    /** The previous time and place. */
     before: Occasion
     cancellableUntil: string
     sequence: number

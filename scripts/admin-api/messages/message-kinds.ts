@@ -8,13 +8,17 @@ import {
 } from './kinds/application.ts'
 import { balanceToppedUp } from './kinds/balance-topped-up.ts'
 import { bookingConfirmed, classHoursBought } from './kinds/course-bought.ts'
-import { courseDateCancelled, courseDateMoved } from './kinds/course-changes.ts'
+import {
+  courseDateCancelled,
+  courseDateMoved,
+  showCancelled,
+  showMoved,
+} from './kinds/date-changes.ts'
 import { invoiceIssued } from './kinds/invoice-issued.ts'
 import { loginCode } from './kinds/login-code.ts'
 import { membershipEnding, membershipStarted } from './kinds/membership.ts'
 import { refund } from './kinds/refund.ts'
 import { courseReminder, showReminder } from './kinds/reminders.ts'
-import { showCancelled, showMoved } from './kinds/show-changes.ts'
 import { ticketsBought } from './kinds/tickets-bought.ts'
 import { ticketsRefunded } from './kinds/tickets-refunded.ts'
 import type { MessageData, MessageName } from './message-data.ts'

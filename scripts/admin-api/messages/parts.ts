@@ -3,7 +3,7 @@ import { writeOrderCalendar } from '#calendar-file/order-calendar.ts'
 import { formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
 import type { Place } from '#api/primitives.ts'
 import { href, type RoutePath } from '#routes.ts'
-import type { BookingOrder, TicketOrder } from './message-data.ts'
+import type { BookingOrder, Occasion, TicketOrder } from './message-data.ts'
 import type { Fact, MessageContext, MessageFile, MessagePart } from './message.ts'
 
 // Parts that several kinds of messages share.
@@ -33,11 +33,17 @@ export const fact = (label: string, value: string, previous: string | null = nul
 
 const formatHall = ({ venue, hall }: Place): string => `${venue.name} · ${hall.name}`
 
+/** Time and place of the show or course date of an order. */
+export function readOccasion(order: TicketOrder | BookingOrder): Occasion {
+  const { starts_at: startsAt, place } = order.type === 'performance' ? order : order.content
+  return { startsAt, place }
+}
+
 /** Time and place; with the previous ones if the date was moved. */
 export function listOccasion(
-  { startsAt, place }: { startsAt: string; place: Place },
+  { startsAt, place }: Occasion,
   { t, locale }: MessageContext,
-  before?: { startsAt: string; place: Place },
+  before?: Occasion,
 ): Fact[] {
   return [
     fact(

@@ -12,6 +12,7 @@ import { logOrder } from './log.ts'
 import { isPaid, lockOrder } from './orders.ts'
 import { readItemName } from './read-item-name.ts'
 import { decodeTicketCode } from './ticket-code.ts'
+import { selectTextsOf } from '../modules/read/texts.ts'
 
 type VerifyResult = DataOf<'POST /api/order/verify'>
 
@@ -24,12 +25,7 @@ const findTicket = (db: Reader, serial: string, lang: Locale) =>
     .innerJoin('show', 'show.id', 'ticket.show_id')
     .innerJoin('tier', 'tier.id', 'ticket.tier_id')
     .innerJoin('order', 'order.id', 'ticket.order_id')
-    .leftJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'show.performance_id')
-        .on('text.kind', '=', 'performance')
-        .on('text.lang', '=', lang),
-    )
+    .leftJoin(selectTextsOf('performance', lang), 'text.item_id', 'show.performance_id')
     .selectAll('ticket')
     .select(['show.starts_at', 'show.ends_at', 'show.hall_id', 'text.title'])
     .select(['tier.name as tier_name', 'order.status as order_status'])
@@ -246,12 +242,7 @@ export function undoVerify(
 export async function listDoorShows({ db }: Deps, lang: Locale, now: number) {
   const shows = await db.query
     .selectFrom('show')
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'show.performance_id')
-        .on('text.kind', '=', 'performance')
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf('performance', lang), 'text.item_id', 'show.performance_id')
     .select(['show.id', 'show.starts_at', 'show.hall_id', 'text.title'])
     .select(({ selectFrom }) => [
       selectFrom('ticket')

@@ -20,20 +20,9 @@ export function mountSignInRedirect(app: App, deps: Deps): void {
   function readBrowser(context: Context<AppEnv>, action: string) {
     context.set('route', `${context.req.method} /api/sign-in/{provider}/${action}`)
     const { provider } = readInput(ParamsSchema, 'path', context.req.param())
-    const { req } = context
-    const headers = {
-      forwardedFor: req.header('x-forwarded-for'),
-      userAgent: req.header('user-agent'),
-      proto: req.header('x-forwarded-proto'),
-      host: req.header('x-forwarded-host') ?? req.header('host'),
-    }
     const cookies = openCookies(context, config.siteUrl)
-    const { origin } = readClient(context.env?.incoming, headers, {
-      deviceCookie: cookies.readDevice(),
-      hops: config.trustedProxies,
-      siteUrl: config.siteUrl,
-    })
-    return { provider, cookies, origin, userAgent: headers.userAgent ?? '' }
+    const { origin } = readClient(context, cookies, config)
+    return { provider, cookies, origin, userAgent: context.req.header('user-agent') ?? '' }
   }
 
   const pickFields = (fields: URLSearchParams): URLSearchParams =>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import type { App, AppEnv } from '../http.ts'
+import { readHost } from '../client.ts'
 import { RequestError } from '../errors.ts'
 import { renderResult, renderChooser } from '../providers/sign-in/chooser-page.ts'
 import {
@@ -45,7 +46,7 @@ export function mountSignIn(app: App, { signIn, config, now }: Deps): void {
   function readRequest(context: Context<AppEnv>, fields: object): ChooserRequest {
     const request = readInput(ChooserRequestSchema, 'request', fields)
     const { req } = context
-    const host = req.header('x-forwarded-host') ?? req.header('host')
+    const host = readHost(context)
     checkOrigin({ origin: request.origin, fetchSite: undefined, host }, config.siteUrl)
     if (context.req.method === 'POST') {
       const fetchSite = req.header('sec-fetch-site')

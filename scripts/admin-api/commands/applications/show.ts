@@ -1,5 +1,4 @@
 import { formatReference } from '#i18n/format.ts'
-import { writeAudit } from '../../db/audit.ts'
 import { readEvents } from '../../db/events.ts'
 import { describeMessages } from '../../messages/outbox/list-messages.ts'
 import { formatTime } from '../../venue-time.ts'
@@ -9,10 +8,10 @@ import type { StaffApplication, StaffFile } from '../../modules/application/for-
 import { NEXT } from '../../modules/application/move.ts'
 import { openFileStore } from '../../../lib/file-store/open-file-store.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
+import { auditRead } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { nameKept } from '../../providers/storage/objects.ts'
-import { readStaffName } from '../staff.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -63,8 +62,6 @@ export async function showApplication(context: StaffContext, id: number): Promis
       ...(files.length > 0 ? ['Files', ...files.map((file) => describeFile(file, locate))] : []),
     ]
     for (const line of lines) context.terminal.print(line)
-    const data = { id, by: readStaffName() }
-    const entry = { action: 'application show', userId: row.user_id, data, at: Date.now() }
-    await db.transaction((trx) => writeAudit(trx, entry))
+    await auditRead(db, 'application show', row.user_id, { id })
   })
 }

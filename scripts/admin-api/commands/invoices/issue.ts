@@ -1,8 +1,8 @@
-import { writeAudit } from '../../db/audit.ts'
 import { issueInvoice, type IssueResult } from '../../orders/invoices.ts'
+import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { findByNumber } from '../orders/filter.ts'
-import { formatYuan, readStaffName } from '../staff.ts'
+import { formatYuan } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 
 /** @throws CommandError if nothing was issued */
@@ -32,13 +32,12 @@ export async function issueInvoiceAsStaff(
   number: string | null,
 ): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
-    const now = Date.now()
     const { id, user_id: userId } = await findByNumber(db.query, orderNo)
     const result = await db.transaction(async (trx) => {
-      const issued = await issueInvoice(trx, { orderId: id, number, now })
+      const issued = await issueInvoice(trx, { orderId: id, number, now: Date.now() })
       if (issued.kind !== 'issued') return issued
-      const data = { order_no: orderNo, amount_fen: issued.amountFen, by: readStaffName() }
-      await writeAudit(trx, { action: 'invoice issue', userId, data, at: now })
+      const data = { order_no: orderNo, amount_fen: issued.amountFen }
+      await auditStaff(trx, 'invoice issue', userId, data)
       return issued
     })
     terminal.print(describeResult(result, orderNo))

@@ -7,12 +7,12 @@ import type { StaffContext } from '../command.ts'
 import { formatMinute, formatYuan } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 
-type State = (typeof invoices.INVOICE_STATES)[number]
+export type InvoiceState = (typeof invoices.INVOICE_STATES)[number]
 
 /** Invoices with a status; all if it is undefined. */
 export async function readInvoices(
   db: Reader,
-  status: State | undefined,
+  status: InvoiceState | undefined,
 ): Promise<invoices.ListedInvoice[]> {
   const rows = await invoices.listInvoices(db)
   return rows.filter(({ state }) => status === undefined || state === status)
@@ -51,7 +51,7 @@ const COLUMNS: Column<ReturnType<typeof describe>>[] = [
 /** Prints one line per invoice. */
 export async function listInvoices(
   { config, terminal }: StaffContext,
-  { status, json }: { status?: State | undefined; json?: true | undefined },
+  { status, json }: { status?: InvoiceState | undefined; json?: true | undefined },
 ): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const rows = (await readInvoices(db.query, status)).map(describe)

@@ -1,9 +1,8 @@
 import { LOCALES } from '#api/language.ts'
-import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
+import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 import { cancelInContent, type DateRef } from '../../content/edit-date.ts'
-import { writeAudit } from '../../db/audit.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { cancelOrder, refundOrder } from '../../orders/end-order.ts'
@@ -11,9 +10,10 @@ import { PAID_STATUSES } from '../../orders/orders.ts'
 import { readItemName } from '../../orders/read-item-name.ts'
 import { readNetPaid } from '../../orders/refunds.ts'
 import { lockStock } from '../../orders/reservations.ts'
+import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
-import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
-import { withExistingDatabase } from '../with-database.ts'
+import { runPlanned } from '../run-planned.ts'
+import { formatMinute, formatYuan } from '../staff.ts'
 
 const WORDS = {
   show: {
@@ -135,9 +135,8 @@ async function cancelDate(trx: Transaction, ref: DateRef, now: number) {
     else if (await refundOrder(trx, order, reason, now)) refunded += 1
   }
   await cancelInContent(trx, ref, now)
-  const data = { [COLUMNS[table]]: id, cancelled, refunded, by: readStaffName() }
   const action = table === 'show' ? 'show cancel' : 'course date cancel'
-  await writeAudit(trx, { action, userId: null, data, at: now })
+  await auditStaff(trx, action, null, { [COLUMNS[table]]: id, cancelled, refunded })
   return { cancelled, refunded }
 }
 
@@ -145,21 +144,21 @@ async function cancelDate(trx: Transaction, ref: DateRef, now: number) {
  * Cancels a show or course date: stops its sale, cancels unpaid orders, and refunds money and class hours of
  * paid ones. Runs in one transaction, so that nothing is sold in the meantime.
  */
-export async function cancelAsStaff(
-  { config, terminal }: StaffContext,
+export const cancelAsStaff = (
+  context: StaffContext,
   ref: DateRef,
   consent: Consent,
-): Promise<void> {
-  const installation = config()
-  const { title, paid } = WORDS[ref.table]
-  const plan = await withExistingDatabase(installation, (db) => planCancellation(db.query, ref))
-  if (!(await confirmPlan(plan, consent, terminal))) return
-  await withExistingDatabase(installation, async (db) => {
-    const counts = await db.transaction((trx) => cancelDate(trx, ref, Date.now()))
-    terminal.print(`${title} ${ref.id} is cancelled`)
-    terminal.print(
-      `${formatCount(counts.refunded, paid)} refunded, ${formatCount(counts.cancelled, 'unpaid order')} cancelled`,
-    )
-    terminal.print('It remains cancelled until its content file changes "cancelled"')
+): Promise<void> =>
+  runPlanned(context, consent, {
+    plan: (db) => planCancellation(db, ref),
+    async run(db) {
+      const { terminal } = context
+      const { title, paid } = WORDS[ref.table]
+      const counts = await db.transaction((trx) => cancelDate(trx, ref, Date.now()))
+      terminal.print(`${title} ${ref.id} is cancelled`)
+      terminal.print(
+        `${formatCount(counts.refunded, paid)} refunded, ${formatCount(counts.cancelled, 'unpaid order')} cancelled`,
+      )
+      terminal.print('It remains cancelled until its content file changes "cancelled"')
+    },
   })
-}

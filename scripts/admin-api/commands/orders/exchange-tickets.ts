@@ -1,8 +1,7 @@
-import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
+import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { LOCALES } from '#api/language.ts'
-import { writeAudit } from '../../db/audit.ts'
 import type { Database, Reader } from '../../db/open.ts'
 import { BusinessError, RequestError } from '../../errors.ts'
 import { getBusinessText } from '../../error-texts.ts'
@@ -16,10 +15,11 @@ import { HOLD } from '../../orders/limits.ts'
 import { findOrder, isPaid, type OrderRow } from '../../orders/orders.ts'
 import { readServices } from '../../services.ts'
 import { MINUTE } from '../../venue-time.ts'
+import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
+import { runPlanned } from '../run-planned.ts'
 import { openPayments } from '../open-payments.ts'
-import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
-import { withExistingDatabase } from '../with-database.ts'
+import { formatMinute, formatYuan } from '../staff.ts'
 import { readChosenTickets } from './chosen-tickets.ts'
 import { listInvoiceInstructions } from './for-staff.ts'
 
@@ -91,8 +91,13 @@ async function describeTarget(db: Reader, { showId, tierId }: StaffExchange): Pr
   return `show ${showId}, ${formatMinute(startsAt)}, ${stripControls(pickName(name, LOCALES[0]))}`
 }
 
+interface ExchangePlan extends Plan {
+  choice: ExchangeChoice
+  quote: ExchangeQuote
+}
+
 /** @throws CommandError if the tickets cannot be exchanged */
-async function planExchange(db: Reader, exchange: StaffExchange, now: number) {
+async function planExchange(db: Reader, exchange: StaffExchange): Promise<ExchangePlan> {
   const { number, ticketIds, showId, tierId } = exchange
   const { order, chosen, lines } = await readChosenTickets(db, number, ticketIds)
   const choice: ExchangeChoice = {
@@ -102,11 +107,11 @@ async function planExchange(db: Reader, exchange: StaffExchange, now: number) {
     showId,
     tierId,
   }
-  const quote = await quoteExchangeChoice(db, choice, now).catch((error: unknown) =>
+  const quote = await quoteExchangeChoice(db, choice, Date.now()).catch((error: unknown) =>
     rethrowForStaff(error, exchange),
   )
   const count = formatCount(chosen.length, 'ticket')
-  const plan: Plan = {
+  return {
     effects: [
       ...lines,
       `New: ${count} of ${await describeTarget(db, exchange)}, ${formatYuan(quote.price.payable_fen)} yuan`,
@@ -114,25 +119,20 @@ async function planExchange(db: Reader, exchange: StaffExchange, now: number) {
       ...(await listInvoiceInstructions(db, order.id)),
     ],
     question: `Exchange ${count}?`,
+    choice,
+    quote,
   }
-  return { plan, choice, quote }
-}
-
-interface ConfirmedExchange {
-  choice: ExchangeChoice
-  quote: ExchangeQuote
-  canBuyOnline: boolean
 }
 
 function runExchange(
   db: Database,
-  { choice, quote, canBuyOnline }: ConfirmedExchange,
+  { choice, quote }: ExchangePlan,
+  canBuyOnline: boolean,
 ): Promise<OrderRow> {
-  const now = Date.now()
   return db.transaction(async (trx) => {
     const { payableFen, refundFen } = quote
     const { user_id: userId, order_no } = choice.order
-    const buyer = { userId, idempotencyKey: null, requestHash: '', canBuyOnline, now }
+    const buyer = { userId, idempotencyKey: null, requestHash: '', canBuyOnline, now: Date.now() }
     const next = await exchangeTickets(trx, buyer, {
       ...choice,
       expected: { payableFen, refundFen },
@@ -141,9 +141,8 @@ function runExchange(
       order_no,
       tickets: choice.ticketIds.join(' '),
       new_order_no: next.order_no,
-      by: readStaffName(),
     }
-    await writeAudit(trx, { action: 'ticket exchange', userId, data, at: now })
+    await auditStaff(trx, 'ticket exchange', userId, data)
     return next
   })
 }
@@ -152,26 +151,24 @@ function runExchange(
  * Exchanges tickets on behalf of their buyer, also after the deadline for online exchanges. The member pays
  * a difference on the site.
  */
-export async function exchangeTicketsAsStaff(
-  { config, terminal }: StaffContext,
+export const exchangeTicketsAsStaff = (
+  context: StaffContext,
   exchange: StaffExchange,
   consent: Consent,
-): Promise<void> {
-  const installation = config()
-  const { plan, choice, quote } = await withExistingDatabase(installation, (db) =>
-    planExchange(db.query, exchange, Date.now()),
-  )
-  if (!(await confirmPlan(plan, consent, terminal))) return
-  await withExistingDatabase(installation, async (db) => {
-    const { canBuyOnline } = readServices(installation, await openPayments(installation, db))
-    const next = await runExchange(db, { choice, quote, canBuyOnline }).catch((error: unknown) =>
-      rethrowForStaff(error, exchange),
-    )
-    const { order_no: nextNumber, payable_fen: payableFen, expires_at: expiresAt } = next
-    terminal.print(
-      isPaid(next)
-        ? `Order ${exchange.number}: ${formatCount(choice.ticketIds.length, 'ticket')} exchanged, the new order is ${nextNumber}`
-        : `Order ${nextNumber}: ${formatYuan(payableFen)} yuan to pay until ${formatMinute(expiresAt)}`,
-    )
+): Promise<void> =>
+  runPlanned(context, consent, {
+    plan: (db) => planExchange(db, exchange),
+    async run(db, plan) {
+      const config = context.config()
+      const { canBuyOnline } = readServices(config, await openPayments(config, db))
+      const next = await runExchange(db, plan, canBuyOnline).catch((error: unknown) =>
+        rethrowForStaff(error, exchange),
+      )
+      const { order_no: nextNumber, payable_fen: payableFen, expires_at: expiresAt } = next
+      context.terminal.print(
+        isPaid(next)
+          ? `Order ${exchange.number}: ${formatCount(plan.choice.ticketIds.length, 'ticket')} exchanged, the new order is ${nextNumber}`
+          : `Order ${nextNumber}: ${formatYuan(payableFen)} yuan to pay until ${formatMinute(expiresAt)}`,
+      )
+    },
   })
-}

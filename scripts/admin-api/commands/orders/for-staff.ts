@@ -8,6 +8,7 @@ import { listPaidTickets } from '../../orders/paid-tickets.ts'
 import { CommandError } from '../command.ts'
 import { formatYuan } from '../staff.ts'
 import { findByNumber, type OrderFilter } from './filter.ts'
+import { selectTextsOf } from '../../modules/read/texts.ts'
 
 /** Orders for staff, oldest first, with buyer, title, start and counts of tickets. */
 export async function listForStaff(
@@ -17,12 +18,7 @@ export async function listForStaff(
   const orders = await db
     .selectFrom('order')
     .innerJoin('user', 'user.id', 'order.user_id')
-    .leftJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'order.performance_id')
-        .on('text.kind', '=', 'performance')
-        .on('text.lang', '=', LOCALES[0]),
-    )
+    .leftJoin(selectTextsOf('performance', LOCALES[0]), 'text.item_id', 'order.performance_id')
     .leftJoin('show', 'show.id', 'order.show_id')
     .leftJoin('verified_order', 'verified_order.id', 'order.id')
     .selectAll('order')
@@ -49,10 +45,10 @@ export async function listForStaff(
         .where('ticket.state', '=', 'valid')
         .as('valid'),
     ])
-    .$if(id !== undefined, (select) => select.where('order.id', '=', id ?? 0))
-    .$if(type !== undefined, (select) => select.where('order.type', '=', type ?? 'course'))
-    .$if(show !== undefined, (select) => select.where('order.show_id', '=', show ?? 0))
-    .$if(phone !== undefined, (select) => select.where('user.mobile', '=', phone ?? ''))
+    .$call((select) => (id === undefined ? select : select.where('order.id', '=', id)))
+    .$call((select) => (type === undefined ? select : select.where('order.type', '=', type)))
+    .$call((select) => (show === undefined ? select : select.where('order.show_id', '=', show)))
+    .$call((select) => (phone === undefined ? select : select.where('user.mobile', '=', phone)))
     .orderBy('order.id')
     .execute()
   const rows = orders.map((row) => ({

@@ -1,10 +1,10 @@
-import { writeAudit } from '../../db/audit.ts'
 import { readEvents } from '../../db/events.ts'
 import { describeMessages } from '../../messages/outbox/list-messages.ts'
 import { formatTime } from '../../venue-time.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
+import { auditRead } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
-import { formatYuan, readStaffName } from '../staff.ts'
+import { formatYuan } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findByNumber } from './filter.ts'
 import { listForStaff, listRefunds, listTickets } from './for-staff.ts'
@@ -40,8 +40,6 @@ export async function showOrder({ config, terminal }: StaffContext, number: stri
       ...(await describeMessages(db.query, 'order', id)),
     ]
     for (const line of lines) terminal.print(line)
-    const data = { order_no: number, by: readStaffName() }
-    const entry = { action: 'order show', userId: order.user_id, data, at: Date.now() }
-    await db.transaction((trx) => writeAudit(trx, entry))
+    await auditRead(db, 'order show', order.user_id, { order_no: number })
   })
 }

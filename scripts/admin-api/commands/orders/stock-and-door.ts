@@ -1,9 +1,8 @@
-import { writeAudit } from '../../db/audit.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Transaction } from '../../db/open.ts'
 import { setStockInContent } from '../../content/edit-date.ts'
+import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
-import { readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findMember } from './filter.ts'
 
@@ -44,8 +43,8 @@ export async function setStock(
     const before = await db.transaction(async (trx) => {
       const from = await writeStock(trx, { showId, tierId, places })
       await setStockInContent(trx, { showId, tierId, places }, Date.now())
-      const data = { show_id: showId, tier_id: tierId, from, to: places, by: readStaffName() }
-      await writeAudit(trx, { action: 'stock set', userId: null, data, at: Date.now() })
+      const data = { show_id: showId, tier_id: tierId, from, to: places }
+      await auditStaff(trx, 'stock set', null, data)
       return from
     })
     terminal.print(`Show ${showId}, price level ${tierId}: ${before} places, now ${places}`)
@@ -60,15 +59,13 @@ export async function grantVerify(
 ): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const member = await findMember(db.query, phone)
-    const now = Date.now()
     await db.transaction(async (trx) => {
       await trx
         .insertInto('verify_grant')
-        .values({ user_id: member.id, granted_at: now })
+        .values({ user_id: member.id, granted_at: Date.now() })
         .onConflict((row) => row.doNothing())
         .execute()
-      const data = { by: readStaffName() }
-      await writeAudit(trx, { action: 'grant verify', userId: member.id, data, at: now })
+      await auditStaff(trx, 'grant verify', member.id, {})
     })
     terminal.print(`Member ${member.id} may verify tickets`)
   })
@@ -83,8 +80,7 @@ export async function revokeVerify(
     const member = await findMember(db.query, phone)
     await db.transaction(async (trx) => {
       await trx.deleteFrom('verify_grant').where('user_id', '=', member.id).execute()
-      const data = { by: readStaffName() }
-      await writeAudit(trx, { action: 'revoke verify', userId: member.id, data, at: Date.now() })
+      await auditStaff(trx, 'revoke verify', member.id, {})
     })
     terminal.print(`Member ${member.id} may not verify tickets`)
   })

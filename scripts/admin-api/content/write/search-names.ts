@@ -24,7 +24,7 @@ const readGenres: ReadNames = async (db, id) => {
     .selectFrom('performance')
     .innerJoin('genre', 'genre.id', 'performance.genre_id')
     .select(['performance.id', 'genre.name'])
-    .$if(id !== null, (all) => all.where('performance.id', '=', id ?? 0))
+    .$call((all) => (id === null ? all : all.where('performance.id', '=', id)))
     .execute()
   return rows.map(splitName)
 }
@@ -34,7 +34,7 @@ const readDisciplines: ReadNames = async (db, id) => {
     .selectFrom('artist')
     .innerJoin('discipline', 'discipline.id', 'artist.discipline_id')
     .select(['artist.id', 'discipline.name'])
-    .$if(id !== null, (all) => all.where('artist.id', '=', id ?? 0))
+    .$call((all) => (id === null ? all : all.where('artist.id', '=', id)))
     .execute()
   return rows.map(splitName)
 }
@@ -44,7 +44,7 @@ const readCategories: ReadNames = async (db, id) => {
     .selectFrom('course')
     .innerJoin('category', 'category.id', 'course.category_id')
     .select(['course.id', 'category.name'])
-    .$if(id !== null, (all) => all.where('course.id', '=', id ?? 0))
+    .$call((all) => (id === null ? all : all.where('course.id', '=', id)))
     .execute()
   return rows.map(splitName)
 }
@@ -56,7 +56,7 @@ const readTeachers: ReadNames = async (db, id) => {
     .select(['course_teacher.course_id', 'content_text.title'])
     .where('content_text.kind', '=', 'artist')
     .where('content_text.published', '=', 1)
-    .$if(id !== null, (all) => all.where('course_teacher.course_id', '=', id ?? 0))
+    .$call((all) => (id === null ? all : all.where('course_teacher.course_id', '=', id)))
     .orderBy('course_teacher.position')
     .orderBy('content_text.lang', 'desc')
     .execute()

@@ -1,6 +1,7 @@
 import { formatPrice } from '#i18n/format.ts'
-import type { AnnouncedReason, MessageData, RefundedValue } from '../message-data.ts'
-import type { MessageContext, MessageKind } from '../message.ts'
+import { defineMessageKind } from '../define-message-kind.ts'
+import type { AnnouncedReason, RefundedValue } from '../message-data.ts'
+import type { MessageContext } from '../message.ts'
 import { fact, linkToOrder, paragraph } from '../parts.ts'
 import { describeRefundedValue, getRefundedFen } from '../refunded-value.ts'
 
@@ -29,10 +30,7 @@ const VOIDS_TICKETS = {
 } as const satisfies Record<AnnouncedReason, boolean>
 
 /** Announces the refund of an order or of a surplus payment. */
-export const refund: MessageKind<MessageData['refund']> = {
-  isOptional: false,
-  isInAccount: true,
-
+export const refund = defineMessageKind<'refund'>({
   compose({ order, reason, returned }, context) {
     const { t } = context
     const reasonText = t(`mail:refund_${reason}`)
@@ -57,9 +55,6 @@ export const refund: MessageKind<MessageData['refund']> = {
         },
         { type: 'action', label: t('mail:see_order'), href: linkToOrder(order, context) },
       ],
-      files: [],
     }
   },
-
-  composeSms: null,
-}
+})

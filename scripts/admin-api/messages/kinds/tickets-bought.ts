@@ -1,6 +1,5 @@
 import { formatMoment, formatPrice } from '#i18n/format.ts'
-import type { MessageData } from '../message-data.ts'
-import type { MessageKind } from '../message.ts'
+import { defineMessageKind } from '../define-message-kind.ts'
 import {
   attachCalendar,
   fact,
@@ -14,10 +13,7 @@ import {
 } from '../parts.ts'
 
 /** Confirms a paid order of tickets, with the code of each. */
-export const ticketsBought: MessageKind<MessageData['tickets_bought']> = {
-  isOptional: false,
-  isInAccount: true,
-
+export const ticketsBought = defineMessageKind<'tickets_bought'>({
   compose({ order, rules, refundableUntil, exchanged }, context) {
     const { t, locale } = context
     const { title, starts_at: startsAt, place, quantity: count } = order
@@ -72,6 +68,4 @@ export const ticketsBought: MessageKind<MessageData['tickets_bought']> = {
       files: attachCalendar(order, context, { sequence: 0, isCancelled: false }),
     }
   },
-
-  composeSms: null,
-}
+})

@@ -1,14 +1,10 @@
 import { formatPrice } from '#i18n/format.ts'
-import type { MessageData } from '../message-data.ts'
-import type { MessageKind } from '../message.ts'
+import { defineMessageKind } from '../define-message-kind.ts'
 import { countTickets, fact, linkToOrder, paragraph } from '../parts.ts'
 import { describeRefundedValue, getRefundedFen } from '../refunded-value.ts'
 
 /** Announces the refund of some tickets of an order. */
-export const ticketsRefunded: MessageKind<MessageData['tickets_refunded']> = {
-  isOptional: false,
-  isInAccount: true,
-
+export const ticketsRefunded = defineMessageKind<'tickets_refunded'>({
   compose({ order, tickets, reason, returned }, context) {
     const { t } = context
     const kept = order.tickets.filter(({ state }) => state !== 'void')
@@ -39,9 +35,6 @@ export const ticketsRefunded: MessageKind<MessageData['tickets_refunded']> = {
         },
         { type: 'action', label: t('mail:see_order'), href: linkToOrder(order, context) },
       ],
-      files: [],
     }
   },
-
-  composeSms: null,
-}
+})

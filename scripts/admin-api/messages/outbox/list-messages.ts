@@ -14,8 +14,8 @@ export const listMessages = (db: Reader, { state, member }: MessageFilter, count
   db
     .selectFrom('member_message')
     .selectAll()
-    .$if(state !== undefined, (all) => all.where('state', '=', state ?? 'failed'))
-    .$if(member !== undefined, (all) => all.where('user_id', '=', member ?? 0))
+    .$call((all) => (state === undefined ? all : all.where('state', '=', state)))
+    .$call((all) => (member === undefined ? all : all.where('user_id', '=', member)))
     .orderBy('id', 'desc')
     .limit(count)
     .execute()

@@ -4,7 +4,7 @@ import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { readActivityState } from '../../states/activity-state.ts'
-import { readCard } from '../read/texts.ts'
+import { readCard, selectTextsOf } from '../read/texts.ts'
 
 interface ReadContext {
   lang: Locale
@@ -15,12 +15,7 @@ interface ReadContext {
 export const selectActivities = (db: Reader, { lang, now }: ReadContext) =>
   db
     .selectFrom('activity')
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'activity.id')
-        .on('text.kind', '=', 'activity')
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf('activity', lang), 'text.item_id', 'activity.id')
     .where('activity.published', '=', 1)
     .select(({ selectFrom }) => [
       'activity.id',

@@ -23,12 +23,12 @@ function select(db: Reader, { id, status, kind, item }: ApplicationFilter) {
     )
     .selectAll('application')
     .select(['user.mobile as account_mobile', 'user.nickname', 'text.title'])
-    .$if(id !== undefined, (query) => query.where('application.id', '=', id ?? 0))
-    .$if(status !== undefined, (query) =>
-      query.where('application.status', '=', status ?? 'received'),
+    .$call((query) => (id === undefined ? query : query.where('application.id', '=', id)))
+    .$call((query) =>
+      status === undefined ? query : query.where('application.status', '=', status),
     )
-    .$if(kind !== undefined, (query) => query.where('application.kind', '=', kind ?? 'course'))
-    .$if(item !== undefined, (query) => query.where('application.item_id', '=', item ?? 0))
+    .$call((query) => (kind === undefined ? query : query.where('application.kind', '=', kind)))
+    .$call((query) => (item === undefined ? query : query.where('application.item_id', '=', item)))
     .orderBy('application.submitted_at')
     .orderBy('application.id')
 }

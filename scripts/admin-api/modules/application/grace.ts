@@ -27,7 +27,9 @@ export async function hasGrace(
     .where('upload.state', 'in', ['open', 'received', 'ready'])
     .where('upload.created_at', '<', closesAt)
     .where('application_upload.upload_id', 'is', null)
-    .$if(uploadIds !== undefined, (select) => select.where('upload.id', 'in', uploadIds ?? []))
+    .$call((select) =>
+      uploadIds === undefined ? select : select.where('upload.id', 'in', uploadIds),
+    )
     .limit(1)
     .executeTakeFirst()
   return upload !== undefined

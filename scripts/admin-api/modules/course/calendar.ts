@@ -7,6 +7,7 @@ import { readCourseDateState } from '../../states/course-state.ts'
 import { loadActivityEntries } from '../activity/calendar.ts'
 import { findPlace, loadPlaces } from '../read/names.ts'
 import { selectDates } from './facts.ts'
+import { selectTextsOf } from '../read/texts.ts'
 
 export interface CalendarQuery {
   lang: Locale
@@ -22,12 +23,7 @@ async function loadCourseEntries(
   places: ReadonlyMap<number, Place>,
 ): Promise<CalendarEntry[]> {
   const rows = await selectDates(db)
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'course_date.course_id')
-        .on('text.kind', '=', 'course')
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf('course', lang), 'text.item_id', 'course_date.course_id')
     .select('text.title')
     .where('course_date.starts_at', '>=', from)
     .where('course_date.starts_at', '<', to)

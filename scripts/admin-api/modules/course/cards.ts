@@ -6,7 +6,7 @@ import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { countPlacesLeft, readCourseDateState } from '../../states/course-state.ts'
 import { findPlace, loadPlaces, pickName, uniqueById } from '../read/names.ts'
-import { readCard } from '../read/texts.ts'
+import { readCard, selectTextsOf } from '../read/texts.ts'
 import type { CourseFacts, DateRow } from './facts.ts'
 
 interface ReadContext {
@@ -72,12 +72,7 @@ const selectTexts = (db: Reader, lang: Locale, ids: readonly number[]) =>
   db
     .selectFrom('course')
     .innerJoin('category', 'category.id', 'course.category_id')
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'course.id')
-        .on('text.kind', '=', 'course')
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf('course', lang), 'text.item_id', 'course.id')
     .select(['course.id', 'category.name as category_name', 'title', 'text.summary', 'card'])
     .where('course.id', 'in', ids)
 

@@ -50,10 +50,12 @@ export async function loadCourseFacts(
   const { ids } = filter
   const [rows, dates] = await Promise.all([
     selectCourses(db)
-      .$if(ids !== undefined, (select) => select.where('id', 'in', ids ?? []))
+      .$call((select) => (ids === undefined ? select : select.where('id', 'in', ids)))
       .execute(),
     selectDates(db)
-      .$if(ids !== undefined, (select) => select.where('course_date.course_id', 'in', ids ?? []))
+      .$call((select) =>
+        ids === undefined ? select : select.where('course_date.course_id', 'in', ids),
+      )
       .execute(),
   ])
   const byCourse = Map.groupBy(dates, (date) => date.course_id)

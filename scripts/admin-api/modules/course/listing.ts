@@ -9,6 +9,7 @@ import { takePage } from '../read/page.ts'
 import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
 import { loadCourseFacts, selectDates, sortCourses } from './facts.ts'
 import type { CourseFacts } from './facts.ts'
+import { selectTextsOf } from '../read/texts.ts'
 
 interface ReadContext {
   lang: Locale
@@ -88,15 +89,10 @@ export async function listCourseDates(db: Reader, query: DateQuery) {
   const start = from === undefined ? startOfDay(now) : readDay(from)
   const dates = selectDates(db)
     .where('course_date.starts_at', '>=', start)
-    .$if(id !== undefined, (select) => select.where('course_date.course_id', '=', id ?? 0))
+    .$call((select) => (id === undefined ? select : select.where('course_date.course_id', '=', id)))
   const [rows, { total }] = await Promise.all([
     dates
-      .innerJoin('content_text as text', (join) =>
-        join
-          .onRef('text.item_id', '=', 'course_date.course_id')
-          .on('text.kind', '=', 'course')
-          .on('text.lang', '=', lang),
-      )
+      .innerJoin(selectTextsOf('course', lang), 'text.item_id', 'course_date.course_id')
       .select('text.title')
       .limit(size)
       .offset((page - 1) * size)

@@ -4,7 +4,7 @@ import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
-import { loadDetails, readCard } from '../read/texts.ts'
+import { loadDetails, readCard, selectTextsOf } from '../read/texts.ts'
 
 interface NewsQuery {
   kind: NewsKind
@@ -15,12 +15,7 @@ interface NewsQuery {
 const selectNews = (db: Reader, { kind, lang }: NewsQuery) =>
   db
     .selectFrom('news')
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'news.id')
-        .on('text.kind', '=', `${kind}_news`)
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf(`${kind}_news`, lang), 'text.item_id', 'news.id')
     .where('news.kind', '=', kind)
     .where('news.published', '=', 1)
 
@@ -72,15 +67,15 @@ export async function listNews(
   const { kind, page, size, subjectId } = options
   const [rows, count] = await Promise.all([
     newestFirst(selectCards(db, options))
-      .$if(subjectId !== undefined, (select) =>
-        select.where('news.subject_id', '=', subjectId ?? 0),
+      .$call((select) =>
+        subjectId === undefined ? select : select.where('news.subject_id', '=', subjectId),
       )
       .limit(size)
       .offset((page - 1) * size)
       .execute(),
     selectNews(db, options)
-      .$if(subjectId !== undefined, (select) =>
-        select.where('news.subject_id', '=', subjectId ?? 0),
+      .$call((select) =>
+        subjectId === undefined ? select : select.where('news.subject_id', '=', subjectId),
       )
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),

@@ -7,6 +7,7 @@ import { countHours, checkEligibility } from '../../orders/create/course-date.ts
 import { COURSE_CANCEL_MS } from '../../orders/limits.ts'
 import { loadCourseNames, readCourseDate } from '../course/cards.ts'
 import { selectDates } from '../course/facts.ts'
+import { selectTextsOf } from '../read/texts.ts'
 
 interface EligibilityQuery {
   dateId: number
@@ -25,12 +26,7 @@ export async function describeEligibility(
 ): Promise<DataOf<'POST /api/course/eligibility'>> {
   const db = deps.db.query
   const row = await selectDates(db)
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'course_date.course_id')
-        .on('text.kind', '=', 'course')
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf('course', lang), 'text.item_id', 'course_date.course_id')
     .select('text.title')
     .where('course_date.id', '=', dateId)
     .executeTakeFirstOrThrow(notFound)

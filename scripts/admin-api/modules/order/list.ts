@@ -19,7 +19,7 @@ function selectOwn({ db }: Deps, { userId, type, status }: ListRequest) {
   const query = db.query
     .selectFrom('order')
     .where('user_id', '=', userId)
-    .$if(type !== undefined, (select) => select.where('type', '=', type ?? 'course'))
+    .$call((select) => (type === undefined ? select : select.where('type', '=', type)))
   if (status === undefined) return query
   if (status !== 'verified') return query.where('status', '=', status)
   return query.where(({ exists, selectFrom }) =>

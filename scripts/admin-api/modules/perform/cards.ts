@@ -6,19 +6,14 @@ import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { countLeft, readShowState } from '../../states/show-state.ts'
 import { findPlace, loadPlaces, pickName, uniqueById } from '../read/names.ts'
-import { readCard } from '../read/texts.ts'
+import { readCard, selectTextsOf } from '../read/texts.ts'
 import type { PerformanceFacts, ShowRow } from './facts.ts'
 
 const selectTexts = (db: Reader, lang: Locale, ids: readonly number[]) =>
   db
     .selectFrom('performance')
     .innerJoin('genre', 'genre.id', 'performance.genre_id')
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'performance.id')
-        .on('text.kind', '=', 'performance')
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf('performance', lang), 'text.item_id', 'performance.id')
     .select([
       'performance.id',
       'performance.langs',

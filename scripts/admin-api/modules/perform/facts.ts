@@ -48,8 +48,8 @@ function selectPerformances(db: Reader, { ids, genreId }: Filter) {
   return db
     .selectFrom('performance')
     .where('performance.published', '=', 1)
-    .$if(ids !== undefined, (select) => select.where('performance.id', 'in', ids ?? []))
-    .$if(genreId !== undefined, (select) => select.where('genre_id', '=', genreId ?? 0))
+    .$call((select) => (ids === undefined ? select : select.where('performance.id', 'in', ids)))
+    .$call((select) => (genreId === undefined ? select : select.where('genre_id', '=', genreId)))
     .select(({ selectFrom }) => [
       'performance.id',
       'performance.genre_id',
@@ -79,7 +79,9 @@ export async function loadPerformanceFacts(
   const [rows, shows] = await Promise.all([
     selectPerformances(db, filter).execute(),
     selectShows(db)
-      .$if(ids !== undefined, (select) => select.where('show.performance_id', 'in', ids ?? []))
+      .$call((select) =>
+        ids === undefined ? select : select.where('show.performance_id', 'in', ids),
+      )
       .execute(),
   ])
   const byPerformance = Map.groupBy(shows, (show) => show.performance_id)

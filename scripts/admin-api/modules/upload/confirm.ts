@@ -102,7 +102,7 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
   async function confirmOnce(id: number): Promise<Upload> {
     const initial = await findUpload(db.query, id)
     if (initial && isPending(initial)) {
-      await storage.withLock(initial.key, () => processIfPending(id))
+      await storage.locks.withLock(initial.key, () => processIfPending(id))
     }
     const row = await findUpload(db.query, id)
     if (row?.state === 'ready') return describeUpload(row)

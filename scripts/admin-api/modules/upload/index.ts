@@ -4,7 +4,7 @@ import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
 import { createConfirm } from './confirm.ts'
 import { createTicket } from './create-ticket.ts'
-import { LIFETIMES } from './limits.ts'
+import { LIFETIMES, UPLOAD_INFO } from './limits.ts'
 import { createFileLink } from './links.ts'
 import { deleteUpload, findUpload, isInUse } from './rows.ts'
 import { readTicket, writeTicket } from './tickets.ts'
@@ -26,14 +26,14 @@ export function createUploadHandlers(deps: Deps) {
       const ticket = await createTicket(deps, { request: body, userId: user.id, now })
       return {
         upload_id: ticket.uploadId,
-        endpoint: storage.endpoint,
+        endpoint: UPLOAD_INFO.endpoint,
         ticket: writeTicket(ticketSecret, ticket),
         expires_at: formatTime(now + LIFETIMES.openMs),
       }
     },
 
     'POST /api/upload/{provider}_callback': async ({ params, body, signature }) => {
-      if (params.provider !== storage.provider) throw notFound()
+      if (params.provider !== UPLOAD_INFO.provider) throw notFound()
       const ticket = readTicket(ticketSecret, body.ticket)
       const isAuthentic =
         storage.verifyCallback(body, signature) &&

@@ -3,6 +3,9 @@ import { UPLOAD_KINDS } from '#api/upload.ts'
 import { isSameHash } from '../../security/hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 
+/** The request header that contains the upload ticket. */
+export const TICKET_HEADER = 'upload-ticket'
+
 /** Permission to upload one file of the given kind and size to one key. */
 export interface Ticket {
   userId: number

@@ -2,24 +2,66 @@ import type { Server } from '@tus/server'
 import type { Context } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { BusinessCode } from '#api/codes.ts'
-import type { AppEnv } from '../../http.ts'
-import { createErrorResponse } from '../../envelope.ts'
-import { BusinessError } from '../../errors.ts'
-import { FREE_DISK_FLOOR, UPLOAD_INFO } from '../../modules/upload/limits.ts'
-import type { Objects } from './objects.ts'
-import { TICKET_HEADER, type Grant, type StorageHost } from './storage.ts'
+import type { Deps } from '../deps.ts'
+import { createErrorResponse } from '../envelope.ts'
+import { BusinessError } from '../errors.ts'
+import type { App, AppEnv } from '../http.ts'
+import { FREE_DISK_FLOOR, LIFETIMES, UPLOAD_INFO } from '../modules/upload/limits.ts'
+import { deleteUpload, findUpload } from '../modules/upload/rows.ts'
+import { readTicket, TICKET_HEADER, type Ticket } from '../modules/upload/tickets.ts'
 
 const { endpoint } = UPLOAD_INFO
 const VERSION = { 'tus-resumable': '1.0.0' }
 type TusContext = Context<AppEnv>
 
-/** Mounts the tus server, guarded by checks of the ticket and of free disk space. */
-export function mountTus(
-  host: StorageHost,
-  objects: Objects,
-  getServer: () => Promise<Server>,
-): void {
-  const { app, now, findGrant, discard } = host
+/** The current permissions of a ticket. */
+interface Grant {
+  ticket: Ticket
+  /** Whether the upload accepts bytes; false when it is complete. */
+  isOpen: boolean
+  /** Whether an upload may still be started. */
+  mayStart: boolean
+  /** Expiry of an unfinished upload, epoch ms. */
+  endsAt: number
+}
+
+/**
+ * Mounts the tus server, guarded by checks of the ticket and of free disk space. Every request has a ticket in
+ * the header `upload-ticket` that grants access to one object, like a presigned URL. Sessions are not
+ * checked: one may end during a long upload.
+ */
+export function mountTus(app: App, deps: Deps): void {
+  const { db, secrets, storage, now } = deps
+  const secret = secrets.deriveKey('upload-ticket')
+  let server: Promise<Server> | undefined
+
+  async function createServer(): Promise<Server> {
+    // Loaded on the first upload, to keep the start fast.
+    const { createTusServer } = await import('../providers/storage/tus-server.ts')
+    return createTusServer({
+      storage,
+      readKey: (text) => readTicket(secret, text)?.key,
+      onUploaded: (callback) => storage.callBack(app, callback),
+    })
+  }
+
+  /** The grant of a request; null when its ticket is invalid or expired. */
+  async function findGrant({ req }: TusContext): Promise<Grant | null> {
+    const ticket = readTicket(secret, req.header(TICKET_HEADER))
+    const row = ticket ? await findUpload(db.query, ticket.uploadId) : undefined
+    if (!ticket || row?.key !== ticket.key || row.state === 'deleted') return null
+    const endsAt = row.created_at + LIFETIMES.openMs
+    if (row.state !== 'open') return { ticket, isOpen: false, mayStart: false, endsAt }
+    return now() < endsAt
+      ? { ticket, isOpen: true, mayStart: now() < ticket.expiresAt, endsAt }
+      : null
+  }
+
+  async function discard({ uploadId }: Ticket): Promise<void> {
+    const row = await findUpload(db.query, uploadId)
+    // A checked upload may already be part of a form: only its owner can discard it.
+    if (row?.state === 'open') await deleteUpload(deps, row)
+  }
 
   /** Refuses with an HTTP status, which tus clients read, and the envelope as body. */
   function refuse(context: TusContext, status: 403 | 413 | 503, code: BusinessCode) {
@@ -34,8 +76,8 @@ export function mountTus(
   }
 
   async function forward(context: TusContext, { endsAt }: Grant) {
-    const server = await getServer()
-    const response = await server.handleWeb(context.req.raw)
+    server ??= createServer()
+    const response = await (await server).handleWeb(context.req.raw)
     if (response.status === 503) return refuse(context, 503, 500904)
     for (const [name, value] of response.headers) context.header(name, value)
     context.header('upload-expires', new Date(endsAt).toUTCString())
@@ -46,17 +88,17 @@ export function mountTus(
   }
 
   async function hasSpace({ ticket: { key, bytes } }: Grant): Promise<boolean> {
-    const missing = bytes - ((await objects.measure(key)) ?? 0)
-    return (await host.readFreeBytes()) - missing >= FREE_DISK_FLOOR
+    const missing = bytes - ((await storage.measure(key)) ?? 0)
+    return (await storage.readFreeBytes()) - missing >= FREE_DISK_FLOOR
   }
 
   app.post(endpoint, async (context) => {
     context.set('route', endpoint)
-    const grant = await findGrant(context.req.header(TICKET_HEADER))
+    const grant = await findGrant(context)
     if (!grant) return deny(context)
     if (!grant.isOpen) return refuse(context, 403, 500405)
     const { key, bytes } = grant.ticket
-    const received = await objects.measure(key)
+    const received = await storage.measure(key)
     if (received === 0) {
       // Repeats the response to a creation, which the client may not have received; the file is still empty.
       const headers = { ...VERSION, location: `${endpoint}/${key}`, 'upload-offset': '0' }
@@ -74,7 +116,7 @@ export function mountTus(
     context.set('route', `${endpoint}/{key}`)
     const { method } = context.req.raw
     if (method === 'GET') return next()
-    const grant = await findGrant(context.req.header(TICKET_HEADER))
+    const grant = await findGrant(context)
     if (!grant || grant.ticket.key !== context.req.param('key')) return deny(context)
     if (method === 'DELETE') {
       await discard(grant.ticket)
