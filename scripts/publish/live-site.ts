@@ -19,22 +19,19 @@ import { findRollbackTarget, switchRelease } from './switch-release.ts'
 interface LiveSiteOptions {
   dataDir: string
   store: Store
+  target: ReleaseTarget
   log: StatusLog
   logger: Logger
   now: () => Date
 }
 
-/** The release of a data folder that is served, and the server that serves it. */
+/** The release of a data folder that is served. */
 export interface LiveSite {
   readonly current: Live | undefined
   /** The first site of the data folder while no release is live. */
   readonly provisional: Manifest | undefined
-  /** Attaches the server that switches to new releases. */
-  attach(target: ReleaseTarget): void
   /** Serves the incomplete first site until there is a release. */
   showProvisional(site: Pick<BuiltSite, 'files' | 'headers'>): Promise<void>
-  /** Pauses background compression while an urgent build runs. */
-  yieldTo(work: Promise<unknown>): void
   /** Records that the live release is also the site of newer inputs. */
   refresh(made: Inputs & Pick<Release, 'createdAt'>): Promise<void>
   /** Writes a release and switches to it. */
@@ -45,12 +42,12 @@ export interface LiveSite {
   rollBack(id: string | undefined): Promise<Live>
 }
 
-/** Opens the live release of a data folder; its status is updated with every switch. */
+/** Opens the live release of a data folder and serves it; the status is updated with every switch. */
 export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> {
-  const { dataDir, store, log, logger, now } = options
+  const { dataDir, store, target, log, logger, now } = options
   let live = await openLive(dataDir)
   let provisional: Manifest | undefined
-  let target: ReleaseTarget | undefined
+  if (live) await target.switchTo(live.manifest, live.retired)
   await updateStatus()
 
   async function updateStatus(): Promise<void> {
@@ -74,7 +71,7 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
     const retired = describeAssets(assets, store)
     live = { id: next.id, release: next, manifest, retired }
     provisional = undefined
-    await target?.switchTo(manifest, retired)
+    await target.switchTo(manifest, retired)
     await updateStatus()
     return live
   }
@@ -88,13 +85,7 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
     },
     async showProvisional(built) {
       provisional = describeSite(built, store, provisional)
-      await target?.switchTo(provisional, [])
-    },
-    attach(next) {
-      target = next
-    },
-    yieldTo(work) {
-      target?.compressor.yieldTo(work)
+      await target.switchTo(provisional, [])
     },
     async refresh(made) {
       if (!live) return

@@ -3,26 +3,23 @@ import path from 'node:path'
 import type { DatabaseAddress } from '../lib/db/engines/engine.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { watchClock } from '../lib/watch-clock.ts'
-import type { Logger } from '../lib/logger.ts'
 import type { HookHandler } from '../serve/server.ts'
 import { createApiSchedule } from './api-schedule.ts'
-import type { Builder } from './built-site.ts'
-import { setRealTimer, type SetTimer } from './create-build-queue.ts'
+import type { LiveBuilderOptions } from './create-live-builder.ts'
+import { setRealTimer } from './create-build-queue.ts'
 import { createPublisher } from './create-publisher.ts'
 import { ledgerIn, openDeliveries } from './deliveries.ts'
-import { createGate, type Gate } from './gate/create-gate.ts'
-import type { Publisher } from './publisher.ts'
-import { createInputReader } from './read-inputs.ts'
+import { createGate } from './gate/create-gate.ts'
+import type { Publisher, PublisherOptions } from './publisher.ts'
+import { createInputReader, type InputOptions } from './read-inputs.ts'
 import { createWebhookReceiver } from './receive-webhook.ts'
-import { sendJson } from './send-response.ts'
-import type { Inputs } from './releases.ts'
+import { sendJson } from '../serve/send-response.ts'
 import { listReleases, readPointer, readRelease } from './releases.ts'
 import {
   handleRequests,
   type PublishResponse,
   type PublishRequest,
 } from '../lib/server-requests.ts'
-import type { BuildLimits } from './run-build.ts'
 import { createStatusPage } from './status-page/answer-status.ts'
 import { STATUS_PATH } from './status-page/status-key.ts'
 import { describeResult } from './describe-status.ts'
@@ -32,35 +29,29 @@ import { openBuilder } from './open-builder.ts'
 import { openStore } from './store.ts'
 import { describeFile, type SiteFile } from '../serve/manifest.ts'
 import { readCacheClass } from '../serve/file-kinds.ts'
-import type { PublishProgress } from '../lib/build-progress.ts'
-import type { BuildRecord, BuildResult } from './status.ts'
+import type { BuildResult } from './status.ts'
 
 const PROVISIONAL_NOTE =
   'Pages are served, but are not checked. Once the cause is mended, run: npm run publish:now'
 
-export interface PublishingOptions {
-  projectDir: string
-  dataDir: string
+export interface PublishingOptions
+  extends
+    LiveBuilderOptions,
+    InputOptions,
+    Pick<
+      PublisherOptions,
+      'target' | 'sweepEveryMs' | 'logger' | 'onBuilt' | 'onProgress' | 'now' | 'setTimer'
+    >,
+    /** For tests: substitutes for the builder, gate and inputs. */
+    Partial<Pick<PublisherOptions, 'builder' | 'gate' | 'readInputs'>> {
   /** Where received webhooks are recorded; a file in the data folder when left out. */
   ledger?: DatabaseAddress
-  apiUrl: string
-  /** Whether the API is external: its address is then one of the inputs of pages. */
-  isForeignApi: boolean
-  siteUrl: string
   /** Whether the public address uses https. */
   https: boolean
   /** Signing secrets of webhooks; when empty, webhooks are rejected. */
   webhookSecrets: readonly string[]
   /** Secrets that the keys of the status page derive from. */
   statusSecrets: readonly string[]
-  limits?: BuildLimits & { sweepEveryMs?: number }
-  logger: Logger
-  /** Called with each line of build output. */
-  onBuildLine?: (line: string) => void
-  /** Called with each finished build that changes the site or fails. */
-  onBuilt?: (build: BuildRecord) => void
-  /** Called with the progress of the start build. */
-  onProgress?: (progress: PublishProgress) => void
   /** Called with the result of the start build, unless the start fails with it. */
   onStarted?: (result: string) => void
   /**
@@ -68,12 +59,6 @@ export interface PublishingOptions {
    * production, where visitors only see complete sites.
    */
   servesProvisional?: boolean
-  /** For tests: substitutes for the builder, gate, inputs and clock. */
-  builder?: Builder
-  gate?: Gate
-  readInputs?: () => Promise<Inputs>
-  now?: () => Date
-  setTimer?: SetTimer
 }
 
 export interface Publishing {
@@ -101,7 +86,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const { projectDir, dataDir, logger, now = () => new Date() } = options
   const store = openStore(dataDir)
   const deliveries = await openDeliveries(options.ledger ?? ledgerIn(dataDir), logger)
-  const builder = options.builder ?? openBuilder(builderOptions(options), logger)
+  const builder = options.builder ?? openBuilder(options, logger)
   const schedule = createApiSchedule({
     apiUrl: options.apiUrl,
     isForeignApi: options.isForeignApi,
@@ -111,21 +96,13 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   })
   const pagesReady = Promise.withResolvers<void>()
   const publisher = await createPublisher({
-    dataDir,
+    ...options,
     store,
-    ...(options.servesProvisional && { onProvisional: pagesReady.resolve }),
-    ...(options.onBuilt && { onBuilt: options.onBuilt }),
-    ...(options.onProgress && { onProgress: options.onProgress }),
     builder,
     gate: options.gate ?? createGate(listMessageAreas(projectDir)),
     readInputs: options.readInputs ?? createInputReader(options),
+    ...(options.servesProvisional && { onProvisional: pagesReady.resolve }),
     repeatsSweeps: () => !schedule.hasNextChange,
-    logger,
-    now,
-    ...(options.setTimer && { setTimer: options.setTimer }),
-    ...(options.limits?.sweepEveryMs !== undefined && {
-      sweepEveryMs: options.limits.sweepEveryMs,
-    }),
   })
   const receive = createWebhookReceiver({
     secrets: options.webhookSecrets,
@@ -258,18 +235,6 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
       })
     },
     close: () => (closing ??= close()),
-  }
-}
-
-function builderOptions(options: PublishingOptions) {
-  const { projectDir, dataDir, apiUrl, siteUrl, limits, onBuildLine } = options
-  return {
-    projectDir,
-    dataDir,
-    apiUrl,
-    siteUrl,
-    ...(limits && { limits }),
-    ...(onBuildLine && { onLine: onBuildLine }),
   }
 }
 

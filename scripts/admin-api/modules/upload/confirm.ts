@@ -1,5 +1,5 @@
+import pLimit from 'p-limit'
 import type { Upload } from '#api/upload.ts'
-import { createQueue } from '../../../lib/create-queue.ts'
 import type { Deps } from '../../deps.ts'
 import { BusinessError, UnavailableError } from '../../errors.ts'
 import { ScannerError } from '../../providers/scanner/scanner.ts'
@@ -26,7 +26,7 @@ function refusalOf({ refusal, duration_s }: UploadRow): BusinessError {
  */
 export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
   const underWay = new Map<number, Promise<Upload>>()
-  const queue = createQueue(CHECKS.atOnce)
+  const limit = pLimit(CHECKS.atOnce)
 
   async function setState(row: UploadRow, verdict: Verdict): Promise<boolean> {
     const { fits, durationS: duration_s } = verdict
@@ -80,8 +80,7 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
       storage.pull(row.key),
       storage.getReplacementFile(row.key),
     ])
-    const check = () => judge(row, path, output)
-    const verdict = await queue.add(row.key, check, false)
+    const verdict = await limit(() => judge(row, path, output))
     // The member may have discarded it meanwhile.
     const isWanted = (await findUpload(db.query, row.id))?.state === 'received'
     if (verdict.fits && isWanted) {
