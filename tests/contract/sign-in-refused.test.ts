@@ -11,7 +11,7 @@ import {
   openEmbedded,
   openGoogle,
   signToken,
-  type SignInWorld,
+  type SignInEnvironment,
 } from '#tests/support/sign-in.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 import { readNumber } from '#tests/support/database.ts'
@@ -22,7 +22,7 @@ const KEY = 'POST /api/user/{provider}_login'
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /** Tokens that are wrong in one way each; the claims are right unless the row says otherwise. */
-const FORGERIES: [title: string, forge: (world: SignInWorld, nonce: string) => Promise<string>][] =
+const FORGERIES: [title: string, forge: (world: SignInEnvironment, nonce: string) => Promise<string>][] =
   [
     [
       'no signature (alg none)',
@@ -84,12 +84,12 @@ const FORGERIES: [title: string, forge: (world: SignInWorld, nonce: string) => P
         ['a subject that is no text', () => ({ sub: 7 })],
         ['another nonce', () => ({ nonce: 'n'.repeat(86) })],
         ['no nonce', () => ({ nonce: undefined })],
-      ] satisfies [string, (world: SignInWorld, now: number) => object][]
+      ] satisfies [string, (world: SignInEnvironment, now: number) => object][]
     ).map(
       ([title, change]) =>
         [
           title,
-          (world: SignInWorld, nonce: string) => {
+          (world: SignInEnvironment, nonce: string) => {
             const now = Math.floor(world.api.clock.now / 1000)
             return signToken(world, { ...claimsOf(world, nonce), ...change(world, now) })
           },
@@ -104,7 +104,7 @@ describe.each([
   ['Google', openGoogle],
   ['the embedded provider', openEmbedded],
 ])('signing in with %s', (_name, open) => {
-  let world: SignInWorld
+  let world: SignInEnvironment
   beforeAll(async () => {
     world = await open()
   })

@@ -1,12 +1,12 @@
 import type { SessionEnvironment } from '#stores/session.ts'
 
-/** A browser for the session store: storage, readable cookies, and other tabs that a test plays. */
-export function createSessionWorld(stored: Record<string, string> = {}, cookie = '') {
+/** A fake browser environment for the session store: storage, cookies and other tabs. */
+export function createSessionEnvironment(stored: Record<string, string> = {}, cookie = '') {
   const items = new Map(Object.entries(stored))
   const listeners = new Set<(key: string | null) => void>()
   const seen = { announced: 0, ticketsDropped: 0 }
   const jar = { cookie }
-  const world: SessionEnvironment = {
+  const environment: SessionEnvironment = {
     storage: () => ({
       getItem: (key) => items.get(key) ?? null,
       setItem: (key, value) => void items.set(key, value),
@@ -28,11 +28,11 @@ export function createSessionWorld(stored: Record<string, string> = {}, cookie =
     },
   }
   return {
-    world,
+    environment,
     items,
     jar,
     seen,
-    /** Another tab writes to the shared storage. */
+    /** Simulates a write to the shared storage by another tab. */
     writeElsewhere(key: string, value: string | null): void {
       if (value === null) items.delete(key)
       else items.set(key, value)
