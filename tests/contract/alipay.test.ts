@@ -290,7 +290,7 @@ describe('a notification', () => {
     const { order_no, outTradeNo, trade } = await openOrder()
     alipay.trades.pay(outTradeNo)
     await post(alipay.notify(outTradeNo))
-    alipay.state.faultMode = 'lost answer'
+    alipay.state.faultMode = 'lost response'
     await buyer.call('POST /api/order/refund', { order_no })
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('refunding')
@@ -306,7 +306,7 @@ describe('a notification', () => {
 
 describe('when Alipay fails', () => {
   const FAULTS = [
-    'lost answer',
+    'lost response',
     'unreachable',
     'unsigned',
     'foreign signature',
@@ -420,7 +420,7 @@ test(
     const { trades, state, keys } = alipay
     await playRandomPayments(api, {
       method: 'alipay',
-      faults: ['lost answer', 'unreachable', 'foreign signature'],
+      faults: ['lost response', 'unreachable', 'foreign signature'],
       setFault: (name) => void Object.assign(state, { faultMode: name }),
       rotateKey: () => {
         state.key = state.key === keys[0] ? keys[1] : keys[0]

@@ -229,7 +229,7 @@ const RETURNS: [string, (back: URL) => unknown][] = [
   [
     'with a code for another address',
     (back) => {
-      const asked = new URLSearchParams(oidc.state.asked)
+      const asked = new URLSearchParams(oidc.state.lastAuthorization)
       asked.set('redirect_uri', `${SITE}/elsewhere`)
       back.searchParams.set('code', oidc.issueCode(asked, { sub: '1098' }))
     },

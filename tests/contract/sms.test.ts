@@ -117,7 +117,7 @@ describe('a code', () => {
     'unreachable',
     'server error',
     'strange proxy',
-    'lost answer',
+    'lost response',
     'no balance',
     'too many',
   ] as const)('goes by the second gateway when the first one fails (%s)', async (faultMode) => {

@@ -311,7 +311,7 @@ describe('a notification', () => {
 })
 
 describe('when Stripe fails', () => {
-  test.each(['lost answer', 'unreachable', 402, 429, 503] as const)(
+  test.each(['lost response', 'unreachable', 402, 429, 503] as const)(
     '(%s) the buyer is asked to try again, and pays once',
     async (faultMode) => {
       const { order_no } = await buyer.order(tickets)
@@ -326,7 +326,7 @@ describe('when Stripe fails', () => {
     },
   )
 
-  test.each(['lost answer', 'unreachable', 429, 503] as const)(
+  test.each(['lost response', 'unreachable', 429, 503] as const)(
     '(%s) a refund is sent until it is done, and made once',
     async (faultMode) => {
       const { order_no, session } = await openOrder()
@@ -366,7 +366,7 @@ test(
     const find = (address: string) => account.find(address.split('/').at(-1) ?? '')
     await playRandomPayments(api, {
       method: 'stripe',
-      faults: ['lost answer', 'lost expiry', 'unreachable', 'too many calls'],
+      faults: ['lost response', 'lost expiry', 'unreachable', 'too many calls'],
       setFault: (name) => {
         Object.assign(state, { faultMode: name === 'too many calls' ? 429 : name })
       },

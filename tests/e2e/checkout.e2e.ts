@@ -109,7 +109,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         await page.getByRole('button', { name: t('tickets:buy') }).click()
 
         await waitForPaymentPage(page)
-        await expect(page.locator('.firstOrderUrl .amount')).toHaveText(total)
+        await expect(page.locator('.till .amount')).toHaveText(total)
         await expect(page.locator('.summary .note', { hasText: '×' }).first()).toBeVisible()
         await expectAccessible()
         await payOnPaymentPage(page, context, { locale, device })
@@ -147,7 +147,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
     )
 
     test(
-      `a hold can be extended before it expires; expired tickets can be chosen again (${locale}, ${device})`,
+      `a hold can be extended; after it expires, tickets can be chosen again (${locale}, ${device})`,
       { tag: ['@S4.10', '@S4.13'] },
       async ({ page, expectAccessible }) => {
         await logIn(page)
@@ -217,8 +217,8 @@ for (const locale of runInLocales('en')) {
     await addTicket(page, t)
     // As if that date had sold out: it is not offered any longer.
     await page.evaluate((key) => {
-      const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-      sessionStorage.setItem(key, JSON.stringify({ ...kept, show_id: 999_999 }))
+      const selection = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+      sessionStorage.setItem(key, JSON.stringify({ ...selection, show_id: 999_999 }))
     }, `tickets:${id}`)
     await page.goto(path)
     await expect(page.getByText(t('tickets:show_gone'))).toBeVisible()
@@ -231,7 +231,7 @@ for (const locale of runInLocales('zh-cn')) {
   const t = textsIn(locale)
 
   test(
-    `on the phone the payment opens in this tab, and returning asks for the result (${locale})`,
+    `on a phone the payment opens in the same tab, and returning asks for the result (${locale})`,
     { tag: ['@S7.29'] },
     async ({ page, context }) => {
       await page.setViewportSize(PHONE)

@@ -16,7 +16,7 @@ for (const locale of runInLocales('en')) {
     async ({ page }) => {
       await page.goto(pathOf('/drama/home', locale))
       const cards = page.locator('[data-filter-item]').getByRole('article')
-      const status = page.getByRole('status').filter({ hasText: t.whole('drama:results') })
+      const status = page.getByRole('status').filter({ hasText: t.whole('drama:found') })
       const all = await cards.count()
       await expect(status).toContainText(String(all))
 

@@ -98,14 +98,14 @@ test.describe('the loading mask', () => {
     async ({ page }) => {
       await page.addInitScript(() => {
         new MutationObserver(() => {
-          if (document.documentElement.dataset['mask']) sessionStorage.setItem('mask', 'seen')
+          if (document.documentElement.dataset['mask']) sessionStorage.setItem('mask', 'shown')
         }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-mask'] })
       })
       const wasMasked = () =>
         page.evaluate(() => {
-          const seen = sessionStorage.getItem('mask')
+          const mask = sessionStorage.getItem('mask')
           sessionStorage.removeItem('mask')
-          return seen === 'seen'
+          return mask === 'shown'
         })
       await page.goto(pathOf('/', 'zh-cn'))
       await isReady(page)

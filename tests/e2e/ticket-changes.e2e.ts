@@ -39,7 +39,7 @@ for (const locale of runInLocales('en')) {
 
   test.describe(`single tickets in ${locale}`, () => {
     test(
-      'one of two can be refundedCode, the other exchanged for a more expensive one',
+      'one of two can be refunded, the other exchanged for a more expensive one',
       { tag: ['@always'] },
       async ({ page, context, expectAccessible }) => {
         await logIn(page)

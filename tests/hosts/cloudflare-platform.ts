@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
 import { readFileKind } from '#scripts/serve/file-kinds.ts'
-import type { Reply } from '#tests/serve/sendRequest.ts'
+import type { Reply } from '#tests/serve/send-request.ts'
 import type { HostRequest } from './requests.ts'
 
 const RoutesSchema = v.object({ include: v.array(v.string()), exclude: v.array(v.string()) })

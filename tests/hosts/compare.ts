@@ -53,7 +53,7 @@ function decode(body: Buffer, encoding: string | undefined): Buffer {
 const hashOf = (body: Buffer): string =>
   `${body.length} bytes, ${createHash('sha256').update(body).digest('hex').slice(0, 16)}`
 
-/** Lists the listDifferences of two responses, one line each. */
+/** Lists the differences of two responses, one line each. */
 export function listDifferences(ours: ComparableResponse, theirs: ComparableResponse): string[] {
   const flat = ({ headers, ...rest }: ComparableResponse) => ({ ...rest, ...headers })
   const [own, other]: Record<string, unknown>[] = [flat(ours), flat(theirs)]

@@ -67,7 +67,7 @@ async function request(url: string, init: RequestInit = {}): Promise<string> {
 /** Reads a page and its assets, each asset once. */
 async function readPage(site: string, where: string): Promise<void> {
   const text = await request(`${site}${where}`)
-  if (new Set(Array.from(text.matchAll(EDITED), ([found]) => found)).size > 1) mixed += 1
+  if (new Set(Array.from(text.matchAll(EDITED), ([edited]) => edited)).size > 1) mixed += 1
   for (const [, asset = ''] of text.matchAll(ASSET)) {
     if (assets.has(asset)) continue
     assets.add(asset)

@@ -45,4 +45,4 @@ parentPort?.once('message', () => {
 const visits = Array.from({ length: clients }, (_, index) => visit(ADDRESSES[index % 4] ?? '/'))
 await Promise.all(visits).catch((error: unknown) => faults.push(String(error)))
 agent.destroy()
-parentPort?.postMessage({ asked: requests, seen: texts.size, faults }, [])
+parentPort?.postMessage({ requests, releases: texts.size, faults }, [])

@@ -115,7 +115,7 @@ test('publishes items that are valid again', async () => {
   const { builds } = site.publishing.publisher.status
   expect(JSON.stringify(builds[0])).not.toContain('artists 2')
   expect(await readStatus('/en/artist/detail?id=2')).toBe(200)
-  // An unknown kind refetches everything.
+  // A webhook with an unknown kind refetches everything.
   await publish([{ kind: 'anything', id: 1 }])
   expect(readResult()).toMatchObject({ kind: 'published', warnings: [] })
   for (const shown of ['/course/detail?id=2', '/course/detail?id=3', '/drama/detail?id=2']) {

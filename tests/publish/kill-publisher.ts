@@ -53,7 +53,7 @@ const publisher = await createPublisher({
   logger: SILENT_LOGGER,
   debounceMs: 0,
 })
-// The queue's timer is unref'ed and does not keep the process keepAlive.
+// The queue's timer is unref'ed and does not keep the process alive.
 const keepAlive = setInterval(() => {}, 1000)
 const { result } = await publisher.publish({ cause: 'command', forced: false })
 await publisher.close()

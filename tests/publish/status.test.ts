@@ -13,7 +13,7 @@ const ITEMS = [1, 2, 3]
 const run = promisify(execFile)
 const KEY = makeStatusKey(SECRET)
 
-/** Runs a runCommand in a child process next to the server. @returns its output */
+/** Runs a command in a child process next to the server. @returns its output */
 async function runCommand(dataDir: string, name: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir, CONTENT_WEBHOOK_SECRET: SECRET }
   const file = `scripts/publish/${name}.ts`

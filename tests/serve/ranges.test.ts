@@ -34,12 +34,12 @@ async function serveWithSend(file: string, etag: string): Promise<string> {
   return listen(server, 0, '127.0.0.1', 'PORT')
 }
 
-test.each(rows)('responds to %s as the send library does', async (_title, given) => {
+test.each(rows)('responds to %s as the send library does', async (_title, template) => {
   const { url, root } = await serveFixture()
   const { etag = '' } = (await sendRequest(url, '/media/trailer.mp4')).headers
   const referenceUrl = await serveWithSend(path.join(root, 'media/trailer.mp4'), etag)
   const headers = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, value.replace('ETAG', etag)]),
+    Object.entries(template).map(([name, value]) => [name, value.replace('ETAG', etag)]),
   )
   for (const method of ['GET', 'HEAD']) {
     const ours = await sendRequest(url, '/media/trailer.mp4', { method, headers })

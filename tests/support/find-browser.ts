@@ -6,8 +6,8 @@ const SHELL = 'chromium-headless-shell'
 
 function findOnPath(names: readonly string[]): string | null {
   for (const name of names) {
-    const found = spawnSync('which', [name], { encoding: 'utf8' })
-    if (found.status === 0) return found.stdout.trim()
+    const lookup = spawnSync('which', [name], { encoding: 'utf8' })
+    if (lookup.status === 0) return lookup.stdout.trim()
   }
   return null
 }

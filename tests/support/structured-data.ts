@@ -66,10 +66,10 @@ function featuresOf(value: unknown, path = ''): string[] {
 
 /** Selects values that together cover every feature: compiling all would be slow. */
 function pickRepresentative<T>(values: readonly T[]): T[] {
-  const seen = new Set<string>()
+  const covered = new Set<string>()
   return values.filter((value) => {
-    const newFeatures = featuresOf(value).filter((feature) => !seen.has(feature))
-    for (const feature of newFeatures) seen.add(feature)
+    const newFeatures = featuresOf(value).filter((feature) => !covered.has(feature))
+    for (const feature of newFeatures) covered.add(feature)
     return newFeatures.length > 0
   })
 }

@@ -9,7 +9,7 @@ interface Options {
   userAgent?: string
 }
 
-type Given = Omit<NonNullable<Parameters<TestAdminApi['call']>[1]>, 'headers'>
+type CallOptions = Omit<NonNullable<Parameters<TestAdminApi['call']>[1]>, 'headers'>
 
 /** The last code in the outbox for a phone number. */
 export async function readCode({ db }: TestAdminApi, to: string): Promise<string> {
@@ -55,15 +55,15 @@ export function createVisitor(
     }
   }
 
-  async function call(key: EndpointKey, given: Given = {}) {
-    const { envelope, response } = await api.call(key, { ...given, headers: headers() })
+  async function call(key: EndpointKey, options: CallOptions = {}) {
+    const { envelope, response } = await api.call(key, { ...options, headers: headers() })
     keepCookies(response)
     state.token = response.headers.get('renewed-token') ?? state.token
     return { code: envelope.code, data: envelope.data, envelope, response }
   }
 
-  async function read<K extends EndpointKey>(key: K, given: Given = {}): Promise<DataOf<K>> {
-    const { code, data, envelope } = await call(key, given)
+  async function read<K extends EndpointKey>(key: K, options: CallOptions = {}): Promise<DataOf<K>> {
+    const { code, data, envelope } = await call(key, options)
     if (code !== 200) throw new Error(`${key} responded with ${code} ${envelope.msg}`)
     // The contract test validates responses of this endpoint against the schema.
     return data as DataOf<K>

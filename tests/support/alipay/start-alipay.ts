@@ -18,12 +18,12 @@ const APP = '2021000122671080'
 const SELLER = '2088102147948060'
 
 /**
- * Fault that the gateway simulates. `lost answer`: the call is executed, but its response fails.
+ * Fault that the gateway simulates. `lost response`: the call is executed, but its response fails.
  * `slow`: no response.
  */
 type FaultMode =
   | 'none'
-  | 'lost answer'
+  | 'lost response'
   | 'unreachable'
   | 'unsigned'
   | 'foreign signature'
@@ -124,12 +124,12 @@ export async function startAlipay(now: () => number) {
         const number = String(content['out_request_no'])
         const hasMoved = trades.refund(outTradeNo, number, amount)
         const trade = trades.find(outTradeNo)
-        const given = [...trade.refunds.values()].reduce((sum, one) => sum + one.amount, 0)
+        const refundedFen = [...trade.refunds.values()].reduce((sum, one) => sum + one.amount, 0)
         return {
           out_trade_no: outTradeNo,
           trade_no: trade.tradeNo,
           fund_change: hasMoved ? 'Y' : 'N',
-          refund_fee: yuan(given),
+          refund_fee: yuan(refundedFen),
         }
       }
       case 'alipay.trade.fastpay.refund.query': {
@@ -189,7 +189,7 @@ export async function startAlipay(now: () => number) {
       checkRequest(fields)
       if (state.faultMode === 'system error') throw new Refusal('isp.unknow-error', '20000')
       const content = callMethod(method, JSON.parse(fields['biz_content'] ?? '{}'))
-      if (state.faultMode === 'lost answer') return new Response('', { status: 502 })
+      if (state.faultMode === 'lost response') return new Response('', { status: 502 })
       return respond(method, { code: '10000', msg: 'Success', ...content })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -40,16 +40,16 @@ export function createMemberHandlers(
       return handle(caller, call)
     }
   const findActivity = (id: unknown) => {
-    const given = String(id ?? '')
-    if (!/^[1-9]\d{0,8}$/.test(given)) throw new Refused(400, 'not an id')
-    const activity = all.activities[Number(given) - 1]
+    const value = String(id ?? '')
+    if (!/^[1-9]\d{0,8}$/.test(value)) throw new Refused(400, 'not an id')
+    const activity = all.activities[Number(value) - 1]
     if (!activity) throw new Refused(404, 'no such activity')
     return activity
   }
   const courseForm: MemberHandler = ({ input }) => {
-    const given = String(input['id'] ?? '')
+    const value = String(input['id'] ?? '')
     // Courses of this theatre are booked at the counter and have no form.
-    throw new Refused(/^[1-9]\d{0,8}$/.test(given) ? 404 : 400, 'no form')
+    throw new Refused(/^[1-9]\d{0,8}$/.test(value) ? 404 : 400, 'no form')
   }
 
   return {

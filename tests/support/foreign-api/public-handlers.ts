@@ -25,9 +25,9 @@ const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/
 const MONTH_FORM = /^20\d{2}-(0[1-9]|1[0-2])$/
 
 function readId(input: Input, name = 'id'): number {
-  const given = String(input[name] ?? '')
-  if (!/^[1-9]\d{0,8}$/.test(given)) throw new Refused(400, `${name} is not an id`)
-  return Number(given)
+  const value = String(input[name] ?? '')
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new Refused(400, `${name} is not an id`)
+  return Number(value)
 }
 
 function findItem<T extends Item>(items: T[], input: Input): T {
@@ -90,10 +90,10 @@ export function createPublicHandlers(all: Repertoire): Record<string, Handler> {
     })
 
   const month = (input: Input, entries: { starts_at: string }[]) => {
-    const given = input['month'] ?? now().slice(0, 7)
-    if (!MONTH_FORM.test(String(given))) throw new Refused(400, 'no such month')
-    const inMonth = entries.filter(({ starts_at }) => starts_at.startsWith(String(given)))
-    return { month: given, entries: inMonth, server_time: now() }
+    const requested = input['month'] ?? now().slice(0, 7)
+    if (!MONTH_FORM.test(String(requested))) throw new Refused(400, 'no such month')
+    const inMonth = entries.filter(({ starts_at }) => starts_at.startsWith(String(requested)))
+    return { month: requested, entries: inMonth, server_time: now() }
   }
   const courseCalendar = call((s, input) =>
     month(

@@ -46,14 +46,14 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
     /** Signs the ID token of a grant; tests replace it to forge tokens. */
     writeToken: (claims: Claims, key: OidcKey) => string
     /** Parameters of the last authorization request. */
-    asked: URLSearchParams
+    lastAuthorization: URLSearchParams
   } = {
     faultMode: 'none',
     key: createOidcKey(),
     published: [],
     person: { sub: '1098', name: 'Lin Xiaoman', email: 'lin@example.com' },
     writeToken: signRs256,
-    asked: new URLSearchParams(),
+    lastAuthorization: new URLSearchParams(),
   }
   state.published = [state.key]
 
@@ -98,7 +98,7 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
 
   function authorize(url: URL): Response {
     const query = url.searchParams
-    state.asked = query
+    state.lastAuthorization = query
     const isKnown = query.get('client_id') === CLIENT_ID && query.get('response_type') === 'code'
     const hasScope = query.get('scope')?.split(' ').includes('openid') === true
     if (!isKnown || !hasScope) return new Response('invalid_request', { status: 400 })

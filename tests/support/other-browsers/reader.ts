@@ -39,15 +39,15 @@ export function createReader(tab: Tab) {
       `(() => {
         const last = window.lastAim
         window.lastAim = null
-        const found = ${find(target)}
-        if (!found || found.disabled) return null
-        found.scrollIntoView({ block: 'center', behavior: 'instant' })
-        const { left, top, width, height } = found.getBoundingClientRect()
+        const element = ${find(target)}
+        if (!element || element.disabled) return null
+        element.scrollIntoView({ block: 'center', behavior: 'instant' })
+        const { left, top, width, height } = element.getBoundingClientRect()
         const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)]
         const hit = document.elementFromPoint(x, y)
-        if (!found.contains(hit)) return null
-        window.lastAim = { found, x, y }
-        return last?.found === found && last.x === x && last.y === y ? { x, y } : null
+        if (!element.contains(hit)) return null
+        window.lastAim = { element, x, y }
+        return last?.element === element && last.x === x && last.y === y ? { x, y } : null
       })()`,
       `${target.selector} ${target.text ?? ''} can be clicked`,
     )
@@ -83,8 +83,8 @@ export function createReader(tab: Tab) {
       await tab.perform([{ type: 'key', id: 'keys', actions }])
       // A complete code submits its form, which removes the field.
       const typed = `(() => {
-        const found = ${find(target)}
-        return !found || found.value.replaceAll(" ", "").includes(${JSON.stringify(text.replaceAll(' ', ''))})
+        const element = ${find(target)}
+        return !element || element.value.replaceAll(" ", "").includes(${JSON.stringify(text.replaceAll(' ', ''))})
       })()`
       await readUntil(typed, `${target.selector} holds ${text}`)
     },
@@ -94,9 +94,9 @@ export function createReader(tab: Tab) {
       await tab.perform([{ type: 'key', id: 'keys', actions: press(ESCAPE) }])
       await tab.read(`(() => {
         const { set } = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')
-        const found = ${find(target)}
-        set.call(found, ${JSON.stringify(value)})
-        found.dispatchEvent(new Event('change', { bubbles: true }))
+        const element = ${find(target)}
+        set.call(element, ${JSON.stringify(value)})
+        element.dispatchEvent(new Event('change', { bubbles: true }))
       })()`)
       await readUntil(`${find(target)}.value === ${JSON.stringify(value)}`, `${value} is chosen`)
     },

@@ -6,14 +6,14 @@ export interface SentSms {
 }
 
 /**
- * Fault that a gateway simulates. `lost respond`: the message is sent, but the response fails.
+ * Fault that a gateway simulates. `lost response`: the message is sent, but the response fails.
  */
 export type SmsFaultMode =
   | 'none'
   | 'unreachable'
   | 'server error'
   | 'strange proxy'
-  | 'lost respond'
+  | 'lost response'
   | 'no balance'
   | 'too many'
 
@@ -33,7 +33,7 @@ export function createPhoneBook() {
     },
     /** Sends the content, unless the response is to be lost. */
     respond: (content: object, status = 200): Response =>
-      state.faultMode === 'lost respond'
+      state.faultMode === 'lost response'
         ? new Response('', { status: 504 })
         : Response.json(content, { status }),
     readNewest: (to: string): SentSms | undefined => sent.findLast((one) => one.to === to),

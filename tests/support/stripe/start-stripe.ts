@@ -6,11 +6,11 @@ const KEY = 'sk_test_51TheatreOfTheTests'
 const SECRETS = ['whsec_oldSecretOfTheEndpoint', 'whsec_newSecretOfTheEndpoint'] as const
 
 /**
- * Fault that the API simulates. `lost callMethod`: the call is executed, but responds with 500; `lost expiry`:
+ * Fault that the API simulates. `lost response`: the call is executed, but responds with 500; `lost expiry`:
  * the same for calls that expire a session only. `slow`: the call is executed without a response. Other
  * faults refuse calls before execution.
  */
-type FaultMode = 'none' | 'lost callMethod' | 'lost expiry' | 'slow' | 'unreachable' | 402 | 429 | 503
+type FaultMode = 'none' | 'lost response' | 'lost expiry' | 'slow' | 'unreachable' | 402 | 429 | 503
 
 /** Starts a fake Stripe API with one account in memory, written from docs.stripe.com/api. */
 export async function startStripe(now: () => number) {
@@ -61,7 +61,7 @@ export async function startStripe(now: () => number) {
       if (typeof faultMode === 'number') throw new Refusal(faultMode, `fault ${faultMode}`)
       const content = handleOnce(request, await request.text())
       const isExpiry = faultMode === 'lost expiry' && request.url.endsWith('/expire')
-      if (faultMode === 'lost callMethod' || isExpiry) throw new Refusal(500, 'lost')
+      if (faultMode === 'lost response' || isExpiry) throw new Refusal(500, 'lost')
       if (faultMode === 'slow') await new Promise(() => {})
       return Response.json(content)
     } catch (error) {

@@ -57,17 +57,17 @@ export async function startWechatOauth(apps: readonly App[], now: () => number) 
     const app = apps.find(({ appid }) => appid === query.get('appid'))
     const redirectUri = query.get('redirect_uri') ?? ''
     const scope = query.get('scope') ?? ''
-    const given = query.get('state') ?? ''
+    const stateParam = query.get('state') ?? ''
     const isPermitted = app !== undefined && new URL(redirectUri).origin === app.domain
     if (!isPermitted) return new Response('redirect_uri 参数错误 10003', { status: 200 })
     if (!app.scopes.includes(scope)) return new Response('Scope 参数错误 10005', { status: 200 })
-    if (query.get('response_type') !== 'code' || !/^[a-zA-Z0-9]{1,128}$/.test(given)) {
+    if (query.get('response_type') !== 'code' || !/^[a-zA-Z0-9]{1,128}$/.test(stateParam)) {
       return new Response('参数错误 10004', { status: 200 })
     }
     const back = new URL(redirectUri)
     // After a refusal the redirect has no code.
     if (state.person) back.searchParams.set('code', issueCode(state.person, app.appid, scope))
-    back.searchParams.set('state', given)
+    back.searchParams.set('state', stateParam)
     return Response.redirect(back.href, 302)
   }
 
