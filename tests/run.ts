@@ -1,5 +1,5 @@
-// Runs all tests: static checks, unit and contract tests, then tests of pages and e2e tests on a product that is
-// built and started once. The last line is `N passed, N failed`.
+// Runs all tests: static checks, unit and contract tests, then tests of pages and e2e tests on a product that
+// is built and started once. The last line is `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -161,8 +161,8 @@ async function runE2e({ stack, env, counts }: Awaited<ReturnType<typeof openStac
   }
 }
 
-// Two parallel lanes for two cores: type checks, builds and tests that wait for scheduled times in one, all other
-// tests in the other. E2e tests run alone.
+// Two parallel lanes for two cores: type checks, builds and tests that wait for scheduled times in one, all
+// other tests in the other. E2e tests run alone.
 const types = runCheck('test:types')
 const days = types.then(() => runVitest('test:days'))
 // On a clean checkout, `days` also fills the cache of images and fonts for the stack.

@@ -16,8 +16,8 @@ interface ProjectOptions {
   testTimeout?: number
 }
 
-// Without isolation, files of a worker share imported modules, which takes a third of the time. Tests of stateful
-// modules, such as stores, stay isolated.
+// Without isolation, files of a worker share imported modules, which takes a third of the time. Tests of
+// stateful modules, such as stores, stay isolated.
 export const project = (name: string, options: ProjectOptions = {}) => ({
   root,
   test: {
@@ -53,8 +53,8 @@ export default defineConfig({
         globalSetup: 'tests/support/build-stack.ts',
         testTimeout: 60_000,
       }),
-      // Onboarding of each kind of user, with the documented commands on a clean clone. Retried once: the tests wait
-      // for scheduled times, which a busy machine may miss.
+      // Onboarding of each kind of user, with the documented commands on a clean clone. Retried once: the
+      // tests wait for scheduled times, which a busy machine may miss.
       project('days', { testTimeout: 600_000, retry: 1 }),
       // A venue in production with fake providers, run separately because it is slow.
       project('providers', { testTimeout: 600_000 }),

@@ -80,8 +80,8 @@ export const test = base.extend<Fixtures>({
         const moving = document.getAnimations().filter((one) => one instanceof CSSTransition)
         await Promise.allSettled(moving.map(({ finished }) => finished))
       })
-      // Legacy mode analyses the page itself, in a third of the time; the other mode exists for frames of other
-      // origins, of which the site has none.
+      // Legacy mode analyses the page itself, in a third of the time; the other mode exists for frames of
+      // other origins, of which the site has none.
       const { violations } = await new AxeBuilder({ page })
         .setLegacyMode()
         .options({ resultTypes: ['violations'], preload: false })

@@ -14,8 +14,8 @@ import { expect, test } from './fixtures.ts'
 import { PHONE } from './paths.ts'
 import { RUNS_ALL } from './test-matrix.ts'
 
-// Purchase, login, booking and application on a phone in browsers other than Chromium. Runs with E2E_ALL only,
-// in the browsers that are installed.
+// Purchase, login, booking and application on a phone in browsers other than Chromium. Runs with E2E_ALL
+// only, in the browsers that are installed.
 
 const t = textsIn('zh-cn')
 

@@ -1,6 +1,6 @@
-// node tests/load/attack-login.ts: denial-of-service attacks on a member's login, against an in-process API with
-// its own clock. Prints for each attack whether the member can still log in, next to the result before codes and
-// attempts were limited by device. Exits with 1 if an attack succeeds.
+// node tests/load/attack-login.ts: denial-of-service attacks on a member's login, against an in-process API
+// with its own clock. Prints for each attack whether the member can still log in, next to the result before
+// codes and attempts were limited by device. Exits with 1 if an attack succeeds.
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createVisitor, readCode, type Visitor } from '#tests/support/visitor.ts'
 

@@ -1,5 +1,6 @@
-// npm run bench:foreign -- [items] [edits]: `npm start` with a foreign admin API of many items and an empty data
-// folder. Measures seconds to the first page and to all pages, edit to live, and memory of all processes.
+// npm run bench:foreign -- [items] [edits]: `npm start` with a foreign admin API of many items and an empty
+// data folder. Measures seconds to the first page and to all pages, edit to live, and memory of all
+// processes.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -4,7 +4,8 @@ import { openBareBrowser } from '../support/bare-browser.ts'
 import { startStack } from '../support/stack.ts'
 
 // node tests/load/bench-navigation.ts [rounds] [url]: time from a click to the first paint of the next page,
-// which was prefetched, and prerendered on hover; prints medians. Without a URL the product is built and started.
+// which was prefetched, and prerendered on hover; prints medians. Without a URL the product is built and
+// started.
 
 const ROUNDS = Number(process.argv[2] ?? 20)
 const LIMIT_MS = 100

@@ -1,7 +1,8 @@
-// node tests/load/bench-orders.ts: orders created and tickets verified per second by the API as in production:
-// separate processes with all limits, a durable database, and the clients on the same machine. `--postgres`
-// measures one process and three with a throw-away server, `--profile` adds statement times, `--rounds N` repeats.
-// For comparison: pretix states about 500 orders a minute for one event with a quota (its scaling guide).
+// node tests/load/bench-orders.ts: orders created and tickets verified per second by the API as in
+// production: separate processes with all limits, a durable database, and the clients on the same machine.
+// `--postgres` measures one process and three with a throw-away server, `--profile` adds statement times,
+// `--rounds N` repeats. For comparison: pretix states about 500 orders a minute for one event with a quota
+// (its scaling guide).
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadavg } from 'node:os'

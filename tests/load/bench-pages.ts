@@ -1,6 +1,6 @@
-// npm run bench:pages [-- --kinds /login,/drama/detail] [--device phone] [--locale en]: runs Lighthouse on every
-// kind of page, on a simulated phone and desktop, with an empty cache and (except for the login) a session. It
-// starts its own stack unless STACK_SITE and STACK_API are set. Results are printed and stored in
+// npm run bench:pages [-- --kinds /login,/drama/detail] [--device phone] [--locale en]: runs Lighthouse on
+// every kind of page, on a simulated phone and desktop, with an empty cache and (except for the login) a
+// session. It starts its own stack unless STACK_SITE and STACK_API are set. Results are printed and stored in
 // node_modules/.cache/entracte/bench/pages.json. Failed audits are listed in parentheses.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -6,8 +6,8 @@ import { createTemporaryFolder } from '../support/admin-api.ts'
 import { databaseIn } from '../support/database.ts'
 import { fillWithItems, makeQueries } from './make-search-items.ts'
 
-// node tests/load/bench-search.ts [items] [queries]: search over many items; prints the time to build the index
-// and the response times of queries.
+// node tests/load/bench-search.ts [items] [queries]: search over many items; prints the time to build the
+// index and the response times of queries.
 
 const ITEMS = Number(process.argv[2] ?? 10_000)
 const QUERIES = Number(process.argv[3] ?? 500)

@@ -1,6 +1,6 @@
-// node tests/load/crash-cluster.ts [kills] [crashes]: repeatedly kills one of three processes, then the database
-// server, while orders are placed through the load balancer. Every acknowledged order must be stored once, with
-// one message; stock and money must be consistent.
+// node tests/load/crash-cluster.ts [kills] [crashes]: repeatedly kills one of three processes, then the
+// database server, while orders are placed through the load balancer. Every acknowledged order must be stored
+// once, with one message; stock and money must be consistent.
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'

@@ -1,7 +1,7 @@
-// `node tests/load/measure-mask.ts [url] [runs]` measures how long the loading mask of a first visit is visible,
-// medians in ms. `closed` is from the first paint until the mask opens and the page is usable; `gone` until the
-// mask is removed (its animation takes half a second). For comparison: the wait with ordinary font slices, and a
-// second visit, which must not show the mask.
+// `node tests/load/measure-mask.ts [url] [runs]` measures how long the loading mask of a first visit is
+// visible, medians in ms. `closed` is from the first paint until the mask opens and the page is usable;
+// `gone` until the mask is removed (its animation takes half a second). For comparison: the wait with
+// ordinary font slices, and a second visit, which must not show the mask.
 import type { BrowserContext, Page } from 'playwright'
 import * as v from 'valibot'
 import type { PageFonts } from '#config.ts'

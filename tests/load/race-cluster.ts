@@ -1,6 +1,6 @@
-// node tests/load/race-cluster.ts: 500 buyers order one of 50 places at once, through nginx and three processes
-// on PostgreSQL. Exactly 50 orders may succeed. Negative control: the same on three connections without the
-// conditional update that protects the stock.
+// node tests/load/race-cluster.ts: 500 buyers order one of 50 places at once, through nginx and three
+// processes on PostgreSQL. Exactly 50 orders may succeed. Negative control: the same on three connections
+// without the conditional update that protects the stock.
 import { sql } from 'kysely'
 import { openDatabase, type Database } from '#scripts/admin-api/db/open.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'

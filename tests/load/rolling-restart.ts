@@ -1,6 +1,6 @@
-// node tests/load/rolling-restart.ts [clients]: restarts three processes one by one while clients read pages and
-// place orders through the load balancer and content is edited. No request may fail, and no page may mix two
-// releases. First measures the delay between the first and the last process that serves an edit.
+// node tests/load/rolling-restart.ts [clients]: restarts three processes one by one while clients read pages
+// and place orders through the load balancer and content is edited. No request may fail, and no page may mix
+// two releases. First measures the delay between the first and the last process that serves an edit.
 import { execFile } from 'node:child_process'
 import { loadavg } from 'node:os'
 import path from 'node:path'
