@@ -164,7 +164,7 @@ test.describe('the init data', () => {
   )
 
   test(
-    'offer the page in the language that they contain',
+    'offer a switch to the page in their language',
     { tag: ['@S3.04'] },
     async ({ page, expectAccessible }) => {
       await page.route('**/api/index/init', async (route) => {

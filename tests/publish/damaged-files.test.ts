@@ -114,7 +114,7 @@ describe('an unusable database', () => {
     await expectPagesWithoutApi(await waitForAddress(serve, /"url":"(http[^"]+)"/))
   })
 
-  test('does not exist in an empty folder, which becomes a new installation', async () => {
+  test('is not reported for an empty folder, which becomes a new installation', async () => {
     const dataDir = join(await makeFolder(), 'data')
     const api = runCommand(process.cwd(), node('scripts/admin-api/main.ts'), {
       ...settings(dataDir),
