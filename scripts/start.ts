@@ -110,7 +110,7 @@ await runProgram(async (stops) => {
     if (!isProduction) print('Stopping.')
   })
   site.begin({
-    startWebhooks: () => api?.tellSite(`${server.url}/hooks/content`) ?? (async () => {}),
+    startWebhooks: () => api?.notifySite(`${server.url}/hooks/content`) ?? (async () => {}),
     // Without content there is nothing to build: the live release stays until a restart.
     canBuild: !api?.outOfService,
   })
@@ -119,9 +119,9 @@ await runProgram(async (stops) => {
 interface Site {
   hooks: HookHandler
   makeFile?: Publishing['makeFile']
-  /** Called once the server listens. Resolves when there is something to serve. */
+  /** Called once the server listens. Resolves when there is a site to serve. */
   prepare(): Promise<void>
-  /** Called once there is something to serve. */
+  /** Called once there is a site to serve. */
   begin(start: { startWebhooks: StartWebhooks; canBuild: boolean }): void
 }
 /** Starts webhooks from the embedded API to this server. @returns stops them */

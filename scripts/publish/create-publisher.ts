@@ -180,7 +180,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     // `onBuilt` prints finished builds, so that they are not logged as well.
     const isPrinted = options.onBuilt !== undefined && result.kind !== 'unchanged'
     if (result.kind === 'failed' || result.kind === 'refused') {
-      const state = site.current ? 'the live release stays' : 'there is no release yet'
+      const state = site.current ? 'the live release is unchanged' : 'there is no release yet'
       if (!isPrinted) logger.error({ result }, `build not published, ${state}`)
       return
     }

@@ -25,24 +25,24 @@ interface LiveSiteOptions {
   now: () => Date
 }
 
-/** The release of a data folder that is served. */
+/** The live release of a data folder. */
 export interface LiveSite {
   readonly current: Live | undefined
   /** The first site of the data folder while no release is live. */
   readonly provisional: Manifest | undefined
-  /** Serves the incomplete first site until there is a release. */
+  /** Serves the incomplete first site until a release is live. */
   showProvisional(site: Pick<BuiltSite, 'files' | 'headers'>): Promise<void>
-  /** Records that the live release is also the site of newer inputs. */
+  /** Records newer inputs in the live release, whose output they do not change. */
   refresh(made: Inputs & Pick<Release, 'createdAt'>): Promise<void>
   /** Writes a release and switches to it. */
   goLive(release: Release, manifest: Manifest): Promise<void>
-  /** Records scheduled changes that wait for the end of a rollback. */
+  /** Records scheduled changes that are held until the rollback ends. */
   hold(changes: HeldChanges): Promise<void>
   /** Switches to an earlier release. @throws RollbackError when there is no such release */
   rollBack(id: string | undefined): Promise<Live>
 }
 
-/** Opens the live release of a data folder and serves it; the status is updated with every switch. */
+/** Opens the live release of a data folder and serves it. Every switch updates the status. */
 export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> {
   const { dataDir, store, target, log, logger, now } = options
   let live = await openLive(dataDir)

@@ -20,7 +20,7 @@ import {
   type PublishResponse,
   type PublishRequest,
 } from '../lib/server-requests.ts'
-import { createStatusPage } from './status-page/answer-status.ts'
+import { createStatusPage } from './status-page/handle-status.ts'
 import { STATUS_PATH } from './status-page/status-key.ts'
 import { describeResult } from './describe-status.ts'
 import { probeApi } from './probe-api.ts'
@@ -32,7 +32,7 @@ import { readCacheClass } from '../serve/file-kinds.ts'
 import type { BuildResult } from './status.ts'
 
 const PROVISIONAL_NOTE =
-  'Pages are served, but are not checked. Once the cause is mended, run: npm run publish:now'
+  'Pages are served, but are not checked. After fixing the cause, run: npm run publish:now'
 
 export interface PublishingOptions
   extends
@@ -44,19 +44,19 @@ export interface PublishingOptions
     >,
     /** For tests: substitutes for the builder, gate and inputs. */
     Partial<Pick<PublisherOptions, 'builder' | 'gate' | 'readInputs'>> {
-  /** Where received webhooks are recorded; a file in the data folder when left out. */
+  /** Database of received webhooks; defaults to a file in the data folder. */
   ledger?: DatabaseAddress
   /** Whether the public address uses https. */
   https: boolean
   /** Signing secrets of webhooks; when empty, webhooks are rejected. */
   webhookSecrets: readonly string[]
-  /** Secrets that the keys of the status page derive from. */
+  /** Secrets from which the keys of the status page are derived. */
   statusSecrets: readonly string[]
   /** Called with the result of the start build, unless the start fails with it. */
   onStarted?: (result: string) => void
   /**
-   * Whether a first site is served once its pages are rendered, before deferred images exist. Off in
-   * production, where visitors only see complete sites.
+   * Whether a first site is served once its pages are rendered, before deferred images exist. False in
+   * production, where only complete sites are served.
    */
   servesProvisional?: boolean
 }
@@ -65,10 +65,10 @@ export interface Publishing {
   publisher: Publisher
   /**
    * Generates a deferred file of the provisional site.
-   * @returns nothing when there is no such file
+   * @returns undefined when there is no such file
    */
   makeFile(name: string): Promise<SiteFile | undefined>
-  /** Answers `/hooks/content` and `/hooks/status`. */
+  /** Handles `/hooks/content` and `/hooks/status`. */
   hooks: HookHandler
   /**
    * Ensures that there is a site to serve; an outdated live release is served while a build replaces it.
@@ -114,7 +114,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     logger,
     now: () => now().getTime(),
   })
-  const answerStatus = createStatusPage({
+  const handleStatus = createStatusPage({
     status: () => publisher.status,
     secrets: options.statusSecrets,
     https: options.https,
@@ -125,14 +125,14 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const stopHandling = await handleRequests(
     dataDir,
     async (request) => {
-      const answer = await answerRequest(request, publisher)
+      const response = await handleRequest(request, publisher)
       await publisher.settle()
-      return answer
+      return response
     },
     (error) => logger.error({ err: error }, 'a request of a command failed'),
   )
 
-  /** Whether a delivery was received after the last build began. */
+  /** Whether a webhook was received after the last build began. */
   async function hasMissedDelivery(): Promise<boolean> {
     const [newest] = await listReleases(dataDir)
     const release = newest === undefined ? undefined : await readRelease(dataDir, newest)
@@ -163,8 +163,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   }
 
   /**
-   * Publishes the first site; returns when there is something to serve.
-   * @throws when there is nothing to serve in the end
+   * Publishes the first site. Resolves when there are pages to serve.
+   * @throws when the build fails before pages can be served
    */
   async function beginFirst(given: Pick<FirstSiteOptions, 'publish' | 'report'>): Promise<void> {
     const { isForeignApi, apiUrl, setTimer = setRealTimer, onStarted } = options
@@ -200,7 +200,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     },
     async hooks(exchange, target, draining) {
       if (target.path === '/hooks/content') return receive(exchange, draining)
-      if (target.path === STATUS_PATH) return answerStatus(exchange, target)
+      if (target.path === STATUS_PATH) return handleStatus(exchange, target)
       sendJson(exchange, 404, { error: 'not found' })
     },
     async begin(report, forced = false) {
@@ -224,14 +224,14 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
       void publish().then(reportStarted)
     },
     prepare() {
-      // Pages show dates and states, which change without an edit.
+      // Pages show dates and states, which change over time without an edit.
       stopClock ??= watchClock(schedule.follow, {
         now: () => now().getTime(),
         setTimer: options.setTimer ?? setRealTimer,
       })
       builder.prepare?.().then(publisher.sweep, (error: unknown) => {
         if (closing) return
-        logger.warn({ err: error }, 'cannot prepare the builder: the next build takes longer')
+        logger.warn({ err: error }, 'cannot prepare the builder: the next build will take longer')
       })
     },
     close: () => (closing ??= close()),
@@ -244,7 +244,7 @@ function listMessageAreas(projectDir: string): string[] {
   return names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5))
 }
 
-async function answerRequest(
+async function handleRequest(
   request: PublishRequest,
   publisher: Publisher,
 ): Promise<PublishResponse> {

@@ -17,22 +17,22 @@ import { watchPointer } from './watch-pointer.ts'
 
 export interface SharedSiteOptions {
   dataDir: string
-  /** Serves what is live. */
+  /** Serves the live release. */
   live: LiveRelease
   shared: SharedReleases
-  /** The server of databases that all processes share. */
+  /** The database server that all processes share. */
   address: DatabaseAddress
   /** Signing secrets of webhooks, which any process accepts. */
   webhookSecrets: readonly string[]
   openPublishing(): Promise<Publishing>
-  /** Ensures that there is a site. */
+  /** Ensures that there is a site to serve. */
   beginPublishing(publishing: Publishing): Promise<void>
-  /** Called when this process builds. @returns the function called when it no longer does */
+  /** Called when this process starts to build. @returns is called when it stops building */
   onBuilding(): () => Promise<void>
   logger: Logger
 }
 
-/** The site of a process among several: all serve it, one builds it. */
+/** The site of one of several processes, which all serve the site while one builds it. */
 export interface SharedSite {
   /** Resolves when there is a release to serve. */
   ready: Promise<void>
@@ -40,14 +40,14 @@ export interface SharedSite {
   close(): Promise<void>
 }
 
-/** Name of the lock that the building process holds. */
+/** Name of the lock of the building process. */
 const BUILDER = 'builder of the site'
-/** How often the builder looks for webhooks that other processes have accepted. */
+/** Interval at which the builder checks for webhooks accepted by other processes. */
 const NOTICE_EVERY_MS = 500
 
 /**
- * Opens the site of a process among several. It follows the releases of the store until it is elected to
- * build them, and again when it loses the lock.
+ * Opens the site of one of several processes. The process follows the releases of the shared store, except
+ * while it is elected to build them.
  */
 export async function openSharedSite(options: SharedSiteOptions): Promise<SharedSite> {
   const { dataDir, live, shared, address, logger } = options
@@ -56,11 +56,11 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
   const first = Promise.withResolvers<void>()
   let liveId: string | undefined
   let publishing: Publishing | undefined
-  /** Publishing that is being begun: it shows its status, and webhooks wait in the ledger. */
+  /** Publishing while it starts: its status page is served, and webhooks wait in the ledger. */
   let beginning: Publishing | undefined
-  /** Ends what this process does as follower or as builder, in reverse order. */
+  /** Stops the tasks of the current role (follower or builder), in reverse order. */
   let endings: (() => Promise<unknown>)[] = []
-  /** When the last webhook came that this process handled as builder, or knows of; epoch ms. */
+  /** Time of the last webhook that this process has handled as the builder, in epoch ms. */
   let noticedAt = 0
 
   const show: LiveRelease['switchTo'] = async (manifest, retired) => {
@@ -82,7 +82,7 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
     endings.push(watchPointer(dataDir, { id: liveId, switchTo: show, logger, ...following }))
   }
 
-  /** Other processes record the webhooks that they accept. Their clocks must agree within a second. */
+  /** Handles webhooks that other processes recorded. The clocks of all must agree within a second. */
   async function notice(): Promise<void> {
     const latest = (await deliveries.readLatest()) ?? 0
     if (latest <= noticedAt) return
@@ -105,7 +105,7 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
     endings.push(
       shareReleases({ dataDir, shared, publisher, logger }),
       poll(notice, NOTICE_EVERY_MS, (error) => {
-        logger.warn({ err: error }, 'webhooks that other processes accepted are not known')
+        logger.warn({ err: error }, 'cannot read the webhooks accepted by other processes')
       }),
       options.onBuilding(),
     )
@@ -120,7 +120,7 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
   const receive = createWebhookReceiver({
     secrets: options.webhookSecrets,
     deliveries,
-    // The builder finds the delivery in the ledger.
+    // The builder reads the delivery from the ledger.
     onChange: () => undefined,
     logger,
   })

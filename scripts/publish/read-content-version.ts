@@ -10,7 +10,7 @@ const AT_ONCE = 4
 const ReadinessSchema = v.object({ content_version: v.union([v.string(), v.number()]) })
 /** Response of an API that is not ready: the names of its failed checks. */
 export const NotReadySchema = v.object({ failed: v.array(v.string()) })
-const AnswerSchema = v.object({ data: v.unknown() })
+const ResponseSchema = v.object({ data: v.unknown() })
 
 /**
  * Reads the version of the content. The embedded API returns it at `/readyz`; for other APIs it is a hash
@@ -23,13 +23,16 @@ export async function readContentVersion(apiUrl: string): Promise<string> {
   const calls = listContentCalls()
   const limit = pLimit(AT_ONCE)
   const read = async ({ path, lang }: ContentCall) => {
-    const answer = v.safeParse(AnswerSchema, await fetchJson(apiUrl, path, { lang, server: '1' }))
-    return answer.success ? JSON.stringify(answer.output.data, withoutClock) : ''
+    const response = v.safeParse(
+      ResponseSchema,
+      await fetchJson(apiUrl, path, { lang, server: '1' }),
+    )
+    return response.success ? JSON.stringify(response.output.data, withoutClock) : ''
   }
   // An API that does not respond gets no further calls.
-  const answers = await limit.map(calls, read).finally(limit.clearQueue)
-  if (answers.every((answer) => answer === '')) throw new Error(`${apiUrl} returns no content`)
-  return createHash('sha256').update(answers.join('\n')).digest('hex')
+  const lists = await limit.map(calls, read).finally(limit.clearQueue)
+  if (lists.every((list) => list === '')) throw new Error(`${apiUrl} returns no content`)
+  return createHash('sha256').update(lists.join('\n')).digest('hex')
 }
 
 export interface ContentCall {

@@ -97,7 +97,7 @@ export function openStore(dataDir: string): Store {
     async flush() {
       const hashes = [...unsynced]
       if (hashes.length < MANY_FILES || !(await syncFileSystem(root))) {
-        await pLimit(AT_ONCE).map(hashes, (one) => syncFile(fileOf(one)))
+        await pLimit(AT_ONCE).map(hashes, (hash) => syncFile(fileOf(hash)))
       }
       for (const hash of hashes) unsynced.delete(hash)
     },

@@ -8,7 +8,7 @@ import { sendJson, sendStaffPage } from './send-response.ts'
 const TEXTS = readTexts('publishing')
 const RETRY_S = 10
 
-/** Responds while the first release is built: 503, to visitors with a page that reloads automatically. */
+/** Responds with 503 while the first release is built; browsers get a page that reloads automatically. */
 export async function sendFirstBuild(exchange: Exchange, path: string): Promise<void> {
   const retry = { 'Retry-After': String(RETRY_S) }
   if (path.startsWith('/hooks/') || path.startsWith('/api/')) {

@@ -10,7 +10,7 @@ const COMMON_HEADERS: Headers = {
   'Referrer-Policy': 'no-referrer',
 }
 
-/** Sends a response that is no part of a release: it must be neither cached nor framed. */
+/** Sends a response that is not a file of a release and must be neither cached nor framed. */
 export function sendResponse(
   { request, response }: Exchange,
   status: number,

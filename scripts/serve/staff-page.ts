@@ -29,14 +29,14 @@ export const STAFF_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${create
 interface StaffPage {
   locale: Locale
   title: string
-  /** Seconds until the page reloads automatically; it does not when left out. */
+  /** Seconds until the page reloads automatically; undefined for no reload. */
   refreshS?: number
-  /** Whether the page is only a few sentences, which are set larger. */
+  /** Whether the page has only a few sentences, which are shown in larger type. */
   isNote?: boolean
   body: Html
 }
 
-/** Renders a page that needs no release: the publishing status and the notes around a preview. */
+/** Renders a page that is not part of a release: the publishing status, or a note about a preview. */
 export const renderStaffPage = ({ locale, title, refreshS, isNote, body }: StaffPage): Html =>
   html`<!doctype html>
     <html lang="${LOCALE_TRAITS[locale].htmlLang}">

@@ -21,7 +21,7 @@ const VARY = { Vary: 'Accept, Accept-Language, Cookie' }
 
 /** Creates the handler of `GET /hooks/status`. The key in the address is stored in a cookie on first use. */
 export function createStatusPage({ status, secrets, https }: StatusPageOptions) {
-  return async function answer(exchange: Exchange, { query }: RequestTarget): Promise<void> {
+  return async function handle(exchange: Exchange, { query }: RequestTarget): Promise<void> {
     const { request } = exchange
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return sendJson(exchange, 405, { error: 'method not allowed' }, { Allow: 'GET, HEAD' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listSyllables, readSound } from '#scripts/admin-api/modules/search/sound.ts'
+import { listSyllables, listPinyinForms } from '#scripts/admin-api/modules/search/pinyin.ts'
 
 describe('listSyllables', () => {
   test.each([
@@ -12,9 +12,9 @@ describe('listSyllables', () => {
   })
 })
 
-describe('readSound', () => {
+describe('listPinyinForms', () => {
   test('can be asked for from each syllable on, by pinyin and by initials', () => {
-    expect(readSound('牡丹亭')).toEqual({
+    expect(listPinyinForms('牡丹亭')).toEqual({
       whole: ['mudanting', 'mdt'],
       pinyin: ['mudanting', 'danting', 'ting'],
       initials: ['mdt', 'dt', 't'],
@@ -22,12 +22,12 @@ describe('readSound', () => {
   })
 
   test('knows both readings of a character that has two', () => {
-    const { whole } = readSound('长生殿')
+    const { whole } = listPinyinForms('长生殿')
     expect(whole).toContain('changshengdian')
     expect(whole).toContain('zhangshengdian')
   })
 
   test('reads over marks between characters', () => {
-    expect(readSound('表演：基础').whole).toContain('biaoyanjichu')
+    expect(listPinyinForms('表演：基础').whole).toContain('biaoyanjichu')
   })
 })
