@@ -36,12 +36,16 @@ function charactersOf(name: string): ReadonlySet<string> {
   return characters
 }
 
-test('every page has five fonts for its loading mask, of 30 KB at most', { tags: ['S2.67'] }, () => {
-  for (const { file, fonts } of pages) {
-    expect(new Set(fonts.first).size, file).toBe(5)
-    expect(weigh(fonts.first), file).toBeLessThanOrEqual(30 * KB)
-  }
-})
+test(
+  'every page has five fonts for its loading mask, of 30 KB at most',
+  { tags: ['S2.67'] },
+  () => {
+    for (const { file, fonts } of pages) {
+      expect(new Set(fonts.first).size, file).toBe(5)
+      expect(weigh(fonts.first), file).toBeLessThanOrEqual(30 * KB)
+    }
+  },
+)
 
 test('only the payment page has no loading mask', { tags: ['S2.68'] }, () => {
   const without = pages.filter(({ root }) => root.getElementById('loading-mask') === null)

@@ -62,7 +62,9 @@ async function crawl(locale: Locale): Promise<Crawl> {
 
   for (let next = [home]; next.length > 0;) {
     const batch = next.splice(0, AT_ONCE)
-    const batchVisits = await Promise.all(batch.map(async (path) => [path, await visit(path)] as const))
+    const batchVisits = await Promise.all(
+      batch.map(async (path) => [path, await visit(path)] as const),
+    )
     for (const [path, page] of batchVisits) {
       visits.set(path, page)
       if (page.status !== 200) faults.push(`${path} responds with ${page.status}`)

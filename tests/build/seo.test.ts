@@ -151,7 +151,8 @@ describe('the sitemap', () => {
     )
     for (const [location, alternates] of sitemapAlternates) {
       expect(Object.values(alternates)).toContain(location)
-      for (const other of Object.values(alternates)) expect(sitemapAlternates.get(other)).toEqual(alternates)
+      for (const other of Object.values(alternates))
+        expect(sitemapAlternates.get(other)).toEqual(alternates)
       expect(onPages.get(location)).toEqual(alternates)
     }
   })

@@ -1,7 +1,12 @@
 import { decodeJwt } from 'jose'
 import { parse } from 'node-html-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawNonce, openEmbedded, openGoogle, type SignInEnvironment } from '#tests/support/sign-in.ts'
+import {
+  drawNonce,
+  openEmbedded,
+  openGoogle,
+  type SignInEnvironment,
+} from '#tests/support/sign-in.ts'
 import { createVisitor } from '#tests/support/visitor.ts'
 
 const HOUSE = 'http://house.example'

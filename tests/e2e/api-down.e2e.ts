@@ -46,10 +46,7 @@ test('every page is served while the API is down', { tag: '@always' }, async ({ 
 })
 
 for (const path of ['/drama/detail?id=1', '/course/detail?id=1', '/en/course/activity?id=2']) {
-  test(`${path} keeps its prerendered states and shows their date`, async ({
-    page,
-    request,
-  }) => {
+  test(`${path} keeps its prerendered states and shows their date`, async ({ page, request }) => {
     const prerendered = await (await request.get(path)).text()
     const factsResponse = page.waitForResponse('**/api/live/facts')
     await page.goto(path)
@@ -70,7 +67,10 @@ const PLAY = { 'zh-cn': '牡丹亭', en: 'The Peony Pavilion' } as const
 for (const locale of runInLocales('en')) {
   const t = textsIn(locale)
 
-  test(`the calendar in ${locale} shows the date of its data and can be retried`, async ({ page, orphan }) => {
+  test(`the calendar in ${locale} shows the date of its data and can be retried`, async ({
+    page,
+    orphan,
+  }) => {
     await page.goto(href('/calendar/calendar', locale))
     const alert = page.getByRole('alert')
     await expect(alert).toContainText(t.part('calendar:failed_printed'))

@@ -65,8 +65,12 @@ for (const locale of runInLocales('zh-cn')) {
         expect(response?.status()).toBe(200)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(COURSE_NAMES[locale])
         const form = page.locator('main form')
-        await expect(fieldBox(form, 'resume_upload_id')).toContainText(t.part('application:resume_hint'))
-        await expect(fieldBox(form, 'video_upload_id')).toContainText(t.part('application:video_hint'))
+        await expect(fieldBox(form, 'resume_upload_id')).toContainText(
+          t.part('application:resume_hint'),
+        )
+        await expect(fieldBox(form, 'video_upload_id')).toContainText(
+          t.part('application:video_hint'),
+        )
         for (const name of ['self_introduction', 'hope']) {
           await expect(fieldBox(form, name)).toContainText('200')
           await expect(fieldBox(form, name)).toContainText('0/200')
@@ -447,26 +451,30 @@ test(
   },
 )
 
-test('a retry after a lost response does not create a second application', { tag: '@always' }, async ({ page }) => {
-  await logIn(page)
-  const id = await findActivity(page, 'open')
-  const form = await openActivity(page, 'zh-cn', id)
-  await fillActivity(form)
-  const keys: (string | undefined)[] = []
-  await page.route('**/api/course/activity_apply', async (route) => {
-    keys.push(route.request().headers()['idempotency-key'])
-    if (keys.length > 1) return route.continue()
-    await route.fetch()
-    // The application is saved, but its response is lost.
-    return route.fulfill({ json: { code: 500, msg: '', time: 0, data: null } })
-  })
-  await form.getByRole('button', { name: t('application:submit') }).click()
-  await expect(form.getByRole('alert')).toContainText(t.part('forms:failed_keep'))
-  await form.getByRole('button', { name: t('application:submit') }).click()
-  await expect(page.getByRole('heading', { name: t('application:done_title') })).toBeVisible()
-  expect(keys).toHaveLength(2)
-  expect(keys[0]).toBe(keys[1])
-})
+test(
+  'a retry after a lost response does not create a second application',
+  { tag: '@always' },
+  async ({ page }) => {
+    await logIn(page)
+    const id = await findActivity(page, 'open')
+    const form = await openActivity(page, 'zh-cn', id)
+    await fillActivity(form)
+    const keys: (string | undefined)[] = []
+    await page.route('**/api/course/activity_apply', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      // The application is saved, but its response is lost.
+      return route.fulfill({ json: { code: 500, msg: '', time: 0, data: null } })
+    })
+    await form.getByRole('button', { name: t('application:submit') }).click()
+    await expect(form.getByRole('alert')).toContainText(t.part('forms:failed_keep'))
+    await form.getByRole('button', { name: t('application:submit') }).click()
+    await expect(page.getByRole('heading', { name: t('application:done_title') })).toBeVisible()
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toBe(keys[1])
+  },
+)
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test(

@@ -68,14 +68,18 @@ test.describe('the progress bar', () => {
     },
   )
 
-  test('runs on a page until its island has loaded its data', { tag: ['@S2.72'] }, async ({ page }) => {
-    const { release } = await blockRequests(page, /\/api\/search\/results/)
-    await page.goto('/en/search/list?q=tea')
-    await expect(barOf(page)).toHaveAttribute('data-state', 'running')
-    release()
-    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-    await expect(barOf(page)).toBeHidden()
-  })
+  test(
+    'runs on a page until its island has loaded its data',
+    { tag: ['@S2.72'] },
+    async ({ page }) => {
+      const { release } = await blockRequests(page, /\/api\/search\/results/)
+      await page.goto('/en/search/list?q=tea')
+      await expect(barOf(page)).toHaveAttribute('data-state', 'running')
+      release()
+      await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+      await expect(barOf(page)).toBeHidden()
+    },
+  )
 
   test('does not run for a link within the page', async ({ page }) => {
     await page.goto('/en')
@@ -334,7 +338,9 @@ test.describe('links', () => {
       await expect.poll(() => [...prefetched]).toContain('/en/course/home')
       await link.press('Enter')
       await expect(page).toHaveURL('/en/course/home')
-      const navigation = await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON())
+      const navigation = await page.evaluate(() =>
+        performance.getEntriesByType('navigation')[0]?.toJSON(),
+      )
       expect(navigation).toMatchObject({ deliveryType: 'navigational-prefetch' })
     },
   )

@@ -6,7 +6,11 @@ import { getPerformList, getPerformTicket, queryPerformTicket } from '#api/perfo
 import { createCaller, moveOrderEnd, orderTickets } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
-import { waitForPaymentPage, payOnPaymentPage, payOnOtherDevice } from '#tests/support/checkout-page.ts'
+import {
+  waitForPaymentPage,
+  payOnPaymentPage,
+  payOnOtherDevice,
+} from '#tests/support/checkout-page.ts'
 import { textsIn, type InterfaceTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { PHONE, pathOf } from './paths.ts'

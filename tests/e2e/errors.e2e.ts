@@ -78,11 +78,15 @@ test('the error page goes back to the previous page', { tag: ['@S2.61'] }, async
   await expect(page).toHaveURL('/en/drama/home')
 })
 
-test('the error page goes home if there is no previous page', { tag: ['@S2.62'] }, async ({ page }) => {
-  await page.goto('/en/500')
-  await page.getByRole('button', { name: t('common:go_back') }).click()
-  await expect(page).toHaveURL('/en')
-})
+test(
+  'the error page goes home if there is no previous page',
+  { tag: ['@S2.62'] },
+  async ({ page }) => {
+    await page.goto('/en/500')
+    await page.getByRole('button', { name: t('common:go_back') }).click()
+    await expect(page).toHaveURL('/en')
+  },
+)
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

@@ -216,10 +216,7 @@ test.describe('fonts', () => {
     expect(Math.max(...(await listPairWidths(page)))).toBeCloseTo(1.5)
   })
 
-  test('render a rare typed character in the serif', async ({
-    page,
-    context,
-  }) => {
+  test('render a rare typed character in the serif', async ({ page, context }) => {
     await page.goto(pathOf('/search/search', 'zh-cn'))
     await isReady(page)
     await typeRareWord(page, context)
@@ -231,9 +228,7 @@ test.describe('fonts', () => {
     await expect.poll(async () => (await listLoaded()).join()).toContain('Noto Serif SC Variable')
   })
 
-  test('load for visible search results, and for more on scroll', async ({
-    page,
-  }) => {
+  test('load for visible search results, and for more on scroll', async ({ page }) => {
     await page.setViewportSize(PHONE)
     await page.goto(href('/search/list', 'zh-cn', { q: '演出' }))
     await isReady(page)

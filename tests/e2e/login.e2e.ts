@@ -342,7 +342,7 @@ test(
   { tag: ['@S8.14'] },
   async ({ page }) => {
     await logIn(page)
-        await page.route('**/en/user/user', async (route) => {
+    await page.route('**/en/user/user', async (route) => {
       const response = await route.fetch()
       const body = (await response.text()).replace('data-guards="auth"', 'data-guards="door"')
       await route.fulfill({ response, body })

@@ -135,7 +135,9 @@ for (const locale of runInLocales('zh-cn')) {
       },
     )
 
-    test('an unknown order number shows a message; a missing or invalid one the 404 page', async ({ page }) => {
+    test('an unknown order number shows a message; a missing or invalid one the 404 page', async ({
+      page,
+    }) => {
       for (const route of ['/order/Info', '/order/DynamicInfoCard'] as const) {
         await page.goto(`${pathOf(route, locale)}?id=ZZZZZZZZZZZZ`)
         await expect(page.getByRole('heading', { name: t('order:unknown_title') })).toBeVisible()

@@ -121,7 +121,9 @@ test(
     await links.getByRole('link', { name: t('nav:course') }).click()
     await expect(page).toHaveURL('/en/course/home')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect.poll(() => consoleTexts.filter((text) => text.startsWith('[init]'))).toHaveLength(1)
+    await expect
+      .poll(() => consoleTexts.filter((text) => text.startsWith('[init]')))
+      .toHaveLength(1)
   },
 )
 
@@ -154,9 +156,7 @@ test.describe('offline', () => {
   })
 })
 
-test('pages with islands show a notice while offline', async ({
-  page,
-}) => {
+test('pages with islands show a notice while offline', async ({ page }) => {
   await page.goto('/en/calendar/calendar')
   const notice = page.getByRole('status').filter({ hasText: t('common:offline_notice') })
   await expect(page.locator('.month-grid')).toBeVisible()
@@ -173,17 +173,13 @@ test('a network error is shown as 网络异常', { tag: ['@S8.08'] }, async ({ p
   await expect(page.getByRole('alert')).toContainText('网络异常')
 })
 
-test(
-  'a timeout is shown as 网络超时',
-  { tag: ['@S8.07'] },
-  async ({ page }) => {
-    await page.route('**/api/search/results*', () => {
-      // No response.
-    })
-    await page.goto('/search/list?q=茶馆')
-    await expect(page.getByRole('alert')).toContainText('网络超时', { timeout: 25_000 })
-  },
-)
+test('a timeout is shown as 网络超时', { tag: ['@S8.07'] }, async ({ page }) => {
+  await page.route('**/api/search/results*', () => {
+    // No response.
+  })
+  await page.goto('/search/list?q=茶馆')
+  await expect(page.getByRole('alert')).toContainText('网络超时', { timeout: 25_000 })
+})
 
 test(
   'an obsolete request is cancelled without an error message',

@@ -138,14 +138,20 @@ for (const locale of runInLocales('en')) {
       },
     )
 
-    test('without results shows a message and links to other content', { tag: ['@S2.41'] }, async ({ page }) => {
-      await page.goto(listOf('zzqqxx', locale))
-      await expect(
-        page.getByRole('heading', { name: t('search:nothing', { q: 'zzqqxx' }) }),
-      ).toBeVisible()
-      await page.getByRole('main').getByRole('listitem').getByRole('link').first().click()
-      await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible()
-    })
+    test(
+      'without results shows a message and links to other content',
+      { tag: ['@S2.41'] },
+      async ({ page }) => {
+        await page.goto(listOf('zzqqxx', locale))
+        await expect(
+          page.getByRole('heading', { name: t('search:nothing', { q: 'zzqqxx' }) }),
+        ).toBeVisible()
+        await page.getByRole('main').getByRole('listitem').getByRole('link').first().click()
+        await expect(
+          page.getByRole('main').getByRole('heading', { level: 3 }).first(),
+        ).toBeVisible()
+      },
+    )
 
     test(
       'recent searches stay on the device until they are cleared',
@@ -172,17 +178,21 @@ for (const locale of runInLocales('en')) {
       },
     )
 
-    test('the title page lists matching titles only', { tag: ['@S2.42', '@S7.23'] }, async ({ page }) => {
-      const response = await page.goto(
-        `${pathOf('/search/Title', locale)}?q=${encodeURIComponent(demo.title)}`,
-      )
-      expect(response?.status()).toBe(200)
-      const titles = page.locator('main .title-list').getByRole('link')
-      await expect(titles.first()).toContainText(demo.title)
-      await expect(titles.locator('mark')).toHaveCount(await titles.count())
-      await titles.first().click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.title)
-    })
+    test(
+      'the title page lists matching titles only',
+      { tag: ['@S2.42', '@S7.23'] },
+      async ({ page }) => {
+        const response = await page.goto(
+          `${pathOf('/search/Title', locale)}?q=${encodeURIComponent(demo.title)}`,
+        )
+        expect(response?.status()).toBe(200)
+        const titles = page.locator('main .title-list').getByRole('link')
+        await expect(titles.first()).toContainText(demo.title)
+        await expect(titles.locator('mark')).toHaveCount(await titles.count())
+        await titles.first().click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.title)
+      },
+    )
 
     test('shows an error while the API is down and retries on request', async ({ page }) => {
       await page.route('**/api/search/results*', (route) =>

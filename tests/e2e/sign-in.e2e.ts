@@ -152,17 +152,21 @@ for (const locale of runInLocales('zh-cn')) {
       await expect(page.getByText(t('login:agree_first'))).toHaveCount(0)
     })
 
-    test('login by phone works if the provider script is blocked', { tag: ['@S2.73'] }, async ({ page }) => {
-      await page.route(SCRIPT, (route) => route.fulfill({ status: 404 }))
-      await page.goto(pathOf('/login', locale))
-      await expect(
-        page.getByText(t('sign_in:unavailable', { provider: t('sign_in:test_account') })),
-      ).toBeVisible()
-      await page.getByRole('checkbox').check()
-      await page.getByRole('textbox', { name: t('login:mobile') }).fill('123')
-      await page.getByRole('button', { name: t('code:send') }).click()
-      await expect(page.getByRole('textbox', { name: t('login:mobile') })).toBeFocused()
-    })
+    test(
+      'login by phone works if the provider script is blocked',
+      { tag: ['@S2.73'] },
+      async ({ page }) => {
+        await page.route(SCRIPT, (route) => route.fulfill({ status: 404 }))
+        await page.goto(pathOf('/login', locale))
+        await expect(
+          page.getByText(t('sign_in:unavailable', { provider: t('sign_in:test_account') })),
+        ).toBeVisible()
+        await page.getByRole('checkbox').check()
+        await page.getByRole('textbox', { name: t('login:mobile') }).fill('123')
+        await page.getByRole('button', { name: t('code:send') }).click()
+        await expect(page.getByRole('textbox', { name: t('login:mobile') })).toBeFocused()
+      },
+    )
 
     test('is reported as unavailable after five seconds', { tag: ['@S2.73'] }, async ({ page }) => {
       await page.clock.install()
@@ -186,14 +190,18 @@ for (const locale of runInLocales('zh-cn')) {
 }
 
 for (const path of ['/', '/en/drama/home', '/about/about', '/pay/pay', '/course/custom-el?id=1']) {
-  test(`the provider script loads asynchronously on ${path}`, { tag: ['@S2.73'] }, async ({ page }) => {
-    const scriptRequest = page.waitForRequest(SCRIPT)
-    await page.goto(path)
-    await scriptRequest
-    await expect
-      .poll(() => page.evaluate(() => typeof Reflect.get(window, 'google')))
-      .toBe('object')
-    const script = page.locator('script[src="/api/sign-in/client.js"]')
-    await expect(script).toHaveAttribute('async')
-  })
+  test(
+    `the provider script loads asynchronously on ${path}`,
+    { tag: ['@S2.73'] },
+    async ({ page }) => {
+      const scriptRequest = page.waitForRequest(SCRIPT)
+      await page.goto(path)
+      await scriptRequest
+      await expect
+        .poll(() => page.evaluate(() => typeof Reflect.get(window, 'google')))
+        .toBe('object')
+      const script = page.locator('script[src="/api/sign-in/client.js"]')
+      await expect(script).toHaveAttribute('async')
+    },
+  )
 }

@@ -34,17 +34,21 @@ async function expectSettled(page: Page) {
   expect(hidden).toBe(0)
 }
 
-test('a page settles on the first visit and after a reload from the cache', { tag: '@always' }, async ({ page }) => {
-  await page.goto('/en')
-  await expectSettled(page)
-  await page.waitForFunction(() => sessionStorage.getItem('init-data') !== null)
-  const requestPaths: string[] = []
-  page.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))
-  await page.reload({ waitUntil: 'networkidle' })
-  await expectSettled(page)
-  // At most one request: the reloaded page already has the data.
-  expect(requestPaths.filter((path) => path === '/api/index/init').length).toBeLessThanOrEqual(1)
-})
+test(
+  'a page settles on the first visit and after a reload from the cache',
+  { tag: '@always' },
+  async ({ page }) => {
+    await page.goto('/en')
+    await expectSettled(page)
+    await page.waitForFunction(() => sessionStorage.getItem('init-data') !== null)
+    const requestPaths: string[] = []
+    page.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))
+    await page.reload({ waitUntil: 'networkidle' })
+    await expectSettled(page)
+    // At most one request: the reloaded page already has the data.
+    expect(requestPaths.filter((path) => path === '/api/index/init').length).toBeLessThanOrEqual(1)
+  },
+)
 
 test('revealing sections causes no layout shift', async ({ page }) => {
   for (const path of ['/en', '/course/home', '/en/artist/masonry']) {
@@ -70,9 +74,7 @@ test('revealing sections causes no layout shift', async ({ page }) => {
   }
 })
 
-test('the payment page redirects a visitor to the login, which settles', async ({
-  page,
-}) => {
+test('the payment page redirects a visitor to the login, which settles', async ({ page }) => {
   await page.goto('/en/pay/pay?order=1')
   await expect(page).toHaveURL(/\/en\/login\?return=/)
   await expectSettled(page)
@@ -156,7 +158,9 @@ test('back and forward restore the scroll position', { tag: '@always' }, async (
   await expectSettled(page)
 })
 
-test('content pages are restored from the back/forward cache without a running bar', async ({ baseURL }) => {
+test('content pages are restored from the back/forward cache without a running bar', async ({
+  baseURL,
+}) => {
   // The headless shell has no back/forward cache, and Playwright disables that of other browsers.
   const browser = await launchFullBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   const page = await browser.newPage(baseURL === undefined ? {} : { baseURL })

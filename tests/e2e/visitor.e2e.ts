@@ -7,16 +7,20 @@ import { href } from '#routes.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, idOf, test } from './fixtures.ts'
 
-test('a visitor navigates from the home page to a performance', { tag: '@always' }, async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('link', { name: textsIn('zh-cn')('home:all_performances') }).click()
-  await expect(page).toHaveURL('/drama/home')
-  const card = page.getByRole('article').first()
-  const title = await card.getByRole('heading').innerText()
-  await card.getByRole('link').click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-  expect(new URL(page.url()).pathname).toBe('/drama/detail')
-})
+test(
+  'a visitor navigates from the home page to a performance',
+  { tag: '@always' },
+  async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: textsIn('zh-cn')('home:all_performances') }).click()
+    await expect(page).toHaveURL('/drama/home')
+    const card = page.getByRole('article').first()
+    const title = await card.getByRole('heading').innerText()
+    await card.getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    expect(new URL(page.url()).pathname).toBe('/drama/detail')
+  },
+)
 
 test(
   'switching the language keeps the item, query and hash',
@@ -31,27 +35,20 @@ test(
   },
 )
 
-test(
-  'a visitor on a phone navigates by the menu',
-  { tag: '@always' },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/en')
-    await page.getByRole('banner').locator('summary').click()
-    const nextShow = page.getByRole('link', { name: textsIn('en')('nav:next_show') })
-    await expect(nextShow).toHaveAttribute('href', /^\/en\/drama\/detail\?id=\d+$/)
-    await page
-      .getByRole('navigation', { name: textsIn('en')('nav:menu') })
-      .getByRole('link', { name: textsIn('en')('nav:course') })
-      .click()
-    await expect(page).toHaveURL('/en/course/home')
-  },
-)
+test('a visitor on a phone navigates by the menu', { tag: '@always' }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/en')
+  await page.getByRole('banner').locator('summary').click()
+  const nextShow = page.getByRole('link', { name: textsIn('en')('nav:next_show') })
+  await expect(nextShow).toHaveAttribute('href', /^\/en\/drama\/detail\?id=\d+$/)
+  await page
+    .getByRole('navigation', { name: textsIn('en')('nav:menu') })
+    .getByRole('link', { name: textsIn('en')('nav:course') })
+    .click()
+  await expect(page).toHaveURL('/en/course/home')
+})
 
-test('the home page announces today’s shows, and none on other days', async ({
-  page,
-  request,
-}) => {
+test('the home page announces today’s shows, and none on other days', async ({ page, request }) => {
   const response = await request.get('/drama/upcoming.json')
   const [show] = (await response.json()) as AnnouncedShow[]
   if (!show) throw new Error('no show to come')
@@ -121,9 +118,7 @@ test.describe('without JavaScript', () => {
   )
 })
 
-test('the header shows the account link for a stored session', async ({
-  page,
-}) => {
+test('the header shows the account link for a stored session', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('token', `v1.${'a'.repeat(43)}`))
   await page.goto('/en')
   await expect(

@@ -79,7 +79,11 @@ export function createPlatform(
     return asset
   }
 
-  async function sendRequest({ path: target, method = 'GET', headers }: HostRequest): Promise<Reply> {
+  async function sendRequest({
+    path: target,
+    method = 'GET',
+    headers,
+  }: HostRequest): Promise<Reply> {
     const url = `https://site.example${target.startsWith('/') ? target : `/${target}`}`
     const response = await respond(new Request(url, { method, ...(headers && { headers }) }))
     return {

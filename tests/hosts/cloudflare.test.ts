@@ -42,14 +42,21 @@ afterAll(async () => {
 })
 
 /** Leaves out what the platform does: compression, and no request id without the worker. */
-function withoutPlatformHeaders(comparable: ComparableResponse, row: HostRequest): ComparableResponse {
+function withoutPlatformHeaders(
+  comparable: ComparableResponse,
+  row: HostRequest,
+): ComparableResponse {
   const { 'content-encoding': _encoding, ...headers } = comparable.headers
   const hasRequestId = comparable.hasRequestId && !platform.isExcluded(row.path)
   return { ...comparable, headers, hasRequestId }
 }
 
 /** Whether the platform responds without our code: conditional and range requests, excluded paths. */
-const isHandledByPlatform = ({ path: target, method = 'GET', headers = {} }: HostRequest): boolean =>
+const isHandledByPlatform = ({
+  path: target,
+  method = 'GET',
+  headers = {},
+}: HostRequest): boolean =>
   Object.keys(headers).some((name) => /^(?:range|if-)/.test(name)) ||
   (platform.isExcluded(target) && (method !== 'GET' || /nothing|\/$|\.html$/.test(target)))
 
@@ -64,7 +71,10 @@ test('the Cloudflare worker responds to all requests as our server does', async 
       expect([row.path, theirs.status]).toEqual([row.path, deviation.status])
       continue
     }
-    const ours = withoutPlatformHeaders(normalizeResponse(await sendRequest(own.url, row.path, row)), row)
+    const ours = withoutPlatformHeaders(
+      normalizeResponse(await sendRequest(own.url, row.path, row)),
+      row,
+    )
     faults.push(...listDifferences(ours, theirs).map((line) => `${nameOf(row)}: ${line}`))
     compared += 1
   }

@@ -29,7 +29,8 @@ test('routes, items and errors have the same status on Netlify as on our server'
     .filter(({ method, headers }) => method === undefined && headers === undefined)
     .map(({ path }) => path)
   // Netlify rules can express clean URLs, items by one id and the usual legacy URLs.
-  const expressible = /^\/(?!\/|\.|.*(?:\/\/|\/\.|%|&|[?]$))[\w./-]*(?:\?(?:id=[\w.+-]+|page=[12]))?$/
+  const expressible =
+    /^\/(?!\/|\.|.*(?:\/\/|\/\.|%|&|[?]$))[\w./-]*(?:\?(?:id=[\w.+-]+|page=[12]))?$/
   const faults: unknown[] = []
   let compared = 0
   for (const target of paths.filter((path) => expressible.test(path))) {

@@ -44,7 +44,9 @@ describe.skipIf(nginx === null)('nginx with the generated settings', () => {
       '/en.html',
       ...['/drama/home.html', '/404.html'].flatMap((name) => [name, `/en${name}`]),
     ])
-    const compressed = [...site.manifest.files.values()].filter(({ path: name }) => compressedPaths.has(name))
+    const compressed = [...site.manifest.files.values()].filter(({ path: name }) =>
+      compressedPaths.has(name),
+    )
     await compressFiles(compressed, { atOnce: 2, quality: 4 })
     const settings = path.join(work, 'settings')
     const { brotli } = nginx
@@ -127,7 +129,10 @@ describe.skipIf(nginx === null)('nginx with the generated settings', () => {
 
   test('responds as our server does if the API is down or a path is malformed', async () => {
     for (const target of ['/api/down', '/api//x', '/api/%2e%2e/x', '/%61pi/x']) {
-      const [ours, reply] = [await sendRequest(own.url, target), await sendRequest(theirs.url, target)]
+      const [ours, reply] = [
+        await sendRequest(own.url, target),
+        await sendRequest(theirs.url, target),
+      ]
       expect([target, reply.status]).toEqual([target, ours.status])
       expect(reply.headers['content-type']).toBe(ours.headers['content-type'])
     }

@@ -109,7 +109,10 @@ function listItems(files: readonly string[]): HostRequest[] {
     {
       path: `/drama/detail?id=%3${first?.charAt(0)}`,
       deviations: {
-        nginx: { status: 404, reason: 'nginx cannot decode an encoded digit, which no client sends' },
+        nginx: {
+          status: 404,
+          reason: 'nginx cannot decode an encoded digit, which no client sends',
+        },
       },
     },
   ]

@@ -69,7 +69,12 @@ async function measure({ name, pointMs, pressMs }: InputKind): Promise<number> {
   const sorted = navigations.map(({ ms }) => Math.round(ms)).toSorted((one, other) => one - other)
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.POSITIVE_INFINITY
   const by = [...new Set(navigations.map(({ way }) => way))].join(', ')
-  console.log(name, { navigations: navigations.length, median_ms: median, slowest_ms: sorted.at(-1), by })
+  console.log(name, {
+    navigations: navigations.length,
+    median_ms: median,
+    slowest_ms: sorted.at(-1),
+    by,
+  })
   return median
 }
 

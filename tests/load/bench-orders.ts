@@ -109,8 +109,7 @@ async function measureInstallation(
   const codes: string[] = []
   const profile =
     isProfiled && address.kind === 'server' ? await openProfile(address.url) : undefined
-  const sumCpuTimeMs = () =>
-    running.reduce((total, process) => total + process.readCpuTimeMs(), 0)
+  const sumCpuTimeMs = () => running.reduce((total, process) => total + process.readCpuTimeMs(), 0)
   const before = sumCpuTimeMs()
   await profile?.reset()
   const orders = await measure(

@@ -81,7 +81,10 @@ function summarize(report: LighthouseReport) {
 }
 
 /** Clears the browser's data of the site and restores its session. */
-async function resetBrowserData(page: Page, session: Awaited<ReturnType<BrowserContext['storageState']>>) {
+async function resetBrowserData(
+  page: Page,
+  session: Awaited<ReturnType<BrowserContext['storageState']>>,
+) {
   const context = page.context()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.clearBrowserCache')

@@ -61,7 +61,11 @@ const json = (response: ServerResponse, value: unknown) => {
 }
 
 /** Sends the real API's response after editing its text. */
-function respondEdited(address: string, response: ServerResponse, edit: (text: string) => string): true {
+function respondEdited(
+  address: string,
+  response: ServerResponse,
+  edit: (text: string) => string,
+): true {
   const respond = async () => {
     const real = await api.app.request(address, { headers: { lang: 'en' } })
     json(response, JSON.parse(edit(await real.text())))

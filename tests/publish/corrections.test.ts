@@ -15,12 +15,15 @@ async function serveEditableSite(change: { now: (files: Map<string, string>) => 
     async build() {
       const files = writeSmallSite({ text: 'Teahouse', items: ITEMS })
       change.now(files)
-      const entries = [...files].map(
-        async ([name, text]) => [name, await store.put(text)] as const,
-      )
+      const entries = [...files].map(async ([name, text]) => [name, await store.put(text)] as const)
       const stored = new Map(await Promise.all(entries))
       const headers = new Map(Object.entries(headersOfSmallSite(stored.keys())))
-      return { files: stored, headers, times: { fetchMs: 0, renderMs: 0, storeMs: 0 }, deferredFiles: 0 }
+      return {
+        files: stored,
+        headers,
+        times: { fetchMs: 0, renderMs: 0, storeMs: 0 },
+        deferredFiles: 0,
+      }
     },
   })
   return servePublishing(makeBuilder)
@@ -115,7 +118,10 @@ test('refuses a site with many faulty pages', async () => {
 })
 
 test('publishes far fewer pages only if the content was replaced on purpose', async () => {
-  const { content, make } = createControlledContent({ text: 'Demo', items: ITEMS.map((id) => id * 7) })
+  const { content, make } = createControlledContent({
+    text: 'Demo',
+    items: ITEMS.map((id) => id * 7),
+  })
   const site = await servePublishing(make)
   const { publisher } = site.publishing
   content.now = { text: 'Mine', items: [] }
@@ -146,7 +152,10 @@ test('publishes far fewer pages only if the content was replaced on purpose', as
 })
 
 test('publishes far fewer pages if the content comes from another API', async () => {
-  const { content, make } = createControlledContent({ text: 'Demo', items: ITEMS.map((id) => id * 7) })
+  const { content, make } = createControlledContent({
+    text: 'Demo',
+    items: ITEMS.map((id) => id * 7),
+  })
   let api = ''
   const readInputs = async () => ({ sources: 's', content: 'c', api })
   const site = await servePublishing(make, { readInputs })

@@ -145,7 +145,9 @@ test('names an unreachable API URL in the output and on the status page', async 
   expect(visitor.body.toString()).toContain('This site is being built')
   expect((await sendRequest(url, '/')).body.toString()).toContain('网站正在首次生成')
   const responses = await Promise.all(
-    ['/healthz', '/readyz/pages', '/api/index/init', '/hooks/content'].map((at) => sendRequest(url, at)),
+    ['/healthz', '/readyz/pages', '/api/index/init', '/hooks/content'].map((at) =>
+      sendRequest(url, at),
+    ),
   )
   expect(responses.map((response) => response.status)).toEqual([200, 503, 503, 503])
 

@@ -77,6 +77,7 @@ test('a scheduled page of an API without announcements is live after the next sw
   await advanceTo(START + 60_000)
   await advanceTo(START + HOUR - 1000)
   expect(await isPublic()).toBe(false)
-  for (let minutes = 0; minutes <= 11; minutes += 1) await advanceTo(START + HOUR + minutes * 60_000)
+  for (let minutes = 0; minutes <= 11; minutes += 1)
+    await advanceTo(START + HOUR + minutes * 60_000)
   await vi.waitFor(async () => expect(await isPublic()).toBe(true))
 })

@@ -31,7 +31,9 @@ test('one of several servers shows a waiting page until the first release', asyn
     address: { kind: 'file', file: path.join(folder, 'shared.db') },
     webhookSecrets: [SECRET],
     openPublishing: () =>
-      openPublishing(publishingOptions(dataDir, controlled.make(openStore(dataDir)), { target: live })),
+      openPublishing(
+        publishingOptions(dataDir, controlled.make(openStore(dataDir)), { target: live }),
+      ),
     beginPublishing: (publishing) => publishing.begin(() => {}),
     onBuilding: () => async () => {},
     logger: SILENT_LOGGER,

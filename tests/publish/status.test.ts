@@ -7,7 +7,12 @@ import { readStatus } from '#scripts/publish/status.ts'
 import { makeStatusKey } from '#scripts/publish/status-page/status-key.ts'
 import { sendRequest } from '#tests/serve/send-request.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
-import { createControlledContent, SECRET, servePublishing, waitUntilIdle } from './publishing-site.ts'
+import {
+  createControlledContent,
+  SECRET,
+  servePublishing,
+  waitUntilIdle,
+} from './publishing-site.ts'
 
 const ITEMS = [1, 2, 3]
 const run = promisify(execFile)

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { sendRequest } from '#tests/serve/send-request.ts'
-import { BODY, createControlledContent, servePublishing, signed, waitUntilIdle } from './publishing-site.ts'
+import {
+  BODY,
+  createControlledContent,
+  servePublishing,
+  signed,
+  waitUntilIdle,
+} from './publishing-site.ts'
 
 const ITEMS = [1, 2, 3]
 const post = async (url: string, options: ReturnType<typeof signed>) =>
@@ -96,7 +102,11 @@ test('the response states what an event refreshes, or the expected event', async
   const controlled = createControlledContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(controlled.make)
   const send = async (id: string, event: object) => {
-    const reply = await sendRequest(site.url, '/hooks/content', signed(id, { body: JSON.stringify(event) }))
+    const reply = await sendRequest(
+      site.url,
+      '/hooks/content',
+      signed(id, { body: JSON.stringify(event) }),
+    )
     return JSON.parse(reply.body.toString())
   }
   const changed = (changes: object[]) => ({ type: 'content.changed', data: { changes } })

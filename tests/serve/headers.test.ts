@@ -31,12 +31,18 @@ test.each(classes)('sends the headers of %s', async (_title, path) => {
 
 test('sends HSTS only with https', async () => {
   const plain = await sendRequest((await serveFixture()).url, '/')
-  const secure = await sendRequest((await serveFixture({ https: { includeSubDomains: false } })).url, '/')
+  const secure = await sendRequest(
+    (await serveFixture({ https: { includeSubDomains: false } })).url,
+    '/',
+  )
   expect(plain.headers).not.toHaveProperty('strict-transport-security')
   expect(plain.headers['content-security-policy']).not.toContain('upgrade-insecure-requests')
   expect(secure.headers['strict-transport-security']).toBe('max-age=31536000')
   expect(secure.headers['content-security-policy']).toContain('upgrade-insecure-requests')
-  const apex = await sendRequest((await serveFixture({ https: { includeSubDomains: true } })).url, '/')
+  const apex = await sendRequest(
+    (await serveFixture({ https: { includeSubDomains: true } })).url,
+    '/',
+  )
   expect(apex.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
 })
 

@@ -66,7 +66,10 @@ test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
 
 test('accepts an unexpected body without losing the connection', async () => {
   const { url } = await serveFixture()
-  const reply = await sendRequest(url, '/drama/home', { method: 'POST', body: Buffer.alloc(3_000_000) })
+  const reply = await sendRequest(url, '/drama/home', {
+    method: 'POST',
+    body: Buffer.alloc(3_000_000),
+  })
   expect(reply.status).toBe(405)
 })
 
@@ -83,7 +86,9 @@ test.each(['/drama/home', '/_astro/app.Bx3k9.js', '/media/trailer.mp4', '/robots
       expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag])
       expect(again.headers.vary).toBe(first.headers.vary)
       expect(again.headers['cache-control']).toBe(first.headers['cache-control'])
-      const other = await sendRequest(url, path, { headers: { ...headers, 'if-none-match': '"x"' } })
+      const other = await sendRequest(url, path, {
+        headers: { ...headers, 'if-none-match': '"x"' },
+      })
       expect(other.status).toBe(200)
     }
   },

@@ -97,7 +97,10 @@ test('removes hop-by-hop headers and forwarded headers of the client', async () 
   expect(apiHeaders).not.toHaveProperty('x-secret')
   expect(apiHeaders).not.toHaveProperty('te')
   expect(apiHeaders).not.toHaveProperty('forwarded')
-  expect([apiHeaders['x-forwarded-for'], apiHeaders['x-forwarded-proto']]).toEqual(['127.0.0.1', 'http'])
+  expect([apiHeaders['x-forwarded-for'], apiHeaders['x-forwarded-proto']]).toEqual([
+    '127.0.0.1',
+    'http',
+  ])
 })
 
 test('trusts forwarded headers only behind trusted proxies', async () => {
@@ -136,7 +139,10 @@ test(
   { tags: ['S8.06'] },
   async () => {
     const { url } = await serveFixture({ adminApiUrl: await findUnusedUrl() })
-    const reply = await sendRequest(url, '/api/order/create', { method: 'POST', body: 'x'.repeat(100_000) })
+    const reply = await sendRequest(url, '/api/order/create', {
+      method: 'POST',
+      body: 'x'.repeat(100_000),
+    })
     expect(reply.status).toBe(502)
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(reply.headers['cache-control']).toBe('no-store')

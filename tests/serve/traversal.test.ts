@@ -60,7 +60,10 @@ test.each([
   ['a malformed header line', 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
   ['a missing Host header', 'GET / HTTP/1.1\r\n\r\n'],
   ['a message that is not HTTP', 'HELLO\r\n\r\n'],
-  ['two Content-Length headers', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+  [
+    'two Content-Length headers',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+  ],
 ])('refuses %s with 400 and continues to serve', async (_title, message) => {
   const { url } = await serveFixture()
   const { hostname, port } = new URL(url)

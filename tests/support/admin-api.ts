@@ -152,7 +152,8 @@ export async function openAdminApi({
   /** The data of a successful call, parsed with the endpoint's schema. @throws Error on any other code */
   async function read<K extends EndpointKey>(key: K, options: Options = {}): Promise<DataOf<K>> {
     const { envelope } = await call(key, options)
-    if (envelope.code !== 200) throw new Error(`${key} responded with ${envelope.code} ${envelope.msg}`)
+    if (envelope.code !== 200)
+      throw new Error(`${key} responded with ${envelope.code} ${envelope.msg}`)
     // The schema of `key` has the output `DataOf<K>`; TypeScript loses that link in the lookup.
     return v.parse(endpoints[key].data, envelope.data) as DataOf<K>
   }

@@ -33,7 +33,9 @@ async function retry<T>(attempt: () => Promise<T>): Promise<T> {
 async function send(page: string, method: string, params: object): Promise<unknown> {
   const socket = new WebSocket(page)
   const message = await new Promise<string>((resolve, reject) => {
-    socket.addEventListener('error', () => reject(new Error('The page does not accept a connection.')))
+    socket.addEventListener('error', () =>
+      reject(new Error('The page does not accept a connection.')),
+    )
     socket.addEventListener('close', () => reject(new Error('The page closed the connection.')))
     socket.addEventListener('message', ({ data }) => resolve(String(data)))
     socket.addEventListener('open', () => socket.send(JSON.stringify({ id: 1, method, params })))

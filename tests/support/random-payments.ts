@@ -53,10 +53,7 @@ const STEPS = [
  * Runs random sequences of actions of buyer, staff, provider and network on an order, then runs all jobs to
  * completion: the provider's net amount must equal the price of the valid tickets.
  */
-export async function playRandomPayments(
-  api: TestAdminApi,
-  provider: FakeProvider,
-): Promise<void> {
+export async function playRandomPayments(api: TestAdminApi, provider: FakeProvider): Promise<void> {
   const { clock, db } = api
   await runSql(db, sql`UPDATE show_tier SET stock = 1000000 WHERE show_id = 5`)
   const outcomes = new Set<string>()

@@ -99,7 +99,14 @@ export function signToken(
 }
 
 /** Simulates a sign-in at the provider. @returns the visitor's nonce and the token that contains it */
-export async function drawCredential(environment: SignInEnvironment, visitor: Visitor, claims: object = {}) {
+export async function drawCredential(
+  environment: SignInEnvironment,
+  visitor: Visitor,
+  claims: object = {},
+) {
   const nonce = await drawNonce(visitor)
-  return { nonce, credential: await signToken(environment, { ...claimsOf(environment, nonce), ...claims }) }
+  return {
+    nonce,
+    credential: await signToken(environment, { ...claimsOf(environment, nonce), ...claims }),
+  }
 }

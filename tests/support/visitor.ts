@@ -62,7 +62,10 @@ export function createVisitor(
     return { code: envelope.code, data: envelope.data, envelope, response }
   }
 
-  async function read<K extends EndpointKey>(key: K, options: CallOptions = {}): Promise<DataOf<K>> {
+  async function read<K extends EndpointKey>(
+    key: K,
+    options: CallOptions = {},
+  ): Promise<DataOf<K>> {
     const { code, data, envelope } = await call(key, options)
     if (code !== 200) throw new Error(`${key} responded with ${code} ${envelope.msg}`)
     // The contract test validates responses of this endpoint against the schema.

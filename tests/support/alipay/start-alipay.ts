@@ -61,13 +61,17 @@ export async function startAlipay(now: () => number) {
   const app = createKeyPair()
   const keys = [createKeyPair(), createKeyPair()] as const
   const trades = createTrades(now)
-  const state: { faultMode: FaultMode; key: KeyPair; appCertificate: string | null; calls: string[] } =
-    {
-      faultMode: 'none',
-      key: keys[0],
-      appCertificate: null,
-      calls: [],
-    }
+  const state: {
+    faultMode: FaultMode
+    key: KeyPair
+    appCertificate: string | null
+    calls: string[]
+  } = {
+    faultMode: 'none',
+    key: keys[0],
+    appCertificate: null,
+    calls: [],
+  }
 
   const write = (name: string, content: string) => {
     const file = join(folder.path, name)

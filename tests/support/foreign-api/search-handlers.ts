@@ -48,7 +48,11 @@ export function createSearchHandlers(all: Repertoire): Record<string, Handler> {
       const groups = Object.keys(kinds)
         .map((kind) => ({ kind, matches: search(kind, word, lang) }))
         .filter(({ matches }) => matches.length > 0)
-        .map(({ kind, matches }) => ({ kind, total: matches.length, items: matches.slice(0, SHOWN) }))
+        .map(({ kind, matches }) => ({
+          kind,
+          total: matches.length,
+          items: matches.slice(0, SHOWN),
+        }))
       const total = groups.reduce((sum, group) => sum + group.total, 0)
       return { q: word, total, groups }
     },

@@ -94,7 +94,11 @@ export function handleBucket(
   ])
   const isTruncated = matches.length > maxKeys
   const next: Elements = isTruncated ? [['NextContinuationToken', page.at(-1) ?? '']] : []
-  return respondXml('ListBucketResult', [['IsTruncated', String(isTruncated)], ...next, ...contents])
+  return respondXml('ListBucketResult', [
+    ['IsTruncated', String(isTruncated)],
+    ...next,
+    ...contents,
+  ])
 }
 
 interface ObjectRequest {

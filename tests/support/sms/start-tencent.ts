@@ -113,7 +113,11 @@ export async function startTencent(now: () => number) {
       case 'DescribeSmsTemplateList': {
         const { TemplateIdSet } = v.parse(ListSchema, JSON.parse(body))
         const knownIds = TemplateIdSet.filter((id) => Object.hasOwn(TEMPLATES, id))
-        const statuses = knownIds.map((TemplateId) => ({ TemplateId, StatusCode: 0, ReviewReply: '' }))
+        const statuses = knownIds.map((TemplateId) => ({
+          TemplateId,
+          StatusCode: 0,
+          ReviewReply: '',
+        }))
         return respond({ Response: { DescribeTemplateStatusSet: statuses, RequestId: 'f36e4f00' } })
       }
       default:

@@ -41,7 +41,10 @@ interface App {
 export async function startWechatOauth(apps: readonly App[], now: () => number) {
   const codes = new Map<string, Code>()
   const tokens = new Map<string, Code>()
-  const state: { faultMode: FaultMode; person: WechatPerson | null } = { faultMode: 'none', person: null }
+  const state: { faultMode: FaultMode; person: WechatPerson | null } = {
+    faultMode: 'none',
+    person: null,
+  }
 
   const refuse = (errcode: number, errmsg: string) => ({ errcode, errmsg: `${errmsg}, rid: 6a5f` })
 
