@@ -7,17 +7,17 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '../test-results',
   globalSetup: './support/e2e-stack.ts',
-  // In a short run: what proves a statement, and what must never break.
+  // Short runs contain tests that prove a statement, and critical ones.
   grep: RUNS_ALL ? /./ : /@S\d|@always/,
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
-  // On a busy machine a browser may be late. A story that passes only on retry is reported as flaky.
+  // Browsers may be slow on a busy machine. Tests that pass only on retry are reported as flaky.
   retries: 1,
   expect: { timeout: 10_000 },
   reporter: process.env['PLAYWRIGHT_REPORT'] ? [['line'], ['json']] : 'line',
   use: {
-    // Only stories about motion enable it: cross-fading pages take twice the time.
+    // Only tests of animations enable motion: page transitions double the time.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: launchWith(),
   },

@@ -1,5 +1,5 @@
-// All tests: checks of the source, unit and contract tests, then the whole product built and started
-// once for the tests of its pages and the stories in a browser. Ends with `N passed, N failed`.
+// Runs all tests: static checks, unit and contract tests, then tests of pages and e2e tests on a product that
+// is built and started once. The last line is `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -22,12 +22,12 @@ const PlaywrightReport = v.object({
   stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number() }),
 })
 
-/** Kept after the run: `scripts/checks/check-statements.ts` reads which tests passed. */
+/** Test reports, which `scripts/checks/check-statements.ts` reads after the run. */
 const reports = join('node_modules', '.cache', 'entracte', 'reports')
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 
-/** The last lines of each failed run, repeated at the end, because the log of CI is cut at its start. */
+/** The last lines of each failed run, repeated at the end, because CI truncates the start of logs. */
 const failures: string[] = []
 const MAX_REPEATED_LINES = 60
 
@@ -35,14 +35,14 @@ function recordFailure(what: string, lines: string[]): void {
   failures.push([`failed: ${what}`, ...lines.slice(-MAX_REPEATED_LINES)].join('\n'))
 }
 
-/** Programs that tests start are compiled once for the whole run. */
+/** Shared compile cache for child processes of all tests. */
 const NODE_COMPILE_CACHE = resolve('node_modules', '.cache', 'entracte', 'compiled')
 
 async function runScript(args: string[], env: Record<string, string> = {}): Promise<boolean> {
   const started = performance.now()
-  const held = await run('npm', ['run', '--silent', ...args], { NODE_COMPILE_CACHE, ...env })
+  const succeeded = await run('npm', ['run', '--silent', ...args], { NODE_COMPILE_CACHE, ...env })
   console.log(`${args[0]}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
-  return held
+  return succeeded
 }
 
 function run(program: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
@@ -56,18 +56,18 @@ function run(program: string, args: string[], env: Record<string, string> = {}):
         ...env,
       },
     })
-    let printed = ''
+    let output = ''
     for (const [from, to] of [
       [child.stdout, process.stdout],
       [child.stderr, process.stderr],
     ] as const) {
       from.setEncoding('utf8').on('data', (text: string) => {
-        printed += text
+        output += text
         to.write(text)
       })
     }
     child.on('close', (code) => {
-      if (code !== 0) recordFailure(args.join(' '), printed.trimEnd().split('\n'))
+      if (code !== 0) recordFailure(args.join(' '), output.trimEnd().split('\n'))
       done(code === 0)
     })
   })
@@ -75,8 +75,8 @@ function run(program: string, args: string[], env: Record<string, string> = {}):
 
 /** A check that either holds or does not counts as one test. */
 async function runCheck(name: string): Promise<Count> {
-  const held = await runScript([name])
-  return { passed: Number(held), failed: Number(!held) }
+  const succeeded = await runScript([name])
+  return { passed: Number(succeeded), failed: Number(!succeeded) }
 }
 
 async function readReport<T extends v.GenericSchema>(file: string, schema: T) {
@@ -87,20 +87,20 @@ async function readReport<T extends v.GenericSchema>(file: string, schema: T) {
 
 async function runVitest(name: string, env: Record<string, string> = {}): Promise<Count> {
   const file = join(reports, `${name.replace(':', '-')}.json`)
-  const held = await runScript(
+  const succeeded = await runScript(
     [name, '--', '--reporter=default', '--reporter=json', `--outputFile.json=${resolve(file)}`],
     env,
   )
   const report = await readReport(file, VitestReport)
   if (!report) return { passed: 0, failed: 1 }
-  // A file that cannot be loaded fails the run without failing a test.
-  const broken = !held && report.numFailedTests === 0 ? 1 : 0
+  // A file that fails to load fails the run without a failed test.
+  const broken = !succeeded && report.numFailedTests === 0 ? 1 : 0
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken }
 }
 
 async function runPlaywright(env: Record<string, string>): Promise<Count> {
   const file = join(reports, 'e2e.json')
-  const held = await runScript(['test:e2e'], {
+  const succeeded = await runScript(['test:e2e'], {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(file),
     PLAYWRIGHT_REPORT: '1',
@@ -108,26 +108,26 @@ async function runPlaywright(env: Record<string, string>): Promise<Count> {
   const report = await readReport(file, PlaywrightReport)
   if (!report) return { passed: 0, failed: 1 }
   const { expected, unexpected, flaky } = report.stats
-  return { passed: expected + flaky, failed: unexpected + (held || unexpected > 0 ? 0 : 1) }
+  return { passed: expected + flaky, failed: unexpected + (succeeded || unexpected > 0 ? 0 : 1) }
 }
 
-/** What all stories together left in the log: no phone number, no token, no code. */
-async function readLog({ checkLog }: RunningStack): Promise<Count> {
+/** Checks that the log of the e2e tests contains no phone number, token or code. */
+async function checkLogForSecrets({ checkLog }: RunningStack): Promise<Count> {
   const { lines, secrets } = await checkLog()
-  console.log(`log of the stories: ${lines} lines, ${secrets.length} with a secret`)
+  console.log(`log of the e2e tests: ${lines} lines, ${secrets.length} with a secret`)
   if (lines > 0 && secrets.length === 0) return { passed: 1, failed: 0 }
-  recordFailure('the log of the stories', secrets)
+  recordFailure('the log of the e2e tests', secrets)
   return { passed: 0, failed: 1 }
 }
 
 function describeStack(stack: RunningStack): Record<string, string> {
-  const { stories, whole } = findBrowsers()
+  const { forTests, full } = findBrowsers()
   return {
     STACK_SITE: stack.site,
     STACK_API: stack.api,
     STACK_RELEASE: stack.release,
-    ...(stories !== null && { CHROME_PATH: stories }),
-    ...(whole !== null && { WHOLE_CHROME_PATH: whole }),
+    ...(forTests !== null && { CHROME_PATH: forTests }),
+    ...(full !== null && { WHOLE_CHROME_PATH: full }),
   }
 }
 
@@ -146,29 +146,29 @@ async function runChecks(checks: readonly string[]): Promise<Count[]> {
   return counts
 }
 
-/** Builds the product, starts it, and tests the pages of its release. */
+/** Builds and starts the product, and tests the pages of its release. */
 async function openStack() {
   const stack = await startStack(console.log)
   const env = describeStack(stack)
   return { stack, env, counts: await runSuites(['test:build', 'test:hosts'], env) }
 }
 
-async function runStories({ stack, env, counts }: Awaited<ReturnType<typeof openStack>>) {
+async function runE2e({ stack, env, counts }: Awaited<ReturnType<typeof openStack>>) {
   try {
-    return [...counts, await runPlaywright(env), await readLog(stack)]
+    return [...counts, await runPlaywright(env), await checkLogForSecrets(stack)]
   } finally {
     await stack.close()
   }
 }
 
-// Two lanes, one for each core: type checks, builds and tests that wait for scheduled moments, and beside them
-// everything else. The stories in a browser run alone.
+// Two parallel lanes for two cores: type checks, builds and tests that wait for scheduled times in one, all
+// other tests in the other. E2e tests run alone.
 const types = runCheck('test:types')
 const days = types.then(() => runVitest('test:days'))
-// On a clean clone the days make the pictures and fonts that the stack of the stories shows, too.
-const opened = days.then(openStack)
+// On a clean checkout, `days` also fills the cache of images and fonts for the stack.
+const stackOpened = days.then(openStack)
 // A failed build is reported below.
-opened.catch(() => undefined)
+stackOpened.catch(() => undefined)
 const counts = [
   ...(await runChecks([
     'test:format',
@@ -181,15 +181,15 @@ const counts = [
   ])),
   ...(await runSuites(['test:unit', 'test:contract', 'test:postgres', 'test:serve'])),
   await types,
-  // One of the days deletes pictures that the tests of publishing write.
+  // A test in `days` deletes cached images that `publish` writes, so they must not overlap.
   await days,
   ...(await runSuites(['test:publish'])),
 ]
-const stories = await opened.then(runStories).catch((error: unknown) => {
-  recordFailure('the stack of the stories', [inspect(error)])
+const e2eCounts = await stackOpened.then(runE2e).catch((error: unknown) => {
+  recordFailure('the stack of the e2e tests', [inspect(error)])
   return [{ passed: 0, failed: 1 }]
 })
-counts.push(...stories)
+counts.push(...e2eCounts)
 const isProven = await run(process.execPath, ['scripts/checks/check-statements.ts'])
 counts.push({ passed: Number(isProven), failed: Number(!isProven) })
 

@@ -5,7 +5,7 @@ import { readChecklist } from '../scripts/checks/statements/read-checklist.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-interface Extra {
+interface ProjectOptions {
   include?: string[]
   exclude?: string[]
   isolate?: boolean
@@ -16,47 +16,47 @@ interface Extra {
   testTimeout?: number
 }
 
-// Without isolation the files of a worker share what they import: a third of the time. Tests of
-// modules that keep something, as stores do, stay apart.
-export const project = (name: string, extra: Extra = {}) => ({
+// Without isolation, files of a worker share imported modules, which takes a third of the time. Tests of
+// stateful modules, such as stores, stay isolated.
+export const project = (name: string, options: ProjectOptions = {}) => ({
   root,
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],
     isolate: false,
-    // Servers start and stop beside a build that keeps both cores busy.
+    // Servers start and stop while a build keeps both cores busy.
     hookTimeout: 60_000,
-    ...extra,
+    ...options,
   },
 })
-/** The statements of the specification: a test is tagged with those that it proves. */
+/** Tags for the statements of the specification; tests are tagged with those that they prove. */
 export const tags = readChecklist(readFileSync(`${root}tests/spec-checklist.md`, 'utf8')).map(
   ({ id, text }) => ({ name: id, description: text }),
 )
-/** These tests quote texts: their site has these languages, however many the product has. */
-const QUOTED = { env: { SITE_LOCALES: 'zh-cn,en' } }
+/** Tests that expect texts run with these languages, even if the product has more. */
+const FIXED_LOCALES = { env: { SITE_LOCALES: 'zh-cn,en' } }
 const STATEFUL = 'tests/unit/src/stores/**/*.test.ts'
 
 export default defineConfig({
   root,
   test: {
-    // By default one core is left idle, which two cores cannot afford.
+    // The default leaves one core idle.
     maxWorkers: '100%',
     tags,
     projects: [
-      project('unit', { ...QUOTED, exclude: [STATEFUL] }),
-      project('unit-stores', { ...QUOTED, include: [STATEFUL], isolate: true }),
-      project('contract', { ...QUOTED, testTimeout: 60_000 }),
+      project('unit', { ...FIXED_LOCALES, exclude: [STATEFUL] }),
+      project('unit-stores', { ...FIXED_LOCALES, include: [STATEFUL], isolate: true }),
+      project('contract', { ...FIXED_LOCALES, testTimeout: 60_000 }),
       project('serve', { testTimeout: 30_000 }),
       project('publish', { testTimeout: 60_000 }),
       project('hosts', {
         globalSetup: 'tests/support/build-stack.ts',
         testTimeout: 60_000,
       }),
-      // The first day of each kind of user, with the documented commands on a clean clone. Two at once: most
-      // of a day is waiting for a moment or an answer. A busy machine may miss such a moment.
+      // Onboarding of each kind of user, with the documented commands on a clean clone. Retried once: the
+      // tests wait for scheduled times, which a busy machine may miss.
       project('days', { testTimeout: 600_000, retry: 1 }),
-      // A venue in production with replicas of all its providers: a long run of its own.
+      // A venue in production with fake providers, run separately because it is slow.
       project('providers', { testTimeout: 600_000 }),
       project('build', { globalSetup: 'tests/support/build-stack.ts', testTimeout: 60_000 }),
     ],

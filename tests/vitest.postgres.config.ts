@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { findPostgres } from './support/postgres/find-postgres.ts'
 import { project, root, tags } from './vitest.config.ts'
 
-/** What touches stock, money, sessions, applications, content and search. */
-const CHOSEN = [
+/** Contract tests of stock, money, sessions, applications, content and search. */
+const SHORT_RUN_FILES = [
   'application-races',
   'content-numbers',
   'course-package',
@@ -21,16 +21,16 @@ const CHOSEN = [
   'upload-processes',
 ]
 
-/** Tests of databases in files. */
-const OF_FILES = ['backup', 'old-schema', 'storage-faults']
+/** Tests that apply to SQLite only. */
+const SQLITE_ONLY_FILES = ['backup', 'old-schema', 'storage-faults']
 
-const isWhole = process.env['TEST_POSTGRES'] === 'all'
+const runsAll = process.env['TEST_POSTGRES'] === 'all'
 const filesOf = (names: readonly string[]) => names.map((name) => `tests/contract/${name}.test.ts`)
 
-/** The numbers of runs that the environment names. */
+/** Numbers of runs set in the environment. */
 function readCounts(): Record<string, string> {
-  const given = ['MODEL_RUNS', 'RACES'].map((name) => [name, process.env[name] ?? ''])
-  return Object.fromEntries(given.filter(([, count]) => count !== ''))
+  const counts = ['MODEL_RUNS', 'RACES'].map((name) => [name, process.env[name] ?? ''])
+  return Object.fromEntries(counts.filter(([, count]) => count !== ''))
 }
 
 export default defineConfig({
@@ -38,17 +38,17 @@ export default defineConfig({
   test: {
     maxWorkers: '100%',
     tags,
-    // Without PostgreSQL the tests are reported as skipped, each by its name.
+    // Without PostgreSQL every test is reported as skipped.
     ...(findPostgres() === null && { testNamePattern: /(?!)/ }),
     projects: [
       project('postgres', {
-        include: isWhole ? ['tests/contract/**/*.test.ts'] : filesOf(CHOSEN),
-        exclude: filesOf(OF_FILES),
+        include: runsAll ? ['tests/contract/**/*.test.ts'] : filesOf(SHORT_RUN_FILES),
+        exclude: filesOf(SQLITE_ONLY_FILES),
         globalSetup: 'tests/support/postgres/global-setup.ts',
         setupFiles: ['tests/support/postgres/use-server.ts'],
         testTimeout: 60_000,
-        // A few of the long runs: the whole of them is for TEST_POSTGRES=all.
-        env: isWhole ? {} : { MODEL_RUNS: '40', RACES: '40', ...readCounts() },
+        // Reduced numbers of runs, except with TEST_POSTGRES=all.
+        env: runsAll ? {} : { MODEL_RUNS: '40', RACES: '40', ...readCounts() },
       }),
     ],
   },

@@ -2,8 +2,8 @@ import { inject } from 'vitest'
 import { createClient, type CallResult } from '#client/create-client.ts'
 import type { Locale } from '#i18n/locales.ts'
 
-/** A client of the API that the release was built from, in the language of its pages. */
-export const connect = (locale: Locale) =>
+/** Creates a client of the API that the release was built from, for one language. */
+export const createApiClient = (locale: Locale) =>
   createClient({
     baseUrl: inject('stack').api,
     server: 1,
@@ -12,7 +12,7 @@ export const connect = (locale: Locale) =>
     timeoutMs: 10_000,
   })
 
-/** @throws Error when the call was not successful */
+/** The data of a successful call. @throws Error if the call failed */
 export function dataOf<Data>(result: CallResult<Data>): Data {
   if (result.status !== 'ok') throw new Error(`the API responded ${result.status}`)
   return result.data

@@ -12,24 +12,24 @@ import { getPerformDetail, getPerformList, getPerformNewsDetail } from '#api/per
 import { getAbout, getBusiness } from '#api/site.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { fileOf, readPage } from '#tests/support/release.ts'
-import { connect, dataOf } from './call-api.ts'
+import { createApiClient, dataOf } from './call-api.ts'
 
-// The response of each call of the build is on the page that shows it, in both languages.
+// Pages show the data of the API call that they are built from, in both languages.
 
 const { release } = inject('stack')
 
-const bare = (text: string) => text.replaceAll(/\s+/g, '')
+const withoutSpace = (text: string) => text.replaceAll(/\s+/g, '')
 const mainOf = (path: string, locale: Locale) => {
   const main = readPage(release, fileOf(path, locale)).root.querySelector('main')
   if (!main) throw new Error(`no page ${path}`)
   return main
 }
 
-/** Fails unless the page shows every one of the texts. */
+/** Expects the page to show every text. */
 function expectShown(path: string, locale: Locale, texts: readonly string[]): void {
   expect(texts.length).toBeGreaterThan(0)
-  const shown = bare(mainOf(path, locale).text)
-  for (const text of texts) expect(shown, `${path} in ${locale}`).toContain(bare(text))
+  const shown = withoutSpace(mainOf(path, locale).text)
+  for (const text of texts) expect(shown, `${path} in ${locale}`).toContain(withoutSpace(text))
 }
 
 const linksOf = (path: string, locale: Locale) =>
@@ -38,7 +38,7 @@ const linksOf = (path: string, locale: Locale) =>
     .map((link) => link.getAttribute('href') ?? '')
 
 describe.each(SITE_LOCALES)('pages in %s', (locale) => {
-  const call = connect(locale)
+  const call = createApiClient(locale)
 
   test('show the about page of the API', { tags: ['S7.10'] }, async () => {
     const { title, summary } = dataOf(await call(getAbout))

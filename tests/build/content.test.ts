@@ -8,7 +8,7 @@ import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
 import { sum, weighScripts } from '#scripts/checks/weight/page-weight.ts'
 import { fileOf, readPage, readPages } from '#tests/support/release.ts'
-import { connect, dataOf } from './call-api.ts'
+import { createApiClient, dataOf } from './call-api.ts'
 
 const { release } = inject('stack')
 
@@ -17,7 +17,7 @@ const textOf = (path: string, locale: Locale) =>
 
 describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   test('show the banner on the home page', { tags: ['S2.47', 'S7.08'] }, async () => {
-    const { banners } = dataOf(await connect(locale)(getBanner))
+    const { banners } = dataOf(await createApiClient(locale)(getBanner))
     const text = textOf('/', locale)
     for (const { title, link } of banners) {
       expect(text).toContain(title)
@@ -26,7 +26,7 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   })
 
   test('show every performance on the list', { tags: ['S2.50', 'S7.43'] }, async () => {
-    const { on_sale, coming, past } = dataOf(await connect(locale)(getPerformIndex))
+    const { on_sale, coming, past } = dataOf(await createApiClient(locale)(getPerformIndex))
     const text = textOf('/drama/home', locale)
     const cards = [...on_sale, ...coming, ...past]
     expect(cards.length).toBeGreaterThanOrEqual(8)
@@ -34,13 +34,13 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   })
 
   test('show the courses by category', { tags: ['S7.31'] }, async () => {
-    const { categories } = dataOf(await connect(locale)(getCourseIndex))
+    const { categories } = dataOf(await createApiClient(locale)(getCourseIndex))
     const text = textOf('/course/home', locale)
     for (const { name } of categories) expect(text).toContain(name)
   })
 
   test('use title and meta of the site settings', { tags: ['S3.09'] }, async () => {
-    const { site } = dataOf(await connect(locale)(getInit))
+    const { site } = dataOf(await createApiClient(locale)(getInit))
     const { root } = readPage(release, fileOf('/', locale))
     const meta = (name: string) =>
       root.querySelector(`meta[name="${name}"]`)?.getAttribute('content')
@@ -68,20 +68,20 @@ describe('content pages', () => {
         .map((script) => script.getAttribute('src') ?? '')
       for (const src of files) expect(src, file).toMatch(/^\/_astro\/[\w.-]+\.js$/)
       const loaded = files.map((src) => readFileSync(join(release, src), 'utf8'))
-      // Whole files: another behind one would come a round trip later.
+      // No imports: another module would cost another round trip.
       for (const code of loaded) expect(code).not.toMatch(/\bimport\b|\bfrom\s*['"]/)
       const { inlineScript, js } = weighScripts(release, file)
       expect(inlineScript + sum(js), file).toBeLessThanOrEqual(6700)
     }
   })
 
-  test('replace the state of a show by its own words, not by a number of places', () => {
+  test('show the state of a show as a label, not as a number of places', () => {
     const shows = pages.flatMap(({ root }) => root.querySelectorAll('[data-live^="show:"]'))
     expect(shows.length).toBeGreaterThan(10)
     for (const show of shows) expect(show.hasAttribute('data-counted')).toBe(false)
   })
 
-  test('load no picture, video or document from the admin API', () => {
+  test('load no image, video or style sheet from another origin', () => {
     for (const { file, root } of pages) {
       const addresses = ['img', 'source', 'video', 'track', 'link[rel="stylesheet"]'].flatMap(
         (tag) =>
@@ -97,7 +97,7 @@ describe('content pages', () => {
     }
   })
 
-  test('have the size of every picture', () => {
+  test('have width, height and alt text for every image', () => {
     for (const { file, root } of pages) {
       for (const image of root.querySelectorAll('img')) {
         expect(Number(image.getAttribute('width')), file).toBeGreaterThan(0)

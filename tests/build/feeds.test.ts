@@ -10,7 +10,7 @@ import { getPerformDetail } from '#api/perform.ts'
 import { SITE_LOCALES, type Locale, prefixOf } from '#i18n/locales.ts'
 import { formatDate, formatTime, venueTimeZone } from '#i18n/format.ts'
 import { fileOf, readPage, readPages } from '#tests/support/release.ts'
-import { connect, dataOf } from './call-api.ts'
+import { createApiClient, dataOf } from './call-api.ts'
 
 const { release, site } = inject('stack')
 
@@ -23,7 +23,7 @@ function readEvents(name: string, locale: Locale): ICAL.Event[] {
   return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
 }
 
-/** Ids of the items with a page below a route. */
+/** Ids of the items that have a page in a folder. */
 const idsBelow = (folder: string, locale: Locale): string[] =>
   readPages(release)
     .filter((page) => page.locale === locale)
@@ -39,7 +39,7 @@ const timesOfDates = (dates: { starts_at: string; ends_at: string }[]) =>
   )
 
 describe.each(SITE_LOCALES)('calendar files in %s', (locale) => {
-  const call = connect(locale)
+  const call = createApiClient(locale)
 
   test("contain every show of a performance in the venue's time", async () => {
     const ids = idsBelow('drama/detail', locale)
@@ -70,7 +70,7 @@ describe.each(SITE_LOCALES)('calendar files in %s', (locale) => {
     }
   })
 
-  test('of the venue contain everything once', () => {
+  test('of the whole venue contain every event once', () => {
     const uidsOf = (name: string) => readEvents(name, locale).map(({ uid }) => uid)
     const all = uidsOf('all')
     const kinds = ['performances', 'courses', 'activities'].flatMap(uidsOf)
@@ -88,7 +88,7 @@ describe.each(SITE_LOCALES)('calendar files in %s', (locale) => {
     expect(Math.max(...sizes)).toBeGreaterThan(0)
   })
 
-  test('are delivered as calendars', async () => {
+  test('are served as text/calendar', async () => {
     const response = await fetch(site + pathOf('all', locale))
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')

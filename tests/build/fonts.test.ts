@@ -25,25 +25,29 @@ const sheet = readFileSync(
   'utf8',
 )
 
-const held = new Map<string, ReadonlySet<string>>()
+const characterCache = new Map<string, ReadonlySet<string>>()
 function charactersOf(name: string): ReadonlySet<string> {
-  const known = held.get(name)
-  if (known) return known
+  const cached = characterCache.get(name)
+  if (cached) return cached
   const font = openSync(fileOf(name))
   const codes = 'characterSet' in font ? font.characterSet : []
   const characters = new Set(codes.map((code) => String.fromCodePoint(code)))
-  held.set(name, characters)
+  characterCache.set(name, characters)
   return characters
 }
 
-test('every page has five faces for its mask, of 30 KB at most', { tags: ['S2.67'] }, () => {
-  for (const { file, fonts } of pages) {
-    expect(new Set(fonts.first).size, file).toBe(5)
-    expect(weigh(fonts.first), file).toBeLessThanOrEqual(30 * KB)
-  }
-})
+test(
+  'every page has five fonts for its loading mask, of 30 KB at most',
+  { tags: ['S2.67'] },
+  () => {
+    for (const { file, fonts } of pages) {
+      expect(new Set(fonts.first).size, file).toBe(5)
+      expect(weigh(fonts.first), file).toBeLessThanOrEqual(30 * KB)
+    }
+  },
+)
 
-test('only the payment page has no mask', { tags: ['S2.68'] }, () => {
+test('only the payment page has no loading mask', { tags: ['S2.68'] }, () => {
   const without = pages.filter(({ root }) => root.getElementById('loading-mask') === null)
   expect(without.map(({ file }) => file).toSorted()).toEqual(['en/pay/pay.html', 'pay/pay.html'])
 })
@@ -59,7 +63,7 @@ test('a first view loads 182 KB of fonts at most, a next page 45 KB', () => {
   expect(over).toEqual([])
 })
 
-test('few texts are so long that their end is loaded later', () => {
+test('only a few long pages load fonts late', () => {
   const long = pages.filter(({ fonts }) => fonts.late.length > 0)
   expect(long.length).toBeGreaterThan(0)
   expect(long.length).toBeLessThan(pages.length * 0.06)
@@ -88,19 +92,19 @@ test('pages with islands share slices for dynamic text, which contain all interf
   expect(addresses.size).toBe(1)
   const slices = readFileSync(join(release, [...addresses][0] ?? ''), 'utf8')
   const words = globSync('i18n/zh-cn/*.json').map((file) => readFileSync(file, 'utf8'))
-  const said = new Set(words.join('').match(/\p{Script=Han}/gu))
+  const interfaceCharacters = new Set(words.join('').match(/\p{Script=Han}/gu))
   for (const weight of ['400', '500', '600', '700', '900']) {
     const sliced = namesIn(slices, weight).flatMap(listHan)
     expect(new Set(sliced).size, 'each character lies in one slice').toBe(sliced.length)
-    const offered = new Set([...sliced, ...namesIn(sheet, weight).flatMap(listHan)])
-    expect([...said].filter((one) => !offered.has(one))).toEqual([])
+    const available = new Set([...sliced, ...namesIn(sheet, weight).flatMap(listHan)])
+    expect([...interfaceCharacters].filter((one) => !available.has(one))).toEqual([])
   }
   const isLive = ({ html }: Page) => html.includes('<astro-island')
   expect(pages.filter(({ fonts }) => fonts.slices !== undefined)).toEqual(pages.filter(isLive))
 })
 
 test(
-  'declares the serif in seven weights, a display and a numeral face',
+  'the style sheet declares the serif in seven weights, a display and a numeral font',
   { tags: ['S9.18', 'S9.19', 'S9.20'] },
   () => {
     const weights = [...sheet.matchAll(/font-family:"Site Serif";font-weight:(\d+)/g)].map(
@@ -146,7 +150,7 @@ test(
   },
 )
 
-test('equal pages have equal bytes', async () => {
+test('subsetting the same page twice has the same result', async () => {
   const texts = await Promise.all(
     [1, 2].map(async () => {
       const site = mkdtempSync(join(tmpdir(), 'fonts-'))

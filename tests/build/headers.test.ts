@@ -8,10 +8,10 @@ import { readPages } from '#tests/support/release.ts'
 
 const { release, site } = inject('stack')
 const pages = readPages(release)
-/** What https adds: HSTS and a directive. */
+/** HTTPS adds HSTS and a policy directive. */
 const HTTPS = { includeSubDomains: true }
 
-test('sends less than 2,048 bytes of headers with every document', async () => {
+test('every document has less than 2,048 bytes of headers', async () => {
   const sizes = await pLimit(4).map(pages, async ({ file }) => {
     const [, route = '', id] = /^(.*?)(?:\/(\d+))?\.html$/.exec(file) ?? []
     const path = route === 'index' ? '' : route
@@ -30,7 +30,7 @@ test.each([
   '/outbox',
   '/outbox/messages/tickets_bought/en/html',
   '/none',
-])('sends less than 2,048 bytes of headers with %s', async (path) => {
+])('%s has less than 2,048 bytes of headers', async (path) => {
   expect(await measureHeaderBytes(site + path)).toBeLessThan(MAX_HEADER_BYTES)
 })
 
@@ -50,7 +50,7 @@ test('the policy of each page contains its inline scripts and style sheets only'
   }
 })
 
-/** Data in a script element is not run; rules for prefetching count as a script. */
+/** Data blocks are not executed; speculation rules count as scripts. */
 function isExecuted(type: string | undefined): boolean {
   return type === undefined || type === 'module' || type === 'speculationrules'
 }

@@ -7,7 +7,7 @@ const tools = await findTools()
 
 // `npm run check:html` lists the faults.
 test.skipIf(typeof tools === 'string')(
-  // The long run reads every document.
+  // Full runs validate every document.
   `${RUNS_ALL ? 'every page' : 'a page of each kind'} is valid HTML`,
   { timeout: 180_000 },
   async () => {

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 test(
-  'pictures are loaded from the configured host, and the policy allows it',
+  'images are loaded from the configured host, and the policy allows it',
   { tags: ['S7.56'] },
   async () => {
     vi.stubEnv('IMAGE_CDN_TEMPLATE', CDN)

@@ -7,7 +7,7 @@ const { release, site } = inject('stack')
 const ORDER_PAGES = new Set<string>(
   ROUTES.filter(({ item }) => item === 'order').map(({ path }) => path),
 )
-/** The address that a click leads to: on order pages a script adds the number of the order. */
+/** Completes links to order pages, to which a script adds the order number. */
 const addNumber = (href: string): string =>
   ORDER_PAGES.has(stripLocale(href)) ? `${href}?id=A1B2C3D4` : href
 const ERROR_PAGES = new Set([
@@ -15,10 +15,10 @@ const ERROR_PAGES = new Set([
   ...ROUTES.filter(({ item }) => item === 'required').map(({ path }) => `${path.slice(1)}.html`),
 ])
 
-test('every link leads to a page with status 200 and none to an internal path', async () => {
+test('every internal link responds with status 200', async () => {
   const links = new Map<string, string>()
   for (const { file, root } of readPages(release)) {
-    // The 404 pages, and the pages without content for hosts without rewriting.
+    // Skips 404 pages and the fallback pages for hosts without rewriting.
     if (ERROR_PAGES.has(file.replace(/^en\//, ''))) continue
     for (const link of root.querySelectorAll('a[href]')) {
       const href = link.getAttribute('href') ?? ''
@@ -30,7 +30,7 @@ test('every link leads to a page with status 200 and none to an internal path', 
   for (const [href, file] of links) {
     const response = await fetch(site + href, { redirect: 'manual' })
     await response.arrayBuffer()
-    if (response.status !== 200) faults.push(`${file}: ${href} answers ${response.status}`)
+    if (response.status !== 200) faults.push(`${file}: ${href} responds with ${response.status}`)
   }
   expect(faults).toEqual([])
 })

@@ -22,7 +22,7 @@ test('every page contains the page-state object with its seven fields', { tags: 
 })
 
 test(
-  'it contains the language, the behaviours and the query of the item',
+  'the page state contains the language, the behaviours and the query of the item',
   { tags: ['S3.05'] },
   () => {
     for (const locale of SITE_LOCALES) {

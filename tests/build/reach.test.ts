@@ -6,11 +6,11 @@ import { localeOfPath, localizePath } from '#i18n/paths.ts'
 const { site } = inject('stack')
 const AT_ONCE = 8
 
-/** Documents of the organisation, feeds, calendars and the API: linked to, but not pages. */
+/** Excludes link targets that are not pages: documents, feeds, calendars and the API. */
 const isPagePath = (path: string): boolean =>
   !/^\/(?:files|feeds|api|docs|openapi\.json)(?:\/|$)|\.(?:ics|xml|pdf)$/.test(path)
 
-/** How the build names files, and what only the server may know of. */
+/** File names of the build and other internal paths, which no link may use. */
 const INTERNAL = /\.html$|\/index$|^\/_astro\/|^\/zh-cn(?:\/|$)|\/\d+$|\/page-\d+$/
 
 interface Visit {
@@ -19,7 +19,7 @@ interface Visit {
   ids: Set<string>
 }
 
-/** Reads a page like a browser without scripts, where hidden links cannot be followed. */
+/** Reads a page as a browser without JavaScript does: hidden links are ignored. */
 async function visit(address: string): Promise<Visit> {
   const response = await fetch(site + address, { redirect: 'manual' })
   const root = parse(await response.text(), { blockTextElements: { script: true, style: true } })
@@ -36,12 +36,12 @@ interface Crawl {
   faults: string[]
 }
 
-/** Follows every link of one language from its home page; the language switch is not followed. */
+/** Follows all links within one language from its home page. */
 async function crawl(locale: Locale): Promise<Crawl> {
   const home = localizePath('/', locale)
   const visits = new Map<string, Visit>()
   const faults: string[] = []
-  const known = new Set([home])
+  const discovered = new Set([home])
   const fragments: { from: string; to: string; id: string }[] = []
 
   function follow(link: HTMLElement, from: string): string[] {
@@ -55,17 +55,19 @@ async function crawl(locale: Locale): Promise<Crawl> {
       return []
     }
     if (target.hash) fragments.push({ from, to, id: decodeURIComponent(target.hash.slice(1)) })
-    if (known.has(to)) return []
-    known.add(to)
+    if (discovered.has(to)) return []
+    discovered.add(to)
     return [to]
   }
 
   for (let next = [home]; next.length > 0;) {
     const batch = next.splice(0, AT_ONCE)
-    const found = await Promise.all(batch.map(async (path) => [path, await visit(path)] as const))
-    for (const [path, page] of found) {
+    const batchVisits = await Promise.all(
+      batch.map(async (path) => [path, await visit(path)] as const),
+    )
+    for (const [path, page] of batchVisits) {
       visits.set(path, page)
-      if (page.status !== 200) faults.push(`${path} answers ${page.status}`)
+      if (page.status !== 200) faults.push(`${path} responds with ${page.status}`)
       next.push(...page.links.flatMap((link) => follow(link, path)))
     }
   }
@@ -86,7 +88,7 @@ async function readSitemap(path = '/sitemap.xml'): Promise<string[]> {
 }
 
 test.each(SITE_LOCALES)(
-  'every page is reachable by links from the home page in %s, without scripts',
+  'every page is reachable by links from the home page in %s, without JavaScript',
   { tags: ['S1.02'], timeout: 120_000 },
   async (locale) => {
     const { visits, faults } = await crawl(locale)

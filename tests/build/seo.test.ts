@@ -28,8 +28,8 @@ function readGraph({ root }: Page): Node[] {
   return (JSON.parse(text) as { '@graph'?: Node[] })['@graph'] ?? []
 }
 
-/** Requests many addresses and returns those without status 200. */
-async function findUnanswered(paths: readonly string[]): Promise<string[]> {
+/** Requests the paths and returns those whose status is not 200. */
+async function findBroken(paths: readonly string[]): Promise<string[]> {
   const waiting = [...paths]
   const faults: string[] = []
   const work = async () => {
@@ -56,8 +56,8 @@ describe('structured data', () => {
     const items = pages.filter(({ file }) => new RegExp(`^(en/)?${folder}/\\d+\\.html$`).test(file))
     expect(items.length).toBeGreaterThan(7)
     for (const item of items) {
-      const found = readGraph(item).map((node) => node['@type'])
-      expect([item.file, found]).toEqual([
+      const foundTypes = readGraph(item).map((node) => node['@type'])
+      expect([item.file, foundTypes]).toEqual([
         item.file,
         expect.arrayContaining([...types, 'BreadcrumbList']),
       ])
@@ -80,7 +80,7 @@ describe('structured data', () => {
     }
   })
 
-  test('use the vocabulary of schema.org, by a check that detects other terms', () => {
+  test('use only terms of schema.org', () => {
     const wrong = { '@type': 'NewsArticle', headline: 'A', isSmelly: true }
     const { judged, faults } = checkVocabulary([...indexed.flatMap(readGraph), wrong])
     expect(judged).toBeGreaterThan(8)
@@ -96,7 +96,7 @@ describe('structured data', () => {
     expect(faults).toEqual([])
   })
 
-  test('contain only complete, existing addresses of this site', async () => {
+  test('contain only absolute, existing URLs of this site', async () => {
     const origin = new URL(canonicalOf(indexed[0] as Page)).origin
     const addresses = indexed
       .flatMap((page) => listNodes(readGraph(page)))
@@ -109,7 +109,7 @@ describe('structured data', () => {
       (address) => hasCheckout || !address.includes('/drama/buyTicket'),
     )
     expect(distinct.filter((address) => new URL(address).origin !== origin)).toEqual([])
-    expect(await findUnanswered(distinct.map(pathOf))).toEqual([])
+    expect(await findBroken(distinct.map(pathOf))).toEqual([])
   })
 })
 
@@ -127,7 +127,7 @@ describe('the sitemap', () => {
   })
   const { url: urls } = (parser.parse(xml) as { urlset: { url: Url[] } }).urlset
 
-  test('is well-formed and lists every indexed page by its canonical address', () => {
+  test('is well-formed and lists the canonical URL of every indexed page', () => {
     expect(XMLValidator.validate(xml)).toBe(true)
     const locations = urls.map(({ loc }) => loc)
     expect(new Set(locations).size).toBe(locations.length)
@@ -138,7 +138,7 @@ describe('the sitemap', () => {
   test('has mutual alternates that equal those of the pages', () => {
     const alternatesOf = ({ 'xhtml:link': links }: Url) =>
       Object.fromEntries(links.map((link) => [link['@_hreflang'], link['@_href']]))
-    const known = new Map(urls.map((url) => [url.loc, alternatesOf(url)]))
+    const sitemapAlternates = new Map(urls.map((url) => [url.loc, alternatesOf(url)]))
     const onPages = new Map(
       indexed.map((page) => [
         canonicalOf(page),
@@ -149,16 +149,17 @@ describe('the sitemap', () => {
         ),
       ]),
     )
-    for (const [location, alternates] of known) {
+    for (const [location, alternates] of sitemapAlternates) {
       expect(Object.values(alternates)).toContain(location)
-      for (const other of Object.values(alternates)) expect(known.get(other)).toEqual(alternates)
+      for (const other of Object.values(alternates))
+        expect(sitemapAlternates.get(other)).toEqual(alternates)
       expect(onPages.get(location)).toEqual(alternates)
     }
   })
 
-  test('contains only existing addresses, with ids in the query', { tags: ['S2.04'] }, async () => {
+  test('contains only existing URLs, with ids in the query', { tags: ['S2.04'] }, async () => {
     expect(urls.filter(({ loc }) => /\/\d+$|\.html/.test(loc))).toEqual([])
-    expect(await findUnanswered(urls.map(({ loc }) => pathOf(loc)))).toEqual([])
+    expect(await findBroken(urls.map(({ loc }) => pathOf(loc)))).toEqual([])
   })
 })
 
@@ -189,7 +190,7 @@ describe.each(SITE_LOCALES)('news feeds in %s', (locale) => {
       expect(entries.length).toBeGreaterThan(3)
       const times = entries.map(({ published }) => Date.parse(published ?? ''))
       expect(times).toEqual(times.toSorted((a, b) => b - a))
-      expect(await findUnanswered(entries.map((entry) => pathOf(entry.id ?? '')))).toEqual([])
+      expect(await findBroken(entries.map((entry) => pathOf(entry.id ?? '')))).toEqual([])
     },
   )
 })
@@ -210,7 +211,7 @@ test.each(['news/detail', 'news/perform-detail', 'course/newDetail', 'artist/hom
 describe('share cards', () => {
   const cards = new Map(indexed.map((page) => [page, pathOf(metaOf(page, 'og:image') ?? 'x:/')]))
 
-  test('are complete pictures of 1200 × 630', async () => {
+  test('are JPEG images of 1200 × 630', async () => {
     for (const path of new Set(cards.values())) {
       const { format, width, height } = await sharp(join(release, path)).metadata()
       expect([path, format, width, height]).toEqual([path, 'jpeg', 1200, 630])
@@ -223,7 +224,7 @@ describe('share cards', () => {
     expect(new Set(items.map(([, path]) => path)).size).toBe(items.length)
   })
 
-  test('are referenced with size and text', () => {
+  test('are referenced with size and alt text', () => {
     for (const page of indexed) {
       expect(metaOf(page, 'og:image:width')).toBe('1200')
       expect(metaOf(page, 'og:image:height')).toBe('630')

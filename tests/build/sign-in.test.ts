@@ -18,7 +18,7 @@ test('every page loads the client script of third-party sign-in', { tags: ['S2.7
 })
 
 test(
-  'no page waits for it: it is not in the markup, and its loader is small',
+  'the third-party sign-in script is loaded by a small inline loader only',
   { tags: ['S2.73'] },
   () => {
     for (const { file, root } of pages) {

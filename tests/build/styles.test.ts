@@ -31,7 +31,7 @@ test('layouts change at the breakpoints of the specification only', { tags: ['S9
       Number(a ?? b),
     ),
   )
-  // Up to and including 767; below the others.
+  // The mobile breakpoint is inclusive, the others are exclusive.
   const { mobile, small, medium } = BREAKPOINTS
   expect([...widths].toSorted((a, b) => a - b)).toEqual([mobile, small - 1, medium - 1])
   expect(css).toMatch(new RegExp(`\\((?:min-width:\\s*|width\\s*>=\\s*)${BREAKPOINTS.large}px\\)`))

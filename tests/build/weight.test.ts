@@ -15,7 +15,7 @@ const pages = readPages(release).map(({ file, locale, html }) => {
 const chunks = [...new Set(pages.flatMap(({ weight }) => weight.js.map(({ file }) => file)))]
 const textOf = (file: string): string => readFileSync(join(release, file), 'utf8')
 
-/** A phrase of each library that no minifier touches. */
+/** A string of each library that survives minification. */
 const LIBRARIES = {
   'react-dom': 'Minified React error #',
   'react-hook-form': '_subjects',
@@ -69,10 +69,10 @@ test('no script contains texts, and an island loads only those of its language',
   const inChinese = chunks.filter((file) => chinese.test(textOf(file)))
   expect(inChinese.filter((file) => !file.endsWith('.json'))).toEqual([])
   expect(inChinese.length).toBeGreaterThan(10)
-  // The ticket of a phone shows its few words in both.
-  const elsewhere = new Set(inChinese.filter((file) => !file.includes('/card.')))
+  // The ticket card shows its few texts in both languages.
+  const chineseFiles = new Set(inChinese.filter((file) => !file.includes('/card.')))
   for (const { file, locale, weight } of pages) {
     if (locale !== 'en') continue
-    expect([file, weight.js.filter((script) => elsewhere.has(script.file))]).toEqual([file, []])
+    expect([file, weight.js.filter((script) => chineseFiles.has(script.file))]).toEqual([file, []])
   }
 })

@@ -18,31 +18,31 @@ import { startObjectStore } from '../support/object-store/start-object-store.ts'
 import { FIRST_DATABASE, startCluster } from '../support/postgres/start-cluster.ts'
 import { writeBalancer } from './write-balancer.ts'
 
-/** One of several processes of an installation. */
+/** A process of an installation. */
 interface Member {
   readonly name: string
-  /** Address of its site, beside the balancer. */
+  /** URL of its site, without the load balancer. */
   readonly url: string
   readonly metricsUrl: string
   readonly dataDir: string
-  /** Starts it again after it ended; resolves when it serves. */
+  /** Starts the process (again); resolves when it is ready. */
   start(): Promise<void>
-  /** Ends it as a crash would, or gracefully. */
+  /** Kills the process or stops it gracefully. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
-/** An installation of several processes, with all that they share. */
+/** An installation of several processes with their shared services. */
 export interface System extends AsyncDisposable {
-  /** Address of the balancer. */
+  /** URL of the load balancer. */
   url: string
   members: readonly Member[]
-  /** Lets nginx send requests to these processes alone. */
+  /** Makes nginx send requests to these processes only. */
   sendTo(members: readonly Member[]): void
-  /** Restarts a process as in a rolling upgrade: nginx sends it nothing from before its end until it serves. */
+  /** Restarts a process as in a rolling upgrade: nginx takes it out of rotation until it is ready. */
   restart(member: Member): Promise<void>
-  /** Kills the server of the database as a crash would, and starts it again. */
+  /** Kills the database server and starts it again. */
   crashDatabase(): Promise<void>
-  /** Variables of the environment by which commands reach the installation. */
+  /** Environment variables for commands on the installation. */
   environment: NodeJS.ProcessEnv
   stop(): Promise<void>
 }
@@ -58,7 +58,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-async function untilReady(url: string, child: ChildProcess, name: string): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess, name: string): Promise<void> {
   const from = performance.now()
   while (!(await isReady(url))) {
     if (child.exitCode !== null) throw new Error(`${name} has ended with ${child.exitCode}`)
@@ -100,7 +100,7 @@ async function addMember(name: string, { folder, shared, siteUrl }: Places): Pro
         env: environment,
         stdio: ['ignore', output, output],
       })
-      await untilReady(url, child, name).catch(async (error: unknown) => {
+      await waitUntilReady(url, child, name).catch(async (error: unknown) => {
         const lines = await readFile(path.join(folder, `${name}.log`), 'utf8')
         throw new Error(`${String(error)}\n${lines.slice(-2000)}`, { cause: error })
       })
@@ -115,7 +115,7 @@ async function addMember(name: string, { folder, shared, siteUrl }: Places): Pro
   }
 }
 
-/** The keys of the test providers are drawn by each installation: here they are those of the first process. */
+/** Copies the sandbox keys of the first process: each data folder would generate its own. */
 function shareKeys(first: string, dataDir: string): void {
   loadSandboxKeys(first)
   if (dataDir === first) return
@@ -123,9 +123,9 @@ function shareKeys(first: string, dataDir: string): void {
 }
 
 /**
- * Starts an installation of several processes on this machine: PostgreSQL, an S3-compatible store, the
- * processes and nginx in front of them. All of it is in a temporary folder.
- * @throws Error where PostgreSQL or nginx is not installed
+ * Starts an installation of several processes on this machine, in a temporary folder: PostgreSQL, an
+ * S3-compatible store, the processes, and nginx in front of them.
+ * @throws Error if PostgreSQL or nginx is not installed
  */
 export async function startSystem(
   count: number,
@@ -157,8 +157,8 @@ export async function startSystem(
     }
     const members: Member[] = []
     stops.push(() => Promise.all(members.map((member) => member.end('SIGTERM'))))
-    // The first one makes the tables and imports the demo. Each has its ports drawn as it starts: until then
-    // an outgoing connection could take one.
+    // The first process creates the tables and imports the demo. Ports are chosen just before each start:
+    // an outgoing connection could take one meanwhile.
     for (let number = 1; number <= count; number += 1) {
       const member = await addMember(`process-${number}`, { folder, shared, siteUrl: url })
       members.push(member)
@@ -179,7 +179,7 @@ export async function startSystem(
       balancer.kill('SIGQUIT')
       await exited
     })
-    await untilReady(url, balancer, 'nginx')
+    await waitUntilReady(url, balancer, 'nginx')
     const sendTo = (up: readonly Member[]) => {
       configure(up)
       balancer.kill('SIGHUP')

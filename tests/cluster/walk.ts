@@ -1,12 +1,12 @@
-// node tests/cluster/walk.ts [FOLDER]: a member's way through three processes in a real browser: the login on
-// the first, an application with its upload through the second, and a payment during which the third is
-// killed. Screenshots are stored in the folder.
+// node tests/cluster/walk.ts [FOLDER]: a member's session across three processes in a real browser: login on
+// the first, an application with uploads on the second, and a payment during which the third is killed.
+// Screenshots are stored in the folder.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from 'playwright'
 import { expect } from 'playwright/test'
-import { box, choose, fillCourse, PDF } from '#tests/support/application-form.ts'
-import { findTill, payAtTill } from '#tests/support/checkout-page.ts'
+import { fieldBox, chooseFile, fillCourse, PDF } from '#tests/support/application-form.ts'
+import { waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-page.ts'
 import { findBrowsers } from '#tests/support/find-browser.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { launchWith } from '#tests/support/launch-browser.ts'
@@ -20,7 +20,7 @@ const LOCALE = 'en'
 const t = textsIn(LOCALE)
 
 mkdirSync(folder, { recursive: true })
-process.env['CHROME_PATH'] ??= findBrowsers().whole ?? ''
+process.env['CHROME_PATH'] ??= findBrowsers().full ?? ''
 await using system = await startSystem(3, (part) => console.log(`starting ${part}`))
 Object.assign(process.env, { STACK_SITE: system.url, STACK_API: system.url, STACK_RELEASE: 'none' })
 await using browser = await chromium.launch(launchWith())
@@ -51,14 +51,14 @@ await page.goto(`/en/course/form?id=${COURSE}`)
 const form = page.locator('main form')
 await expect(page.locator('.application[data-ready]')).toBeVisible()
 await fillCourse(form, t)
-await choose(form, 'resume_upload_id', PDF)
-await expect(box(form, 'resume_upload_id')).toContainText(t('forms:upload_done'), {
+await chooseFile(form, 'resume_upload_id', PDF)
+await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('forms:upload_done'), {
   timeout: 30_000,
 })
-// The video goes through all of them: nginx sends each request to the next one.
+// The parts of the video go to all processes: nginx balances round-robin.
 system.sendTo(system.members)
-await choose(form, 'video_upload_id', VIDEO)
-await expect(box(form, 'video_upload_id')).toContainText(t('forms:upload_done'), {
+await chooseFile(form, 'video_upload_id', VIDEO)
+await expect(fieldBox(form, 'video_upload_id')).toContainText(t('forms:upload_done'), {
   timeout: 30_000,
 })
 await show('2-uploaded-through-the-second')
@@ -74,12 +74,12 @@ await page
   .first()
   .click()
 await page.getByRole('button', { name: t('tickets:buy') }).click()
-await findTill(page)
+await waitForPaymentPage(page)
 await show('4-cashier-on-the-third')
 system.sendTo(system.members)
 await third.end('SIGKILL')
 console.log('killed the third process')
-await payAtTill(page, context, { locale: LOCALE, device: 'desktop' })
+await payOnPaymentPage(page, context, { locale: LOCALE, device: 'desktop' })
 await expect(page.locator('.ticket-stub')).toHaveCount(1)
 await show('5-paid-without-the-third')
 await third.start()

@@ -7,7 +7,7 @@ interface Balancer {
 const writeMember = ({ url, isDown }: Balancer['members'][number]): string =>
   `server ${new URL(url).host} max_fails=1 fail_timeout=2s${isDown ? ' down' : ''};`
 
-/** nginx that sends each request to the next process, and a repeatable one to another when one fails. */
+/** An nginx configuration that balances round-robin and retries idempotent requests on another process. */
 export const writeBalancer = ({ folder, port, members }: Balancer): string => `
 daemon off;
 pid ${folder}/nginx.pid;
@@ -23,7 +23,7 @@ http {
   scgi_temp_path ${folder}/scgi;
   upstream site {
     ${members.map(writeMember).join('\n    ')}
-    # The site closes idle connections after 5 s: a write that met that moment would fail.
+    # The site closes idle connections after 5 s; a write at that moment would fail.
     keepalive 64;
     keepalive_timeout 4s;
   }
@@ -38,7 +38,7 @@ http {
       proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
       proxy_set_header X-Forwarded-Proto $scheme;
-      # Writes are not repeated: clients repeat them with their idempotency key.
+      # Writes are not retried here: clients retry them with their idempotency key.
       proxy_next_upstream error timeout http_502 http_503;
       proxy_next_upstream_tries 3;
       proxy_connect_timeout 2s;

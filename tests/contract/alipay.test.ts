@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => alipay.close())
 beforeEach(async () => {
-  Object.assign(alipay.state, { weather: 'fair', key: alipay.keys[1], appCertificate: null })
+  Object.assign(alipay.state, { faultMode: 'none', key: alipay.keys[1], appCertificate: null })
   await open()
 })
 afterEach(() => closeSound(api))
@@ -290,11 +290,11 @@ describe('a notification', () => {
     const { order_no, outTradeNo, trade } = await openOrder()
     alipay.trades.pay(outTradeNo)
     await post(alipay.notify(outTradeNo))
-    alipay.state.weather = 'lost answer'
+    alipay.state.faultMode = 'lost response'
     await buyer.call('POST /api/order/refund', { order_no })
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('refunding')
-    alipay.state.weather = 'fair'
+    alipay.state.faultMode = 'none'
     const [number = ''] = trade.refunds.keys()
     const told = alipay.notify(outTradeNo, { refund_fee: '361.00', out_biz_no: number })
     expect(await post(told)).toEqual(ACCEPTED)
@@ -306,7 +306,7 @@ describe('a notification', () => {
 
 describe('when Alipay fails', () => {
   const FAULTS = [
-    'lost answer',
+    'lost response',
     'unreachable',
     'unsigned',
     'foreign signature',
@@ -315,28 +315,28 @@ describe('when Alipay fails', () => {
     'strange proxy',
   ] as const
 
-  test.each(FAULTS)('(%s) a payment is found later, once', async (weather) => {
+  test.each(FAULTS)('(%s) a payment is found later, once', async (faultMode) => {
     const { order_no, outTradeNo } = await openOrder()
     alipay.trades.pay(outTradeNo)
-    alipay.state.weather = weather
+    alipay.state.faultMode = faultMode
     clock.now += 11_000
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('pending')
-    alipay.state.weather = 'fair'
+    alipay.state.faultMode = 'none'
     clock.now += MINUTE
     await runJobs(api)
     expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
   })
 
-  test.each(FAULTS)('(%s) a refund is sent until it is done, and made once', async (weather) => {
+  test.each(FAULTS)('(%s) a refund is sent until it is done, and made once', async (faultMode) => {
     const { order_no, outTradeNo, trade } = await openOrder()
     alipay.trades.pay(outTradeNo)
     await post(alipay.notify(outTradeNo))
-    alipay.state.weather = weather
+    alipay.state.faultMode = faultMode
     await buyer.call('POST /api/order/refund', { order_no })
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('refunding')
-    alipay.state.weather = 'fair'
+    alipay.state.faultMode = 'none'
     clock.now += MINUTE
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('refunded')
@@ -345,14 +345,14 @@ describe('when Alipay fails', () => {
 
   test.each(FAULTS)(
     '(%s) an order past its end stays until its trade is known',
-    async (weather) => {
+    async (faultMode) => {
       const { order_no, outTradeNo } = await openOrder()
       alipay.trades.pay(outTradeNo)
-      alipay.state.weather = weather
+      alipay.state.faultMode = faultMode
       clock.now += 40 * MINUTE
       await runJobs(api)
       expect(await readStatus(order_no)).toBe('pending')
-      alipay.state.weather = 'fair'
+      alipay.state.faultMode = 'none'
       clock.now += MINUTE
       await runJobs(api)
       expect(await readStatus(order_no)).toBe('paid')
@@ -360,7 +360,7 @@ describe('when Alipay fails', () => {
   )
 
   test('a page needs no call, so buyers can leave for it', async () => {
-    alipay.state.weather = 'unreachable'
+    alipay.state.faultMode = 'unreachable'
     const { order_no } = await buyer.order(tickets())
     expect(alipay.openPage(await pay(order_no)).total).toBe(2 * PRICE)
   })
@@ -420,8 +420,8 @@ test(
     const { trades, state, keys } = alipay
     await playRandomPayments(api, {
       method: 'alipay',
-      faults: ['lost answer', 'unreachable', 'foreign signature'],
-      setWeather: (name) => void Object.assign(state, { weather: name }),
+      faults: ['lost response', 'unreachable', 'foreign signature'],
+      setFault: (name) => void Object.assign(state, { faultMode: name }),
       rotateKey: () => {
         state.key = state.key === keys[0] ? keys[1] : keys[0]
       },
@@ -435,7 +435,7 @@ test(
       },
       isPaid: (no) => trades.find(no).paidAt !== null,
       notify: (no) => post(alipay.notify(no, { trade_status: 'TRADE_SUCCESS' })),
-      readKept(no) {
+      readNetAmount(no) {
         const { total, paidAt, refunds } = trades.find(no)
         if (paidAt === null) return 0
         return [...refunds.values()].reduce((sum, { amount }) => sum - amount, total)

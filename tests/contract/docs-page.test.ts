@@ -9,7 +9,7 @@ import { launchWith } from '#tests/support/launch-browser.ts'
 test('the reference page lists every call in a browser, without breaking its policy', async () => {
   const api = await openAdminApi()
   const server = serve({ fetch: api.app.fetch, port: 0, hostname: '127.0.0.1' })
-  const { whole: executablePath } = findBrowsers()
+  const { full: executablePath } = findBrowsers()
   const browser = await chromium.launch({
     ...launchWith(),
     ...(executablePath && { executablePath }),

@@ -93,7 +93,7 @@ const readStock = async (show: number, tier: number) =>
   )
 
 /** What the payers have paid in the sandbox and not got back. */
-async function readKept(): Promise<number> {
+async function readNetAmount(): Promise<number> {
   const row = await readRow(
     api.db,
     sql`SELECT (SELECT coalesce(sum(amount_fen), 0) FROM sandbox_trade WHERE state = 'paid')
@@ -151,7 +151,7 @@ describe('an exchange', () => {
       actions: { refund: false, exchange: false },
     })
     await runJobs(api)
-    expect(await readKept()).toBe(2 * B_FEN)
+    expect(await readNetAmount()).toBe(2 * B_FEN)
     expect(await listKinds()).toEqual(['tickets_bought'])
   })
 
@@ -171,7 +171,7 @@ describe('an exchange', () => {
     await paySandbox(api, await buyer.openPayment(next.order_no))
     expect(countStates(await read(next.order_no))).toEqual({ valid: 2, void: 0 })
     expect(countStates(await read(order.order_no))).toEqual({ valid: 0, void: 2 })
-    expect(await readKept()).toBe(2 * A_FEN)
+    expect(await readNetAmount()).toBe(2 * A_FEN)
   })
 
   test.each(['expires', 'is cancelled'])('that %s leaves the old tickets', async (end) => {
@@ -258,7 +258,7 @@ describe('an exchange', () => {
       status: 'refunded',
       refund: { status: 'done', amount_fen: A_FEN },
     })
-    expect(await readKept()).toBe(0)
+    expect(await readNetAmount()).toBe(0)
     expect(await read(order.order_no)).toMatchObject({ status: 'completed', refund: null })
   })
 
@@ -355,7 +355,7 @@ describe('whatever a buyer does with tickets', () => {
       sql`UPDATE show SET starts_at = ${soon}, ends_at = ${soon + HOUR} WHERE id IN (2, 3, 5)`,
     )
     await runSql(api.db, sql`UPDATE show_tier SET stock = held + sold + 4`)
-    const before = await readKept()
+    const before = await readNetAmount()
     const numbers: string[] = []
     for (const [step, how, pick, where] of steps) {
       const order_no = numbers[pick % Math.max(1, numbers.length)]
@@ -415,7 +415,7 @@ describe('whatever a buyer does with tickets', () => {
           WHERE t.state = 'valid' AND o.order_no IN (${sql.join(numbers.length > 0 ? numbers : ['none'])})`,
       )
     )?.['fen']
-    expect((await readKept()) - before).toBe(Number(worth))
+    expect((await readNetAmount()) - before).toBe(Number(worth))
     if (orders.some(({ exchanged_from: from, status }) => from !== null && status === 'refunded')) {
       outcomes.add('refunded')
     }

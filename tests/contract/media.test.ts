@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nameMediaFile } from '#scripts/admin-api/content/file-names.ts'
 import { FIXTURE, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { FILE_PLACES, type FilePlace } from '#tests/support/file-places.ts'
+import { FILE_STORES, type TestFileStore } from '#tests/support/file-stores.ts'
 import { listenTo } from '#tests/support/listen.ts'
 
 // Media and legal texts of the content, from both stores.
 
-describe.each(FILE_PLACES)('%s', (_, open) => {
-  let place: FilePlace
+describe.each(FILE_STORES)('%s', (_, open) => {
+  let place: TestFileStore
   let api: TestAdminApi
   let server: Awaited<ReturnType<typeof listenTo>>
   let media: { name: string; mime: string; bytes: number }

@@ -1,14 +1,19 @@
 import { decodeJwt } from 'jose'
 import { parse } from 'node-html-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawNonce, openEmbedded, openGoogle, type SignInWorld } from '#tests/support/sign-in.ts'
+import {
+  drawNonce,
+  openEmbedded,
+  openGoogle,
+  type SignInEnvironment,
+} from '#tests/support/sign-in.ts'
 import { createVisitor } from '#tests/support/visitor.ts'
 
 const HOUSE = 'http://house.example'
 const STATE = 's'.repeat(32)
 const PATHS = ['client.js', 'chooser.js', 'chooser.css', 'authorize']
 
-let world: SignInWorld
+let world: SignInEnvironment
 beforeAll(async () => {
   world = await openEmbedded()
 })

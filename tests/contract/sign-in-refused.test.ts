@@ -11,7 +11,7 @@ import {
   openEmbedded,
   openGoogle,
   signToken,
-  type SignInWorld,
+  type SignInEnvironment,
 } from '#tests/support/sign-in.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 import { readNumber } from '#tests/support/database.ts'
@@ -22,89 +22,91 @@ const KEY = 'POST /api/user/{provider}_login'
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /** Tokens that are wrong in one way each; the claims are right unless the row says otherwise. */
-const FORGERIES: [title: string, forge: (world: SignInWorld, nonce: string) => Promise<string>][] =
+const FORGERIES: [
+  title: string,
+  forge: (world: SignInEnvironment, nonce: string) => Promise<string>,
+][] = [
   [
+    'no signature (alg none)',
+    async (world, nonce) => `${encode({ alg: 'none' })}.${encode(claimsOf(world, nonce))}.`,
+  ],
+  [
+    'no signature under the right algorithm',
+    async (world, nonce) => {
+      const [header, payload] = (await signToken(world, claimsOf(world, nonce))).split('.')
+      return `${header}.${payload}.`
+    },
+  ],
+  [
+    'HS256 with the public key as its secret',
+    async (world, nonce) => {
+      const key = (await importJWK(world.publicKey, world.alg)) as CryptoKey
+      const secret = new TextEncoder().encode(await exportSPKI(key))
+      return signToken(world, claimsOf(world, nonce), { key: secret, header: { alg: 'HS256' } })
+    },
+  ],
+  [
+    'a key of the forger under the name of the right one',
+    async (world, nonce) => {
+      const { privateKey } = await generateKeyPair(world.alg)
+      return signToken(world, claimsOf(world, nonce), { key: privateKey })
+    },
+  ],
+  [
+    'a key of the forger in the header',
+    async (world, nonce) => {
+      const { privateKey } = await generateKeyPair(world.alg)
+      const header = { kid: 'mine', jku: 'https://example.org/keys', jwk: world.publicKey }
+      return signToken(world, claimsOf(world, nonce), { key: privateKey, header })
+    },
+  ],
+  [
+    'claims that were changed after signing',
+    async (world, nonce) => {
+      const token = await signToken(world, claimsOf(world, nonce))
+      const [header, , signature] = token.split('.')
+      return `${header}.${encode({ ...claimsOf(world, nonce), sub: '1' })}.${signature}`
+    },
+  ],
+  ...(
     [
-      'no signature (alg none)',
-      async (world, nonce) => `${encode({ alg: 'none' })}.${encode(claimsOf(world, nonce))}.`,
-    ],
-    [
-      'no signature under the right algorithm',
-      async (world, nonce) => {
-        const [header, payload] = (await signToken(world, claimsOf(world, nonce))).split('.')
-        return `${header}.${payload}.`
-      },
-    ],
-    [
-      'HS256 with the public key as its secret',
-      async (world, nonce) => {
-        const key = (await importJWK(world.publicKey, world.alg)) as CryptoKey
-        const secret = new TextEncoder().encode(await exportSPKI(key))
-        return signToken(world, claimsOf(world, nonce), { key: secret, header: { alg: 'HS256' } })
-      },
-    ],
-    [
-      'a key of the forger under the name of the right one',
-      async (world, nonce) => {
-        const { privateKey } = await generateKeyPair(world.alg)
-        return signToken(world, claimsOf(world, nonce), { key: privateKey })
-      },
-    ],
-    [
-      'a key of the forger in the header',
-      async (world, nonce) => {
-        const { privateKey } = await generateKeyPair(world.alg)
-        const header = { kid: 'mine', jku: 'https://example.org/keys', jwk: world.publicKey }
-        return signToken(world, claimsOf(world, nonce), { key: privateKey, header })
-      },
-    ],
-    [
-      'claims that were changed after signing',
-      async (world, nonce) => {
-        const token = await signToken(world, claimsOf(world, nonce))
-        const [header, , signature] = token.split('.')
-        return `${header}.${encode({ ...claimsOf(world, nonce), sub: '1' })}.${signature}`
-      },
-    ],
-    ...(
+      ['a wrong audience', () => ({ aud: 'someone-else' })],
+      ['no audience', () => ({ aud: undefined })],
+      ['two audiences', ({ clientId }) => ({ aud: [clientId, 'someone-else'] })],
+      ['a token made for another client', () => ({ azp: 'other.apps.googleusercontent.com' })],
+      ['a wrong issuer', () => ({ iss: 'https://accounts.google.com.example.org' })],
+      ['no issuer', () => ({ iss: undefined })],
+      ['an end that is over', (_world, now) => ({ iat: now - 2 * HOUR_S, exp: now - 60 })],
+      ['no end', () => ({ exp: undefined })],
+      ['a beginning in the future (nbf)', (_world, now) => ({ nbf: now + 300 })],
+      ['a time of issue in the future', (_world, now) => ({ iat: now + 300 })],
+      ['a time of issue long ago', (_world, now) => ({ iat: now - 2 * HOUR_S })],
+      ['no subject', () => ({ sub: undefined })],
+      ['an empty subject', () => ({ sub: '' })],
+      ['a subject that is no text', () => ({ sub: 7 })],
+      ['another nonce', () => ({ nonce: 'n'.repeat(86) })],
+      ['no nonce', () => ({ nonce: undefined })],
+    ] satisfies [string, (world: SignInEnvironment, now: number) => object][]
+  ).map(
+    ([title, change]) =>
       [
-        ['a wrong audience', () => ({ aud: 'someone-else' })],
-        ['no audience', () => ({ aud: undefined })],
-        ['two audiences', ({ clientId }) => ({ aud: [clientId, 'someone-else'] })],
-        ['a token made for another client', () => ({ azp: 'other.apps.googleusercontent.com' })],
-        ['a wrong issuer', () => ({ iss: 'https://accounts.google.com.example.org' })],
-        ['no issuer', () => ({ iss: undefined })],
-        ['an end that is over', (_world, now) => ({ iat: now - 2 * HOUR_S, exp: now - 60 })],
-        ['no end', () => ({ exp: undefined })],
-        ['a beginning in the future (nbf)', (_world, now) => ({ nbf: now + 300 })],
-        ['a time of issue in the future', (_world, now) => ({ iat: now + 300 })],
-        ['a time of issue long ago', (_world, now) => ({ iat: now - 2 * HOUR_S })],
-        ['no subject', () => ({ sub: undefined })],
-        ['an empty subject', () => ({ sub: '' })],
-        ['a subject that is no text', () => ({ sub: 7 })],
-        ['another nonce', () => ({ nonce: 'n'.repeat(86) })],
-        ['no nonce', () => ({ nonce: undefined })],
-      ] satisfies [string, (world: SignInWorld, now: number) => object][]
-    ).map(
-      ([title, change]) =>
-        [
-          title,
-          (world: SignInWorld, nonce: string) => {
-            const now = Math.floor(world.api.clock.now / 1000)
-            return signToken(world, { ...claimsOf(world, nonce), ...change(world, now) })
-          },
-        ] satisfies (typeof FORGERIES)[number],
-    ),
-    ['garbage', async () => 'garbage'],
-    ['three parts of garbage', async () => 'a.b.c'],
-    ['a token of eight thousand letters', async () => 'a'.repeat(8000)],
-  ]
+        title,
+        (world: SignInEnvironment, nonce: string) => {
+          const now = Math.floor(world.api.clock.now / 1000)
+          return signToken(world, { ...claimsOf(world, nonce), ...change(world, now) })
+        },
+      ] satisfies (typeof FORGERIES)[number],
+  ),
+  ['garbage', async () => 'garbage'],
+  ['three parts of garbage', async () => 'a.b.c'],
+  ['a token of eight thousand letters', async () => 'a'.repeat(8000)],
+]
 
 describe.each([
   ['Google', openGoogle],
   ['the embedded provider', openEmbedded],
 ])('signing in with %s', (_name, open) => {
-  let world: SignInWorld
+  let world: SignInEnvironment
   beforeAll(async () => {
     world = await open()
   })

@@ -5,10 +5,10 @@ import {
   drawCredential,
   openEmbedded,
   openGoogle,
-  type SignInWorld,
+  type SignInEnvironment,
 } from '#tests/support/sign-in.ts'
 import { createVisitor, readCode, type Visitor } from '#tests/support/visitor.ts'
-import { forgetInserted, readNumber, readSql, runSql } from '#tests/support/database.ts'
+import { deleteOnInsert, readNumber, readSql, runSql } from '#tests/support/database.ts'
 
 const KEY = 'POST /api/user/{provider}_login'
 const MOBILE = '+8613800138000'
@@ -18,7 +18,7 @@ const HOUR = 60 * MINUTE
 
 type Credential = Awaited<ReturnType<typeof drawCredential>>
 
-let world: SignInWorld
+let world: SignInEnvironment
 beforeEach(async () => {
   world = await openGoogle()
 })
@@ -212,7 +212,7 @@ describe('a token', () => {
     await signUp()
     const visitor = createVisitor(world.api)
     const given = await drawCredential(world, visitor)
-    await forgetInserted(world.api, 'used_nonce')
+    await deleteOnInsert(world.api, 'used_nonce')
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(visitor, given)))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(20)
   })

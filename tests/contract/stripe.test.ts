@@ -27,7 +27,7 @@ beforeEach(async () => {
   api = await openAdminApi({ settings: { ...stripe.settings, AUTH_MODE: 'bearer' } })
   clock = api.clock
   buyer = createBuyer(api, await createMember(api))
-  stripe.state.weather = 'fair'
+  stripe.state.faultMode = 'none'
   currentSecret = stripe.secrets[1]
   stripe.account.settings.refundStatus = 'succeeded'
 })
@@ -188,11 +188,11 @@ describe('an order', () => {
 
   test('whose session expires with a lost answer ends all the same', async () => {
     const { order_no, session } = await openOrder()
-    stripe.state.weather = 'lost expiry'
+    stripe.state.faultMode = 'lost expiry'
     clock.now += 40 * MINUTE
     await runJobs(api)
     expect([await readStatus(order_no), session.status]).toEqual(['pending', 'expired'])
-    stripe.state.weather = 'fair'
+    stripe.state.faultMode = 'none'
     clock.now += MINUTE
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('cancelled')
@@ -311,13 +311,13 @@ describe('a notification', () => {
 })
 
 describe('when Stripe fails', () => {
-  test.each(['lost answer', 'unreachable', 402, 429, 503] as const)(
+  test.each(['lost response', 'unreachable', 402, 429, 503] as const)(
     '(%s) the buyer is asked to try again, and pays once',
-    async (weather) => {
+    async (faultMode) => {
       const { order_no } = await buyer.order(tickets)
-      stripe.state.weather = weather
+      stripe.state.faultMode = faultMode
       expect((await pay(order_no)).code).toBe(500106)
-      stripe.state.weather = 'fair'
+      stripe.state.faultMode = 'none'
       expect((await pay(order_no)).code).toBe(200)
       stripe.account.pay(findSession().id)
       await post(complete(findSession()))
@@ -326,18 +326,18 @@ describe('when Stripe fails', () => {
     },
   )
 
-  test.each(['lost answer', 'unreachable', 429, 503] as const)(
+  test.each(['lost response', 'unreachable', 429, 503] as const)(
     '(%s) a refund is sent until it is done, and made once',
-    async (weather) => {
+    async (faultMode) => {
       const { order_no, session } = await openOrder()
       stripe.account.pay(session.id)
       await post(complete(session))
       const before = stripe.account.refunds.length
-      stripe.state.weather = weather
+      stripe.state.faultMode = faultMode
       await buyer.call('POST /api/order/refund', { order_no })
       await runJobs(api)
       expect(await readStatus(order_no)).toBe('refunding')
-      stripe.state.weather = 'fair'
+      stripe.state.faultMode = 'none'
       clock.now += MINUTE
       await runJobs(api)
       expect(await readStatus(order_no)).toBe('refunded')
@@ -348,11 +348,11 @@ describe('when Stripe fails', () => {
   test('an order past its end stays open until its session is known to be closed', async () => {
     const { order_no, session } = await openOrder()
     stripe.account.pay(session.id)
-    stripe.state.weather = 503
+    stripe.state.faultMode = 503
     clock.now += 40 * MINUTE
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('pending')
-    stripe.state.weather = 'fair'
+    stripe.state.faultMode = 'none'
     clock.now += MINUTE
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('paid')
@@ -366,9 +366,9 @@ test(
     const find = (address: string) => account.find(address.split('/').at(-1) ?? '')
     await playRandomPayments(api, {
       method: 'stripe',
-      faults: ['lost answer', 'lost expiry', 'unreachable', 'too many calls'],
-      setWeather: (name) => {
-        Object.assign(state, { weather: name === 'too many calls' ? 429 : name })
+      faults: ['lost response', 'lost expiry', 'unreachable', 'too many calls'],
+      setFault: (name) => {
+        Object.assign(state, { faultMode: name === 'too many calls' ? 429 : name })
       },
       rotateKey: () => {
         const [old, next] = stripe.secrets
@@ -382,7 +382,7 @@ test(
       isPaid: (id) => account.find(id).payment_status === 'paid',
       notify: (id) =>
         post(stripe.notify('checkout.session.completed', account.find(id), {}, currentSecret)),
-      readKept(id) {
+      readNetAmount(id) {
         const { payment_intent, amount_total } = account.find(id)
         if (payment_intent === null) return 0
         return account.refunds

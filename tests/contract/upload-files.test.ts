@@ -112,7 +112,7 @@ describe('a picture of oneself', () => {
   const drawing = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#a33' } })
 
-  async function readKept(id: number) {
+  async function readNetAmount(id: number) {
     const kept = `${api.dataDir}/uploads/kept/${String((await findRow(api, id))?.['key'])}`
     return sharp(await readFile(kept))
   }
@@ -125,7 +125,7 @@ describe('a picture of oneself', () => {
     const { code, data, id } = await send('avatar', photo)
     expect(code).toBe(200)
     expect(data).toMatchObject({ name: 'me.jpg', duration_s: null })
-    const kept = await (await readKept(id)).metadata()
+    const kept = await (await readNetAmount(id)).metadata()
     expect(kept).toMatchObject({ format: 'webp', width: 512, height: 512 })
     expect([kept.exif, kept.xmp, kept.icc]).toEqual([undefined, undefined, undefined])
     expect(await avatarUrl(api.db.query, id)).toMatch(/^\/api\/upload\/avatar\/[0-9a-f]{32}\.webp$/)
@@ -140,7 +140,7 @@ describe('a picture of oneself', () => {
       .jpeg()
       .toBuffer()
     const { id } = await send('avatar', photo)
-    const kept = await readKept(id)
+    const kept = await readNetAmount(id)
     const [red = 0, , blue = 0] = await kept
       .extract({ left: 20, top: 5, width: 1, height: 1 })
       .raw()
@@ -155,7 +155,7 @@ describe('a picture of oneself', () => {
       .gif()
       .toBuffer()
     const { id } = await send('avatar', moving, 'me.gif')
-    expect(await (await readKept(id)).metadata()).toMatchObject({ width: 30, height: 30 })
+    expect(await (await readNetAmount(id)).metadata()).toMatchObject({ width: 30, height: 30 })
   })
 
   test.each([

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { limitBodyTime } from '#scripts/lib/limit-body-time.ts'
 import { avatarUrl } from '#scripts/admin-api/modules/upload/links.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { listenBefore, listenTo, openConnection } from '#tests/support/listen.ts'
+import { serveProxy, listenTo, openConnection } from '#tests/support/listen.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import {
   beginUpload,
@@ -58,7 +58,7 @@ describe('sending over a real connection', () => {
     ['through the site', true],
   ])('a connection %s that breaks in the middle is resumed at its byte', async (_, isProxied) => {
     await using direct = await listenTo(api)
-    await using site = await listenBefore(direct.url)
+    await using site = await serveProxy(direct.url)
     const server = isProxied ? site : direct
     const granted = await getTicket(api, member, { bytes: PDF.length })
     const path = await beginUpload(api, granted, PDF.length)

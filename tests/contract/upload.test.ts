@@ -5,7 +5,7 @@ import { UploadSchema, createUpload } from '#api/upload.ts'
 import { claimUploads } from '#scripts/admin-api/modules/upload/claim-uploads.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { runSql } from '#tests/support/database.ts'
-import { FILE_PLACES, type FilePlace } from '#tests/support/file-places.ts'
+import { FILE_STORES, type TestFileStore } from '#tests/support/file-stores.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import {
   askTicket,
@@ -24,8 +24,8 @@ const HOUR = 60 * MINUTE
 const MEBIBYTE = 1024 * 1024
 const PDF = makePdf()
 
-describe.each(FILE_PLACES)('%s', (_place, open) => {
-  let place: FilePlace
+describe.each(FILE_STORES)('%s', (_place, open) => {
+  let place: TestFileStore
   let api: TestAdminApi
   let member: TestMember
   beforeAll(async () => {

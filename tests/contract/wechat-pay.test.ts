@@ -24,7 +24,7 @@ beforeEach(async () => {
   api = await openAdminApi({ settings: { ...wechat.settings, AUTH_MODE: 'bearer' } })
   clock = api.clock
   buyer = createBuyer(api, await createMember(api))
-  Object.assign(wechat.state, { weather: 'fair', key: wechat.keys[0] })
+  Object.assign(wechat.state, { faultMode: 'none', key: wechat.keys[0] })
 })
 afterEach(() => closeSound(api))
 
@@ -290,9 +290,9 @@ describe('a notification', () => {
     const trade = await openTrade(order_no)
     wechat.trades.pay(trade)
     const notification = wechat.notify(trade)
-    wechat.state.weather = 'unreachable'
+    wechat.state.faultMode = 'unreachable'
     await buyer.call('POST /api/order/cancel', { order_no })
-    wechat.state.weather = 'fair'
+    wechat.state.faultMode = 'none'
     expect((await post(notification)).status).toBe(204)
     expect((await buyer.read(order_no)).status).toBe('paid')
     expect(await countPayments()).toBe(1)
@@ -317,19 +317,19 @@ describe('a rotation of keys', () => {
 describe('an API that', () => {
   test.each(['unreachable', 'busy', 'unsigned', 'strange proxy'] as const)(
     'is %s takes no order away and no money twice',
-    async (weather) => {
+    async (faultMode) => {
       const { order_no } = await buyer.order(tickets())
-      wechat.state.weather = weather
+      wechat.state.faultMode = faultMode
       expect((await pay(order_no)).code).toBe(500106)
       expect((await buyer.read(order_no)).status).toBe('pending')
-      wechat.state.weather = 'fair'
+      wechat.state.faultMode = 'none'
       const trade = await openTrade(order_no)
       wechat.trades.pay(trade)
-      wechat.state.weather = weather
+      wechat.state.faultMode = faultMode
       clock.now += 11_000
       await runJobs(api)
       expect((await buyer.read(order_no)).status).toBe('pending')
-      wechat.state.weather = 'fair'
+      wechat.state.faultMode = 'none'
       clock.now += MINUTE
       await runJobs(api)
       expect((await buyer.read(order_no)).status).toBe('paid')
@@ -355,7 +355,7 @@ test(
     await playRandomPayments(api, {
       method: 'wechat',
       faults: ['busy', 'unreachable', 'unsigned'],
-      setWeather: (name) => void Object.assign(state, { weather: name }),
+      setFault: (name) => void Object.assign(state, { faultMode: name }),
       rotateKey: () => {
         state.key = state.key === keys[0] ? keys[1] : keys[0]
       },
@@ -366,7 +366,7 @@ test(
       },
       isPaid: (no) => trades.find(no).transactionId !== '',
       notify: (no) => post(wechat.notify(no)),
-      readKept(no) {
+      readNetAmount(no) {
         const { total, transactionId, refunds } = trades.find(no)
         if (transactionId === '') return 0
         const back = [...refunds.values()].filter(({ status }) => status === 'SUCCESS')

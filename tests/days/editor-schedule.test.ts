@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { SHARED_CACHE, makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
 
-const PATIENCE = { timeout: 240_000, interval: 250 }
+const POLLING = { timeout: 240_000, interval: 250 }
 const DRAFT = '/en/drama/detail?id=2'
 const EXPIRING = '/en/drama/detail?id=3'
 
-/** A time some seconds from now, as editors write it. */
+/** A time some seconds from now in the format of editors. */
 const inSeconds = (seconds: number) =>
   new Date(Date.now() + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z')
 
@@ -28,34 +28,34 @@ test('an editor drafts, previews and schedules items', async () => {
   }
   const statusOf = async (address: string) => (await fetch(address)).status
   const waitForStatus = (address: string, status: number) =>
-    vi.waitFor(async () => expect(await statusOf(address)).toBe(status), PATIENCE)
+    vi.waitFor(async () => expect(await statusOf(address)).toBe(status), POLLING)
 
   let site = await start()
   await waitForStatus(site.url + DRAFT, 200)
 
-  // A draft disappears for visitors, and is seen at the address of a preview.
+  // A draft disappears for visitors and is shown by a preview link.
   await admin('content', 'set', 'performances', 'peony', 'draft', 'true')
   await waitForStatus(site.url + DRAFT, 404)
-  const printed = await admin('preview', 'link', '--path', DRAFT)
-  const link = /^http:\S+/m.exec(printed)?.[0] ?? ''
+  const output = await admin('preview', 'link', '--path', DRAFT)
+  const link = /^http:\S+/m.exec(output)?.[0] ?? ''
   const opened = await vi.waitFor(async () => {
     const response = await fetch(link, { redirect: 'manual' })
     expect(response.status).toBe(303)
     return response
-  }, PATIENCE)
+  }, POLLING)
   const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
   const preview = await fetch(site.url + opened.headers.get('location'), { headers: { cookie } })
   expect([preview.status, preview.headers.get('cache-control')]).toEqual([200, 'no-store'])
   expect(await preview.text()).toContain('not public')
   expect(await statusOf(site.url + DRAFT)).toBe(404)
 
-  // It becomes public at its time, without another command.
+  // The item becomes public at its time without another command.
   await admin('content', 'set', 'performances', 'peony', 'published_at', inSeconds(20))
   await admin('content', 'set', 'performances', 'peony', 'draft', 'false')
   expect(await statusOf(site.url + DRAFT)).toBe(404)
   await waitForStatus(site.url + DRAFT, 200)
 
-  // What expires does so after a restart, too.
+  // An item expires after a restart, too.
   await admin('content', 'set', 'performances', 'thunderstorm', 'expires_at', inSeconds(20))
   expect(await statusOf(site.url + EXPIRING)).toBe(200)
   process.kill(-site.pid, 'SIGTERM')

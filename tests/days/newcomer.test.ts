@@ -17,36 +17,36 @@ import { readCode } from '#tests/support/log-in.ts'
 
 const SETTINGS = { ...SHARED_CACHE, SITE_PORT: '0', ADMIN_API_PORT: '0' }
 
-/** Starts the product; `printed` is what came before the address of the site. */
+/** Starts the product. `startOutput` precedes the URL of the site. */
 async function start(
   clone: string,
-): Promise<{ command: RunningCommand; site: string; printed: string }> {
+): Promise<{ command: RunningCommand; site: string; startOutput: string }> {
   const command = runCommand(clone, ['npm', 'start'], SETTINGS)
-  const [, printed = '', site = ''] = await command.waitForOutput(/^([^]*?)Site\s+(http:\S+)/)
-  return { command, site, printed }
+  const [, startOutput = '', site = ''] = await command.waitForOutput(/^([^]*?)Site\s+(http:\S+)/)
+  return { command, site, startOutput }
 }
 
 async function openPage(): Promise<Page> {
-  process.env['CHROME_PATH'] ??= findBrowsers().stories ?? ''
+  process.env['CHROME_PATH'] ??= findBrowsers().forTests ?? ''
   const browser = await chromium.launch(launchWith())
   onTestFinished(() => browser.close())
   return browser.newPage({ viewport: { width: 1440, height: 900 } })
 }
 
-/** The steps that were printed, in their order. */
+/** The numbers of the build steps in the output, in order. */
 const listSteps = (output: string): string[] => [
   ...new Set(Array.from(output.matchAll(/\[(\d)\/\d\]/g), ([, step = '']) => step)),
 ]
 
-test('npm start serves the demo while it is completed, and restarts at once', async () => {
+test('npm start serves the demo before its images are encoded, and restarts quickly', async () => {
   const clone = await makeCleanClone()
-  // A newcomer has no pictures of an earlier start.
+  // A newcomer has no cached images.
   await rm(join(SHARED_CACHE.BUILD_CACHE_DIR, 'site', 'images'), { recursive: true, force: true })
-  const { command, site, printed } = await start(clone)
+  const { command, site, startOutput } = await start(clone)
 
-  // The site is there before its pictures are: what pages did not wait for follows.
-  expect(listSteps(printed).slice(0, 4)).toEqual(['1', '2', '3', '4'])
-  expect(printed).not.toContain('is live')
+  // The site is served before its images are encoded.
+  expect(listSteps(startOutput).slice(0, 4)).toEqual(['1', '2', '3', '4'])
+  expect(startOutput).not.toContain('is live')
   const page = await openPage()
   for (const [path, lang] of [
     ['/', 'zh-CN'],
@@ -61,14 +61,14 @@ test('npm start serves the demo while it is completed, and restarts at once', as
       [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
     )
     expect(families.join(' ')).toMatch(/site display/i)
-    // A picture that is not there yet is made when it is requested.
-    const picture = page.getByRole('main').locator('img').first()
-    await see(picture).toHaveJSProperty('complete', true)
-    expect(await picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
+    // A missing image is encoded on request.
+    const image = page.getByRole('main').locator('img').first()
+    await see(image).toHaveJSProperty('complete', true)
+    expect(await image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
   }
   const card = await page.locator('meta[property="og:image"]').getAttribute('content')
-  const image = await fetch(site + new URL(card ?? '').pathname)
-  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  const cardImage = await fetch(site + new URL(card ?? '').pathname)
+  expect([cardImage.status, cardImage.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
 
   await page.goto(`${site}/en/login`)
   await logInOnScreen(page, 'en', { readSentCode: (to) => readCode(page.request, to, site) })
@@ -88,7 +88,7 @@ test('npm start serves the demo while it is completed, and restarts at once', as
   await expect(readStatus(again.site)).rejects.toThrow('ECONNREFUSED')
 })
 
-/** The status of an answer, over a connection that is not kept. */
+/** The status of a response, over a connection without keep-alive. */
 function readStatus(address: string): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
   get(address, { agent: false }, (response) => {

@@ -11,7 +11,7 @@ import { findFreePort } from '#tests/support/find-free-port.ts'
 
 const nginx = findNginx()
 
-/** The status line and headers of an answer, in bytes as HTTP/1.1 sends them. */
+/** Size of response headers in bytes, as HTTP/1.1 sends them. */
 const countHeaderBytes = (headers: Readonly<Record<string, string | string[] | undefined>>) =>
   Object.entries(headers)
     .flatMap(([name, value]) => [value ?? []].flat().map((one) => `${name}: ${one}\r\n`))
@@ -66,7 +66,7 @@ test.skipIf(!nginx)(
       expect(headers['strict-transport-security']).toMatch(/^max-age=\d+$/)
       expect(countHeaderBytes(headers)).toBeLessThan(2048)
     }
-    // What only development has is not reached through the proxy.
+    // Development-only pages do not exist in production.
     expect((await requestPage(proxy.url, '/outbox')).status).toBe(404)
     expect((await requestPage(proxy.url, '/readyz')).status).toBe(200)
     expect(await run('publish:status')).toContain('live')

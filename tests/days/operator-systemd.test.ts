@@ -11,7 +11,7 @@ import {
 
 const UNIT = 'deploy/entracte.service'
 
-/** The value of a setting of the shipped unit. */
+/** Reads a setting of the shipped systemd unit. */
 async function readUnit(name: string): Promise<string> {
   const unit = await readFile(UNIT, 'utf8')
   const value = new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
@@ -19,7 +19,7 @@ async function readUnit(name: string): Promise<string> {
   return value
 }
 
-/** The processes below one, at any depth. */
+/** Ids of all descendants of a process. */
 function listDescendants(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
   const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
@@ -27,13 +27,13 @@ function listDescendants(pid: number): number[] {
   return children.flatMap((child) => [child, ...listDescendants(child)])
 }
 
-/** Whether a process runs; one that has ended and waits for its parent's notice does not. */
+/** Whether a process runs; zombies do not count. */
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
   return stdout.trim() !== '' && !stdout.trim().startsWith('Z')
 }
 
-test('all processes of the unit stop at SIGTERM in time, also during a build', async () => {
+test('all processes of the unit stop in time after SIGTERM, even during a build', async () => {
   const clone = await makeCleanClone()
   const dataDir = await makeTemporaryFolder('entracte-unit')
   const settings = await readFile('deploy/entracte.env', 'utf8')
@@ -53,7 +53,7 @@ test('all processes of the unit stop at SIGTERM in time, also during a build', a
     CONTENT_DIR: 'tests/fixtures/content',
   })
   await start.waitForOutput(/\] Pages/)
-  // Staff commands find the data of the unit without further settings.
+  // Staff commands use the unit's data folder without further settings.
   const admin = 'npm run --silent admin --'
   const list = runCommand(clone, ['sh', '-c', `${admin} content list artists`])
   expect([await list.exited, list.output()]).toEqual([0, expect.stringContaining('SLUG')])

@@ -11,7 +11,7 @@ const SECRET = `whsec_${Buffer.from('the webhook key of another theatre').toStri
 const MOBILE = '+8613800138000'
 
 async function openBrowser(): Promise<Page> {
-  const executablePath = findBrowsers().whole
+  const executablePath = findBrowsers().full
   const browser = await chromium.launch({
     ...launchWith(),
     ...(executablePath && { executablePath }),
@@ -20,7 +20,7 @@ async function openBrowser(): Promise<Page> {
   return browser.newPage({ reducedMotion: 'reduce' })
 }
 
-/** The calls that docs/own-admin-api.md names for a site without members. */
+/** The calls that docs/own-admin-api.md lists for a read-only site. */
 async function readReadOnlyCalls(): Promise<string[]> {
   const text = await readFile('docs/own-admin-api.md', 'utf8')
   const table = text.split('<!-- calls: read-only -->')[1]?.split('\n\n')[1] ?? ''
@@ -37,7 +37,7 @@ async function logIn(page: Page, site: string, api: ForeignApi): Promise<void> {
   await page.waitForURL(`${site}/en`)
 }
 
-/** Changes a title at the API, sends the webhook, and waits until visitors see the title. */
+/** Changes a title in the API, sends the webhook, and waits until the site shows the title. */
 async function publishTitle(api: ForeignApi, site: string, title: string): Promise<void> {
   const [production] = api.repertoire.productions
   if (!production) throw new Error('the repertoire is empty')
@@ -49,7 +49,7 @@ async function publishTitle(api: ForeignApi, site: string, title: string): Promi
   await expect.poll(read, { timeout: 60_000 }).toContain(title)
 }
 
-test('an organisation runs the site on its own admin API', async () => {
+test('an organisation runs the site with its own admin API', async () => {
   const clone = await makeCleanClone()
   const api = await startForeignApi({ size: 24 })
   onTestFinished(() => api.stop())
@@ -71,11 +71,11 @@ test('an organisation runs the site on its own admin API', async () => {
     'performance-news 1: its HTML contains elements that the site does not show: <iframe src="https://video.example/embed/42">',
   )
 
-  // The build calls nothing that the documentation does not name.
+  // The build makes only documented calls.
   const documented = await readReadOnlyCalls()
   expect([...api.calls.keys()].filter((call) => !documented.includes(call))).toEqual([])
 
-  // Both languages, with the tables and nested lists of the HTML bodies.
+  // Tables and nested lists of HTML bodies are kept in both languages.
   for (const [path, title, table] of [
     ['/drama/detail?id=1', '灯笼巷夜话 1', '<caption>票价表</caption>'],
     ['/en/drama/detail?id=1', 'Tales of Lantern Yard 1', '<caption>Prices</caption>'],
@@ -86,7 +86,7 @@ test('an organisation runs the site on its own admin API', async () => {
     expect(text).toMatch(/<li>[^<]+<ul><li>/)
   }
 
-  // A member logs in at the theatre's own API, which has no list of applications or devices.
+  // A member logs in with the theatre's own API, which has no calls for applications or devices.
   const page = await openBrowser()
   await logIn(page, site, api)
   await page.goto(`${site}/en/user/user`)
@@ -96,13 +96,13 @@ test('an organisation runs the site on its own admin API', async () => {
   await see(main.getByRole('heading', { name: 'My applications' })).toHaveCount(0)
   await see(main.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 
-  // Nothing is sold there: visitors learn where to buy instead.
+  // This API sells nothing online: the page shows where to buy instead.
   await page.goto(`${site}/en/drama/buyTicket?id=1`)
   await see(main.getByRole('link', { name: '+86 21 5555 0108' })).toBeVisible()
 
   await publishTitle(api, site, 'Lanterns After Rain')
 
-  // The API is down: pages are still served, and members see a message.
+  // While the API is down, pages are still served and members see a message.
   await api.stop()
   expect((await fetch(`${site}/en/course/home`)).status).toBe(200)
   await page.goto(`${site}/en/user/user`)

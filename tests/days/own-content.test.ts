@@ -27,7 +27,7 @@ test('an organisation tries the demo, then publishes its own content', async () 
   await writeFile(file, text.replace('en: My Venue }', 'en: The Harbour Stage }'))
   expect(await admin('check', 'my-venue')).toMatchObject({ code: 0 })
 
-  // A fault is named before anything changes.
+  // A fault is reported before anything changes.
   await writeFile(file, text.replace('?id=the-seagull', '?id=the-gull'))
   const faulty = await admin('import', 'my-venue')
   expect(faulty.code).toBe(1)

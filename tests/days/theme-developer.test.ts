@@ -9,9 +9,9 @@ import { launchWith } from '#tests/support/launch-browser.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { readCode } from '#tests/support/log-in.ts'
 
-/** A page that records errors of its console and its requests. */
+/** Opens a page and records console errors and failed requests. */
 async function openBrowser(): Promise<{ page: Page; faults: string[] }> {
-  process.env['CHROME_PATH'] ??= findBrowsers().stories ?? ''
+  process.env['CHROME_PATH'] ??= findBrowsers().forTests ?? ''
   const browser = await chromium.launch(launchWith())
   onTestFinished(() => browser.close())
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -32,8 +32,8 @@ async function edit(file: string, from: string, to: string): Promise<void> {
   await writeFile(file, text.replace(from, to))
 }
 
-/** Waits until a text is on the screen, and notes how long that took since the file was saved. */
-async function timeUntilSeen(page: Page, text: string): Promise<void> {
+/** Waits until a text is visible, and logs the time since the file was saved. */
+async function timeUntilVisible(page: Page, text: string): Promise<void> {
   const savedAt = performance.now()
   await see(page.getByText(text).first()).toBeVisible({ timeout: 30_000 })
   const seconds = ((performance.now() - savedAt) / 1000).toFixed(1)
@@ -50,7 +50,7 @@ async function startDevelopment(clone: string): Promise<{ dev: RunningCommand; s
   return { dev, site }
 }
 
-test('npm run dev shows styled, working pages, and edits as they are saved', async () => {
+test('npm run dev serves styled, working pages and shows edits on save', async () => {
   const clone = await makeCleanClone()
   const { dev, site } = await startDevelopment(clone)
   expect(new URL(site).port).toBe('6310')
@@ -85,15 +85,15 @@ test('npm run dev shows styled, working pages, and edits as they are saved', asy
   await page.goto(`${site}/en/drama/detail?id=2`)
   const file = join(clone, 'tests/fixtures/content/performances/peony.yaml')
   await edit(file, 'en: The Peony Pavilion', 'en: The Peony Garden')
-  await timeUntilSeen(page, 'The Peony Garden')
+  await timeUntilVisible(page, 'The Peony Garden')
   await edit(
     join(clone, 'src/components/footer/Footer.astro'),
     '</footer>',
     '<p>Two doors down</p></footer>',
   )
   expect(faults).toEqual([])
-  await timeUntilSeen(page, 'Two doors down')
-  // While a component is compiled again, the dev server may miss one request for its old styles.
+  await timeUntilVisible(page, 'Two doors down')
+  // While a component is recompiled, one request for its previous styles may fail.
   faults.length = 0
   await page.reload()
   await see(page.getByText('Two doors down')).toBeVisible()

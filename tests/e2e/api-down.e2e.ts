@@ -3,9 +3,9 @@ import { startOrphanSite, type OrphanSite } from '#tests/support/orphan-site.ts'
 import { findStack } from '#tests/support/stack.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test as base } from './fixtures.ts'
-import { runInLocales, STORY_LOCALES } from './test-matrix.ts'
+import { runInLocales, TEST_LOCALES } from './test-matrix.ts'
 
-/** A site of its own for each story: its API stopped after the build. */
+/** Each test gets its own site, whose API stopped after the build. */
 const test = base.extend<{ orphan: OrphanSite }>({
   orphan: async ({}, use) => {
     const stack = findStack()
@@ -15,7 +15,7 @@ const test = base.extend<{ orphan: OrphanSite }>({
     await site.close()
   },
   baseURL: async ({ orphan }, use) => use(orphan.url),
-  // The browser reports each call that failed on the console: only faults of the page count here.
+  // Failed requests appear on the console; only uncaught page errors count here.
   watchPage: async ({ page }, use) => {
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
@@ -26,11 +26,11 @@ const test = base.extend<{ orphan: OrphanSite }>({
 
 const IDS: Partial<Record<RoutePath, number>> = { '/course/form': 3 }
 
-test('every page is there', { tag: '@always' }, async ({ request }) => {
+test('every page is served while the API is down', { tag: '@always' }, async ({ request }) => {
   const paths = ROUTES.filter(({ path }) => path !== '/404').flatMap(({ path, item, delivery }) => {
     const id = IDS[path] ?? (item === 'order' ? 'A1B2C3D4' : 1)
     const hasId = item === 'order' || (item !== 'none' && delivery !== 'app')
-    return STORY_LOCALES.map((locale) => href(path, locale, hasId ? { id } : {}))
+    return TEST_LOCALES.map((locale) => href(path, locale, hasId ? { id } : {}))
   })
   expect(paths).toHaveLength(82)
   for (const path of paths) {
@@ -46,17 +46,14 @@ test('every page is there', { tag: '@always' }, async ({ request }) => {
 })
 
 for (const path of ['/drama/detail?id=1', '/course/detail?id=1', '/en/course/activity?id=2']) {
-  test(`${path} keeps its printed states and says when they are from`, async ({
-    page,
-    request,
-  }) => {
-    const printed = await (await request.get(path)).text()
-    const asked = page.waitForResponse('**/api/live/facts')
+  test(`${path} keeps its prerendered states and shows their date`, async ({ page, request }) => {
+    const prerendered = await (await request.get(path)).text()
+    const factsResponse = page.waitForResponse('**/api/live/facts')
     await page.goto(path)
-    expect((await asked).status()).toBe(502)
+    expect((await factsResponse).status()).toBe(502)
     const asOf = page.locator('[data-live-as-of]')
     await expect(asOf).toBeVisible()
-    expect(printed).toContain((await asOf.innerText()).trim())
+    expect(prerendered).toContain((await asOf.innerText()).trim())
     const states = page.locator('[data-live]:visible')
     expect(await states.count()).toBeGreaterThan(0)
     for (const state of await states.allInnerTexts()) expect(state).not.toBe('')
@@ -70,7 +67,10 @@ const PLAY = { 'zh-cn': '牡丹亭', en: 'The Peony Pavilion' } as const
 for (const locale of runInLocales('en')) {
   const t = textsIn(locale)
 
-  test(`the calendar in ${locale} says how old it is and asks again`, async ({ page, orphan }) => {
+  test(`the calendar in ${locale} shows the date of its data and can be retried`, async ({
+    page,
+    orphan,
+  }) => {
     await page.goto(href('/calendar/calendar', locale))
     const alert = page.getByRole('alert')
     await expect(alert).toContainText(t.part('calendar:failed_printed'))
@@ -83,7 +83,7 @@ for (const locale of runInLocales('en')) {
     await expect(alert).toHaveCount(0)
   })
 
-  test(`the search in ${locale} says that it failed and asks again`, async ({ page, orphan }) => {
+  test(`the search in ${locale} shows an error and can be retried`, async ({ page, orphan }) => {
     await page.goto(href('/search/list', locale, { q: PLAY[locale] }))
     const alert = page.getByRole('alert')
     await expect(alert).toContainText(t.part('search:failed'))

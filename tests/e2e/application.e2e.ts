@@ -2,33 +2,33 @@ import type { Locator, Page } from 'playwright/test'
 import { LOCALE_TRAITS, prefixOf } from '#i18n/locales.ts'
 import { makeVideo } from '#tests/support/application-files.ts'
 import {
-  box,
-  choose,
+  fieldBox,
+  chooseFile,
   field,
   fillCourse,
   fillPerson,
-  heard,
+  heardFromOption,
   PDF,
 } from '#tests/support/application-form.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { runInLocales, RUNS_ALL, STORY_LOCALES, type StoryLocale } from './test-matrix.ts'
+import { runInLocales, RUNS_ALL, TEST_LOCALES, type TestLocale } from './test-matrix.ts'
 
 const VIDEO = 'scripts/admin-api/demo/content/media/site/curtain.mp4'
 
-const pathOf = (path: string, locale: StoryLocale) => prefixOf(locale) + path
+const pathOf = (path: string, locale: TestLocale) => prefixOf(locale) + path
 
 const HEARD_FROM = ['friend', 'social_media', 'official_account', 'website', 'other'] as const
 const PLATFORMS = ['wechat', 'weibo', 'douyin', 'xiaohongshu', 'other'] as const
 
-/** Courses of the demo content in the states that their dates give them. */
+/** Ids of demo courses by application state. */
 const COURSE = { open: 3, other: 5, ended: 4, notStarted: 13, booked: 1 } as const
 
 /** The name of the course whose form is open. */
 const COURSE_NAMES = { 'zh-cn': '契诃夫场景研习', en: 'Chekhov Scene Study' } as const
 
-/** Opens a form and waits until it takes input. */
+/** Opens a form and waits until it is interactive. */
 async function open(page: Page, path: string): Promise<Locator> {
   await page.goto(path)
   const form = page.locator('main form')
@@ -37,20 +37,20 @@ async function open(page: Page, path: string): Promise<Locator> {
   return form
 }
 
-const openCourse = (page: Page, locale: StoryLocale, id: number = COURSE.open) =>
+const openCourse = (page: Page, locale: TestLocale, id: number = COURSE.open) =>
   open(page, `${pathOf('/course/form', locale)}?id=${id}`)
-const openActivity = (page: Page, locale: StoryLocale, id: number) =>
+const openActivity = (page: Page, locale: TestLocale, id: number) =>
   open(page, `${pathOf('/course/activity-form', locale)}?id=${id}`)
 
-/** Finds an activity of the demo content that is in a state. */
+/** The id of a demo activity in the given state. */
 async function findActivity(page: Page, state: string): Promise<number> {
-  const answer = await page.request.get('/api/course/activity_datelist?from=2000-01-01&size=100')
-  const { data } = (await answer.json()) as {
+  const response = await page.request.get('/api/course/activity_datelist?from=2000-01-01&size=100')
+  const { data } = (await response.json()) as {
     data: { items: { activity: { id: number; state: string } }[] }
   }
-  const found = data.items.find(({ activity }) => activity.state === state)
-  if (!found) throw new Error(`no activity is ${state}`)
-  return found.activity.id
+  const match = data.items.find(({ activity }) => activity.state === state)
+  if (!match) throw new Error(`no activity is ${state}`)
+  return match.activity.id
 }
 
 for (const locale of runInLocales('zh-cn')) {
@@ -58,33 +58,37 @@ for (const locale of runInLocales('zh-cn')) {
 
   test.describe(`application in ${locale}`, () => {
     test(
-      'says beforehand what is asked, and marks what is required',
+      'lists the requirements and marks required fields',
       { tag: ['@S2.19', '@S5.09', '@S5.10', '@S5.11', '@S5.12', '@S5.13', '@S5.14'] },
       async ({ page }) => {
-        const answer = await page.goto(`${pathOf('/course/form', locale)}?id=${COURSE.open}`)
-        expect(answer?.status()).toBe(200)
+        const response = await page.goto(`${pathOf('/course/form', locale)}?id=${COURSE.open}`)
+        expect(response?.status()).toBe(200)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(COURSE_NAMES[locale])
         const form = page.locator('main form')
-        await expect(box(form, 'resume_upload_id')).toContainText(t.part('application:resume_hint'))
-        await expect(box(form, 'video_upload_id')).toContainText(t.part('application:video_hint'))
+        await expect(fieldBox(form, 'resume_upload_id')).toContainText(
+          t.part('application:resume_hint'),
+        )
+        await expect(fieldBox(form, 'video_upload_id')).toContainText(
+          t.part('application:video_hint'),
+        )
         for (const name of ['self_introduction', 'hope']) {
-          await expect(box(form, name)).toContainText('200')
-          await expect(box(form, name)).toContainText('0/200')
+          await expect(fieldBox(form, name)).toContainText('200')
+          await expect(fieldBox(form, name)).toContainText('0/200')
         }
         for (const name of ['name', 'age', 'school', 'email', 'mobile', 'resume_upload_id']) {
-          await expect(box(form, name).locator('.asterisk')).toHaveText('*')
-          await expect(box(form, name)).toContainText(t('forms:required'))
+          await expect(fieldBox(form, name).locator('.asterisk')).toHaveText('*')
+          await expect(fieldBox(form, name)).toContainText(t('forms:required'))
         }
-        await expect(box(form, 'heard_from_note').locator('.asterisk')).toHaveCount(0)
+        await expect(fieldBox(form, 'heard_from_note').locator('.asterisk')).toHaveCount(0)
         await expect(form.getByRole('checkbox')).toHaveCount(6)
         for (const one of HEARD_FROM) {
-          await expect(heard(form, t(`application:heard_from_${one}`))).toBeVisible()
+          await expect(heardFromOption(form, t(`application:heard_from_${one}`))).toBeVisible()
         }
       },
     )
 
     test(
-      'lets a visitor write first and leads to the login and back',
+      'lets a visitor fill in the form, log in and return to the draft',
       { tag: ['@S6.01'] },
       async ({ page }) => {
         const form = await openCourse(page, locale)
@@ -105,7 +109,7 @@ for (const locale of runInLocales('zh-cn')) {
     )
 
     test(
-      'leads to each fault and says it beside the field',
+      'links to each invalid field and shows its error beside it',
       { tag: ['@S5.01', '@S5.02', '@S5.03', '@S5.04', '@S5.05', '@S5.12'] },
       async ({ page, expectAccessible }) => {
         await logIn(page)
@@ -113,10 +117,10 @@ for (const locale of runInLocales('zh-cn')) {
         await form.getByRole('button', { name: t('application:submit') }).click()
         const summary = form.getByRole('region', { name: t('forms:summary_title') })
         await expect(summary).toBeFocused()
-        await expect(box(form, 'school')).toContainText(t('forms:please_input'))
-        await expect(box(form, 'heard_from')).toContainText(t('forms:please_select'))
-        await expect(box(form, 'resume_upload_id')).toContainText(t('forms:please_upload'))
-        await expect(box(form, 'video_upload_id')).toContainText(t('forms:please_upload'))
+        await expect(fieldBox(form, 'school')).toContainText(t('forms:please_input'))
+        await expect(fieldBox(form, 'heard_from')).toContainText(t('forms:please_select'))
+        await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('forms:please_upload'))
+        await expect(fieldBox(form, 'video_upload_id')).toContainText(t('forms:please_upload'))
         await expectAccessible()
 
         await summary.getByRole('link', { name: t('application:school') }).click()
@@ -127,16 +131,16 @@ for (const locale of runInLocales('zh-cn')) {
         await field(form, t('application:email')).fill('cheng@')
         await field(form, t('application:mobile')).fill('12345')
         await field(form, t('application:self_introduction')).fill('戏'.repeat(201))
-        await heard(form, t('application:heard_from_other')).check()
-        await expect(box(form, 'email')).toContainText(t('forms:email_format'))
-        await expect(box(form, 'mobile')).toContainText(t('forms:mobile_format'))
-        await expect(box(form, 'self_introduction')).toContainText(
+        await heardFromOption(form, t('application:heard_from_other')).check()
+        await expect(fieldBox(form, 'email')).toContainText(t('forms:email_format'))
+        await expect(fieldBox(form, 'mobile')).toContainText(t('forms:mobile_format'))
+        await expect(fieldBox(form, 'self_introduction')).toContainText(
           t('forms:too_many_words', { max: 200 }),
         )
-        await expect(box(form, 'self_introduction')).toContainText('201/200')
+        await expect(fieldBox(form, 'self_introduction')).toContainText('201/200')
         await expect(field(form, t('application:self_introduction'))).toHaveValue('戏'.repeat(201))
         await form.getByRole('button', { name: t('application:submit') }).click()
-        await expect(box(form, 'heard_from_note')).toContainText(t('forms:other_note'))
+        await expect(fieldBox(form, 'heard_from_note')).toContainText(t('forms:other_note'))
         await expect(summary.getByRole('link', { name: t('application:heard_from') })).toHaveCount(
           0,
         )
@@ -145,17 +149,17 @@ for (const locale of runInLocales('zh-cn')) {
 
     for (const width of RUNS_ALL ? [1280, 390] : [1280]) {
       test(
-        `sends a course application with its files, once, at ${width} px`,
+        `submits a course application with files once, at ${width} px`,
         { tag: ['@S1.15', '@S3.17', '@S3.18', '@S3.19', '@S4.15', '@S5.15', '@S7.37', '@S7.41'] },
         async ({ page, expectAccessible }) => {
           await page.setViewportSize({ width, height: 844 })
           await logIn(page)
           const form = await openCourse(page, locale)
           await fillCourse(form, t)
-          await choose(form, 'resume_upload_id', PDF)
-          await choose(form, 'video_upload_id', VIDEO)
-          await expect(box(form, 'resume_upload_id')).toContainText(t('forms:upload_done'))
-          await expect(box(form, 'video_upload_id')).toContainText(t('forms:upload_done'))
+          await chooseFile(form, 'resume_upload_id', PDF)
+          await chooseFile(form, 'video_upload_id', VIDEO)
+          await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('forms:upload_done'))
+          await expect(fieldBox(form, 'video_upload_id')).toContainText(t('forms:upload_done'))
           await expectAccessible()
           const sent = page.waitForRequest('**/api/course/apply')
           await form.getByRole('button', { name: t('application:submit') }).click()
@@ -193,7 +197,7 @@ for (const locale of runInLocales('zh-cn')) {
     }
 
     test(
-      'sends an activity application by keyboard alone',
+      'submits an activity application by keyboard alone',
       {
         tag: [
           '@S1.16',
@@ -220,7 +224,7 @@ for (const locale of runInLocales('zh-cn')) {
         await keyboard.type('Baker')
         await keyboard.press('Tab')
         await keyboard.type('cheng@example.org')
-        // Past country and number: they came from the profile.
+        // Skips country and number: the profile has filled them in.
         for (let step = 0; step < 3; step++) await keyboard.press('Tab')
         await keyboard.press('Space')
         await expect(form.getByLabel(t('application:similar_yes'), { exact: true })).toBeChecked()
@@ -262,20 +266,20 @@ for (const locale of runInLocales('zh-cn')) {
     )
 
     test(
-      'keeps the draft through a reload and a change of language, and clears it',
+      'keeps the draft after a reload and a language change, and clears it on request',
       { tag: ['@S3.21', '@S3.23'] },
       async ({ page }) => {
         const id = await findActivity(page, 'open')
         const form = await openActivity(page, locale, id)
         await fillPerson(form, t)
-        await heard(form, t('application:heard_from_social_media')).check()
+        await heardFromOption(form, t('application:heard_from_social_media')).check()
         await field(form, t('application:social_platform')).selectOption('xiaohongshu')
         await expect(field(form, t('application:social_platform')).getByRole('option')).toHaveText([
           t('forms:please_select'),
           ...PLATFORMS.map((one) => t(`application:platform_${one}`)),
         ])
         await expect(page.getByText(t.part('application:draft_saved'))).toBeVisible()
-        const other = STORY_LOCALES.find((candidate) => candidate !== locale) ?? locale
+        const other = TEST_LOCALES.find((candidate) => candidate !== locale) ?? locale
         await page.getByRole('link', { name: LOCALE_TRAITS[other].name }).first().click()
         await expect(page).toHaveURL(new RegExp(`${pathOf('/course/activity-form', other)}\\?id=`))
         await expect(
@@ -285,7 +289,7 @@ for (const locale of runInLocales('zh-cn')) {
         await expect(field(page.locator('main form'), t('application:email'))).toHaveValue(
           'cheng@example.org',
         )
-        await expect(heard(form, t('application:heard_from_social_media'))).toBeChecked()
+        await expect(heardFromOption(form, t('application:heard_from_social_media'))).toBeChecked()
         await expect(field(form, t('application:social_platform'))).toHaveValue('xiaohongshu')
         await form.getByRole('button', { name: t('application:draft_clear') }).click()
         await form
@@ -299,7 +303,7 @@ for (const locale of runInLocales('zh-cn')) {
     )
 
     test(
-      'refuses files before they are sent and says why',
+      'rejects invalid files before upload and shows the reason',
       { tag: ['@S5.09', '@S5.10'] },
       async ({ page }) => {
         const form = await openCourse(page, locale)
@@ -308,17 +312,17 @@ for (const locale of runInLocales('zh-cn')) {
           mimeType: 'application/pdf',
           buffer: Buffer.from('no'),
         }
-        await choose(form, 'resume_upload_id', notPdf)
-        await expect(box(form, 'resume_upload_id')).toContainText(t('forms:upload_not_pdf'))
+        await chooseFile(form, 'resume_upload_id', notPdf)
+        await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('forms:upload_not_pdf'))
         const long = { name: 'take.webm', mimeType: 'video/webm', buffer: await makeVideo(341) }
-        await choose(form, 'video_upload_id', long)
-        await expect(box(form, 'video_upload_id')).toContainText(
+        await chooseFile(form, 'video_upload_id', long)
+        await expect(fieldBox(form, 'video_upload_id')).toContainText(
           t('forms:upload_too_long', { length: '5:41', max: '5:00' }),
         )
       },
     )
 
-    test('says that the session is over and keeps everything', async ({ page }) => {
+    test('shows that the session has expired and keeps the input', async ({ page }) => {
       await logIn(page)
       const id = await findActivity(page, 'open')
       const form = await openActivity(page, locale, id)
@@ -326,7 +330,7 @@ for (const locale of runInLocales('zh-cn')) {
       await field(form, t('application:job')).fill('Baker')
       await field(form, t('application:hope')).fill('To look behind the stage')
       await form.getByLabel(t('application:similar_no'), { exact: true }).check()
-      await heard(form, t('application:heard_from_friend')).check()
+      await heardFromOption(form, t('application:heard_from_friend')).check()
       await field(form, t('application:social_platform')).selectOption('wechat')
       await field(form, t('application:platform_account')).fill('cheng')
       await page.context().clearCookies()
@@ -340,7 +344,7 @@ for (const locale of runInLocales('zh-cn')) {
     })
 
     test(
-      'says what keeps a form from being taken',
+      'shows why a form does not accept applications',
       { tag: ['@S4.17', '@S4.18', '@S4.19'] },
       async ({ page, expectAccessible }) => {
         for (const [state, label] of [
@@ -365,7 +369,7 @@ for (const locale of runInLocales('zh-cn')) {
     )
 
     for (const width of [1440, 390]) {
-      test(`is accessible to write at ${width} px`, async ({ page, expectAccessible }) => {
+      test(`the forms are accessible at ${width} px`, async ({ page, expectAccessible }) => {
         await page.setViewportSize({ width, height: 900 })
         await openCourse(page, locale)
         await expectAccessible()
@@ -375,10 +379,10 @@ for (const locale of runInLocales('zh-cn')) {
     }
   })
 
-  test.describe(`without scripts in ${locale}`, () => {
+  test.describe(`application without JavaScript in ${locale}`, () => {
     test.use({ javaScriptEnabled: false })
 
-    test('the page still says what is asked, and how to apply otherwise', async ({ page }) => {
+    test('the page lists the requirements and other ways to apply', async ({ page }) => {
       await page.goto(`${pathOf('/course/form', locale)}?id=${COURSE.open}`)
       await expect(page.getByRole('complementary')).toContainText('PDF')
       await expect(page.locator('.no-script')).toContainText('+86')
@@ -388,31 +392,31 @@ for (const locale of runInLocales('zh-cn')) {
 
 const t = textsIn('zh-cn')
 
-/** An activity application without the optional parts, in Chinese. */
+/** Fills in the required fields of an activity application, in Chinese. */
 async function fillActivity(form: Locator): Promise<void> {
   await fillPerson(form, t)
   await field(form, t('application:job')).fill('Baker')
   await field(form, t('application:hope')).fill('To look behind the stage')
   await form.getByLabel(t('application:similar_no'), { exact: true }).check()
-  await heard(form, t('application:heard_from_friend')).check()
+  await heardFromOption(form, t('application:heard_from_friend')).check()
   await field(form, t('application:social_platform')).selectOption('wechat')
   await field(form, t('application:platform_account')).fill('cheng')
 }
 
 test(
-  'an upload is paused, goes on after a reload, and sending waits for it',
+  'an upload can be paused and resumes after a reload; submitting waits for it',
   { tag: ['@S3.19'] },
   async ({ page }) => {
     await logIn(page)
     let form = await openCourse(page, 'zh-cn', COURSE.other)
     await fillCourse(form, t)
-    await choose(form, 'resume_upload_id', PDF)
-    await expect(box(form, 'resume_upload_id')).toContainText(t('forms:upload_done'))
-    // The network is slow for as long as the story needs it.
+    await chooseFile(form, 'resume_upload_id', PDF)
+    await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('forms:upload_done'))
+    // Uploads hang until the route is removed.
     await page.route('**/api/upload/tus/**', (route) =>
       route.request().method() === 'PATCH' ? undefined : route.continue(),
     )
-    await choose(form, 'video_upload_id', VIDEO)
+    await chooseFile(form, 'video_upload_id', VIDEO)
     await form
       .getByRole('button', {
         name: t('forms:upload_of', {
@@ -421,7 +425,7 @@ test(
         }),
       })
       .click()
-    await expect(box(form, 'video_upload_id')).toContainText(t('forms:upload_paused'))
+    await expect(fieldBox(form, 'video_upload_id')).toContainText(t('forms:upload_paused'))
     await form
       .getByRole('button', {
         name: t('forms:upload_of', {
@@ -435,42 +439,46 @@ test(
 
     await page.reload()
     form = page.locator('main form')
-    await expect(box(form, 'video_upload_id')).toContainText('curtain.mp4')
+    await expect(fieldBox(form, 'video_upload_id')).toContainText('curtain.mp4')
     await expect(field(form, t('application:school'))).toHaveValue('Theatre Academy')
     await form.getByRole('button', { name: t('application:submit') }).click()
     await expect(form.getByRole('button', { name: t('forms:upload_wait') })).toBeDisabled()
     await page.unroute('**/api/upload/tus/**')
     await page.reload()
-    await expect(box(form, 'video_upload_id')).toContainText(t('forms:upload_done'))
+    await expect(fieldBox(form, 'video_upload_id')).toContainText(t('forms:upload_done'))
     await form.getByRole('button', { name: t('application:submit') }).click()
     await expect(page.getByRole('heading', { name: t('application:done_title') })).toBeVisible()
   },
 )
 
-test('a lost answer does not become a second application', { tag: '@always' }, async ({ page }) => {
-  await logIn(page)
-  const id = await findActivity(page, 'open')
-  const form = await openActivity(page, 'zh-cn', id)
-  await fillActivity(form)
-  const keys: (string | undefined)[] = []
-  await page.route('**/api/course/activity_apply', async (route) => {
-    keys.push(route.request().headers()['idempotency-key'])
-    if (keys.length > 1) return route.continue()
-    await route.fetch()
-    // The application arrived, its answer does not.
-    return route.fulfill({ json: { code: 500, msg: '', time: 0, data: null } })
-  })
-  await form.getByRole('button', { name: t('application:submit') }).click()
-  await expect(form.getByRole('alert')).toContainText(t.part('forms:failed_keep'))
-  await form.getByRole('button', { name: t('application:submit') }).click()
-  await expect(page.getByRole('heading', { name: t('application:done_title') })).toBeVisible()
-  expect(keys).toHaveLength(2)
-  expect(keys[0]).toBe(keys[1])
-})
+test(
+  'a retry after a lost response does not create a second application',
+  { tag: '@always' },
+  async ({ page }) => {
+    await logIn(page)
+    const id = await findActivity(page, 'open')
+    const form = await openActivity(page, 'zh-cn', id)
+    await fillActivity(form)
+    const keys: (string | undefined)[] = []
+    await page.route('**/api/course/activity_apply', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      // The application is saved, but its response is lost.
+      return route.fulfill({ json: { code: 500, msg: '', time: 0, data: null } })
+    })
+    await form.getByRole('button', { name: t('application:submit') }).click()
+    await expect(form.getByRole('alert')).toContainText(t.part('forms:failed_keep'))
+    await form.getByRole('button', { name: t('application:submit') }).click()
+    await expect(page.getByRole('heading', { name: t('application:done_title') })).toBeVisible()
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toBe(keys[1])
+  },
+)
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test(
-    `the toast stands top-right for three seconds, waits under the pointer, closes on click (motion: ${reducedMotion})`,
+    `the toast hides after three seconds, stays on hover, closes on click (motion: ${reducedMotion})`,
     { tag: ['@S5.18', '@S8.18', '@S8.19', '@S8.20', '@S8.21'] },
     async ({ page, context }) => {
       await page.emulateMedia({ reducedMotion })
@@ -503,7 +511,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
 }
 
 test(
-  'who applied elsewhere meanwhile sees that application',
+  'the form shows the application that the member has sent from another tab',
   { tag: ['@S4.16'] },
   async ({ page, context }) => {
     await logIn(page)

@@ -1,6 +1,6 @@
 import { createCaller, orderTickets } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
-import { findTill, payAtTill } from '#tests/support/checkout-page.ts'
+import { waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-page.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf } from './paths.ts'
@@ -15,7 +15,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
     test.use({ viewport: DEVICES[device] })
 
     test(
-      `the balance is topped up, and pays for tickets at once (${locale}, ${device})`,
+      `a member tops up the balance and pays for tickets with it (${locale}, ${device})`,
       { tag: ['@S2.33'] },
       async ({ page, context, expectAccessible }) => {
         await logIn(page)
@@ -23,13 +23,13 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
         const { number } = await orderTickets(call, { quantity: 1 })
         const { payable_fen: price } = await call('GET /api/order/detail', { order_no: number })
 
-        await test.step('an empty balance says that it is too little', async () => {
+        await test.step('an empty balance is shown as insufficient', async () => {
           await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
-          await findTill(page)
+          await waitForPaymentPage(page)
           await expect(page.getByText(t.whole('pay:balance_low'))).toBeVisible()
         })
 
-        await test.step('it is topped up', async () => {
+        await test.step('top up the balance', async () => {
           await page.goto(pathOf('/order/recharge', locale))
           await page.getByText(t('order:amount_own')).click()
           await page.getByLabel(t('order:amount_own_label')).fill('0')
@@ -38,14 +38,14 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
           await expectAccessible()
           await page.getByLabel(t('order:amount_own_label')).fill(String((price + 12_34) / 100))
           await page.getByRole('button', { name: t.whole('order:top_up_now') }).click()
-          await findTill(page)
-          await payAtTill(page, context, { locale, device })
+          await waitForPaymentPage(page)
+          await payOnPaymentPage(page, context, { locale, device })
           await page.goto(pathOf('/order/recharge', locale))
           const shown = ((price + 12_34) / 100).toLocaleString('en', { minimumFractionDigits: 2 })
           await expect(page.locator('.balance-card .numeral')).toHaveText(`¥${shown}`)
         })
 
-        await test.step('it pays at once, and the rest stays', async () => {
+        await test.step('pay with the balance; the remainder stays', async () => {
           await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
           await page.getByRole('radio', { name: t('pay:method_balance') }).check({ force: true })
           await expectAccessible()

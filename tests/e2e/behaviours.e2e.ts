@@ -9,27 +9,27 @@ import { barOf, readRecord, recordBar } from './route-bar.ts'
 
 const t = textsIn('en')
 
-// These are about what moves.
+// These tests cover animations.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** How long a pointer rests on a link that its reader means to open. */
+/** Hover duration that counts as an intent to open a link. */
 const REST_MS = 500
 
-/** Holds the requests of an address back until it is opened. */
-async function holdBack(page: Page, address: RegExp) {
-  const { promise, resolve: open } = Promise.withResolvers<void>()
+/** Blocks matching requests until `release` is called. */
+async function blockRequests(page: Page, address: RegExp) {
+  const { promise, resolve: release } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     await promise
     await route.continue()
   })
-  return { open }
+  return { release }
 }
 
 const scrollOf = (page: Page) => page.evaluate(() => scrollY)
 
 test.describe('the progress bar', () => {
   test(
-    'runs while another page is on its way, and is gone with it',
+    'runs while another page loads and hides when it has loaded',
     { tag: ['@S2.70'] },
     async ({ page }) => {
       await page.goto('/en/about/about')
@@ -45,37 +45,41 @@ test.describe('the progress bar', () => {
   )
 
   test(
-    'runs while the query changes in place, until the data have come, then hides',
+    'runs after an in-place query change until the data have loaded, then hides',
     { tag: ['@S2.71', '@S2.72', '@S4.25'] },
     async ({ page }) => {
       await page.goto('/en/calendar/calendar')
       await expect(page.locator('.month-grid')).toBeVisible()
       await expect(barOf(page)).toBeHidden()
       await recordBar(page)
-      const { open } = await holdBack(page, /\/api\/course\/calendar$/)
+      const { release } = await blockRequests(page, /\/api\/course\/calendar$/)
       await page.getByRole('button', { name: t('calendar:next_month') }).click()
       await page.getByRole('button', { name: t('calendar:next_month') }).click()
       await page.getByRole('button', { name: t('calendar:next_month') }).click()
       await expect(page).toHaveURL(/month=/)
       await expect(barOf(page)).toHaveAttribute('data-state', 'running')
-      // Everything but the data is there, and the bar still runs.
+      // Everything but the data has loaded, and the bar still runs.
       await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
       await expect(barOf(page)).toHaveAttribute('data-state', 'running')
-      open()
+      release()
       await expect(barOf(page)).toBeHidden()
       // Half a second of "done" is too short to be polled on a busy machine.
       expect(await readRecord(page)).toMatch(/\brunning( running)* done hidden$/)
     },
   )
 
-  test('runs on a page until its island has its data', { tag: ['@S2.72'] }, async ({ page }) => {
-    const { open } = await holdBack(page, /\/api\/search\/results/)
-    await page.goto('/en/search/list?q=tea')
-    await expect(barOf(page)).toHaveAttribute('data-state', 'running')
-    open()
-    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-    await expect(barOf(page)).toBeHidden()
-  })
+  test(
+    'runs on a page until its island has loaded its data',
+    { tag: ['@S2.72'] },
+    async ({ page }) => {
+      const { release } = await blockRequests(page, /\/api\/search\/results/)
+      await page.goto('/en/search/list?q=tea')
+      await expect(barOf(page)).toHaveAttribute('data-state', 'running')
+      release()
+      await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+      await expect(barOf(page)).toBeHidden()
+    },
+  )
 
   test('does not run for a link within the page', async ({ page }) => {
     await page.goto('/en')
@@ -87,7 +91,7 @@ test.describe('the progress bar', () => {
 
 test.describe('the init data', () => {
   test(
-    'are loaded by each page, in its language, and no request is aborted',
+    'are loaded by each page in its language without aborted requests',
     { tag: ['@S2.74', '@S7.07', '@S7.03', '@S7.04', '@S7.05'] },
     async ({ page }) => {
       const isInit = (request: Request) => new URL(request.url()).pathname === '/api/index/init'
@@ -100,7 +104,7 @@ test.describe('the init data', () => {
         expect(init.headers()).toMatchObject({ server: '0', lang: 'en', token: '' })
         const response = await init.response()
         expect(response?.status()).toBe(200)
-        // Chromium reports a response whose body is being read when its page is left as aborted, too.
+        // Chromium also reports a response as aborted if its page is left while the body is read.
         expect(await response?.finished()).toBeNull()
       }
       await open(() => page.goto('/en/about/about'))
@@ -108,7 +112,7 @@ test.describe('the init data', () => {
       const count = await links.count()
       expect(count).toBeGreaterThan(5)
       for (let index = 0; index < count; index += 1) await open(() => links.nth(index).click())
-      // A change of the query in place is a route change, too.
+      // An in-place query change is a route change, too.
       await page.goto('/en/calendar/calendar')
       await open(() => page.getByRole('button', { name: t('calendar:next_month') }).click())
       expect(aborted).toEqual([])
@@ -116,7 +120,7 @@ test.describe('the init data', () => {
   )
 
   test(
-    'are loaded with the token of a member, like live facts',
+    'are loaded with the member’s token, as are live facts',
     { tag: ['@S6.06', '@S7.05'] },
     async ({ page }) => {
       await page.goto('/en')
@@ -136,7 +140,7 @@ test.describe('the init data', () => {
   )
 
   test(
-    'replace what a page was printed with',
+    'replace the prerendered footer and links of a page',
     { tag: ['@S3.12', '@S3.13', '@S3.14', '@S3.16'] },
     async ({ page }) => {
       await page.route('**/api/index/init', async (route) => {
@@ -164,7 +168,7 @@ test.describe('the init data', () => {
   )
 
   test(
-    'offer the page in the language that they name',
+    'offer a switch to the page in their language',
     { tag: ['@S3.04'] },
     async ({ page, expectAccessible }) => {
       await page.route('**/api/index/init', async (route) => {
@@ -183,12 +187,12 @@ test.describe('the init data', () => {
       await expect(
         page.getByRole('status').filter({ hasText: LOCALE_TRAITS['zh-cn'].name }),
       ).toBeHidden()
-      // An answer under way would fail with its page.
+      // A pending response would fail when the page closes.
       await page.unrouteAll({ behavior: 'wait' })
     },
   )
 
-  test('show in the footer what they hold', { tag: ['@S3.12'] }, async ({ page, request }) => {
+  test('appear in the footer', { tag: ['@S3.12'] }, async ({ page, request }) => {
     const { data } = await (
       await request.get('/api/index/init', { headers: { lang: 'en', server: '0', token: '' } })
     ).json()
@@ -199,18 +203,18 @@ test.describe('the init data', () => {
     }
     const text = await footer.locator('.foot-content').innerText()
     const words = (html: string) => html.replaceAll(/<[^>]*>|\s/g, '')
-    const said = typeof data.site.foot_content === 'string' ? data.site.foot_content : null
-    if (said !== null) expect(words(text)).toBe(words(said))
+    const footContent = typeof data.site.foot_content === 'string' ? data.site.foot_content : null
+    if (footContent !== null) expect(words(text)).toBe(words(footContent))
     else expect(JSON.stringify(data.site.foot_content)).toContain(text.trim().split('\n')[0])
   })
 })
 
-test.describe('the language', () => {
+test.describe('the language of the path', () => {
   const choiceOf = async (page: Page) =>
     (await page.context().cookies()).find(({ name }) => name === 'chooseLanguage')
 
   test(
-    'of the path becomes the stored choice, and the init data are read in it',
+    'becomes the stored choice and the language of the init data',
     { tag: ['@S2.02', '@S3.01', '@S4.01', '@S4.02', '@S4.06', '@S7.54'] },
     async ({ page }) => {
       await page.goto('/')
@@ -234,7 +238,7 @@ test.describe('the language', () => {
   )
 
   test(
-    'is reset by a path without prefix, and the init data are read in Chinese',
+    'is Chinese without a prefix, for the stored choice and the init data too',
     { tag: ['@S2.03', '@S4.03', '@S4.04', '@S4.05'] },
     async ({ page }) => {
       await page.goto('/en/about/about')
@@ -250,7 +254,7 @@ test.describe('the language', () => {
       await init
       await expect.poll(async () => (await choiceOf(page))?.value).toBe('zh-cn')
       await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
-      // Only begins like a locale: the default language, and no page.
+      // Starts like a locale prefix but is none: an unknown page in the default language.
       await page.goto('/english')
       await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
       expect((await choiceOf(page))?.value).toBe('zh-cn')
@@ -259,7 +263,7 @@ test.describe('the language', () => {
 })
 
 test.describe('a page change', () => {
-  test('starts at the top', { tag: ['@S2.63'] }, async ({ page }) => {
+  test('scrolls to the top', { tag: ['@S2.63'] }, async ({ page }) => {
     await page.goto('/en')
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     expect(await scrollOf(page)).toBeGreaterThan(500)
@@ -269,7 +273,7 @@ test.describe('a page change', () => {
   })
 
   test(
-    'reveals what lies below the first screen as the reader comes to it',
+    'reveals sections below the first screen on scroll',
     { tag: ['@S2.64'] },
     async ({ page }) => {
       for (const path of ['/en', '/en/course/home']) {
@@ -295,10 +299,10 @@ test.describe('a page change', () => {
   )
 })
 
-test.describe('a reader who wants less motion', () => {
+test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('sees everything at once', async ({ page }) => {
+  test('all sections are visible at once', async ({ page }) => {
     await page.goto('/en')
     const waiting = page.locator('[data-reveal="waiting"]').first()
     await expect(waiting).toBeAttached()
@@ -307,23 +311,23 @@ test.describe('a reader who wants less motion', () => {
   })
 })
 
-test('paper shows everything', async ({ page }) => {
+test('print media show all sections', async ({ page }) => {
   await page.goto('/en')
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('[data-reveal="waiting"]').first()).toHaveCSS('opacity', '1')
 })
 
 test.describe('links', () => {
-  test.use({ fetchesAhead: true })
+  test.use({ prefetches: true })
 
   test(
-    'in sight are fetched ahead, and lead to their page from there',
+    'in the viewport are prefetched, and navigation uses the prefetched page',
     { tag: ['@S7.57'] },
     async ({ page }) => {
       const protocol = await page.context().newCDPSession(page)
-      const come = new Set<string>()
+      const prefetched = new Set<string>()
       protocol.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
-        if (status === 'Ready') come.add(new URL(prefetchUrl).pathname)
+        if (status === 'Ready') prefetched.add(new URL(prefetchUrl).pathname)
       })
       await protocol.send('Preload.enable')
       await page.goto('/en')
@@ -331,17 +335,19 @@ test.describe('links', () => {
         .getByRole('navigation', { name: t('nav:main') })
         .getByRole('link', { name: t('nav:course') })
       await expect(link).toHaveAttribute('data-prefetch')
-      await expect.poll(() => [...come]).toContain('/en/course/home')
+      await expect.poll(() => [...prefetched]).toContain('/en/course/home')
       await link.press('Enter')
       await expect(page).toHaveURL('/en/course/home')
-      const way = await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON())
-      expect(way).toMatchObject({ deliveryType: 'navigational-prefetch' })
+      const navigation = await page.evaluate(() =>
+        performance.getEntriesByType('navigation')[0]?.toJSON(),
+      )
+      expect(navigation).toMatchObject({ deliveryType: 'navigational-prefetch' })
     },
   )
 
-  const ahead = 'that are pointed at are rendered ahead, and ask for nothing until they are seen'
-  test(ahead, { tag: '@always' }, async ({ baseURL }) => {
-    // Playwright turns it off in its own browser.
+  const title = 'are prerendered on hover, and prerendered pages call no API until activation'
+  test(title, { tag: '@always' }, async ({ baseURL }) => {
+    // Playwright disables prerendering in its own browser.
     const browser = await openBareBrowser(`${baseURL}/en/about/about`)
     try {
       const find = () => browser.find('header a[href="/en/course/home"][data-prefetch]')
@@ -350,22 +356,22 @@ test.describe('links', () => {
       if (!link) throw new Error('the link has gone')
       await browser.point(link, REST_MS)
       await browser.click(link)
-      await expect.poll(() => browser.ask('location.pathname')).toBe('/en/course/home')
+      await expect.poll(() => browser.evaluate('location.pathname')).toBe('/en/course/home')
       const read = `(() => {
         const [{ activationStart }] = performance.getEntriesByType('navigation')
         const calls = performance.getEntriesByType('resource').filter(({ name }) => /[/]api[/]/.test(name))
         const early = calls.filter(({ startTime }) => startTime < activationStart)
-        return { isAhead: activationStart > 0, hasAsked: calls.length > 0, early: early.length }
+        return { isAhead: activationStart > 0, hasCalls: calls.length > 0, early: early.length }
       })()`
       await expect
-        .poll(() => browser.ask(read))
-        .toEqual({ isAhead: true, hasAsked: true, early: 0 })
+        .poll(() => browser.evaluate(read))
+        .toEqual({ isAhead: true, hasCalls: true, early: 0 })
     } finally {
       await browser.close()
     }
   })
 
-  test('out of sight are fetched ahead when they are pointed at', async ({ page }) => {
+  test('outside the viewport are prefetched on hover', async ({ page }) => {
     await page.goto('/en')
     const link = page.getByRole('main').locator('a[href*="?id="]').last()
     await expect(link).not.toHaveAttribute('data-prefetch')
@@ -374,7 +380,7 @@ test.describe('links', () => {
   })
 })
 
-test.describe('pictures', () => {
+test.describe('images', () => {
   test('start loading within 1.3 screens', { tag: ['@S9.15'] }, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto('/en/artist/masonry')
@@ -396,17 +402,17 @@ test.describe('pictures', () => {
   })
 
   test(
-    'that fail are tried three times, and leave their place in quiet',
+    'that fail are tried three times, then leave an empty box of the same size',
     { tag: ['@S9.16'] },
     async ({ page }) => {
       await page.clock.install({ time: 0 })
       await page.clock.pauseAt(1000)
-      const asked = new Map<string, number>()
+      const requestCounts = new Map<string, number>()
       await page.route(
         /\/_?(?:media|images|astro)\/.*\.(?:avif|webp|jpe?g|png|svg)$/,
         async (route) => {
           const url = route.request().url()
-          asked.set(url, (asked.get(url) ?? 0) + 1)
+          requestCounts.set(url, (requestCounts.get(url) ?? 0) + 1)
           await route.fulfill({ status: 404, body: '' })
         },
       )
@@ -414,20 +420,20 @@ test.describe('pictures', () => {
       const image = page.getByRole('main').getByRole('img').first()
       const source = await image.evaluate((node: HTMLImageElement) => node.currentSrc)
       const box = await image.boundingBox()
-      await expect.poll(() => asked.get(source)).toBe(1)
-      // The page notes a failure, and sets its timer, a little after the answer.
+      await expect.poll(() => requestCounts.get(source)).toBe(1)
+      // The page handles a failure and sets its timer shortly after the response.
       for (const [wait, times] of [
         [1000, 2],
         [2000, 3],
       ] as const) {
         await expect(async () => {
           await page.clock.runFor(wait)
-          expect(asked.get(source)).toBe(times)
+          expect(requestCounts.get(source)).toBe(times)
         }).toPass()
       }
       await expect(image).toHaveAttribute('data-failed')
       await page.clock.runFor(60_000)
-      expect(asked.get(source)).toBe(3)
+      expect(requestCounts.get(source)).toBe(3)
       expect((await image.boundingBox())?.height).toBeCloseTo(box?.height ?? 0, -1)
     },
   )

@@ -5,13 +5,13 @@ import { getCourseDateList } from '#api/course.ts'
 import { createCaller } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
-import { findTill, payAtTill } from '#tests/support/checkout-page.ts'
+import { waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-page.ts'
 import { textsIn, type InterfaceTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf } from './paths.ts'
 import { DEVICES, runScenarios } from './test-matrix.ts'
 
-/** The period of a membership. */
+/** Pattern of a membership period. */
 const PERIODS = {
   'zh-cn': /\d{4}\.\d{2}\.\d{2} .*\d{4}\.\d{2}\.\d{2}/,
   en: /\d{4}.*\d{4}/,
@@ -19,28 +19,28 @@ const PERIODS = {
 
 test.describe.configure({ timeout: 120_000 })
 
-/** A course time that anybody may book and that members book free of charge. */
+/** A bookable course date that is free of charge for members. */
 async function findCourseDate(request: APIRequestContext) {
-  const answer = await request.get('/api/course/datelist?size=100')
-  const { data } = v.parse(EnvelopeSchema, await answer.json())
+  const response = await request.get('/api/course/datelist?size=100')
+  const { data } = v.parse(EnvelopeSchema, await response.json())
   const date = v
     .parse(getCourseDateList.data, data)
     .items.find(
       ({ admission, state, member_price_fen, price_fen }) =>
         admission === 'book' && state === 'open' && member_price_fen === 0 && price_fen > 0,
     )
-  if (!date) throw new Error('no course time can be booked')
+  if (!date) throw new Error('no course date can be booked')
   return date
 }
 
-/** Class hours that are left of a package. */
+/** Remaining class hours of a package. */
 async function readHoursLeft(page: Page, number: string): Promise<number> {
   const order = await createCaller(page)('GET /api/order/detail', { order_no: number })
   if (order.type !== 'course' || order.content.kind !== 'package') throw new Error('no package')
   return order.content.hours_left
 }
 
-/** Books the time that the open sheet offers at no price, and sees it booked on the page. */
+/** Confirms the free booking in the open sheet and expects the date to be marked as booked. */
 async function bookFree(page: Page, dateId: number, t: InterfaceTexts) {
   await page.getByRole('button', { name: t('booking:confirm_free') }).click()
   await expect(page.getByRole('dialog', { name: t('booking:booked') })).toBeVisible()
@@ -56,7 +56,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
     test.use({ viewport: DEVICES[device] })
 
     test(
-      `a visitor is led through the login to the booking and pays for it (${locale}, ${device})`,
+      `a visitor logs in during a booking, returns to it and pays (${locale}, ${device})`,
       { tag: ['@S1.24'] },
       async ({ page, context, request, expectAccessible }) => {
         const date = await findCourseDate(request)
@@ -67,13 +67,13 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         await logInOnScreen(page, locale)
         await page.waitForURL(/\/course\/detail\?id=.*#book-/)
         await page.getByRole('button', { name: t.whole('booking:confirm_paid') }).click()
-        await findTill(page)
-        await payAtTill(page, context, { locale, device })
+        await waitForPaymentPage(page)
+        await payOnPaymentPage(page, context, { locale, device })
       },
     )
 
     test(
-      `a member books the same time free of charge (${locale}, ${device})`,
+      `a member books the same date free of charge (${locale}, ${device})`,
       { tag: ['@S1.14', '@S1.19', '@S1.23', '@S2.32', '@S2.38', '@S2.56'] },
       async ({ page, context, request, expectAccessible }) => {
         const date = await findCourseDate(request)
@@ -85,15 +85,15 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
           .getByRole('button', { name: t.whole('pay:member_buy_of') })
           .first()
           .click()
-        await findTill(page)
-        await payAtTill(page, context, { locale, device })
+        await waitForPaymentPage(page)
+        await payOnPaymentPage(page, context, { locale, device })
 
         await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
         await page.locator(`[data-book="${date.id}"]`).click()
         await expect(page.getByRole('dialog').getByText(t('booking:free'))).toBeVisible()
         await bookFree(page, date.id, t)
 
-        // The membership with its period stands among the orders, and the booking does not.
+        // The membership with its period is listed among the orders, and the booking is not.
         await page.goto(pathOf('/order/member', locale))
         const slip = page
           .getByRole('main')
@@ -104,16 +104,16 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
     )
 
     test(
-      `a package is bought, and its class hours book a time (${locale}, ${device})`,
+      `a member buys a package and books a date with its class hours (${locale}, ${device})`,
       { tag: ['@S1.18', '@S2.30', '@S3.29'] },
       async ({ page, context, request, expectAccessible }) => {
         const date = await findCourseDate(request)
         await logIn(page)
         await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
         await page.locator('.booking-packages button').first().click()
-        await findTill(page)
+        await waitForPaymentPage(page)
         const number = new URL(page.url()).searchParams.get('id') ?? ''
-        await payAtTill(page, context, { locale, device })
+        await payOnPaymentPage(page, context, { locale, device })
 
         await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
         await page.locator(`[data-book="${date.id}"]`).click()
@@ -125,7 +125,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         await bookFree(page, date.id, t)
         expect(await readHoursLeft(page, number)).toBe(left)
 
-        // The package says what is left of it.
+        // The package shows its remaining hours.
         await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
         const field = page.locator('dl div').filter({ hasText: t('order:hours_left') })
         await expect(field.first()).toContainText(t('order:hours', { count: left }))

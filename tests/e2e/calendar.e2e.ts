@@ -17,7 +17,7 @@ async function openCalendar(page: Page, path = ROUTE): Promise<void> {
 const headOf = (page: Page) => page.locator('.calendar-head')
 const monthOf = (page: Page) => headOf(page).getByRole('heading', { level: 2 })
 
-/** Presses Tab until the focus stands on a day of the grid, as a reader would. */
+/** Presses Tab until a day of the grid has the focus. */
 async function tabToGrid(page: Page): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab')
@@ -32,7 +32,7 @@ const focusedDay = (page: Page): Promise<string> =>
 const dayWith = (page: Page, kind: string) =>
   page.locator(`td[data-day]:has([data-kind="${kind}"])`)
 
-/** Walks the grid with the arrows to the first day that holds an entry of the kind. */
+/** Moves with the arrow keys to the first day that has an entry of the kind. */
 async function walkToEntry(page: Page, kind: string): Promise<void> {
   for (let months = 0; (await dayWith(page, kind).count()) === 0; months++) {
     if (months === 6) throw new Error(`no ${kind} within half a year`)
@@ -52,7 +52,7 @@ async function walkToEntry(page: Page, kind: string): Promise<void> {
   expect(await focusedDay(page)).toBe(goal)
 }
 
-test.describe('on a wide screen', () => {
+test.describe('the calendar on a wide screen', () => {
   test.use({ viewport: WIDE })
 
   for (const [kind, path, id] of [
@@ -79,7 +79,7 @@ test.describe('on a wide screen', () => {
     })
   }
 
-  test('Tab leads from a day to its entries and on, past those of other days', async ({ page }) => {
+  test('Tab moves from a day to its entries and skips those of other days', async ({ page }) => {
     await openCalendar(page)
     await tabToGrid(page)
     await walkToEntry(page, 'course')
@@ -92,7 +92,7 @@ test.describe('on a wide screen', () => {
     }
   })
 
-  test('months, kind and city stand in the address: reload, back and the other language keep them', async ({
+  test('month, kind and city are kept in the URL after reload, back and language change', async ({
     page,
   }) => {
     await openCalendar(page)
@@ -125,7 +125,7 @@ test.describe('on a wide screen', () => {
     ).toBeChecked()
   })
 
-  test('quick turning of months ends on the last one', async ({ page }) => {
+  test('rapid clicks through the months end on the last one', async ({ page }) => {
     await openCalendar(page)
     const forward = page.getByRole('button', { name: t('calendar:next_month') })
     for (let presses = 0; presses < 5; presses++) await forward.click()
@@ -139,7 +139,7 @@ test.describe('on a wide screen', () => {
     )
   })
 
-  test('finds nothing for axe, with a day open and on a bare month', async ({
+  test('is accessible with a day open and in an empty month', async ({
     page,
     expectAccessible,
   }) => {
@@ -155,10 +155,10 @@ test.describe('on a wide screen', () => {
   })
 })
 
-test.describe('on a phone', () => {
+test.describe('the calendar on a phone', () => {
   test.use({ viewport: PHONE })
 
-  test('the week leads to a day, its programme and those after it', async ({
+  test('the week strip opens the agenda from a chosen day on', async ({
     page,
     expectAccessible,
   }) => {
@@ -182,7 +182,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   })
 
-  test('a finger turns the week', async ({ page }) => {
+  test('a swipe changes the week', async ({ page }) => {
     await openCalendar(page)
     const strip = page.locator('.week-strip')
     const first = strip.locator('.day').first()
@@ -197,9 +197,9 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('while the API is down', () => {
-  // The browser reports each lost connection on the console: only faults of the page count here.
-  const lost = test.extend({
+test.describe('the calendar while the API is down', () => {
+  // Lost connections appear on the console; only uncaught page errors count here.
+  const testOffline = test.extend({
     watchPage: async ({ page }, use) => {
       const faults: string[] = []
       page.on('pageerror', (error) => faults.push(error.message))
@@ -207,10 +207,10 @@ test.describe('while the API is down', () => {
       expect(faults).toEqual([])
     },
   })
-  lost.use({ viewport: WIDE })
+  testOffline.use({ viewport: WIDE })
 
-  lost(
-    'printed months stay readable, others say what happened and can be retried',
+  testOffline(
+    'prerendered months stay readable; others show an error and can be retried',
     async ({ page }) => {
       await page.route('**/api/**', (route) => route.abort())
       await openCalendar(page)
@@ -227,11 +227,11 @@ test.describe('while the API is down', () => {
   )
 })
 
-test.describe('without scripts', () => {
+test.describe('the calendar without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: WIDE })
 
   test(
-    'the current month and the next are there to read, and lead on',
+    'lists and links the entries of this month and the next',
     { tag: ['@S1.02'] },
     async ({ page }) => {
       await page.goto(ROUTE)

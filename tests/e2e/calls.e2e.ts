@@ -5,9 +5,9 @@ import { expect, test } from './fixtures.ts'
 
 const t = textsIn('en')
 
-// What the API answers is what visitors see.
+// Pages show the data that the API returns.
 
-async function ask<K extends EndpointKey>(
+async function requestData<K extends EndpointKey>(
   request: APIRequestContext,
   key: K,
   input: Record<string, string> = {},
@@ -24,14 +24,14 @@ async function ask<K extends EndpointKey>(
 }
 
 test(
-  'the calendar shows its banner and the month of both calls',
+  'the calendar shows the banner and the entries that the API returns',
   { tag: ['@S7.09', '@S7.34'] },
   async ({ page, request }) => {
-    const banner = await ask(request, 'POST /api/index/calendar')
+    const banner = await requestData(request, 'POST /api/index/calendar')
     await page.goto('/en/calendar/calendar')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(banner.title)
-    const { month, entries } = await ask(request, 'GET /api/course/calendar')
-    const posted = await ask(request, 'POST /api/course/calendar', { month })
+    const { month, entries } = await requestData(request, 'GET /api/course/calendar')
+    const posted = await requestData(request, 'POST /api/course/calendar', { month })
     expect(posted.entries.map(({ id }) => id)).toEqual(entries.map(({ id }) => id))
     await page.goto(`/en/calendar/calendar?month=${month}`)
     for (const { title } of entries.slice(0, 5)) {
@@ -41,13 +41,13 @@ test(
 )
 
 test(
-  'turning the month asks both calendars, at the site’s own address',
+  'changing the month requests both calendars on the site’s own origin',
   { tag: ['@S7.01', '@S7.19', '@S7.20'] },
   async ({ page, baseURL }) => {
     await page.goto('/en/calendar/calendar')
     const called: string[] = []
-    page.on('request', (asked) => {
-      if (asked.method() === 'POST') called.push(asked.url())
+    page.on('request', (request) => {
+      if (request.method() === 'POST') called.push(request.url())
     })
     const months = Promise.all(
       ['course', 'perform'].map((kind) => page.waitForResponse(`**/api/${kind}/calendar`)),
@@ -62,10 +62,10 @@ test(
 )
 
 test(
-  'a course lists its dates with what is bookable, here and at the head of all courses',
+  'a course lists its dates with remaining places; the courses page lists the next dates',
   { tag: ['@S2.17', '@S2.48', '@S7.35'] },
   async ({ page, request }) => {
-    const { items } = await ask(request, 'GET /api/course/datelist', { id: '1' })
+    const { items } = await requestData(request, 'GET /api/course/datelist', { id: '1' })
     const coming = items.filter(({ state }) => state !== 'ended')
     expect(coming.length).toBeGreaterThan(0)
     const response = await page.goto('/en/course/detail?id=1')
@@ -79,9 +79,9 @@ test(
     }
     await page.goto('/course/detail?id=1')
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
-    const next = await ask(request, 'GET /api/course/datelist', { size: '8' })
+    const next = await requestData(request, 'GET /api/course/datelist', { size: '8' })
     await page.goto('/en/course/home')
-    // Classes of today that have ended are listed by the API until midnight, and shown no more.
+    // The API lists today's ended classes until midnight; the page hides them.
     for (const { course } of next.items.filter(({ state }) => state !== 'ended').slice(0, 3)) {
       await expect(page.getByRole('main').getByText(course.name).first()).toBeVisible()
     }
@@ -89,10 +89,10 @@ test(
 )
 
 test(
-  'a course that is sold out says so and takes no booking',
+  'a sold-out course is labelled so and cannot be booked',
   { tag: ['@S4.20'] },
   async ({ page, request }) => {
-    const { items } = await ask(request, 'GET /api/course/list', { state: 'sold_out' })
+    const { items } = await requestData(request, 'GET /api/course/list', { state: 'sold_out' })
     const [course] = items
     if (!course) throw new Error('no course is sold out')
     await page.goto('/en/course/category')
@@ -110,18 +110,18 @@ test(
 )
 
 test(
-  'the dates of activities lead to their activity, from the home page and from their own',
+  'activity dates on the home page and the activities page link to their activity',
   { tag: ['@S2.49'] },
   async ({ page, request }) => {
-    const { items } = await ask(request, 'GET /api/course/activity_datelist')
+    const { items } = await requestData(request, 'GET /api/course/activity_datelist')
     for (const path of ['/en', '/en/course/activity']) {
       await page.goto(path)
       const links = page.getByRole('main').locator('a[href*="/course/activity?id="]')
       const addresses = await links.evaluateAll((nodes) =>
         nodes.map((node) => new URL((node as HTMLAnchorElement).href).searchParams.get('id')),
       )
-      const known = new Set(items.map(({ activity }) => String(activity.id)))
-      expect(addresses.some((id) => id !== null && known.has(id))).toBe(true)
+      const activityIds = new Set(items.map(({ activity }) => String(activity.id)))
+      expect(addresses.some((id) => id !== null && activityIds.has(id))).toBe(true)
       const link = links.first()
       await link.scrollIntoViewIfNeeded()
       await link.click()
@@ -132,7 +132,7 @@ test(
 )
 
 test(
-  'in long-form text a video plays, and a call to action leads on',
+  'in long-form text a video plays and a call to action navigates',
   { tag: ['@S1.09'] },
   async ({ page }) => {
     await page.goto('/en/about/about')
@@ -154,7 +154,7 @@ test(
 )
 
 test(
-  'an item is always addressed by its query, also by whoever knows its file',
+  'item URLs use the id query; the path of the file redirects to it',
   { tag: ['@S2.04'] },
   async ({ page }) => {
     await page.goto('/en/drama/detail/1')
@@ -174,7 +174,7 @@ test('layouts change at 1024, 1440 and 1920 px', { tag: ['@S9.04'] }, async ({ p
   await page.goto('/en')
   const measure = async (width: number) => {
     await page.setViewportSize({ width, height: 900 })
-    // A window has its new size before its page has followed.
+    // The window is resized before the page has been laid out.
     await page.waitForFunction((px) => matchMedia(`(width: ${px}px)`).matches, width)
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
     return page.evaluate(() => {
@@ -197,19 +197,19 @@ test('layouts change at 1024, 1440 and 1920 px', { tag: ['@S9.04'] }, async ({ p
 })
 
 test(
-  'a loading state lasts for 200 ms, however quick the answer',
+  'a loading state lasts at least 200 ms, however fast the response',
   { tag: ['@S9.08'] },
   async ({ page }) => {
     await page.clock.install({ time: Date.now() })
     await page.goto('/en/search/list')
     await page.clock.pauseAt(Date.now() + 60_000)
-    const answered = page.waitForResponse(/\/api\/search\/results/)
+    const response = page.waitForResponse(/\/api\/search\/results/)
     const results = page.locator('.search-results')
     await page.evaluate(() => {
       history.replaceState(null, '', '?q=tea')
       dispatchEvent(new PopStateEvent('popstate'))
     })
-    await (await answered).finished()
+    await (await response).finished()
     await page.clock.runFor(150)
     await expect(results).toHaveAttribute('aria-busy', 'true')
     await page.clock.runFor(100)

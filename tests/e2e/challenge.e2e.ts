@@ -4,30 +4,30 @@ import { drawAddress, drawMobile } from '#tests/support/log-in.ts'
 import { findStack } from '#tests/support/stack.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { runInLocales, type StoryLocale } from './test-matrix.ts'
+import { runInLocales, type TestLocale } from './test-matrix.ts'
 
 const SENDS_BEFORE = 10
 
-/** Gives the page an address of its own, from which so many codes were requested that the next needs a challenge. */
-async function putUnderPressure(page: Page): Promise<void> {
+/** Gives the page its own IP address and requests so many codes from it that the next needs a challenge. */
+async function exhaustFreeCodes(page: Page): Promise<void> {
   const address = drawAddress()
   const headers = { 'x-forwarded-for': address }
   for (let n = 0; n < SENDS_BEFORE; n += 1) {
-    const answer = await page.request.post(`${findStack()?.api}/api/sms/send`, {
+    const response = await page.request.post(`${findStack()?.api}/api/sms/send`, {
       data: { mobile: drawMobile(), purpose: 'login' },
       headers,
     })
-    expect(await answer.json()).toMatchObject({ code: 200 })
+    expect(await response.json()).toMatchObject({ code: 200 })
   }
-  // A visitor without any cookie, behind that address.
+  // A visitor without cookies behind that IP address.
   await page.context().clearCookies()
   await page.setExtraHTTPHeaders(headers)
 }
 
-/** Requests a code once the island of the form runs. */
+/** Requests a code once the form is interactive; expects `outcome` on the page. */
 async function requestCode(
   page: Page,
-  locale: StoryLocale,
+  locale: TestLocale,
   outcome: string | RegExp,
 ): Promise<void> {
   await page.goto(`${prefixOf(locale)}/login`)
@@ -42,12 +42,12 @@ async function requestCode(
 }
 
 for (const locale of runInLocales('en')) {
-  test.describe(`behind an address that requests many codes, in ${locale}`, () => {
+  test.describe(`proof-of-work challenge for codes, in ${locale}`, () => {
     test(
-      'a challenge is solved unseen, and the code is sent',
+      'is solved in the background, and the code is sent',
       { tag: '@always' },
       async ({ page }) => {
-        await putUnderPressure(page)
+        await exhaustFreeCodes(page)
         const codes: unknown[] = []
         page.on('response', async (response) => {
           if (!response.url().endsWith('/api/sms/send')) return
@@ -61,13 +61,13 @@ for (const locale of runInLocales('en')) {
     )
 
     test(
-      'a browser that cannot solve it says so and what to do',
+      'shows what to do in a browser that cannot solve it',
       { tag: '@always' },
       async ({ page }) => {
         await page.addInitScript(() => {
           Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })
         })
-        await putUnderPressure(page)
+        await exhaustFreeCodes(page)
         await requestCode(page, locale, textsIn(locale)('errors:challenge_required'))
       },
     )

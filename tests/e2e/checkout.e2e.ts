@@ -6,7 +6,11 @@ import { getPerformList, getPerformTicket, queryPerformTicket } from '#api/perfo
 import { createCaller, moveOrderEnd, orderTickets } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
-import { findTill, payAtTill, payElsewhere } from '#tests/support/checkout-page.ts'
+import {
+  waitForPaymentPage,
+  payOnPaymentPage,
+  payOnOtherDevice,
+} from '#tests/support/checkout-page.ts'
 import { textsIn, type InterfaceTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { PHONE, pathOf } from './paths.ts'
@@ -14,28 +18,28 @@ import { DEVICES, runScenarios, runInLocales } from './test-matrix.ts'
 
 const DAY = 86_400_000
 
-// Long stories.
 test.describe.configure({ timeout: 120_000 })
 
-const PLENTY = 10
+/** Places that other tests need on the same performance. */
+const MIN_PLACES_LEFT = 10
 
-/** A performance that is on sale; what the story takes of it has places for other stories, too. */
-async function findPerformance(request: APIRequestContext): Promise<number> {
+/** The id of a performance on sale with enough places left for all tests. */
+async function findPerformanceId(request: APIRequestContext): Promise<number> {
   const read = async (path: string) => {
-    const answer = await request.get(path)
-    return v.parse(EnvelopeSchema, await answer.json()).data
+    const response = await request.get(path)
+    return v.parse(EnvelopeSchema, await response.json()).data
   }
   const list = await read('/api/perform/list?state=on_sale&size=100')
   for (const { id } of v.parse(getPerformList.data, list).items) {
     const ticket = v.parse(getPerformTicket.data, await read(`/api/perform/ticket?id=${id}`))
     const first = ticket.shows.find(({ state }) => state === 'on_sale' || state === 'few_left')
     const chosen = first?.tiers.find(({ places_left: left }) => left > 0)
-    if (chosen && chosen.places_left >= PLENTY) return id
+    if (chosen && chosen.places_left >= MIN_PLACES_LEFT) return id
   }
   throw new Error('nothing is on sale')
 }
 
-/** One more of the first price level that has any left. */
+/** Adds a ticket of the first available price level. */
 async function addTicket(page: Page, t: InterfaceTexts): Promise<void> {
   const more = page.getByRole('button', { name: t.whole('tickets:more'), disabled: false })
   await more.first().click()
@@ -56,7 +60,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
     test.use({ viewport: DEVICES[device] })
 
     test(
-      `a guest chooses tickets, logs in, comes back to them and pays (${locale}, ${device})`,
+      `a guest chooses tickets, logs in, returns to the selection and pays (${locale}, ${device})`,
       {
         tag: [
           '@S1.17',
@@ -75,12 +79,12 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         ],
       },
       async ({ page, context, request, expectAccessible }) => {
-        const id = await findPerformance(request)
+        const id = await findPerformanceId(request)
         const places = page.waitForResponse(/\/api\/perform\/ticket\?id=/)
         await page.goto(`${pathOf('/drama/buyTicket', locale)}?id=${id}`)
         const { data } = v.parse(EnvelopeSchema, await (await places).json())
         const { shows } = v.parse(getPerformTicket.data, data)
-        // Each price level of the chosen date says what is left of it.
+        // Each price level of the chosen date shows its availability.
         const show = shows.find(({ state }) => state === 'on_sale' || state === 'few_left')
         const rows = page.locator('.tier')
         await expect(rows).toHaveCount(show?.tiers.length ?? 0)
@@ -90,11 +94,11 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
           await expect(row).toHaveAttribute('data-state', state)
           await expect(row.locator('.ticket-state')).toHaveText(/\S/)
         }
-        // A price level that is chosen is asked for once more: places go while somebody thinks.
-        const asked = page.waitForResponse(/\/api\/perform\/ticket_query\?/)
+        // Choosing a price level fetches its availability again: places may have sold meanwhile.
+        const availability = page.waitForResponse(/\/api\/perform\/ticket_query\?/)
         await addTicket(page, t)
-        const answer = v.parse(EnvelopeSchema, await (await asked).json())
-        expect(v.is(queryPerformTicket.data, answer.data)).toBe(true)
+        const envelope = v.parse(EnvelopeSchema, await (await availability).json())
+        expect(v.is(queryPerformTicket.data, envelope.data)).toBe(true)
         await addTicket(page, t)
         await expect(page.locator('.payable .numeral')).toHaveText(/^¥\d/)
         const total = (await readTotal(page)) ?? ''
@@ -108,11 +112,11 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         await expect(page.locator('.payable .numeral')).toHaveText(total)
         await page.getByRole('button', { name: t('tickets:buy') }).click()
 
-        await findTill(page)
+        await waitForPaymentPage(page)
         await expect(page.locator('.till .amount')).toHaveText(total)
         await expect(page.locator('.summary .note', { hasText: '×' }).first()).toBeVisible()
         await expectAccessible()
-        await payAtTill(page, context, { locale, device })
+        await payOnPaymentPage(page, context, { locale, device })
         await expect(
           page.locator('.Toastify__toast', { hasText: t('forms:payment_done') }),
         ).toBeVisible()
@@ -128,32 +132,32 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
     )
 
     test(
-      `an order is left, found in the list, and paid (${locale}, ${device})`,
+      `a member leaves a pending order, finds it in the order list and pays it (${locale}, ${device})`,
       { tag: ['@S4.11', '@S1.21'] },
       async ({ page, context }) => {
         await logIn(page)
         const { number } = await orderTickets(createCaller(page), { quantity: 1 })
         await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
-        await findTill(page)
+        await waitForPaymentPage(page)
         await page.getByRole('button', { name: t('pay:leave') }).click()
         await page.getByRole('dialog').getByText(t('pay:leave_keep')).click()
         await page.goto(pathOf('/order/list', locale))
         const slip = page.getByRole('listitem').filter({ hasText: number })
         await slip.getByRole('link', { name: t.whole('order:pay_of') }).click()
-        await findTill(page)
-        await payAtTill(page, context, { locale, device })
+        await waitForPaymentPage(page)
+        await payOnPaymentPage(page, context, { locale, device })
         await expect(page.locator('.ticket-stub')).toHaveCount(1)
       },
     )
 
     test(
-      `shortly before the end the page asks, holds on, and at the end leads back to the choice (${locale}, ${device})`,
+      `a hold can be extended; after it expires, tickets can be chosen again (${locale}, ${device})`,
       { tag: ['@S4.10', '@S4.13'] },
       async ({ page, expectAccessible }) => {
         await logIn(page)
         const { number } = await orderTickets(createCaller(page), { quantity: 2 })
         await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
-        await findTill(page)
+        await waitForPaymentPage(page)
 
         await moveOrderEnd(number, 44_000)
         const dialog = page.getByRole('dialog', { name: t('pay:keep_title') })
@@ -167,7 +171,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         await expect(page.getByRole('heading', { name: t('pay:over_timeout') })).toBeVisible()
         await expect(page.getByRole('heading', { name: t('pay:over_timeout') })).toBeFocused()
         await expectAccessible()
-        // The choice is back on a page that knows nothing of this tab.
+        // The selection is restored without this tab's session storage.
         await page.evaluate(() => sessionStorage.clear())
         await page.getByRole('link', { name: t('pay:buy_again') }).click()
         await page.waitForURL(/\/drama\/buyTicket\?id=/)
@@ -179,11 +183,11 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
 }
 
 test(
-  'a second order is refused with the way to the first, which can be given up',
+  'a second order is refused with a link to the pending one, which can be cancelled',
   { tag: '@always' },
   async ({ page, request }) => {
     const t = textsIn('zh-cn')
-    const id = await findPerformance(request)
+    const id = await findPerformanceId(request)
     await logIn(page)
     const order = async () => {
       await page.goto(`/drama/buyTicket?id=${id}`)
@@ -191,11 +195,11 @@ test(
       await page.getByRole('button', { name: t('tickets:buy') }).click()
     }
     await order()
-    await findTill(page)
-    const till = page.url()
+    await waitForPaymentPage(page)
+    const firstOrderUrl = page.url()
     await order()
     await page.getByRole('link', { name: t('tickets:resume') }).click()
-    await page.waitForURL(till)
+    await page.waitForURL(firstOrderUrl)
     await page.getByRole('button', { name: t('pay:leave') }).click()
     await page.getByRole('button', { name: t('pay:leave_cancel') }).click()
     await expect(page.getByRole('heading', { name: t('pay:over_user') })).toBeVisible()
@@ -207,18 +211,18 @@ test(
 for (const locale of runInLocales('en')) {
   const t = textsIn(locale)
 
-  test(`a chosen date that is gone is told, not silently left out (${locale})`, async ({
+  test(`a notice appears if the chosen date is no longer available (${locale})`, async ({
     page,
     request,
   }) => {
-    const id = await findPerformance(request)
+    const id = await findPerformanceId(request)
     const path = `${pathOf('/drama/buyTicket', locale)}?id=${id}`
     await page.goto(path)
     await addTicket(page, t)
-    // As after the last place of that date went: it is no choice any more.
+    // As if that date had sold out: it is not offered any longer.
     await page.evaluate((key) => {
-      const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-      sessionStorage.setItem(key, JSON.stringify({ ...kept, show_id: 999_999 }))
+      const selection = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+      sessionStorage.setItem(key, JSON.stringify({ ...selection, show_id: 999_999 }))
     }, `tickets:${id}`)
     await page.goto(path)
     await expect(page.getByText(t('tickets:show_gone'))).toBeVisible()
@@ -231,24 +235,24 @@ for (const locale of runInLocales('zh-cn')) {
   const t = textsIn(locale)
 
   test(
-    `on the phone the payment opens in this tab, and who comes back is asked (${locale})`,
+    `on a phone the payment opens in the same tab, and returning asks for the result (${locale})`,
     { tag: ['@S7.29'] },
     async ({ page, context }) => {
       await page.setViewportSize(PHONE)
       await logIn(page)
       const { number } = await orderTickets(createCaller(page), { quantity: 1 })
       await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
-      await findTill(page)
+      await waitForPaymentPage(page)
       await page.getByRole('button', { name: t.whole('pay:pay_on_phone') }).click()
       await page.waitForURL(/\/api\/sandbox\/pay\//)
       const payerAddress = page.url()
-      // Back without having paid.
+      // Returns without having paid.
       await page.getByRole('link', { name: /Back to the shop/ }).click()
       await page.getByRole('button', { name: t('pay:have_paid') }).click()
       await expect(page.getByText(t('pay:not_in_yet'))).toBeVisible()
       await page.reload()
       await expect(page.getByRole('button', { name: t('pay:have_paid') })).toBeVisible()
-      await payElsewhere(context, payerAddress)
+      await payOnOtherDevice(context, payerAddress)
       await page.waitForURL(/\/pay\/success\?id=/)
       await expect(
         page.getByRole('heading', { name: t('pay:done_title_performance') }),
@@ -258,7 +262,7 @@ for (const locale of runInLocales('zh-cn')) {
 
   for (const days of [-1, 1]) {
     test(
-      `a clock that is wrong by ${days} day counts right (${locale})`,
+      `the countdown is right if the device clock is off by ${days} day (${locale})`,
       { tag: ['@S4.10'] },
       async ({ page }) => {
         await page.clock.install({ time: Date.now() + days * DAY })
@@ -266,7 +270,7 @@ for (const locale of runInLocales('zh-cn')) {
         const call = createCaller(page)
         const { number } = await orderTickets(call, { quantity: 1 })
         await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
-        await findTill(page)
+        await waitForPaymentPage(page)
         await expect(async () => {
           const before = await call('GET /api/order/detail', { order_no: number })
           const shown = await readSeconds(page)
@@ -279,29 +283,29 @@ for (const locale of runInLocales('zh-cn')) {
   }
 }
 
-// Without a network the browser reports what it could not load: not a fault here.
-plain.describe('without a network', () => {
+// Uses the plain fixture: failed requests on the console are expected offline.
+plain.describe('payment page without a network', () => {
   plain.use({ baseURL: process.env['STACK_SITE'] ?? '' })
 
   for (const locale of runInLocales('en')) {
     const t = textsIn(locale)
 
     plain(
-      `the cashier says so, and goes on when it is back (${locale})`,
+      `shows that it is offline and continues when the network returns (${locale})`,
       async ({ page, context }) => {
         await logIn(page)
         const { number } = await orderTickets(createCaller(page), { quantity: 1 })
         await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
-        await findTill(page)
+        await waitForPaymentPage(page)
         await context.setOffline(true)
         await expect(page.locator('.waiting .offline')).toHaveText(t('pay:still_checking'))
         await context.setOffline(false)
         await expect(page.locator('.waiting .offline')).toHaveCount(0)
-        await payAtTill(page, context, { locale, device: 'desktop' })
+        await payOnPaymentPage(page, context, { locale, device: 'desktop' })
       },
     )
 
-    plain(`a code that could not be asked for comes by itself (${locale})`, async ({ page }) => {
+    plain(`retries a payment code that failed to load (${locale})`, async ({ page }) => {
       await logIn(page)
       const { number } = await orderTickets(createCaller(page), { quantity: 1 })
       await page.route('**/api/order/pay', (route) => route.abort())

@@ -12,7 +12,7 @@ import {
   readTicketCodes,
   runStaff,
 } from '#tests/support/box-office.ts'
-import { holdBeforeCamera, seeFile } from '#tests/support/fake-camera.ts'
+import { showToCamera, cameraArguments } from '#tests/support/fake-camera.ts'
 import { launchWith } from '#tests/support/launch-browser.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
@@ -22,14 +22,14 @@ import { DEVICES, runInLocales } from './test-matrix.ts'
 
 const film = join(tmpdir(), `entracte-camera-${process.pid}.y4m`)
 
-test.use({ viewport: DEVICES.phone, launchOptions: launchWith(...seeFile(film)) })
+test.use({ viewport: DEVICES.phone, launchOptions: launchWith(...cameraArguments(film)) })
 test.afterAll(() => rmSync(film, { force: true }))
 
 for (const locale of runInLocales('zh-cn')) {
   const t = textsIn(locale)
 
   test(
-    `the ticket of a phone is read off a picture of it and let in by the camera (${locale})`,
+    `a screenshot of a ticket is readable, and the door camera admits it (${locale})`,
     { tag: ['@S1.22', '@S2.14', '@S3.30'] },
     async ({ page }) => {
       const mobile = await logIn(page)
@@ -42,7 +42,7 @@ for (const locale of runInLocales('zh-cn')) {
       await expect(page.getByRole('img', { name: code })).toBeVisible()
       const picture = await page.screenshot()
 
-      await test.step('another program reads the code of the guest', async () => {
+      await test.step('another QR reader reads the code', async () => {
         const { data, info } = await sharp(picture)
           .ensureAlpha()
           .raw()
@@ -50,8 +50,8 @@ for (const locale of runInLocales('zh-cn')) {
         expect(jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(code)
       })
 
-      await test.step('the camera of the door reads it, and the guest comes in', async () => {
-        await holdBeforeCamera(film, picture)
+      await test.step('the door camera reads the code and admits the guest', async () => {
+        await showToCamera(film, picture)
         await moveShow(show.showId, 20)
         await runStaff('grant verify', mobile)
         await page.goto(pathOf('/code/code', locale))

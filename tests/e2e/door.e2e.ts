@@ -19,7 +19,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
   const noCamera = new RegExp(reasons.map((key) => t.part(key).source).join('|'))
 
   test(
-    `the door in ${locale} on a ${device}: grant, admit once, say when, take back`,
+    `staff check tickets at the door and undo an admission (${locale}, ${device})`,
     { tag: ['@S1.22', '@S2.14', '@S4.14', '@S7.30'] },
     async ({ page, expectAccessible }) => {
       await page.setViewportSize(DEVICES[device])
@@ -37,7 +37,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
       }
       const goOn = () => verdict.getByRole('button', { name: t('door:next') }).click()
 
-      await test.step('without the right there is no door', async () => {
+      await test.step('without the permission the scanner is unavailable', async () => {
         await page.goto(pathOf('/code/code', locale))
         await expect(page.getByRole('heading', { name: t('door:no_right') })).toBeVisible()
         await expect(page.getByText('npm run admin -- grant verify')).toBeVisible()
@@ -48,7 +48,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
         await expectAccessible()
       })
 
-      await test.step('a ticket of another day is told so', async () => {
+      await test.step('a ticket for another day is refused', async () => {
         await check(first)
         await expect(
           verdict.getByRole('heading', { name: t('door:verdict_wrong_day') }),
@@ -60,7 +60,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
       await moveShow(show.showId, 30)
       await page.reload()
 
-      await test.step('what is no ticket is told so, and the door is ready again', async () => {
+      await test.step('an invalid code is refused, and the next can be checked', async () => {
         for (const bad of ['hello', '💥', 'https://evil.example/?t=1']) {
           await check(bad)
           await expect(
@@ -71,14 +71,14 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
         }
       })
 
-      await test.step('lets in once, typed in small letters, and then says when', async () => {
+      await test.step('admits once, case-insensitively, and then shows when', async () => {
         await check(first.toLowerCase())
         await expect(
           verdict.getByRole('heading', { name: t('door:verdict_admitted') }),
         ).toBeVisible()
-        // It makes room for the next guest by itself.
+        // The result closes by itself for the next guest.
         await expect(verdict).toBeHidden()
-        // The same code within three seconds is the same guest.
+        // The same code within three seconds counts as the same scan.
         await expect(async () => {
           await check(first)
           await expect(
@@ -91,7 +91,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
         await goOn()
       })
 
-      await test.step('a scan without an answer is sent again and counts once', async () => {
+      await test.step('a scan without a response is sent again and counts once', async () => {
         await page.route('**/api/order/verify', (route) => route.fulfill({ json: { code: 502 } }))
         await check(second)
         const again = verdict.getByRole('button', { name: t('door:again') })
@@ -104,12 +104,12 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
         await expect(verdict).toBeHidden()
       })
 
-      await test.step('the guest reads "verified"', async () => {
+      await test.step('the order is "verified"', async () => {
         const order = await call('GET /api/order/detail', { order_no: number })
         expect(order.status).toBe('verified')
       })
 
-      await test.step('an admission is taken back', async () => {
+      await test.step('an admission is undone', async () => {
         await page
           .getByRole('button', { name: t.part('door:undo') })
           .first()
@@ -119,7 +119,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
         expect(order.status).toBe('paid')
       })
 
-      await test.step('a camera that does not open leaves the other ways', async () => {
+      await test.step('without a camera codes can still be typed', async () => {
         await page.getByRole('button', { name: t('door:camera_start') }).click()
         await expect(page.getByText(noCamera)).toBeVisible()
         await expect(page.getByRole('textbox', { name: t('door:typed') })).toBeEnabled()
@@ -129,7 +129,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
   )
 
   test(
-    `a verified order says so in ${locale} on a ${device}`,
+    `the order list labels a verified order (${locale}, ${device})`,
     { tag: ['@S4.14'] },
     async ({ page }) => {
       const mobile = await logIn(page)

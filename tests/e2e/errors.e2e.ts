@@ -3,8 +3,8 @@ import { expect, test } from './fixtures.ts'
 
 const t = textsIn('en')
 
-// What `showErrorPage` leaves for the error page when something fails in the browser.
-const note = (error: object) => sessionStorage.setItem('route-error', JSON.stringify(error))
+// Stores an error for the error page, as `showErrorPage` does.
+const storeError = (error: object) => sessionStorage.setItem('route-error', JSON.stringify(error))
 
 const THROWN = { status: 503, message: 'Unknown middleware <b>vip</b>', from: '/en/drama/home' }
 
@@ -13,7 +13,7 @@ for (const [path, locale] of [
   ['/en/500', 'en'],
 ] as const) {
   test(
-    `${path} shows status 500 and "Error" of an error that says neither`,
+    `${path} shows status 500 and "Error" without details of an error`,
     { tag: ['@S2.60', '@S8.15'] },
     async ({ page }) => {
       const response = await page.goto(path)
@@ -32,11 +32,11 @@ for (const [path, locale] of [
 }
 
 test(
-  'shows the status and message of an error, as text, and the way to try again',
+  'the error page shows status and message as text and a link to retry',
   { tag: ['@S2.59'] },
   async ({ page }) => {
     await page.goto('/en/drama/home')
-    await page.evaluate(note, THROWN)
+    await page.evaluate(storeError, THROWN)
     await page.goto('/en/500')
     const main = page.getByRole('main')
     await expect(main.getByText('503', { exact: true })).toBeVisible()
@@ -48,14 +48,14 @@ test(
     })
     await main.getByRole('link', { name: t('common:try_again') }).click()
     await expect(page).toHaveURL('/en/drama/home')
-    // The next error is its own.
+    // The stored error is shown once.
     await page.goto('/en/500')
     await expect(main.getByText('500', { exact: true })).toBeVisible()
   },
 )
 
 test(
-  'says what is wrong with an address that is none, in its language',
+  'a malformed URL shows a 400 page in its language',
   { tag: ['@S2.59', '@S8.15'] },
   async ({ page }) => {
     for (const [path, lang] of [
@@ -71,23 +71,27 @@ test(
   },
 )
 
-test('goes back to the page before', { tag: ['@S2.61'] }, async ({ page }) => {
+test('the error page goes back to the previous page', { tag: ['@S2.61'] }, async ({ page }) => {
   await page.goto('/en/drama/home')
   await page.goto('/en/500')
   await page.getByRole('button', { name: t('common:go_back') }).click()
   await expect(page).toHaveURL('/en/drama/home')
 })
 
-test('goes home where no page is before', { tag: ['@S2.62'] }, async ({ page }) => {
-  await page.goto('/en/500')
-  await page.getByRole('button', { name: t('common:go_back') }).click()
-  await expect(page).toHaveURL('/en')
-})
+test(
+  'the error page goes home if there is no previous page',
+  { tag: ['@S2.62'] },
+  async ({ page }) => {
+    await page.goto('/en/500')
+    await page.getByRole('button', { name: t('common:go_back') }).click()
+    await expect(page).toHaveURL('/en')
+  },
+)
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the error page leads home and offers nothing that cannot be', async ({ page }) => {
+  test('the error page links home and hides the back button', async ({ page }) => {
     await page.goto('/en/500')
     await expect(page.getByRole('button', { name: t('common:go_back') })).toBeHidden()
     await page.getByRole('link', { name: t('common:back_home') }).click()

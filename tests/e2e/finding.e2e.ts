@@ -3,9 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { pathOf } from './paths.ts'
 import { runInLocales } from './test-matrix.ts'
 
-// Finding things: the filters of the lists.
-
-// Of the demo content.
+// Demo content.
 const CITY = { 'zh-cn': '苏州', en: 'Suzhou' } as const
 const GENRE = { 'zh-cn': '舞蹈', en: 'Dance' } as const
 
@@ -13,7 +11,7 @@ for (const locale of runInLocales('en')) {
   const t = textsIn(locale)
 
   test(
-    `visitors filter the performances and share what they see (${locale})`,
+    `a visitor filters performances and shares the list by URL (${locale})`,
     { tag: '@always' },
     async ({ page }) => {
       await page.goto(pathOf('/drama/home', locale))
@@ -30,7 +28,7 @@ for (const locale of runInLocales('en')) {
       expect(inSuzhou).toBeLessThan(all)
       await expect(status).toContainText(String(inSuzhou))
 
-      await test.step('the address brings the same list', async () => {
+      await test.step('the URL restores the list', async () => {
         await page.reload()
         await expect(shown).toHaveCount(inSuzhou)
         await expect(page.getByLabel(t('drama:filter_city')).locator('option:checked')).toHaveText(
@@ -38,7 +36,7 @@ for (const locale of runInLocales('en')) {
         )
       })
 
-      await test.step('an empty list says so and leads back to all', async () => {
+      await test.step('an empty list offers to show all', async () => {
         await page.getByLabel(t('drama:filter_genre')).selectOption(GENRE[locale])
         await expect(page.getByText(t('drama:none_match'))).toBeVisible()
         await expect(shown).toHaveCount(0)
@@ -57,10 +55,10 @@ for (const locale of runInLocales('en')) {
   )
 }
 
-test.describe('without scripts', () => {
+test.describe('performance list without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the list is whole and the filter is absent', async ({ page }) => {
+  test('shows all performances and no filter', async ({ page }) => {
     await page.goto('/drama/home?city=2')
     await expect(page.getByLabel(textsIn('zh-cn')('drama:filter_city'))).toBeHidden()
     const cards = page.locator('[data-filter-item]').getByRole('article')
@@ -70,23 +68,23 @@ test.describe('without scripts', () => {
 
 test.describe('search', () => {
   test(
-    'marks the sentence that matched where the title does not',
+    'highlights the matching sentence if the title does not match',
     { tag: '@always' },
     async ({ page }) => {
       await page.goto('/en/search/list?q=tea')
-      const found = page
+      const results = page
         .getByRole('main')
         .getByRole('listitem')
         .filter({ has: page.locator('h3') })
-      await expect(found.first().getByRole('link')).toHaveText('Teahouse')
-      const count = await found.count()
+      await expect(results.first().getByRole('link')).toHaveText('Teahouse')
+      const count = await results.count()
       expect(count).toBeGreaterThan(3)
-      await expect(found.filter({ has: page.locator('mark') })).toHaveCount(count)
+      await expect(results.filter({ has: page.locator('mark') })).toHaveCount(count)
     },
   )
 
   test(
-    'puts the play first whose first syllable is typed',
+    'ranks a title first whose first Pinyin syllable matches',
     { tag: '@always' },
     async ({ page }) => {
       await page.goto('/search/list?q=ch')

@@ -4,25 +4,25 @@ import { drawAddress } from '#tests/support/log-in.ts'
 import { findStack } from '#tests/support/stack.ts'
 
 const FAILED = /^Failed to load resource/
-/** Noise of the browser that says nothing about the page. */
+/** Console errors that are no fault of the page. */
 const HARMLESS = [
   /Failed to load resource: the server responded with a status of (401|404)/,
   // The check whether fonts are cached (`browser/page-fonts.ts`).
   /ERR_CACHE_MISS/,
 ]
 
-/** Chromium's word for a page that leaves before its transition could begin; nobody sees it. */
+/** Chromium's error when a page is left before its transition starts; it has no visible effect. */
 export const SKIPPED_TRANSITION = /ViewTransition opt-in disabled/
 
 interface Fixtures {
   /**
-   * Whether links are fetched ahead by speculation rules. The browser tells of those pages as of
-   * navigations of this one, and the runner sometimes waits for one of them until the story is over.
+   * Whether speculation rules prefetch links. Chromium reports prefetched pages as navigations of the
+   * current page, and Playwright sometimes waits for one of them until the test times out.
    */
-  fetchesAhead: boolean
-  /** Fails the story on console errors, page errors, policy violations and foreign requests. */
+  prefetches: boolean
+  /** Fails the test on console errors, page errors, CSP violations and requests to other origins. */
   watchPage: void
-  /** Fails when axe finds anything on the page as it stands. */
+  /** Fails if axe finds a violation in the current state of the page. */
   expectAccessible: () => Promise<void>
 }
 
@@ -32,25 +32,25 @@ export const test = base.extend<Fixtures>({
     if (!stack) throw new Error('the stack is not running')
     await use(stack.site)
   },
-  fetchesAhead: [false, { option: true }],
-  context: async ({ context, fetchesAhead }, use) => {
-    if (!fetchesAhead) {
+  prefetches: [false, { option: true }],
+  context: async ({ context, prefetches }, use) => {
+    if (!prefetches) {
       await context.addInitScript(() => {
         HTMLScriptElement.supports = () => false
       })
     }
     await use(context)
   },
-  // Each story comes from an address of its own: the API counts codes by it.
+  // Each test has its own IP address: the API limits codes by IP address.
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': drawAddress() }),
   watchPage: [
     async ({ page, baseURL }, use) => {
       const faults: string[] = []
-      // The browser reports an error page, too, as a resource that failed to load.
-      const opened = new Set<string>()
+      // Chromium reports a page with an error status as a failed resource, too.
+      const visitedUrls = new Set<string>()
       page.on('console', (message) => {
         const text = message.text()
-        const isOwnStatus = FAILED.test(text) && opened.has(message.location().url)
+        const isOwnStatus = FAILED.test(text) && visitedUrls.has(message.location().url)
         const isHarmless = isOwnStatus || HARMLESS.some((pattern) => pattern.test(text))
         if (message.type() === 'error' && !isHarmless) faults.push(`console: ${text}`)
       })
@@ -59,7 +59,7 @@ export const test = base.extend<Fixtures>({
       })
       page.on('request', (request) => {
         const url = request.url()
-        if (request.isNavigationRequest()) opened.add(url)
+        if (request.isNavigationRequest()) visitedUrls.add(url)
         if (!url.startsWith(baseURL ?? '') && !/^(data|blob):/.test(url)) {
           faults.push(`foreign request: ${url}`)
         }
@@ -71,7 +71,7 @@ export const test = base.extend<Fixtures>({
   ],
   expectAccessible: async ({ page }, use) => {
     await use(async () => {
-      // What is just being revealed, or stands behind the curtain, is not what the reader gets to read.
+      // Waits for the loading mask and running transitions: axe would measure intermediate colours.
       await expect(page.locator('html[data-mask]')).toHaveCount(0)
       await page.evaluate(async () => {
         await new Promise((done) => {
@@ -80,23 +80,23 @@ export const test = base.extend<Fixtures>({
         const moving = document.getAnimations().filter((one) => one instanceof CSSTransition)
         await Promise.allSettled(moving.map(({ finished }) => finished))
       })
-      // Legacy mode analyses the page itself, in a third of the time; the other mode exists for frames of other
-      // origins, of which the site has none.
+      // Legacy mode analyses the page itself, in a third of the time; the other mode exists for frames of
+      // other origins, of which the site has none.
       const { violations } = await new AxeBuilder({ page })
         .setLegacyMode()
         .options({ resultTypes: ['violations'], preload: false })
         .analyze()
-      const found = violations.map(
+      const violationTexts = violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
       )
-      expect(found).toEqual([])
+      expect(violationTexts).toEqual([])
     })
   },
 })
 
 export { expect }
 
-/** The id of the first item that a list page links to. */
+/** The `id` of an item link. @throws if the link has none. */
 export function idOf(href: string | null): string {
   const id = new URL(href ?? '', 'http://localhost').searchParams.get('id')
   if (id === null) throw new Error(`no id in ${href}`)

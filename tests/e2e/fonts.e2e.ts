@@ -6,15 +6,15 @@ import { expect, test } from './fixtures.ts'
 import { pathOf, PHONE } from './paths.ts'
 import { runInLocales } from './test-matrix.ts'
 
-// These are about what moves.
+// The loading mask is animated.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const FONTS = '**/fonts/*.woff2'
 const MASK = '#loading-mask'
 const isReady = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-fonts', 'ready')
 
-/** Holds all fonts back until they are let go. */
-async function holdFonts(page: Page): Promise<() => void> {
+/** Blocks all fonts; returns a function that releases them. */
+async function blockFonts(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route(FONTS, async (route) => {
     await gate.promise
@@ -23,53 +23,53 @@ async function holdFonts(page: Page): Promise<() => void> {
   return () => gate.resolve()
 }
 
-/** Families that draw a part of the page, those of the system apart. */
+/** Fonts that render the matching elements, with a flag for web fonts. */
 async function readPlatformFonts(devtools: CDPSession, selector: string) {
   await devtools.send('DOM.enable')
   await devtools.send('CSS.enable')
   const { root } = await devtools.send('DOM.getDocument', { depth: 0 })
   const { nodeIds } = await devtools.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector })
-  const found = await Promise.all(
+  const results = await Promise.all(
     nodeIds.map((nodeId) => devtools.send('CSS.getPlatformFontsForNode', { nodeId })),
   )
-  return found.flatMap(({ fonts }) => fonts)
+  return results.flatMap(({ fonts }) => fonts)
 }
 
-/** Which files of a page that its long text needs at its end have been asked for. */
-const readLate = (page: Page) =>
+/** Number of late font files of a page (for text far below the first screen), and of those requested. */
+const countLateFonts = (page: Page) =>
   page.evaluate(() => {
-    const said: { late: string[] } = JSON.parse(
+    const pageFonts: { late: string[] } = JSON.parse(
       document.getElementById('page-fonts')?.textContent ?? '',
     )
-    const asked = performance.getEntriesByType('resource').map(({ name }) => name)
-    const came = said.late.filter((name) => asked.some((address) => address.includes(name)))
-    return { all: said.late.length, came: came.length }
+    const urls = performance.getEntriesByType('resource').map(({ name }) => name)
+    const loaded = pageFonts.late.filter((name) => urls.some((url) => url.includes(name)))
+    return { all: pageFonts.late.length, loaded: loaded.length }
   })
 
-/** Scrolls, and waits for what that brings. */
-async function readOn(page: Page): Promise<void> {
+/** Scrolls and waits until all late fonts have been requested. */
+async function loadLateFonts(page: Page): Promise<void> {
   await page.mouse.wheel(0, 400)
-  const { all } = await readLate(page)
-  await expect.poll(() => readLate(page)).toEqual({ all, came: all })
+  const { all } = await countLateFonts(page)
+  await expect.poll(() => countLateFonts(page)).toEqual({ all, loaded: all })
 }
 
-test('the far end of a long text comes when somebody reads on', async ({ page }) => {
+test('fonts for the end of a long text load on scroll', async ({ page }) => {
   await page.goto(pathOf('/business/home', 'zh-cn'))
   await isReady(page)
-  const { all, came } = await readLate(page)
+  const { all, loaded } = await countLateFonts(page)
   expect(all).toBeGreaterThan(0)
-  expect(came).toBe(0)
-  await readOn(page)
+  expect(loaded).toBe(0)
+  await loadLateFonts(page)
 })
 
-test.describe('the mask', () => {
+test.describe('the loading mask', () => {
   for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
     test(
-      `covers a first visit until five fonts are there, at ${viewport.width}`,
+      `covers a first visit until five fonts have loaded, at ${viewport.width}`,
       { tag: ['@S2.66', '@S2.67', '@S4.21', '@S9.13', '@S9.14'] },
       async ({ page }) => {
         await page.setViewportSize(viewport)
-        const letGo = await holdFonts(page)
+        const releaseFonts = await blockFonts(page)
         await page.goto(pathOf('/', 'zh-cn'), { waitUntil: 'commit' })
         const mask = page.locator(MASK)
         await expect(mask).toBeVisible()
@@ -82,10 +82,10 @@ test.describe('the mask', () => {
         expect(bar?.width).toBe(MASK_LOOK.barWidthPx)
         const cover = await mask.boundingBox()
         expect(cover).toMatchObject({ x: 0, y: 0, ...viewport })
-        // Nothing in it takes the focus: the first stop is the page's own.
+        // The mask is not focusable: the first tab stop belongs to the page.
         await page.keyboard.press('Tab')
         await expect(page.locator('.skip')).toBeFocused()
-        letGo()
+        releaseFonts()
         await expect(mask).toBeHidden()
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       },
@@ -93,19 +93,19 @@ test.describe('the mask', () => {
   }
 
   test(
-    'does not come again once the fonts are cached, on whatever page',
+    'does not appear on any page once the fonts are cached',
     { tag: ['@S2.69', '@S9.11'] },
     async ({ page }) => {
       await page.addInitScript(() => {
         new MutationObserver(() => {
-          if (document.documentElement.dataset['mask']) sessionStorage.setItem('mask', 'seen')
+          if (document.documentElement.dataset['mask']) sessionStorage.setItem('mask', 'shown')
         }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-mask'] })
       })
       const wasMasked = () =>
         page.evaluate(() => {
-          const seen = sessionStorage.getItem('mask')
+          const mask = sessionStorage.getItem('mask')
           sessionStorage.removeItem('mask')
-          return seen === 'seen'
+          return mask === 'shown'
         })
       await page.goto(pathOf('/', 'zh-cn'))
       await isReady(page)
@@ -115,7 +115,7 @@ test.describe('the mask', () => {
         await isReady(page)
         expect(await wasMasked()).toBe(false)
       }
-      // The storage remembers a visit; the cache has lost the files.
+      // Local storage records the visit, but the fonts are no longer cached.
       const devtools = await page.context().newCDPSession(page)
       await devtools.send('Network.clearBrowserCache')
       await page.goto(pathOf('/', 'zh-cn'))
@@ -125,7 +125,7 @@ test.describe('the mask', () => {
   )
 
   test(
-    'goes when fonts cannot be had, and says so',
+    'hides and logs an error if fonts cannot be loaded',
     { tag: ['@S4.23', '@S4.24'] },
     async ({ browser, baseURL }) => {
       const context = await browser.newContext({ baseURL: baseURL ?? '' })
@@ -147,7 +147,7 @@ test.describe('the mask', () => {
     },
   )
 
-  test('is never there without scripts', { tag: ['@S2.66'] }, async ({ browser, baseURL }) => {
+  test('does not appear without JavaScript', { tag: ['@S2.66'] }, async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(pathOf('/', 'zh-cn'))
@@ -157,25 +157,25 @@ test.describe('the mask', () => {
   })
 
   for (const locale of ['zh-cn', 'en'] as const) {
-    test(`is not on the payment page in ${locale}`, { tag: ['@S2.68'] }, async ({ page }) => {
-      const answer = await page.request.get(`${pathOf('/pay/pay', locale)}?id=AB12CD34`)
-      expect(await answer.text()).not.toContain('id="loading-mask"')
+    test(`is absent from the payment page in ${locale}`, { tag: ['@S2.68'] }, async ({ page }) => {
+      const response = await page.request.get(`${pathOf('/pay/pay', locale)}?id=AB12CD34`)
+      expect(await response.text()).not.toContain('id="loading-mask"')
     })
   }
 
-  test('does not come back with a page from the history of the browser', async ({ page }) => {
-    const letGo = await holdFonts(page)
+  test('hides when a page is restored from the back/forward cache', async ({ page }) => {
+    const releaseFonts = await blockFonts(page)
     await page.goto(pathOf('/', 'zh-cn'), { waitUntil: 'commit' })
     await expect(page.locator(MASK)).toBeVisible()
     await page.evaluate(() =>
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
     )
     await expect(page.locator(MASK)).toBeHidden()
-    letGo()
+    releaseFonts()
   })
 })
 
-test.describe('the fonts', () => {
+test.describe('fonts', () => {
   for (const locale of runInLocales('zh-cn')) {
     for (const path of [
       pathOf('/', locale),
@@ -185,12 +185,12 @@ test.describe('the fonts', () => {
       pathOf('/search/search', locale),
     ]) {
       test(
-        `draw all of ${path}, none is the system's`,
+        `web fonts render all text of ${path}`,
         { tag: ['@S9.18', '@S9.19', '@S9.20'] },
         async ({ page, context }) => {
           await page.goto(path)
           await isReady(page)
-          await readOn(page)
+          await loadLateFonts(page)
           const devtools = await context.newCDPSession(page)
           await expect(async () => {
             const fonts = await readPlatformFonts(devtools, 'header *, main *, footer *')
@@ -205,25 +205,22 @@ test.describe('the fonts', () => {
     }
   }
 
-  test('close up a quote and the stop behind it', async ({ page }) => {
+  test('kern a closing quote with the punctuation after it', async ({ page }) => {
     await page.goto(pathOf('/business/home', 'zh-cn'))
     await isReady(page)
-    await readOn(page)
-    // In two files each of them is one em wide.
+    await loadLateFonts(page)
+    // From two font files, each would be one em wide.
     await expect
       .poll(() => listPairWidths(page))
       .toEqual(expect.arrayContaining([expect.closeTo(1.5)]))
     expect(Math.max(...(await listPairWidths(page)))).toBeCloseTo(1.5)
   })
 
-  test('have a rare character that somebody types, too, in the serif', async ({
-    page,
-    context,
-  }) => {
+  test('render a rare typed character in the serif', async ({ page, context }) => {
     await page.goto(pathOf('/search/search', 'zh-cn'))
     await isReady(page)
     await typeRareWord(page, context)
-    // A face that is still loading counts as drawn, so the file is awaited.
+    // A font that is still loading is reported as used, so wait for the file.
     const listLoaded = () =>
       page.evaluate(() =>
         [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
@@ -231,9 +228,7 @@ test.describe('the fonts', () => {
     await expect.poll(async () => (await listLoaded()).join()).toContain('Noto Serif SC Variable')
   })
 
-  test('of what was found come for what is in sight, and for more when somebody reads on', async ({
-    page,
-  }) => {
+  test('load for visible search results, and for more on scroll', async ({ page }) => {
     await page.setViewportSize(PHONE)
     await page.goto(href('/search/list', 'zh-cn', { q: '演出' }))
     await isReady(page)
@@ -244,21 +239,21 @@ test.describe('the fonts', () => {
     await expect.poll(() => countSlices(page)).toBeGreaterThan(before)
   })
 
-  test('spare those who save data', async ({ page }) => {
+  test('do not load for typed text in data-saver mode', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
     })
     await page.goto(pathOf('/search/search', 'zh-cn'))
     await isReady(page)
     await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('龘')
-    // Others ask for more while the character is typed.
+    // Without data-saver mode, typing adds a font preload.
     await expect(page.locator('head link[href*="_astro/fonts"]')).toHaveCount(0)
-    const asked = await page.evaluate(() => performance.getEntriesByType('resource'))
-    expect(asked.filter(({ name }) => name.includes('/fonts/slices-'))).toEqual([])
+    const resources = await page.evaluate(() => performance.getEntriesByType('resource'))
+    expect(resources.filter(({ name }) => name.includes('/fonts/slices-'))).toEqual([])
   })
 })
 
-/** Widths in em of the closing quotes of a page that a comma or a stop follows on the same line. */
+/** Widths in em of closing quotes followed by a comma or full stop on the same line. */
 const listPairWidths = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
     const widths: number[] = []
@@ -277,7 +272,7 @@ const listPairWidths = (page: Page): Promise<number[]> =>
     return widths
   })
 
-/** How many files of the serif have been loaded for text that came after the page. */
+/** Number of serif files loaded for text added after page load. */
 const countSlices = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const fonts = document.getElementById('page-fonts')?.textContent ?? ''
@@ -286,7 +281,7 @@ const countSlices = (page: Page): Promise<number> =>
     return files.filter((file) => !fonts.includes(file)).length
   })
 
-/** Types a character that no page of the venue holds; resolves when a face of the site draws it. */
+/** Types a character that no page contains; resolves when a web font renders it. */
 async function typeRareWord(page: Page, context: BrowserContext): Promise<void> {
   const field = page.getByRole('searchbox').or(page.getByRole('combobox')).first()
   await field.fill('龘')
@@ -311,19 +306,19 @@ interface DomNode {
   shadowRoots?: DomNode[]
 }
 
-/** The node whose text is a word, in the shadow of fields too. */
+/** The id of the element whose text equals `word`, in shadow roots of fields too. */
 function findText(node: DomNode, word: string, parent = node): number | null {
   if (node.nodeValue === word) return parent.nodeId
   for (const child of [...(node.children ?? []), ...(node.shadowRoots ?? [])]) {
-    const found = findText(child, word, node)
-    if (found !== null) return found
+    const id = findText(child, word, node)
+    if (id !== null) return id
   }
   return null
 }
 
 /**
- * Characters of the serif that no file of the page holds in the weight that the browser computes:
- * the build worked the weights out from the style sheets.
+ * Chinese texts whose computed font weight has no loaded serif file. The build derives the weights
+ * from the style sheets.
  */
 function listUncovered(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -11,7 +11,7 @@ for (const locale of runInLocales('zh-cn')) {
   const t = textsIn(locale)
 
   test(
-    `an invoice is requested, corrected, and issued by staff in ${locale}`,
+    `a member requests and corrects an invoice, and staff issue it, in ${locale}`,
     { tag: ['@always'] },
     async ({ page, expectAccessible }) => {
       await logIn(page)

@@ -4,16 +4,16 @@ import { prefixOf } from '#i18n/locales.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { runInLocales, type StoryLocale } from './test-matrix.ts'
+import { runInLocales, type TestLocale } from './test-matrix.ts'
 
 const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
-const pathOf = (path: string, locale: StoryLocale) => prefixOf(locale) + path
+const pathOf = (path: string, locale: TestLocale) => prefixOf(locale) + path
 const nationalOf = (mobile: string) => mobile.replace('+86', '')
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 /** The fields and buttons of the login form. */
-function findForm(page: Page, locale: StoryLocale) {
+function findForm(page: Page, locale: TestLocale) {
   const t = textsIn(locale)
   const main = page.getByRole('main')
   return {
@@ -25,8 +25,8 @@ function findForm(page: Page, locale: StoryLocale) {
   }
 }
 
-/** Opens the form once its island runs, and has a code sent. */
-async function askForCode(page: Page, locale: StoryLocale, mobile: string, query = '') {
+/** Opens the form and requests a code once the form is interactive. */
+async function requestCode(page: Page, locale: TestLocale, mobile: string, query = '') {
   await page.goto(pathOf('/login', locale) + query)
   const form = findForm(page, locale)
   await expect(async () => {
@@ -48,7 +48,7 @@ for (const locale of runInLocales('en')) {
       test.use({ viewport })
 
       test(
-        'by phone and code, then back to where one was',
+        'logs in by phone and code and returns to the previous page',
         {
           tag: [
             '@S1.10',
@@ -66,7 +66,7 @@ for (const locale of runInLocales('en')) {
           const mobile = drawMobile()
           const target = `${pathOf('/course/home', locale)}?from=login`
           const query = `?return=${encodeURIComponent(target)}`
-          const form = await askForCode(page, locale, mobile, query)
+          const form = await requestCode(page, locale, mobile, query)
           await expect(page.getByText(`+86 ${nationalOf(mobile).slice(0, 3)}****`)).toBeVisible()
           await expect(form.send).toHaveText(t.whole('code:resend_in'))
           await expect(form.consent).not.toBeChecked()
@@ -98,12 +98,12 @@ for (const locale of runInLocales('en')) {
 
   test.describe(`the login form in ${locale}`, () => {
     test(
-      'says what is missing, and sends nothing',
+      'shows which fields are missing and sends nothing',
       { tag: ['@S5.06', '@S5.07', '@S5.08'] },
       async ({ page, expectAccessible }) => {
         const sent: string[] = []
         page.on('request', (request) => {
-          // The nonce of third-party sign-in is requested with the page and carries nothing of the form.
+          // The nonce for third-party sign-in is requested on page load, independently of the form.
           const isForm = request.method() === 'POST' && !request.url().endsWith('/api/user/nonce')
           if (isForm) sent.push(request.url())
         })
@@ -131,7 +131,7 @@ for (const locale of runInLocales('en')) {
     )
 
     test(
-      'shows both documents in place, and keeps what was typed',
+      'shows both documents in a dialog and keeps the input',
       { tag: ['@S3.16'] },
       async ({ page, expectAccessible }) => {
         await page.goto(pathOf('/login', locale))
@@ -153,9 +153,9 @@ for (const locale of runInLocales('en')) {
       },
     )
 
-    test('five wrong codes end a code; the sixth, right one is refused', async ({ page }) => {
+    test('refuses the right code after five wrong ones', async ({ page }) => {
       const mobile = drawMobile()
-      const form = await askForCode(page, locale, mobile)
+      const form = await requestCode(page, locale, mobile)
       const right = await readCode(page.request, mobile)
       await form.consent.check()
       const error = page.locator('[data-name="code"] .error')
@@ -171,12 +171,12 @@ for (const locale of runInLocales('en')) {
       expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)).toBeNull()
     })
 
-    test('the wait for another code survives a reload, and shows in another tab', async ({
+    test('the resend countdown survives a reload and appears in other tabs', async ({
       page,
       context,
     }) => {
       const mobile = drawMobile()
-      await askForCode(page, locale, mobile)
+      await requestCode(page, locale, mobile)
       await page.reload()
       const form = findForm(page, locale)
       await expect(form.send).toHaveText(t.whole('code:resend_in'))
@@ -189,9 +189,9 @@ for (const locale of runInLocales('en')) {
       await expect(form.mobile).toBeFocused()
     })
 
-    test('leads to the test outbox, which holds the code', async ({ page }) => {
+    test('links to the test outbox, which contains the code', async ({ page }) => {
       const mobile = drawMobile()
-      await askForCode(page, locale, mobile)
+      await requestCode(page, locale, mobile)
       const [outbox] = await Promise.all([
         page.waitForEvent('popup'),
         page.getByRole('link', { name: t('code:outbox_link') }).click(),
@@ -224,11 +224,11 @@ for (const locale of runInLocales('en')) {
     })
 
     test(
-      'offers to complete the e-mail',
+      'offers to add an e-mail address',
       { tag: ['@S1.12', '@S5.01', '@S7.15'] },
       async ({ page }) => {
         const mobile = drawMobile()
-        const form = await askForCode(
+        const form = await requestCode(
           page,
           locale,
           mobile,
@@ -252,7 +252,7 @@ for (const locale of runInLocales('en')) {
       },
     )
 
-    test('says who is logged in already, and leads on', async ({ page }) => {
+    test('shows who is already logged in and links to the return page', async ({ page }) => {
       await logIn(page)
       await page.goto(`${pathOf('/login', locale)}?return=${pathOf('/drama/home', locale)}`)
       await expect(page.getByRole('heading', { name: t.whole('login:already') })).toBeVisible()
@@ -266,7 +266,7 @@ for (const locale of runInLocales('en')) {
       'javascript:alert(1)',
       '/%2f%2fevil.example',
     ]) {
-      test(`a way back to ${evil} leads home`, async ({ page }) => {
+      test(`ignores the return URL ${evil}`, async ({ page }) => {
         await logIn(page)
         await page.goto(`${pathOf('/login', locale)}?return=${encodeURIComponent(evil)}`)
         await expect(page.getByRole('heading', { name: t.whole('login:already') })).toBeVisible()
@@ -277,7 +277,7 @@ for (const locale of runInLocales('en')) {
     }
 
     test(
-      'a visitor on a guarded page comes to the login and back',
+      'redirects from a guarded page to the login and back',
       { tag: ['@S6.01', '@S6.02'] },
       async ({ page }) => {
         const mobile = drawMobile()
@@ -298,7 +298,7 @@ for (const locale of runInLocales('en')) {
     )
 
     test(
-      'a session that the server ended ends visibly, and nothing is lost',
+      'a revoked session is shown as expired, with a login link back to the page',
       { tag: ['@S8.04'] },
       async ({ page, browser, baseURL }) => {
         await logIn(page)
@@ -310,7 +310,7 @@ for (const locale of runInLocales('en')) {
         // The same member logs out everywhere, from another device.
         const context = await browser.newContext({ ...(baseURL && { baseURL }) })
         const other = await context.newPage()
-        await endEverywhere(other, page)
+        await logOutEverywhere(other, page)
         await context.close()
         await page.getByRole('button', { name: t('user:save') }).click()
         await expect(page.getByRole('heading', { name: t('member:over_expired') })).toBeVisible()
@@ -325,33 +325,32 @@ for (const locale of runInLocales('en')) {
   })
 }
 
-/** Ends every session of a member by a call that carries what the first browser holds. */
-async function endEverywhere(other: Page, page: Page): Promise<void> {
+/** Logs the member out everywhere, from another browser with the first browser's credentials. */
+async function logOutEverywhere(other: Page, page: Page): Promise<void> {
   const token = await page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)
   const sid = (await page.context().cookies()).find(({ name }) => name === 'sid')
   await other.context().addCookies(sid ? [sid] : [])
-  const answer = await other.request.post('/api/user/logout', {
+  const response = await other.request.post('/api/user/logout', {
     data: { everywhere: true },
     headers: { token: token ?? '', authorization: `Bearer ${token}` },
   })
-  expect(await answer.json()).toMatchObject({ code: 200 })
+  expect(await response.json()).toMatchObject({ code: 200 })
 }
 
 test(
-  'an unknown guard shows the error page with its name',
+  'an unknown guard leads to the error page, which names it',
   { tag: ['@S8.14'] },
   async ({ page }) => {
     await logIn(page)
-    // A page that is left at once breaks off its transition, which Chromium calls an error.
     await page.route('**/en/user/user', async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.text()).replace('data-guards="auth"', 'data-guards="door"')
-      await route.fulfill({ response: answer, body })
+      const response = await route.fetch()
+      const body = (await response.text()).replace('data-guards="auth"', 'data-guards="door"')
+      await route.fulfill({ response, body })
     })
     await page.goto('/en/user/user')
     await expect(page.getByText('Unknown middleware door')).toBeVisible()
     await expect(page.getByText('500', { exact: true })).toBeVisible()
-    // The page may be fetched ahead once more: that call is nobody's when the test is over.
+    // A prefetch of the page may still be pending when the test ends.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
 )

@@ -12,7 +12,7 @@ import { logIn } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
 import { runInLocales } from './test-matrix.ts'
 
-/** What an order shows of itself. */
+/** Fields of the order page. */
 const TERMS = [
   'order:number',
   'order:type',
@@ -37,14 +37,14 @@ for (const locale of runInLocales('zh-cn')) {
       call = createCaller(page)
     })
 
-    test('the list is empty at first, and says what to do', async ({ page, expectAccessible }) => {
+    test('an empty list shows what to do', async ({ page, expectAccessible }) => {
       await page.goto(pathOf('/order/list', locale))
       await expect(page.getByRole('heading', { name: t('order:empty_title') })).toBeVisible()
       await expectAccessible()
     })
 
     test(
-      'a pending order counts down, is paid from the list or cancelled',
+      'a pending order shows a countdown and can be paid or cancelled from the list',
       { tag: ['@S1.21', '@S4.10', '@S4.11', '@S4.13', '@S7.25', '@S2.29'] },
       async ({ page, expectAccessible }) => {
         const { number } = await orderTickets(call)
@@ -69,7 +69,7 @@ for (const locale of runInLocales('zh-cn')) {
     )
 
     test(
-      'tickets have a list of their own, whose filter stands in the address and survives a reload',
+      'the ticket list keeps its filter in the URL after a reload',
       { tag: ['@S2.31'] },
       async ({ page }) => {
         const { number } = await orderTickets(call)
@@ -91,7 +91,7 @@ for (const locale of runInLocales('zh-cn')) {
     )
 
     test(
-      'one order shows every field, and its number is copied',
+      'the order page shows every field and copies the order number',
       { tag: ['@S3.27', '@S3.30', '@S2.34', '@S2.55', '@S5.18', '@S7.26'] },
       async ({ page, context, expectAccessible }) => {
         await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -111,7 +111,7 @@ for (const locale of runInLocales('zh-cn')) {
     )
 
     test(
-      'a paid order shows its tickets, and is given back',
+      'a paid order shows its tickets and can be refunded',
       { tag: ['@S4.12', '@S3.30'] },
       async ({ page }) => {
         const { number } = await orderTickets(call)
@@ -135,7 +135,9 @@ for (const locale of runInLocales('zh-cn')) {
       },
     )
 
-    test('an unknown order is reported in place, no order is the 404 page', async ({ page }) => {
+    test('an unknown order number shows a message; a missing or invalid one the 404 page', async ({
+      page,
+    }) => {
       for (const route of ['/order/Info', '/order/DynamicInfoCard'] as const) {
         await page.goto(`${pathOf(route, locale)}?id=ZZZZZZZZZZZZ`)
         await expect(page.getByRole('heading', { name: t('order:unknown_title') })).toBeVisible()
@@ -155,7 +157,7 @@ for (const locale of runInLocales('zh-cn')) {
     test.use({ viewport: PHONE })
 
     test(
-      'shows one code after the other, in both languages',
+      'shows its codes one after the other, in both languages',
       { tag: ['@S2.35', '@S2.36'] },
       async ({ page, expectAccessible }) => {
         await logIn(page)
@@ -185,12 +187,12 @@ for (const locale of runInLocales('zh-cn')) {
     )
   })
 
-  // Without a network the browser reports what it could not load: not a fault here.
+  // Uses the plain fixture: failed requests on the console are expected offline.
   plain.describe(`without a network in ${locale}`, () => {
     plain.use({ viewport: PHONE, baseURL: process.env['STACK_SITE'] ?? '' })
 
     plain(
-      'a ticket that was opened once still opens',
+      'a ticket opened before still opens; logging out deletes it',
       { tag: ['@S2.35'] },
       async ({ page, context }) => {
         await logIn(page)
@@ -201,9 +203,9 @@ for (const locale of runInLocales('zh-cn')) {
         const card = `${pathOf('/order/DynamicInfoCard', locale)}?id=${number}`
         await page.goto(card)
         await expect(page.getByRole('img', { name: code })).toBeVisible()
-        const countKept = () =>
+        const countCached = () =>
           page.evaluate(async () => (await (await caches.open('tickets-v1')).keys()).length)
-        await expect.poll(countKept).toBeGreaterThan(5)
+        await expect.poll(countCached).toBeGreaterThan(5)
         await context.setOffline(true)
         await page.goto(card)
         await expect(page.getByRole('img', { name: code })).toBeVisible()

@@ -14,8 +14,8 @@ import { expect, test } from './fixtures.ts'
 import { PHONE } from './paths.ts'
 import { RUNS_ALL } from './test-matrix.ts'
 
-// Purchase, login, booking and application on a phone in browsers that are not Chromium. In a long run only,
-// and only in browsers that are installed.
+// Purchase, login, booking and application on a phone in browsers other than Chromium. Runs with E2E_ALL
+// only, in the browsers that are installed.
 
 const t = textsIn('zh-cn')
 
@@ -27,7 +27,7 @@ const heading = (text: string) => ({ selector: 'h1, h2', text })
 const field = (name: string) => ({
   selector: `[data-name="${name}"] :is(input:not([type=radio], [type=checkbox]), textarea)`,
 })
-/** A box or a radio button of a field by its label. */
+/** A checkbox or radio button of a field by its label. */
 const option = (name: string, text: string) => ({
   selector: `[data-name="${name}"] label`,
   text,
@@ -38,8 +38,8 @@ async function read<S extends v.GenericSchema>(
   path: string,
   schema: S,
 ): Promise<v.InferOutput<S>> {
-  const answer = await request.get(path)
-  return v.parse(schema, v.parse(EnvelopeSchema, await answer.json()).data)
+  const response = await request.get(path)
+  return v.parse(schema, v.parse(EnvelopeSchema, await response.json()).data)
 }
 
 async function findPerformance(request: APIRequestContext): Promise<number> {
@@ -58,7 +58,7 @@ async function findCourseDate(request: APIRequestContext) {
   const date = items.find(
     ({ admission, state, price_fen }) => admission === 'book' && state === 'open' && price_fen > 0,
   )
-  if (!date) throw new Error('no course time can be booked')
+  if (!date) throw new Error('no course date can be booked')
   return date
 }
 
@@ -95,8 +95,8 @@ async function logIn(reader: Reader, request: APIRequestContext): Promise<void> 
   await reader.type({ selector: '[data-name="code"] input' }, await readCode(request, mobile))
 }
 
-/** The four ways through the product, in one visit. */
-async function walk(tab: Tab, site: string, request: APIRequestContext): Promise<void> {
+/** Purchase with login, booking and application in one session. */
+async function runJourneys(tab: Tab, site: string, request: APIRequestContext): Promise<void> {
   const reader = createReader(tab)
   const performance = await findPerformance(request)
   const date = await findCourseDate(request)
@@ -146,16 +146,16 @@ async function walk(tab: Tab, site: string, request: APIRequestContext): Promise
   })
 }
 
-/** Walks in a tab, with a picture of it when it fails, and closes it. */
-async function walkAndClose(
+/** Runs the journeys in a tab and closes it; saves a screenshot on failure. */
+async function runJourneysAndClose(
   tab: Tab,
   { site, request, info }: { site: string; request: APIRequestContext; info: TestInfo },
 ): Promise<void> {
   try {
-    await walk(tab, site, request)
+    await runJourneys(tab, site, request)
   } catch (error) {
-    const picture = await tab.capture().catch(() => null)
-    if (picture) await writeFile(info.outputPath('window.png'), picture)
+    const screenshot = await tab.capture().catch(() => null)
+    if (screenshot) await writeFile(info.outputPath('window.png'), screenshot)
     throw error
   } finally {
     await tab.close()
@@ -165,24 +165,24 @@ async function walkAndClose(
 const firefox = findFirefox()
 const webKit = findWebKit()
 
-test.describe('a phone with', () => {
+test.describe('on a phone', () => {
   test.skip(!RUNS_ALL, 'runs in E2E_ALL only')
 
-  test('Firefox: purchase, login, booking and application', async ({
+  test('purchase, login, booking and application work in Firefox', async ({
     baseURL: site = '',
     request,
   }, info) => {
     test.skip(firefox === null, 'Firefox is not installed')
     if (firefox === null) return
-    await walkAndClose(await openFirefox(firefox, PHONE), { site, request, info })
+    await runJourneysAndClose(await openFirefox(firefox, PHONE), { site, request, info })
   })
 
-  test('WebKitGTK: purchase, login, booking and application', async ({
+  test('purchase, login, booking and application work in WebKitGTK', async ({
     baseURL: site = '',
     request,
   }, info) => {
     test.skip(webKit === null, 'WebKitGTK, its driver or Xvfb is not installed')
     if (webKit === null) return
-    await walkAndClose(await openWebKit(webKit, PHONE), { site, request, info })
+    await runJourneysAndClose(await openWebKit(webKit, PHONE), { site, request, info })
   })
 })

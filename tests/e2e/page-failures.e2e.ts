@@ -5,9 +5,9 @@ import { expect, SKIPPED_TRANSITION, test as base } from './fixtures.ts'
 
 const t = textsIn('en')
 
-/** Stories of things that fail: what they say on the console is part of them. */
-const test = base.extend<{ said: string[]; expected: RegExp }>({
-  /** What the browser itself may report. */
+/** Tests of failures: console messages are expected and checked. */
+const test = base.extend<{ consoleTexts: string[]; expected: RegExp }>({
+  /** Page errors that the test allows. */
   expected: [SKIPPED_TRANSITION, { option: true }],
   watchPage: async ({ page, expected }, use) => {
     const faults: string[] = []
@@ -17,23 +17,23 @@ const test = base.extend<{ said: string[]; expected: RegExp }>({
     await use()
     expect(faults).toEqual([])
   },
-  said: async ({ page }, use) => {
-    const said: string[] = []
-    page.on('console', (message) => said.push(message.text()))
-    await use(said)
+  consoleTexts: async ({ page }, use) => {
+    const consoleTexts: string[] = []
+    page.on('console', (message) => consoleTexts.push(message.text()))
+    await use(consoleTexts)
   },
 })
 
-/** Lets every load of some scripts fail, as if a release had removed them; counts the documents. */
-async function loseChunk(page: Page, address: RegExp, path: string) {
-  const state = { documents: 0, isLost: true }
+/** Responds with 404 to matching files, as if a release had removed them; counts page loads. */
+async function removeChunk(page: Page, address: RegExp, path: string) {
+  const state = { documents: 0, isRemoved: true }
   page.on('request', (request) => {
     if (request.isNavigationRequest() && new URL(request.url()).pathname === path) {
       state.documents += 1
     }
   })
   await page.route(address, (route) =>
-    state.isLost ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue(),
+    state.isRemoved ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue(),
   )
   return state
 }
@@ -41,10 +41,10 @@ async function loseChunk(page: Page, address: RegExp, path: string) {
 const CALENDAR = /\/_astro\/Calendar\.[^/]*\.js/
 
 test(
-  'a chunk that is gone reloads the page once in a minute, then the page offers a reload',
+  'a missing chunk reloads the page at most once a minute, then offers a reload',
   { tag: ['@S4.26', '@S4.27', '@S8.16'] },
   async ({ page }) => {
-    const state = await loseChunk(page, CALENDAR, '/en/calendar/calendar')
+    const state = await removeChunk(page, CALENDAR, '/en/calendar/calendar')
     await page.goto('/en/calendar/calendar')
     const notice = page.getByRole('alert').filter({ hasText: t('common:chunk_notice') })
     await expect(notice).toBeVisible({ timeout: 20_000 })
@@ -53,7 +53,7 @@ test(
     await expect(page).toHaveURL('/en/calendar/calendar')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-    state.isLost = false
+    state.isRemoved = false
     await notice.getByRole('button', { name: t('common:reload') }).click()
     await expect(page.getByRole('button', { name: t('calendar:next_month') })).toBeEnabled()
     await expect(notice).toBeHidden()
@@ -65,12 +65,12 @@ for (const [what, address] of [
   ['messages', /\/_astro\/calendar\.[^/]*\.json/],
 ] as const) {
   test(
-    `one reload is enough where a new release has brought other ${what}`,
+    `one reload suffices after a release has replaced ${what}`,
     { tag: ['@S4.26'] },
     async ({ page }) => {
-      const state = await loseChunk(page, address, '/en/calendar/calendar')
+      const state = await removeChunk(page, address, '/en/calendar/calendar')
       page.on('request', (request) => {
-        if (request.isNavigationRequest() && state.documents === 2) state.isLost = false
+        if (request.isNavigationRequest() && state.documents === 2) state.isRemoved = false
       })
       await page.goto('/en/calendar/calendar')
       await expect.poll(() => state.documents, { timeout: 20_000 }).toBe(2)
@@ -82,38 +82,38 @@ for (const [what, address] of [
 }
 
 test(
-  'the console is silent but for messages of named modules',
+  'the console shows only messages of named modules',
   { tag: ['@S8.17'] },
-  async ({ page, said }) => {
+  async ({ page, consoleTexts }) => {
     await page.goto('/en/calendar/calendar')
     await page.evaluate(() => {
       for (const method of ['table', 'trace', 'dir', 'group'] as const) console[method]('noise')
-      for (const voice of ['log', 'info', 'debug', 'warn', 'error'] as const) {
-        console[voice]('a message of no module')
-        console[voice]('[init]', `${voice} of a module`)
+      for (const level of ['log', 'info', 'debug', 'warn', 'error'] as const) {
+        console[level]('a message of no module')
+        console[level]('[init]', `${level} of a module`)
       }
     })
-    expect(said.filter((text) => !text.startsWith('Failed to load'))).toEqual(
-      ['log', 'info', 'debug', 'warn', 'error'].map((voice) => `[init] ${voice} of a module`),
+    expect(consoleTexts.filter((text) => !text.startsWith('Failed to load'))).toEqual(
+      ['log', 'info', 'debug', 'warn', 'error'].map((level) => `[init] ${level} of a module`),
     )
   },
 )
 
-test.describe('what goes wrong by itself', () => {
+test.describe('an unhandled rejection', () => {
   test.use({ expected: /^by itself$/ })
 
-  test('is still told by the browser', async ({ page }) => {
+  test('is still reported by the browser', async ({ page }) => {
     await page.goto('/en')
-    const told = page.waitForEvent('pageerror')
+    const pageError = page.waitForEvent('pageerror')
     await page.evaluate(() => void setTimeout(() => Promise.reject(new TypeError('by itself'))))
-    expect((await told).message).toBe('by itself')
+    expect((await pageError).message).toBe('by itself')
   })
 })
 
 test(
-  'init data that cannot be had are logged, and the page changes all the same',
+  'a failure to load init data is logged and does not block navigation',
   { tag: ['@S8.11', '@S8.12'] },
-  async ({ page, said }) => {
+  async ({ page, consoleTexts }) => {
     await page.goto('/en/about/about')
     await page.waitForFunction(() => sessionStorage.getItem('init-data') !== null)
     await page.route('**/api/index/init', (route) => route.fulfill({ status: 502, body: '' }))
@@ -121,22 +121,24 @@ test(
     await links.getByRole('link', { name: t('nav:course') }).click()
     await expect(page).toHaveURL('/en/course/home')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect.poll(() => said.filter((text) => text.startsWith('[init]'))).toHaveLength(1)
+    await expect
+      .poll(() => consoleTexts.filter((text) => text.startsWith('[init]')))
+      .toHaveLength(1)
   },
 )
 
-/** Takes the network away, as the page sees it. */
+/** Goes offline and waits until the page has noticed. */
 async function goOffline(page: Page) {
   await page.context().setOffline(true)
   await page.waitForFunction(() => !navigator.onLine)
 }
 
 test.describe('offline', () => {
-  test.use({ fetchesAhead: true })
+  test.use({ prefetches: true })
 
-  test('links are not fetched ahead when offline', { tag: ['@S7.58'] }, async ({ page }) => {
+  test('links are not prefetched', { tag: ['@S7.58'] }, async ({ page }) => {
     const marked = page.locator('a[data-prefetch]')
-    // Few links are in sight: a page fetches only so many ahead.
+    // Few links are in the viewport: a page prefetches only a limited number.
     await page.setViewportSize(PHONE)
     await page.goto('/en/business/home')
     await expect(marked.first()).toBeAttached()
@@ -154,9 +156,7 @@ test.describe('offline', () => {
   })
 })
 
-test('pages with islands say that there is no network, as long as there is none', async ({
-  page,
-}) => {
+test('pages with islands show a notice while offline', async ({ page }) => {
   await page.goto('/en/calendar/calendar')
   const notice = page.getByRole('status').filter({ hasText: t('common:offline_notice') })
   await expect(page.locator('.month-grid')).toBeVisible()
@@ -167,43 +167,39 @@ test('pages with islands say that there is no network, as long as there is none'
   await expect(notice).toBeHidden()
 })
 
-test('a network error is said as 网络异常', { tag: ['@S8.08'] }, async ({ page }) => {
+test('a network error is shown as 网络异常', { tag: ['@S8.08'] }, async ({ page }) => {
   await page.route('**/api/search/results*', (route) => route.abort('connectionfailed'))
   await page.goto('/search/list?q=茶馆')
   await expect(page.getByRole('alert')).toContainText('网络异常')
 })
 
-test(
-  'an answer that does not come in time is said as 网络超时',
-  { tag: ['@S8.07'] },
-  async ({ page }) => {
-    await page.route('**/api/search/results*', () => {
-      // Never answered.
-    })
-    await page.goto('/search/list?q=茶馆')
-    await expect(page.getByRole('alert')).toContainText('网络超时', { timeout: 25_000 })
-  },
-)
+test('a timeout is shown as 网络超时', { tag: ['@S8.07'] }, async ({ page }) => {
+  await page.route('**/api/search/results*', () => {
+    // No response.
+  })
+  await page.goto('/search/list?q=茶馆')
+  await expect(page.getByRole('alert')).toContainText('网络超时', { timeout: 25_000 })
+})
 
 test(
-  'a question that is no longer wanted is cancelled, and nothing is said of it',
+  'an obsolete request is cancelled without an error message',
   { tag: ['@S8.09'] },
   async ({ page }) => {
     await page.goto('/calendar/calendar')
-    const held: (() => void)[] = []
+    const releases: (() => void)[] = []
     await page.route('**/api/course/calendar', async (route) => {
-      await new Promise<void>((open) => {
-        held.push(open)
+      await new Promise<void>((release) => {
+        releases.push(release)
       })
       await route.continue().catch(() => {
-        // The page has cancelled it.
+        // The page has cancelled the request.
       })
     })
     const next = page.getByRole('button', { name: textsIn('zh-cn')('calendar:next_month') })
     const cancelled = page.waitForEvent('requestfailed')
     for (let turns = 0; turns < 4; turns += 1) await next.click()
     expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
-    for (const open of held) open()
+    for (const release of releases) release()
     await expect(page.locator('.month-grid')).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(page.getByText(/网络异常|网络超时/)).toHaveCount(0)

@@ -39,14 +39,14 @@ const PAGES: { route: PagePath; id?: number; status?: number; tag: string[] }[] 
   { route: '/search/Title', tag: ['@S2.42'] },
 ]
 const WIDTHS = [1440, 1024, 390]
-/** A message key, or a value that was left out of a message. */
+/** A message key, or an unresolved value in a message. */
 const RAW_TEXT = /\b[a-z]{3,}:[a-z]+_[a-z_]+\b|\{\{|\bundefined\b|\bNaN\b|\[object /
 
-test('the pages below are all that need no login', { tag: '@always' }, () => {
+test('the list of tested pages contains every page without login', { tag: '@always' }, () => {
   const shown = new Set(PAGES.map(({ route }) => route))
   const open = ROUTES.filter(({ delivery }) => delivery !== 'app')
   expect(open.filter(({ path }) => !shown.has(path))).toEqual([])
-  // A list that is shown without an id is shown with one too.
+  // Pages with an optional id are tested with and without it.
   const both = open.filter(({ item }) => item === 'optional').map(({ path }) => path)
   for (const path of both) {
     expect(PAGES.filter(({ route }) => route === path).map(({ id }) => id === undefined)).toEqual([
@@ -57,18 +57,18 @@ test('the pages below are all that need no login', { tag: '@always' }, () => {
 })
 
 for (const [index, { route, id, status = 200, tag }] of PAGES.entries()) {
-  // In a short run every other page is read in the other language, every other pair on a phone.
+  // Short runs alternate the language by page, and the viewport by pair of pages.
   for (const locale of runInLocales(index % 2 === 0 ? 'en' : 'zh-cn')) {
     const path = href(route, locale, id === undefined ? {} : { id })
-    const readWidths = RUNS_ALL ? [1440, 390] : [index % 4 < 2 ? 1440 : 390]
+    const axeWidths = RUNS_ALL ? [1440, 390] : [index % 4 < 2 ? 1440 : 390]
     test(
-      `${path} shows in its language at every width, without a fault`,
+      `${path} is complete, accessible and in its language at every width`,
       { tag },
       async ({ page, expectAccessible }) => {
         const response = await page.goto(path)
         expect(response?.status()).toBe(status)
-        const said = await page.locator('body').innerText()
-        expect(said).not.toMatch(RAW_TEXT)
+        const bodyText = await page.locator('body').innerText()
+        expect(bodyText).not.toMatch(RAW_TEXT)
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 })
           await expect(page.locator('html')).toHaveAttribute('lang', LOCALE_TRAITS[locale].htmlLang)
@@ -77,9 +77,9 @@ for (const [index, { route, id, status = 200, tag }] of PAGES.entries()) {
             page.evaluate(
               () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
             )
-          // Islands lay themselves out anew when the window has changed.
+          // Islands update their layout after a resize.
           await expect.poll(measureOverflow, `at ${width}px`).toBeLessThanOrEqual(0)
-          if (readWidths.includes(width)) await expectAccessible()
+          if (axeWidths.includes(width)) await expectAccessible()
         }
       },
     )

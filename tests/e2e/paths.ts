@@ -3,5 +3,5 @@ import { href, type RoutePath } from '#routes.ts'
 
 export const PHONE = { width: 390, height: 844 }
 
-/** The address of a route without query. */
+/** The path of a route without query. */
 export const pathOf = (route: RoutePath, locale: Locale): string => href(route, locale)

@@ -35,23 +35,23 @@ for (const locale of runInLocales('en')) {
   const words = WORDS[locale]
 
   test(
-    `downloads their data and deletes the account (${locale})`,
+    `a member downloads their data and deletes the account (${locale})`,
     { tag: '@always' },
     async ({ page, expectAccessible }) => {
       const mobile = await logIn(page)
       await page.goto(`${prefixOf(locale)}/user/user`)
       const section = page.getByRole('region', { name: words.section })
 
-      await test.step('a ZIP with everything that is stored', async () => {
-        const arrives = page.waitForEvent('download')
+      await test.step('download a ZIP of all stored data', async () => {
+        const downloadEvent = page.waitForEvent('download')
         await section.getByRole('button', { name: words.download }).click()
-        const download = await arrives
+        const download = await downloadEvent
         expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/)
         const files = unzipSync(new Uint8Array(await readFile(await download.path())))
         expect(strFromU8(files['data.json'] ?? new Uint8Array())).toContain(mobile)
       })
 
-      await test.step('the consequences first, then the deletion', async () => {
+      await test.step('confirm the consequences, then delete', async () => {
         await section.getByRole('button', { name: words.start }).click()
         const dialog = page.getByRole('dialog', { name: words.title })
         await expect(dialog.getByText(words.login)).toBeVisible()

@@ -4,7 +4,7 @@ import { prefixOf } from '#i18n/locales.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { runInLocales, RUNS_ALL, type StoryLocale } from './test-matrix.ts'
+import { runInLocales, RUNS_ALL, type TestLocale } from './test-matrix.ts'
 
 /** The rows of a profile. */
 const ROWS = [
@@ -22,19 +22,19 @@ const BIRTHDAYS = { 'zh-cn': '1998.02.28', en: '28 February 1998' } as const
 
 const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
-const pathOf = (path: string, locale: StoryLocale) => prefixOf(locale) + path
+const pathOf = (path: string, locale: TestLocale) => prefixOf(locale) + path
 const rowOf = (page: Page, label: string) =>
   page
     .locator('.profile-row')
     .filter({ has: page.getByRole('term').getByText(label, { exact: true }) })
 
-async function openPage(page: Page, locale: StoryLocale): Promise<void> {
+async function openPage(page: Page, locale: TestLocale): Promise<void> {
   await page.goto(pathOf('/user/user', locale))
   await expect(rowOf(page, textsIn(locale)('user:user_id'))).toBeVisible()
 }
 
-/** A picture with a red and a blue half, drawn by the page itself. */
-async function drawPicture(page: Page): Promise<Buffer> {
+/** A PNG with a red and a blue half, drawn on a canvas in the page. */
+async function drawImage(page: Page): Promise<Buffer> {
   const address = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
     canvas.width = 900
@@ -50,8 +50,8 @@ async function drawPicture(page: Page): Promise<Buffer> {
   return Buffer.from(address.split(',')[1] ?? '', 'base64')
 }
 
-/** Without a network the browser reports each request that failed. */
-const lost = test.extend({
+/** Offline, the browser reports each failed request on the console; only page errors count. */
+const testOffline = test.extend({
   watchPage: async ({ page }, use) => {
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
@@ -67,7 +67,7 @@ for (const locale of runInLocales('zh-cn')) {
     test.use({ viewport: WIDE, permissions: ['clipboard-read', 'clipboard-write'] })
 
     test(
-      'shows every field, and keeps what is changed',
+      'shows every field and saves changes',
       { tag: ['@S1.13', '@S2.43', '@S3.24', '@S3.25', '@S3.26', '@S5.17', '@S7.16', '@S7.17'] },
       async ({ page, expectAccessible }) => {
         await logIn(page)
@@ -130,12 +130,12 @@ for (const locale of runInLocales('zh-cn')) {
     })
 
     test(
-      'crops a picture to a square and shows it',
+      'crops an avatar to a square and shows it',
       { tag: ['@S7.21'] },
       async ({ page, expectAccessible }) => {
         await logIn(page)
         await openPage(page, locale)
-        const buffer = await drawPicture(page)
+        const buffer = await drawImage(page)
         await page
           .getByLabel(t('user:avatar_change'))
           .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
@@ -159,7 +159,7 @@ for (const locale of runInLocales('zh-cn')) {
     )
 
     test(
-      'shows membership, balance and applications, each in its empty state',
+      'shows the empty states of membership, balance and applications',
       { tag: ['@S1.14', '@S2.56', '@S7.18'] },
       async ({ page }) => {
         await logIn(page)
@@ -171,9 +171,9 @@ for (const locale of runInLocales('zh-cn')) {
       },
     )
 
-    test('says what did not arrive, and asks again', async ({ page }) => {
+    test('shows which part failed to load and retries it on request', async ({ page }) => {
       await logIn(page)
-      // What the proxy says when the API is away, without the noise of a request that failed.
+      // The envelope that the proxy sends while the API is down, with status 200: the console stays clean.
       await page.route('**/api/account/member', (route) =>
         route.fulfill({ json: { code: 502, msg: '', time: 0, data: null } }),
       )
@@ -186,7 +186,7 @@ for (const locale of runInLocales('zh-cn')) {
     })
 
     test(
-      'logging out in one tab logs the other out',
+      'logging out in one tab logs out the other',
       { tag: ['@S4.08'] },
       async ({ page, context, expectAccessible }) => {
         await logIn(page)
@@ -221,7 +221,7 @@ for (const locale of runInLocales('zh-cn')) {
     test.use({ viewport: PHONE })
 
     test(
-      'changes gender, birthday and city on screens of their own',
+      'edits gender, birthday and city on separate screens',
       { tag: ['@S2.44', '@S2.45', '@S2.46'] },
       async ({ page, expectAccessible }) => {
         await logIn(page)
@@ -264,7 +264,7 @@ for (const locale of runInLocales('zh-cn')) {
     )
   })
 
-  lost(`in ${locale}, logging out works without a network`, async ({ page, context }) => {
+  testOffline(`logging out works without a network in ${locale}`, async ({ page, context }) => {
     await logIn(page)
     await openPage(page, locale)
     const token = await page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)
@@ -275,19 +275,19 @@ for (const locale of runInLocales('zh-cn')) {
       .getByRole('button', { name: t('user:log_out_yes'), exact: true })
       .click()
     await expect(page.getByRole('heading', { name: t('member:over_logged_out') })).toBeVisible()
-    const told = page.waitForRequest('**/api/user/logout')
+    const logoutRequest = page.waitForRequest('**/api/user/logout')
     await context.setOffline(false)
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    expect((await told).headers()['token']).toBe(token)
+    expect((await logoutRequest).headers()['token']).toBe(token)
   })
 }
 
-/** Both need a second code for one phone, which takes a minute: one language each. */
-test.describe('with a second code for the same phone', () => {
+/** Both tests wait a minute for a second code to one phone, so each runs in one language only. */
+test.describe('the profile with a second code for the same phone', () => {
   test.skip(!RUNS_ALL, 'waits a minute')
   test.use({ viewport: WIDE })
 
-  test('changes the phone number by a code to each phone', async ({ page, expectAccessible }) => {
+  test('changes the phone number with a code to each phone', async ({ page, expectAccessible }) => {
     test.setTimeout(150_000)
     const mobile = await logIn(page)
     const next = drawMobile()
@@ -300,7 +300,7 @@ test.describe('with a second code for the same phone', () => {
       .click()
     const dialog = page.getByRole('dialog')
     const [own, other] = [dialog.locator('.send').first(), dialog.locator('.send').last()]
-    // The phone just got the code of the login: the API lets it rest for a minute, and the button says so.
+    // The phone has just received the login code: another can be sent after a minute.
     await own.click()
     await expect(own).toHaveText(t.whole('code:resend_in'))
     await expect(own).toBeEnabled({ timeout: 90_000 })
@@ -321,12 +321,12 @@ test.describe('with a second code for the same phone', () => {
     await expect(rowOf(page, t('user:mobile'))).toContainText(next.slice(-4))
   })
 
-  test('lists the devices, and logs one of them out', async ({ page, browser, baseURL }) => {
+  test('lists the devices and logs out one of them', async ({ page, browser, baseURL }) => {
     test.setTimeout(150_000)
     const mobile = await logIn(page)
     const context = await browser.newContext({ ...(baseURL && { baseURL }) })
     const phone = await context.newPage()
-    await test.step('log in elsewhere, once another code may be sent', async () => {
+    await test.step('log in on another device once another code may be sent', async () => {
       await expect(async () => {
         await logIn(phone, mobile)
       }).toPass({ timeout: 90_000, intervals: [5000] })
@@ -339,12 +339,12 @@ test.describe('with a second code for the same phone', () => {
       .getByRole('button', { name: t.whole('user:device_end_of') })
     await end.click()
     await expect(end).toHaveCount(0)
-    const answer = await phone.request.get('/api/account/profile', {
+    const response = await phone.request.get('/api/account/profile', {
       headers: {
         token: (await phone.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)) ?? '',
       },
     })
-    expect(await answer.json()).toMatchObject({ code: 401 })
+    expect(await response.json()).toMatchObject({ code: 401 })
     await context.close()
   })
 })

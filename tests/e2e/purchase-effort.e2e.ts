@@ -8,11 +8,11 @@ import { expect, test } from './fixtures.ts'
 
 const t = textsIn('zh-cn')
 
-// What buying two tickets on a phone takes, from the page of the production to the payment.
+// Taps and scrolling that buying two tickets on a phone takes, from the performance page to the payment.
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-async function findPerformance(request: APIRequestContext): Promise<number> {
+async function findPerformanceId(request: APIRequestContext): Promise<number> {
   const read = async (path: string) =>
     v.parse(EnvelopeSchema, await (await request.get(path)).json()).data
   const list = await read('/api/perform/list?state=on_sale&size=100')
@@ -24,13 +24,13 @@ async function findPerformance(request: APIRequestContext): Promise<number> {
   throw new Error('nothing is on sale')
 }
 
-/** Taps as a reader does, who scrolls until the target is in sight, and counts both. */
+/** Taps targets, scrolling them into view first, and counts taps and scrolled pixels. */
 function countEffort(page: Page) {
   const effort = { taps: 0, scrolled: 0 }
   async function tap(target: Locator): Promise<void> {
     await expect(target).toBeEnabled()
     const before = await page.evaluate(() => scrollY)
-    // Everything but the click: scrolls until nothing covers the target.
+    // A trial click only scrolls until nothing covers the target.
     await target.click({ trial: true })
     effort.scrolled += Math.abs((await page.evaluate(() => scrollY)) - before)
     await target.click()
@@ -45,7 +45,7 @@ test(
   'a visitor buys two tickets with few taps and little scrolling',
   { tag: '@always' },
   async ({ page, request }) => {
-    const id = await findPerformance(request)
+    const id = await findPerformanceId(request)
     await page.goto(`/drama/detail?id=${id}`)
     const { effort, tap } = countEffort(page)
     await tap(page.locator('.sticky-action .button'))
@@ -57,14 +57,14 @@ test(
     const main = page.getByRole('main')
     const mobile = drawMobile()
     const number = main.getByRole('textbox', { name: t('login:mobile') })
-    // The form runs once its island has been hydrated.
+    // The form is interactive once its island has been hydrated.
     await page.waitForLoadState('networkidle')
     await tap(number)
     await number.fill(mobile.replace('+86', ''))
     await tap(main.locator('.send'))
     await expect(page.getByText(t.part('code:sent_to'))).toBeVisible()
     await tap(main.getByRole('checkbox'))
-    // The field of the code has the focus, and a complete code submits the form.
+    // The code field has the focus, and a complete code submits the form.
     await main.getByRole('textbox', { name: t('code:label') }).fill(await readCode(request, mobile))
     await page.waitForURL(/\/drama\/buyTicket/)
     const submit = page.getByRole('button', { name: t('tickets:buy') })
@@ -79,7 +79,7 @@ test(
 )
 
 test('a member buys two tickets with five taps', { tag: '@always' }, async ({ page, request }) => {
-  const id = await findPerformance(request)
+  const id = await findPerformanceId(request)
   await logIn(page)
   await page.goto(`/drama/detail?id=${id}`)
   const { effort, tap } = countEffort(page)
@@ -94,7 +94,7 @@ test('a member buys two tickets with five taps', { tag: '@always' }, async ({ pa
   expect(effort.scrolled).toBeLessThanOrEqual(1500)
 })
 
-/** Presses Tab until the target has the focus, which must be in sight. */
+/** Presses Tab until the target has the focus; the focused target must be visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeEnabled()
   for (let presses = 0; presses < 80; presses += 1) {
@@ -115,7 +115,7 @@ test(
       await tabTo(page, target)
       await page.keyboard.press(key)
     }
-    await page.goto(`/drama/detail?id=${await findPerformance(request)}`)
+    await page.goto(`/drama/detail?id=${await findPerformanceId(request)}`)
     await press(
       page
         .getByRole('main')

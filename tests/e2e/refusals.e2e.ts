@@ -3,13 +3,13 @@ import { logIn } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 
-/** Answers the calls of a path with a code and a message, as an admin API of its own might. */
+/** Responds to calls of a path with a code and a message, as a customer's own admin API might. */
 const refuse = (page: Page, path: string, code: number, msg: string) =>
   page.route(`**${path}`, (route) => route.fulfill({ json: { code, msg, time: 1, data: null } }))
 
 for (const code of [403, 303, 510_001]) {
   test(
-    `the reason of a refusal with code ${code} reaches the reader`,
+    `shows the message of a refusal with code ${code}`,
     { tag: ['@S8.03', '@S8.05'] },
     async ({ page, expectAccessible }) => {
       await page.goto('/en')
@@ -24,7 +24,7 @@ for (const code of [403, 303, 510_001]) {
   )
 }
 
-test('any other code is the general error', { tag: ['@S8.06'] }, async ({ page }) => {
+test('shows the general error for any other code', { tag: ['@S8.06'] }, async ({ page }) => {
   await page.goto('/en')
   await logIn(page)
   await refuse(page, '/api/order/list', 0, 'SQL error near line 7')
@@ -34,7 +34,7 @@ test('any other code is the general error', { tag: ['@S8.06'] }, async ({ page }
   await expect(alert).not.toContainText('SQL')
 })
 
-test('a form shows the reason of its refusal', { tag: ['@S8.05'] }, async ({ page }) => {
+test('a form shows the message of a refusal', { tag: ['@S8.05'] }, async ({ page }) => {
   await refuse(page, '/api/sms/send', 510_000, '名额已满，请联系客服 123')
   await page.goto('/login')
   const main = page.getByRole('main')

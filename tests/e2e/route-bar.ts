@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
 
-/** The bar that runs while the route changes; it is there for eyes only and has no role. */
+/** The progress bar of route changes; decorative, so it has no role. */
 export const barOf = (page: Page) => page.locator('#route-bar')
 
-/** Writes down what the bar of this page shows until the page is left; read on the next page. */
+/** Records the states of the bar in session storage, to be read on the next page. */
 export const recordBar = (page: Page) =>
   barOf(page).evaluate((bar: HTMLElement) => {
     const write = () => {
@@ -13,5 +13,5 @@ export const recordBar = (page: Page) =>
     new MutationObserver(write).observe(bar, { attributes: true })
   })
 
-/** The states that the bar has shown since it is recorded, in order. */
+/** The recorded states of the bar in order, separated by spaces. */
 export const readRecord = (page: Page) => page.evaluate(() => sessionStorage.getItem('bar'))

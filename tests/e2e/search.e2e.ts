@@ -2,20 +2,20 @@ import type { Page } from 'playwright/test'
 import { prefixOf } from '#i18n/locales.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { RUNS_ALL, runInLocales, type StoryLocale } from './test-matrix.ts'
+import { RUNS_ALL, runInLocales, type TestLocale } from './test-matrix.ts'
 
-/** What stories look for in the demo content; `listed` has more than one page of results. */
+/** Search terms for the demo content; `listed` has more than one page of results. */
 const DEMO = {
   'zh-cn': { word: '牡丹亭', typed: 'chaguan', title: '茶馆', listed: '灯光' },
   en: { word: 'The Peony Pavilion', typed: 'tehouse', title: 'Teahouse', listed: 'light' },
 } as const
 const RECENT = ['海鸥', '雷雨'] as const
 
-const pathOf = (path: string, locale: StoryLocale) => prefixOf(locale) + path
-const listOf = (q: string, locale: StoryLocale, rest = '') =>
+const pathOf = (path: string, locale: TestLocale) => prefixOf(locale) + path
+const listOf = (q: string, locale: TestLocale, rest = '') =>
   `${pathOf('/search/list', locale)}?q=${encodeURIComponent(q)}${rest}`
 
-/** The field once its island runs. */
+/** Opens a page and returns the search field once it is interactive. */
 async function openField(page: Page, path: string) {
   await page.goto(path)
   const field = page.getByRole('combobox')
@@ -29,11 +29,11 @@ for (const locale of runInLocales('en')) {
 
   test.describe(`search in ${locale}`, () => {
     test(
-      'leads from a recommended word to its results and to the item',
+      'a recommended word links to its results and these to the item',
       { tag: ['@S1.03', '@S2.40', '@S2.41', '@S7.22', '@S7.23'] },
       async ({ page }) => {
-        const answer = await page.goto(pathOf('/search/search', locale))
-        expect(answer?.status()).toBe(200)
+        const response = await page.goto(pathOf('/search/search', locale))
+        expect(response?.status()).toBe(200)
         await page
           .getByRole('main')
           .getByRole('link', { name: demo.word, exact: true })
@@ -41,18 +41,18 @@ for (const locale of runInLocales('en')) {
           .click()
         await expect(page).toHaveURL(/\/search\/list\?q=/)
         await expect(page.getByRole('combobox')).toHaveValue(demo.word)
-        const found = page.getByRole('main').getByRole('listitem').getByRole('link')
-        await expect(found.first()).toHaveText(demo.word)
+        const results = page.getByRole('main').getByRole('listitem').getByRole('link')
+        await expect(results.first()).toHaveText(demo.word)
         await expect(page.locator('main mark').first()).toBeVisible()
         await expect(page).toHaveTitle(new RegExp(`^${demo.word} · `))
-        await found.first().click()
+        await results.first().click()
         await expect(page).toHaveURL(/\/drama\/detail\?id=\d+$/)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.word)
       },
     )
 
     test(
-      'shows recommended items with pictures that lead to their pages',
+      'recommended items show an image and link to their pages',
       { tag: ['@S2.40', '@S7.22'] },
       async ({ page }) => {
         await page.goto(pathOf('/search/search', locale))
@@ -65,7 +65,7 @@ for (const locale of runInLocales('en')) {
     )
 
     test(
-      'is used with the keyboard alone: suggestion, results, item',
+      'suggestions, results and item are usable by keyboard alone',
       { tag: ['@S1.03'] },
       async ({ page }) => {
         await page.setViewportSize({ width: 390, height: 900 })
@@ -73,7 +73,7 @@ for (const locale of runInLocales('en')) {
         await field.focus()
         await page.keyboard.type(demo.typed)
         const list = page.getByRole('listbox')
-        // The stage behind the field must not cut it off.
+        // The stage behind the field must not clip the list.
         await expect(list).toBeInViewport({ ratio: 0.95 })
         await expect(field).toHaveAttribute('aria-expanded', 'true')
         await page.keyboard.press('ArrowDown')
@@ -109,7 +109,7 @@ for (const locale of runInLocales('en')) {
     )
 
     test(
-      'goes through the more list to its last page and back',
+      'pages through all results of one kind and back',
       { tag: ['@S2.54', '@S7.24'] },
       async ({ page }) => {
         await page.goto(listOf(demo.listed, locale))
@@ -138,17 +138,23 @@ for (const locale of runInLocales('en')) {
       },
     )
 
-    test('says that nothing was found and leads on', { tag: ['@S2.41'] }, async ({ page }) => {
-      await page.goto(listOf('zzqqxx', locale))
-      await expect(
-        page.getByRole('heading', { name: t('search:nothing', { q: 'zzqqxx' }) }),
-      ).toBeVisible()
-      await page.getByRole('main').getByRole('listitem').getByRole('link').first().click()
-      await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible()
-    })
+    test(
+      'without results shows a message and links to other content',
+      { tag: ['@S2.41'] },
+      async ({ page }) => {
+        await page.goto(listOf('zzqqxx', locale))
+        await expect(
+          page.getByRole('heading', { name: t('search:nothing', { q: 'zzqqxx' }) }),
+        ).toBeVisible()
+        await page.getByRole('main').getByRole('listitem').getByRole('link').first().click()
+        await expect(
+          page.getByRole('main').getByRole('heading', { level: 3 }).first(),
+        ).toBeVisible()
+      },
+    )
 
     test(
-      'keeps recent searches on the device until they are cleared',
+      'recent searches stay on the device until they are cleared',
       { tag: ['@S2.40'] },
       async ({ page }) => {
         for (const q of RECENT) {
@@ -172,19 +178,23 @@ for (const locale of runInLocales('en')) {
       },
     )
 
-    test('lists matching titles alone', { tag: ['@S2.42', '@S7.23'] }, async ({ page }) => {
-      const answer = await page.goto(
-        `${pathOf('/search/Title', locale)}?q=${encodeURIComponent(demo.title)}`,
-      )
-      expect(answer?.status()).toBe(200)
-      const titles = page.locator('main .title-list').getByRole('link')
-      await expect(titles.first()).toContainText(demo.title)
-      await expect(titles.locator('mark')).toHaveCount(await titles.count())
-      await titles.first().click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.title)
-    })
+    test(
+      'the title page lists matching titles only',
+      { tag: ['@S2.42', '@S7.23'] },
+      async ({ page }) => {
+        const response = await page.goto(
+          `${pathOf('/search/Title', locale)}?q=${encodeURIComponent(demo.title)}`,
+        )
+        expect(response?.status()).toBe(200)
+        const titles = page.locator('main .title-list').getByRole('link')
+        await expect(titles.first()).toContainText(demo.title)
+        await expect(titles.locator('mark')).toHaveCount(await titles.count())
+        await titles.first().click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.title)
+      },
+    )
 
-    test('says what is missing when the API is away, and asks again', async ({ page }) => {
+    test('shows an error while the API is down and retries on request', async ({ page }) => {
       await page.route('**/api/search/results*', (route) =>
         route.fulfill({ json: { code: 500_001, data: null, msg: '' } }),
       )
@@ -227,17 +237,17 @@ for (const locale of runInLocales('en')) {
     }
   })
 
-  test.describe(`without scripts in ${locale}`, () => {
+  test.describe(`search without JavaScript in ${locale}`, () => {
     test.use({ javaScriptEnabled: false })
 
-    test('the field asks the list page, which says honestly that it needs scripts', async ({
+    test('the form opens the results page, which says that it needs JavaScript', async ({
       page,
     }) => {
       await page.goto(pathOf('/search/search', locale))
       await page.getByRole('combobox').fill(demo.title)
       await page.getByRole('button', { name: t('search:submit'), exact: true }).click()
       await expect(page).toHaveURL(listOf(demo.title, locale))
-      // Roles and texts inside `noscript` are not seen by the locators that go by them.
+      // Role and text locators do not match inside `noscript`.
       await expect(page.locator('.no-script')).toContainText(t('search:no_script'))
       await page.locator('.no-script a').first().click()
       await expect(page).toHaveURL(pathOf('/drama/home', locale))

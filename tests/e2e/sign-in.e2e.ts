@@ -3,7 +3,7 @@ import { prefixOf } from '#i18n/locales.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { runInLocales, type StoryLocale } from './test-matrix.ts'
+import { runInLocales, type TestLocale } from './test-matrix.ts'
 
 /** The text of the provider's own button. */
 const PROVIDER_BUTTON = {
@@ -12,14 +12,14 @@ const PROVIDER_BUTTON = {
 } as const
 
 const SCRIPT = '**/api/sign-in/client.js'
-const pathOf = (path: string, locale: StoryLocale) => prefixOf(locale) + path
+const pathOf = (path: string, locale: TestLocale) => prefixOf(locale) + path
 
-let drawn = 0
-/** Somebody whom the provider has not seen: stories share its accounts. */
-const drawName = () => `Tester ${process.pid} ${Date.now()} ${(drawn += 1)}`
+let drawnNames = 0
+/** A name that is new to the provider: tests share its accounts. */
+const drawName = () => `Tester ${process.pid} ${Date.now()} ${(drawnNames += 1)}`
 
-/** Opens the window of the provider by its button. */
-async function openChooser(page: Page, locale: StoryLocale): Promise<Page> {
+/** Opens the provider's account chooser in a popup. */
+async function openChooser(page: Page, locale: TestLocale): Promise<Page> {
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('button', { name: PROVIDER_BUTTON[locale] }).click(),
@@ -32,8 +32,8 @@ async function chooseName(chooser: Page, name: string): Promise<void> {
   await chooser.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Fills in the phone and the code that it got; the sixth digit sends the form. */
-async function bindPhone(page: Page, locale: StoryLocale, mobile: string): Promise<void> {
+/** Enters the phone number and its code; the sixth digit submits the form. */
+async function bindPhone(page: Page, locale: TestLocale, mobile: string): Promise<void> {
   const t = textsIn(locale)
   await page.getByRole('textbox', { name: t('login:mobile') }).fill(mobile.replace('+86', ''))
   await page.getByRole('button', { name: t('code:send') }).click()
@@ -42,8 +42,8 @@ async function bindPhone(page: Page, locale: StoryLocale, mobile: string): Promi
   await code.fill(await readCode(page.request, mobile))
 }
 
-/** Makes the browser a new one: its tab knows nothing of what was before, either. */
-const forget = (page: Page) =>
+/** Clears cookies and storage, as in a new browser. */
+const clearBrowserData = (page: Page) =>
   Promise.all([
     page.context().clearCookies(),
     page.evaluate(() => {
@@ -57,7 +57,7 @@ for (const locale of runInLocales('zh-cn')) {
 
   test.describe(`third-party sign-in in ${locale}`, () => {
     test(
-      'binds a phone the first time and logs in at once the next',
+      'binds a phone the first time and logs in directly the next time',
       { tag: ['@S1.11', '@S7.14'] },
       async ({ page, expectAccessible }) => {
         const name = drawName()
@@ -65,7 +65,7 @@ for (const locale of runInLocales('zh-cn')) {
         const chooser = await openChooser(page, locale)
         await expect(chooser.getByText('Test only')).toBeVisible()
         await Promise.all([chooser.waitForEvent('close'), chooseName(chooser, name)])
-        // The token is there, consent is not: it goes on once that is given.
+        // The sign-in continues with the token once the visitor has given consent.
         await expect(page.getByRole('alert').getByText(t('login:agree_first'))).toBeVisible()
         await page.getByRole('checkbox').check()
         await expect(page.getByRole('heading', { name: t('login:bind_title') })).toBeVisible()
@@ -74,7 +74,7 @@ for (const locale of runInLocales('zh-cn')) {
         await expect(page.getByRole('heading', { name: t('login:email_title') })).toBeVisible()
         expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^v1\./)
 
-        await forget(page)
+        await clearBrowserData(page)
         await page.goto(pathOf('/login', locale))
         await page.getByRole('checkbox').check()
         await chooseName(await openChooser(page, locale), name)
@@ -83,7 +83,7 @@ for (const locale of runInLocales('zh-cn')) {
     )
 
     test(
-      'is bound to the account of a member, and unbound',
+      'can be bound to a member’s account and unbound',
       { tag: ['@S1.11'] },
       async ({ page }) => {
         const name = drawName()
@@ -104,7 +104,7 @@ for (const locale of runInLocales('zh-cn')) {
     )
 
     test(
-      'comes back quietly from a refusal and from a closed window',
+      'returns to the form after a cancelled sign-in or a closed window',
       { tag: ['@S1.11'] },
       async ({ page }) => {
         await page.goto(pathOf('/login', locale))
@@ -123,7 +123,7 @@ for (const locale of runInLocales('zh-cn')) {
       },
     )
 
-    test('leaves for the provider and comes back where windows are blocked', async ({ page }) => {
+    test('redirects to the provider and back if popups are blocked', async ({ page }) => {
       await page.addInitScript(() => {
         window.open = () => null
       })
@@ -138,13 +138,13 @@ for (const locale of runInLocales('zh-cn')) {
       await button.click()
       await chooseName(page, drawName())
       await expect(page.getByRole('alert').getByText(t('login:agree_first'))).toBeVisible()
-      // The token is gone from the address before anything else may read it.
+      // The token has been removed from the URL.
       await expect(page).toHaveURL(path)
       await page.getByRole('checkbox').check()
       await expect(page.getByRole('heading', { name: t('login:bind_title') })).toBeVisible()
     })
 
-    test('takes no token that somebody else planted in the address', async ({ page }) => {
+    test('ignores a token from a forged URL', async ({ page }) => {
       const planted = `#sign_in_state=${'s'.repeat(32)}&credential=planted`
       await page.goto(pathOf('/login', locale) + planted)
       await expect(page.getByRole('button', { name: PROVIDER_BUTTON[locale] })).toBeVisible()
@@ -152,29 +152,33 @@ for (const locale of runInLocales('zh-cn')) {
       await expect(page.getByText(t('login:agree_first'))).toHaveCount(0)
     })
 
-    test('is not missed where its script is blocked', { tag: ['@S2.73'] }, async ({ page }) => {
-      await page.route(SCRIPT, (route) => route.fulfill({ status: 404 }))
-      await page.goto(pathOf('/login', locale))
-      await expect(
-        page.getByText(t('sign_in:unavailable', { provider: t('sign_in:test_account') })),
-      ).toBeVisible()
-      await page.getByRole('checkbox').check()
-      await page.getByRole('textbox', { name: t('login:mobile') }).fill('123')
-      await page.getByRole('button', { name: t('code:send') }).click()
-      await expect(page.getByRole('textbox', { name: t('login:mobile') })).toBeFocused()
-    })
+    test(
+      'login by phone works if the provider script is blocked',
+      { tag: ['@S2.73'] },
+      async ({ page }) => {
+        await page.route(SCRIPT, (route) => route.fulfill({ status: 404 }))
+        await page.goto(pathOf('/login', locale))
+        await expect(
+          page.getByText(t('sign_in:unavailable', { provider: t('sign_in:test_account') })),
+        ).toBeVisible()
+        await page.getByRole('checkbox').check()
+        await page.getByRole('textbox', { name: t('login:mobile') }).fill('123')
+        await page.getByRole('button', { name: t('code:send') }).click()
+        await expect(page.getByRole('textbox', { name: t('login:mobile') })).toBeFocused()
+      },
+    )
 
-    test('is waited for no longer than five seconds', { tag: ['@S2.73'] }, async ({ page }) => {
+    test('is reported as unavailable after five seconds', { tag: ['@S2.73'] }, async ({ page }) => {
       await page.clock.install()
-      const held: (() => Promise<void>)[] = []
-      await page.route(SCRIPT, (route) => void held.push(() => route.abort('aborted')))
-      // The page is loaded although the script is not: nothing waits for it.
+      const abortRequests: (() => Promise<void>)[] = []
+      await page.route(SCRIPT, (route) => void abortRequests.push(() => route.abort('aborted')))
+      // The page finishes loading without the script.
       await page.goto(pathOf('/login', locale), { waitUntil: 'load' })
-      await expect.poll(() => held.length).toBeGreaterThan(0)
+      await expect.poll(() => abortRequests.length).toBeGreaterThan(0)
       await expect(
         page.getByText(t('sign_in:unavailable', { provider: t('sign_in:test_account') })),
       ).toHaveCount(0)
-      // The button begins to wait when its island runs; how long exactly is for the unit test.
+      // The button starts its timer on hydration; a unit test covers the exact time.
       await expect(async () => {
         await page.clock.fastForward(5000)
         await expect(
@@ -186,14 +190,18 @@ for (const locale of runInLocales('zh-cn')) {
 }
 
 for (const path of ['/', '/en/drama/home', '/about/about', '/pay/pay', '/course/custom-el?id=1']) {
-  test(`the script is loaded on ${path}, after the page`, { tag: ['@S2.73'] }, async ({ page }) => {
-    const asked = page.waitForRequest(SCRIPT)
-    await page.goto(path)
-    await asked
-    await expect
-      .poll(() => page.evaluate(() => typeof Reflect.get(window, 'google')))
-      .toBe('object')
-    const script = page.locator('script[src="/api/sign-in/client.js"]')
-    await expect(script).toHaveAttribute('async')
-  })
+  test(
+    `the provider script loads asynchronously on ${path}`,
+    { tag: ['@S2.73'] },
+    async ({ page }) => {
+      const scriptRequest = page.waitForRequest(SCRIPT)
+      await page.goto(path)
+      await scriptRequest
+      await expect
+        .poll(() => page.evaluate(() => typeof Reflect.get(window, 'google')))
+        .toBe('object')
+      const script = page.locator('script[src="/api/sign-in/client.js"]')
+      await expect(script).toHaveAttribute('async')
+    },
+  )
 }

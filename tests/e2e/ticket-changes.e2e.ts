@@ -7,7 +7,7 @@ import {
   type Caller,
 } from '#tests/support/box-office.ts'
 import { formatPrice } from '#i18n/format.ts'
-import { findTill, payAtTill } from '#tests/support/checkout-page.ts'
+import { waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-page.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
@@ -20,8 +20,8 @@ async function readOrder(call: Caller, order_no: string) {
   return order
 }
 
-/** The price of the dearest level of a show of the same performance, as it is shown. */
-async function findDearest(call: Caller, order_no: string, showId: number): Promise<string> {
+/** The formatted highest price of a show of the same performance. */
+async function findHighestPrice(call: Caller, order_no: string, showId: number): Promise<string> {
   const { performance_id: id } = await readOrder(call, order_no)
   const { shows } = await call('GET /api/perform/ticket', { id: String(id) })
   const tiers = shows.find((show) => show.id === showId)?.tiers ?? []
@@ -39,7 +39,7 @@ for (const locale of runInLocales('en')) {
 
   test.describe(`single tickets in ${locale}`, () => {
     test(
-      'one of two is refunded, the other one exchanged for a dearer seat of another date',
+      'one of two can be refunded, the other exchanged for a more expensive one',
       { tag: ['@always'] },
       async ({ page, context, expectAccessible }) => {
         await logIn(page)
@@ -47,9 +47,9 @@ for (const locale of runInLocales('en')) {
         const other = await addShow(call)
         const { number } = await orderTickets(call)
         await payInSandbox(page, call, number)
-        const [kept = '', refunded = ''] = await readTicketCodes(call, number)
+        const [keptCode = '', refundedCode = ''] = await readTicketCodes(call, number)
         await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
-        await expect(page.getByRole('img', { name: new RegExp(refunded) })).toBeVisible()
+        await expect(page.getByRole('img', { name: new RegExp(refundedCode) })).toBeVisible()
         await page.getByRole('button', { name: t('order:refund_some') }).click()
         const dialog = page.getByRole('dialog')
         const confirm = dialog.getByRole('button', { name: t.whole('order:refund_some_yes') })
@@ -58,8 +58,8 @@ for (const locale of runInLocales('en')) {
         await expectAccessible()
         await confirm.click()
         await expect(page.getByText(t('order:ticket_state_void'), { exact: true })).toBeVisible()
-        await expect(page.getByRole('img', { name: new RegExp(kept) })).toBeVisible()
-        await expect(page.getByRole('img', { name: new RegExp(refunded) })).toHaveCount(0)
+        await expect(page.getByRole('img', { name: new RegExp(keptCode) })).toBeVisible()
+        await expect(page.getByRole('img', { name: new RegExp(refundedCode) })).toHaveCount(0)
         await expect(page.getByText(t('order:returned'), { exact: true })).toBeVisible()
         await expect(
           page.getByRole('button', { name: t('order:refund_some'), exact: true }),
@@ -67,16 +67,16 @@ for (const locale of runInLocales('en')) {
 
         await page.getByRole('button', { name: t('order:exchange'), exact: true }).click()
         await dialog.getByRole('combobox').selectOption(String(other.showId))
-        const price = await findDearest(call, number, other.showId)
+        const price = await findHighestPrice(call, number, other.showId)
         await dialog.getByRole('radio', { name: price }).check()
         const exchange = dialog.getByRole('button', { name: t.whole('order:exchange_pay') })
-        // However long the dialog is.
+        // The button stays visible in a long dialog.
         await expect(exchange).toBeInViewport()
         await expectAccessible()
         await exchange.click()
-        await findTill(page)
+        await waitForPaymentPage(page)
         expect(await countValid(call, number)).toBe(1)
-        await payAtTill(page, context, { locale, device: 'desktop' })
+        await payOnPaymentPage(page, context, { locale, device: 'desktop' })
         expect(await countValid(call, number)).toBe(0)
         await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
         await expect(page.getByText(t('order:exchanged_to'))).toBeVisible()

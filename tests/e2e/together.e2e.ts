@@ -1,15 +1,14 @@
 import type { Page } from 'playwright/test'
 import { href, ROUTES } from '#routes.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
-import { launchWhole } from '#tests/support/launch-whole.ts'
+import { launchFullBrowser } from '#tests/support/launch-full-browser.ts'
 import { expect, test } from './fixtures.ts'
 import { barOf, readRecord, recordBar } from './route-bar.ts'
 
-// These are about what moves.
+// These tests cover animations.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-// Everything that pages do by themselves, together: in each situation of a visit no part gets in the
-// way of another.
+// The scripts of all pages in combination: none interferes with another in any situation of a visit.
 
 const t = textsIn('en')
 
@@ -18,8 +17,8 @@ const findCourseLink = (page: Page) =>
     .getByRole('navigation', { name: t('nav:main') })
     .getByRole('link', { name: t('nav:course'), exact: true })
 
-/** What holds of a page at rest, however it was reached. */
-async function expectAtRest(page: Page) {
+/** Expects a page without running progress, notices, failed images or hidden sections in the viewport. */
+async function expectSettled(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(barOf(page)).toBeHidden()
   await expect(page.locator('#offline-notice')).toBeHidden()
@@ -35,22 +34,26 @@ async function expectAtRest(page: Page) {
   expect(hidden).toBe(0)
 }
 
-test('a first visit, and the same again from the cache', { tag: '@always' }, async ({ page }) => {
-  await page.goto('/en')
-  await expectAtRest(page)
-  await page.waitForFunction(() => sessionStorage.getItem('init-data') !== null)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.reload({ waitUntil: 'networkidle' })
-  await expectAtRest(page)
-  // The reload itself asks, the page after it does not: it has the data.
-  expect(asked.filter((path) => path === '/api/index/init').length).toBeLessThanOrEqual(1)
-})
+test(
+  'a page settles on the first visit and after a reload from the cache',
+  { tag: '@always' },
+  async ({ page }) => {
+    await page.goto('/en')
+    await expectSettled(page)
+    await page.waitForFunction(() => sessionStorage.getItem('init-data') !== null)
+    const requestPaths: string[] = []
+    page.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))
+    await page.reload({ waitUntil: 'networkidle' })
+    await expectSettled(page)
+    // At most one request: the reloaded page already has the data.
+    expect(requestPaths.filter((path) => path === '/api/index/init').length).toBeLessThanOrEqual(1)
+  },
+)
 
-test('nothing moves when parts of the page are revealed', async ({ page }) => {
+test('revealing sections causes no layout shift', async ({ page }) => {
   for (const path of ['/en', '/course/home', '/en/artist/masonry']) {
     await page.goto(path, { waitUntil: 'networkidle' })
-    const moved = await page.evaluate(async () => {
+    const layoutShift = await page.evaluate(async () => {
       await document.fonts.ready
       let sum = 0
       const observer = new PerformanceObserver((list) => {
@@ -67,23 +70,21 @@ test('nothing moves when parts of the page are revealed', async ({ page }) => {
       observer.disconnect()
       return sum
     })
-    expect([path, moved <= 0.001]).toEqual([path, true])
+    expect([path, layoutShift <= 0.001]).toEqual([path, true])
   }
 })
 
-test('a visitor at the cashier is led to the login, with nothing left running', async ({
-  page,
-}) => {
+test('the payment page redirects a visitor to the login, which settles', async ({ page }) => {
   await page.goto('/en/pay/pay?order=1')
   await expect(page).toHaveURL(/\/en\/login\?return=/)
-  await expectAtRest(page)
+  await expectSettled(page)
 })
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test(
-    'everything is there, and nothing of what scripts would show',
+    'pages show all content and no elements that need JavaScript',
     { tag: '@always' },
     async ({ page }) => {
       await page.goto('/en')
@@ -108,15 +109,15 @@ test.describe('without scripts', () => {
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('pages change as everywhere', { tag: '@always' }, async ({ page }) => {
+  test('navigation works', { tag: '@always' }, async ({ page }) => {
     await page.goto('/en')
     await findCourseLink(page).click()
     await expect(page).toHaveURL('/en/course/home')
-    await expectAtRest(page)
+    await expectSettled(page)
   })
 })
 
-test('on a slow network the bar runs until the page is there, at its top', async ({ page }) => {
+test('on a slow network the bar runs until the next page shows its top', async ({ page }) => {
   await page.goto('/en/about/about')
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -127,7 +128,7 @@ test('on a slow network the bar runs until the page is there, at its top', async
     uploadThroughput: 400_000,
   })
   await page.evaluate(() => scrollTo(0, 400))
-  // A page that nothing has fetched ahead.
+  // Avoids prefetched pages.
   const link = page.getByRole('contentinfo').getByRole('link').first()
   await link.evaluate((node: HTMLAnchorElement) => {
     node.removeAttribute('data-prefetch')
@@ -136,12 +137,12 @@ test('on a slow network the bar runs until the page is there, at its top', async
   await recordBar(page)
   await link.evaluate((node: HTMLAnchorElement) => node.click())
   await page.waitForURL(/from=footer/)
-  await expectAtRest(page)
+  await expectSettled(page)
   expect(await readRecord(page)).toMatch(/^running( running)*$/)
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('back and forward find each page where it was left', { tag: '@always' }, async ({ page }) => {
+test('back and forward restore the scroll position', { tag: '@always' }, async ({ page }) => {
   await page.goto('/en')
   await expect(page.locator('html')).toHaveAttribute('data-fonts', 'ready')
   await page.evaluate(() => scrollTo(0, 900))
@@ -149,17 +150,19 @@ test('back and forward find each page where it was left', { tag: '@always' }, as
   await expect(page).toHaveURL('/en/course/home')
   await page.goBack()
   await expect(page).toHaveURL('/en')
-  await expectAtRest(page)
-  // But for a line that fonts moved after the place was found.
+  await expectSettled(page)
+  // Tolerance for a line that late fonts move after scroll restoration.
   await expect.poll(() => page.evaluate(() => Math.abs(scrollY - 900))).toBeLessThanOrEqual(40)
   await page.goForward()
   await expect(page).toHaveURL('/en/course/home')
-  await expectAtRest(page)
+  await expectSettled(page)
 })
 
-test('content pages come back from memory, with no bar left running', async ({ baseURL }) => {
-  // The shell without windows keeps no pages, and Playwright turns the memory of the browser off.
-  const browser = await launchWhole({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+test('content pages are restored from the back/forward cache without a running bar', async ({
+  baseURL,
+}) => {
+  // The headless shell has no back/forward cache, and Playwright disables that of other browsers.
+  const browser = await launchFullBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   const page = await browser.newPage(baseURL === undefined ? {} : { baseURL })
   await page.addInitScript(() => {
     addEventListener('pageshow', ({ persisted }) => {

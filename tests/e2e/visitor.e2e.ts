@@ -7,19 +7,23 @@ import { href } from '#routes.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, idOf, test } from './fixtures.ts'
 
-test('a visitor goes from the home page to a performance', { tag: '@always' }, async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('link', { name: textsIn('zh-cn')('home:all_performances') }).click()
-  await expect(page).toHaveURL('/drama/home')
-  const card = page.getByRole('article').first()
-  const title = await card.getByRole('heading').innerText()
-  await card.getByRole('link').click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-  expect(new URL(page.url()).pathname).toBe('/drama/detail')
-})
+test(
+  'a visitor navigates from the home page to a performance',
+  { tag: '@always' },
+  async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: textsIn('zh-cn')('home:all_performances') }).click()
+    await expect(page).toHaveURL('/drama/home')
+    const card = page.getByRole('article').first()
+    const title = await card.getByRole('heading').innerText()
+    await card.getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    expect(new URL(page.url()).pathname).toBe('/drama/detail')
+  },
+)
 
 test(
-  'a visitor switches the language and stays on the item with the whole address',
+  'switching the language keeps the item, query and hash',
   { tag: ['@S1.06'] },
   async ({ page }) => {
     await page.goto('/drama/detail?id=1&utm_source=poster#content')
@@ -31,27 +35,20 @@ test(
   },
 )
 
-test(
-  'a visitor on a phone reaches every part by the menu',
-  { tag: '@always' },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/en')
-    await page.getByRole('banner').locator('summary').click()
-    const nextShow = page.getByRole('link', { name: textsIn('en')('nav:next_show') })
-    await expect(nextShow).toHaveAttribute('href', /^\/en\/drama\/detail\?id=\d+$/)
-    await page
-      .getByRole('navigation', { name: textsIn('en')('nav:menu') })
-      .getByRole('link', { name: textsIn('en')('nav:course') })
-      .click()
-    await expect(page).toHaveURL('/en/course/home')
-  },
-)
+test('a visitor on a phone navigates by the menu', { tag: '@always' }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/en')
+  await page.getByRole('banner').locator('summary').click()
+  const nextShow = page.getByRole('link', { name: textsIn('en')('nav:next_show') })
+  await expect(nextShow).toHaveAttribute('href', /^\/en\/drama\/detail\?id=\d+$/)
+  await page
+    .getByRole('navigation', { name: textsIn('en')('nav:menu') })
+    .getByRole('link', { name: textsIn('en')('nav:course') })
+    .click()
+  await expect(page).toHaveURL('/en/course/home')
+})
 
-test('the home page announces the shows of the day, and none on other days', async ({
-  page,
-  request,
-}) => {
+test('the home page announces today’s shows, and none on other days', async ({ page, request }) => {
   const response = await request.get('/drama/upcoming.json')
   const [show] = (await response.json()) as AnnouncedShow[]
   if (!show) throw new Error('no show to come')
@@ -65,7 +62,7 @@ test('the home page announces the shows of the day, and none on other days', asy
   await expect(tonight).toBeHidden()
 })
 
-test.describe('what is not there', () => {
+test.describe('an unknown page', () => {
   for (const [path, locale] of [
     ['/nowhere', 'zh-cn'],
     ['/en/nowhere', 'en'],
@@ -74,7 +71,7 @@ test.describe('what is not there', () => {
     ['/en/drama/detail?id=abc', 'en'],
   ] as const) {
     test(
-      `${path} shows the 404 page with status 404 and a way home`,
+      `${path} shows the 404 page with status 404 and a link home`,
       { tag: ['@S2.57', '@S2.58', '@S8.13'] },
       async ({ page }) => {
         const response = await page.goto(path)
@@ -90,10 +87,10 @@ test.describe('what is not there', () => {
   }
 })
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('pages read well and links lead on', { tag: ['@S1.02'] }, async ({ page }) => {
+  test('pages show their content and links work', { tag: ['@S1.02'] }, async ({ page }) => {
     await page.goto('/drama/home')
     const link = page.getByRole('article').first().getByRole('link')
     const id = idOf(await link.getAttribute('href'))
@@ -104,26 +101,24 @@ test.describe('without scripts', () => {
   })
 
   test(
-    'dates, prices and rules of a sale can be read',
+    'the ticket page shows dates, prices and rules',
     { tag: ['@S1.02'] },
     async ({ page, request }) => {
-      const answer = await request.get('/api/perform/detail?id=1')
-      const { data } = v.parse(EnvelopeSchema, await answer.json())
+      const response = await request.get('/api/perform/detail?id=1')
+      const { data } = v.parse(EnvelopeSchema, await response.json())
       const { shows, tiers, rules } = v.parse(getPerformDetail.data, data)
       await page.goto('/drama/buyTicket?id=1')
-      const printed = page.locator('.static-tickets')
-      await expect(printed.locator('time')).toHaveCount(shows.length)
-      for (const { name } of tiers) await expect(printed).toContainText(name)
-      for (const { text } of rules) await expect(printed).toContainText(text)
+      const staticTickets = page.locator('.static-tickets')
+      await expect(staticTickets.locator('time')).toHaveCount(shows.length)
+      for (const { name } of tiers) await expect(staticTickets).toContainText(name)
+      for (const { text } of rules) await expect(staticTickets).toContainText(text)
       await expect(page.locator('.no-script')).toBeVisible()
       await expect(page.locator('.tickets')).toBeHidden()
     },
   )
 })
 
-test('a stored session turns the log-in link into the account link, without a framework', async ({
-  page,
-}) => {
+test('the header shows the account link for a stored session', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('token', `v1.${'a'.repeat(43)}`))
   await page.goto('/en')
   await expect(
@@ -132,7 +127,7 @@ test('a stored session turns the log-in link into the account link, without a fr
 })
 
 test(
-  'scales to the 750 design up to 767 px and not at 768',
+  'pages scale to the 750 px design up to 767 px, not at 768 px',
   { tag: ['@S2.65', '@S9.03', '@S9.06'] },
   async ({ page }) => {
     const rootSize = () =>
@@ -149,7 +144,7 @@ test(
   },
 )
 
-test('keeps content to 1440 px on a wide screen', { tag: ['@S9.05'] }, async ({ page }) => {
+test('content is at most 1440 px wide', { tag: ['@S9.05'] }, async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1000 })
   await page.goto('/drama/home')
   const box = await page.locator('main .wrap').nth(1).boundingBox()

@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
 import { readFileKind } from '#scripts/serve/file-kinds.ts'
-import type { Reply } from '#tests/serve/ask.ts'
+import type { Reply } from '#tests/serve/send-request.ts'
 import type { HostRequest } from './requests.ts'
 
 const RoutesSchema = v.object({ include: v.array(v.string()), exclude: v.array(v.string()) })
 type Fetch = (request: Request, environment: object) => Promise<Response>
 
 /**
- * Files as Cloudflare Pages hands them out: pages by clean addresses only, with a validator.
+ * Emulates file serving of Cloudflare Pages: pages at clean URLs only, with an ETag.
  * @see https://developers.cloudflare.com/pages/configuration/serving-pages/
  */
 function fetchAsset(folder: string, request: Request): Response {
@@ -37,7 +37,7 @@ function fetchAsset(folder: string, request: Request): Response {
   return new Response(request.method === 'HEAD' ? null : content, { status, headers })
 }
 
-/** The rules of a `_headers` file: every one that matches adds its headers. */
+/** Parses a `_headers` file; every matching rule adds its headers. */
 function readRules(text: string): { pattern: RegExp; headers: [string, string][] }[] {
   return text
     .split(/\n(?=\/)/)
@@ -56,7 +56,7 @@ function readRules(text: string): { pattern: RegExp; headers: [string, string][]
 /** Whether the platform serves a path without calling the worker. */
 type IsExcluded = (path: string) => boolean
 
-/** The platform with the written settings: what the worker does not see, it answers by itself. */
+/** The platform with the generated settings; excluded paths are served without the worker. */
 export function createPlatform(
   folder: string,
   settings: ReadonlyMap<string, string>,
@@ -68,7 +68,7 @@ export function createPlatform(
     routes.exclude.some((rule) => name.startsWith(rule.replace(/\*$/, '')))
   const ASSETS = { fetch: async (request: Request) => fetchAsset(folder, request) }
 
-  async function answer(request: Request): Promise<Response> {
+  async function respond(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
     if (!isExcluded(pathname)) return worker(request, { ASSETS })
     const asset = fetchAsset(folder, request)
@@ -79,14 +79,18 @@ export function createPlatform(
     return asset
   }
 
-  async function ask({ path: target, method = 'GET', headers }: HostRequest): Promise<Reply> {
+  async function sendRequest({
+    path: target,
+    method = 'GET',
+    headers,
+  }: HostRequest): Promise<Reply> {
     const url = `https://site.example${target.startsWith('/') ? target : `/${target}`}`
-    const response = await answer(new Request(url, { method, ...(headers && { headers }) }))
+    const response = await respond(new Request(url, { method, ...(headers && { headers }) }))
     return {
       status: response.status,
       headers: Object.fromEntries(response.headers),
       body: Buffer.from(await response.arrayBuffer()),
     }
   }
-  return { ask, isExcluded }
+  return { sendRequest, isExcluded }
 }

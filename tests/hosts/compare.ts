@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { Reply } from '#tests/serve/ask.ts'
+import type { Reply } from '#tests/serve/send-request.ts'
 
-/** Headers that every host sends like our server. */
+/** Headers that every host must send as our server does. */
 const COMPARED = [
   'location',
   'content-type',
@@ -20,8 +20,8 @@ const COMPARED = [
   'last-modified',
 ] as const
 
-/** An answer reduced to what must be the same everywhere; validators only to whether there is one. */
-export interface Essence {
+/** The parts of a response that must be equal on all hosts; of validators only their presence. */
+export interface ComparableResponse {
   status: number
   headers: Record<string, unknown>
   hasEtag: boolean
@@ -32,7 +32,7 @@ export interface Essence {
 /** Statuses whose bodies a host generates itself; only the status matters. */
 const OWN_BODY = new Set([412, 416])
 
-export function essenceOf({ status, headers, body }: Reply): Essence {
+export function normalizeResponse({ status, headers, body }: Reply): ComparableResponse {
   const isOwn = OWN_BODY.has(status)
   const compared = isOwn ? (['content-range'] as const) : COMPARED
   return {
@@ -53,9 +53,9 @@ function decode(body: Buffer, encoding: string | undefined): Buffer {
 const hashOf = (body: Buffer): string =>
   `${body.length} bytes, ${createHash('sha256').update(body).digest('hex').slice(0, 16)}`
 
-/** In what two answers differ, one line each; none if they are the same. */
-export function differences(ours: Essence, theirs: Essence): string[] {
-  const flat = ({ headers, ...rest }: Essence) => ({ ...rest, ...headers })
+/** Lists the differences of two responses, one line each. */
+export function listDifferences(ours: ComparableResponse, theirs: ComparableResponse): string[] {
+  const flat = ({ headers, ...rest }: ComparableResponse) => ({ ...rest, ...headers })
   const [own, other]: Record<string, unknown>[] = [flat(ours), flat(theirs)]
   return Object.keys({ ...own, ...other })
     .filter((name) => own?.[name] !== other?.[name])

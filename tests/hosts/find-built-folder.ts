@@ -8,7 +8,7 @@ import type { Compressor } from '#scripts/serve/precompress.ts'
 import { readFolder } from '#scripts/serve/read-folder.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 
-/** A built site as a plain folder of files. */
+/** The folder of the built site. */
 export const findBuiltFolder = (): string => inject('stack').release
 
 /** A folder on the same disk as the built one, so that files can be linked. */
@@ -16,7 +16,7 @@ export async function makeFolderBeside(folder: string): Promise<string> {
   return mkdtemp(path.join(path.dirname(folder), 'host-'))
 }
 
-/** Our own server over a built folder: the answers that hosts are measured by. */
+/** Serves a built folder with our own server, the reference for other hosts. */
 export async function serveFolder(folder: string, adminApiUrl?: string) {
   const cacheDir = await makeFolderBeside(folder)
   const manifest = await readErrorPages(await readFolder(folder))
@@ -38,7 +38,7 @@ export async function serveFolder(folder: string, adminApiUrl?: string) {
   }
 }
 
-/** Variants at low quality, because only their decompressed content is compared. */
+/** Compresses at low quality: only decompressed content is compared. */
 function createQuickCompressor(cacheDir: string): Compressor {
   return {
     async find(file, encoding) {

@@ -9,7 +9,7 @@ interface Rule {
   isForced: boolean
 }
 
-/** What the platform does with an address: hands a file out, or sends the visitor on. */
+/** The platform's response to a URL: a file or a redirect. */
 export interface Outcome {
   status: number
   /** The file below the folder, with a leading slash. */
@@ -47,23 +47,23 @@ function patternOf(from: string): RegExp {
   return new RegExp(`^${named}$`)
 }
 
-/** The placeholders of a rule that fits an address, or null if it does not fit. */
+/** The placeholder values of a rule that matches a URL, or null. */
 function matchRule({ pattern, query }: Rule, url: URL): Record<string, string> | null {
   const bare = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
-  const found = pattern.exec(bare)
-  if (!found) return null
-  const values: Record<string, string> = { splat: '', ...found.groups }
+  const match = pattern.exec(bare)
+  if (!match) return null
+  const values: Record<string, string> = { splat: '', ...match.groups }
   for (const [name, value] of query) {
-    const given = url.searchParams.get(name)
-    if (given === null || (!value.startsWith(':') && value !== given)) return null
-    if (value.startsWith(':')) values[value.slice(1)] = given
+    const actual = url.searchParams.get(name)
+    if (actual === null || (!value.startsWith(':') && value !== actual)) return null
+    if (value.startsWith(':')) values[value.slice(1)] = actual
   }
   return values
 }
 
 /**
- * The documented rules of `_redirects`: the first that fits wins; without `!` a file that is there goes
- * before it; a rewrite to a missing file is not found.
+ * Applies `_redirects` as documented: the first matching rule wins; an existing file takes precedence
+ * unless the rule ends in `!`; a rewrite to a missing file is a 404.
  * @see https://docs.netlify.com/manage/routing/redirects/redirect-options/
  */
 export function createRewriter(folder: string, redirects: string) {

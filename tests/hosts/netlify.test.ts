@@ -4,7 +4,7 @@ import { localizePath } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
 import { readHostedSite, type HostedSite } from '#scripts/hosts/hosted-site.ts'
 import { joinPolicies, writeNetlify } from '#scripts/hosts/netlify/write-netlify.ts'
-import { ask } from '#tests/serve/ask.ts'
+import { sendRequest } from '#tests/serve/send-request.ts'
 import { findBuiltFolder, serveFolder } from './find-built-folder.ts'
 import { createRewriter } from './netlify-platform.ts'
 import { listRequests } from './requests.ts'
@@ -23,42 +23,43 @@ afterAll(() => own.close())
 
 const fileOf = (name: string): string => files.get(name) ?? ''
 
-test('all routes, items, missing items and errors respond on Netlify like on our server', async () => {
+test('routes, items and errors have the same status on Netlify as on our server', async () => {
   const rewrite = createRewriter(folder, fileOf('_redirects'))
   const paths = listRequests(folder)
     .filter(({ method, headers }) => method === undefined && headers === undefined)
     .map(({ path }) => path)
-  // The rules of the platform can express clean addresses, items by one id and the usual old spellings.
-  const sayable = /^\/(?!\/|\.|.*(?:\/\/|\/\.|%|&|[?]$))[\w./-]*(?:\?(?:id=[\w.+-]+|page=[12]))?$/
+  // Netlify rules can express clean URLs, items by one id and the usual legacy URLs.
+  const expressible =
+    /^\/(?!\/|\.|.*(?:\/\/|\/\.|%|&|[?]$))[\w./-]*(?:\?(?:id=[\w.+-]+|page=[12]))?$/
   const faults: unknown[] = []
-  let asked = 0
-  for (const target of paths.filter((path) => sayable.test(path))) {
-    const ours = await ask(own.url, target)
+  let compared = 0
+  for (const target of paths.filter((path) => expressible.test(path))) {
+    const ours = await sendRequest(own.url, target)
     const theirs = rewrite(target)
-    // A spelling that our server sends on may be shown at once, and the other way round.
+    // Either host may redirect an alternative URL that the other serves directly.
     if (ours.status === 301 || theirs.status === 301) continue
-    asked += 1
+    compared += 1
     if (ours.status !== theirs.status) faults.push([target, ours.status, theirs])
   }
   expect(faults).toEqual([])
-  expect(asked).toBeGreaterThan(150)
+  expect(compared).toBeGreaterThan(150)
 })
 
-test('a redirect on Netlify leads to a final address', async () => {
+test('redirects on Netlify need at most two steps', async () => {
   const rewrite = createRewriter(folder, fileOf('_redirects'))
   const targets = listRequests(folder)
     .map(({ path }) => path)
     .filter((path) => /^\/(?!\/)[\w./?=-]*$/.test(path))
-  const moved = targets.flatMap((path) => rewrite(path).location ?? [])
-  expect(moved.length).toBeGreaterThan(20)
-  for (const location of new Set(moved)) {
+  const locations = targets.flatMap((path) => rewrite(path).location ?? [])
+  expect(locations.length).toBeGreaterThan(20)
+  for (const location of new Set(locations)) {
     const next = rewrite(location)
     const again = next.location === undefined ? next : rewrite(next.location)
     expect([location, again.location]).toEqual([location, undefined])
   }
 })
 
-test('each address has its headers once, and every page its policy', () => {
+test('each URL has one header rule, and every page a content security policy', () => {
   const addresses = fileOf('_headers')
     .split('\n')
     .filter((line) => line.startsWith('/'))
@@ -77,7 +78,7 @@ test('each address has its headers once, and every page its policy', () => {
   }
 })
 
-test('joins the policies of pages that share an address', () => {
+test('joins the policies of pages that share a URL', () => {
   const joined = joinPolicies([
     "default-src 'self'; script-src 'self' 'sha256-a'",
     "script-src 'self' 'sha256-b'",

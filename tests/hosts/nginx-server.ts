@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { link, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { WrittenFiles } from '#scripts/hosts/nginx/write-nginx.ts'
-import { ask } from '#tests/serve/ask.ts'
+import { sendRequest } from '#tests/serve/send-request.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 
 const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
 
-/** Whether this machine has nginx, and with what (Debian: nginx-light, libnginx-mod-http-brotli-static). */
+/** Finds nginx and its brotli module (Debian: nginx-light, libnginx-mod-http-brotli-static). */
 export function findNginx(): { program: string; brotli: boolean } | null {
   const program = ['nginx', '/usr/sbin/nginx'].find(
     (name) => spawnSync(name, ['-v'], { stdio: 'ignore' }).status === 0,
@@ -16,7 +16,7 @@ export function findNginx(): { program: string; brotli: boolean } | null {
   return program === undefined ? null : { program, brotli: existsSync(BROTLI) }
 }
 
-/** A copy of the folder by hard links, so that nothing is added to the shared one. */
+/** Copies a folder by hard links, so that the shared one stays unchanged. */
 export async function linkFolder(from: string, to: string): Promise<void> {
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -27,7 +27,7 @@ export async function linkFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** Runs nginx with generated settings on a free port; all files that it writes are in a temporary folder. */
+/** Runs nginx with generated settings on a free port; it writes to a temporary folder only. */
 export async function startNginx(
   { program, brotli }: { program: string; brotli: boolean },
   settings: string,
@@ -53,7 +53,7 @@ export async function startNginx(
     `server { listen 127.0.0.1:${port}; include ${settings}/site.conf; }`,
     '}',
   ]
-  // Workers of a root process run as another user, who must be able to read the files.
+  // By default, workers of a root process run as another user, who could not read the files.
   const user = process.getuid?.() === 0 ? ['user root;'] : []
   const file = path.join(run, 'nginx.conf')
   await writeFile(file, [...user, ...config].join('\n'))
@@ -61,10 +61,10 @@ export async function startNginx(
   const child = spawn(program, ['-c', file], { stdio: ['ignore', 'ignore', 'inherit'] })
   const closed = new Promise((resolve) => child.on('close', resolve))
   const url = `http://127.0.0.1:${port}`
-  await untilAnswers(url, child)
+  await waitUntilUp(url, child)
   return {
     url,
-    /** The output of nginx about its configuration. */
+    /** Output of `nginx -t`. */
     check: check.stderr,
     async close() {
       child.kill('SIGQUIT')
@@ -74,13 +74,13 @@ export async function startNginx(
   }
 }
 
-async function untilAnswers(url: string, child: { exitCode: number | null }): Promise<void> {
+async function waitUntilUp(url: string, child: { exitCode: number | null }): Promise<void> {
   for (;;) {
-    const answered = await ask(url, '/healthz').then(
+    const isUp = await sendRequest(url, '/healthz').then(
       () => true,
       () => false,
     )
-    if (answered) return
+    if (isUp) return
     if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`)
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -6,14 +6,14 @@ import { compressFiles } from '#scripts/hosts/compress-files.ts'
 import { readHostedSite } from '#scripts/hosts/hosted-site.ts'
 import { writeNginx } from '#scripts/hosts/nginx/write-nginx.ts'
 import { listen } from '#scripts/lib/listen.ts'
-import { ask } from '#tests/serve/ask.ts'
-import { differences, essenceOf } from './compare.ts'
+import { sendRequest } from '#tests/serve/send-request.ts'
+import { listDifferences, normalizeResponse } from './compare.ts'
 import { findBuiltFolder, makeFolderBeside, serveFolder } from './find-built-folder.ts'
 import { findNginx, linkFolder, startNginx } from './nginx-server.ts'
 import { listRequests, nameOf } from './requests.ts'
 
 const nginx = findNginx()
-if (nginx === null) console.log('no nginx: its answers are not compared with ours')
+if (nginx === null) console.log('nginx is not installed: its responses are not compared')
 
 /** Returns the request that reached it; aborts the connection for `/api/down`. */
 const api = http.createServer((request, response) => {
@@ -23,7 +23,7 @@ const api = http.createServer((request, response) => {
   response.end(JSON.stringify({ method, url, headers }))
 })
 
-describe.skipIf(nginx === null)('nginx with the written settings', () => {
+describe.skipIf(nginx === null)('nginx with the generated settings', () => {
   const folder = findBuiltFolder()
   const rows = listRequests(folder)
   let own: Awaited<ReturnType<typeof serveFolder>>
@@ -38,13 +38,15 @@ describe.skipIf(nginx === null)('nginx with the written settings', () => {
     await linkFolder(folder, root)
     own = await serveFolder(folder, apiUrl)
     const site = await readHostedSite(root, { siteUrl: own.url, apiUrl })
-    const asked = new Set([
+    const compressedPaths = new Set([
       ...rows.filter(({ headers }) => headers?.['accept-encoding']).map((row) => row.path),
       '/index.html',
       '/en.html',
       ...['/drama/home.html', '/404.html'].flatMap((name) => [name, `/en${name}`]),
     ])
-    const compressed = [...site.manifest.files.values()].filter(({ path: name }) => asked.has(name))
+    const compressed = [...site.manifest.files.values()].filter(({ path: name }) =>
+      compressedPaths.has(name),
+    )
     await compressFiles(compressed, { atOnce: 2, quality: 4 })
     const settings = path.join(work, 'settings')
     const { brotli } = nginx
@@ -60,35 +62,35 @@ describe.skipIf(nginx === null)('nginx with the written settings', () => {
     if (work) await rm(work, { recursive: true, force: true })
   })
 
-  test('is a valid nginx configuration without warnings', () => {
+  test('starts without warnings', () => {
     expect(theirs.check).not.toMatch(/\[(?:warn|error|emerg)\]/)
   })
 
-  test('responds to all requests like our server', async () => {
+  test('responds to all requests as our server does', async () => {
     const faults: string[] = []
     for (const row of rows) {
-      const { path: target, known } = row
-      const reply = essenceOf(await ask(theirs.url, target, row))
-      if (known?.nginx) {
-        expect([target, reply.status]).toEqual([target, known.nginx.status])
+      const { path: target, deviations } = row
+      const reply = normalizeResponse(await sendRequest(theirs.url, target, row))
+      if (deviations?.nginx) {
+        expect([target, reply.status]).toEqual([target, deviations.nginx.status])
         continue
       }
-      const ours = essenceOf(await ask(own.url, target, row))
-      // Without the module nothing is sent as brotli.
+      const ours = normalizeResponse(await sendRequest(own.url, target, row))
+      // Without its module nginx does not send brotli.
       if (!nginx?.brotli && ours.headers['content-encoding'] === 'br') {
         ours.headers['content-encoding'] = reply.headers['content-encoding']
       }
-      faults.push(...differences(ours, reply).map((line) => `${nameOf(row)}: ${line}`))
+      faults.push(...listDifferences(ours, reply).map((line) => `${nameOf(row)}: ${line}`))
     }
     expect(faults).toEqual([])
     expect(rows.length).toBeGreaterThan(500)
   })
 
-  test('responds with 304 to clients with the content, compressed or not', async () => {
+  test('responds with 304 to clients that have the content, compressed or not', async () => {
     for (const coding of ['br', 'gzip', 'identity']) {
       const headers = { 'accept-encoding': coding }
-      const first = await ask(theirs.url, '/drama/home', { headers })
-      const again = await ask(theirs.url, '/drama/home', {
+      const first = await sendRequest(theirs.url, '/drama/home', { headers })
+      const again = await sendRequest(theirs.url, '/drama/home', {
         headers: { ...headers, 'if-none-match': String(first.headers.etag) },
       })
       expect([coding, again.status, again.body.length]).toEqual([coding, 304, 0])
@@ -96,7 +98,7 @@ describe.skipIf(nginx === null)('nginx with the written settings', () => {
     }
   })
 
-  test('forwards API calls like our server', async () => {
+  test('forwards API calls as our server does', async () => {
     const calls = [
       { path: '/api/index/init?a=%2F&b=1', method: 'GET' },
       { path: '/api/order/create', method: 'POST', body: '{"a":1}' },
@@ -110,28 +112,31 @@ describe.skipIf(nginx === null)('nginx with the written settings', () => {
       'x-request-id': 'given-by-caller',
     }
     for (const { path: target, ...options } of calls) {
-      const seen = await Promise.all(
+      const results = await Promise.all(
         [own.url, theirs.url].map(async (url) => {
           const headers = { ...forged, host: 'site.example' }
-          const reply = await ask(url, target, { ...options, headers })
+          const reply = await sendRequest(url, target, { ...options, headers })
           return [
             reply.status,
             reply.headers['x-request-id'],
-            tidy(JSON.parse(reply.body.toString())),
+            withoutConnectionHeaders(JSON.parse(reply.body.toString())),
           ]
         }),
       )
-      expect([target, seen[1]]).toEqual([target, seen[0]])
+      expect([target, results[1]]).toEqual([target, results[0]])
     }
   })
 
-  test('reports in the envelope that the API is down, and on an error page for its description', async () => {
+  test('responds as our server does if the API is down or a path is malformed', async () => {
     for (const target of ['/api/down', '/api//x', '/api/%2e%2e/x', '/%61pi/x']) {
-      const [ours, reply] = [await ask(own.url, target), await ask(theirs.url, target)]
+      const [ours, reply] = [
+        await sendRequest(own.url, target),
+        await sendRequest(theirs.url, target),
+      ]
       expect([target, reply.status]).toEqual([target, ours.status])
       expect(reply.headers['content-type']).toBe(ours.headers['content-type'])
     }
-    const { body } = await ask(theirs.url, '/api/down')
+    const { body } = await sendRequest(theirs.url, '/api/down')
     expect(JSON.parse(body.toString())).toEqual({
       code: 502,
       msg: '网络异常',
@@ -141,8 +146,8 @@ describe.skipIf(nginx === null)('nginx with the written settings', () => {
   })
 })
 
-/** What reached the API, without what belongs to the connection. */
-function tidy({
+/** The request as the API received it, without hop-by-hop headers. */
+function withoutConnectionHeaders({
   method,
   url,
   headers,
@@ -155,7 +160,7 @@ function tidy({
     connection: _connection,
     'transfer-encoding': _coding,
     'content-length': _length,
-    ...kept
+    ...rest
   } = headers
-  return { method, url, headers: kept }
+  return { method, url, headers: rest }
 }

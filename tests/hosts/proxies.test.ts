@@ -16,7 +16,7 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-/** An address of every route in both languages. */
+/** A path of every route in both languages. */
 const PAGES = SITE_LOCALES.flatMap((locale) =>
   ROUTES.map(
     ({ path: route, item }) => localizePath(route, locale) + (item === 'required' ? '?id=1' : ''),
@@ -27,18 +27,18 @@ const nginx = findNginx()
 const PROXIES = [
   {
     name: 'nginx',
-    isThere: nginx !== null,
+    isAvailable: nginx !== null,
     start: (folder: string) => startNginxProxy(nginx?.program ?? '', site, { folder }),
   },
   {
     name: 'caddy',
-    isThere: isInstalled('caddy'),
+    isAvailable: isInstalled('caddy'),
     start: (folder: string) => startCaddyProxy(site, folder),
   },
 ]
 
-describe.each(PROXIES)('$name with the shipped configuration', ({ isThere, start }) => {
-  test.skipIf(!isThere)('passes every route on and bounds bodies', async () => {
+describe.each(PROXIES)('$name with the shipped configuration', ({ isAvailable, start }) => {
+  test.skipIf(!isAvailable)('forwards every route and limits request bodies', async () => {
     const proxy = await start(await makeFolder())
     try {
       for (const page of PAGES) {
@@ -53,7 +53,7 @@ describe.each(PROXIES)('$name with the shipped configuration', ({ isThere, start
       const body = Buffer.alloc(256 * 1024, ' ')
       const login = await requestPage(proxy.url, '/api/user/login', { method: 'POST', body })
       expect(login.status).toBe(413)
-      // The refusal is the site's own, which members can read.
+      // The response is the site's own envelope, not an error page of the proxy.
       expect(JSON.parse(login.text)).toMatchObject({ code: 413, data: null })
     } finally {
       await proxy.close()

@@ -6,19 +6,19 @@ import { ITEM_ROUTES } from '#scripts/serve/site-routes.ts'
 
 type HostName = 'nginx' | 'cloudflare' | 'netlify'
 
-/** One request that every host must answer as our own server does. */
+/** A request to which every host must respond as our own server does. */
 export interface HostRequest {
-  /** The target as it goes on the wire. */
+  /** The request target, sent unchanged. */
   path: string
   method?: string
   headers?: Record<string, string>
-  /** What a host is known to answer instead, and why that is no harm. */
-  known?: Partial<Record<HostName, { status: number; because: string }>>
+  /** Accepted deviations of hosts, each with the reason why it is harmless. */
+  deviations?: Partial<Record<HostName, { status: number; reason: string }>>
 }
 
 const BROWSER = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
-const MALFORMED_RANGE = { status: 416, because: 'nginx refuses what our server ignores' }
-const NORMALISED = 'the platform takes the dots out of an address before anybody sees it'
+const MALFORMED_RANGE = { status: 416, reason: 'nginx rejects ranges that our server ignores' }
+const NORMALISED = 'the platform removes dot segments before the worker runs'
 
 /** Paths of all files of a built folder, without a slash at the start. */
 const listFiles = (folder: string): string[] => globSync('**/*.*', { cwd: folder }).toSorted()
@@ -29,23 +29,23 @@ function idsOf(files: readonly string[], route: string): string[] {
   return files.flatMap((file) => item.exec(file)?.[1] ?? [])
 }
 
-/** Each path as it is and in the other locale. */
+/** Each path in every locale. */
 const inLocales = (paths: readonly string[]): string[] =>
   paths.flatMap((path) => SITE_LOCALES.map((locale) => localizePath(path, locale)))
 
 const get = (path: string): HostRequest => ({ path })
 
-/** The requests to a built folder, with a reason for each group. */
+/** All requests to compare for a built folder. */
 export function listRequests(folder: string): HostRequest[] {
   const files = listFiles(folder)
   return [
-    // Hosts that only map addresses to files cannot detect a missing order number.
+    // Hosts that only map URLs to files cannot detect a missing order number.
     ...inLocales(
       ROUTES.map(({ path, item }) => (item === 'order' ? `${path}?id=AB12CD34` : path)),
     ).map(get),
     ...listItems(files),
-    ...listSpellings(files),
-    ...listLost(),
+    ...listAlternatives(files),
+    ...listUnknown(),
     ...listAssets(files),
     ...listConditions(files),
     ...listMethods(),
@@ -53,9 +53,9 @@ export function listRequests(folder: string): HostRequest[] {
   ]
 }
 
-/** Items that are there and items that are not, with ids in every wrong spelling. */
+/** Existing and missing items, and ids in every invalid form. */
 function listItems(files: readonly string[]): HostRequest[] {
-  const found = ITEM_ROUTES.flatMap(({ path }) => {
+  const items = ITEM_ROUTES.flatMap(({ path }) => {
     const ids = idsOf(files, path)
     return [ids[0], ids.at(-1)].flatMap((id) => (id === undefined ? [] : [`${path}?id=${id}`]))
   })
@@ -86,7 +86,7 @@ function listItems(files: readonly string[]): HostRequest[] {
     '&&',
   ]
   return [
-    ...inLocales(found).map(get),
+    ...inLocales(items).map(get),
     ...inLocales(queries.map((query) => `/drama/detail?${query}`)).map(get),
     ...inLocales(['/news/detail?page=1', '/news/detail?page=1&a=b', '/news/detail?a=b&page=1']).map(
       get,
@@ -108,18 +108,21 @@ function listItems(files: readonly string[]): HostRequest[] {
     ),
     {
       path: `/drama/detail?id=%3${first?.charAt(0)}`,
-      known: {
-        nginx: { status: 404, because: 'nginx cannot decode a digit, and nobody encodes one' },
+      deviations: {
+        nginx: {
+          status: 404,
+          reason: 'nginx cannot decode an encoded digit, which no client sends',
+        },
       },
     },
   ]
 }
 
-/** Other spellings of addresses: to the clean one with 301, in one step, only where there is a page. */
-function listSpellings(files: readonly string[]): HostRequest[] {
+/** Alternative URLs, which redirect to the clean one with 301 in one step if the page exists. */
+function listAlternatives(files: readonly string[]): HostRequest[] {
   const [id] = idsOf(files, '/drama/detail')
   const [news] = idsOf(files, '/news/detail')
-  const spellings = [
+  const alternatives = [
     '/index',
     '/index.html',
     '/drama/home/',
@@ -156,7 +159,7 @@ function listSpellings(files: readonly string[]): HostRequest[] {
   ]
   const prefixed = ['', '/', '/drama/home', '/drama/home/', '/index.html', `/drama/detail?id=${id}`]
   return [
-    ...inLocales(spellings).map(get),
+    ...inLocales(alternatives).map(get),
     ...[...prefixed, '/nowhere', '/en/drama/home', '/robots.txt', '/404', '/500', '/zh-cn'].map(
       (path) => get(`/zh-cn${path}`),
     ),
@@ -176,7 +179,7 @@ function listSpellings(files: readonly string[]): HostRequest[] {
   ]
 }
 
-function listLost(): HostRequest[] {
+function listUnknown(): HostRequest[] {
   return [
     ...inLocales([
       '/nowhere',
@@ -226,7 +229,7 @@ function listAssets(files: readonly string[]): HostRequest[] {
   ]
 }
 
-/** Conditions and ranges. `"*"` matches any content; `If-None-Match` is requested separately. */
+/** Conditional and range requests. A matching `If-None-Match` is tested separately. */
 function listConditions(files: readonly string[]): HostRequest[] {
   const video = files.find((file) => file.endsWith('.mp4'))
   const paths = [`/${video}`, '/drama/home', '/robots.txt']
@@ -241,7 +244,7 @@ function listConditions(files: readonly string[]): HostRequest[] {
   ]
   return paths.flatMap((path) => [
     ...ranges.map((range) => ({ path, headers: { range } })),
-    { path, headers: { range: 'bytes=a-b' }, known: { nginx: MALFORMED_RANGE } },
+    { path, headers: { range: 'bytes=a-b' }, deviations: { nginx: MALFORMED_RANGE } },
     { path, headers: { range: 'bytes=0-9', 'accept-encoding': 'br' } },
     { path, method: 'HEAD', headers: { range: 'bytes=0-9' } },
     { path, headers: { 'if-none-match': '"x"' } },
@@ -272,9 +275,9 @@ function listMethods(): HostRequest[] {
   ]
 }
 
-/** Addresses that climb, hide or break: never more than a plain refusal. */
+/** Traversal, hidden files and malformed URLs, which must be refused. */
 function listHidden(): HostRequest[] {
-  const tidied = (status: number) => ({ cloudflare: { status, because: NORMALISED } })
+  const normalised = (status: number) => ({ cloudflare: { status, reason: NORMALISED } })
   return [
     ...[
       '/_headers.json',
@@ -305,21 +308,21 @@ function listHidden(): HostRequest[] {
       '//evil.example',
       '/en//drama/home',
     ].map(get),
-    { path: '/./drama/home', known: tidied(200) },
-    { path: '/drama/../drama/home', known: tidied(200) },
-    { path: '/drama/%2e%2e/drama/home', known: tidied(200) },
-    { path: '/drama/home/..', known: tidied(404) },
+    { path: '/./drama/home', deviations: normalised(200) },
+    { path: '/drama/../drama/home', deviations: normalised(200) },
+    { path: '/drama/%2e%2e/drama/home', deviations: normalised(200) },
+    { path: '/drama/home/..', deviations: normalised(404) },
     {
       path: '/../etc/passwd',
-      known: {
-        nginx: { status: 400, because: 'nginx refuses to climb above the root' },
-        ...tidied(404),
+      deviations: {
+        nginx: { status: 400, reason: 'nginx refuses paths above the root' },
+        ...normalised(404),
       },
     },
-    { path: '/drama\\home', known: tidied(200) },
+    { path: '/drama\\home', deviations: normalised(200) },
   ]
 }
 
-/** The route of an address, for the names of tests. */
+/** Describes a request in failure messages. */
 export const nameOf = ({ method = 'GET', path, headers = {} }: HostRequest): string =>
   [method, path, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(' ')

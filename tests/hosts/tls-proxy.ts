@@ -11,17 +11,17 @@ export interface TlsProxy {
   close(): Promise<void>
 }
 
-/** Whether a program of Debian is installed. */
+/** Whether a program is installed. */
 export const isInstalled = (program: string): boolean =>
   spawnSync(program, ['version'], { stdio: 'ignore' }).error === undefined
 
-interface Answer {
+interface PageResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
 }
 
-/** Requests a page over TLS. The certificate of the test is self-signed. */
+/** Requests a page over TLS without certificate checks: the test certificate is self-signed. */
 export function requestPage(
   base: string,
   target: string,
@@ -30,8 +30,8 @@ export function requestPage(
     body = '',
     headers = {},
   }: { method?: string; body?: string | Buffer; headers?: Record<string, string> } = {},
-): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+): Promise<PageResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<PageResponse>()
   const { hostname, port } = new URL(base)
   const host = { hostname, port, path: target, rejectUnauthorized: false, agent: false }
   const request = https.request({ ...host, method, headers }, (response) => {
@@ -46,7 +46,7 @@ export function requestPage(
   return promise
 }
 
-/** Replaces what an operator replaces in a shipped configuration. */
+/** Applies an operator's replacements to a shipped configuration; each must occur. */
 function adapt(text: string, replacements: Readonly<Record<string, string>>): string {
   return Object.entries(replacements).reduce((adapted, [from, to]) => {
     expect(adapted, `the shipped configuration names ${from}`).toContain(from)
@@ -70,7 +70,7 @@ async function run(program: string, args: string[], url: string, env = {}): Prom
   }
 }
 
-/** nginx with the default sizes of its buffers. */
+/** Starts nginx with the shipped proxy configuration and default buffer sizes. */
 export async function startNginxProxy(
   program: string,
   site: string,
@@ -108,14 +108,14 @@ export async function startNginxProxy(
   return run(program, ['-c', file], `https://127.0.0.1:${secure}`)
 }
 
-/** Caddy with a certificate of its internal authority. */
+/** Starts Caddy with the shipped configuration and a certificate of its internal CA. */
 export async function startCaddyProxy(site: string, folder: string): Promise<TlsProxy> {
   const port = await findFreePort()
   const shipped = await readFile('deploy/Caddyfile', 'utf8')
   const settings = adapt(shipped, {
     '127.0.0.1:4321': new URL(site).host,
     'www.example.org {': `https://127.0.0.1:${port} {\n  tls internal`,
-    // The test leaves the machine's own certificates and ports alone.
+    // Keeps Caddy from using the machine's trust store and standard ports.
     '{\n  servers {':
       '{\n  admin off\n  auto_https disable_redirects\n  skip_install_trust\n  servers {',
   })

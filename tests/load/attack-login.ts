@@ -1,6 +1,6 @@
-// node tests/load/attack-login.ts: what strangers can do to the login of a member, on an API in this
-// process with its own clock. Prints for each attack whether the member can log in afterwards, next to
-// what a review measured before codes and tries were counted by device. Exits with 1 when one works.
+// node tests/load/attack-login.ts: denial-of-service attacks on a member's login, against an in-process API
+// with its own clock. Prints for each attack whether the member can still log in, next to the result before
+// codes and attempts were limited by device. Exits with 1 if an attack succeeds.
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createVisitor, readCode, type Visitor } from '#tests/support/visitor.ts'
 
@@ -18,16 +18,16 @@ interface Attack {
   run(api: TestAdminApi): Promise<{ tried: string; works: boolean }>
 }
 
-let strangers = 0
-/** A stranger with a separate browser and address, who solves every challenge. */
-function createStranger(api: TestAdminApi): Visitor {
-  strangers += 1
+let attackers = 0
+/** An attacker with a new browser and IP address, who solves every challenge. */
+function createAttacker(api: TestAdminApi): Visitor {
+  attackers += 1
   return createVisitor(api, {
-    address: `203.${strangers >> 16}.${(strangers >> 8) & 255}.${strangers & 255}`,
+    address: `203.${attackers >> 16}.${(attackers >> 8) & 255}.${attackers & 255}`,
   })
 }
 
-/** A browser that logged in a month ago. */
+/** The member's browser, which logged in a month ago. */
 async function createOwner(api: TestAdminApi): Promise<Visitor> {
   const owner = createVisitor(api)
   await owner.logIn(MOBILE)
@@ -37,7 +37,7 @@ async function createOwner(api: TestAdminApi): Promise<Visitor> {
   return owner
 }
 
-/** Whether a code can be had and used. */
+/** Whether a code can be requested and used. */
 async function canLogIn(api: TestAdminApi, visitor: Visitor, mobile = MOBILE): Promise<boolean> {
   if ((await visitor.sendCode(mobile)).code !== 200) return false
   return (await visitor.call(LOGIN, logInWith(await readCode(api, mobile), mobile))).code === 200
@@ -54,14 +54,14 @@ async function countSent(send: () => Promise<{ code: number }>, times: number, p
 
 const ATTACKS: readonly Attack[] = [
   {
-    name: 'blind tries while the member waits for the code',
+    name: 'guesses while the member waits for the code',
     before: '10 tries: right code refused (500203) for 30 minutes',
     async run(api) {
       const owner = createVisitor(api)
       await owner.sendCode(MOBILE)
       const right = await readCode(api, MOBILE)
       const wrong = right === '000000' ? '000001' : '000000'
-      for (let n = 0; n < 1000; n += 1) await createStranger(api).call(LOGIN, logInWith(wrong))
+      for (let n = 0; n < 1000; n += 1) await createAttacker(api).call(LOGIN, logInWith(wrong))
       const { code } = await owner.call(LOGIN, logInWith(right))
       return { tried: '1,000 tries', works: code === 200 }
     },
@@ -74,7 +74,7 @@ const ATTACKS: readonly Attack[] = [
       await owner.sendCode(MOBILE)
       const right = await readCode(api, MOBILE)
       api.clock.now += MINUTE
-      const { code: sent } = await createStranger(api).sendCode(MOBILE)
+      const { code: sent } = await createAttacker(api).sendCode(MOBILE)
       const { code } = await owner.call(LOGIN, logInWith(right))
       return { tried: `1 send (${sent})`, works: code === 200 }
     },
@@ -84,13 +84,13 @@ const ATTACKS: readonly Attack[] = [
     before: '10 sends: no SMS for 24 hours',
     async run(api) {
       const owner = await createOwner(api)
-      const send = () => createStranger(api).sendCode(MOBILE)
+      const send = () => createAttacker(api).sendCode(MOBILE)
       const sent = await countSent(send, 96, () => (api.clock.now += 15 * MINUTE))
       return { tried: `96 requests, ${sent} sent`, works: await canLogIn(api, owner) }
     },
   },
   {
-    name: 'the same from one address, new browser of the member elsewhere',
+    name: 'the same from one IP address, new browser of the member elsewhere',
     before: '10 sends: no SMS for 24 hours',
     async run(api) {
       const send = () => createVisitor(api, { address: '203.0.113.66' }).sendCode(MOBILE)
@@ -106,7 +106,7 @@ const ATTACKS: readonly Attack[] = [
       let n = 0
       const send = () => {
         n += 1
-        return createStranger(api).sendCode(`+861390013${String(n).padStart(4, '0')}`)
+        return createAttacker(api).sendCode(`+861390013${String(n).padStart(4, '0')}`)
       }
       const sent = await countSent(send, 60, () => {})
       const works = await canLogIn(api, createVisitor(api), '+8613900139000')
@@ -115,21 +115,21 @@ const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'codes requested for all numbers until the budget of the hour is used up, known browser',
-    before: '500 sends (17 addresses): no SMS for anybody for an hour',
+    before: '500 sends (17 addresses): no SMS to any number for an hour',
     async run(api) {
       const owner = await createOwner(api)
       let n = 0
       const send = () => {
         n += 1
         const mobile = `+86139${String((n * 10_007) % 100_000_000).padStart(8, '0')}`
-        return createStranger(api).sendCode(mobile)
+        return createAttacker(api).sendCode(mobile)
       }
       const sent = await countSent(send, 450, () => (api.clock.now += 1000))
       return { tried: `450 requests, ${sent} sent`, works: await canLogIn(api, owner) }
     },
   },
   {
-    name: 'wrong codes behind the address of the member, known browser',
+    name: 'wrong codes from the IP address of the member, known browser',
     before: '30 tries: right code refused (500203) for 30 minutes',
     async run(api) {
       const owner = await createOwner(api)

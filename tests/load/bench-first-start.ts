@@ -1,5 +1,5 @@
 // Times a first start: copies the project without caches and data, runs `npm start`, and prints the
-// seconds until the home page is served and until everything is done.
+// seconds until the home page is served and until the build is complete.
 //   npm run bench:first-start [-- RUNS]
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -21,7 +21,7 @@ const {
 const SITE_PORT = process.env['SITE_PORT'] ?? '4390'
 const ADMIN_API_PORT = process.env['ADMIN_API_PORT'] ?? '4391'
 const GENERATED = new Set(['.cache', '.vite', '.astro'])
-/** Beside the project, so that packages are hard links. */
+/** On the same file system, so that packages can be hard links. */
 const parent = resolve('.cache', 'clones')
 
 function makeClone(): string {
@@ -40,7 +40,7 @@ function makeClone(): string {
   return clone
 }
 
-const answers = (): Promise<boolean> =>
+const isServing = (): Promise<boolean> =>
   fetch(`http://127.0.0.1:${SITE_PORT}/`).then(
     ({ ok }) => ok,
     () => false,
@@ -48,8 +48,8 @@ const answers = (): Promise<boolean> =>
 
 async function measure(): Promise<Record<string, number | string>> {
   const clone = makeClone()
-  const began = performance.now()
-  const seconds = () => Math.round((performance.now() - began) / 100) / 10
+  const startedAt = performance.now()
+  const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10
   const child = spawn('npm', ['start'], {
     cwd: clone,
     env: { ...process.env, SITE_PORT, ADMIN_API_PORT },
@@ -72,10 +72,10 @@ async function measure(): Promise<Record<string, number | string>> {
       if (step !== '') steps[step] = seconds()
       if (/is live, \d+ pages/.test(line)) complete.resolve(seconds())
     })
-    // Polled, because the time of the first response is measured.
+    // Polls, to measure the time of the first response.
     let home: number | undefined
     while (home === undefined) {
-      if (await answers()) home = seconds()
+      if (await isServing()) home = seconds()
       else await new Promise((next) => setTimeout(next, 100))
     }
     const completeSeconds = await complete.promise

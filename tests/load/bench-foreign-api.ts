@@ -1,5 +1,6 @@
-// npm run bench:foreign -- [items] [edits]: a foreign admin API of many items behind `npm start` on an empty
-// data folder: seconds to the first page and to all pages, edit to live, memory of all processes.
+// npm run bench:foreign -- [items] [edits]: `npm start` with a foreign admin API of many items and an empty
+// data folder. Measures seconds to the first page and to all pages, edit to live, and memory of all
+// processes.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,12 +21,12 @@ const SITE = `http://127.0.0.1:${PORT}`
 const SECRET = `whsec_${Buffer.from('the webhook key of a benchmark').toString('base64')}`
 const POLL_MS = 200
 
-/** Memory of a process and its descendants, including other process groups, in MiB. */
+/** Memory of a process and all its descendants, in MiB. */
 function readTreeMiB(root: number): number {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,rss='], { encoding: 'utf8' }).split('\n')
   const processes = lines.map((line) => line.trim().split(/\s+/).map(Number))
   const tree = new Set([root])
-  // A set is walked to its end: children of children are added while it is walked.
+  // Iterating a Set visits elements added meanwhile, so descendants of all depths are collected.
   for (const parent of tree) for (const [id = 0, of] of processes) if (of === parent) tree.add(id)
   const sizes = processes.filter(([id = 0]) => tree.has(id)).map(([, , kib = 0]) => kib)
   return sizes.reduce((sum, kib) => sum + kib, 0) / 1024
@@ -33,10 +34,10 @@ function readTreeMiB(root: number): number {
 
 const seconds = (fromMs: number) => ((performance.now() - fromMs) / 1000).toFixed(1)
 
-/** Waits until a page of the site holds a text. */
-async function waitForPage(path: string, text: string, isOver: () => boolean): Promise<void> {
+/** Waits until a page contains a text. */
+async function waitForPage(path: string, text: string, hasExited: () => boolean): Promise<void> {
   for (;;) {
-    if (isOver()) throw new Error('npm start has exited')
+    if (hasExited()) throw new Error('npm start has exited')
     const response = await fetch(SITE + path).catch(() => undefined)
     if (response?.status === 200 && (await response.text()).includes(text)) return
     await new Promise((settle) => setTimeout(settle, POLL_MS))
@@ -58,16 +59,16 @@ const child = spawn(process.execPath, [resolve('scripts/start.ts')], {
   },
 })
 const root = child.pid ?? 0
-const isOver = () => child.exitCode !== null
+const hasExited = () => child.exitCode !== null
 let peakMiB = 0
 const watch = setInterval(() => (peakMiB = Math.max(peakMiB, readTreeMiB(root))), 1000)
 
 try {
-  await waitForPage('/', '<html', isOver)
+  await waitForPage('/', '<html', hasExited)
   const toFirstPage = seconds(started)
   const last = api.repertoire.productions.at(-1)
   if (!last) throw new Error('the repertoire is empty')
-  await waitForPage(`/en/drama/detail?id=${last.id}`, last.title.en, isOver)
+  await waitForPage(`/en/drama/detail?id=${last.id}`, last.title.en, hasExited)
   const toAllPages = seconds(started)
   const firstPeakMiB = peakMiB
 
@@ -76,7 +77,7 @@ try {
     last.title.en = `Edited production ${edit}`
     const editedAt = performance.now()
     await api.notify(SITE, SECRET, { changes: [{ kind: 'performances', id: last.id }] })
-    await waitForPage(`/en/drama/detail?id=${last.id}`, last.title.en, isOver)
+    await waitForPage(`/en/drama/detail?id=${last.id}`, last.title.en, hasExited)
     times.push((performance.now() - editedAt) / 1000)
   }
   const sorted = times.toSorted((one, other) => one - other)
@@ -92,7 +93,7 @@ try {
 } finally {
   clearInterval(watch)
   const exited = new Promise((settle) => child.once('exit', settle))
-  if (!isOver()) {
+  if (!hasExited()) {
     child.kill('SIGTERM')
     await exited
   }

@@ -3,42 +3,42 @@ import * as v from 'valibot'
 import { openBareBrowser } from '../support/bare-browser.ts'
 import { startStack } from '../support/stack.ts'
 
-// node tests/load/bench-navigation.ts [rounds] [address]: from the click on a link to the first paint of
-// the page that it leads to, which was fetched ahead, and rendered ahead when it was pointed at; prints
-// the medians. Without an address the whole product is built and started for it.
+// node tests/load/bench-navigation.ts [rounds] [url]: time from a click to the first paint of the next page,
+// which was prefetched, and prerendered on hover; prints medians. Without a URL the product is built and
+// started.
 
 const ROUNDS = Number(process.argv[2] ?? 20)
 const LIMIT_MS = 100
 const PAGES = ['/en/course/home', '/en/drama/home'] as const
-/** A reader looks at the page for so long: what it fetches ahead is there. */
+/** Time on a page before the click, enough for prefetches to complete. */
 const LOOK_MS = 2500
 
-interface Manner {
+interface InputKind {
   name: string
-  /** How long the reader points at the link before pressing it. */
+  /** Hover time before the press. */
   pointMs: number
-  /** How long the button or the finger is down. */
+  /** Time between press and release. */
   pressMs: number
 }
 
-const MANNERS: readonly Manner[] = [
-  { name: 'clicked at once', pointMs: 0, pressMs: 0 },
-  { name: 'pressed as by a finger', pointMs: 0, pressMs: 80 },
-  { name: 'pointed at and pressed as with a mouse', pointMs: 400, pressMs: 80 },
+const INPUT_KINDS: readonly InputKind[] = [
+  { name: 'instant click', pointMs: 0, pressMs: 0 },
+  { name: 'touch', pointMs: 0, pressMs: 80 },
+  { name: 'mouse with hover', pointMs: 400, pressMs: 80 },
 ]
 
-const given = process.argv[3]
-const stack = given === undefined ? await startStack(console.log) : null
-const site = given ?? stack?.site ?? ''
+const siteArgument = process.argv[3]
+const stack = siteArgument === undefined ? await startStack(console.log) : null
+const site = siteArgument ?? stack?.site ?? ''
 
-const ChangeSchema = v.object({ ms: v.number(), way: v.string() })
+const NavigationSchema = v.object({ ms: v.number(), way: v.string() })
 
-/** In the page: notes when it is clicked. */
-const NOTE_CLICK = `addEventListener('click', () => {
+/** Script for the page: stores the time of the click. */
+const STORE_CLICK_TIME = `addEventListener('click', () => {
   sessionStorage.setItem('clicked', performance.timeOrigin + performance.now())
 }, { capture: true })`
 
-/** In the page that it led to: the time since, and where the page came from. */
+/** Script for the next page: reads the time since the click, and the source of the page. */
 const READ = `(() => {
   const [paint] = performance.getEntriesByName('first-contentful-paint')
   const [entry] = performance.getEntriesByType('navigation')
@@ -49,31 +49,36 @@ const READ = `(() => {
   }
 })()`
 
-/** Goes to and fro between two pages by their links. @returns the median in ms */
-async function measure({ name, pointMs, pressMs }: Manner): Promise<number> {
+/** Navigates back and forth between two pages. @returns the median in ms */
+async function measure({ name, pointMs, pressMs }: InputKind): Promise<number> {
   const browser = await openBareBrowser(`${site}/en/about/about`)
-  const changes: v.InferOutput<typeof ChangeSchema>[] = []
+  const navigations: v.InferOutput<typeof NavigationSchema>[] = []
   await wait(LOOK_MS)
-  // The first two changes warm the caches of fonts and pictures.
+  // The first two navigations warm the caches of fonts and images.
   for (let round = -2; round < ROUNDS; round += 1) {
     const path = PAGES[Math.abs(round % 2)] ?? PAGES[0]
     const link = await browser.find(`header a[href="${path}"][data-prefetch]`)
-    if (!link) throw new Error(`${path} was not fetched ahead`)
-    await browser.ask(NOTE_CLICK)
+    if (!link) throw new Error(`${path} was not prefetched`)
+    await browser.evaluate(STORE_CLICK_TIME)
     await browser.point(link, pointMs)
     await browser.click(link, pressMs)
     await wait(LOOK_MS)
-    if (round >= 0) changes.push(v.parse(ChangeSchema, await browser.ask(READ)))
+    if (round >= 0) navigations.push(v.parse(NavigationSchema, await browser.evaluate(READ)))
   }
   await browser.close()
-  const sorted = changes.map(({ ms }) => Math.round(ms)).toSorted((one, other) => one - other)
+  const sorted = navigations.map(({ ms }) => Math.round(ms)).toSorted((one, other) => one - other)
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.POSITIVE_INFINITY
-  const by = [...new Set(changes.map(({ way }) => way))].join(', ')
-  console.log(name, { changes: changes.length, median_ms: median, slowest_ms: sorted.at(-1), by })
+  const by = [...new Set(navigations.map(({ way }) => way))].join(', ')
+  console.log(name, {
+    navigations: navigations.length,
+    median_ms: median,
+    slowest_ms: sorted.at(-1),
+    by,
+  })
   return median
 }
 
 const medians: number[] = []
-for (const manner of MANNERS) medians.push(await measure(manner))
+for (const inputKind of INPUT_KINDS) medians.push(await measure(inputKind))
 await stack?.close()
 process.exitCode = Math.max(...medians) < LIMIT_MS ? 0 : 1

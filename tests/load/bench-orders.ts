@@ -1,8 +1,8 @@
-// node tests/load/bench-orders.ts: how many orders a second are created and tickets verified, through the
-// API as it runs in use: processes of their own with all limits on, a database that waits for the disk, and
-// the clients on the same machine. `--postgres` measures one process and three on a throw-away server, with
-// `--profile` also where the time goes; `--rounds N` repeats. pretix states about 500 orders a minute for one event with a quota (its guide to
-// scaling); that is the figure to be above.
+// node tests/load/bench-orders.ts: orders created and tickets verified per second by the API as in
+// production: separate processes with all limits, a durable database, and the clients on the same machine.
+// `--postgres` measures one process and three with a throw-away server, `--profile` adds statement times,
+// `--rounds N` repeats. For comparison: pretix states about 500 orders a minute for one event with a quota
+// (its scaling guide).
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadavg } from 'node:os'
@@ -14,17 +14,17 @@ import { pino } from 'pino'
 import { createDatabase, databaseSettings, runSql, useServer } from '#tests/support/database.ts'
 import { startApiProcess } from '#tests/support/start-api-process.ts'
 import { FIRST_DATABASE, startCluster } from '#tests/support/postgres/start-cluster.ts'
-import { openProfile, PROFILING, readProcessorTime } from './profile-statements.ts'
+import { openProfile, PROFILING, readCpuTimeMs } from './profile-statements.ts'
 import { FREE_TICKET, seedBuyers, type BuyerHeaders } from './seed-buyers.ts'
 
 const ORDERS = 2000
 const CONNECTIONS = 16
 const PRETIX_A_MINUTE = 500
-/** The goal for a database in a file. */
+/** The goal for SQLite. */
 const GOAL = { ordersPerSecond: 300, p95Ms: 100 }
 const SETTINGS = { APP_SECRET: 'a secret of the processes of this benchmark' }
 
-interface Measured {
+interface Measurement {
   perSecond: number
   p95Ms: number
 }
@@ -32,7 +32,7 @@ interface Measured {
 const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** Runs every task on several connections, and prints how long they took. */
+/** Runs the tasks on several connections and prints their times. */
 async function measure(name: string, tasks: readonly (() => Promise<unknown>)[]) {
   const times: number[] = []
   const queue = tasks.values()
@@ -48,17 +48,17 @@ async function measure(name: string, tasks: readonly (() => Promise<unknown>)[])
   const seconds = (performance.now() - from) / 1000
   const sorted = times.toSorted((a, b) => a - b)
   const ms = (share: number) => `${percentile(sorted, share).toFixed(1)} ms`
-  const measured: Measured = {
+  const measurement: Measurement = {
     perSecond: times.length / seconds,
     p95Ms: percentile(sorted, 0.95),
   }
   console.log(
-    `${name.padEnd(28)} ${measured.perSecond.toFixed(0).padStart(4)}/s, p50 ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)}, load ${loadavg()[0]?.toFixed(1)}`,
+    `${name.padEnd(28)} ${measurement.perSecond.toFixed(0).padStart(4)}/s, p50 ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)}, load ${loadavg()[0]?.toFixed(1)}`,
   )
-  return measured
+  return measurement
 }
 
-/** Starts the API as a process of its own. @returns its address, its processor time and how it is ended */
+/** Starts the API in a child process. @returns its URL, CPU time and stop function */
 async function startProcess(dataDir: string, database: Record<string, string>) {
   const settings = {
     ...process.env,
@@ -68,22 +68,22 @@ async function startProcess(dataDir: string, database: Record<string, string>) {
     LOG_LEVEL: 'warn',
   }
   const { url, child, end } = await startApiProcess({ ...settings, ADMIN_API_PORT: '0' })
-  return { url, readProcessorTime: () => readProcessorTime(child.pid ?? 0), end }
+  return { url, readCpuTimeMs: () => readCpuTimeMs(child.pid ?? 0), end }
 }
 
 async function post(url: string, headers: BuyerHeaders, body: object) {
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  const answer: { code: number; data: Record<string, unknown> } = await response.json()
-  if (answer.code !== 200) throw new Error(`${url} responded ${answer.code}`)
-  return answer.data
+  const envelope: { code: number; data: Record<string, unknown> } = await response.json()
+  if (envelope.code !== 200) throw new Error(`${url} responded ${envelope.code}`)
+  return envelope.data
 }
 
-/** Measures an installation of some processes with a database of its own. */
+/** Measures an installation with its own database. */
 async function measureInstallation(
   name: string,
   processes: number,
   isProfiled = false,
-): Promise<Measured> {
+): Promise<Measurement> {
   using folder = createTemporaryFolder()
   const address = await createDatabase(folder.path)
   const config = createConfig(folder.path, SETTINGS)
@@ -101,7 +101,7 @@ async function measureInstallation(
   const database = databaseSettings(folder.path)
   const running: Awaited<ReturnType<typeof startProcess>>[] = []
   for (let number = 1; number <= processes; number += 1) {
-    // A folder belongs to one process.
+    // Each process needs its own data folder.
     const dataDir = number === 1 ? folder.path : path.join(folder.path, `process-${number}`)
     running.push(await startProcess(dataDir, database))
   }
@@ -109,9 +109,8 @@ async function measureInstallation(
   const codes: string[] = []
   const profile =
     isProfiled && address.kind === 'server' ? await openProfile(address.url) : undefined
-  const sumProcessorTime = () =>
-    running.reduce((total, process) => total + process.readProcessorTime(), 0)
-  const before = sumProcessorTime()
+  const sumCpuTimeMs = () => running.reduce((total, process) => total + process.readCpuTimeMs(), 0)
+  const before = sumCpuTimeMs()
   await profile?.reset()
   const orders = await measure(
     `${name}: orders`,
@@ -124,8 +123,8 @@ async function measureInstallation(
   await profile?.print(ORDERS)
   await profile?.close()
   if (profile) {
-    const ms = (sumProcessorTime() - before) / ORDERS
-    console.log(`  per call: ${ms.toFixed(2)} ms of processor in the API`)
+    const ms = (sumCpuTimeMs() - before) / ORDERS
+    console.log(`  per call: ${ms.toFixed(2)} ms of CPU time in the API`)
   }
   const start = Date.now() + 60 * 60 * 1000
   await runSql(
@@ -151,7 +150,7 @@ const { values } = parseArgs({
   },
 })
 const rounds = Array.from({ length: Number(values.rounds) })
-const rates: Measured[] = []
+const rates: Measurement[] = []
 if (values.postgres) {
   const cluster = await startCluster(values.profile ? PROFILING : {})
   useServer(cluster.urlOf(FIRST_DATABASE))
@@ -166,11 +165,11 @@ if (values.postgres) {
 const best = rates.toSorted((one, other) => other.perSecond - one.perSecond)[0]
 const aMinute = (best?.perSecond ?? 0) * 60
 console.log(
-  `the best: ${aMinute.toFixed(0)} orders a minute, ${(aMinute / PRETIX_A_MINUTE).toFixed(0)} times the ${PRETIX_A_MINUTE} that pretix states`,
+  `best: ${aMinute.toFixed(0)} orders a minute, ${(aMinute / PRETIX_A_MINUTE).toFixed(0)} times the ${PRETIX_A_MINUTE} that pretix states`,
 )
 if (!values.postgres && best) {
-  const isReached = best.perSecond >= GOAL.ordersPerSecond && best.p95Ms < GOAL.p95Ms
+  const isGoalMet = best.perSecond >= GOAL.ordersPerSecond && best.p95Ms < GOAL.p95Ms
   console.log(
-    `goal of ${GOAL.ordersPerSecond}/s with p95 below ${GOAL.p95Ms} ms: ${isReached ? 'reached' : 'missed'}`,
+    `goal of ${GOAL.ordersPerSecond}/s with p95 below ${GOAL.p95Ms} ms: ${isGoalMet ? 'reached' : 'missed'}`,
   )
 }

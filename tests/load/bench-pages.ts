@@ -1,8 +1,7 @@
-// npm run bench:pages [-- --kinds /login,/drama/detail] [--device phone] [--locale en]: every kind of
-// page as Lighthouse sees it, on a simulated phone and desktop: each as a first visit, with an empty
-// cache, and but for the login with a session. It
-// starts its own stack unless STACK_SITE and STACK_API are set. The results are printed and stored
-// in node_modules/.cache/entracte/bench/pages.json. `name (faults)` are audits that are not passed.
+// npm run bench:pages [-- --kinds /login,/drama/detail] [--device phone] [--locale en]: runs Lighthouse on
+// every kind of page, on a simulated phone and desktop, with an empty cache and (except for the login) a
+// session. It starts its own stack unless STACK_SITE and STACK_API are set. Results are printed and stored in
+// node_modules/.cache/entracte/bench/pages.json. Failed audits are listed in parentheses.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from 'playwright'
@@ -21,7 +20,7 @@ const FOLDER = 'node_modules/.cache/entracte/bench'
 const ITEM = 1
 const DEVICES: readonly Device[] = ['phone', 'desktop']
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-/** Findings that are allowed on the 404 page only. */
+/** Audits that the 404 page may fail. */
 const AUDITS_OF_STATUS = ['http-status-code', 'errors-in-console']
 const KINDS_OF_BYTES = ['Script', 'Stylesheet', 'Font', 'Image'] as const
 
@@ -32,7 +31,7 @@ interface Visit {
   indexed: boolean
 }
 
-/** Every route in every locale; routes of items with one, routes that may have one both ways. */
+/** Every route in every locale; routes with an optional item with and without one. */
 const visits: Visit[] = ROUTES.flatMap(({ path, item, indexed }) =>
   SITE_LOCALES.flatMap((locale): Visit[] => {
     const visit = { name: path, path: href(path, locale), locale, indexed }
@@ -62,7 +61,7 @@ function bytesOf({ audits }: LighthouseReport) {
   )
 }
 
-/** What a report comes down to: scores of 100, times in ms, bytes as transferred. */
+/** Summarises a report: scores out of 100, times in ms, transferred bytes. */
 function summarize(report: LighthouseReport) {
   const { audits, categories } = report
   const value = (id: string) => audits[id]?.numericValue ?? Number.NaN
@@ -82,7 +81,10 @@ function summarize(report: LighthouseReport) {
 }
 
 /** Clears the browser's data of the site and restores its session. */
-async function beginAnew(page: Page, session: Awaited<ReturnType<BrowserContext['storageState']>>) {
+async function resetBrowserData(
+  page: Page,
+  session: Awaited<ReturnType<BrowserContext['storageState']>>,
+) {
   const context = page.context()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.clearBrowserCache')
@@ -105,7 +107,7 @@ const { options: values } = readCommandLine(
     .option('--locale <locale>', 'one language'),
 )
 const kinds = values.kinds?.split(',')
-const wanted = visits.filter(
+const selectedVisits = visits.filter(
   ({ name, locale }) =>
     (!kinds || kinds.includes(name)) && (!values.locale || values.locale === locale),
 )
@@ -113,8 +115,8 @@ const wanted = visits.filter(
 const stop = await setUpStack()
 const site = process.env['STACK_SITE'] ?? ''
 const port = await findFreePort()
-const { whole: executablePath } = findBrowsers()
-// Lighthouse opens its own tabs: they share the session of the browser's own profile only.
+const { full: executablePath } = findBrowsers()
+// Lighthouse opens its own tabs, which share only the session of the browser's default profile.
 const browser = await chromium.launchPersistentContext('', {
   ...(executablePath && { executablePath }),
   baseURL: site,
@@ -124,13 +126,13 @@ const results: object[] = []
 try {
   const page = await browser.newPage()
   await page.goto('/robots.txt')
-  const nobody = await browser.storageState()
+  const visitorState = await browser.storageState()
   await page.goto('/about/about')
   await logIn(page)
-  // Nothing on this page changes the session.
+  // This file does not change the session.
   await page.goto('/robots.txt')
   const state = await browser.storageState()
-  const member = {
+  const memberState = {
     ...state,
     origins: state.origins.map((one) => ({
       ...one,
@@ -140,19 +142,19 @@ try {
   console.log(
     'page                                device   P   A  BP SEO    FCP    LCP   TBT   CLS      JS     CSS    font   image',
   )
-  for (const visit of wanted) {
+  for (const visit of selectedVisits) {
     for (const device of DEVICES) {
       if (values.device && values.device !== device) continue
       const skipAudits = [
         ...(visit.indexed ? [] : ['is-crawlable']),
         ...(visit.name === '/404' ? AUDITS_OF_STATUS : []),
       ]
-      const visitAnew = async () => {
-        await beginAnew(page, visit.name === '/login' ? nobody : member)
+      const measureFirstVisit = async () => {
+        await resetBrowserData(page, visit.name === '/login' ? visitorState : memberState)
         return measure(site + visit.path, { port, device, skipAudits })
       }
-      // Sometimes the browser reports nothing about a visit.
-      const report = await visitAnew().catch(visitAnew).catch(String)
+      // Retries once: sometimes the browser reports no data.
+      const report = await measureFirstVisit().catch(measureFirstVisit).catch(String)
       if (typeof report === 'string') {
         console.log(visit.path.padEnd(35), device.padEnd(7), report.split('\n', 1)[0])
         continue

@@ -1,6 +1,6 @@
-// npm run bench:scale -- [ITEMS]: how fast the API answers with thousands of items: a table of
-// calls with p50, p95 and the largest answer, through the whole API on real connections.
-// DATA_DIR names a folder that `npm run demo:scale` filled; without one it is filled first.
+// npm run bench:scale -- [ITEMS]: API response times with thousands of items: a table of calls with p50, p95
+// and the largest response, over real connections. DATA_DIR is a folder filled by `npm run demo:scale`;
+// without one a temporary folder is filled first.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -17,19 +17,19 @@ const {
 } = readCommandLine(
   createProgram('npm run bench:scale --', 'Times the API with thousands of items.').argument(
     '[items]',
-    'how many, where DATA_DIR names no filled folder',
+    'number of items, unless DATA_DIR is a filled folder',
     readWholeNumber,
     10_000,
   ),
 )
 const ROUNDS = 40
 const WARM_UP = 3
-/** A call of the built site; a page that is rendered may wait so long for each of its answers. */
+/** Limit for a single call; rendering a page waits for several. */
 const LIMIT_MS = 100
 
 using folder = createTemporaryFolder()
-const given = process.env['DATA_DIR']
-const dataDir = given ?? folder.path
+const configuredDir = process.env['DATA_DIR']
+const dataDir = configuredDir ?? folder.path
 if (!existsSync(join(dataDir, 'entracte.db'))) {
   const config = createConfig(dataDir)
   const { mediaCacheDir: cacheDir } = config

@@ -1,8 +1,7 @@
-// npm run check:incremental -- [EDITS] [EVERY]: whether the site that the builder has brought up
-// to date, edit by edit, from the names of edited items, equals that of a full build byte for byte.
-// Compares after every EVERY edits and at the end; prints each difference and ends with 1 if there is one.
-// Before each comparison but the last a message or a component is edited as well: the builder starts
-// again then, as with new code.
+// npm run check:incremental -- [EDITS] [EVERY]: checks that a site that the builder has updated
+// incrementally, edit by edit, equals a full build byte for byte. Compares after every EVERY edits and at the
+// end; prints each difference and exits with 1 if there is one. Before each comparison but the last, a
+// message or a component is edited too and the builder restarts, as after a deployment.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -23,7 +22,7 @@ import { readWholeNumber } from '#scripts/lib/command-line/read-whole-number.ts'
 const {
   args: [edits, every],
 } = readCommandLine(
-  createProgram('npm run check:incremental --', 'Compares edited builds with whole ones.')
+  createProgram('npm run check:incremental --', 'Compares incremental builds with full ones.')
     .argument('[edits]', 'how many edits', readWholeNumber, 50)
     .argument('[every]', 'edits between two comparisons', readWholeNumber, 10),
 )
@@ -33,7 +32,7 @@ const project = openEditedProject(join(dataDir, 'project'))
 const folder = openEditedFolder(DEMO_CONTENT, content, 7)
 const environment = { DATA_DIR: dataDir, ADMIN_API_PORT: '0', LOG_LEVEL: 'error' }
 const logger = pino({ level: 'silent' })
-// Pages contain the time of their build: with a fixed time, equal content makes equal pages.
+// Pages contain the build time: with a fixed time, equal content makes equal pages.
 const time = Date.now()
 const config = readAdminApiConfig(environment)
 const api = await startAdminApi(config, { logger, now: () => time })
@@ -48,7 +47,7 @@ const openBuilder = (name: string): LiveBuilder =>
 const build = (builder: LiveBuilder, scope: ChangeScope = 'all'): Promise<BuiltSite> =>
   builder.build({ signal: new AbortController().signal, onProgress: () => {}, scope })
 
-/** The changes, as in the webhook. */
+/** Imports the edited folder. @returns the changes, as in the webhook */
 async function publishFolder(): Promise<ChangeScope> {
   const db = await openDatabase(databaseIn(dataDir), { isShared: true })
   const options = {
@@ -63,7 +62,7 @@ async function publishFolder(): Promise<ChangeScope> {
   return changes.map(({ kind, id }) => ({ kind, id }))
 }
 
-/** Files that are not the same in both, or in one only. */
+/** Names of files that differ or exist in one site only. */
 function findDifferences(first: BuiltSite, second: BuiltSite): string[] {
   const names = new Set([...first.files.keys(), ...second.files.keys()])
   return [...names].filter((name) => {
@@ -74,27 +73,27 @@ function findDifferences(first: BuiltSite, second: BuiltSite): string[] {
 }
 
 let faults = 0
-let live = openBuilder('live')
+let incremental = openBuilder('live')
 try {
-  await build(live)
+  await build(incremental)
   const times: number[] = []
   for (let number = 1; number <= edits; number++) {
-    const what = folder.edit()
+    const description = folder.edit()
     const scope = await publishFolder()
     const from = performance.now()
-    let updated = await build(live, scope)
+    let updated = await build(incremental, scope)
     times.push(performance.now() - from)
-    console.log(`${number}. ${what} (${Math.round(times.at(-1) ?? 0)} ms)`)
+    console.log(`${number}. ${description} (${Math.round(times.at(-1) ?? 0)} ms)`)
     if (number % every !== 0 && number !== edits) continue
     if (number !== edits) {
       console.log(`   ${project.edit()}`)
-      await live.close()
-      live = openBuilder('live')
-      updated = await build(live)
+      await incremental.close()
+      incremental = openBuilder('live')
+      updated = await build(incremental)
     }
-    const whole = openBuilder(`whole-${number}`)
-    const differences = findDifferences(updated, await build(whole))
-    await whole.close()
+    const full = openBuilder(`whole-${number}`)
+    const differences = findDifferences(updated, await build(full))
+    await full.close()
     faults += differences.length
     console.log(
       `   after ${number} edits: ${updated.files.size} files, ${differences.length} differ`,
@@ -104,7 +103,7 @@ try {
   const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
   console.log(`${edits} edits, median ${Math.round(median)} ms, ${faults} differences`)
 } finally {
-  await live.close()
+  await incremental.close()
   await api.close()
   project.remove()
   await rm(dataDir, { recursive: true, force: true })

@@ -1,6 +1,6 @@
-// node tests/load/compare-checkouts.ts CHECKOUT: how fast the API of this checkout and of another one (another
-// commit in a folder of its own, after `npm ci`) answer reads of the demo content: both run at the same time and
-// are measured in turns, so that the load of the machine is the same for both.
+// node tests/load/compare-checkouts.ts CHECKOUT: compares API read performance of this checkout with another
+// one (another commit in its own folder, after `npm ci`) on the demo content. Both run at the same time and
+// are measured alternately, so that the load of the machine affects both equally.
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { resolve } from 'node:path'
@@ -24,7 +24,7 @@ const {
 } = readCommandLine(
   createProgram(
     'node tests/load/compare-checkouts.ts',
-    'Compares how fast two checkouts answer reads.',
+    'Compares the API read performance of two checkouts.',
   ).argument('<checkout>', 'the folder of the other checkout'),
 )
 

@@ -1,6 +1,6 @@
-// node tests/load/crash-cluster.ts [kills] [crashes]: kills one of three processes again and again while
-// orders are made through the balancer, and then the server of the database. Whatever was acknowledged must
-// be there, each order once, with one message; stock and money must agree.
+// node tests/load/crash-cluster.ts [kills] [crashes]: repeatedly kills one of three processes, then the
+// database server, while orders are placed through the load balancer. Every acknowledged order must be stored
+// once, with one message; stock and money must be consistent.
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -14,20 +14,20 @@ import { FREE_TICKET, seedBuyers, type BuyerHeaders } from './seed-buyers.ts'
 const [kills = 20, crashes = 5] = process.argv.slice(2).map(Number)
 const BUYERS = 20_000
 const CLIENTS = 12
-/** A client repeats an order, with its key, for this long. */
-const PATIENCE_MS = 60_000
-const REPEAT_AFTER_MS = 200
+/** A client retries an order, with its idempotency key, for this long. */
+const RETRY_FOR_MS = 60_000
+const RETRY_DELAY_MS = 200
 
-/** How often each kind of failure was met: a status, or a connection that broke. */
+/** Number of failures by kind: status, or connection error. */
 const failures = new Map<string, number>()
 const acknowledged = new Set<string>()
-let lost = 0
+let abandoned = 0
 
-function noteFailure(kind: string): void {
+function countFailure(kind: string): void {
   failures.set(kind, (failures.get(kind) ?? 0) + 1)
 }
 
-/** One call. @returns the number of the order; null when the call failed */
+/** Places an order. @returns its number, or null on failure */
 async function order(url: string, headers: BuyerHeaders): Promise<string | null> {
   try {
     const response = await fetch(`${url}/api/order/create`, {
@@ -37,30 +37,30 @@ async function order(url: string, headers: BuyerHeaders): Promise<string | null>
     })
     if (!response.ok) {
       const text = await response.text()
-      noteFailure(
-        `${response.status} ${text.startsWith('{') ? 'in an envelope' : 'of the balancer'}`,
+      countFailure(
+        `${response.status} ${text.startsWith('{') ? 'in an envelope' : 'from the load balancer'}`,
       )
       return null
     }
     const { code, data }: { code: number; data: { order_no: string } } = await response.json()
     if (code === 200) return data.order_no
-    noteFailure(`code ${code}`)
+    countFailure(`code ${code}`)
   } catch (error) {
-    noteFailure(error instanceof Error ? error.message : String(error))
+    countFailure(error instanceof Error ? error.message : String(error))
   }
   return null
 }
 
-async function orderPatiently(url: string, headers: BuyerHeaders): Promise<void> {
-  for (const until = performance.now() + PATIENCE_MS; performance.now() < until;) {
+async function orderWithRetries(url: string, headers: BuyerHeaders): Promise<void> {
+  for (const until = performance.now() + RETRY_FOR_MS; performance.now() < until;) {
     const number = await order(url, headers)
     if (number !== null) {
       acknowledged.add(number)
       return
     }
-    await sleep(REPEAT_AFTER_MS)
+    await sleep(RETRY_DELAY_MS)
   }
-  lost += 1
+  abandoned += 1
 }
 
 process.env['CONTENT_DIR'] = FIXTURE
@@ -75,7 +75,7 @@ const over = new AbortController()
 const clients = Array.from({ length: CLIENTS }, async () => {
   for (const headers of buyers) {
     if (over.signal.aborted) return
-    await orderPatiently(system.url, headers)
+    await orderWithRetries(system.url, headers)
   }
 })
 
@@ -97,7 +97,7 @@ over.abort()
 await Promise.all(clients)
 
 db = await openDatabase(address, { isShared: true })
-// Messages are composed by a task that recurs; those of the last orders may be under way.
+// Waits for the recurring task that composes messages.
 await sleep(5000)
 const stored = new Set(
   (await readSql(db, sql`SELECT order_no FROM "order" WHERE status IN ('paid', 'completed')`)).map(
@@ -122,7 +122,7 @@ console.log({
   acknowledged: acknowledged.size,
   stored: stored.size,
   missing: missing.length,
-  givenUp: lost,
+  givenUp: abandoned,
   double,
   messages,
   failuresOfKills: afterKills,
@@ -130,4 +130,4 @@ console.log({
   invariants: faults,
   load: loadavg()[0],
 })
-process.exitCode = missing.length + double + faults.length + lost === 0 ? 0 : 1
+process.exitCode = missing.length + double + faults.length + abandoned === 0 ? 0 : 1

@@ -12,7 +12,7 @@ const PARTS = [
 ]
 const FOOTER = 'src/components/footer/Footer.astro'
 
-/** A copy of this project whose sources can be edited. */
+/** A copy of this project with editable sources. */
 export interface EditedProject {
   folder: string
   /** Edits a message or the code of a component, and returns the file. */
@@ -24,12 +24,12 @@ export function openEditedProject(folder: string): EditedProject {
   mkdirSync(folder, { recursive: true })
   for (const part of PARTS) cpSync(part, join(folder, part), { recursive: true })
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
-  let made = 0
+  let edits = 0
 
   function replace(file: string, from: RegExp, to: string): string {
     const before = readFileSync(join(folder, file), 'utf8')
     const after = before.replace(from, to)
-    if (after === before) throw new Error(`${file} has no ${from} any more`)
+    if (after === before) throw new Error(`${file} does not match ${from}`)
     writeFileSync(join(folder, file), after)
     return file
   }
@@ -37,10 +37,10 @@ export function openEditedProject(folder: string): EditedProject {
   return {
     folder: resolve(folder),
     edit() {
-      made += 1
-      return made % 2 === 1
-        ? replace('i18n/zh-cn/nav.json', /"privacy": "[^"]*"/, `"privacy": "隐私 ${made}"`)
-        : replace(FOOTER, /<p class="small"[^>]*>/, `<p class="small" data-edit="${made}">`)
+      edits += 1
+      return edits % 2 === 1
+        ? replace('i18n/zh-cn/nav.json', /"privacy": "[^"]*"/, `"privacy": "隐私 ${edits}"`)
+        : replace(FOOTER, /<p class="small"[^>]*>/, `<p class="small" data-edit="${edits}">`)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { SEARCH_KINDS } from '#api/search-kinds.ts'
 import type { Transaction } from '#scripts/admin-api/db/open.ts'
 
-// Items and queries as a venue with a long past would have them; the same ones each time.
+// Deterministic items and queries for search benchmarks, as of a venue with a long history.
 
 const CHINESE =
   '茶馆 雷雨 海鸥 牡丹亭 长生殿 赵氏孤儿 天鹅湖 哈姆雷特 昆曲 表演 即兴 水袖 独白 灯光 面具 园林 夜场 春天 朗读 对谈 重逢 归来 手记 现场 剧本 台词 身段 舞台 工作坊 入门 讲座 开放日 音乐会 四重奏 独舞 影子 故乡 远山 银河 月光 秋水 桃花扇 玩偶之家 樱桃园 等待 日出 北京人 原野 家族 旅程 河流 大师课'.split(
@@ -18,7 +18,7 @@ const SURNAMES = [
 const GIVEN = [...'兰芳文声万昭仙祖若舟艺伟秋露雁晴岚清远松涛鹤鸣书怀山明月静云梅竹石川']
 const KINDS = SEARCH_KINDS.filter((kind) => kind !== 'business')
 
-/** Numbers that look random and are the same each time (mulberry32). */
+/** A deterministic pseudo-random number generator (mulberry32). */
 function createRandom(seed: number) {
   let state = seed
   return () => {
@@ -53,7 +53,7 @@ const name = () => pick(SURNAMES) + many(2, () => pick(GIVEN))
 
 const IMAGE = { url: 'a.webp', alt: '', width: 1, height: 1 }
 
-/** Fills a database with items, each in two languages with some 400 words. */
+/** Fills a database with items in two languages, with about 400 words each. */
 export async function fillWithItems(trx: Transaction, count: number, now: number): Promise<void> {
   for (let id = 1; id <= count; id++) {
     const kind = KINDS[id % KINDS.length] ?? 'artist'
@@ -109,7 +109,7 @@ const OTHERS = [
 ]
 const swap = (word: string) => word.replace(/^(..)(.)(.)/, '$1$3$2')
 
-/** Queries of all sorts: words, parts of words, sounds, slips, names, several words, nothing. */
+/** Queries of all kinds: words, prefixes, pinyin, typos, names, several words, no match. */
 export function makeQueries(count: number): string[] {
   const sorts = [
     () => pick(CHINESE),

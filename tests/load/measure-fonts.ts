@@ -1,24 +1,23 @@
-// What fonts cost a visitor: `node tests/load/measure-fonts.ts http://127.0.0.1:4321`. For each kind of
-// page and both languages: the bytes that a mask waits for and all bytes for a new visitor, and the
-// bytes for the same person on a next page, on a phone. Files as budgets count them (design section 7),
-// without headers: these depend on the protocol.
+// `node tests/load/measure-fonts.ts http://127.0.0.1:4321` measures font bytes on a phone. For each kind of
+// page and both languages: bytes that the loading mask waits for, all bytes of a first visit, and those of
+// the next page. Sizes as in the budgets (design section 7), without headers, which depend on the protocol.
 import type { BrowserContext } from 'playwright'
 import type { PageFonts } from '#config.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { href, type RoutePath } from '#routes.ts'
-import { launchWhole } from '#tests/support/launch-whole.ts'
+import { launchFullBrowser } from '#tests/support/launch-full-browser.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 
 interface Visit {
-  /** Bytes of the five faces that the mask waits for; nothing where the visitor has them. */
+  /** Bytes of the five fonts that the mask waits for; 0 if they are cached. */
   masked: number
   all: number
   files: number
   slices: number
 }
 
-type Place = [path: RoutePath, params?: Record<string, string | number>]
-type Page = [name: string, first: Place, next: Place]
+type Target = [path: RoutePath, params?: Record<string, string | number>]
+type Page = [name: string, first: Target, next: Target]
 
 const PAGES: Page[] = [
   ['home', ['/'], ['/drama/home']],
@@ -53,7 +52,7 @@ async function visit(context: BrowserContext, path: string): Promise<Visit> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
   const sum: Visit = { masked: 0, all: 0, files: 0, slices: 0 }
-  /** Fonts, with the length of their headers. */
+  /** Fonts with the size of their response headers. */
   const fonts = new Map<string, { url: string; headers: number }>()
   const lengths = new Map<string, number>()
   devtools.on('Network.responseReceived', ({ requestId, response }) => {
@@ -62,7 +61,7 @@ async function visit(context: BrowserContext, path: string): Promise<Visit> {
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const font = fonts.get(requestId)
-    // What the browser has already costs nothing.
+    // Skips cached fonts.
     if (font === undefined || encodedDataLength === 0) return
     const { url, headers } = font
     const length = encodedDataLength - headers
@@ -74,20 +73,20 @@ async function visit(context: BrowserContext, path: string): Promise<Visit> {
   await page.goto(site + path, { waitUntil: 'commit' })
   await page.locator('html[data-fonts="ready"]').waitFor()
   await page.waitForLoadState('networkidle')
-  const said = await page.locator('#page-fonts').textContent()
-  const { first } = JSON.parse(said ?? '{}') as PageFonts
+  const pageFonts = await page.locator('#page-fonts').textContent()
+  const { first } = JSON.parse(pageFonts ?? '{}') as PageFonts
   for (const name of first) sum.masked += lengths.get(name) ?? 0
   await page.close()
   return sum
 }
 
-const browser = await launchWhole()
+const browser = await launchFullBrowser()
 
 const kb = (bytes: number): string => (bytes / 1000).toFixed(1).padStart(7)
 
 async function measure(locale: Locale, [name, first, next]: Page): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
-  const pathOf = ([route, params]: Place) => href(route, locale, params)
+  const pathOf = ([route, params]: Target) => href(route, locale, params)
   const one = await visit(context, pathOf(first))
   const two = await visit(context, pathOf(next))
   await context.close()

@@ -1,31 +1,31 @@
-// How long the curtain of a first visit is seen: `node tests/load/measure-mask.ts [address] [runs]`,
-// medians in ms. `closed` is from the first paint until the curtain parts: the page can be used then;
-// `gone` until it is removed (its animation takes half a second). Next to it, how long a mask would
-// wait for the same page with the usual slices, and the second visit, which must not show it at all.
+// `node tests/load/measure-mask.ts [url] [runs]` measures how long the loading mask of a first visit is
+// visible, medians in ms. `closed` is from the first paint until the mask opens and the page is usable;
+// `gone` until the mask is removed (its animation takes half a second). For comparison: the wait with
+// ordinary font slices, and a second visit, which must not show the mask.
 import type { BrowserContext, Page } from 'playwright'
 import * as v from 'valibot'
 import type { PageFonts } from '#config.ts'
-import { launchWhole } from '#tests/support/launch-whole.ts'
+import { launchFullBrowser } from '#tests/support/launch-full-browser.ts'
 import { startStack } from '#tests/support/stack.ts'
 
 const PATHS = ['/', '/drama/detail?id=1', '/en'] as const
 const [address, runs = '5'] = process.argv.slice(2)
 
-/** Networks by their latency in ms and their bytes a second; how much slower the processor is. */
+/** Network latency in ms, throughput in bytes per second, and CPU slowdown factor. */
 const NETWORKS = {
-  // What Lighthouse applies to its phone with DevTools throttling: 150 ms and 1.6 Mbit/s, made worse
-  // by 3.75 and 0.9, as DevTools delay requests and not packets.
+  // Lighthouse's mobile preset for DevTools throttling: 150 ms and 1.6 Mbit/s, adjusted by factors of
+  // 3.75 and 0.9, as DevTools delay requests and not packets.
   'phone of Lighthouse': { latency: 562.5, throughput: (1474.56 * 1024) / 8, slowdown: 4 },
   'Slow 4G': { latency: 150, throughput: (1.6 * 1024 * 1024) / 8, slowdown: 1 },
   '4G': { latency: 60, throughput: (9 * 1024 * 1024) / 8, slowdown: 1 },
 } as const
 
-const SeenSchema = v.object({ closed: v.number(), gone: v.number() })
-type Seen = v.InferOutput<typeof SeenSchema>
+const MaskTimesSchema = v.object({ closed: v.number(), gone: v.number() })
+type MaskTimes = v.InferOutput<typeof MaskTimesSchema>
 
 const stack = address === undefined ? await startStack(console.log) : null
 const site = address ?? stack?.site ?? ''
-const browser = await launchWhole()
+const browser = await launchFullBrowser()
 
 async function openPage(context: BrowserContext, name: keyof typeof NETWORKS): Promise<Page> {
   const { latency, throughput, slowdown } = NETWORKS[name]
@@ -42,7 +42,7 @@ async function openPage(context: BrowserContext, name: keyof typeof NETWORKS): P
   return page
 }
 
-/** Notes in the page when the curtain parts and when it has left. */
+/** Runs in the page: records when the mask opens and when it is removed. */
 function watchMask(): void {
   const seen: Record<string, number> = {}
   Object.assign(globalThis, { seen })
@@ -54,21 +54,21 @@ function watchMask(): void {
   }).observe(document, { childList: true, subtree: true, attributes: true })
 }
 
-/** From the first paint on; a curtain that had left before it was never seen. */
-async function readSeen(page: Page): Promise<Seen> {
+/** Times since the first paint; 0 if the mask was removed before. */
+async function readMaskTimes(page: Page): Promise<MaskTimes> {
   await page.waitForFunction(() => Reflect.get(globalThis, 'seen')['gone'] !== undefined)
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0])
-  const said = await page.evaluate(() => {
+  const times = await page.evaluate(() => {
     const { closed, gone } = Reflect.get(globalThis, 'seen') as Record<string, number>
     const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
     const since = (time = 0) => Math.max(0, time - paint)
     return { closed: since(closed ?? gone), gone: since(gone) }
   })
-  return v.parse(SeenSchema, said)
+  return v.parse(MaskTimesSchema, times)
 }
 
-/** How long the same page waits for its fonts when they come in the usual slices. */
-async function readSlices(page: Page, path: string): Promise<number> {
+/** Time from first paint until all fonts have loaded if the page uses ordinary font slices. */
+async function measureSlices(page: Page, path: string): Promise<number> {
   await page.route(
     (url) => url.href === new URL(path, site).href,
     async (route) => {
@@ -99,7 +99,7 @@ function median(numbers: readonly number[]): string {
 console.log(`${''.padEnd(42)} closed    gone  second  slices`)
 for (const network of ['phone of Lighthouse', 'Slow 4G', '4G'] as const) {
   for (const path of PATHS) {
-    const first: Seen[] = []
+    const first: MaskTimes[] = []
     const second: number[] = []
     const sliced: number[] = []
     for (let run = 0; run < Number(runs); run += 1) {
@@ -107,15 +107,15 @@ for (const network of ['phone of Lighthouse', 'Slow 4G', '4G'] as const) {
       await context.addInitScript(watchMask)
       const page = await openPage(context, network)
       await page.goto(site + path, { waitUntil: 'load' })
-      first.push(await readSeen(page))
+      first.push(await readMaskTimes(page))
       await page.locator('html[data-fonts="ready"]').waitFor()
       await page.reload({ waitUntil: 'load' })
-      second.push((await readSeen(page)).gone)
+      second.push((await readMaskTimes(page)).gone)
       await context.close()
-      // One run of the slices suffices, because they take seconds.
+      // Slices are measured once: a run takes seconds.
       if (run > 0) continue
       const other = await browser.newContext({ viewport: { width: 412, height: 823 } })
-      sliced.push(await readSlices(await openPage(other, network), path))
+      sliced.push(await measureSlices(await openPage(other, network), path))
       await other.close()
     }
     const columns = [first.map(({ closed }) => closed), first.map(({ gone }) => gone)]

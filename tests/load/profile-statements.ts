@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 
-/** Settings of a cluster that records its statements. */
+/** PostgreSQL settings that record statement times. */
 export const PROFILING = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track_planning': 'on',
@@ -9,7 +9,7 @@ export const PROFILING = {
 
 const SHOWN = 12
 const MAX_TEXT = 90
-/** Clock ticks of the kernel in `/proc`, ms. */
+/** Length of a kernel clock tick in `/proc`, ms. */
 const TICK_MS = 10
 
 interface StatementTimes {
@@ -18,16 +18,16 @@ interface StatementTimes {
   ms: number
 }
 
-/** Connects to a database whose statements are recorded. */
+/** Connects to a database that records statement times. */
 export async function openProfile(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements')
   return {
-    /** Forgets what was recorded. */
+    /** Resets the statistics. */
     reset: () => client.query('SELECT pg_stat_statements_reset()'),
 
-    /** Prints how many statements a call runs, how long they take, and the slowest of them. */
+    /** Prints statements and their time per call, and the slowest statements. */
     async print(calls: number): Promise<void> {
       const { rows } = await client.query<StatementTimes>(
         `SELECT query, calls::int, total_plan_time + total_exec_time AS ms
@@ -47,8 +47,8 @@ export async function openProfile(url: string) {
   }
 }
 
-/** The processor time of a process so far, ms. */
-export function readProcessorTime(pid: number): number {
+/** CPU time of a process so far, ms. */
+export function readCpuTimeMs(pid: number): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user = '0', system = '0'] = fields.split(' ').slice(11, 13)
   return (Number(user) + Number(system)) * TICK_MS

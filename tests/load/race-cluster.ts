@@ -1,6 +1,6 @@
-// node tests/load/race-cluster.ts: 500 buyers order one of 50 places at once, through nginx and three processes
-// on PostgreSQL. Exactly 50 may get one. Then the negative control: the same without the conditional update
-// that guards the stock, on three connections.
+// node tests/load/race-cluster.ts: 500 buyers order one of 50 places at once, through nginx and three
+// processes on PostgreSQL. Exactly 50 orders may succeed. Negative control: the same on three connections
+// without the conditional update that protects the stock.
 import { sql } from 'kysely'
 import { openDatabase, type Database } from '#scripts/admin-api/db/open.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
@@ -24,7 +24,7 @@ async function order(url: string, headers: BuyerHeaders): Promise<number> {
   return code
 }
 
-/** Reads what is sold, compares and writes, as a shop without a guard would. @returns whether it sold one */
+/** Sells a place without protection against races: reads, compares, writes. @returns whether it was sold */
 async function sellNaively(db: Database): Promise<boolean> {
   const sold = await readNumber(
     db,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseDocument, type Document } from 'yaml'
 import { createRandom } from '#scripts/admin-api/demo/random.ts'
 
-// Edits of a content folder as editors make them, the same in every run.
+// Deterministic edits of a content folder, as editors make them.
 
 const LANGS = ['zh-cn', 'en'] as const
 const WORDS = {
@@ -12,21 +12,21 @@ const WORDS = {
 } as const
 
 export interface EditedFolder {
-  /** Makes one more edit and returns its description. */
+  /** Makes the next edit. @returns its description */
   edit(): string
 }
 
-/** A copy of a content folder, and random edits of it. */
+/** Copies a content folder and makes random edits in the copy. */
 export function openEditedFolder(from: string, to: string, seed: number): EditedFolder {
   cpSync(from, to, { recursive: true })
   const random = createRandom(seed)
   const pick = <T>(list: readonly T[]): T => {
-    const found = list[Math.floor(random() * list.length)]
-    if (found === undefined) throw new Error('nothing to pick from')
-    return found
+    const element = list[Math.floor(random() * list.length)]
+    if (element === undefined) throw new Error('nothing to pick from')
+    return element
   }
   const listFiles = (kind: string) => readdirSync(join(to, kind)).map((name) => join(kind, name))
-  let made = 0
+  let edits = 0
 
   function change(file: string, apply: (document: Document) => void): void {
     const document = parseDocument(readFileSync(join(to, file), 'utf8'))
@@ -36,7 +36,7 @@ export function openEditedFolder(from: string, to: string, seed: number): Edited
 
   function setText(file: string, field: string): string {
     const lang = pick(LANGS)
-    const text = `${pick(WORDS[lang])} ${made}`
+    const text = `${pick(WORDS[lang])} ${edits}`
     change(file, (document) => document.setIn([field, lang], text))
     return `${file}: ${field} in ${lang}`
   }
@@ -46,16 +46,16 @@ export function openEditedFolder(from: string, to: string, seed: number): Edited
     () => setText(pick(listFiles('course-news')), 'summary'),
     () => setText(pick(listFiles('performances')), 'title'),
     () => setText(pick(listFiles('courses')), 'title'),
-    // Seen on many pages.
+    // Appears on many pages.
     () => setText(pick(listFiles('artists')), 'name'),
     () => setText('site.yaml', 'tagline'),
-    // At the foot of every page.
+    // In the footer of every page.
     () => {
       const label = pick(WORDS.en)
       change('site.yaml', (document) => document.setIn(['links', 0, 'label', 'en'], label))
       return 'site.yaml: label of the first link'
     },
-    // A relation: seen on the pages of both, and in the calendar file of the artist.
+    // A relation: appears on the pages of both and in the artist's calendar file.
     () => {
       const file = pick(listFiles('performances'))
       const artist = pick(listFiles('artists')).replace(/^.*\/|\.yaml$/g, '')
@@ -70,13 +70,13 @@ export function openEditedFolder(from: string, to: string, seed: number): Edited
     () => {
       const file = pick(listFiles('performances'))
       change(file, (document) => document.deleteIn(['creatives', 0]))
-      return `${file}: somebody leaves`
+      return `${file}: first creative removed`
     },
     () => {
       const source = pick(listFiles('artist-news'))
-      const file = join('artist-news', `new-${made}.yaml`)
+      const file = join('artist-news', `new-${edits}.yaml`)
       writeFileSync(join(to, file), readFileSync(join(to, source), 'utf8'))
-      change(file, (document) => document.set('id', 1000 + made))
+      change(file, (document) => document.set('id', 1000 + edits))
       return `${file} is new`
     },
     () => {
@@ -89,7 +89,7 @@ export function openEditedFolder(from: string, to: string, seed: number): Edited
   ]
   return {
     edit() {
-      made += 1
+      edits += 1
       return pick(EDITS)()
     },
   }

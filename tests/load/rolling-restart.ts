@@ -1,6 +1,6 @@
-// node tests/load/rolling-restart.ts [clients]: restarts three processes one after the other while clients
-// read pages and make orders through the balancer and content is edited. No request may fail, and no page
-// may be of two releases. Before that, how long after the first process the last one serves an edit.
+// node tests/load/rolling-restart.ts [clients]: restarts three processes one by one while clients read pages
+// and place orders through the load balancer and content is edited. No request may fail, and no page may mix
+// two releases. First measures the delay between the first and the last process that serves an edit.
 import { execFile } from 'node:child_process'
 import { loadavg } from 'node:os'
 import path from 'node:path'
@@ -24,7 +24,7 @@ const PATHS = [
   '/api/perform/detail?id=2',
   '/en/search/search',
 ]
-/** One call of so many is an order. */
+/** One in so many calls is an order. */
 const ORDER_EVERY = 20
 const PAUSE_MS = 40
 const POLL_MS = 20
@@ -38,13 +38,13 @@ let requests = 0
 let mixed = 0
 const over = new AbortController()
 
-function noteFailure(what: string): void {
-  failures.set(what, (failures.get(what) ?? 0) + 1)
+function countFailure(kind: string): void {
+  failures.set(kind, (failures.get(kind) ?? 0) + 1)
 }
 
 /**
- * Sends as browsers do: once more when a connection that was kept open closes before the response. nginx closes
- * open connections when it reloads. An order has its idempotency key.
+ * Retries once if a kept-alive connection closes before the response, as browsers do: nginx closes connections
+ * on reload. Orders have an idempotency key.
  */
 const send = (url: string, init: RequestInit): Promise<Response> =>
   fetch(url, init).catch(() => fetch(url, init))
@@ -55,19 +55,19 @@ async function request(url: string, init: RequestInit = {}): Promise<string> {
   try {
     const response = await send(url, init)
     const text = await response.text()
-    if (!response.ok) noteFailure(`${where}: ${response.status}`)
+    if (!response.ok) countFailure(`${where}: ${response.status}`)
     return text
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    noteFailure(`${where}: ${String(cause)}`)
+    countFailure(`${where}: ${String(cause)}`)
     return ''
   }
 }
 
-/** Reads a page and the files that it needs, each once. */
+/** Reads a page and its assets, each asset once. */
 async function readPage(site: string, where: string): Promise<void> {
   const text = await request(`${site}${where}`)
-  if (new Set(Array.from(text.matchAll(EDITED), ([found]) => found)).size > 1) mixed += 1
+  if (new Set(Array.from(text.matchAll(EDITED), ([edited]) => edited)).size > 1) mixed += 1
   for (const [, asset = ''] of text.matchAll(ASSET)) {
     if (assets.has(asset)) continue
     assets.add(asset)
@@ -93,7 +93,7 @@ async function edit(): Promise<string> {
   return value
 }
 
-/** Resolves with the moment at which a process serves an edit. */
+/** Waits until a process serves an edit. @returns the time in ms */
 async function waitUntilServed(site: string, value: string): Promise<number> {
   for (const until = performance.now() + LIVE_WITHIN_MS; performance.now() < until;) {
     const response = await fetch(`${site}${PAGE}`).catch(() => undefined)
@@ -111,7 +111,7 @@ for (let n = 0; n < MEASURED_EDITS; n += 1) {
   )
   spreads.push(Math.round(Math.max(...moments) - Math.min(...moments)))
 }
-console.log('last process after the first, in ms:', spreads.join(' '))
+console.log('delay between the first and the last process, in ms:', spreads.join(' '))
 
 const clients = Array.from({ length: clientCount }, async (_, client) => {
   for (let n = client; !over.signal.aborted; n += 1) {

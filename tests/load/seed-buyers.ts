@@ -3,10 +3,10 @@ import type { Database, Transaction } from '#scripts/admin-api/db/open.ts'
 import { createSessions } from '#scripts/admin-api/sessions/sessions.ts'
 import { runSql } from '#tests/support/database.ts'
 
-/** The headers by which a member calls the API; each has an address, as behind a site. */
+/** Request headers of a member; each has its own client IP address. */
 export type BuyerHeaders = Record<string, string>
 
-/** An order of a free ticket of the fixture: create, hold, pay and issue in one call. */
+/** Order of a free fixture ticket: created, held, paid and issued in one call. */
 export const FREE_TICKET = {
   type: 'performance',
   show_id: 5,
@@ -32,7 +32,7 @@ async function createBuyer(trx: Transaction, db: Database, n: number): Promise<B
   }
 }
 
-/** Makes the tickets of a show free and endless, and members who may each buy one. */
+/** Makes the tickets of a show free and unlimited, and creates members to buy one each. */
 export async function seedBuyers(db: Database, count: number): Promise<BuyerHeaders[]> {
   await runSql(db, sql`UPDATE show_tier SET stock = 1000000 WHERE show_id = 5`)
   await runSql(db, sql`UPDATE tier SET price_fen = 0, member_price_fen = 0 WHERE id = 2`)

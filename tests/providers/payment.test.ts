@@ -4,12 +4,12 @@ import { expect as see } from 'playwright/test'
 import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
 import { getPerformList } from '#api/perform.ts'
-import { DEVICES, STORY_LOCALES, type Device, type StoryLocale } from '#tests/e2e/test-matrix.ts'
+import { DEVICES, TEST_LOCALES, type Device, type TestLocale } from '#tests/e2e/test-matrix.ts'
 import { pathOf } from '#tests/e2e/paths.ts'
 import { requestPage } from '#tests/hosts/tls-proxy.ts'
 import { drawMobile } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
-import { findTill } from '#tests/support/checkout-page.ts'
+import { waitForPaymentPage } from '#tests/support/checkout-page.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { findBrowsers } from '#tests/support/find-browser.ts'
 import { launchWith } from '#tests/support/launch-browser.ts'
@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(() => venue.close())
 
 interface Visit {
-  locale: StoryLocale
+  locale: TestLocale
   device: Device
 }
 
-/** A new visitor with a browser of their own. */
+/** Opens a separate browser. */
 async function openBrowser({ device }: Visit): Promise<Page> {
-  process.env['CHROME_PATH'] ??= findBrowsers().stories ?? ''
+  process.env['CHROME_PATH'] ??= findBrowsers().forTests ?? ''
   const browser = await chromium.launch(launchWith())
   onTestFinished(() => browser.close())
   const context = await browser.newContext({
@@ -39,7 +39,7 @@ async function openBrowser({ device }: Visit): Promise<Page> {
   return context.newPage()
 }
 
-async function findPerformance(): Promise<number> {
+async function findPerformanceId(): Promise<number> {
   const { text } = await requestPage(venue.proxy, '/api/perform/list?state=on_sale&size=100')
   const { data } = v.parse(EnvelopeSchema, JSON.parse(text))
   const [first] = v.parse(getPerformList.data, data).items
@@ -50,7 +50,7 @@ async function findPerformance(): Promise<number> {
 /** Chooses two tickets and logs in by SMS. */
 async function chooseTickets(page: Page, { locale }: Visit): Promise<void> {
   const t = textsIn(locale)
-  await page.goto(`${pathOf('/drama/buyTicket', locale)}?id=${await findPerformance()}`)
+  await page.goto(`${pathOf('/drama/buyTicket', locale)}?id=${await findPerformanceId()}`)
   const more = page.getByRole('button', { name: t.whole('tickets:more'), disabled: false }).first()
   await more.click()
   await more.click()
@@ -63,39 +63,39 @@ async function chooseTickets(page: Page, { locale }: Visit): Promise<void> {
 
 type Method = 'wechat' | 'alipay' | 'stripe'
 
-/** Goes on to the cashier and chooses how to pay. */
+/** Continues to the payment page and chooses a method. */
 async function chooseMethod(page: Page, { locale }: Visit, method: Method): Promise<void> {
   const t = textsIn(locale)
   await page.getByRole('button', { name: t('tickets:buy') }).click()
-  await findTill(page)
+  await waitForPaymentPage(page)
   await page.getByRole('radio', { name: t.part(`pay:method_${method}`) }).check()
 }
 
-/** Buys two tickets. @returns the page of success, and what the provider had kept before */
+/** Buys two tickets. @returns the success page, and the provider's balance before, in fen */
 async function buyTickets(visit: Visit, method: Method): Promise<{ page: Page; before: number }> {
   const payer = venue.payers[method]
   const page = await openBrowser(visit)
   await chooseTickets(page, visit)
   await chooseMethod(page, visit, method)
-  const before = payer.countKept()
+  const before = payer.readNetTotal()
   await payer.pay(page, visit.device)
   await page.waitForURL(/\/pay\/success\?id=/)
   return { page, before }
 }
 
-const visits = STORY_LOCALES.flatMap((locale) =>
+const visits = TEST_LOCALES.flatMap((locale) =>
   (['desktop', 'phone'] as const).map((device) => ({ locale, device })),
 )
 
-describe.each(['wechat', 'alipay', 'stripe'] as const)('with %s', (name) => {
-  test.each(visits)('two tickets are bought ($locale, $device)', async (visit) => {
+describe.each(['wechat', 'alipay', 'stripe'] as const)('payment with %s', (name) => {
+  test.each(visits)('completes a purchase of two tickets ($locale, $device)', async (visit) => {
     const { page, before } = await buyTickets(visit, name)
     await see(page.locator('.ticket-stub')).toHaveCount(2)
-    expect(venue.payers[name].countKept()).toBeGreaterThan(before)
+    expect(venue.payers[name].readNetTotal()).toBeGreaterThan(before)
   })
 
   test.each(visits)(
-    'a payment that cannot be opened is said, and succeeds when it can ($locale, $device)',
+    'shows that the provider is unreachable and succeeds on retry ($locale, $device)',
     async (visit) => {
       const t = textsIn(visit.locale)
       const payer = venue.payers[name]
@@ -106,7 +106,7 @@ describe.each(['wechat', 'alipay', 'stripe'] as const)('with %s', (name) => {
       await chooseMethod(page, visit, name)
       const isPage = visit.device === 'phone' || name !== 'wechat'
       const open = page.locator('.phone-actions .button')
-      // Alipay's page is an address that the site itself signs.
+      // Alipay's page needs no API call: the site signs its URL.
       if (isPage && name !== 'alipay') {
         await open.click()
         await see(page.locator('.send-failure')).toHaveText(t.part('pay:failed'))
@@ -120,7 +120,7 @@ describe.each(['wechat', 'alipay', 'stripe'] as const)('with %s', (name) => {
     },
   )
 
-  test('a paid order is refunded from its page', async () => {
+  test('can be refunded from the order page', async () => {
     const visit = { locale: 'en', device: 'desktop' } as const
     const t = textsIn(visit.locale)
     const { page, before } = await buyTickets(visit, name)
@@ -135,16 +135,16 @@ describe.each(['wechat', 'alipay', 'stripe'] as const)('with %s', (name) => {
       .getByRole('button', { name: t('order:refund_yes') })
       .click()
     const status = page.getByText(t('order:status_refunded'), { exact: true })
-    // A job gives the money back.
+    // A background job sends the refund.
     await see(async () => {
       await page.reload()
       await see(status.first()).toBeVisible({ timeout: 3000 })
     }).toPass({ timeout: 90_000 })
-    expect(venue.payers[name].countKept()).toBe(before)
+    expect(venue.payers[name].readNetTotal()).toBe(before)
   })
 })
 
-test('every provider answers the check of its account, and the accounts agree', async () => {
+test('all provider accounts pass their check, and the invariants hold', async () => {
   const { code, output } = await venue.runAdmin('providers', 'check')
   expect([code, output]).toEqual([0, expect.stringMatching(/wechat[^]*alipay[^]*stripe/i)])
   const invariants = await venue.run('check:invariants')

@@ -9,9 +9,9 @@ import { createPlainBuilder } from '#scripts/publish/create-plain-builder.ts'
 import type { BuildResult } from '#scripts/publish/status.ts'
 import type { Store } from '#scripts/publish/store.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { servePublishing, untilIdle, type PublishingSite } from './publishing-site.ts'
+import { servePublishing, waitUntilIdle, type PublishingSite } from './publishing-site.ts'
 
-/** Answers a call in its own way, or leaves it to the real API by giving false. */
+/** Handles a call, or returns false to leave it to the real API. */
 type Fault = (address: string, response: ServerResponse) => boolean
 
 let api: TestAdminApi
@@ -60,13 +60,17 @@ const json = (response: ServerResponse, value: unknown) => {
   return true
 }
 
-/** Answers as the real API does, with its text changed. */
-function change(address: string, response: ServerResponse, edit: (text: string) => string): true {
-  const answer = async () => {
+/** Sends the real API's response after editing its text. */
+function respondEdited(
+  address: string,
+  response: ServerResponse,
+  edit: (text: string) => string,
+): true {
+  const respond = async () => {
     const real = await api.app.request(address, { headers: { lang: 'en' } })
     json(response, JSON.parse(edit(await real.text())))
   }
-  void answer()
+  void respond()
   return true
 }
 
@@ -74,28 +78,28 @@ interface Case {
   name: string
   fault: Fault
   expected: BuildResult['kind']
-  says: RegExp
+  reason: RegExp
 }
 
 const cases: Case[] = [
   {
-    name: 'answers 500',
+    name: 'responds with 500',
     fault(address, response) {
       if (!isItem(address)) return false
       response.statusCode = 500
       return json(response, { code: 500, msg: 'the database is away', data: null })
     },
     expected: 'failed',
-    says: /GET \/api\/perform\/detail \{"id":"1"\} \(en\).*the database is away/,
+    reason: /GET \/api\/perform\/detail \{"id":"1"\} \(en\).*the database is away/,
   },
   {
     name: 'hangs',
     fault: isItem,
     expected: 'failed',
-    says: /longer than 8 s/,
+    reason: /longer than 8 s/,
   },
   {
-    name: 'breaks off in the middle of an answer',
+    name: 'aborts a response halfway',
     fault(address, response) {
       if (!isItem(address)) return false
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '5000' })
@@ -103,56 +107,56 @@ const cases: Case[] = [
       return true
     },
     expected: 'failed',
-    says: /GET \/api\/perform\/detail \{"id":"1"\} \(en\)/,
+    reason: /GET \/api\/perform\/detail \{"id":"1"\} \(en\)/,
   },
   {
-    name: 'says a business error with status 200',
+    name: 'sends an error code with status 200',
     fault: (address, response) =>
       isItem(address) && json(response, { code: 500, msg: 'license expired', data: null }),
     expected: 'failed',
-    says: /GET \/api\/perform\/detail \{"id":"1"\} \(en\).*license expired/,
+    reason: /GET \/api\/perform\/detail \{"id":"1"\} \(en\).*license expired/,
   },
   {
-    name: 'gives empty lists',
+    name: 'sends empty lists',
     fault: (address, response) =>
       address.startsWith('/api/perform/index') &&
-      change(address, response, (text) =>
+      respondEdited(address, response, (text) =>
         text.replace(/"(on_sale|coming|past)":\[/g, '"$1":[],"x":['),
       ),
     expected: 'refused',
-    says: /only 86 pages, less than four fifths/,
+    reason: /only 86 pages, less than four fifths/,
   },
   {
-    name: 'gives an item without a title',
+    name: 'sends an item without a title',
     fault: (address, response) =>
       isItem(address) &&
-      change(address, response, (text) => text.replace(/"title":"[^"]*"/, '"title":null')),
+      respondEdited(address, response, (text) => text.replace(/"title":"[^"]*"/, '"title":null')),
     expected: 'failed',
-    says: /GET \/api\/perform\/detail \{"id":"1"\} \(en\): title: /,
+    reason: /GET \/api\/perform\/detail \{"id":"1"\} \(en\): title: /,
   },
 ]
 
 test.each(cases)(
-  'an API that $name does not change the site, and the status contains the reason',
-  async ({ name, fault: broken, expected, says }) => {
+  'an API that $name leaves the site unchanged, and the status has the reason',
+  async ({ name, fault: broken, expected, reason }) => {
     const before = await site.read('/drama/home')
     fault = broken
-    const answers: boolean[] = []
+    const isUnchanged: boolean[] = []
     const over = new AbortController()
     const reading = (async () => {
       while (!over.signal.aborted) {
         const { status, text } = await site.read('/drama/home')
-        answers.push(status === 200 && text === before.text)
+        isUnchanged.push(status === 200 && text === before.text)
       }
     })()
     expect(await site.send(name.replaceAll(' ', '-'))).toBe(202)
-    await untilIdle(site.publishing)
+    await waitUntilIdle(site.publishing)
     over.abort()
     await reading
-    expect(answers.length).toBeGreaterThan(0)
-    expect(answers.every(Boolean)).toBe(true)
+    expect(isUnchanged.length).toBeGreaterThan(0)
+    expect(isUnchanged.every(Boolean)).toBe(true)
     const [{ result } = { result: null }] = site.publishing.publisher.status.builds
     expect(result?.kind).toBe(expected)
-    expect(JSON.stringify(result).replaceAll('\\"', '"')).toMatch(says)
+    expect(JSON.stringify(result).replaceAll('\\"', '"')).toMatch(reason)
   },
 )

@@ -20,26 +20,26 @@ const OWN_FONT = createRequire(import.meta.url).resolve(
   '@fontsource/cormorant/files/cormorant-latin-700-normal.woff2',
 )
 
-/** The fixture under another name, in blue, with other fonts, without artists, activities, business and calendar. */
+/** Copies the fixture with another name, blue colours, other fonts and without four sections. */
 async function writeSecondBrand(): Promise<string> {
   const folder = await makeTemporaryFolder('brand')
   const content = join(folder, 'content')
   cpSync(FIXTURE, content, { recursive: true })
   const file = join(content, 'site.yaml')
-  const given = readFileSync(file, 'utf8')
-  writeFileSync(file, given.replace(/^name: .*$/m, BRAND))
+  const original = readFileSync(file, 'utf8')
+  writeFileSync(file, original.replace(/^name: .*$/m, BRAND))
   mkdirSync(join(content, 'media/brand'))
   writeFileSync(join(content, 'media/brand/own.ttf'), await decompress(readFileSync(OWN_FONT)))
   return content
 }
 
 test(
-  'a second brand has its own name, colours, fonts and sections, and nothing of the demo',
+  'a second brand has its own name, colours, fonts and sections',
   { timeout: 600_000 },
   async () => {
     const { site, read } = await startSiteOf(await writeSecondBrand())
 
-    // Sections that are off: no page, no feed, no way in.
+    // Disabled sections have no page, feed or link.
     const off = ['/artist/home', '/artist/detail?id=1', '/course/activity', '/business/home']
     for (const path of [...off, '/calendar/calendar', '/calendar/ics/all.ics']) {
       for (const prefix of ['', '/en']) expect((await read(prefix + path)).status, path).toBe(404)
@@ -47,10 +47,10 @@ test(
     const { text: sitemap } = await read('/sitemap.xml')
     expect(sitemap).toContain('/en/drama/home')
     expect(sitemap).not.toMatch(/\/artist\/|\/course\/activity|\/business\/|\/calendar\//)
-    const { text: found } = await read('/api/search/results?q=Mei')
-    expect(found).not.toContain('"kind":"artist"')
+    const { text: searchResults } = await read('/api/search/results?q=Mei')
+    expect(searchResults).not.toContain('"kind":"artist"')
 
-    // Every page that readers can reach, in both languages.
+    // Every page of the sitemap, in both languages.
     const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => {
       const { pathname, search } = new URL(url.replaceAll('&amp;', '&'))
       return pathname + search
@@ -81,7 +81,7 @@ test(
     )
     expect(css).toContain('--brand-text:"Brand Text","Brand Text Stand-in",')
     const faces = [...css.matchAll(/src:url\((\/fonts\/brand-\w+\.woff2)\)/g)]
-    // The own font, two cuts of the headings, a variable one of the text.
+    // The own font, two weights for headings, a variable font for text.
     expect(faces).toHaveLength(4)
     for (const [, address = ''] of faces) {
       const response = await fetch(site + address)
@@ -91,8 +91,8 @@ test(
       expect(bytes.toString('latin1', 0, 4), address).toBe('wOF2')
     }
     const icon = /<link rel="icon" href="([^"]+)"/.exec(home)?.[1] ?? ''
-    const picture = sharp(Buffer.from(await (await fetch(site + icon)).arrayBuffer()))
-    const [red, green, blue] = await picture
+    const image = sharp(Buffer.from(await (await fetch(site + icon)).arrayBuffer()))
+    const [red, green, blue] = await image
       .extract({ left: 2, top: 2, width: 1, height: 1 })
       .raw()
       .toBuffer()

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-test('a failure of Astro is the error of the bundle', async () => {
+test('bundling fails with the error of Astro', async () => {
   await writeFile(path.join(root, 'astro.config.mjs'), "throw new Error('the house is closed')\n")
   await expect(bundleSite(root, path.join(root, 'bundle'))).rejects.toThrow('the house is closed')
 })

@@ -1,34 +1,34 @@
-// A worker thread: visitors with open tabs who send requests until they are stopped. Then it reports what
-// was wrong.
+// Worker thread that simulates visitors with open tabs. It sends requests until the first message, then
+// reports faults.
 import http from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import * as v from 'valibot'
-import { ask } from '#tests/serve/ask.ts'
+import { sendRequest } from '#tests/serve/send-request.ts'
 
 const { url, clients } = v.parse(v.object({ url: v.string(), clients: v.number() }), workerData)
 const ADDRESSES = ['/', '/en', '/drama/home', '/drama/detail?id=2']
 const agent = new http.Agent({ keepAlive: true, maxSockets: clients })
-const seen = new Set<string>()
+const texts = new Set<string>()
 const faults: string[] = []
-let asked = 0
+let requests = 0
 const over = new AbortController()
 
 async function get(address: string): Promise<string> {
-  asked += 1
-  const { status, body } = await ask(url, address, { agent })
-  if (status !== 200) faults.push(`${address} answers ${status}`)
+  requests += 1
+  const { status, body } = await sendRequest(url, address, { agent })
+  if (status !== 200) faults.push(`${address} responds with ${status}`)
   return body.toString()
 }
 
-/** Reads the text of a page and the address of its script. */
+/** The text of a page and the URL of its script. */
 async function open(address: string): Promise<{ text: string; script: string }> {
   const html = await get(address)
   const text = /<p>([^<]*)</.exec(html)?.[1] ?? ''
-  seen.add(text)
+  texts.add(text)
   return { text, script: /src="([^"]+)"/.exec(html)?.[1] ?? '' }
 }
 
-/** A reader: opens a page, loads its script, and again that of the tab opened first. */
+/** Opens pages with their scripts, and reloads the script of the first tab: each must match its page. */
 async function visit(address: string): Promise<void> {
   const first = await open(address)
   while (!over.signal.aborted) {
@@ -45,4 +45,4 @@ parentPort?.once('message', () => {
 const visits = Array.from({ length: clients }, (_, index) => visit(ADDRESSES[index % 4] ?? '/'))
 await Promise.all(visits).catch((error: unknown) => faults.push(String(error)))
 agent.destroy()
-parentPort?.postMessage({ asked, seen: seen.size, faults }, [])
+parentPort?.postMessage({ requests, releases: texts.size, faults }, [])

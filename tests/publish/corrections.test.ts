@@ -4,23 +4,26 @@ import { markContentReplaced } from '#scripts/lib/replaced-content.ts'
 import type { Builder } from '#scripts/publish/built-site.ts'
 import { describeStatus } from '#scripts/publish/describe-status.ts'
 import type { Store } from '#scripts/publish/store.ts'
-import { createHeldContent, servePublishing, untilIdle } from './publishing-site.ts'
+import { createControlledContent, servePublishing, waitUntilIdle } from './publishing-site.ts'
 import { headersOfSmallSite, writeSmallSite } from './small-site.ts'
 
 const ITEMS = Array.from({ length: 20 }, (_, index) => index + 1)
 
-/** A site whose files a test changes between builds. */
-async function serveChanging(change: { now: (files: Map<string, string>) => void }) {
+/** Serves a site whose files a test changes between builds. */
+async function serveEditableSite(change: { now: (files: Map<string, string>) => void }) {
   const makeBuilder = (store: Store): Builder => ({
     async build() {
-      const written = writeSmallSite({ text: 'Teahouse', items: ITEMS })
-      change.now(written)
-      const entries = [...written].map(
-        async ([name, text]) => [name, await store.put(text)] as const,
-      )
-      const files = new Map(await Promise.all(entries))
-      const headers = new Map(Object.entries(headersOfSmallSite(files.keys())))
-      return { files, headers, times: { fetchMs: 0, renderMs: 0, storeMs: 0 }, deferredFiles: 0 }
+      const files = writeSmallSite({ text: 'Teahouse', items: ITEMS })
+      change.now(files)
+      const entries = [...files].map(async ([name, text]) => [name, await store.put(text)] as const)
+      const stored = new Map(await Promise.all(entries))
+      const headers = new Map(Object.entries(headersOfSmallSite(stored.keys())))
+      return {
+        files: stored,
+        headers,
+        times: { fetchMs: 0, renderMs: 0, storeMs: 0 },
+        deferredFiles: 0,
+      }
     },
   })
   return servePublishing(makeBuilder)
@@ -29,15 +32,15 @@ async function serveChanging(change: { now: (files: Map<string, string>) => void
 const append = (files: Map<string, string>, page: string, text: string) =>
   void files.set(page, `${files.get(page)}${text}`)
 
-test('publishes twenty edits besides a dead link, which becomes text and is reported', async () => {
+test('publishes edits despite a dead link, which becomes text and is reported', async () => {
   const change = { now: (_files: Map<string, string>) => {} }
-  const site = await serveChanging(change)
+  const site = await serveEditableSite(change)
   change.now = (files) => {
     for (const id of ITEMS) append(files, `/drama/detail/${id}.html`, `<p>edit ${id}</p>`)
     append(files, '/en.html', '<p><a href="/en/drama/detail?id=99">The banner</a></p>')
   }
   await site.send('edits')
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
 
   for (const id of ITEMS) {
     expect((await site.read(`/drama/detail?id=${id}`)).text).toContain(`<p>edit ${id}</p>`)
@@ -49,33 +52,33 @@ test('publishes twenty edits besides a dead link, which becomes text and is repo
     warnings: ['/en.html links to /en/drama/detail?id=99, which is not public: published as text'],
   })
   expect(describeStatus(status).join('\n')).toContain('/en/drama/detail?id=99')
-  // The file follows the status in memory.
+  // The status file is written after the status in memory.
   await vi.waitFor(() => {
     expect(readFileSync(`${site.dataDir}/publish.json`, 'utf8')).toContain('published as text')
   })
 
-  // The same content again is no news, and a mended link is one.
+  // The same content is unchanged; a repaired link is a change.
   await site.send('again')
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
   expect(site.publishing.publisher.status.builds[0]?.result.kind).toBe('unchanged')
   change.now = (files) =>
     append(files, '/en.html', '<p><a href="/en/drama/home">The banner</a></p>')
   await site.send('mended')
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
   expect((await site.read('/en')).text).toContain('<a href="/en/drama/home">The banner</a>')
   expect(site.publishing.publisher.status.builds[0]?.result).toMatchObject({ warnings: [] })
 })
 
 test('keeps the live version of a faulty page and leaves out a faulty new page', async () => {
   const change = { now: (_files: Map<string, string>) => {} }
-  const site = await serveChanging(change)
+  const site = await serveEditableSite(change)
   change.now = (files) => {
     append(files, '/drama/detail/1.html', '<p>from undefined yuan</p>')
     files.set('/drama/detail/21.html', '<img src="/_astro/gone.png">')
     append(files, '/index.html', '<a href="/drama/detail?id=21">New</a><p>edited</p>')
   }
   await site.send('faulty')
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
 
   expect((await site.read('/drama/detail?id=1')).text).not.toContain('undefined')
   expect((await site.read('/drama/detail?id=21')).status).toBe(404)
@@ -92,14 +95,14 @@ test('keeps the live version of a faulty page and leaves out a faulty new page',
 
 test('refuses a site with many faulty pages', async () => {
   const change = { now: (_files: Map<string, string>) => {} }
-  const site = await serveChanging(change)
+  const site = await serveEditableSite(change)
   change.now = (files) => {
     for (const name of files.keys()) {
       if (name.endsWith('.html')) append(files, name, '<h2>drama:past_title</h2>')
     }
   }
   await site.send('faulty')
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
   const { publisher } = site.publishing
   expect(publisher.status.builds[0]?.result).toMatchObject({
     kind: 'refused',
@@ -114,13 +117,16 @@ test('refuses a site with many faulty pages', async () => {
   expect((await site.read('/')).text).toContain('drama:past_title')
 })
 
-test('publishes far fewer pages only after the content was replaced on purpose', async () => {
-  const { content, make } = createHeldContent({ text: 'Demo', items: ITEMS.map((id) => id * 7) })
+test('publishes far fewer pages only if the content was replaced on purpose', async () => {
+  const { content, make } = createControlledContent({
+    text: 'Demo',
+    items: ITEMS.map((id) => id * 7),
+  })
   const site = await servePublishing(make)
   const { publisher } = site.publishing
   content.now = { text: 'Mine', items: [] }
   await site.send('smaller')
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
   const [refused] = publisher.status.builds
   expect(refused?.result).toMatchObject({
     kind: 'refused',
@@ -132,27 +138,30 @@ test('publishes far fewer pages only after the content was replaced on purpose',
 
   markContentReplaced(site.dataDir)
   await site.send('replaced')
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
   expect((await site.read('/')).text).toContain('Mine')
 
-  // The mark holds for one release.
+  // The mark applies to one release.
   content.now = { text: 'Demo', items: ITEMS }
   await site.send('more')
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
   content.now = { text: 'Lost', items: [] }
   await site.send('lost')
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
   expect(publisher.status.builds[0]?.result.kind).toBe('refused')
 })
 
-test('publishes far fewer pages when the content comes from another API', async () => {
-  const { content, make } = createHeldContent({ text: 'Demo', items: ITEMS.map((id) => id * 7) })
+test('publishes far fewer pages if the content comes from another API', async () => {
+  const { content, make } = createControlledContent({
+    text: 'Demo',
+    items: ITEMS.map((id) => id * 7),
+  })
   let api = ''
   const readInputs = async () => ({ sources: 's', content: 'c', api })
   const site = await servePublishing(make, { readInputs })
   content.now = { text: 'Mine', items: [] }
   api = 'https://admin.example.org'
   await site.send('other-api')
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
   expect((await site.read('/')).text).toContain('Mine')
 })

@@ -5,18 +5,18 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readStatus } from '#scripts/publish/status.ts'
 import { writePointer, writeRelease } from '#scripts/publish/releases.ts'
 import { openStore } from '#scripts/publish/store.ts'
-import { ask } from '#tests/serve/ask.ts'
+import { sendRequest } from '#tests/serve/send-request.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import { runCommand, type RunningCommand } from '#tests/support/clean-clone.ts'
 import { damageHeader, damageMiddle } from '#tests/support/damage-file.ts'
-import { servePublishing, untilIdle } from './publishing-site.ts'
+import { servePublishing, waitUntilIdle } from './publishing-site.ts'
 import { createSmallBuilder, storeSmallSite } from './small-site.ts'
 
 const SITE = { text: 'Teahouse', items: [1, 2] }
 const RELEASE = '20261121T080000-000'
 
-/** The data folder of an installation that has run: its database, keys and live release. */
+/** Creates the data folder of an installation that has run: database, keys and live release. */
 async function makeInstallation(): Promise<string> {
   const dataDir = join(await makeFolder(), 'data')
   const api = await openAdminApi()
@@ -45,7 +45,7 @@ async function waitForAddress(command: RunningCommand, pattern: RegExp): Promise
 }
 
 async function readJson(url: string, path: string, headers: Record<string, string> = {}) {
-  const { status, body } = await ask(url, path, { headers })
+  const { status, body } = await sendRequest(url, path, { headers })
   const json: unknown = JSON.parse(body.toString())
   return { status, body: json }
 }
@@ -55,28 +55,28 @@ const REFUSALS = {
   'zh-cn': '服务暂时中断，请稍后再试',
 }
 
-/** Pages come from the last release, calls are refused in both languages. */
+/** Expects pages of the last release, and refused API calls in both languages. */
 async function expectPagesWithoutApi(site: string): Promise<void> {
   for (const page of ['/', '/en', '/drama/detail?id=2']) {
-    const { status, body } = await ask(site, page)
+    const { status, body } = await sendRequest(site, page)
     expect([page, status, body.toString().includes(SITE.text)]).toEqual([page, 200, true])
   }
   for (const [lang, msg] of Object.entries(REFUSALS)) {
-    const answer = await readJson(site, '/api/index/init', { lang })
-    expect(answer).toMatchObject({ status: 503, body: { code: 500903, msg, data: null } })
+    const response = await readJson(site, '/api/index/init', { lang })
+    expect(response).toMatchObject({ status: 503, body: { code: 500903, msg, data: null } })
   }
 }
 
-describe('a database that cannot be used', () => {
+describe('an unusable database', () => {
   test.each([
-    ['whose header is damaged', damageHeader, 'damaged', ' --replace'],
-    ['whose pages are damaged', damageMiddle, 'damaged', ' --replace'],
-    ['that is missing', (file: string) => rmSync(file), 'missing', ''],
-    ['that has no bytes', (file: string) => truncateSync(file), 'missing', ''],
-  ])('%s: pages are served, and the log contains the remedy', async (_, harm, fault, flags) => {
+    ['a damaged header', damageHeader, 'damaged', ' --replace'],
+    ['damaged pages', damageMiddle, 'damaged', ' --replace'],
+    ['a missing file', (file: string) => rmSync(file), 'missing', ''],
+    ['an empty file', (file: string) => truncateSync(file), 'missing', ''],
+  ])('(%s) leaves pages served and logs the restore command', async (_, damage, fault, flags) => {
     const dataDir = await makeInstallation()
     const database = join(dataDir, 'entracte.db')
-    harm(database)
+    damage(database)
     const before = existsSync(database)
     const start = runCommand(process.cwd(), node('scripts/start.ts'), settings(dataDir))
     const site = await waitForAddress(start, /Site +(http\S+)/)
@@ -94,13 +94,13 @@ describe('a database that cannot be used', () => {
 
     start.kill('SIGTERM')
     expect(await start.exited).toBe(0)
-    // Nothing began instead of it: no new database, no release.
+    // Neither a new database nor a release was created.
     expect(existsSync(database)).toBe(before)
     expect(readdirSync(join(dataDir, 'releases'))).toEqual([`${RELEASE}.json`])
     expect((await readStatus(dataDir)).builds).toEqual([])
   })
 
-  test('API and site in separate processes behave the same', async () => {
+  test('has the same effect with API and site in separate processes', async () => {
     const dataDir = await makeInstallation()
     damageMiddle(join(dataDir, 'entracte.db'))
     const env = settings(dataDir)
@@ -114,7 +114,7 @@ describe('a database that cannot be used', () => {
     await expectPagesWithoutApi(await waitForAddress(serve, /"url":"(http[^"]+)"/))
   })
 
-  test('an empty folder starts as a new installation', async () => {
+  test('is not reported for an empty folder, which becomes a new installation', async () => {
     const dataDir = join(await makeFolder(), 'data')
     const api = runCommand(process.cwd(), node('scripts/admin-api/main.ts'), {
       ...settings(dataDir),
@@ -125,42 +125,42 @@ describe('a database that cannot be used', () => {
   })
 })
 
-describe('a damaged list of webhooks', () => {
+describe('a damaged webhook database', () => {
   async function servePublishingAt(dataDir: string) {
     const read = async () => SITE
     return servePublishing((store) => createSmallBuilder(store, read), {}, dataDir, onTestFinished)
   }
-  const listKept = (dataDir: string) =>
+  const listRenamed = (dataDir: string) =>
     readdirSync(dataDir).filter((name) => /^publish\.db\.damaged-[\dTZ-]+$/.test(name))
 
   test.each([
     ['header', damageHeader],
     ['pages', damageMiddle],
-  ])('(%s) is renamed at the start, and webhooks are accepted again', async (_, harm) => {
+  ])('(%s) is renamed at the start, and webhooks are accepted again', async (_, damage) => {
     const dataDir = join(await makeFolder(), 'data')
     const first = await servePublishingAt(dataDir)
     expect(await first.send('one')).toBe(202)
-    await untilIdle(first.publishing)
+    await waitUntilIdle(first.publishing)
     await first.publishing.close()
-    harm(join(dataDir, 'publish.db'))
+    damage(join(dataDir, 'publish.db'))
 
     const second = await servePublishingAt(dataDir)
     expect((await second.read('/')).status).toBe(200)
     expect(await second.send('two')).toBe(202)
-    expect(listKept(dataDir)).toHaveLength(1)
+    expect(listRenamed(dataDir)).toHaveLength(1)
   })
 
   test('is renamed while the server runs', async () => {
     const dataDir = join(await makeFolder(), 'data')
     const { send, publishing } = await servePublishingAt(dataDir)
     expect(await send('one')).toBe(202)
-    await untilIdle(publishing)
-    // A write of another connection: what the server has in memory counts no longer.
+    await waitUntilIdle(publishing)
+    // A write of another connection invalidates the server's page cache.
     const other = new DatabaseSync(join(dataDir, 'publish.db'))
     other.exec(`INSERT INTO received_webhook VALUES ('other', 1); PRAGMA wal_checkpoint(TRUNCATE)`)
     other.close()
     damageMiddle(join(dataDir, 'publish.db'))
     expect(await send('two')).toBe(202)
-    expect(listKept(dataDir)).toHaveLength(1)
+    expect(listRenamed(dataDir)).toHaveLength(1)
   })
 })

@@ -4,10 +4,10 @@ import { BuildCancelled, type Builder, type BuildRequest } from '#scripts/publis
 import { openPublishing } from '#scripts/publish/open-publishing.ts'
 import { openStore, type Store } from '#scripts/publish/store.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
-import { openEmptyRelease, publishingOptions, untilIdle } from './publishing-site.ts'
+import { openEmptyRelease, publishingOptions, waitUntilIdle } from './publishing-site.ts'
 import { storeSmallSite } from './small-site.ts'
 
-/** A builder that leaves files to `complete`, which runs until the test lets it end. */
+/** A builder that defers files to `complete`, which runs until the test resolves its completion. */
 function createDeferringBuilder(store: Store) {
   const content = { text: 'Teahouse' }
   const scopes: BuildRequest['scope'][] = []
@@ -35,16 +35,16 @@ function createDeferringBuilder(store: Store) {
   return { builder, content, scopes, completions }
 }
 
-/** Starts publishing on an empty data folder. */
+/** Starts publishing with an empty data folder. */
 async function beginFirstSite({ servesProvisional }: { servesProvisional: boolean }) {
   const dataDir = path.join(await makeFolder(), '.data')
-  const made = createDeferringBuilder(openStore(dataDir))
+  const deferring = createDeferringBuilder(openStore(dataDir))
   const results: string[] = []
   const phases: string[] = []
   const served = await openEmptyRelease(dataDir)
   onTestFinished(served.close)
   const publishing = await openPublishing({
-    ...publishingOptions(dataDir, made.builder),
+    ...publishingOptions(dataDir, deferring.builder),
     target: served,
     servesProvisional,
     onProgress: ({ phase }) => phases.push(phase),
@@ -52,14 +52,14 @@ async function beginFirstSite({ servesProvisional }: { servesProvisional: boolea
   })
   onTestFinished(() => publishing.close())
   const begun = publishing.begin(() => {})
-  return { ...made, served, publishing, begun, results, phases }
+  return { ...deferring, served, publishing, begun, results, phases }
 }
 
 const until = async (isTrue: () => boolean) => {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('serves edits of a first site while its images are made', async () => {
+test('serves edits of a first site before its images are encoded', async () => {
   const { publishing, begun, content, scopes, completions, served, results, phases } =
     await beginFirstSite({ servesProvisional: true })
   await begun
@@ -77,13 +77,13 @@ test('serves edits of a first site while its images are made', async () => {
   expect(scopes).toEqual(['all', [{ kind: 'performances', id: 1 }]])
 
   completions.at(-1)?.resolve()
-  await untilIdle(publishing)
+  await waitUntilIdle(publishing)
   const { status } = publisher
   expect(status.builds.map(({ cause, result }) => [cause, result.kind])).toEqual([
     ['start', 'published'],
   ])
   await until(() => results.length === 1)
-  // The edit that joined the build does not take the printed steps back.
+  // The edit that joined the build does not repeat reported phases.
   expect(phases).toEqual(['fetch', 'render', 'media', 'media', 'gate', 'switch'])
   expect([publisher.provisional, publisher.live?.manifest.files.size]).toEqual([
     undefined,
@@ -91,7 +91,7 @@ test('serves edits of a first site while its images are made', async () => {
   ])
 })
 
-test('shows no incomplete site where only releases are served', async () => {
+test('serves no provisional site if only releases are served', async () => {
   const { publishing, begun, content, completions } = await beginFirstSite({
     servesProvisional: false,
   })

@@ -8,8 +8,8 @@ import { makeStatusKey } from '#scripts/publish/status-page/status-key.ts'
 import { readStatus } from '#scripts/publish/status.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
-import { ask } from '#tests/serve/ask.ts'
-import { findSilentAddress, serveApi } from '#tests/serve/fake-api.ts'
+import { sendRequest } from '#tests/serve/send-request.ts'
+import { findUnusedUrl, serveApi } from '#tests/serve/fake-api.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
 import { openEmptyRelease, publishingOptions, SECRET } from './publishing-site.ts'
 import { createSmallBuilder } from './small-site.ts'
@@ -21,7 +21,7 @@ interface FirstStart {
   onPause?: (ms: number) => void
 }
 
-/** Starts with an external API and an empty data folder; pauses pass at once. */
+/** Starts with an external API and an empty data folder; pauses end immediately. */
 async function startFirst({ apiUrl, onBuild = () => {}, onPause = () => {} }: FirstStart) {
   const dataDir = path.join(await makeFolder(), '.data')
   const lines: string[] = []
@@ -38,7 +38,7 @@ async function startFirst({ apiUrl, onBuild = () => {}, onPause = () => {} }: Fi
     isForeignApi: true,
     onStarted: (result) => results.push(result),
     setTimer(run, ms) {
-      // Longer times plan sweeps.
+      // Longer timers schedule sweeps.
       if (ms > 1000 && ms <= 30_000) onPause(ms)
       const timer = setImmediate(run)
       return () => clearImmediate(timer)
@@ -58,7 +58,7 @@ const respondOk: RequestListener = (_request, response) => {
   response.end(JSON.stringify({ code: 200, msg: 'ok', time: 1, data: {} }))
 }
 
-test('waits for an own API that starts later, in growing pauses, and publishes then', async () => {
+test('retries an external API in growing pauses until it is up, then publishes', async () => {
   const pauses: number[] = []
   const api = await serveApi((request, response) => {
     if (pauses.length >= 6) return respondOk(request, response)
@@ -78,7 +78,7 @@ test('waits for an own API that starts later, in growing pauses, and publishes t
   expect(builds).toBe(1)
 })
 
-test('waits for an own API that went away during the first build', async () => {
+test('waits for an external API that went down during the first build', async () => {
   let isDown = false
   const api = await serveApi((request, response) => {
     if (isDown && request.url?.startsWith('/api/perform/') === true) {
@@ -103,13 +103,13 @@ test('waits for an own API that went away during the first build', async () => {
   ).toHaveLength(2)
 })
 
-test('names an address without a server, also on the status page', async () => {
-  const apiUrl = await findSilentAddress()
+test('names an unreachable API URL in the output and on the status page', async () => {
+  const apiUrl = await findUnusedUrl()
   const dataDir = path.join(await makeFolder(), '.data')
   const builder = createSmallBuilder(openStore(dataDir), async () => ({ text: '', items: [] }))
   const live = await openEmptyRelease(dataDir)
   onTestFinished(live.close)
-  const said = Promise.withResolvers<string>()
+  const retryLine = Promise.withResolvers<string>()
   const publishing = await openPublishing({
     ...publishingOptions(dataDir, builder),
     target: live,
@@ -117,11 +117,11 @@ test('names an address without a server, also on the status page', async () => {
     isForeignApi: true,
   })
   onTestFinished(publishing.close)
-  // The pause never ends here: the start goes on waiting.
+  // The pause never ends in this test: the start keeps waiting.
   void publishing.begin((line) => {
-    if (line.includes('Trying again')) said.resolve(line)
+    if (line.includes('Trying again')) retryLine.resolve(line)
   })
-  expect(await said.promise).toBe(
+  expect(await retryLine.promise).toBe(
     `GET ${apiUrl}/readyz does not respond (ECONNREFUSED). Trying again in 2 s.`,
   )
   await publishing.publisher.settle()
@@ -136,16 +136,18 @@ test('names an address without a server, also on the status page', async () => {
     logger: SILENT_LOGGER,
   })
   onTestFinished(() => close())
-  const status = await ask(url, '/hooks/status?lang=en', {
+  const status = await sendRequest(url, '/hooks/status?lang=en', {
     headers: { cookie: `publish-status=${makeStatusKey(SECRET)}` },
   })
   expect(status.body.toString()).toContain(`tried again: GET ${apiUrl}/readyz does not respond`)
-  const visitor = await ask(url, '/en/drama/home')
+  const visitor = await sendRequest(url, '/en/drama/home')
   expect([visitor.status, visitor.headers['retry-after']]).toEqual([503, '10'])
   expect(visitor.body.toString()).toContain('This site is being built')
-  expect((await ask(url, '/')).body.toString()).toContain('网站正在首次生成')
+  expect((await sendRequest(url, '/')).body.toString()).toContain('网站正在首次生成')
   const responses = await Promise.all(
-    ['/healthz', '/readyz/pages', '/api/index/init', '/hooks/content'].map((at) => ask(url, at)),
+    ['/healthz', '/readyz/pages', '/api/index/init', '/hooks/content'].map((at) =>
+      sendRequest(url, at),
+    ),
   )
   expect(responses.map((response) => response.status)).toEqual([200, 503, 503, 503])
 
@@ -157,10 +159,10 @@ test('names an address without a server, also on the status page', async () => {
 })
 
 test.each([
-  ['a page', 404, '<h1>Not found</h1>', 'responds 404 with text/html'],
-  ['a refusal', 200, '{"code":404,"msg":"not found"}', 'responds 404'],
-  ['a page with status 200', 200, '<h1>Welcome</h1>', 'responds 200 with text/html'],
-])('ends with code 76 when the address returns %s', async (_, status, body, reason) => {
+  ['an HTML page with status 404', 404, '<h1>Not found</h1>', 'responds 404 with text/html'],
+  ['a not-found envelope', 200, '{"code":404,"msg":"not found"}', 'responds 404'],
+  ['an HTML page with status 200', 200, '<h1>Welcome</h1>', 'responds 200 with text/html'],
+])('exits with code 76 if the API URL returns %s', async (_, status, body, reason) => {
   const api = await serveApi((_request, response) => {
     response.writeHead(status, { 'content-type': 'text/html' }).end(body)
   })
@@ -174,7 +176,7 @@ test.each([
   expect(builds).toBe(0)
 })
 
-test('repeats a first build that fails for another reason once', async () => {
+test('retries a first build once if it fails for another reason', async () => {
   const api = await serveApi(respondOk)
   const once = await startFirst({
     apiUrl: api.url,

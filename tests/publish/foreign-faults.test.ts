@@ -10,9 +10,9 @@ import {
   type FaultyCall,
   type ForeignApi,
 } from '#tests/support/foreign-api/start-foreign-api.ts'
-import { servePublishing, untilIdle, type PublishingSite } from './publishing-site.ts'
+import { servePublishing, waitUntilIdle, type PublishingSite } from './publishing-site.ts'
 
-// The real builder on the admin API of another theatre, some of whose items are faulty.
+// The real builder with the admin API of another theatre, some of whose items are faulty.
 
 const MINUTES = 60_000
 const SECRET = `whsec_${Buffer.from('the webhook key of another theatre').toString('base64')}`
@@ -24,7 +24,7 @@ let site: PublishingSite
 type Faults = Record<string, ApiFault>
 
 /** @param faults by call and id, as in `GET /api/course/detail 2` */
-const answerWith = (faults: Faults) =>
+const setFaults = (faults: Faults) =>
   api.setFaults(({ name, id }: FaultyCall) => faults[id === null ? name : `${name} ${id}`])
 
 const REFUSED: ApiFault = { kind: 'refuses', code: 500, msg: 'the database is away' }
@@ -35,7 +35,7 @@ const UNTITLED: ApiFault = { kind: 'changed', change: (data) => (data['title'] =
 async function publish(changes: object[]): Promise<void> {
   const { status } = await api.notify(site.url, SECRET, { changes })
   expect(status).toBe(202)
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
 }
 
 function editFirst(title: string): void {
@@ -45,7 +45,7 @@ function editFirst(title: string): void {
 }
 
 const readResult = () => site.publishing.publisher.status.builds[0]?.result
-const holds = async (address: string, text: string) =>
+const pageContains = async (address: string, text: string) =>
   (await site.read(address)).text.includes(text)
 /** Addresses of the images of a page. */
 const listImages = (html: string) =>
@@ -55,7 +55,7 @@ const readStatus = async (address: string) => (await site.read(address)).status
 beforeAll(async () => {
   api = await startForeignApi({ size: 60 })
   cleanUps.push(() => api.stop())
-  answerWith({
+  setFaults({
     'GET /api/course/detail 2': UNTITLED,
     'GET /api/perform/detail 2': REFUSED,
     'GET /api/course/activity_detail 2': GONE,
@@ -97,25 +97,25 @@ test('leaves faulty items out of a first site and reports each', async () => {
       expect.stringMatching(/^courses 3 .*: price_fen: .*"free": is left out$/),
     ]),
   )
-  for (const left of ['/course/detail?id=2', '/drama/detail?id=2', '/en/artist/detail?id=2']) {
-    expect([left, await readStatus(left)]).toEqual([left, 404])
+  for (const omitted of ['/course/detail?id=2', '/drama/detail?id=2', '/en/artist/detail?id=2']) {
+    expect([omitted, await readStatus(omitted)]).toEqual([omitted, 404])
   }
   for (const shown of ['/', '/en', '/course/detail?id=1', '/en/drama/detail?id=1']) {
     expect([shown, await readStatus(shown)]).toEqual([shown, 200])
   }
-  // The list names the item; its link leads nowhere, so that it is none.
-  expect(await holds('/en/drama/home', 'Tales of Lantern Yard 2<')).toBe(true)
-  expect(await holds('/en/drama/home', '/en/drama/detail?id=2"')).toBe(false)
+  // The list names the item without a link.
+  expect(await pageContains('/en/drama/home', 'Tales of Lantern Yard 2<')).toBe(true)
+  expect(await pageContains('/en/drama/home', '/en/drama/detail?id=2"')).toBe(false)
   expect(describeStatus(site.publishing.publisher.status).join('\n')).toContain('courses 2')
 })
 
 test('publishes items that are valid again', async () => {
-  answerWith({})
+  setFaults({})
   await publish([{ kind: 'artists', id: 2 }])
   const { builds } = site.publishing.publisher.status
   expect(JSON.stringify(builds[0])).not.toContain('artists 2')
   expect(await readStatus('/en/artist/detail?id=2')).toBe(200)
-  // Nothing names the others: everything is requested.
+  // A webhook with an unknown kind refetches everything.
   await publish([{ kind: 'anything', id: 1 }])
   expect(readResult()).toMatchObject({ kind: 'published', warnings: [] })
   for (const shown of ['/course/detail?id=2', '/course/detail?id=3', '/drama/detail?id=2']) {
@@ -123,7 +123,7 @@ test('publishes items that are valid again', async () => {
   }
 })
 
-test('publishes twenty edits besides a faulty item, which keeps its previous version', async () => {
+test('publishes edits despite a faulty item, which keeps its previous version', async () => {
   const { productions, courses, stories } = api.repertoire
   const edited = [
     ...productions
@@ -138,7 +138,7 @@ test('publishes twenty edits besides a faulty item, which keeps its previous ver
   const [faulty] = courses
   const before = faulty?.title.en ?? ''
   if (faulty) faulty.title.en = 'Never shown'
-  answerWith({
+  setFaults({
     'GET /api/course/detail 1': { kind: 'changed', change: (data) => delete data['hours'] },
   })
 
@@ -148,12 +148,12 @@ test('publishes twenty edits besides a faulty item, which keeps its previous ver
   ])
 
   for (const { item, at } of edited) {
-    expect([item.title.en, await holds(`/en${at}?id=${item.id}`, item.title.en)]).toEqual([
+    expect([item.title.en, await pageContains(`/en${at}?id=${item.id}`, item.title.en)]).toEqual([
       item.title.en,
       true,
     ])
   }
-  expect(await holds('/en/course/detail?id=1', `<title>${before} ·`)).toBe(true)
+  expect(await pageContains('/en/course/detail?id=1', `<title>${before} ·`)).toBe(true)
   expect(readResult()).toMatchObject({
     kind: 'published',
     warnings: [
@@ -163,14 +163,14 @@ test('publishes twenty edits besides a faulty item, which keeps its previous ver
 })
 
 test(
-  'keeps a faulty item with its pictures when the builder starts again',
+  'keeps a faulty item with its images after a restart of the builder',
   async () => {
     await builder.close()
     const before = await site.read('/en/course/detail?id=1')
     editFirst('After a restart')
     await publish([{ kind: 'performances', id: 1 }])
 
-    expect(await holds('/en/drama/detail?id=1', 'After a restart')).toBe(true)
+    expect(await pageContains('/en/drama/detail?id=1', 'After a restart')).toBe(true)
     const { status, text } = await site.read('/en/course/detail?id=1')
     expect(status).toBe(200)
     expect(text === before.text).toBe(true)
@@ -184,8 +184,8 @@ test(
   5 * MINUTES,
 )
 
-test('publishes pages without unavailable pictures, and with them later', async () => {
-  answerWith({
+test('publishes pages without unavailable images, and with them later', async () => {
+  setFaults({
     'GET /api/index/init': {
       kind: 'changed',
       change(init) {
@@ -218,13 +218,13 @@ test('publishes pages without unavailable pictures, and with them later', async 
   for (const id of [1, 2, 3]) {
     const { status, text } = await site.read(`/en/drama/detail?id=${id}`)
     expect([id, status]).toEqual([id, 200])
-    // Performance 2 has the truncated picture, which is noticed only when it is encoded.
+    // Performance 2 has the truncated image, which fails only during encoding.
     if (id !== 2) expect(listImages(text)).toContain('/images/blank.webp')
     for (const image of listImages(text))
       expect([image, await readStatus(image)]).toEqual([image, 200])
   }
 
-  answerWith({})
+  setFaults({})
   api.setPictureFaults({})
   await publish([{ kind: 'performances', id: 3 }])
   expect(readResult()).toMatchObject({ kind: 'published', warnings: [] })
@@ -232,12 +232,12 @@ test('publishes pages without unavailable pictures, and with them later', async 
   expect(listImages(text).join()).not.toContain('blank')
 })
 
-test('publishes a picture that was replaced at its address', async () => {
+test('publishes an image that was replaced under the same URL', async () => {
   const readImages = async (id: number) =>
     listImages((await site.read(`/en/drama/detail?id=${id}`)).text)
   const [before, other] = [await readImages(1), await readImages(2)]
   api.replacePicture('/pictures/7.jpg', '/pictures/1.jpg')
-  // Performance 1 has the picture 7, performance 2 the picture 8.
+  // Performance 1 has image 7, performance 2 image 8.
   await publish([{ kind: 'performances', id: 1 }])
   expect(readResult()).toMatchObject({ kind: 'published', warnings: [] })
   expect(await readImages(1)).not.toEqual(before)
@@ -247,10 +247,10 @@ test('publishes a picture that was replaced at its address', async () => {
   expect(await readImages(2)).not.toEqual(other)
 })
 
-test('holds back everything for a faulty response that the whole site needs, and reports it', async () => {
+test('publishes nothing if a response that every page needs is faulty, and reports it', async () => {
   const before = await site.read('/en/drama/detail?id=1')
   editFirst('Held back')
-  answerWith({
+  setFaults({
     'GET /api/perform/list': { kind: 'changed', change: (data) => (data['items'] = 'none') },
   })
   await publish([{ kind: 'performances', id: 1 }])
@@ -259,7 +259,7 @@ test('holds back everything for a faulty response that the whole site needs, and
     reason: expect.stringMatching(/GET \/api\/perform\/list .*: items: .*every page needs/),
   })
 
-  answerWith({
+  setFaults({
     'GET /api/index/init': {
       kind: 'changed',
       change: ({ site: init }) => Object.assign(Object(init), { user_agreement_file: '/gone.pdf' }),

@@ -1,5 +1,5 @@
-// A program: publishes a small site of a text into a data folder, and kills itself like `kill -9` right
-// before its nth step on the disk, or right after the pointer is written. Without a step it counts them.
+// Publishes a small site with the given text into a data folder, and kills itself with SIGKILL just before
+// its nth file operation, or just after the pointer is written. Without a step it prints their number.
 //   node tests/publish/kill-publisher.ts DATA_DIR TEXT [STEP | pointer]
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
@@ -7,25 +7,25 @@ import { syncBuiltinESMExports } from 'node:module'
 const [dataDir = '', text = '', step = ''] = process.argv.slice(2)
 let steps = 0
 
-const die = () => process.kill(process.pid, 'SIGKILL')
+const killSelf = () => process.kill(process.pid, 'SIGKILL')
 
 function counted<A extends unknown[], R>(
   work: (...input: A) => Promise<R>,
 ): (...input: A) => Promise<R> {
   return async (...input) => {
     const names = input.filter((one) => typeof one === 'string')
-    // The status is written beside the steps, now more often and now less.
+    // The status file is written a varying number of times.
     if (!names.some((name) => name.includes('publish.json') || name === dataDir)) {
       steps += 1
-      if (steps === Number(step)) die()
+      if (steps === Number(step)) killSelf()
     }
     const result = await work(...input)
-    if (step === 'pointer' && names[1]?.endsWith('current.json')) die()
+    if (step === 'pointer' && names[1]?.endsWith('current.json')) killSelf()
     return result
   }
 }
 
-// Everything that the publisher changes on the disk goes through these.
+// All file changes of the publisher use these functions.
 Object.assign(fs, {
   open: counted(fs.open),
   rename: counted(fs.rename),
@@ -53,10 +53,10 @@ const publisher = await createPublisher({
   logger: SILENT_LOGGER,
   debounceMs: 0,
 })
-// The timer of the queue keeps no process alive.
-const alive = setInterval(() => {}, 1000)
+// The queue's timer is unref'ed and does not keep the process alive.
+const keepAlive = setInterval(() => {}, 1000)
 const { result } = await publisher.publish({ cause: 'command', forced: false })
 await publisher.close()
-clearInterval(alive)
+clearInterval(keepAlive)
 if (result.kind !== 'published') throw new Error(JSON.stringify(result))
 process.stdout.write(String(steps))

@@ -11,7 +11,7 @@ import { makeFolder } from '#tests/serve/fixture-site.ts'
 const POINTS = Number(process.env['KILLS'] ?? 8)
 const run = promisify(execFile)
 
-/** How many steps on the disk it took; nothing when it was killed. */
+/** Publishes in a child process. @returns the number of file operations, or undefined if killed */
 async function publish(
   dataDir: string,
   text: string,
@@ -27,7 +27,7 @@ async function publish(
   }
 }
 
-/** The text that the live release of a folder shows; every content must be whole. */
+/** The text of the live release; checks the hash of every file. */
 async function readLive(dataDir: string): Promise<string | undefined> {
   const live = await openLive(dataDir)
   if (!live) return undefined
@@ -40,7 +40,7 @@ async function readLive(dataDir: string): Promise<string | undefined> {
   return shown
 }
 
-test(`kill -9 at ${POINTS} points of publishing leaves the old or the new release, and the next start continues`, async () => {
+test(`kill -9 at ${POINTS} points leaves a complete release, and the next start publishes`, async () => {
   const root = await makeFolder()
   const first = path.join(root, 'first')
   await publish(first, 'old')
@@ -51,20 +51,20 @@ test(`kill -9 at ${POINTS} points of publishing leaves the old or the new releas
   const points = Array.from({ length: POINTS - 1 }, (_, index) =>
     Math.max(1, Math.round(((index + 1) * steps) / (POINTS - 1))),
   )
-  const found = await pLimit(2).map([...points, 'pointer' as const], async (point) => {
+  const outcomes = await pLimit(2).map([...points, 'pointer' as const], async (point) => {
     const dataDir = path.join(root, `killed-${point}`)
     await cp(first, dataDir, { recursive: true })
     expect(await publish(dataDir, 'new', point)).toBeUndefined()
     return { dataDir, shown: await readLive(dataDir) }
   })
-  const shown = found.map((one) => one.shown)
+  const shown = outcomes.map((one) => one.shown)
   console.log(
     `${steps} steps, killed before ${points.join(', ')} and after the switch: ${shown.join(' ')}`,
   )
   expect(new Set(shown)).toEqual(new Set(['old', 'new']))
 
-  // After a kill in the middle, a start publishes as if nothing had been.
-  const middle = found[Math.floor(POINTS / 2)]
+  // A start after a kill halfway publishes normally.
+  const middle = outcomes[Math.floor(POINTS / 2)]
   await publish(middle?.dataDir ?? '', 'newer')
   expect(await readLive(middle?.dataDir ?? '')).toBe('newer')
   expect(await readdir(middle?.dataDir ?? '')).not.toContain('builds')

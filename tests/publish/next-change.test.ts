@@ -8,7 +8,7 @@ import { createSmallBuilder } from './small-site.ts'
 const START = Date.parse('2027-05-08T12:00:00+08:00')
 const HOUR = 3_600_000
 
-/** An API of another program: item 2 becomes public an hour after the start. */
+/** Starts an external API whose item 2 becomes public an hour after the start. */
 async function openApi(clock: { now: number }, hasNextChange: boolean): Promise<string> {
   const change = START + HOUR
   const server = createServer(({ url }, response) => {
@@ -22,7 +22,7 @@ async function openApi(clock: { now: number }, hasNextChange: boolean): Promise<
   return listen(server, 0, '127.0.0.1', 'PORT')
 }
 
-/** A site with that API; its timers follow the clock of the test. */
+/** Opens a site with that API; its timers follow the test clock. */
 async function openSite(hasNextChange: boolean) {
   const clock = { now: START }
   const apiUrl = await openApi(clock, hasNextChange)
@@ -35,7 +35,7 @@ async function openSite(hasNextChange: boolean) {
   const settle = async () => {
     for (let turn = 0; turn < 40; turn += 1) await new Promise((done) => setTimeout(done, 1))
   }
-  async function passTo(now: number) {
+  async function advanceTo(now: number) {
     clock.now = now
     for (const timer of [...waiting].filter(({ at }) => at <= now)) {
       waiting.delete(timer)
@@ -51,32 +51,33 @@ async function openSite(hasNextChange: boolean) {
       }),
     { apiUrl, isForeignApi: true, now: () => new Date(clock.now), setTimer },
   )
-  // The first build waits for its turn, too.
+  // The first build needs timers, too.
   const first = { isOver: false }
   void opening.finally(() => (first.isOver = true))
-  while (!first.isOver) await passTo(clock.now + 250)
+  while (!first.isOver) await advanceTo(clock.now + 250)
   const site = await opening
   site.publishing.prepare()
-  const isShown = async () => (await site.read('/drama/detail?id=2')).status === 200
-  return { ...site, passTo, isShown }
+  const isPublic = async () => (await site.read('/drama/detail?id=2')).status === 200
+  return { ...site, advanceTo, isPublic }
 }
 
-test('a page of an API that states its next change is live shortly after that time', async () => {
-  const { passTo, isShown } = await openSite(true)
-  await passTo(START + 60_000)
-  await passTo(START + HOUR - 1000)
-  await passTo(START + HOUR)
-  expect(await isShown()).toBe(false)
-  await passTo(START + HOUR + 3000)
-  await passTo(START + HOUR + 4000)
-  await vi.waitFor(async () => expect(await isShown()).toBe(true))
+test('a scheduled page is live shortly after the next change that the API announces', async () => {
+  const { advanceTo, isPublic } = await openSite(true)
+  await advanceTo(START + 60_000)
+  await advanceTo(START + HOUR - 1000)
+  await advanceTo(START + HOUR)
+  expect(await isPublic()).toBe(false)
+  await advanceTo(START + HOUR + 3000)
+  await advanceTo(START + HOUR + 4000)
+  await vi.waitFor(async () => expect(await isPublic()).toBe(true))
 })
 
-test('a page of another API is live after the next sweep without a webhook', async () => {
-  const { passTo, isShown } = await openSite(false)
-  await passTo(START + 60_000)
-  await passTo(START + HOUR - 1000)
-  expect(await isShown()).toBe(false)
-  for (let minutes = 0; minutes <= 11; minutes += 1) await passTo(START + HOUR + minutes * 60_000)
-  await vi.waitFor(async () => expect(await isShown()).toBe(true))
+test('a scheduled page of an API without announcements is live after the next sweep', async () => {
+  const { advanceTo, isPublic } = await openSite(false)
+  await advanceTo(START + 60_000)
+  await advanceTo(START + HOUR - 1000)
+  expect(await isPublic()).toBe(false)
+  for (let minutes = 0; minutes <= 11; minutes += 1)
+    await advanceTo(START + HOUR + minutes * 60_000)
+  await vi.waitFor(async () => expect(await isPublic()).toBe(true))
 })

@@ -8,9 +8,9 @@ import { createConfig, FIXTURE } from '#tests/support/admin-api.ts'
 import { readExamples, runExample } from '#tests/support/doc-examples.ts'
 import { makePdf } from '#tests/support/upload.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
-import { createHeldContent, servePublishing } from './publishing-site.ts'
+import { createControlledContent, servePublishing } from './publishing-site.ts'
 
-// Every example of docs/own-admin-api.md runs as it is printed.
+// Runs every example of docs/own-admin-api.md unchanged.
 const examples = await readExamples('docs/own-admin-api.md')
 const SECRET = `whsec_${Buffer.from('the webhook key of the documentation').toString('base64')}`
 const MOBILE = '+8613912345678'
@@ -36,16 +36,16 @@ test.each([
   ['webhook', { accepted: true, refreshes: '1 named' }],
   ['webhook-everything', { accepted: true, refreshes: 'everything' }],
 ])('the site accepts the example "%s"', async (name, expected) => {
-  const held = createHeldContent({ text: 'first', items: [1] })
-  const site = await servePublishing(held.make, { webhookSecrets: [SECRET] })
+  const controlled = createControlledContent({ text: 'first', items: [1] })
+  const site = await servePublishing(controlled.make, { webhookSecrets: [SECRET] })
   const env = { SITE: site.url, CONTENT_WEBHOOK_SECRET: SECRET }
-  const printed = await runExample(example(name), env, resolve('.'))
-  expect(JSON.parse(printed)).toMatchObject(expected)
+  const output = await runExample(example(name), env, resolve('.'))
+  expect(JSON.parse(output)).toMatchObject(expected)
   const forged = { ...env, CONTENT_WEBHOOK_SECRET: `whsec_${btoa('x'.repeat(32))}` }
   await expect(runExample(example(name), forged, resolve('.'))).rejects.toThrow()
 })
 
-test('the examples of checking, login and upload work against an API', async () => {
+test('the examples of check, login and upload work with the embedded API', async () => {
   const API = await startApi()
   expect(await runExample(example('check'), { API }, resolve('.'))).toContain('0 differences')
 
@@ -66,7 +66,7 @@ test('the examples of checking, login and upload work against an API', async () 
   await writeFile(FILE, pdf)
   const BYTES = String(pdf.length)
   const grant = readData(await runExample(example('upload-ticket'), { ...member, BYTES }, cwd))
-  const printed = await runExample(
+  const output = await runExample(
     example('upload-file'),
     {
       ...member,
@@ -78,7 +78,7 @@ test('the examples of checking, login and upload work against an API', async () 
     },
     cwd,
   )
-  expect(readData(printed)).toMatchObject({ id: grant['upload_id'], kind: 'resume' })
+  expect(readData(output)).toMatchObject({ id: grant['upload_id'], kind: 'resume' })
 })
 
 test('every example is tested above', () => {

@@ -17,7 +17,7 @@ import { startSiteServer } from '#scripts/serve/server.ts'
 import { ITEM_ROUTES } from '#scripts/serve/site-routes.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 import { databaseIn } from '#tests/support/database.ts'
-import { ask } from '#tests/serve/ask.ts'
+import { sendRequest } from '#tests/serve/send-request.ts'
 import { createSmallBuilder, storeSmallSite } from './small-site.ts'
 
 const HOUR = 3_600_000
@@ -32,14 +32,14 @@ const listIds = async (apiUrl: string): Promise<number[]> => {
   return data.items.map(({ id }) => id)
 }
 
-/** The embedded API with a draft and a scheduled performance, and a site in front of it. */
+/** Starts the embedded API with a draft and a scheduled performance, and a site in front of it. */
 async function openSite() {
   const folder = createTemporaryFolder()
   onTestFinished(() => folder[Symbol.dispose]())
   const apiConfig = createConfig(folder.path)
   const api = await startAdminApi(apiConfig, { logger, contentDir: FIXTURE })
   onTestFinished(() => api.close())
-  // Times of the content have whole seconds.
+  // Content times are whole seconds.
   const publishAt = Math.floor(Date.now() / 1000) * 1000 + HOUR
   await set('performances', DRAFT, 'draft', true)
   await set('performances', SCHEDULED, 'published_at', formatTime(publishAt))
@@ -58,7 +58,7 @@ async function openSite() {
   const live = await openRelease(describeSite(site, store), { cacheDir, logger })
   onTestFinished(live.close)
 
-  /** The previews of a start: after a restart there are none. */
+  /** Creates an empty preview handler, as a start does. */
   function start() {
     const previews = createPreviews({
       projectDir: process.cwd(),
@@ -98,18 +98,18 @@ async function openSite() {
   ) {
     const { pathname, search } = new URL(address, server.url)
     const all = { accept: 'text/html', ...headers }
-    const reply = await ask(server.url, pathname + search, { headers: all, ...init })
+    const reply = await sendRequest(server.url, pathname + search, { headers: all, ...init })
     return { ...reply, text: reply.body.toString() }
   }
-  /** Opens a link as a browser does, which reloads while the preview is being built. */
+  /** Opens a link, reloading while the preview is being built, as a browser does. */
   async function open(at: number | null, to = '/') {
     const token = writePreviewToken(secrets, { at, expiresAt: Date.now() + HOUR })
     const link = writePreviewLink(server.url, token, to)
-    let answer = await read(link)
-    const first = answer
-    while (answer.status === 200) answer = await read(link)
-    const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
-    return { first, answer, cookie, token }
+    let response = await read(link)
+    const first = response
+    while (response.status === 200) response = await read(link)
+    const cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+    return { first, response, cookie, token }
   }
   return {
     url: server.url,
@@ -126,21 +126,21 @@ const pageOf = (id: number) => `/drama/detail?id=${id}`
 describe('a preview', () => {
   test('shows drafts and scheduled items only with its link', async () => {
     const site = await openSite()
-    const { first, answer, cookie } = await site.open(null, pageOf(DRAFT))
+    const { first, response, cookie } = await site.open(null, pageOf(DRAFT))
     expect(first.text).toContain('The preview is being built')
-    expect([answer.status, answer.headers.location]).toEqual([303, pageOf(DRAFT)])
+    expect([response.status, response.headers.location]).toEqual([303, pageOf(DRAFT)])
     for (const id of [DRAFT, SCHEDULED]) {
       const page = await site.previewed(pageOf(id), cookie)
       expect([page.status, page.text.includes('preview')]).toEqual([200, true])
       expect(page.headers['cache-control']).toBe('no-store')
       expect(page.headers['x-robots-tag']).toContain('noindex')
-      // A visitor at the same time.
+      // A visitor without the cookie.
       expect((await site.read(pageOf(id))).status).toBe(404)
     }
     expect((await site.read('/')).text).toContain('public')
   })
 
-  test('of a time shows what is public then', async () => {
+  test('of a future time shows what is public at that time', async () => {
     const site = await openSite()
     const later = await site.open(site.publishAt)
     const earlier = await site.open(site.publishAt - 1)
@@ -152,7 +152,7 @@ describe('a preview', () => {
     expect(await statuses(earlier.cookie)).toEqual([404, 404])
   })
 
-  test('is refused with a forged or expired link', async () => {
+  test('is not shown for a forged or expired link', async () => {
     const site = await openSite()
     const { token } = await site.open(null)
     const [at, expiry, signature = ''] = token.split('.')
@@ -166,8 +166,8 @@ describe('a preview', () => {
 
   test('redirects only within this site', async () => {
     const site = await openSite()
-    const { answer } = await site.open(null, '//evil.example/x')
-    expect(answer.headers.location).toBe('/')
+    const { response } = await site.open(null, '//evil.example/x')
+    expect(response.headers.location).toBe('/')
   })
 
   test('has its own read-only API', async () => {
@@ -195,12 +195,12 @@ describe('a preview', () => {
   })
 
   test.each([
-    ['the list of an item that is not public', '/en/news/detail?id=3', '/en/news/detail'],
-    ['the same item', '/en/drama/detail?id=1', '/en/drama/detail?id=1'],
-    ['the section of a draft', `/en/drama/detail?id=${DRAFT}`, '/en/drama/home'],
-    ['the home page of the language', '/en/nowhere/at-all', '/en'],
-    ['no other host', '//evil.example/', '/'],
-  ])('ends for %s', async (_, page, expected) => {
+    ['the list for an item that is not public', '/en/news/detail?id=3', '/en/news/detail'],
+    ['the same page for a public item', '/en/drama/detail?id=1', '/en/drama/detail?id=1'],
+    ['the section page for a draft', `/en/drama/detail?id=${DRAFT}`, '/en/drama/home'],
+    ['the home page of the language for an unknown page', '/en/nowhere/at-all', '/en'],
+    ['the home page for a foreign URL', '//evil.example/', '/'],
+  ])('ends on %s', async (_, page, expected) => {
     const site = await openSite()
     const { cookie } = await site.open(null)
     const referer = `https://example.org${page}`
@@ -208,7 +208,7 @@ describe('a preview', () => {
     expect(reply.headers.location).toBe(expected)
   })
 
-  test('is built again for its browsers after a restart', async () => {
+  test('is rebuilt for its browsers after a restart', async () => {
     const site = await openSite()
     const { cookie, token } = await site.open(null)
     site.restart()

@@ -16,7 +16,7 @@ import { makeFolder } from '#tests/serve/fixture-site.ts'
 import { createSmallBuilder, type SmallSite } from './small-site.ts'
 
 export const SECRET = 'a-secret-of-the-tests-long-enough'
-/** No wait before a build: the timer of the queue is over as soon as it is set. */
+/** Runs timers immediately: builds start without a delay. */
 const setTimerNow: NonNullable<PublishingOptions['setTimer']> = (run) => {
   const timer = setImmediate(run)
   return () => clearImmediate(timer)
@@ -26,7 +26,7 @@ export interface PublishingSite {
   url: string
   dataDir: string
   publishing: Publishing
-  /** Sends a signed webhook; resolves with the status of the answer. */
+  /** Sends a signed webhook; resolves with the status of the response. */
   send(id: string, body?: string): Promise<number>
   read(address: string): Promise<{ status: number; text: string }>
 }
@@ -47,13 +47,13 @@ export function publishingOptions(dataDir: string, builder: Builder, options: Op
     logger: SILENT_LOGGER,
     builder,
     readInputs: async () => ({ sources: 's', content: 'c' }),
-    // Failed builds are only retried if a test does so.
+    // Retries of failed builds never run by themselves.
     setTimer: (run: () => void, ms: number) => (ms > 1000 ? () => {} : setTimerNow(run, ms)),
     ...options,
   } satisfies PublishingOptions
 }
 
-/** What a server serves before the first release of a data folder. */
+/** The empty release that a server holds before the first release of a data folder. */
 export const openEmptyRelease = (dataDir: string) =>
   openRelease(createManifest([]), {
     cacheDir: path.join(dataDir, 'cache'),
@@ -62,7 +62,7 @@ export const openEmptyRelease = (dataDir: string) =>
 
 type CleanUp = () => Promise<void>
 
-/** A site that publishes, served on a free port until the test is over. Its first release is live. */
+/** Serves a publishing site on a free port until the test ends. Its first release is live. */
 export async function servePublishing(
   makeBuilder: (store: Store, dataDir: string) => Builder,
   options: Options = {},
@@ -110,7 +110,7 @@ export const BODY = JSON.stringify({
   data: { version: '2', changes: [{ kind: 'news', id: 12, action: 'changed' }] },
 })
 
-/** A delivery as the embedded API sends it. @param secret another one makes it a forged one */
+/** A webhook delivery as the embedded API sends it. @param secret another secret forges the signature */
 export function signed(
   id: string,
   { body = BODY, secret = SECRET, atMs = Date.now() } = {},
@@ -119,37 +119,37 @@ export function signed(
   return { method: 'POST', body, headers: signWebhook({ id, timestamp, body }, [secret]) }
 }
 
-/** A builder whose content a test changes, and which a test can hold in the middle of a build. */
-export function createHeldContent(first: SmallSite) {
+/** A builder whose content a test can change and whose builds a test can pause. */
+export function createControlledContent(first: SmallSite) {
   const content = { now: first }
   let builds = 0
-  let gate: { begun: () => void; go: Promise<void> } | undefined
+  let pause: { onStarted: () => void; resumed: Promise<void> } | undefined
   const make = (store: Store): Builder =>
     createSmallBuilder(store, async () => {
       builds += 1
       const site = content.now
-      const held = gate
-      gate = undefined
-      held?.begun()
-      await held?.go
+      const current = pause
+      pause = undefined
+      current?.onStarted()
+      await current?.resumed
       return site
     })
   return {
     content,
     make,
     builds: () => builds,
-    /** Holds the next build after it has read the content. */
-    hold() {
-      const { promise: begun, resolve: tellBegun } = Promise.withResolvers<void>()
-      const { promise: go, resolve: letGo } = Promise.withResolvers<void>()
-      gate = { begun: tellBegun, go }
-      return { begun, letGo }
+    /** Pauses the next build after it has read the content, until `resume`. */
+    pauseNextBuild() {
+      const { promise: started, resolve: onStarted } = Promise.withResolvers<void>()
+      const { promise: resumed, resolve: resume } = Promise.withResolvers<void>()
+      pause = { onStarted, resumed }
+      return { started, resume }
     },
   }
 }
 
-/** Resolves when the publisher has nothing to do. */
-export async function untilIdle({ publisher }: Publishing): Promise<void> {
+/** Waits until the publisher is idle. */
+export async function waitUntilIdle({ publisher }: Publishing): Promise<void> {
   const isBusy = () => publisher.status.building !== null || publisher.status.again
   while (isBusy()) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -33,24 +33,24 @@ function isAlive(pid: number): boolean {
 
 test('a stopped build ends with all its child processes', async () => {
   const controller = new AbortController()
-  const said = Promise.withResolvers<string>()
+  const pidLine = Promise.withResolvers<string>()
   const build = runBuild({
     projectDir: await makeProject(),
     command: ['build.mjs'],
     env: {},
     limits: LIMITS,
     signal: controller.signal,
-    onLine: said.resolve,
+    onLine: pidLine.resolve,
   })
-  const pids = (await said.promise).split(' ').map(Number)
+  const pids = (await pidLine.promise).split(' ').map(Number)
   expect(pids.map(isAlive)).toEqual([true, true])
   controller.abort()
   await expect(build).rejects.toThrow('The build was stopped.')
-  // A process that has ended counts until the system has cleared it away.
+  // An ended process exists until it is reaped.
   await expect.poll(() => pids.some(isAlive), { timeout: 5000 }).toBe(false)
 })
 
-test('a build ends with all its child processes when the server is killed with -9', async () => {
+test('a build ends with all its child processes after a kill -9 of the server', async () => {
   const projectDir = await makeProject()
   const module = path.resolve('scripts/publish/run-build.ts')
   const program = `import { runBuild } from ${JSON.stringify(module)}

@@ -8,22 +8,22 @@ import { createSharedReleases } from '#scripts/publish/shared-releases.ts'
 import { makeStatusKey } from '#scripts/publish/status-page/status-key.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
-import { ask } from '#tests/serve/ask.ts'
+import { sendRequest } from '#tests/serve/send-request.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
 import {
-  createHeldContent,
+  createControlledContent,
   openEmptyRelease,
   publishingOptions,
   SECRET,
 } from './publishing-site.ts'
 
-test('a process among several answers until the first release is there', async () => {
+test('one of several servers shows a waiting page until the first release', async () => {
   const folder = await makeFolder()
   const dataDir = path.join(folder, '.data')
   const live = await openEmptyRelease(dataDir)
   onTestFinished(live.close)
-  const held = createHeldContent({ text: 'first', items: [1] })
-  const build = held.hold()
+  const controlled = createControlledContent({ text: 'first', items: [1] })
+  const build = controlled.pauseNextBuild()
   const site = await openSharedSite({
     dataDir,
     live,
@@ -31,7 +31,9 @@ test('a process among several answers until the first release is there', async (
     address: { kind: 'file', file: path.join(folder, 'shared.db') },
     webhookSecrets: [SECRET],
     openPublishing: () =>
-      openPublishing(publishingOptions(dataDir, held.make(openStore(dataDir)), { target: live })),
+      openPublishing(
+        publishingOptions(dataDir, controlled.make(openStore(dataDir)), { target: live }),
+      ),
     beginPublishing: (publishing) => publishing.begin(() => {}),
     onBuilding: () => async () => {},
     logger: SILENT_LOGGER,
@@ -45,18 +47,18 @@ test('a process among several answers until the first release is there', async (
     logger: SILENT_LOGGER,
   })
   onTestFinished(() => close())
-  await build.begun
+  await build.started
 
-  const visitor = await ask(url, '/en/drama/home')
+  const visitor = await sendRequest(url, '/en/drama/home')
   expect([visitor.status, visitor.headers['retry-after']]).toEqual([503, '10'])
   expect(visitor.body.toString()).toContain('This site is being built')
-  const status = await ask(url, '/hooks/status?lang=en', {
+  const status = await sendRequest(url, '/hooks/status?lang=en', {
     headers: { cookie: `publish-status=${makeStatusKey(SECRET)}` },
   })
   expect(status.status).toBe(200)
 
-  build.letGo()
+  build.resume()
   await site.ready
   expect(live.getManifest().files.has('/index.html')).toBe(true)
-  expect((await ask(url, '/')).status).toBe(200)
+  expect((await sendRequest(url, '/')).status).toBe(200)
 })

@@ -15,10 +15,10 @@ import {
   startObjectStore,
   type ObjectStore,
 } from '#tests/support/object-store/start-object-store.ts'
-import { createHeldContent, servePublishing, type PublishingSite } from './publishing-site.ts'
+import { createControlledContent, servePublishing, type PublishingSite } from './publishing-site.ts'
 import { writeSmallSite } from './small-site.ts'
 
-// One process builds; others, with data folders of their own, serve what it publishes through a store.
+// One process builds and publishes to a store; others with their own data folders serve from it.
 
 const ITEMS = [1, 2, 3]
 const FOLLOWERS = 2
@@ -26,7 +26,7 @@ const cleanUps: (() => Promise<unknown>)[] = []
 
 let store: ObjectStore
 let builder: PublishingSite
-const held = createHeldContent({ text: 'first', items: ITEMS })
+const controlled = createControlledContent({ text: 'first', items: ITEMS })
 let followers: { url: string; dataDir: string }[] = []
 
 function makeDataDir(): string {
@@ -50,7 +50,7 @@ const environmentOf = (dataDir: string) => ({
   LOG_LEVEL: 'info',
 })
 
-/** A site server in a process of its own, on an empty data folder. */
+/** Starts a site server in a child process with an empty data folder. */
 async function startFollower() {
   const dataDir = makeDataDir()
   const child = spawn(process.execPath, ['scripts/serve/main.ts'], {
@@ -73,12 +73,12 @@ async function readText(url: string): Promise<string> {
   return `${response.status} ${await response.text()}`
 }
 
-const everywhere = () => [builder, ...followers]
+const allServers = () => [builder, ...followers]
 
-/** Waits until all processes serve a text. @returns ms from the first one to the last */
+/** Waits until all processes serve a text. @returns ms between the first and the last */
 async function untilServed(text: string): Promise<number> {
   const times = await Promise.all(
-    everywhere().map(async ({ url }) => {
+    allServers().map(async ({ url }) => {
       const options = { timeout: 20_000, interval: 10 }
       await vi.waitUntil(async () => (await readText(url)).includes(`<p>${text}</p>`), options)
       return performance.now()
@@ -88,7 +88,7 @@ async function untilServed(text: string): Promise<number> {
 }
 
 async function publish(text: string): Promise<void> {
-  held.content.now = { text, items: ITEMS }
+  controlled.content.now = { text, items: ITEMS }
   await builder.publishing.publisher.publish({ cause: 'command', forced: false })
 }
 
@@ -98,7 +98,7 @@ beforeAll(async () => {
   for (const [name, value] of Object.entries(store.environment)) vi.stubEnv(name, value)
   const folder = makeDataDir()
   const onEnd = (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp)
-  builder = await servePublishing(held.make, {}, folder, onEnd)
+  builder = await servePublishing(controlled.make, {}, folder, onEnd)
   const { publisher } = builder.publishing
   const shared = openShared(builder.dataDir)
   await shared.push()
@@ -112,7 +112,7 @@ afterAll(async () => {
 })
 beforeEach(() => store.setDown(false))
 
-test('a process that starts on an empty folder serves the live release', async () => {
+test('a process with an empty folder serves the live release', async () => {
   for (const { url } of followers) expect(await readText(url)).toContain('<p>first</p>')
 })
 
@@ -126,7 +126,7 @@ test('a release reaches every process, and open tabs still load their scripts', 
   for (const { url } of followers) expect(await readText(`${url}${script}`)).toMatch(/^200 .*first/)
 })
 
-test('without the store every process serves on, and what was published meanwhile comes later', async () => {
+test('processes keep serving while the store is down and catch up afterwards', async () => {
   await publish('third')
   await untilServed('third')
   store.setDown(true)
@@ -137,7 +137,7 @@ test('without the store every process serves on, and what was published meanwhil
   await untilServed('fourth')
 })
 
-test('a rollback by a command on any machine reaches every process; the next change publishes again', async () => {
+test('a rollback on any machine reaches every process; the next change publishes', async () => {
   await publish('good')
   await untilServed('good')
   await publish('bad')
@@ -154,7 +154,7 @@ test('a rollback by a command on any machine reaches every process; the next cha
   await untilServed('better')
 })
 
-test('a content that is damaged in the store is not served', async () => {
+test('a damaged file in the store is not served', async () => {
   await publish('sound')
   await untilServed('sound')
   const folder = makeDataDir()
@@ -165,7 +165,7 @@ test('a content that is damaged in the store is not served', async () => {
   expect(existsSync(path.join(folder, 'current.json'))).toBe(false)
 })
 
-test('what no release needs is deleted from the store, after a while', async () => {
+test('files that no release needs are deleted from the store after a delay', async () => {
   await publish('kept')
   await untilServed('kept')
   const { dataDir } = builder

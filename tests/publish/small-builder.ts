@@ -1,5 +1,5 @@
-// A build for tests: reads performances and their items by the same client as the pages do, and writes a
-// small site of them. Called as Astro is: `--outDir FOLDER`.
+// A build for tests: reads performances with the client that pages use, and writes a small site. Called
+// like Astro: `--outDir FOLDER`.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { getPerformIndex, getPerformDetail } from '#api/perform.ts'
@@ -14,7 +14,7 @@ for (const { id } of cards) {
   const { title } = await readContent(getPerformDetail, 'en', { id: String(id) })
   titles.push(title)
 }
-// Most pages of a site come from its lists.
+// Most pages depend on the lists, as in a real site.
 const items = cards.flatMap(({ id }) => Array.from({ length: 20 }, (_, index) => id * 100 + index))
 const files = writeSmallSite({ text: titles.join(', '), items })
 for (const [name, content] of files) {

@@ -5,7 +5,7 @@ import { ERROR_PAGE, ROUTES } from '#routes.ts'
 import type { Builder, BuiltSite, StoredFile } from '#scripts/publish/built-site.ts'
 import type { Store } from '#scripts/publish/store.ts'
 
-/** A site that the gate lets through: all routes in both languages, some items, one script. */
+/** A site that passes the gate: all routes in both languages, some items, one script. */
 export interface SmallSite {
   /** The text of every page and of the script. */
   text: string
@@ -16,7 +16,7 @@ export interface SmallSite {
 const POLICY = { 'content-security-policy': "default-src 'self'" }
 const documentOf = (page: string) => (page === '/' ? '/index.html' : `${page}.html`)
 
-/** Path of a file → content. The name of the script contains a hash of its content, as in a real build. */
+/** Maps file paths to contents. The script name contains a content hash, as in a real build. */
 export function writeSmallSite({ text, items }: SmallSite): Map<string, string> {
   const code = `export const text = ${JSON.stringify(text)}`
   const script = `/_astro/app.${createHash('sha256').update(code).digest('hex').slice(0, 10)}.js`
@@ -38,7 +38,7 @@ export function writeSmallSite({ text, items }: SmallSite): Map<string, string> 
   return new Map([...documents, [script, code]])
 }
 
-/** The header map of a small site, as Astro writes it. */
+/** The headers per page of a small site, as Astro writes them. */
 export function headersOfSmallSite(
   files: Iterable<string>,
 ): Record<string, Record<string, string>> {
@@ -46,7 +46,7 @@ export function headersOfSmallSite(
   return Object.fromEntries(pages.map((name) => [name, POLICY]))
 }
 
-/** Puts a small site into the store, as a builder does. */
+/** Writes a small site to the store, as a builder does. */
 export async function storeSmallSite(site: SmallSite, store: Store): Promise<BuiltSite> {
   const files = new Map<string, StoredFile>()
   for (const [name, content] of writeSmallSite(site)) files.set(name, await store.put(content))
@@ -54,7 +54,7 @@ export async function storeSmallSite(site: SmallSite, store: Store): Promise<Bui
   return { files, headers, times: { fetchMs: 0, renderMs: 0, storeMs: 0 }, deferredFiles: 0 }
 }
 
-/** A builder that builds what `read` gives at that moment, in this process. */
+/** An in-process builder of the site that `read` returns. */
 export function createSmallBuilder(store: Store, read: () => Promise<SmallSite>): Builder {
   return {
     async build({ signal }) {

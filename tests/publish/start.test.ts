@@ -8,13 +8,13 @@ import { openPublishing } from '#scripts/publish/open-publishing.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { serveApi } from '#tests/serve/fake-api.ts'
 import { makeFolder, writeSite } from '#tests/serve/fixture-site.ts'
-import { publishingOptions, untilIdle } from './publishing-site.ts'
+import { publishingOptions, waitUntilIdle } from './publishing-site.ts'
 import { createSmallBuilder } from './small-site.ts'
 
 const DAY_MS = 24 * 3_600_000
 const later = (days: number) => new Date(Date.UTC(2026, 10, 21, 8) + days * DAY_MS)
 
-/** A separate project with an API that has a content version, which can be started repeatedly. */
+/** Creates a project, with an API that has a content version, that can be started repeatedly. */
 async function makeProject() {
   const projectDir = await makeFolder()
   await writeSite(projectDir, { 'src/page.astro': '1', 'i18n/en/drama.json': '{}' })
@@ -23,7 +23,7 @@ async function makeProject() {
   const api = await serveApi((_request, response) => {
     response.end(JSON.stringify({ status: 'ready', content_version: content.version }))
   })
-  const said: string[] = []
+  const output: string[] = []
   let builds = 0
   const makeBuilder = (): Builder =>
     createSmallBuilder(openStore(dataDir), async () => {
@@ -32,7 +32,7 @@ async function makeProject() {
       return { text: `${content.version} ${builds}`, items: [1] }
     })
 
-  /** Starts, waits for what that builds, and stops; gives the name of the live release. */
+  /** Starts, waits for builds, and stops. @returns the id of the live release */
   async function start({ now = later(0), siteUrl = 'https://example.org', apiUrl = api.url } = {}) {
     const settings = { projectDir, apiUrl, siteUrl, isForeignApi: false }
     const publishing = await openPublishing({
@@ -43,40 +43,40 @@ async function makeProject() {
     })
     onTestFinished(publishing.close)
     try {
-      await publishing.begin((line) => said.push(line))
-      await untilIdle(publishing)
+      await publishing.begin((line) => output.push(line))
+      await waitUntilIdle(publishing)
       return publishing.publisher.live?.id
     } finally {
       await publishing.close()
     }
   }
-  return { projectDir, dataDir, api, content, said, start, builds: () => builds }
+  return { projectDir, dataDir, api, content, output, start, builds: () => builds }
 }
 
 test('builds at the first start, and not again while nothing changes', async () => {
-  const { said, start, builds } = await makeProject()
+  const { output, start, builds } = await makeProject()
   const first = await start()
-  expect(said).toEqual(['Building the site: there is no release yet.'])
+  expect(output).toEqual(['Building the site: there is no release yet.'])
   expect(await start({ now: later(1) })).toBe(first)
-  expect(said.at(-1)).toBe('Nothing has changed since the last build.')
+  expect(output.at(-1)).toBe('Nothing has changed since the last build.')
   expect(builds()).toBe(1)
 })
 
 test.each(['src/page.astro', 'src/new.ts', 'package-lock.json', 'public/robots.txt'])(
-  'builds again when %s has changed, and serves the old release until then',
+  'builds again if %s has changed, and serves the previous release until then',
   async (name) => {
-    const { projectDir, said, start } = await makeProject()
+    const { projectDir, output, start } = await makeProject()
     const first = await start()
     await writeSite(projectDir, { [name]: 'changed' })
     expect(await start({ now: later(1) })).not.toBe(first)
-    expect(said.slice(-2)).toEqual([
+    expect(output.slice(-2)).toEqual([
       'Building the site: the sources or settings have changed.',
       'Until then the site is served as it was.',
     ])
   },
 )
 
-test('builds again when the content or the public address has changed', async () => {
+test('builds again if the content or the public URL has changed', async () => {
   const { content, start } = await makeProject()
   const first = await start()
   content.version = 'v2'
@@ -85,14 +85,14 @@ test('builds again when the content or the public address has changed', async ()
   expect(new Set([first, second, third]).size).toBe(3)
 })
 
-test('fails with the reason when the first build fails', async () => {
+test('fails with the reason if the first build fails', async () => {
   const { dataDir, content, start } = await makeProject()
   content.broken = true
   await expect(start()).rejects.toThrow('broken on purpose')
   expect(existsSync(path.join(dataDir, 'current.json'))).toBe(false)
 })
 
-test('keeps the release when a build fails or the API is unreachable', async () => {
+test('keeps the release if a build fails or the API is unreachable', async () => {
   const { api, content, start } = await makeProject()
   const first = await start()
   content.broken = true
@@ -102,31 +102,31 @@ test('keeps the release when a build fails or the API is unreachable', async () 
   expect(await start({ now: later(2) })).toBe(first)
 })
 
-test('builds again when the pointer is damaged', async () => {
-  const { dataDir, said, start } = await makeProject()
+test('builds again if the pointer is damaged', async () => {
+  const { dataDir, output, start } = await makeProject()
   await start()
   await writeFile(path.join(dataDir, 'current.json'), '{ damaged')
   await start({ now: later(1) })
-  expect(said.at(-1)).toBe('Building the site: there is no release yet.')
+  expect(output.at(-1)).toBe('Building the site: there is no release yet.')
 })
 
-test('keeps five releases and those of seven days; contents of others are removed', async () => {
+test('keeps at least five releases and seven days, and removes other files', async () => {
   const { dataDir, content, start } = await makeProject()
-  const made: (string | undefined)[] = []
+  const releaseIds: (string | undefined)[] = []
   for (let day = 0; day < 6; day += 1) {
     content.version = `v${day}`
-    made.push(await start({ now: later(day) }))
+    releaseIds.push(await start({ now: later(day) }))
   }
-  const listed = async () => (await readdir(path.join(dataDir, 'releases'))).toSorted()
-  expect(await listed()).toEqual(made.map((id) => `${id}.json`))
+  const listReleases = async () => (await readdir(path.join(dataDir, 'releases'))).toSorted()
+  expect(await listReleases()).toEqual(releaseIds.map((id) => `${id}.json`))
   const before = (await openStore(dataDir).list()).size
   content.version = 'last'
-  made.push(await start({ now: later(30) }))
-  expect(await listed()).toEqual(made.slice(-5).map((id) => `${id}.json`))
+  releaseIds.push(await start({ now: later(30) }))
+  expect(await listReleases()).toEqual(releaseIds.slice(-5).map((id) => `${id}.json`))
   expect((await openStore(dataDir).list()).size).toBeLessThan(before)
 })
 
-test('compares the lists of an API without a content version', async () => {
+test('compares list responses of an API without a content version', async () => {
   const { start } = await makeProject()
   const content = { title: 'Teahouse', server_time: 1 }
   const api = await serveApi((request, response) => {

@@ -5,35 +5,40 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { readStatus } from '#scripts/publish/status.ts'
 import { makeStatusKey } from '#scripts/publish/status-page/status-key.ts'
-import { ask } from '#tests/serve/ask.ts'
+import { sendRequest } from '#tests/serve/send-request.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
-import { createHeldContent, SECRET, servePublishing, untilIdle } from './publishing-site.ts'
+import {
+  createControlledContent,
+  SECRET,
+  servePublishing,
+  waitUntilIdle,
+} from './publishing-site.ts'
 
 const ITEMS = [1, 2, 3]
 const run = promisify(execFile)
 const KEY = makeStatusKey(SECRET)
 
-/** The output of a command that runs in a separate process next to the server. */
-async function command(dataDir: string, name: string, ...args: string[]): Promise<string> {
+/** Runs a command in a child process next to the server. @returns its output */
+async function runCommand(dataDir: string, name: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir, CONTENT_WEBHOOK_SECRET: SECRET }
   const file = `scripts/publish/${name}.ts`
   return (await run(process.execPath, [file, ...args], { env })).stdout
 }
 
-test('the status page requires its key, removes it from the address and is not cached', async () => {
-  const site = await servePublishing(createHeldContent({ text: 'first', items: ITEMS }).make)
+test('the status page requires its key, removes it from the URL and is not cached', async () => {
+  const site = await servePublishing(createControlledContent({ text: 'first', items: ITEMS }).make)
   for (const address of ['/hooks/status', '/hooks/status?key=wrong']) {
-    const refused = await ask(site.url, address)
+    const refused = await sendRequest(site.url, address)
     expect([refused.status, refused.body.toString()]).toEqual([
       403,
       expect.not.stringContaining('first'),
     ])
   }
-  const first = await ask(site.url, `/hooks/status?key=${KEY}`)
+  const first = await sendRequest(site.url, `/hooks/status?key=${KEY}`)
   expect([first.status, first.headers.location]).toEqual([303, '/hooks/status'])
   const [cookie = ''] = first.headers['set-cookie'] ?? []
   expect(cookie).toMatch(/; Path=\/hooks; HttpOnly; SameSite=Strict$/)
-  const page = await ask(site.url, '/hooks/status?lang=en', {
+  const page = await sendRequest(site.url, '/hooks/status?lang=en', {
     headers: { cookie: cookie.split(';')[0] },
   })
   expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store'])
@@ -42,71 +47,71 @@ test('the status page requires its key, removes it from the address and is not c
 })
 
 test('the status page has the requested language or that of the browser', async () => {
-  const site = await servePublishing(createHeldContent({ text: 'first', items: ITEMS }).make)
+  const site = await servePublishing(createControlledContent({ text: 'first', items: ITEMS }).make)
   const read = async (query: string, language: string) => {
     const headers = { cookie: `publish-status=${KEY}`, 'accept-language': language }
-    return (await ask(site.url, `/hooks/status${query}`, { headers })).body.toString()
+    return (await sendRequest(site.url, `/hooks/status${query}`, { headers })).body.toString()
   }
   expect(await read('', 'en-GB,en;q=0.9,zh;q=0.5')).toContain('<html lang="en">')
   expect(await read('', 'zh-CN,zh;q=0.9,en;q=0.5')).toContain('<html lang="zh-CN">')
   expect(await read('?lang=zh-cn', 'en')).toContain('发布状态')
 })
 
-test('shows the running build on the page, as JSON and to another process', async () => {
-  const held = createHeldContent({ text: 'first', items: ITEMS })
-  const site = await servePublishing(held.make)
-  const { begun, letGo } = held.hold()
+test('the running build is shown on the status page, as JSON and by the command', async () => {
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(controlled.make)
+  const { started, resume } = controlled.pauseNextBuild()
   await site.send('one')
-  await begun
+  await started
   const headers = { cookie: `publish-status=${KEY}`, accept: 'text/html' }
-  const page = (await ask(site.url, '/hooks/status?lang=en', { headers })).body.toString()
+  const page = (await sendRequest(site.url, '/hooks/status?lang=en', { headers })).body.toString()
   expect(page).toContain('<progress')
   expect(page).toContain('content changed')
-  const json = await ask(site.url, '/hooks/status', {
+  const json = await sendRequest(site.url, '/hooks/status', {
     headers: { ...headers, accept: 'application/json' },
   })
   expect(JSON.parse(json.body.toString()).building).toMatchObject({ cause: 'content' })
-  expect(await command(site.dataDir, 'show-status')).toContain('building  reading content')
-  letGo()
-  await untilIdle(site.publishing)
+  expect(await runCommand(site.dataDir, 'show-status')).toContain('building  reading content')
+  resume()
+  await waitUntilIdle(site.publishing)
 })
 
-test('commands publish and roll back next to the running server, which switches at once', async () => {
-  const held = createHeldContent({ text: 'first', items: ITEMS })
-  const site = await servePublishing(held.make)
-  held.content.now = { text: 'second', items: ITEMS }
-  expect(await command(site.dataDir, 'publish-now')).toContain('is live')
+test('commands publish and roll back; the running server switches at once', async () => {
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(controlled.make)
+  controlled.content.now = { text: 'second', items: ITEMS }
+  expect(await runCommand(site.dataDir, 'publish-now')).toContain('is live')
   expect((await site.read('/')).text).toContain('<p>second</p>')
-  console.log(await command(site.dataDir, 'roll-back', '--yes'))
+  console.log(await runCommand(site.dataDir, 'roll-back', '--yes'))
   expect((await site.read('/')).text).toContain('<p>first</p>')
-  await expect(command(site.dataDir, 'roll-back', '--yes')).rejects.toThrow('Command failed')
-  const shown = await command(site.dataDir, 'show-status')
+  await expect(runCommand(site.dataDir, 'roll-back', '--yes')).rejects.toThrow('Command failed')
+  const shown = await runCommand(site.dataDir, 'show-status')
   expect(shown).toContain('rolled back from')
   expect(shown).toContain(`/hooks/status?key=${KEY}`)
 })
 
-test('the gate refuses a broken site, --force publishes it, and the status contains both', async () => {
-  const held = createHeldContent({ text: 'first', items: ITEMS })
-  const site = await servePublishing(held.make)
-  held.content.now = { text: 'costs undefined', items: ITEMS }
-  await expect(command(site.dataDir, 'publish-now')).rejects.toThrow('Command failed')
+test('the gate refuses a broken site, and --force publishes it', async () => {
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(controlled.make)
+  controlled.content.now = { text: 'costs undefined', items: ITEMS }
+  await expect(runCommand(site.dataDir, 'publish-now')).rejects.toThrow('Command failed')
   expect((await site.read('/')).text).toContain('<p>first</p>')
   const [{ result } = { result: null }] = (await readStatus(site.dataDir)).builds
   expect(result).toMatchObject({ kind: 'refused' })
-  expect(await command(site.dataDir, 'publish-now', '--force')).toContain('is live')
+  expect(await runCommand(site.dataDir, 'publish-now', '--force')).toContain('is live')
   expect((await site.read('/')).text).toContain('<p>costs undefined</p>')
 })
 
 test('a failed build is retried', async () => {
-  const held = createHeldContent({ text: 'first', items: ITEMS })
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
   const waits: number[] = []
   const site = await servePublishing(
     (store) => {
-      const builder = held.make(store)
+      const builder = controlled.make(store)
       let failures = 0
       return {
         async build(options) {
-          if (held.content.now.text === 'second' && failures < 3) {
+          if (controlled.content.now.text === 'second' && failures < 3) {
             failures += 1
             throw new Error('the API is away')
           }
@@ -122,7 +127,7 @@ test('a failed build is retried', async () => {
       },
     },
   )
-  held.content.now = { text: 'second', items: ITEMS }
+  controlled.content.now = { text: 'second', items: ITEMS }
   await site.send('one')
   await expect.poll(async () => (await site.read('/')).text).toContain('<p>second</p>')
   expect(waits.filter((ms) => ms > 250)).toEqual([30_000, 60_000, 120_000])
@@ -131,10 +136,10 @@ test('a failed build is retried', async () => {
 })
 
 test.each(['show-status', 'publish-now'])(
-  '%s names a folder where no server ever ran, and does not create it',
+  '%s names a data folder that does not exist and does not create it',
   async (name) => {
     const dataDir = path.join(await makeFolder(), 'elsewhere')
-    await expect(command(dataDir, name)).rejects.toMatchObject({
+    await expect(runCommand(dataDir, name)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`There is no site in ${dataDir}: is DATA_DIR right?`),
     })

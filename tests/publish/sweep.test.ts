@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { BuildCancelled, type Builder, type BuildRequest } from '#scripts/publish/built-site.ts'
-import { BODY, servePublishing, signed, untilIdle } from './publishing-site.ts'
+import { BODY, servePublishing, signed, waitUntilIdle } from './publishing-site.ts'
 import { createSmallBuilder, type SmallSite } from './small-site.ts'
 
 const ITEMS = [1, 2, 3]
 const NAMED = BODY.replace('"news"', '"artists"')
 
-/** A site whose builder records its requests, and whose sweeps a test can hold. */
-async function openSwept() {
+/** Serves a site whose builder records its requests and whose sweeps a test can pause. */
+async function openSweptSite() {
   const content = { now: { text: 'first', items: ITEMS } satisfies SmallSite as SmallSite }
   const requests: BuildRequest[] = []
   let begun: (() => void) | undefined
@@ -29,7 +29,7 @@ async function openSwept() {
       }
     },
     {
-      // Time passes at once, also until the next sweep.
+      // Timers run immediately, including those of sweeps.
       setTimer(run) {
         const timer = setImmediate(run)
         return () => clearImmediate(timer)
@@ -40,8 +40,8 @@ async function openSwept() {
     ...site,
     content,
     requests,
-    /** Resolves when a sweep has begun that ends only when it is left. */
-    holdSweep: () => new Promise<void>((resolve) => (begun = resolve)),
+    /** Resolves when the next sweep has started, which runs until it is cancelled. */
+    pauseNextSweep: () => new Promise<void>((resolve) => (begun = resolve)),
     async sendNamed(id: string) {
       const response = await fetch(`${site.url}/hooks/content`, signed(id, { body: NAMED }))
       expect(response.status).toBe(202)
@@ -52,20 +52,20 @@ async function openSwept() {
 const sweepsOf = (requests: readonly BuildRequest[]) =>
   requests.filter(({ isBackground }) => isBackground === true).length
 
-async function untilSweeps(site: Awaited<ReturnType<typeof openSwept>>, count: number) {
+async function untilSweeps(site: Awaited<ReturnType<typeof openSweptSite>>, count: number) {
   while (sweepsOf(site.requests) < count) await new Promise((resolve) => setImmediate(resolve))
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
 }
 
 test('a named change refetches little, then a sweep refetches everything', async () => {
-  const site = await openSwept()
+  const site = await openSweptSite()
   site.content.now = { text: 'second', items: ITEMS }
   await site.sendNamed('one')
   await untilSweeps(site, 1)
   const [, named, sweep] = site.requests
   expect(named?.scope).toEqual([{ kind: 'artists', id: 12 }])
   expect(sweep).toMatchObject({ scope: 'all', isBackground: true })
-  // It found nothing, and is no news; nor does another one follow.
+  // The sweep found no change, so that no build is recorded and no other sweep follows.
   expect(site.publishing.publisher.status.builds.map(({ cause }) => cause)).toEqual([
     'content',
     'start',
@@ -73,10 +73,10 @@ test('a named change refetches little, then a sweep refetches everything', async
   expect(site.requests).toHaveLength(3)
 })
 
-/** A site whose first sweep was left for a second change, which finds what that would have found. */
-async function openLeft() {
-  const site = await openSwept()
-  const swept = site.holdSweep()
+/** Serves a site whose first sweep was cancelled by a second change. */
+async function openWithCancelledSweep() {
+  const site = await openSweptSite()
+  const swept = site.pauseNextSweep()
   await site.sendNamed('one')
   await swept
   site.content.now = { text: 'second', items: ITEMS }
@@ -85,8 +85,8 @@ async function openLeft() {
   return site
 }
 
-test('the findings of a sweep are a separate release', async () => {
-  const site = await openLeft()
+test('a sweep that finds changes publishes a release of its own', async () => {
+  const site = await openWithCancelledSweep()
   site.content.now = { text: 'third', items: ITEMS }
   site.publishing.publisher.sweep()
   await untilSweeps(site, 3)
@@ -98,7 +98,7 @@ test('the findings of a sweep are a separate release', async () => {
 })
 
 test('a change cancels the running sweep, which is repeated', async () => {
-  const site = await openLeft()
+  const site = await openWithCancelledSweep()
   expect((await site.read('/drama/home')).text).toContain('<p>second</p>')
   expect(site.requests.map(({ scope }) => scope === 'all')).toEqual([
     true,
@@ -111,22 +111,22 @@ test('a change cancels the running sweep, which is repeated', async () => {
 })
 
 test('an unnamed change refetches everything and needs no sweep', async () => {
-  const site = await openSwept()
+  const site = await openSweptSite()
   site.content.now = { text: 'second', items: ITEMS }
   await fetch(`${site.url}/hooks/content`, signed('one', { body: '{"type":"content.changed"}' }))
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
   expect(site.requests.map(({ scope }) => scope)).toEqual(['all', 'all'])
   expect(sweepsOf(site.requests)).toBe(0)
 })
 
-test('a sweep does not republish what was rolled back', async () => {
-  const site = await openSwept()
+test('no sweep runs after a rollback', async () => {
+  const site = await openSweptSite()
   site.content.now = { text: 'second', items: ITEMS }
   await site.sendNamed('one')
   await untilSweeps(site, 1)
   await site.publishing.publisher.rollBack()
   site.publishing.publisher.sweep()
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
   expect(sweepsOf(site.requests)).toBe(1)
   expect((await site.read('/drama/home')).text).toContain('<p>first</p>')
 })

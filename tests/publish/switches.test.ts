@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Builder, BuiltSite } from '#scripts/publish/built-site.ts'
 import { describeStatus } from '#scripts/publish/describe-status.ts'
 import type { Store } from '#scripts/publish/store.ts'
-import { BODY, createHeldContent, servePublishing, untilIdle } from './publishing-site.ts'
+import { BODY, createControlledContent, servePublishing, waitUntilIdle } from './publishing-site.ts'
 import { storeSmallSite } from './small-site.ts'
 
 const ITEMS = [1, 2, 3]
@@ -17,12 +17,12 @@ function fail(message: string): never {
 }
 
 const ReportSchema = v.object({
-  asked: v.number(),
-  seen: v.number(),
+  requests: v.number(),
+  releases: v.number(),
   faults: v.array(v.string()),
 })
 
-/** Visitors in a separate thread; `stop` ends them and returns what they saw. */
+/** Simulates visitors in a worker thread. @returns a function that stops them and returns their report */
 function startClients(url: string, clients: number) {
   const worker = new Worker(new URL('clients.ts', import.meta.url), {
     workerData: { url, clients },
@@ -31,13 +31,13 @@ function startClients(url: string, clients: number) {
   const report = once(worker, 'message')
   return async () => {
     worker.postMessage('stop', [])
-    const [said] = await report
-    return v.parse(ReportSchema, said)
+    const [message] = await report
+    return v.parse(ReportSchema, message)
   }
 }
 
-test('100 switches under 50 clients with open tabs: every response is 200, no page is mixed, no script is missing', async () => {
-  // Built before the clients come: the machine's time goes to them and to the switches.
+test('100 switches under 50 clients neither fail requests nor mix pages with scripts', async () => {
+  // Builds in advance, so that CPU time is left to the clients and the switches.
   const built: Promise<BuiltSite>[] = []
   const makeBuilder = (store: Store): Builder => {
     for (let number = 0; number <= SWITCHES; number += 1) {
@@ -54,71 +54,71 @@ test('100 switches under 50 clients with open tabs: every response is 200, no pa
     const { result } = await publishing.publisher.publish({ cause: 'command', forced: false })
     results.push(result.kind)
   }
-  const { asked, seen, faults } = await stopClients()
-  console.log(`${SWITCHES} switches, ${asked} requests, ${seen} releases seen`)
+  const { requests, releases, faults } = await stopClients()
+  console.log(`${SWITCHES} switches, ${requests} requests, ${releases} releases`)
   expect(new Set(results)).toEqual(new Set(['published']))
   expect(faults).toEqual([])
-  expect(seen).toBeGreaterThan(SWITCHES / 4)
+  expect(releases).toBeGreaterThan(SWITCHES / 4)
 })
 
-test('a rollback is one command: no request fails, and the next change publishes again', async () => {
-  const held = createHeldContent({ text: 'good', items: ITEMS })
-  const site = await servePublishing(held.make)
+test('no request fails during a rollback, and the next change publishes again', async () => {
+  const controlled = createControlledContent({ text: 'good', items: ITEMS })
+  const site = await servePublishing(controlled.make)
   const { publisher } = site.publishing
-  held.content.now = { text: 'bad', items: ITEMS }
+  controlled.content.now = { text: 'bad', items: ITEMS }
   await publisher.publish({ cause: 'command', forced: false })
   const bad = publisher.live?.id
-  const answers: number[] = []
-  const over = new AbortController()
+  const statuses: number[] = []
+  const stop = new AbortController()
   const reading = (async () => {
-    while (!over.signal.aborted) answers.push((await site.read('/')).status)
+    while (!stop.signal.aborted) statuses.push((await site.read('/')).status)
   })()
   const from = performance.now()
   await publisher.rollBack()
   console.log(`rolled back in ${Math.round(performance.now() - from)} ms`)
   expect((await site.read('/')).text).toContain('<p>good</p>')
-  over.abort()
+  stop.abort()
   await reading
-  expect(new Set(answers)).toEqual(new Set([200]))
+  expect(new Set(statuses)).toEqual(new Set([200]))
   expect(publisher.status.live?.rolledBackFrom).toBe(bad)
-  // A restart does not republish what was rolled back.
+  // A restart would not republish the release that was rolled back.
   expect(await publisher.findChange()).toBeUndefined()
 
-  held.content.now = { text: 'better', items: ITEMS }
+  controlled.content.now = { text: 'better', items: ITEMS }
   await site.send('next')
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
   expect((await site.read('/')).text).toContain('<p>better</p>')
   expect(publisher.status.live?.rolledBackFrom).toBeUndefined()
 })
 
-test('a rollback survives scheduled changes and a restart after them; the next edit publishes both', async () => {
-  const held = createHeldContent({ text: 'good', items: ITEMS })
+test('a rollback survives scheduled changes and a restart; the next edit publishes all', async () => {
+  const controlled = createControlledContent({ text: 'good', items: ITEMS })
   let content = 'c'
   const options = { readInputs: async () => ({ sources: 's', content }) }
-  const site = await servePublishing(held.make, options)
+  const site = await servePublishing(controlled.make, options)
   const { publisher } = site.publishing
-  held.content.now = { text: 'wrong', items: ITEMS }
+  controlled.content.now = { text: 'wrong', items: ITEMS }
   await publisher.publish({ cause: 'command', forced: false })
   await publisher.rollBack()
 
-  held.content.now = { text: 'wrong, one item less', items: [1, 2] }
+  controlled.content.now = { text: 'wrong, one item less', items: [1, 2] }
   content = 'c, due'
   expect(await site.send('due', BODY.replace('"action":"changed"', '"action":"due"'))).toBe(202)
   await vi.waitFor(() => expect(publisher.status.live?.isHeld).toBe(true))
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
   expect((await site.read('/')).text).toContain('<p>good</p>')
   await site.publishing.close()
 
-  const restarted = await servePublishing(held.make, options, site.dataDir)
-  await untilIdle(restarted.publishing)
+  const restarted = await servePublishing(controlled.make, options, site.dataDir)
+  await waitUntilIdle(restarted.publishing)
   expect((await restarted.read('/')).text).toContain('<p>good</p>')
   expect(describeStatus(restarted.publishing.publisher.status).join('\n')).toContain(
     'scheduled changes have come due and wait',
   )
 
-  held.content.now = { text: 'corrected', items: [1, 2] }
+  controlled.content.now = { text: 'corrected', items: [1, 2] }
   await restarted.send('edit')
-  await untilIdle(restarted.publishing)
+  await waitUntilIdle(restarted.publishing)
   expect((await restarted.read('/')).text).toContain('<p>corrected</p>')
   const { live, builds } = restarted.publishing.publisher.status
   expect([live?.rolledBackFrom, live?.isHeld, builds[0]?.cause]).toEqual([
@@ -129,26 +129,26 @@ test('a rollback survives scheduled changes and a restart after them; the next e
 })
 
 test('a rollback stops the running build and records the reason', async () => {
-  const held = createHeldContent({ text: 'first', items: ITEMS })
-  const site = await servePublishing(held.make)
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(controlled.make)
   const { publisher } = site.publishing
-  held.content.now = { text: 'second', items: ITEMS }
+  controlled.content.now = { text: 'second', items: ITEMS }
   await publisher.publish({ cause: 'command', forced: false })
-  const { begun, letGo } = held.hold()
-  held.content.now = { text: 'third', items: ITEMS }
+  const { started, resume } = controlled.pauseNextBuild()
+  controlled.content.now = { text: 'third', items: ITEMS }
   await site.send('third')
-  await begun
+  await started
   const back = publisher.rollBack()
-  letGo()
+  resume()
   await back
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
   expect((await site.read('/')).text).toContain('<p>first</p>')
   expect(publisher.status.builds[0]?.result.kind).toBe('stopped')
 })
 
 test('a rollback to an unknown release changes nothing', async () => {
-  const held = createHeldContent({ text: 'first', items: ITEMS })
-  const site = await servePublishing(held.make)
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(controlled.make)
   const { publisher } = site.publishing
   await expect(publisher.rollBack()).rejects.toThrow('There is no release before')
   await expect(publisher.rollBack('20200101T000000-000')).rejects.toThrow(

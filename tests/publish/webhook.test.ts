@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest'
-import { ask } from '#tests/serve/ask.ts'
-import { BODY, createHeldContent, servePublishing, signed, untilIdle } from './publishing-site.ts'
+import { sendRequest } from '#tests/serve/send-request.ts'
+import {
+  BODY,
+  createControlledContent,
+  servePublishing,
+  signed,
+  waitUntilIdle,
+} from './publishing-site.ts'
 
 const ITEMS = [1, 2, 3]
 const post = async (url: string, options: ReturnType<typeof signed>) =>
-  (await ask(url, '/hooks/content', options)).status
+  (await sendRequest(url, '/hooks/content', options)).status
 
 test('a content change is live after a webhook, without a restart', async () => {
-  const held = createHeldContent({ text: 'first', items: ITEMS })
-  const site = await servePublishing(held.make)
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(controlled.make)
   expect((await site.read('/drama/home')).text).toContain('<p>first</p>')
-  held.content.now = { text: 'second', items: [...ITEMS, 4] }
+  controlled.content.now = { text: 'second', items: [...ITEMS, 4] }
   expect(await site.send('one')).toBe(202)
-  await untilIdle(site.publishing)
+  await waitUntilIdle(site.publishing)
   expect((await site.read('/drama/home')).text).toContain('<p>second</p>')
   expect((await site.read('/en/drama/detail?id=4')).status).toBe(200)
   expect(site.publishing.publisher.status.builds[0]).toMatchObject({
@@ -22,81 +28,85 @@ test('a content change is live after a webhook, without a restart', async () => 
 })
 
 test('1,000 events during a build cause one more build, and the last edit is live', async () => {
-  const held = createHeldContent({ text: 'first', items: ITEMS })
-  const site = await servePublishing(held.make)
-  const before = held.builds()
-  const { begun, letGo } = held.hold()
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(controlled.make)
+  const before = controlled.builds()
+  const { started, resume } = controlled.pauseNextBuild()
   await site.send('begin')
-  await begun
+  await started
   for (let part = 0; part < 20; part += 1) {
     const sent = Array.from({ length: 50 }, (_, index) => {
-      held.content.now = { text: `edit ${part * 50 + index}`, items: ITEMS }
+      controlled.content.now = { text: `edit ${part * 50 + index}`, items: ITEMS }
       return site.send(`event-${part}-${index}`)
     })
     expect(new Set(await Promise.all(sent))).toEqual(new Set([202]))
   }
-  letGo()
-  await untilIdle(site.publishing)
-  expect(held.builds() - before).toBe(2)
+  resume()
+  await waitUntilIdle(site.publishing)
+  expect(controlled.builds() - before).toBe(2)
   expect((await site.read('/')).text).toContain('<p>edit 999</p>')
 })
 
 test('1,000 forged events cause no build', async () => {
-  const held = createHeldContent({ text: 'first', items: ITEMS })
-  const site = await servePublishing(held.make)
-  const before = held.builds()
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(controlled.make)
+  const before = controlled.builds()
   for (let index = 0; index < 1000; index += 1) {
     const forged = signed(`forged-${index}`, {
       secret: `not the secret of the site, number ${index}`,
     })
     expect(await post(site.url, forged)).toBe(401)
   }
-  await untilIdle(site.publishing)
-  expect(held.builds()).toBe(before)
+  await waitUntilIdle(site.publishing)
+  expect(controlled.builds()).toBe(before)
 })
 
-test('a delivery that is repeated 100 times causes no further build, even after a restart', async () => {
-  const held = createHeldContent({ text: 'first', items: ITEMS })
-  const site = await servePublishing(held.make)
+test('a delivery repeated 100 times causes no further build, even after a restart', async () => {
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(controlled.make)
   const delivery = signed('once')
   expect(await post(site.url, delivery)).toBe(202)
-  await untilIdle(site.publishing)
-  const before = held.builds()
+  await waitUntilIdle(site.publishing)
+  const before = controlled.builds()
   for (let index = 0; index < 50; index += 1) {
-    const reply = await ask(site.url, '/hooks/content', delivery)
+    const reply = await sendRequest(site.url, '/hooks/content', delivery)
     expect([reply.status, JSON.parse(reply.body.toString())]).toEqual([200, { repeated: true }])
   }
   await site.publishing.close()
-  const again = await servePublishing(held.make, {}, site.dataDir)
+  const again = await servePublishing(controlled.make, {}, site.dataDir)
   for (let index = 0; index < 50; index += 1) expect(await post(again.url, delivery)).toBe(200)
-  await untilIdle(again.publishing)
-  expect(held.builds()).toBe(before)
+  await waitUntilIdle(again.publishing)
+  expect(controlled.builds()).toBe(before)
 })
 
 const MINUTE = 60_000
 test.each([
   ['stale', signed('a', { atMs: Date.now() - 6 * MINUTE }), 401],
-  ['of the future', signed('b', { atMs: Date.now() + 6 * MINUTE }), 401],
+  ['dated in the future', signed('b', { atMs: Date.now() + 6 * MINUTE }), 401],
   ['tampered with', { ...signed('c'), body: BODY.replace('12', '13') }, 401],
-  ['written again', { ...signed('d'), body: JSON.stringify(JSON.parse(BODY), null, 1) }, 401],
+  ['re-serialised', { ...signed('d'), body: JSON.stringify(JSON.parse(BODY), null, 1) }, 401],
   ['not signed', { ...signed('e'), headers: {} }, 401],
-  ['of another kind', signed('f', { body: '{"type":"order.paid"}' }), 400],
+  ['of another type', signed('f', { body: '{"type":"order.paid"}' }), 400],
   ['not JSON', signed('g', { body: '{' }), 400],
   ['too large', signed('h', { body: `${BODY}${' '.repeat(65_536)}` }), 413],
 ] as const)('a delivery that is %s causes no build', async (_name, delivery, status) => {
-  const held = createHeldContent({ text: 'first', items: ITEMS })
-  const site = await servePublishing(held.make)
-  const before = held.builds()
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(controlled.make)
+  const before = controlled.builds()
   expect(await post(site.url, delivery)).toBe(status)
-  await untilIdle(site.publishing)
-  expect(held.builds()).toBe(before)
+  await waitUntilIdle(site.publishing)
+  expect(controlled.builds()).toBe(before)
 })
 
-test('the response contains the expected event and what an event refreshes', async () => {
-  const held = createHeldContent({ text: 'first', items: ITEMS })
-  const site = await servePublishing(held.make)
+test('the response states what an event refreshes, or the expected event', async () => {
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(controlled.make)
   const send = async (id: string, event: object) => {
-    const reply = await ask(site.url, '/hooks/content', signed(id, { body: JSON.stringify(event) }))
+    const reply = await sendRequest(
+      site.url,
+      '/hooks/content',
+      signed(id, { body: JSON.stringify(event) }),
+    )
     return JSON.parse(reply.body.toString())
   }
   const changed = (changes: object[]) => ({ type: 'content.changed', data: { changes } })
@@ -116,18 +126,18 @@ test('the response contains the expected event and what an event refreshes', asy
 })
 
 test('webhooks are refused without a secret, and only POST is accepted', async () => {
-  const held = createHeldContent({ text: 'first', items: ITEMS })
-  const open = await servePublishing(held.make, { webhookSecrets: [] })
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const open = await servePublishing(controlled.make, { webhookSecrets: [] })
   expect(await post(open.url, signed('a'))).toBe(404)
-  const site = await servePublishing(held.make)
-  const reply = await ask(site.url, '/hooks/content')
+  const site = await servePublishing(controlled.make)
+  const reply = await sendRequest(site.url, '/hooks/content')
   expect([reply.status, reply.headers.allow]).toEqual([405, 'POST'])
 })
 
 test('both secrets are accepted during a rotation', async () => {
-  const held = createHeldContent({ text: 'first', items: ITEMS })
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
   const secrets = ['the new secret of the site, long', 'the old secret of the site, long']
-  const site = await servePublishing(held.make, { webhookSecrets: secrets })
+  const site = await servePublishing(controlled.make, { webhookSecrets: secrets })
   for (const [index, secret] of secrets.entries()) {
     expect(await post(site.url, signed(`id-${index}`, { secret }))).toBe(202)
   }

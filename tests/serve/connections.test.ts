@@ -5,12 +5,12 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
 import type { SiteServerOptions } from '#scripts/serve/server.ts'
-import { ask } from './ask.ts'
+import { sendRequest } from './send-request.ts'
 import { serveApi } from './fake-api.ts'
 import { makeFolder, serveFixture } from './fixture-site.ts'
 
 const FILE = '/media/3fa8b2c19d04.mp4'
-/** Larger than all buffers between server and client, so that an unread answer stays under way. */
+/** Larger than all buffers between server and client, so that an unread response stays incomplete. */
 const FILE_BYTES = 16_000_000
 
 /** Serves one large file; `countOpen` counts how often this process has it open. */
@@ -32,7 +32,7 @@ async function serveLargeFile(options: Partial<SiteServerOptions> = {}) {
   return { url, countOpen }
 }
 
-/** A connection that sends a text and reads nothing. */
+/** Opens a connection that sends a text and reads nothing. */
 async function sendUnread(url: string, text: string): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -60,8 +60,8 @@ test('opens one file per connection, and closes it when the client drops its pip
   const { url, countOpen } = await serveLargeFile()
   const socket = await sendUnread(url, get(FILE).repeat(30))
   await expect.poll(countOpen).toBe(1)
-  // The answer to another connection comes after all requests of the first one are parsed.
-  await ask(url, '/healthz')
+  // A response on another connection arrives after all requests of the first have been parsed.
+  await sendRequest(url, '/healthz')
   expect(await countOpen()).toBe(1)
   socket.destroy()
   await expect.poll(countOpen).toBe(0)
@@ -82,7 +82,7 @@ test('closes a connection with more waiting requests than allowed', async () => 
   await sendUnread(url, get(FILE).repeat(4))
   await expect.poll(countOpen).toBe(1)
   await sendUnread(url, get(FILE).repeat(5))
-  await ask(url, '/healthz')
+  await sendRequest(url, '/healthz')
   expect(await countOpen()).toBe(1)
 })
 
@@ -95,19 +95,19 @@ test('closes a connection whose client does not read', async () => {
 
 test('keeps a connection whose client reads', async () => {
   const { url } = await serveLargeFile({ connectionLimits: { stalledMs: 100 } })
-  const response = await ask(url, FILE)
+  const response = await sendRequest(url, FILE)
   expect(response.body.length).toBe(FILE_BYTES)
 })
 
 test('closes connections of an address above its limit, and accepts new ones afterwards', async () => {
   const { url } = await serveFixture({ connectionLimits: { maxPerAddress: 2 } })
   const agents = [1, 2].map(() => new http.Agent({ keepAlive: true }))
-  for (const agent of agents) expect((await ask(url, '/en', { agent })).status).toBe(200)
-  await expect(ask(url, '/en')).rejects.toThrow()
+  for (const agent of agents) expect((await sendRequest(url, '/en', { agent })).status).toBe(200)
+  await expect(sendRequest(url, '/en')).rejects.toThrow()
   for (const agent of agents) agent.destroy()
   await expect
     .poll(() =>
-      ask(url, '/en').then(
+      sendRequest(url, '/en').then(
         ({ status }) => status,
         () => 0,
       ),
@@ -115,13 +115,13 @@ test('closes connections of an address above its limit, and accepts new ones aft
     .toBe(200)
 })
 
-test('refuses a request with two hosts', async () => {
+test('refuses a request with two Host headers', async () => {
   const { url } = await serveFixture()
   const received = await sendAndRead(url, get('/', 'Host: y\r\nConnection: close\r\n'))
   expect(received).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('calls the API after a small body was received', async () => {
+test('calls the API after a small body has been received completely', async () => {
   let connections = 0
   const api = await serveApi(async (request, response) => {
     const body: string[] = []
@@ -132,7 +132,7 @@ test('calls the API after a small body was received', async () => {
   const { url } = await serveFixture({ adminApiUrl: api.url })
   const head = 'POST /api/order/create HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n'
   const slow = await sendUnread(url, `${head}Connection: close\r\n\r\nabc`)
-  await ask(url, '/healthz')
+  await sendRequest(url, '/healthz')
   expect(connections).toBe(0)
   let received = ''
   slow
@@ -153,6 +153,6 @@ test('streams a large body to the API unchanged', async () => {
   })
   const { url } = await serveFixture({ adminApiUrl: api.url })
   const body = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 256))
-  const reply = await ask(url, '/api/order/create', { method: 'POST', body })
+  const reply = await sendRequest(url, '/api/order/create', { method: 'POST', body })
   expect(reply.body.equals(body)).toBe(true)
 })

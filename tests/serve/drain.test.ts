@@ -1,34 +1,34 @@
 import http, { type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ask } from './ask.ts'
+import { sendRequest } from './send-request.ts'
 import { serveApi } from './fake-api.ts'
 import { serveFixture } from './fixture-site.ts'
 
-/** An API that holds back its responses until the test releases them. */
-async function serveHeldApi(expected: number) {
-  const held: ServerResponse[] = []
+/** An API that delays its responses until `release`. */
+async function serveDelayedApi(expected: number) {
+  const pending: ServerResponse[] = []
   const all = Promise.withResolvers<void>()
   const api = await serveApi((_request, response) => {
-    held.push(response)
-    if (held.length === expected) all.resolve()
+    pending.push(response)
+    if (pending.length === expected) all.resolve()
   })
-  const release = () => held.forEach((response) => response.end('done'))
+  const release = () => pending.forEach((response) => response.end('done'))
   return { url: api.url, arrived: all.promise, release }
 }
 
 test('completes ten running responses, closes idle connections and accepts no new ones', async () => {
-  const api = await serveHeldApi(10)
+  const api = await serveDelayedApi(10)
   const { url, server } = await serveFixture({ adminApiUrl: api.url })
   const agent = new http.Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
-  // This connection is idle when the stop comes.
-  await ask(url, '/drama/home', { agent })
-  const replies = Array.from({ length: 10 }, () => ask(url, '/api/slow', { agent }))
+  // This connection is idle during the stop.
+  await sendRequest(url, '/drama/home', { agent })
+  const replies = Array.from({ length: 10 }, () => sendRequest(url, '/api/slow', { agent }))
   await api.arrived
 
   const closed = server.close()
-  await expect(ask(url, '/drama/home')).rejects.toThrow('ECONNREFUSED')
+  await expect(sendRequest(url, '/drama/home')).rejects.toThrow('ECONNREFUSED')
   api.release()
   for (const reply of await Promise.all(replies)) {
     expect([reply.status, reply.body.toString()]).toEqual([200, 'done'])
@@ -38,7 +38,7 @@ test('completes ten running responses, closes idle connections and accepts no ne
 })
 
 test('responds once on an idle connection during the stop, and closes it', async () => {
-  const api = await serveHeldApi(1)
+  const api = await serveDelayedApi(1)
   const { url, server } = await serveFixture({ adminApiUrl: api.url })
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -56,31 +56,31 @@ test('responds once on an idle connection during the stop, and closes it', async
   expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:.+\r\n)*connection: close\r\n/i)
 })
 
-test('reports that it is not ready while a load balancer reacts', async () => {
-  const api = await serveHeldApi(1)
+test('reports that it is not ready during the grace period for load balancers', async () => {
+  const api = await serveDelayedApi(1)
   const { url, server } = await serveFixture({ adminApiUrl: api.url })
-  const slow = ask(url, '/api/slow')
+  const slow = sendRequest(url, '/api/slow')
   await api.arrived
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const closed = server.close({ graceMs: 5000 })
-  const ready = await ask(url, '/readyz')
+  const ready = await sendRequest(url, '/readyz')
   expect([ready.status, JSON.parse(ready.body.toString()).failed]).toEqual([503, ['running']])
-  expect((await ask(url, '/drama/home')).status).toBe(200)
+  expect((await sendRequest(url, '/drama/home')).status).toBe(200)
   await vi.advanceTimersByTimeAsync(5000)
-  await expect(ask(url, '/drama/home')).rejects.toThrow('ECONNREFUSED')
+  await expect(sendRequest(url, '/drama/home')).rejects.toThrow('ECONNREFUSED')
   api.release()
   expect((await slow).status).toBe(200)
   await closed
 })
 
 test('aborts requests that do not end in time', async () => {
-  const api = await serveHeldApi(1)
+  const api = await serveDelayedApi(1)
   const { url, server } = await serveFixture({ adminApiUrl: api.url })
-  const lost = expect(ask(url, '/api/slow')).rejects.toThrow('socket hang up')
+  const aborted = expect(sendRequest(url, '/api/slow')).rejects.toThrow('socket hang up')
   await api.arrived
   await server.close({ deadlineMs: 1 })
-  await lost
+  await aborted
 })
 
 test('stops once for any number of signals', async () => {

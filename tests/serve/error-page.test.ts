@@ -3,8 +3,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { fillErrorPage } from '#scripts/serve/error-page.ts'
 import { readFolder } from '#scripts/serve/read-folder.ts'
-import { ask } from './ask.ts'
-import { findSilentAddress } from './fake-api.ts'
+import { sendRequest } from './send-request.ts'
+import { findUnusedUrl } from './fake-api.ts'
 import { FIXTURE, serveFixture } from './fixture-site.ts'
 
 const NAVIGATION = { headers: { accept: 'text/html,application/xhtml+xml' } }
@@ -25,7 +25,7 @@ test(
       // The 404 page itself is missing.
       ['/en/nowhere', 'en/500.html'],
     ] as const) {
-      const { status, headers, body } = await ask(url, address)
+      const { status, headers, body } = await sendRequest(url, address)
       expect([address, status, body.toString()]).toEqual([address, 500, FIXTURE[file]])
       expect(headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
@@ -50,42 +50,42 @@ test('responds to an internal error with the error page', async () => {
       return live.getManifest()
     },
   }))
-  const { status, body } = await ask(url, '/en/drama/home')
+  const { status, body } = await sendRequest(url, '/en/drama/home')
   expect([status, body.toString()]).toEqual([500, FIXTURE['en/500.html']])
 })
 
 test(
-  'shows the status and its reason for an invalid address, in its locale',
+  'shows status and reason phrase for a malformed URL, in its locale',
   { tags: ['S8.15'] },
   async () => {
     const { url } = await serveFixture()
-    const zh = await ask(url, '/drama%2fhome')
+    const zh = await sendRequest(url, '/drama%2fhome')
     expect([zh.status, zh.body.toString()]).toEqual([400, pageOf('500.html', 400, 'Bad Request')])
-    const en = await ask(url, '/en/%ff', { method: 'HEAD' })
+    const en = await sendRequest(url, '/en/%ff', { method: 'HEAD' })
     expect([en.status, en.body.length]).toEqual([400, 0])
   },
 )
 
-test('responds to the address of the error page with status 500, in every spelling', async () => {
+test('responds to every URL of the error page with status 500', async () => {
   const { url } = await serveFixture()
   for (const [address, file] of [
     ['/500', '500.html'],
     ['/500.html', '500.html'],
     ['/en/500', 'en/500.html'],
-    // An address cannot add text to the page.
+    // The query cannot inject text.
     ['/500?status=200&message=Pay+here', '500.html'],
   ] as const) {
-    const { status, body } = await ask(url, address)
+    const { status, body } = await sendRequest(url, address)
     expect([address, status, body.toString()]).toEqual([address, 500, FIXTURE[file]])
   }
 })
 
-test('shows the error page to navigations and plain responses to programs', async () => {
-  const { url } = await serveFixture({ adminApiUrl: await findSilentAddress() })
-  const form = await ask(url, '/en/drama/home', { method: 'POST', ...NAVIGATION })
+test('sends the error page to navigations and JSON to other clients', async () => {
+  const { url } = await serveFixture({ adminApiUrl: await findUnusedUrl() })
+  const form = await sendRequest(url, '/en/drama/home', { method: 'POST', ...NAVIGATION })
   expect([form.status, form.headers.allow]).toEqual([405, 'GET, HEAD'])
   expect(form.body.toString()).toBe(pageOf('en/500.html', 405, 'Method Not Allowed'))
-  const docs = await ask(url, '/docs', NAVIGATION)
+  const docs = await sendRequest(url, '/docs', NAVIGATION)
   expect([docs.status, docs.body.toString()]).toEqual([502, pageOf('500.html', 502, 'Bad Gateway')])
 
   const script = { headers: { ...NAVIGATION.headers, 'sec-fetch-mode': 'cors' } }
@@ -94,7 +94,7 @@ test('shows the error page to navigations and plain responses to programs', asyn
     ['/docs', {}],
     ['/api/index/init', NAVIGATION],
   ] as const) {
-    const reply = await ask(url, address, options)
+    const reply = await sendRequest(url, address, options)
     expect([address, reply.status, reply.headers['content-type']]).toEqual([
       address,
       502,
@@ -107,7 +107,7 @@ test('sends the message as text if a release has no error page', async () => {
   const { url, live, root } = await serveFixture()
   for (const file of ['500.html', 'en/500.html']) await rm(path.join(root, file))
   await live.switchTo(await readFolder(root), [])
-  const { status, headers, body } = await ask(url, '/drama%2fhome')
+  const { status, headers, body } = await sendRequest(url, '/drama%2fhome')
   expect([status, body.toString()]).toEqual([400, 'Bad Request'])
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
 })

@@ -8,7 +8,7 @@ interface FakeApi {
   stop(): void
 }
 
-/** An API with a handler of the test, until the test ends. */
+/** Starts an API with the given request listener until the test ends. */
 export async function serveApi(listener: RequestListener): Promise<FakeApi> {
   const server = http.createServer(listener)
   const stop = () => {
@@ -19,8 +19,8 @@ export async function serveApi(listener: RequestListener): Promise<FakeApi> {
   return { url: await listen(server, 0, '127.0.0.1', 'PORT'), server, stop }
 }
 
-/** The address of an unused port. */
-export async function findSilentAddress(): Promise<string> {
+/** A URL whose port nobody listens on. */
+export async function findUnusedUrl(): Promise<string> {
   const { url, stop } = await serveApi(() => {})
   stop()
   return url

@@ -7,12 +7,12 @@ import { openRelease, type LiveRelease } from '#scripts/serve/live-release.ts'
 import { readFolder } from '#scripts/serve/read-folder.ts'
 import { startSiteServer, type SiteServer, type SiteServerOptions } from '#scripts/serve/server.ts'
 
-/** Compressible, and long enough to be compressed. */
+/** Compressible text above the minimum size for compression. */
 const LONG = '长安'.repeat(1000)
 export const html = (title: string) => `<!doctype html><title>${title}</title>${LONG}`
 export const VIDEO = Buffer.from(Array.from({ length: 10_000 }, (_, index) => index % 251))
 
-/** The error page as the build prints it, with the places that the server fills. */
+/** An error page as built, with the elements that the server fills. */
 const errorPage = (title: string) => `${html(title)}
 <p class="code" data-error="status" data-x>500</p><p lang="en" data-error="message">Error</p>
 <script type="application/json">{"error":{"status":500,"message":"Error"},"layout":"error"}</script>`
@@ -73,7 +73,7 @@ export interface RunningSite {
   root: string
 }
 
-/** Serves the fixture on a free port until the test is over. */
+/** Serves the fixture on a free port until the test ends. */
 export async function serveFixture(options: Partial<SiteServerOptions> = {}): Promise<RunningSite> {
   const folder = await makeFolder()
   const root = await writeSite(path.join(folder, 'dist'))

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { openRelease } from '#scripts/serve/live-release.ts'
 import { readFolder } from '#scripts/serve/read-folder.ts'
-import { ask } from './ask.ts'
+import { sendRequest } from './send-request.ts'
 import { html, makeFolder, serveFixture, writeSite } from './fixture-site.ts'
 
 const NEXT = {
@@ -11,10 +11,10 @@ const NEXT = {
   '_astro/app.C9k2.js': 'export {}',
 }
 
-test('switches the release during requests and keeps the chunks of the old one', async () => {
+test('switches the release during requests and keeps the previous chunks', async () => {
   const { url, live } = await serveFixture()
-  const before = await ask(url, '/')
-  const requests = Array.from({ length: 40 }, () => ask(url, '/'))
+  const before = await sendRequest(url, '/')
+  const requests = Array.from({ length: 40 }, () => sendRequest(url, '/'))
   await live.switchTo(
     await readFolder(await writeSite(await makeFolder(), NEXT)),
     live.getManifest().files.values(),
@@ -23,19 +23,19 @@ test('switches the release during requests and keeps the chunks of the old one',
     expect(status).toBe(200)
     expect([before.body.toString(), NEXT['index.html']]).toContain(body.toString())
   }
-  expect((await ask(url, '/')).body.toString()).toBe(NEXT['index.html'])
-  expect((await ask(url, '/_astro/app.C9k2.js')).status).toBe(200)
-  expect((await ask(url, '/_astro/app.Bx3k9.js')).status).toBe(200)
-  expect((await ask(url, '/drama/home')).status).toBe(404)
+  expect((await sendRequest(url, '/')).body.toString()).toBe(NEXT['index.html'])
+  expect((await sendRequest(url, '/_astro/app.C9k2.js')).status).toBe(200)
+  expect((await sendRequest(url, '/_astro/app.Bx3k9.js')).status).toBe(200)
+  expect((await sendRequest(url, '/drama/home')).status).toBe(404)
 })
 
-test('keeps the validator of equal content in all releases', async () => {
+test('keeps the ETag of unchanged content across releases', async () => {
   const { url, live, root } = await serveFixture()
-  const { etag } = (await ask(url, '/drama/home')).headers
+  const { etag } = (await sendRequest(url, '/drama/home')).headers
   await live.switchTo(await readFolder(await writeSite(await makeFolder())), [])
-  expect((await ask(url, '/drama/home')).headers.etag).toBe(etag)
+  expect((await sendRequest(url, '/drama/home')).headers.etag).toBe(etag)
   await live.switchTo(await readFolder(root), [])
-  expect((await ask(url, '/drama/home')).headers.etag).toBe(etag)
+  expect((await sendRequest(url, '/drama/home')).headers.etag).toBe(etag)
 })
 
 test('serves the hashed assets of older releases from the start', async () => {

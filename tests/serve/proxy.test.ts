@@ -2,8 +2,8 @@ import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { BODY_LIMITS } from '#scripts/lib/limit-body-time.ts'
-import { ask } from './ask.ts'
-import { findSilentAddress, serveApi } from './fake-api.ts'
+import { sendRequest } from './send-request.ts'
+import { findUnusedUrl, serveApi } from './fake-api.ts'
 import { serveFixture } from './fixture-site.ts'
 
 interface Echo {
@@ -32,7 +32,7 @@ test.each(['/api/index/init', '/api/course/calendar?city=1&x=%2e%2e', '/openapi.
   { tags: ['S7.01'] },
   async (path) => {
     const { url } = await serveEcho()
-    const reply = await ask(url, path)
+    const reply = await sendRequest(url, path)
     expect([reply.status, readEcho(reply.body).url]).toEqual([201, path])
     expect(reply.headers['set-cookie']).toEqual(['a=1', 'b=2'])
   },
@@ -42,16 +42,16 @@ test.each(['/apiary', '/docs/x', '/openapi.jsonx', '/media/x', '/api%2findex', '
   'does not forward %s',
   async (path) => {
     const { url } = await serveEcho()
-    expect([400, 404]).toContain((await ask(url, path)).status)
+    expect([400, 404]).toContain((await sendRequest(url, path)).status)
   },
 )
 
 test(
-  'forwards body, contract headers and request id, and adds the address of the caller',
+  'forwards body, contract headers and request id, and adds the client IP address',
   { tags: ['S6.06', 'S7.04'] },
   async () => {
     const { url } = await serveEcho()
-    const reply = await ask(url, '/api/order/create', {
+    const reply = await sendRequest(url, '/api/order/create', {
       method: 'POST',
       headers: {
         authorization: 'Bearer t',
@@ -83,7 +83,7 @@ test(
   },
 )
 
-test('removes headers of the connection and forwarded headers of the caller', async () => {
+test('removes hop-by-hop headers and forwarded headers of the client', async () => {
   const { url } = await serveEcho()
   const headers = {
     connection: 'keep-alive, x-secret',
@@ -93,11 +93,14 @@ test('removes headers of the connection and forwarded headers of the caller', as
     'x-forwarded-proto': 'https',
     forwarded: 'for=6.6.6.6',
   }
-  const seen = readEcho((await ask(url, '/api/x', { headers })).body).headers
-  expect(seen).not.toHaveProperty('x-secret')
-  expect(seen).not.toHaveProperty('te')
-  expect(seen).not.toHaveProperty('forwarded')
-  expect([seen['x-forwarded-for'], seen['x-forwarded-proto']]).toEqual(['127.0.0.1', 'http'])
+  const apiHeaders = readEcho((await sendRequest(url, '/api/x', { headers })).body).headers
+  expect(apiHeaders).not.toHaveProperty('x-secret')
+  expect(apiHeaders).not.toHaveProperty('te')
+  expect(apiHeaders).not.toHaveProperty('forwarded')
+  expect([apiHeaders['x-forwarded-for'], apiHeaders['x-forwarded-proto']]).toEqual([
+    '127.0.0.1',
+    'http',
+  ])
 })
 
 test('trusts forwarded headers only behind trusted proxies', async () => {
@@ -110,13 +113,13 @@ test('trusts forwarded headers only behind trusted proxies', async () => {
     'x-forwarded-proto': 'https',
     'x-forwarded-host': 'example.org',
   }
-  expect(readEcho((await ask(url, '/api/x', { headers })).body).headers).toMatchObject({
+  expect(readEcho((await sendRequest(url, '/api/x', { headers })).body).headers).toMatchObject({
     ...headers,
     'x-forwarded-for': '1.2.3.4, 127.0.0.1',
   })
 })
 
-test('streams: the first part of a response arrives before the last is written', async () => {
+test('streams responses: the first part arrives before the last is written', async () => {
   const lastPart = Promise.withResolvers<void>()
   const api = await serveApi(async (_request, response) => {
     response.write('first')
@@ -135,8 +138,11 @@ test(
   'responds with 502 in the envelope when the API is down; pages are served',
   { tags: ['S8.06'] },
   async () => {
-    const { url } = await serveFixture({ adminApiUrl: await findSilentAddress() })
-    const reply = await ask(url, '/api/order/create', { method: 'POST', body: 'x'.repeat(100_000) })
+    const { url } = await serveFixture({ adminApiUrl: await findUnusedUrl() })
+    const reply = await sendRequest(url, '/api/order/create', {
+      method: 'POST',
+      body: 'x'.repeat(100_000),
+    })
     expect(reply.status).toBe(502)
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(reply.headers['cache-control']).toBe('no-store')
@@ -146,19 +152,19 @@ test(
       time: expect.any(Number),
       data: null,
     })
-    expect((await ask(url, '/drama/home')).status).toBe(200)
+    expect((await sendRequest(url, '/drama/home')).status).toBe(200)
   },
 )
 
 test('responds with 502 without a configured API', async () => {
   const { url } = await serveFixture()
-  expect((await ask(url, '/api/index/init')).status).toBe(502)
+  expect((await sendRequest(url, '/api/index/init')).status).toBe(502)
 })
 
 test('responds with 504 in the envelope after a timeout of the API', async () => {
   const api = await serveApi(() => {})
   const { url } = await serveFixture({ adminApiUrl: api.url, apiTimeoutMs: 20 })
-  const reply = await ask(url, '/api/index/init')
+  const reply = await sendRequest(url, '/api/index/init')
   expect(JSON.parse(reply.body.toString())).toMatchObject({
     code: 504,
     msg: '网络超时',
@@ -173,7 +179,7 @@ test('aborts a response that the API aborts', async () => {
     response.write('half', () => response.destroy())
   })
   const { url } = await serveFixture({ adminApiUrl: api.url })
-  await expect(ask(url, '/api/index/init')).rejects.toThrow('aborted')
+  await expect(sendRequest(url, '/api/index/init')).rejects.toThrow('aborted')
 })
 
 test('forwards an early refusal of an upload', async () => {
@@ -183,7 +189,7 @@ test('forwards an early refusal of an upload', async () => {
   })
   const { url } = await serveFixture({ adminApiUrl: api.url })
   const body = Buffer.alloc(200_000)
-  const reply = await ask(url, '/api/upload/local', { method: 'POST', body })
+  const reply = await sendRequest(url, '/api/upload/local', { method: 'POST', body })
   expect([reply.status, reply.body.toString()]).toEqual([413, 'too large'])
 })
 
@@ -191,13 +197,13 @@ test('retries when the API has closed the idle connection', async () => {
   let calls = 0
   const api = await serveApi((request, response) => {
     calls += 1
-    // The second call finds the kept connection dead, as after an idle time-out of the API.
+    // Drops the second call on the reused connection, as after an idle timeout of the API.
     if (calls === 2) request.socket.destroy()
     else response.end('ok')
   })
   const { url } = await serveFixture({ adminApiUrl: api.url })
-  await ask(url, '/api/a')
-  expect((await ask(url, '/api/b')).body.toString()).toBe('ok')
+  await sendRequest(url, '/api/a')
+  expect((await sendRequest(url, '/api/b')).body.toString()).toBe('ok')
   expect(calls).toBe(3)
 })
 
@@ -209,21 +215,21 @@ test('never retries a call that may have changed data', async () => {
     else response.end('ok')
   })
   const { url } = await serveFixture({ adminApiUrl: api.url })
-  await ask(url, '/api/a')
-  expect((await ask(url, '/api/order/create', { method: 'POST' })).status).toBe(502)
+  await sendRequest(url, '/api/a')
+  expect((await sendRequest(url, '/api/order/create', { method: 'POST' })).status).toBe(502)
   expect(calls).toBe(2)
 })
 
 test('aborts the API call when the visitor leaves', async () => {
-  const [began, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [started, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const api = await serveApi((_request, response) => {
     response.on('close', left.resolve)
-    began.resolve()
+    started.resolve()
   })
   const { url } = await serveFixture({ adminApiUrl: api.url })
   const request = http.get(`${url}/api/slow`)
   request.on('error', () => {})
-  await began.promise
+  await started.promise
   request.destroy()
   await left.promise
 })
@@ -235,28 +241,28 @@ test('reuses the connection to the API for consecutive calls', async () => {
     response.end('ok')
   })
   const { url } = await serveFixture({ adminApiUrl: api.url })
-  for (let call = 0; call < 5; call++) await ask(url, '/api/x')
+  for (let call = 0; call < 5; call++) await sendRequest(url, '/api/x')
   expect(ports.size).toBe(1)
 })
 
-test('keeps the base path of an API', async () => {
+test('keeps the base path of the API URL', async () => {
   const api = await serveApi((request, response) => response.end(request.url))
   const { url } = await serveFixture({ adminApiUrl: `${api.url}/cms/` })
-  expect((await ask(url, '/api/x?y=1')).body.toString()).toBe('/cms/api/x?y=1')
+  expect((await sendRequest(url, '/api/x?y=1')).body.toString()).toBe('/cms/api/x?y=1')
 })
 
 test('aborts a body that takes too long, except uploads', async () => {
   const { url } = await serveFixture({ bodyLimits: { ...BODY_LIMITS, bodyMs: 20 } })
-  const answered = Promise.withResolvers<number | undefined>()
+  const status = Promise.withResolvers<number | undefined>()
   const request = http.request(`${url}/drama/home`, {
     method: 'POST',
     headers: { 'Content-Length': '100' },
   })
   onTestFinished(() => void request.destroy())
-  request.on('response', (response) => answered.resolve(response.resume().statusCode))
+  request.on('response', (response) => status.resolve(response.resume().statusCode))
   const closed = new Promise((resolve) => request.on('close', resolve))
   request.on('error', () => {})
   request.write('x')
-  expect(await answered.promise).toBe(405)
+  expect(await status.promise).toBe(405)
   await closed
 })

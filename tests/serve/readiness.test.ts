@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { ask } from './ask.ts'
-import { findSilentAddress, serveApi } from './fake-api.ts'
+import { sendRequest } from './send-request.ts'
+import { findUnusedUrl, serveApi } from './fake-api.ts'
 import { makeFolder, serveFixture } from './fixture-site.ts'
 
 async function readReadiness(url: string, address = '/readyz') {
-  const { status, body } = await ask(url, address)
+  const { status, body } = await sendRequest(url, address)
   const { failed, checks }: { failed: string[]; checks: Record<string, string> } = JSON.parse(
     body.toString(),
   )
   return { status, failed, checks }
 }
 
-/** An API whose readiness is as given. */
+/** Starts an API that responds to readiness checks with the given status and body. */
 const serveReadiness = (status: number, body: object) =>
   serveApi((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -19,8 +19,8 @@ const serveReadiness = (status: number, body: object) =>
 
 const PAGES = { release: 'ok', running: 'ok' }
 
-describe('readiness of the site', () => {
-  test('lists its parts', async () => {
+describe('readiness check of the site', () => {
+  test('lists the state of each part', async () => {
     const api = await serveReadiness(200, { checks: { database: 'ok', disk: 'ok', extra: 'ok' } })
     const { url } = await serveFixture({ adminApiUrl: api.url, dataDir: await makeFolder() })
     expect(await readReadiness(url)).toEqual({
@@ -30,14 +30,14 @@ describe('readiness of the site', () => {
     })
   })
 
-  test('fails with the database of the API, and reports only that', async () => {
+  test('fails if the database of the API is damaged, and reports only that', async () => {
     const api = await serveReadiness(503, { checks: { database: 'damaged', running: 'ok' } })
     const { url } = await serveFixture({ adminApiUrl: api.url })
     expect(await readReadiness(url)).toMatchObject({ status: 503, failed: ['database'] })
   })
 
   test.each([
-    ['that cannot be reached', findSilentAddress, 'unreachable'],
+    ['that cannot be reached', findUnusedUrl, 'unreachable'],
     ['that is not ready', async () => (await serveReadiness(503, {})).url, 'not ready'],
   ])('fails with an API %s; pages stay ready', async (_, findApi, state) => {
     const { url } = await serveFixture({ adminApiUrl: await findApi() })

@@ -33,22 +33,22 @@ const direct = [
 
 const BAD_REQUEST = { status: 400, message: 'Bad Request' }
 
-/** The target goes on the wire byte by byte: no client may tidy it up. */
-async function askRaw(url: string, target: string): Promise<string> {
+/** Sends the target byte by byte: HTTP clients would normalise it. */
+async function sendRawRequest(url: string, target: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
   return text(socket)
 }
 
-test('reveals nothing for any path that traverses or hides', async () => {
+test('refuses every path that traverses folders or requests hidden files', async () => {
   const { url } = await serveFixture()
   const pages = ['404.html', 'en/404.html', '500.html', 'en/500.html'].map((name) => FIXTURE[name])
   const allowed = ['', ...pages.map((page) => fillErrorPage(String(page), BAD_REQUEST))]
   for (const target of [...direct, ...corpus]) {
-    const [head = '', ...body] = (await askRaw(url, target)).split('\r\n\r\n')
+    const [head = '', ...body] = (await sendRawRequest(url, target)).split('\r\n\r\n')
     const status = Number(head.split(' ')[1])
-    // Paths of the API are forwarded unchanged; there is no API here.
+    // API paths are forwarded unchanged; no API is running here.
     if (target.startsWith('/api/') && status === 502) continue
     expect([target, [301, 400, 404].includes(status)]).toEqual([target, true])
     expect(allowed).toContain(body.join('\r\n\r\n'))
@@ -57,15 +57,18 @@ test('reveals nothing for any path that traverses or hides', async () => {
 })
 
 test.each([
-  ['a header that is none', 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
-  ['no host', 'GET / HTTP/1.1\r\n\r\n'],
-  ['another protocol', 'HELLO\r\n\r\n'],
-  ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+  ['a malformed header line', 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
+  ['a missing Host header', 'GET / HTTP/1.1\r\n\r\n'],
+  ['a message that is not HTTP', 'HELLO\r\n\r\n'],
+  [
+    'two Content-Length headers',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+  ],
 ])('refuses %s with 400 and continues to serve', async (_title, message) => {
   const { url } = await serveFixture()
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.write(message)
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
-  expect(await askRaw(url, '/')).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await sendRawRequest(url, '/')).toMatch(/^HTTP\/1\.1 200 /)
 })

@@ -22,7 +22,7 @@ import { openFileStore } from '#scripts/lib/file-store/open-file-store.ts'
 import { createDatabase, databaseSettings, dropDatabase } from './database.ts'
 
 export const FIXTURE = fileURLToPath(new URL('../fixtures/content', import.meta.url))
-/** A Wednesday; times of the fixture count from here. */
+/** Start time of API tests, a Wednesday; fixture times are relative to it. */
 export const FIRST_START = Date.parse('2027-05-05T12:00:00+08:00')
 const CACHE = join(tmpdir(), 'entracte-test-media')
 
@@ -54,7 +54,7 @@ interface Options {
   headers?: Record<string, string>
 }
 
-/** @param settings variables of the environment that differ from those of a test installation */
+/** @param settings environment variables that override those of a test installation */
 export function createConfig(dataDir: string, settings: Record<string, string> = {}): Config {
   return readAdminApiConfig({
     ADMIN_API_PORT: '0',
@@ -68,7 +68,7 @@ export function createConfig(dataDir: string, settings: Record<string, string> =
 
 let fixtureData: Promise<string> | undefined
 
-/** The data folder of an API that has just imported the fixture, made once a process. */
+/** Imports the fixture into a template data folder, once per process. */
 async function importFixture(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'entracte-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
@@ -81,12 +81,12 @@ async function importFixture(): Promise<string> {
     now: FIRST_START,
   })
   await db.close()
-  // Generating a key takes longer than everything else that opening an API does.
+  // Key generation would dominate the time to open an API.
   loadSandboxKeys(dataDir)
   return dataDir
 }
 
-/** The real admin API on a separate database, called in process, with a clock that tests set. */
+/** Opens the real admin API in process, with its own database and a clock that tests set. */
 export async function openAdminApi({
   content = FIXTURE,
   now = FIRST_START,
@@ -128,7 +128,7 @@ export async function openAdminApi({
   const deps = { ...ownDeps, signIn: signIn ?? ownDeps.signIn }
   const app = createApp(deps)
 
-  /** A request of any form, its answer read as an envelope. */
+  /** Sends a request and parses the response as an envelope. */
   async function request(path: string, init: RequestInit = {}) {
     const response = await app.request(path, init)
     const envelope = v.parse(EnvelopeSchema, await response.json())
@@ -149,10 +149,11 @@ export async function openAdminApi({
     })
   }
 
-  /** Data of a call that must succeed, read by the schema of its endpoint. */
+  /** The data of a successful call, parsed with the endpoint's schema. @throws Error on any other code */
   async function read<K extends EndpointKey>(key: K, options: Options = {}): Promise<DataOf<K>> {
     const { envelope } = await call(key, options)
-    if (envelope.code !== 200) throw new Error(`${key} answered ${envelope.code} ${envelope.msg}`)
+    if (envelope.code !== 200)
+      throw new Error(`${key} responded with ${envelope.code} ${envelope.msg}`)
     // The schema of `key` has the output `DataOf<K>`; TypeScript loses that link in the lookup.
     return v.parse(endpoints[key].data, envelope.data) as DataOf<K>
   }
@@ -164,7 +165,7 @@ export async function openAdminApi({
     address,
     clock,
     logs,
-    /** Every query of the test so far. */
+    /** SQL of all queries so far. */
     queries,
     request,
     call,

@@ -6,9 +6,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 
-// Files as applicants have them, made on the spot.
-
-/** A PDF of one empty page, padded to a size. */
+/** A PDF with one empty page. @param bytes padding */
 export function makePdf(bytes = 0): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -27,7 +25,7 @@ export function makePdf(bytes = 0): Buffer {
   return Buffer.from(text)
 }
 
-/** A video of some length: two frames that show nothing. */
+/** A WebM video of the given length with two dummy frames. */
 export async function makeVideo(seconds: number): Promise<Buffer> {
   const target = new BufferTarget()
   const output = new Output({ format: new WebMOutputFormat(), target })

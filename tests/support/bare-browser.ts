@@ -13,7 +13,7 @@ const TRY_MS = 100
 const TargetsSchema = v.array(v.object({ type: v.string(), webSocketDebuggerUrl: v.string() }))
 const MessageSchema = v.object({ result: v.unknown() })
 const PlaceSchema = v.object({ x: v.number(), y: v.number() })
-const AnswerSchema = v.object({
+const EvaluationSchema = v.object({
   result: v.object({ value: v.optional(v.unknown()) }),
   exceptionDetails: v.optional(v.unknown()),
 })
@@ -29,12 +29,14 @@ async function retry<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends one command to a page, and lets go of it. */
+/** Sends one DevTools command over a connection of its own. */
 async function send(page: string, method: string, params: object): Promise<unknown> {
   const socket = new WebSocket(page)
   const message = await new Promise<string>((resolve, reject) => {
-    socket.addEventListener('error', () => reject(new Error('The page cannot be asked.')))
-    socket.addEventListener('close', () => reject(new Error('The page has gone.')))
+    socket.addEventListener('error', () =>
+      reject(new Error('The page does not accept a connection.')),
+    )
+    socket.addEventListener('close', () => reject(new Error('The page closed the connection.')))
     socket.addEventListener('message', ({ data }) => resolve(String(data)))
     socket.addEventListener('open', () => socket.send(JSON.stringify({ id: 1, method, params })))
   })
@@ -45,33 +47,33 @@ async function send(page: string, method: string, params: object): Promise<unkno
 type Place = v.InferOutput<typeof PlaceSchema>
 
 export interface BareBrowser {
-  /** What an expression of the page comes to. */
-  ask: (expression: string) => Promise<unknown>
-  /** The middle of the first element that a selector finds, in CSS pixels; null without one. */
+  /** Evaluates an expression in the page. */
+  evaluate: (expression: string) => Promise<unknown>
+  /** The centre of the first matching element in CSS pixels, or null. */
   find: (selector: string) => Promise<Place | null>
   /**
-   * Points at a position of the window for a time. The browser takes 200 ms for a request, and reports no
-   * that it renders a page ahead.
+   * Hovers over a position for a time. The browser needs 200 ms to start a prerender, which it does not
+   * report.
    */
   point: (place: Place, forMs: number) => Promise<void>
-  /** Clicks, with so long between pressing and letting go, where browsers fire the click. */
+  /** Clicks with the given time between press and release. */
   click: (place: Place, pressMs?: number) => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * The whole browser with one window of 1440 by 900, and nothing that looks over its shoulder: a test
- * runner that traces network and frames adds a sixth to the time until a page's first paint.
+ * Opens the full browser with one window of 1440 by 900, without a test runner: tracing of network and
+ * frames adds a sixth to the time until first paint.
  */
 export async function openBareBrowser(address: string): Promise<BareBrowser> {
-  const whole = findBrowsers().whole ?? chromium.executablePath()
+  const fullBrowser = findBrowsers().full ?? chromium.executablePath()
   const profile = await mkdtemp(join(tmpdir(), 'bare-browser-'))
   const options = ['--headless=new', '--no-sandbox', '--no-first-run', '--window-size=1440,900']
   const folder = [`--user-data-dir=${profile}`, '--remote-debugging-port=0']
-  const browser = spawn(whole, [...options, ...folder, address], { stdio: 'ignore' })
+  const browser = spawn(fullBrowser, [...options, ...folder, address], { stdio: 'ignore' })
   const ended = new Promise((resolve) => browser.once('exit', resolve))
 
-  /** The address at which the page listens; one that is rendered ahead is not in the list. */
+  /** The DevTools URL of the page; prerendered pages are not listed. */
   async function findPage(): Promise<string> {
     const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n')
     const list = await fetch(`http://127.0.0.1:${port}/json/list`)
@@ -81,21 +83,21 @@ export async function openBareBrowser(address: string): Promise<BareBrowser> {
   }
   await retry(findPage)
 
-  async function ask(expression: string): Promise<unknown> {
+  async function evaluate(expression: string): Promise<unknown> {
     const params = { expression, returnByValue: true, awaitPromise: true }
-    // A page that replaces another one cannot respond meanwhile.
-    const answer = await retry(async () => send(await findPage(), 'Runtime.evaluate', params))
-    const { result, exceptionDetails } = v.parse(AnswerSchema, answer)
+    // Fails during a navigation, so it is retried.
+    const evaluation = await retry(async () => send(await findPage(), 'Runtime.evaluate', params))
+    const { result, exceptionDetails } = v.parse(EvaluationSchema, evaluation)
     if (exceptionDetails) throw new Error(JSON.stringify(exceptionDetails))
     return result.value
   }
 
   const find = async (selector: string): Promise<Place | null> => {
-    const found = await ask(`(() => {
+    const position = await evaluate(`(() => {
       const box = document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect()
       return box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : null
     })()`)
-    return v.parse(v.nullable(PlaceSchema), found)
+    return v.parse(v.nullable(PlaceSchema), position)
   }
 
   const sendMouse = async (type: string, place: Place): Promise<void> => {
@@ -105,7 +107,7 @@ export async function openBareBrowser(address: string): Promise<BareBrowser> {
   }
 
   return {
-    ask,
+    evaluate,
     find,
     point: async (place, forMs) => {
       await sendMouse('mouseMoved', place)

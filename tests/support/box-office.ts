@@ -11,23 +11,23 @@ import { databaseIn, runSql } from './database.ts'
 import { runStaffLine } from './run-admin.ts'
 import { findStack } from './stack.ts'
 
-/** Where the stack of the stories keeps its data. */
+/** The data folder of the running stack. */
 function findDataDir(): string {
   const stack = findStack()
   if (!stack) throw new Error('the stack is not running')
   return resolve(stack.release, '../..')
 }
 
-/** The database of that stack. */
+/** The data folder and database of the running stack. */
 function findInstallation() {
   const dataDir = findDataDir()
   return { dataDir, database: databaseIn(dataDir) }
 }
 
-/** Runs a command of the staff, such as `shows cancel`, beside the running stack. */
-export async function runStaff(name: string, ...given: string[]): Promise<void> {
+/** Runs a staff command, such as `shows cancel`, on the running stack. */
+export async function runStaff(name: string, ...words: string[]): Promise<void> {
   const config = () => readAdminApiConfig({ DATA_DIR: findDataDir(), ADMIN_API_PORT: '0' })
-  await runStaffLine(config, [...name.split(' '), ...given])
+  await runStaffLine(config, [...name.split(' '), ...words])
 }
 
 /** A show that can be bought, with one of its price levels. */
@@ -38,22 +38,22 @@ export interface SellingShow {
 }
 
 /**
- * Adds a show for a story that moves it, because other stories use the shows of the content.
- * It has the price levels of an existing one and begins in three days.
+ * Adds a show that a test can move without affecting other tests. It has the price levels of an existing
+ * show and starts in three days.
  */
 export async function addShow(call: Caller): Promise<SellingShow> {
   const like = await findShow(call)
   const startsAt = Date.now() + 3 * 86_400_000
   let showId = 0
   await withExistingDatabase(findInstallation(), async (db) => {
-    const [made] = await runSql(
+    const [inserted] = await runSql(
       db,
       sql<{ id: number }>`INSERT INTO show
         SELECT (SELECT max(id) + 1 FROM show), performance_id, hall_id, ${startsAt},
           ${startsAt + 2 * 3_600_000}, note, features, 0, 0, 1
         FROM show WHERE id = ${like.showId} RETURNING id`,
     )
-    showId = Number(made?.['id'] ?? 0)
+    showId = Number(inserted?.['id'] ?? 0)
     await runSql(
       db,
       sql`INSERT INTO show_tier
@@ -63,7 +63,7 @@ export async function addShow(call: Caller): Promise<SellingShow> {
   return { ...like, showId }
 }
 
-/** Moves a show to begin so many minutes from now: stories do not wait for the evening. */
+/** Moves a show so that it starts in the given number of minutes. */
 export async function moveShow(id: number, inMinutes: number): Promise<void> {
   const startsAt = Date.now() + inMinutes * 60_000
   await withExistingDatabase(findInstallation(), async (db) => {
@@ -75,7 +75,7 @@ export async function moveShow(id: number, inMinutes: number): Promise<void> {
   })
 }
 
-/** Moves the end of an order's payment time: stories do not wait a quarter of an hour. */
+/** Moves the payment deadline of an order to the given ms from now. */
 export async function moveOrderEnd(orderNo: string, inMs: number): Promise<void> {
   await withExistingDatabase(findInstallation(), async (db) => {
     const endsAt = Date.now() + inMs
@@ -85,11 +85,11 @@ export async function moveOrderEnd(orderNo: string, inMs: number): Promise<void>
 
 let keys = 0
 
-/** Creates the API calls of the member who is logged in on a page, like those of the site. */
+/** Creates a function that calls the API as the member who is logged in on a page. */
 export function createCaller(page: Page) {
   return async function call<K extends EndpointKey>(
     key: K,
-    given: object = {},
+    input: object = {},
   ): Promise<DataOf<K>> {
     const { method, path } = endpoints[key]
     const token = await page.evaluate((name) => localStorage.getItem(name) ?? '', TOKEN_STORAGE_KEY)
@@ -98,23 +98,23 @@ export function createCaller(page: Page) {
       lang: 'zh-cn',
       'idempotency-key': `story-${process.pid}-${(keys += 1)}`,
     }
-    const answer =
+    const response =
       method === 'GET'
-        ? await page.request.get(`${path}?${new URLSearchParams({ ...given })}`, { headers })
-        : await page.request.post(path, { headers, data: given })
-    const { code, msg, data } = v.parse(EnvelopeSchema, await answer.json())
-    if (code !== 200) throw new Error(`${key} answered ${code} ${msg}`)
+        ? await page.request.get(`${path}?${new URLSearchParams({ ...input })}`, { headers })
+        : await page.request.post(path, { headers, data: input })
+    const { code, msg, data } = v.parse(EnvelopeSchema, await response.json())
+    if (code !== 200) throw new Error(`${key} responded with ${code} ${msg}`)
     return v.parse(endpoints[key].data, data) as DataOf<K>
   }
 }
 export type Caller = ReturnType<typeof createCaller>
 
-/** Shows that stories have moved begin before this, and are no longer given back. */
+/** Shows that start earlier may have been moved by tests and may not be refundable. */
 const SOON_MS = 4 * 86_400_000
 
 /**
- * A show that is on sale with places to spare, of the performance with the highest id: a show that a
- * story adds puts its performance first in lists, and the next one goes to the same performance.
+ * Finds a show on sale with places to spare, of the performance with the highest id: added shows change
+ * the order of lists, and this way all are added to the same performance.
  */
 async function findShow(call: Caller): Promise<SellingShow> {
   const { items } = await call('GET /api/perform/list', { size: '50' })
@@ -131,7 +131,7 @@ async function findShow(call: Caller): Promise<SellingShow> {
   throw new Error('nothing is on sale')
 }
 
-/** An order for tickets. @returns its number */
+/** Orders tickets. @returns the order number */
 export async function orderTickets(
   call: Caller,
   { quantity = 2, show }: { quantity?: number; show?: SellingShow } = {},
@@ -151,11 +151,11 @@ export async function payInSandbox(page: Page, call: Caller, order_no: string): 
   const payment = await call('POST /api/order/pay', { order_no, method: 'sandbox' })
   if (payment.status !== 'waiting') return
   const { origin, pathname, search } = new URL(payment.code_url)
-  const answer = await page.request.post(origin + pathname + search, {
+  const response = await page.request.post(origin + pathname + search, {
     form: { action: 'pay' },
     headers: { origin },
   })
-  if (!answer.ok()) throw new Error(`the sandbox answered ${answer.status()}`)
+  if (!response.ok()) throw new Error(`the sandbox responded with ${response.status()}`)
 }
 
 /** The ticket codes of a paid order. */

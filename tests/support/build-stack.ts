@@ -7,11 +7,11 @@ declare module 'vitest' {
   }
 }
 
-/** Gives the tests of a built site one release, built once for all of them. */
+/** Provides the running stack, or starts one for all tests of the built site. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const known = findStack()
-  if (known) {
-    project.provide('stack', known)
+  const running = findStack()
+  if (running) {
+    project.provide('stack', running)
     return undefined
   }
   const { site, api, release, close } = await startStack()

@@ -19,11 +19,11 @@ let keys = 0
 /** The order calls of a logged-in member. */
 export function createBuyer(api: TestAdminApi, { headers }: TestMember) {
   async function call(key: EndpointKey, body: object = {}, idempotencyKey?: string) {
-    const given = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
+    const keyHeader = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
     const isGet = key.startsWith('GET')
     const { envelope } = await api.call(key, {
       ...(isGet ? { query: body as Record<string, string> } : { body }),
-      headers: { ...headers, ...given },
+      headers: { ...headers, ...keyHeader },
     })
     return { code: envelope.code, data: envelope.data }
   }
@@ -35,23 +35,23 @@ export function createBuyer(api: TestAdminApi, { headers }: TestMember) {
   return {
     call,
     create,
-    /** An order that must come about. */
+    /** Creates an order. @throws Error if it is refused */
     async order(body: BodyInput<'POST /api/order/create'>): Promise<Order> {
       const { code, data } = await create(body)
-      if (code !== 200) throw new Error(`create answered ${code} ${JSON.stringify(data)}`)
+      if (code !== 200) throw new Error(`create responded with ${code} ${JSON.stringify(data)}`)
       return data as Order
     },
     read,
-    /** An order of tickets. */
+    /** Reads an order of tickets. @throws Error for other kinds */
     async readTickets(order_no: string): Promise<TicketOrder> {
       const order = await read(order_no)
       if (order.type !== 'performance') throw new Error(`${order_no} is no order of tickets`)
       return order
     },
-    /** Opens a payment and gives its number at the provider. */
+    /** Opens a payment. @returns its number at the provider */
     async openPayment(order_no: string): Promise<string> {
       const { code, data } = await call('POST /api/order/pay', { order_no, method: 'sandbox' })
-      if (code !== 200) throw new Error(`pay answered ${code}`)
+      if (code !== 200) throw new Error(`pay responded with ${code}`)
       const { code_url } = data as { code_url: string }
       return new URL(code_url).pathname.split('/').at(-1) ?? ''
     },
@@ -67,7 +67,7 @@ export async function paySandbox(api: TestAdminApi, outTradeNo: string): Promise
   await sandbox?.sendDueWebhooks(deliverTo(api.app), api.clock.now)
 }
 
-/** One round of everything that the running API does by itself for orders. */
+/** Runs the background jobs for orders once. */
 export async function runJobs(api: TestAdminApi): Promise<void> {
   const { deps, clock } = api
   await queryPayments(deps, clock.now)
@@ -76,7 +76,7 @@ export async function runJobs(api: TestAdminApi): Promise<void> {
   await completeOrders(deps, clock.now)
 }
 
-/** Closes the API of a test. @throws Error when stock, money or tickets do not add up */
+/** Closes the API of a test. @throws Error if stock, money or tickets are inconsistent */
 export async function closeSound(api: TestAdminApi): Promise<void> {
   const faults = await checkInvariants(api.db.query, api.clock.now)
   await api.close()

@@ -8,8 +8,7 @@ import { onTestFinished } from 'vitest'
 const runFile = promisify(execFile)
 
 /**
- * Lets a command use the pictures and fonts that other tests made, stored by content, and leave its own. The
- * first command of a fresh checkout finds none.
+ * Shares the content-addressed cache of images and fonts between tests. It is empty in a fresh checkout.
  */
 export const SHARED_CACHE = { BUILD_CACHE_DIR: resolve('node_modules/.cache/entracte') }
 
@@ -23,7 +22,7 @@ const GENERATED = new Set(['.cache', '.vite', '.astro'])
  */
 export async function makeCleanClone(): Promise<string> {
   const source = resolve('.')
-  // On the project's file system, for hard links; outside node_modules, where Node runs no TypeScript.
+  // On the project's file system, for hard links; outside node_modules, where Node does not run TypeScript.
   const parent = join(source, '.cache', 'clones')
   await mkdir(parent, { recursive: true })
   const clone = await realpath(await mkdtemp(join(parent, 'clone-')))
@@ -58,7 +57,7 @@ export async function makeTemporaryFolder(prefix: string): Promise<string> {
 
 export interface RunningCommand {
   pid: number
-  /** Everything printed so far, standard output and standard error. */
+  /** The output so far, standard output and standard error. */
   output(): string
   /** Resolves with the first match; rejects when the command exits without printing one. */
   waitForOutput(pattern: RegExp): Promise<RegExpMatchArray>
@@ -95,14 +94,14 @@ export function runCommand(
   })
   const { pid } = child
   if (pid === undefined) throw new Error(`${program} could not be started`)
-  let printed = ''
+  let text = ''
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()
   }
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part
       notify()
     })
   }
@@ -124,15 +123,15 @@ export function runCommand(
 
   return {
     pid,
-    output: () => printed,
+    output: () => text,
     waitForOutput: (pattern) =>
       new Promise((settle, fail) => {
         const check = () => {
-          const match = printed.match(pattern)
+          const match = text.match(pattern)
           if (!match && !hasExited) return
           listeners.delete(check)
           if (match) settle(match)
-          else fail(new Error(`${program} exited without printing ${pattern}:\n${printed}`))
+          else fail(new Error(`${program} exited without printing ${pattern}:\n${text}`))
         }
         listeners.add(check)
         check()

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Bytes that no SQLite page consists of. */
+/** Bytes that are no valid SQLite page. */
 const GARBAGE = 'this is not a database page. '
 
 function overwrite(file: string, from: number, to: number): void {
@@ -11,13 +11,13 @@ function overwrite(file: string, from: number, to: number): void {
   closeSync(handle)
 }
 
-/** Overwrites the first bytes of a database: SQLite does not recognise it any more. */
+/** Overwrites the first bytes of a database: SQLite no longer recognises the file. */
 export const damageHeader = (file: string): void => overwrite(file, 0, 100)
 
-/** Overwrites everything behind the first page: SQLite opens the database and meets the damage later. */
+/** Overwrites everything after the first page: SQLite opens the database and fails on later reads. */
 export const damageMiddle = (file: string): void => overwrite(file, 4096, Infinity)
 
-/** Writes pages that are still in the journal into the file: they would mend what is damaged. */
+/** Checkpoints the WAL, which would otherwise repair damaged pages. */
 export function emptyJournal(file: string): void {
   const sqlite = new DatabaseSync(file)
   sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -13,13 +13,13 @@ export const databaseIn = (dataDir: string): DatabaseAddress => ({
   file: getDatabaseFile(dataDir),
 })
 
-/** The server on which tests make their databases; undefined where they are files. */
+/** The server on which tests create databases; undefined for SQLite files. */
 let server: string | undefined
-/** Databases on the server, by the data folders of their installations. */
+/** Database URLs on the server by data folder. */
 const onServer = new Map<string, string>()
-let made = 0
+let created = 0
 
-/** Makes databases on a server from now on. */
+/** Creates databases on a server from now on. */
 export function useServer(url: string): void {
   server = url
 }
@@ -36,7 +36,7 @@ async function runOnServer(url: string, statement: string): Promise<void> {
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1)
 
-/** The settings that name the database of an installation. */
+/** Environment variables with the database of an installation. */
 export function databaseSettings(dataDir: string): Record<string, string> {
   const url = onServer.get(dataDir)
   return url === undefined ? {} : { DATABASE_URL: url }
@@ -49,22 +49,22 @@ function findDatabase(dataDir: string): DatabaseAddress {
 }
 
 /**
- * Makes a database of a test’s own: an empty one.
- * @param dataDir the folder of its installation, where it is a file
- * @param like the folder of an installation whose database is copied; copies of a file are made with their
- *   folder
+ * Creates a database for a test.
+ * @param dataDir the data folder of its installation, which contains it if it is a file
+ * @param like the data folder of an installation whose database is copied (server only; a file is copied
+ *   with its folder)
  */
 export async function createDatabase(dataDir: string, like?: string): Promise<DatabaseAddress> {
   if (server === undefined) return databaseIn(dataDir)
   const url = new URL(server)
-  url.pathname = `test_${process.pid}_${(made += 1)}`
+  url.pathname = `test_${process.pid}_${(created += 1)}`
   const template = like === undefined ? '' : ` TEMPLATE ${nameOf(onServer.get(like) ?? '')}`
   await runOnServer(server, `CREATE DATABASE ${nameOf(url.href)}${template}`)
   onServer.set(dataDir, url.href)
   return findDatabase(dataDir)
 }
 
-/** Deletes the database of an installation on a server; a file goes with its folder. */
+/** Drops the database of an installation on a server; a file is deleted with its folder. */
 export async function dropDatabase(dataDir: string): Promise<void> {
   const url = onServer.get(dataDir)
   if (url === undefined || server === undefined) return
@@ -72,10 +72,10 @@ export async function dropDatabase(dataDir: string): Promise<void> {
   await runOnServer(server, `DROP DATABASE ${nameOf(url)} WITH (FORCE)`)
 }
 
-/** Runs SQL in a transaction of its own, to arrange what no member could. @returns its rows */
+/** Runs SQL in its own transaction to set up a test. @returns the rows */
 export async function runSql(db: Database, statement: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await db.transaction((trx) => statement.execute(trx))
-  // Rows of SQL have the columns that it names, of types that only a reader knows.
+  // The column types of raw SQL are unknown.
   return rows as Row[]
 }
 
@@ -84,7 +84,7 @@ export async function readSql(db: Database, statement: RawBuilder<unknown>): Pro
   return (await statement.execute(db.query)).rows as Row[]
 }
 
-/** Reads the first row; undefined when there is none. */
+/** Reads the first row, or undefined. */
 export async function readRow(
   db: Database,
   statement: RawBuilder<unknown>,
@@ -97,8 +97,8 @@ export async function readNumber(db: Database, statement: RawBuilder<unknown>): 
   return Number(Object.values((await readRow(db, statement)) ?? {})[0])
 }
 
-/** Lets a table forget each row at once: what its keys guard is guarded no more. */
-export async function forgetInserted(
+/** Deletes each row of a table on insert, which disables the protection by its unique keys. */
+export async function deleteOnInsert(
   { db, address }: { db: Database; address: DatabaseAddress },
   table: string,
 ): Promise<void> {
@@ -119,7 +119,7 @@ export async function forgetInserted(
   )
 }
 
-/** Makes the database refuse to write a table, as if it had broken; its name tells tests apart. */
+/** Makes writes to a table fail. */
 export async function breakTable(
   { db, address }: { db: Database; address: DatabaseAddress },
   table: string,

@@ -6,15 +6,16 @@ const runFile = promisify(execFile)
 
 const EXAMPLE = /<!-- example: ([\w-]+) -->\s+```sh\n([\s\S]*?)```/g
 
-/** The named shell examples of a document, each after `<!-- example: name -->`. */
+/** The shell examples of a document by name; each follows `<!-- example: name -->`. */
 export async function readExamples(file: string): Promise<Map<string, string>> {
   const text = await readFile(file, 'utf8')
   return new Map([...text.matchAll(EXAMPLE)].map(([, name = '', script = '']) => [name, script]))
 }
 
 /**
- * Runs an example as a reader would paste it into a shell, and returns what it prints.
- * @throws when a command of it fails
+ * Runs an example in a shell.
+ * @returns its standard output
+ * @throws if a command fails
  */
 export async function runExample(
   script: string,

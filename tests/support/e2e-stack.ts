@@ -1,6 +1,6 @@
 import { findStack, startStack } from './stack.ts'
 
-/** Starts the stack for the stories, unless the test runner did; returns how to stop it. */
+/** Starts the stack for e2e tests unless the test runner did. @returns a function that stops it */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   if (findStack()) return undefined
   const { site, api, release, close } = await startStack(console.log)

@@ -3,20 +3,20 @@ import sharp from 'sharp'
 
 const SIZE = { width: 640, height: 480 }
 
-/** Arguments for a browser whose camera sees a file, and whose reader allows it. */
-export const seeFile = (file: string): string[] => [
+/** Browser arguments for a fake camera that plays a file, with permission granted. */
+export const cameraArguments = (file: string): string[] => [
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
   `--use-file-for-fake-video-capture=${file}`,
 ]
 
 /**
- * Holds a picture before the fake camera: a film in YUV4MPEG2 that shows it, in shades of grey.
- * @param picture any picture that sharp reads
+ * Writes a greyscale YUV4MPEG2 video of an image for the fake camera.
+ * @param image in any format that sharp reads
  */
-export async function holdBeforeCamera(file: string, picture: Buffer): Promise<void> {
+export async function showToCamera(file: string, image: Buffer): Promise<void> {
   const { width, height } = SIZE
-  const luma = await sharp(picture)
+  const luma = await sharp(image)
     .resize({ ...SIZE, fit: 'contain', background: '#888' })
     .flatten({ background: '#888' })
     .toColourspace('b-w')

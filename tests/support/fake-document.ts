@@ -1,25 +1,25 @@
-/** A script element as far as loaders use one. */
+/** The parts of a script element that loaders use. */
 export class FakeScript extends EventTarget {
   src = ''
   async = false
-  isThere = true
+  isAttached = true
   getAttribute = (name: string): string | null => (name === 'src' ? this.src : null)
   remove(): void {
-    this.isThere = false
+    this.isAttached = false
   }
 }
 
-/** A document that holds scripts and one element with text, for code that loads scripts. */
+/** A document with scripts and one text element, for code that loads scripts. */
 export function createFakeDocument(text: string | null = null) {
   const scripts: FakeScript[] = []
   const fake = {
     get scripts() {
-      return scripts.filter(({ isThere }) => isThere)
+      return scripts.filter(({ isAttached }) => isAttached)
     },
     head: { append: (script: FakeScript) => void scripts.push(script) },
     createElement: () => new FakeScript(),
     getElementById: () => (text === null ? null : { textContent: text }),
   }
-  // Loaders use nothing else of a document.
+  // Loaders use only these members.
   return { document: fake as unknown as Document, scripts }
 }

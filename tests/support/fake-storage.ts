@@ -1,4 +1,4 @@
-/** Web storage in memory; `items` is its content. */
+/** In-memory web storage; `items` holds its content. */
 export function createStorage(stored: Record<string, string> = {}) {
   const items = new Map(Object.entries(stored))
   const storage = {
@@ -13,5 +13,5 @@ const refuse = () => {
   throw new DOMException('denied', 'SecurityError')
 }
 
-/** Web storage of a browser that refuses it. */
+/** Web storage of a browser that blocks access. */
 export const REFUSED_STORAGE = { getItem: refuse, setItem: refuse, removeItem: refuse }

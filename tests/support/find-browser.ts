@@ -1,18 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 
-const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** The same browser without windows, in which stories take little more than half the time. */
+const FULL_BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The headless shell of the same browser: e2e tests take little more than half the time. */
 const SHELL = 'chromium-headless-shell'
 
 function findOnPath(names: readonly string[]): string | null {
   for (const name of names) {
-    const found = spawnSync('which', [name], { encoding: 'utf8' })
-    if (found.status === 0) return found.stdout.trim()
+    const lookup = spawnSync('which', [name], { encoding: 'utf8' })
+    if (lookup.status === 0) return lookup.stdout.trim()
   }
   return null
 }
 
-/** Runs a command with its output shown; whether it worked. */
+/** Runs a command, passing its output through. @returns whether it succeeded */
 function tryCommand(command: string, args: string[]): boolean {
   return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
 }
@@ -23,26 +23,28 @@ function installFromDebian(): void {
   const install = [...environment, 'install', '-y', '-qq', '--no-install-recommends']
   tryCommand('env', [...environment, 'update', '-qq'])
   tryCommand('env', [...install, 'chromium'])
-  // Not every Debian has it.
+  // Not every Debian release has this package.
   tryCommand('env', [...install, SHELL])
 }
 
 export interface Browsers {
-  /** What stories run in; null: Playwright finds its own. */
-  stories: string | null
-  /** The whole browser, for what the shell leaves out: pages that are kept in memory. */
-  whole: string | null
+  /** The browser for e2e tests; null for Playwright's own. */
+  forTests: string | null
+  /** The full browser, for features that the headless shell lacks, such as the back/forward cache. */
+  full: string | null
 }
 
 /**
- * The browsers for tests: CHROME_PATH (with WHOLE_CHROME_PATH where that one leaves out much), a
- * Chromium on the PATH, Debian's packages when root, else Playwright's own.
+ * Finds the browsers for tests: CHROME_PATH (and WHOLE_CHROME_PATH if that is a headless shell), a Chromium on
+ * the PATH, Debian's packages when root, else Playwright's own.
  */
 export function findBrowsers(): Browsers {
-  const given = process.env['CHROME_PATH']
-  if (given) return { stories: given, whole: process.env['WHOLE_CHROME_PATH'] ?? given }
-  if (!findOnPath(WHOLE) || !findOnPath([SHELL])) installFromDebian()
-  const whole = findOnPath(WHOLE)
-  if (!whole) execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
-  return { stories: findOnPath([SHELL]) ?? whole, whole }
+  const configured = process.env['CHROME_PATH']
+  if (configured) {
+    return { forTests: configured, full: process.env['WHOLE_CHROME_PATH'] ?? configured }
+  }
+  if (!findOnPath(FULL_BROWSERS) || !findOnPath([SHELL])) installFromDebian()
+  const full = findOnPath(FULL_BROWSERS)
+  if (!full) execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
+  return { forTests: findOnPath([SHELL]) ?? full, full }
 }

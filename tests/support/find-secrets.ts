@@ -1,9 +1,9 @@
-// Eleven digits as a Chinese mobile number has them (not a piece of some hash), and a session's token.
+// Chinese mobile numbers outside of hashes, and session tokens.
 const PATTERNS = [/(?<![\da-f])(?:86)?1[3-9]\d{9}(?![\da-f])/, /v1\.[\w-]{43}/]
 
 /**
- * Lines of a log that carry a phone number, a token, or one of the codes that were sent. Codes are
- * looked for inside texts only, and not in hashes: among digits any six turn up by chance.
+ * Returns log lines that contain a phone number, a token or a sent code. Codes are only searched in string
+ * values and not in hashes, where six digits can match by chance.
  */
 export function findSecrets(log: readonly string[], codes: ReadonlySet<string>): string[] {
   return log.filter((line) => {

@@ -5,11 +5,11 @@ import type { MessageKey, Translate } from '#i18n/messages.ts'
 
 type Values = Record<string, string | number>
 
-/** The texts of the interface in one language, by the keys of `i18n/`. */
+/** The interface texts of one language by the keys of `i18n/`. */
 export interface InterfaceTexts extends Translate {
-  /** Matches exactly this text; values that are left out may be any. */
+  /** Matches exactly this text; missing values match anything. */
   whole(key: MessageKey, values?: Values): RegExp
-  /** Matches a text that contains this one; values that are left out may be any. */
+  /** Matches text that contains this one; missing values match anything. */
   part(key: MessageKey, values?: Values): RegExp
 }
 
@@ -33,10 +33,10 @@ function readTexts(locale: Locale): InterfaceTexts {
   }
 
   function makePattern(key: MessageKey, values?: Values): string {
-    // A count that may be any may also be one.
+    // A missing count may be one, so the singular matches too.
     const texts = [fill(key, values), fill(key, { count: 1, ...values })]
     const patterns = texts.map((text) => text.split(PLACEHOLDER).map(escapePattern).join('.*'))
-    // Browsers read the two spaces around an empty value as one.
+    // Browsers collapse the two spaces around an empty value.
     const escaped = patterns.map((pattern) => pattern.replaceAll(' .* ', ' (?:.* )?'))
     return `(?:${[...new Set(escaped)].join('|')})`
   }
@@ -56,5 +56,5 @@ function readTexts(locale: Locale): InterfaceTexts {
 
 const TEXTS = mapLocales(readTexts)
 
-/** `t` of the interface, for stories that look for the texts of a page. */
+/** The interface texts of a locale, for e2e tests. */
 export const textsIn = (locale: Locale): InterfaceTexts => TEXTS[locale]

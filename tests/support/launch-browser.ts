@@ -1,4 +1,4 @@
-/** How stories start their browser: `CHROME_PATH` or Playwright's own, quiet in the background. */
+/** Launch options for e2e tests: `CHROME_PATH` or Playwright's own browser, without background requests. */
 export function launchWith(...args: string[]) {
   const executablePath = process.env['CHROME_PATH']
   return {

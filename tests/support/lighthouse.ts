@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
 
-// Not a dependency: 100 packages that only this benchmark needs.
+// Not a dependency: only this benchmark needs its 100 packages.
 const PACKAGE = 'lighthouse@13.5.0'
 const CACHE = resolve('node_modules/.cache/entracte/lighthouse')
 const LIBRARY = join(CACHE, 'node_modules/lighthouse')
@@ -38,7 +38,7 @@ const ResultSchema = v.object({ lhr: ReportSchema })
 const RunSchema = v.object({ default: v.function() })
 const ConfigSchema = v.object({ default: v.looseObject({}) })
 
-/** Lighthouse of the pinned version, fetched once into the cache of the project. */
+/** Imports a module of the pinned Lighthouse version, installing it into the cache once. */
 async function load(file: string): Promise<unknown> {
   if (!existsSync(LIBRARY)) {
     await mkdir(CACHE, { recursive: true })
@@ -51,11 +51,11 @@ async function load(file: string): Promise<unknown> {
 export type Device = 'phone' | 'desktop'
 
 /**
- * Measures an address in a running browser, as Lighthouse simulates a mid-range phone on slow 4G or a
- * desktop. What the browser holds of the site (a session) stays.
+ * Measures a URL in a running browser with Lighthouse's simulated mid-range phone on slow 4G or desktop.
+ * Keeps the browser's storage, such as the session.
  * @param port of the browser's DevTools
  * @param skipAudits audits that do not apply to the page
- * @throws when Lighthouse reports that it could not measure
+ * @throws if Lighthouse reports a runtime error
  */
 export async function measure(
   url: string,
@@ -63,9 +63,9 @@ export async function measure(
 ): Promise<LighthouseReport> {
   const lighthouse = v.parse(RunSchema, await load('index.js')).default
   const desktop = v.parse(ConfigSchema, await load('config/desktop-config.js')).default
-  // The 404 page is measured too.
-  const kept = { disableStorageReset: true, ignoreStatusCode: true }
-  const flags = { port, logLevel: 'error', ...kept, skipAudits }
+  // `ignoreStatusCode` for the 404 page.
+  const base = { disableStorageReset: true, ignoreStatusCode: true }
+  const flags = { port, logLevel: 'error', ...base, skipAudits }
   const config = device === 'desktop' ? desktop : undefined
   const { lhr } = v.parse(ResultSchema, await lighthouse(url, flags, config))
   if (lhr.runtimeError) throw new Error(lhr.runtimeError.message)

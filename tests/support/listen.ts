@@ -7,15 +7,15 @@ import { splitTarget } from '#scripts/serve/parse-target.ts'
 import { createProxy } from '#scripts/serve/proxy.ts'
 import type { TestAdminApi } from './admin-api.ts'
 
-/** The test API behind a real port, for what only real connections do. */
+/** Serves the test API on a real port, for tests that need real connections. */
 export async function listenTo(
   { app }: TestAdminApi,
   onRequest: (request: IncomingMessage, response: ServerResponse) => void = () => {},
 ) {
-  const answer = getRequestListener(app.fetch)
+  const listener = getRequestListener(app.fetch)
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
     onRequest(request, response)
-    void answer(request, response)
+    void listener(request, response)
   })
   const url = await listen(server, 0, '127.0.0.1', '')
   return {
@@ -27,8 +27,8 @@ export async function listenTo(
   }
 }
 
-/** What visitors talk to: the site's server, which hands calls on to the API. */
-export async function listenBefore(adminApiUrl: string) {
+/** Serves the site's API proxy on a real port. */
+export async function serveProxy(adminApiUrl: string) {
   const options = { timeoutMs: 30_000, trustedHops: 0, logger: SILENT_LOGGER }
   const proxy = createProxy({ adminApiUrl, ...options })
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
@@ -46,14 +46,14 @@ export async function listenBefore(adminApiUrl: string) {
   }
 }
 
-/** A connection on which a test writes what it likes; `closed` brings all that was answered. */
+/** Opens a raw connection; `closed` resolves with all received data. */
 export function openConnection(url: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
   const closed = new Promise<string>((resolve) => {
-    // The other side has closed; only data that it sent before count.
+    // The peer may reset the connection; data received before still counts.
     socket.on('error', () => {})
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
   })

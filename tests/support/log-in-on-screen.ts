@@ -1,18 +1,18 @@
 import { expect, type Page } from 'playwright/test'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { drawMobile, readCode } from './log-in.ts'
-import { type StoryLocale } from '#tests/e2e/test-matrix.ts'
+import { type TestLocale } from '#tests/e2e/test-matrix.ts'
 
 type CodeReader = (mobile: string) => string | Promise<string>
 
 /**
- * Logs in on the login screen that a page led to, and goes on from it.
- * @param options.mobile with country code; one that no other story uses when left out
- * @param options.readSentCode how the code is read; from the outbox of the running stack when left out
+ * Logs in on the open login page and continues to the return page.
+ * @param options.mobile with country code; default: a number that no other test uses
+ * @param options.readSentCode returns the sent code; default: from the outbox of the running stack
  */
 export async function logInOnScreen(
   page: Page,
-  locale: StoryLocale,
+  locale: TestLocale,
   {
     mobile = drawMobile(),
     readSentCode = (to) => readCode(page.request, to),
@@ -21,13 +21,13 @@ export async function logInOnScreen(
   const t = textsIn(locale)
   const main = page.getByRole('main')
   const sent = page.getByText(t.part('code:sent_to'))
-  // Buyers are not asked for an e-mail address.
+  // During a purchase the e-mail step is skipped.
   const isBuying = /\/(?:drama\/buyTicket|pay\/|course\/detail)/.test(
     decodeURIComponent(page.url()),
   )
-  // A click before the island runs does nothing, so the code is requested until one is sent.
+  // A click before hydration has no effect, so it is retried until a code is sent.
   await expect(async () => {
-    // A second code would make the first one invalid.
+    // A second code would invalidate the first.
     if (await sent.isVisible()) return
     await main.getByRole('textbox', { name: t('login:mobile') }).fill(mobile.replace('+86', ''))
     await main.locator('.send').click({ timeout: 2000 })

@@ -13,14 +13,14 @@ const apiAddress = (): string => {
   return stack.api
 }
 
-/** Unique addresses, because the API counts codes by address and all stories run on one machine. */
+/** A random client IP address: the API limits codes by IP address. */
 export function drawAddress(): string {
   const part = () => 1 + Math.floor(Math.random() * 254)
   return `10.${part()}.${part()}.${part()}`
 }
 
 let drawn = 0
-/** A mobile number that no other story uses. */
+/** A mobile number that no other test uses. */
 export function drawMobile(): string {
   drawn += 1
   const prefixes = ['131', '132', '133', '135', '136', '137', '138', '139', '150', '151', '158']
@@ -29,32 +29,32 @@ export function drawMobile(): string {
   return `+86${prefix}${String(number).padStart(8, '0')}`
 }
 
-/** The newest code that the outbox of the test installation holds for a number or address. */
+/** The newest code in the outbox for a phone number or e-mail address. */
 export async function readCode(
   request: APIRequestContext,
   to: string,
   address = apiAddress(),
 ): Promise<string> {
-  const answer = await request.get(`${address}/outbox.json?${new URLSearchParams({ to })}`)
-  const [newest] = v.parse(OutboxSchema, await answer.json())
+  const response = await request.get(`${address}/outbox.json?${new URLSearchParams({ to })}`)
+  const [newest] = v.parse(OutboxSchema, await response.json())
   const code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
-  if (code === undefined) throw new Error(`the outbox holds no code for ${to}`)
+  if (code === undefined) throw new Error(`the outbox has no code for ${to}`)
   return code
 }
 
 async function post(request: APIRequestContext, path: string, from: string, data: object) {
-  const answer = await request.post(apiAddress() + path, {
+  const response = await request.post(apiAddress() + path, {
     data,
     headers: { 'x-forwarded-for': from },
   })
-  const { code, msg, data: given } = v.parse(EnvelopeSchema, await answer.json())
-  if (code !== 200) throw new Error(`${path} answered ${code} ${msg}`)
-  return given
+  const { code, msg, data: result } = v.parse(EnvelopeSchema, await response.json())
+  if (code !== 200) throw new Error(`${path} responded with ${code} ${msg}`)
+  return result
 }
 
 /**
- * Logs the browser of a page in as the member of a phone number, by real calls: code, outbox, login.
- * The page then shows a plain file of the site; the story continues with `page.goto`.
+ * Logs in the browser of a page by API calls: request a code, read it from the outbox, log in.
+ * The page then shows a plain file of the site; continue with `page.goto`.
  * @returns the phone number
  */
 export async function logIn(page: Page, mobile: string = drawMobile()): Promise<string> {
@@ -62,9 +62,9 @@ export async function logIn(page: Page, mobile: string = drawMobile()): Promise<
   const from = drawAddress()
   await post(request, '/api/sms/send', from, { mobile, purpose: 'login' })
   const code = await readCode(request, mobile)
-  const given = await post(request, '/api/user/login', from, { mobile, code, agreed: true })
-  const { token } = v.parse(logInEndpoint.data, given)
-  // The cookie half is in the jar of the context: cookies know hosts, not ports.
+  const result = await post(request, '/api/user/login', from, { mobile, code, agreed: true })
+  const { token } = v.parse(logInEndpoint.data, result)
+  // The cookie is already in the context: cookies are shared between ports of a host.
   await page.goto('/robots.txt')
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
     TOKEN_STORAGE_KEY,

@@ -5,20 +5,20 @@ const CLIENT = { address: '127.0.0.1', deviceHash: '', device: 'Test' }
 
 export interface TestMember {
   id: number
-  /** What the browser of the member sends with every call. */
+  /** The headers that the member's browser sends with every call. */
   headers: { token: string; cookie: string }
 }
 
 let last = 0
 
-/** A new session of a user, without going through a login. */
+/** Opens a session for a user without a login. */
 export async function openSession(
   { db, deps, clock }: TestAdminApi,
   userId: number,
   { client = CLIENT, now = clock.now } = {},
 ): Promise<{ id: number; member: TestMember }> {
-  const opened = await db.transaction((trx) => deps.sessions.open(trx, { userId, client, now }))
-  const { id, token, cookie } = opened
+  const session = await db.transaction((trx) => deps.sessions.open(trx, { userId, client, now }))
+  const { id, token, cookie } = session
   return { id, member: { id: userId, headers: { token, cookie: `sid=${cookie}` } } }
 }
 

@@ -14,13 +14,13 @@ import type { MessageSite } from '#scripts/admin-api/messages/message.ts'
 export const SITE_URL = 'https://www.riverside.example'
 export const UNSUBSCRIBE_URL = `${SITE_URL}/api/messages/unsubscribe?token=abc`
 
-/** Names of the site, by the script of the locale. */
+/** Site names by script. */
 const NAMES = {
   han: { name: '河畔剧场', offer: '会员预约课程免费，演出票九折。' },
   latin: { name: 'Riverside Playhouse', offer: 'Members book course times free of charge.' },
 } as const
 
-/** A site of the tests, all in one language. */
+/** A test site in one language. */
 function createSite(locale: Locale, changes: Partial<MessageSite> = {}): MessageSite {
   const { name, offer } = NAMES[LOCALE_TRAITS[locale].script]
   return {
@@ -43,7 +43,7 @@ interface Options {
 
 export const NOW = Date.parse('2027-05-05T19:30:00+08:00')
 
-/** A message as content, mail and SMS. */
+/** Composes a message as content, mail and SMS. */
 export async function compose<K extends MessageName>(
   name: K,
   data: MessageData[K],

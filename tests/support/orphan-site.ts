@@ -10,14 +10,14 @@ import type { Stack } from './stack.ts'
 
 export interface OrphanSite {
   url: string
-  /** Lets calls through to the API from now on. */
+  /** Forwards calls to the API from now on. */
   restoreApi: () => void
   close: () => Promise<void>
 }
 
 /**
- * The release of a stack served by another server, whose API does not answer until it is restored:
- * what visitors have when the API stops after the build.
+ * Serves the release of a stack with another server whose API is down until it is restored, as if the API
+ * had stopped after the build.
  */
 export async function startOrphanSite({ release, api }: Stack): Promise<OrphanSite> {
   let isRestored = false

@@ -5,14 +5,14 @@ import type { Alipay } from './alipay/start-alipay.ts'
 import type { StripeApi } from './stripe/start-stripe.ts'
 import type { WechatPay } from './wechat-pay/start-wechat-pay.ts'
 
-/** How somebody pays at a provider, from the chosen method at the cashier on. */
+/** Simulates a payer at a provider, once the method is chosen on the payment page. */
 export interface Payer {
   method: 'wechat' | 'alipay' | 'stripe'
-  /** Pays on the page that the cashier led to, or scans its code, and comes back to the site. */
+  /** Pays on the provider's page or by QR code, and returns to the site. */
   pay(page: Page, device: Device): Promise<void>
-  /** The fen that the provider has taken and not given back, of all payments. */
-  countKept(): number
-  /** Whether the provider answers. */
+  /** Net total of all payments at the provider (paid minus refunded), in fen. */
+  readNetTotal(): number
+  /** Sets whether the provider responds. */
   setReachable(isReachable: boolean): void
 }
 
@@ -21,16 +21,16 @@ type Headers = Record<string, string>
 /** Sends a notification through the proxy, as a provider does. */
 async function notify(site: string, path: string, body: string, headers: Headers): Promise<void> {
   const { status, text } = await requestPage(site, path, { method: 'POST', body, headers })
-  if (status >= 300) throw new Error(`${path} answered ${status} ${text}`)
+  if (status >= 300) throw new Error(`${path} responded with ${status} ${text}`)
 }
 
-/** What a page of the provider does: it takes the money, and leads back to the site. */
+/** Behaviour of a provider's payment page. */
 interface ProviderPage {
   pay: () => Promise<void>
   backTo: string
 }
 
-/** Pays on the page that the button of the cashier opens: one of the provider is shown in its place. */
+/** Clicks the pay button, and pays on a fake page in place of the provider's. */
 async function payOnPage(
   page: Page,
   pattern: RegExp,
@@ -60,8 +60,8 @@ interface PaidTrade {
   refunds: ReadonlyMap<string, { amount: number }>
 }
 
-/** What was taken by trades and not given back, fen. */
-const sumKept = (trades: ReadonlyMap<string, PaidTrade>): number =>
+/** Net total of trades (paid minus refunded), in fen. */
+const sumNetTotals = (trades: ReadonlyMap<string, PaidTrade>): number =>
   sum(
     [...trades.values()]
       .filter(({ paidAt }) => paidAt !== null)
@@ -90,8 +90,8 @@ export function createWechatPayer({ trades, notify: sign, state }: WechatPay, si
         }
       })
     },
-    countKept: () => sumKept(trades.all),
-    setReachable: (isReachable) => void (state.weather = isReachable ? 'fair' : 'unreachable'),
+    readNetTotal: () => sumNetTotals(trades.all),
+    setReachable: (isReachable) => void (state.faultMode = isReachable ? 'none' : 'unreachable'),
   }
 }
 
@@ -113,8 +113,8 @@ export function createAlipayPayer(alipay: Alipay, site: string): Payer {
         }
       })
     },
-    countKept: () => sumKept(trades.all),
-    setReachable: (isReachable) => void (state.weather = isReachable ? 'fair' : 'unreachable'),
+    readNetTotal: () => sumNetTotals(trades.all),
+    setReachable: (isReachable) => void (state.faultMode = isReachable ? 'none' : 'unreachable'),
   }
 }
 
@@ -135,12 +135,12 @@ export function createStripePayer(stripe: StripeApi, site: string): Payer {
         }
       })
     },
-    countKept: () =>
+    readNetTotal: () =>
       sum(
         [...account.sessions.values()]
           .filter(({ payment_status: status }) => status === 'paid')
           .map(({ amount_total: total }) => total),
       ) - sum(account.refunds.map(({ amount }) => amount)),
-    setReachable: (isReachable) => void (state.weather = isReachable ? 'fair' : 'unreachable'),
+    setReachable: (isReachable) => void (state.faultMode = isReachable ? 'none' : 'unreachable'),
   }
 }

@@ -7,30 +7,30 @@ import { createBuyer, runJobs } from './buyer.ts'
 import { runSql } from './database.ts'
 import { createMember } from './member.ts'
 
-/** PAYMENT_RUNS=1000 is the long run. */
+/** Number of random sequences; PAYMENT_RUNS=1000 for a long run. */
 const RUNS = Number(process.env['PAYMENT_RUNS'] ?? 20)
 const MINUTE = 60_000
-/** Time for all sequences of a provider. */
+/** Timeout for all sequences of a provider. */
 export const RANDOM_PAYMENTS_MS = Math.max(300_000, RUNS * 5_000)
 const PRICE = 18_050
 const QUANTITY = 2
 
-/** The API of a provider that tests put in its place, as random sequences use it. */
-export interface PlayedProvider {
+/** A fake provider API, as random sequences use it. */
+export interface FakeProvider {
   method: ProviderMethod
-  /** How its API can fail, beside `fair`. */
+  /** Faults that its API can simulate, besides `none`. */
   faults: readonly string[]
-  setWeather(name: string): void
+  setFault(name: string): void
   rotateKey(): void
-  /** Numbers of all trades that it knows, at the provider. */
+  /** Numbers of all trades at the provider. */
   listTrades(): string[]
-  /** The payer pays what they hold a code or an address of, if that is still possible. */
+  /** Pays by a payment code or URL, if the trade is still open. */
   pay(address: string): void
   isPaid(trade: string): boolean
-  /** Tells the API of a paid trade. */
+  /** Sends the webhook of a paid trade. */
   notify(trade: string): Response | Promise<unknown>
-  /** Paid in by a trade and not given back, in fen. */
-  readKept(trade: string): number
+  /** Net amount of a trade (paid minus refunded), in fen. */
+  readNetAmount(trade: string): number
 }
 
 const STEPS = [
@@ -45,18 +45,15 @@ const STEPS = [
   'refund',
   'refund a ticket',
   'rotate',
-  'fair',
-  'fair',
+  'none',
+  'none',
 ] as const
 
 /**
- * Plays random sequences of what buyers, staff, provider and network do with an order, and then lets everything
- * come to its end: the venue keeps the price of a paid order and nothing else, as the provider's books say.
+ * Runs random sequences of actions of buyer, staff, provider and network on an order, then runs all jobs to
+ * completion: the provider's net amount must equal the price of the valid tickets.
  */
-export async function playRandomPayments(
-  api: TestAdminApi,
-  provider: PlayedProvider,
-): Promise<void> {
+export async function playRandomPayments(api: TestAdminApi, provider: FakeProvider): Promise<void> {
   const { clock, db } = api
   await runSql(db, sql`UPDATE show_tier SET stock = 1000000 WHERE show_id = 5`)
   const outcomes = new Set<string>()
@@ -72,16 +69,16 @@ export async function playRandomPayments(
       lines: [{ tier_id: 2, quantity: QUANTITY }],
       expected_payable_fen: QUANTITY * PRICE,
     })
-    const known = new Set(provider.listTrades())
-    const listOwn = () => provider.listTrades().filter((trade) => !known.has(trade))
-    /** Codes and addresses that have reached the payer. */
-    const held = new Set<string>()
+    const earlierTrades = new Set(provider.listTrades())
+    const listOwn = () => provider.listTrades().filter((trade) => !earlierTrades.has(trade))
+    /** Payment codes and URLs that the payer has received. */
+    const paymentLinks = new Set<string>()
 
     async function open(key: 'POST /api/order/pay' | 'POST /api/order/pay_h5'): Promise<void> {
       const { code, data } = await buyer.call(key, { order_no, method: provider.method })
       if (code !== 200) return
       const { code_url, h5_url } = data as { code_url?: string; h5_url?: string }
-      held.add(code_url ?? h5_url ?? '')
+      paymentLinks.add(code_url ?? h5_url ?? '')
     }
 
     async function refundTicket(): Promise<void> {
@@ -105,7 +102,7 @@ export async function playRandomPayments(
           await open('POST /api/order/pay_h5')
           break
         case 'pay':
-          for (const address of held) provider.pay(address)
+          for (const address of paymentLinks) provider.pay(address)
           break
         case 'notify':
           for (const trade of listOwn()) if (provider.isPaid(trade)) await provider.notify(trade)
@@ -127,10 +124,10 @@ export async function playRandomPayments(
           provider.rotateKey()
           break
         default:
-          provider.setWeather(step)
+          provider.setFault(step)
       }
     }
-    provider.setWeather('fair')
+    provider.setFault('none')
     for (let round = 0; round < 12; round += 1) {
       clock.now += 5 * MINUTE
       await runJobs(api)
@@ -139,8 +136,8 @@ export async function playRandomPayments(
     expect(['paid', 'cancelled', 'refunded']).toContain(order.status)
     const tickets = order.type === 'performance' ? order.tickets : []
     const valid = tickets.filter(({ state }) => state === 'valid').length
-    const kept = listOwn().reduce((sum, trade) => sum + provider.readKept(trade), 0)
-    expect(kept).toBe(valid * PRICE)
+    const netAmount = listOwn().reduce((sum, trade) => sum + provider.readNetAmount(trade), 0)
+    expect(netAmount).toBe(valid * PRICE)
     expect(order.status === 'paid').toBe(valid > 0)
     outcomes.add(valid === 1 ? 'refunded in part' : order.status)
   }
@@ -148,7 +145,7 @@ export async function playRandomPayments(
   const steps = fc.constantFrom(...STEPS, ...provider.faults)
   await fc.assert(fc.asyncProperty(fc.array(steps, { minLength: 4, maxLength: 24 }), play), {
     numRuns: RUNS,
-    // Chance may draw none in which an order is paid, or given back.
+    // Random sequences alone may contain no paid or refunded order.
     examples: [
       [['desktop', 'pay', 'notify']],
       [['phone', 'pay', 'notify', 'refund', 'jobs', 'wait', 'jobs']],
@@ -156,6 +153,6 @@ export async function playRandomPayments(
       [['desktop', 'pay', 'notify', 'refund a ticket', 'jobs', 'wait', 'jobs']],
     ],
   })
-  // Sequences in which nothing is ever paid would prove nothing.
+  // Ensures that the sequences cover paid and refunded orders.
   expect([...outcomes]).toEqual(expect.arrayContaining(['paid', 'refunded', 'refunded in part']))
 }

@@ -12,19 +12,18 @@ export interface Page {
   root: HTMLElement
 }
 
-const read = new Map<string, Page[]>()
+const cache = new Map<string, Page[]>()
 
 /**
- * Every HTML page of a release, read once by all tests of a process; documents of the organisation
- * under `files/` are not pages.
+ * Reads every HTML page of a release, cached per process. Documents under `files/` are not pages.
  */
 export function readPages(release: string): readonly Page[] {
-  const known = read.get(release)
-  if (known) return known
+  const cached = cache.get(release)
+  if (cached) return cached
   const pages = globSync('**/*.html', { cwd: release })
     .filter((file) => !file.startsWith('files/'))
     .map((file) => readPage(release, file))
-  read.set(release, pages)
+  cache.set(release, pages)
   return pages
 }
 
@@ -34,7 +33,7 @@ export function readPage(release: string, file: string): Page {
   return { file, locale: localeOfPath(path), html, root: parse(html) }
 }
 
-/** The file of a route in a locale. */
+/** The file name of a route in a locale. */
 export function fileOf(path: string, locale: Locale): string {
   const localised = prefixOf(locale) + (path === '/' ? '' : path)
   return `${localised.slice(1) || 'index'}.html`

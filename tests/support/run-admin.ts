@@ -6,13 +6,13 @@ export interface AdminResult {
   code: number
   output: string
   errors: string
-  /** The questions that were shown at the terminal. */
+  /** The questions shown at the terminal. */
   questions: string[]
 }
 
 /**
- * Runs a command line of the staff in this process, as `npm run admin -- …` does.
- * @param answer what the person at the terminal answers to every question; null without a terminal
+ * Runs a staff command in this process, as `npm run admin -- …` does.
+ * @param answer the answer to every question; null to run without a terminal
  */
 export async function runAdminLine(
   config: () => Config,
@@ -22,7 +22,7 @@ export async function runAdminLine(
   const output: string[] = []
   const errors: string[] = []
   const questions: string[] = []
-  const ask = async (question: string) => {
+  const prompt = async (question: string) => {
     questions.push(question)
     return answer === true
   }
@@ -31,13 +31,13 @@ export async function runAdminLine(
     terminal: {
       print: (text) => void output.push(text),
       printError: (text) => void errors.push(text),
-      prompt: answer === null ? null : ask,
+      prompt: answer === null ? null : prompt,
     },
   })
   return { code, output: output.join('\n'), errors: errors.join('\n'), questions }
 }
 
-/** The same for a command line that succeeds. @returns what it prints @throws Error with its message */
+/** Runs a staff command that must succeed. @returns its output @throws Error with its error output */
 export async function runStaffLine(
   config: () => Config,
   line: readonly (string | number)[],

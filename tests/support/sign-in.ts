@@ -7,8 +7,8 @@ import { listen } from '#scripts/lib/listen.ts'
 import { openAdminApi, type TestAdminApi } from './admin-api.ts'
 import type { Visitor } from './visitor.ts'
 
-/** An API with one sign-in provider, and what a test needs to sign as that provider would. */
-export interface SignInWorld {
+/** An API with one sign-in provider, and the keys to sign as that provider. */
+export interface SignInEnvironment {
   api: TestAdminApi
   provider: string
   clientId: string
@@ -20,8 +20,8 @@ export interface SignInWorld {
   close(): Promise<void>
 }
 
-/** The provider of a test installation, with the key that lies in its data folder. */
-export async function openEmbedded(): Promise<SignInWorld> {
+/** Opens an API with the embedded test provider, using the key in its data folder. */
+export async function openEmbedded(): Promise<SignInEnvironment> {
   const api = await openAdminApi()
   const { d, ...publicKey } = loadSigningKey(api.dataDir)
   return {
@@ -37,8 +37,8 @@ export async function openEmbedded(): Promise<SignInWorld> {
   }
 }
 
-/** A substitute for Google with test keys at a test address. */
-export async function openGoogle(): Promise<SignInWorld> {
+/** Opens an API with Google sign-in, whose keys are served by a local server. */
+export async function openGoogle(): Promise<SignInEnvironment> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = await exportJWK(publicKey)
   const kid = 'key-1'
@@ -66,14 +66,14 @@ export async function openGoogle(): Promise<SignInWorld> {
   }
 }
 
-/** A nonce that the API issued to the browser of a visitor. */
+/** Requests a nonce for a visitor. */
 export async function drawNonce(visitor: Visitor): Promise<string> {
   const { nonce } = await visitor.read('POST /api/user/nonce')
   return nonce
 }
 
-/** Claims that the provider would make. */
-export function claimsOf({ api, issuer, clientId }: SignInWorld, nonce: string) {
+/** The claims of a valid token. */
+export function claimsOf({ api, issuer, clientId }: SignInEnvironment, nonce: string) {
   const now = Math.floor(api.clock.now / 1000)
   return {
     iss: issuer,
@@ -87,9 +87,9 @@ export function claimsOf({ api, issuer, clientId }: SignInWorld, nonce: string) 
   }
 }
 
-/** A token signed as the provider signs, with any claims. */
+/** Signs a token with the provider's key and any claims. */
 export function signToken(
-  { alg, kid, privateKey }: SignInWorld,
+  { alg, kid, privateKey }: SignInEnvironment,
   claims: object,
   { key = privateKey, header = {} }: { key?: CryptoKey | Uint8Array; header?: object } = {},
 ): Promise<string> {
@@ -98,8 +98,15 @@ export function signToken(
     .sign(key)
 }
 
-/** What the browser of a visitor gets from the provider: a token with the nonce that it sent along. */
-export async function drawCredential(world: SignInWorld, visitor: Visitor, claims: object = {}) {
+/** Simulates a sign-in at the provider. @returns the visitor's nonce and the token that contains it */
+export async function drawCredential(
+  environment: SignInEnvironment,
+  visitor: Visitor,
+  claims: object = {},
+) {
   const nonce = await drawNonce(visitor)
-  return { nonce, credential: await signToken(world, { ...claimsOf(world, nonce), ...claims }) }
+  return {
+    nonce,
+    credential: await signToken(environment, { ...claimsOf(environment, nonce), ...claims }),
+  }
 }

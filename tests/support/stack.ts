@@ -15,28 +15,28 @@ import { databaseIn } from './database.ts'
 import { findSecrets } from './find-secrets.ts'
 
 export interface Stack {
-  /** Address of the site. */
+  /** URL of the site. */
   site: string
-  /** Address of the embedded admin API. */
+  /** URL of the embedded admin API. */
   api: string
-  /** The release that is served first, as a folder. */
+  /** Folder of the first release. */
   release: string
 }
 
 export interface RunningStack extends Stack {
-  /** Lines of the log so far that carry a phone number, a token or a code, and how many there are. */
+  /** Number of log lines so far, and those that contain a phone number, a token or a code. */
   checkLog: () => Promise<{ lines: number; secrets: string[] }>
   stopApi: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** The stack that the test runner started already, if it did. */
+/** The stack that the test runner has started, or null. */
 export function findStack(): Stack | null {
   const { STACK_SITE: site, STACK_API: api, STACK_RELEASE: release } = process.env
   return site && api && release ? { site, api, release } : null
 }
 
-/** The codes that the outbox holds. */
+/** All codes in the outbox. */
 async function readSentCodes(dataDir: string): Promise<Set<string>> {
   const db = await openDatabase(databaseIn(dataDir), { isShared: true })
   const rows = await db.query.selectFrom('message').select('text').execute()
@@ -44,7 +44,7 @@ async function readSentCodes(dataDir: string): Promise<Set<string>> {
   return new Set(rows.flatMap(({ text }) => text.match(/\b\d{6}\b/g) ?? []))
 }
 
-/** The whole product as `npm start` runs it: fresh data folder, demo content, a build, the server. */
+/** Starts the product as `npm start` does: fresh data folder, demo content, build, server. */
 export async function startStack(report: (line: string) => void = () => {}): Promise<RunningStack> {
   // Inside the project: Astro shares one folder between builds that write outside of it.
   const cache = join('node_modules', '.cache', 'entracte')
@@ -55,9 +55,9 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
     ADMIN_API_PORT: '0',
     SITE_PORT: '0',
     LOG_LEVEL: 'error',
-    // Stories name the address that they come from: the API counts codes by it.
+    // Tests set their client IP address, by which the API limits codes.
     TRUSTED_PROXIES: '1',
-    // All stories log in by the same API within minutes.
+    // All tests log in within minutes.
     SMS_PER_HOUR: '10000',
     ADMIN_API_TRUSTED_PROXIES: '2',
   }
@@ -81,7 +81,7 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
   })
   await publishing.begin(report)
   const { publisher, hooks } = publishing
-  if (!publisher.live) throw new Error('the first build brought nothing to serve')
+  if (!publisher.live) throw new Error('the first build published nothing')
   const release = await exportLiveRelease(dataDir)
   const server = await startSiteServer({ ...config, ...live, adminApiUrl: api.url, hooks, logger })
   api.notifySite(`${server.url}/hooks/content`)

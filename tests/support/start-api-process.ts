@@ -5,15 +5,15 @@ import { createInterface } from 'node:readline'
 interface ApiProcess {
   url: string
   child: ChildProcess
-  /** Stops the process in good order. */
+  /** Stops the process gracefully. */
   end: () => Promise<void>
 }
 
 /**
- * Starts an admin API as a process of its own, on a free port.
- * @param env its settings; of this process it gets only what Node needs
- * @param checkout the folder of the project
- * @throws Error when it exits instead of listening
+ * Starts an admin API in a child process on a free port.
+ * @param env its environment variables; only those that Node needs are inherited
+ * @param checkout the project folder
+ * @throws Error if it exits before it listens
  */
 export async function startApiProcess(
   env: NodeJS.ProcessEnv,

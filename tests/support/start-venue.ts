@@ -12,13 +12,12 @@ import { startStripe } from './stripe/start-stripe.ts'
 import { startWechatPay } from './wechat-pay/start-wechat-pay.ts'
 
 /**
- * Starts a venue as its operator does: in production, behind nginx with TLS, with replicas of its
- * providers of payment and SMS.
+ * Starts a venue in production behind nginx with TLS, with fake payment and SMS providers.
  */
 export async function startVenue() {
   const folder = await mkdtemp(join(tmpdir(), 'entracte-venue-'))
   const nginx = findNginx()
-  if (!nginx) throw new Error('there is no nginx')
+  if (!nginx) throw new Error('nginx is not installed')
   const [wechat, alipay, stripe, aliyun] = await Promise.all([
     startWechatPay(Date.now),
     startAlipay(Date.now),
@@ -49,15 +48,15 @@ export async function startVenue() {
   }
   const site = spawn(process.execPath, ['scripts/start.ts'], { env, stdio: 'pipe' })
   const exited = new Promise((resolve) => site.on('close', resolve))
-  let printed = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
     const read = (text: Buffer) => {
-      printed += text
-      if (/Site\s+https:/.test(printed)) resolve()
+      output += text
+      if (/Site\s+https:/.test(output)) resolve()
     }
     site.stdout.on('data', read)
     site.stderr.on('data', read)
-    site.on('close', () => reject(new Error(`the site has not started:\n${printed}`)))
+    site.on('close', () => reject(new Error(`the site has not started:\n${output}`)))
   })
   const proxy = await startNginxProxy(nginx.program, `http://127.0.0.1:${env.SITE_PORT}`, {
     folder,
@@ -72,7 +71,7 @@ export async function startVenue() {
     })
 
   return {
-    /** The public address; `proxy` is the same without a name. */
+    /** The public URL; `proxy` is the same by IP address. */
     url,
     proxy: proxy.url,
     payers: {
@@ -80,7 +79,7 @@ export async function startVenue() {
       alipay: createAlipayPayer(alipay, proxy.url),
       stripe: createStripePayer(stripe, proxy.url),
     },
-    /** The newest code that a phone has received. */
+    /** The newest code sent to a phone. */
     readSentCode(mobile: string): string {
       const code = /\d{6}/.exec(aliyun.sent.findLast(({ to }) => to === mobile)?.text ?? '')?.[0]
       if (code === undefined) throw new Error(`no code was sent to ${mobile}`)

@@ -1,16 +1,15 @@
 import { resolve } from 'node:path'
 import ts from 'typescript'
 
-// Two validators of JSON-LD. The vocabulary of schema.org, in the types of `schema-dts`, is checked
-// with the TypeScript compiler: every type, its properties and their values.
-// Google's documentation of rich results defines the required properties.
+// Two validators of JSON-LD: the TypeScript compiler checks types, properties and values against
+// schema.org (types of `schema-dts`), and the required properties follow Google's rich-result documentation.
 
 export interface Node {
   '@type': string
   [property: string]: unknown
 }
 
-/** What search results need of each type (developers.google.com/search/docs/appearance). */
+/** Required properties by type (developers.google.com/search/docs/appearance). */
 const REQUIRED: Record<string, readonly string[]> = {
   TheaterEvent: ['name', 'startDate', 'endDate', 'location', 'eventStatus', 'image', 'organizer'],
   Event: ['name', 'startDate', 'endDate', 'location', 'eventStatus', 'image', 'organizer'],
@@ -36,7 +35,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isNode = (value: unknown): value is Node =>
   isObject(value) && typeof value['@type'] === 'string'
 
-/** A node and every node inside it. */
+/** A node and all nested nodes. */
 export function listNodes(value: unknown): Node[] {
   if (Array.isArray(value)) return value.flatMap(listNodes)
   if (!isObject(value)) return []
@@ -46,7 +45,7 @@ export function listNodes(value: unknown): Node[] {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
 
-/** Fields that search results need and a node lacks. */
+/** Required properties that a node lacks. */
 export function findMissing(node: Node): string[] {
   const fields = REQUIRED[node['@type']]
   if (fields === undefined) return []
@@ -55,7 +54,7 @@ export function findMissing(node: Node): string[] {
 
 const isEnumeration = (value: unknown): boolean => String(value).startsWith('https://schema.org/')
 
-/** What there is to judge in a value: each property of each type with the kind of its value. */
+/** The features of a value: each property of each type with the kind of its value. */
 function featuresOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => featuresOf(item, `${path}[]`))
   if (!isObject(value)) return [`${path}=${isEnumeration(value) ? String(value) : typeof value}`]
@@ -65,33 +64,33 @@ function featuresOf(value: unknown, path = ''): string[] {
   )
 }
 
-/** A selection of values that covers every feature, because the compiler is slow for each. */
-function pickTelling<T>(values: readonly T[]): T[] {
-  const seen = new Set<string>()
+/** Selects values that together cover every feature: compiling all would be slow. */
+function pickRepresentative<T>(values: readonly T[]): T[] {
+  const covered = new Set<string>()
   return values.filter((value) => {
-    const fresh = featuresOf(value).filter((feature) => !seen.has(feature))
-    for (const feature of fresh) seen.add(feature)
-    return fresh.length > 0
+    const newFeatures = featuresOf(value).filter((feature) => !covered.has(feature))
+    for (const feature of newFeatures) covered.add(feature)
+    return newFeatures.length > 0
   })
 }
 
-/** The same value with only the telling elements in its lists. */
+/** Reduces lists to elements that cover every feature. */
 function shorten(value: unknown): unknown {
-  if (Array.isArray(value)) return pickTelling(value.map(shorten))
+  if (Array.isArray(value)) return pickRepresentative(value.map(shorten))
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item)]))
 }
 
-/** What an action's `query-input` is called in the types only with a wrapper. */
+/** Leaves out `query-input` of actions: the types require a wrapper for it. */
 const withoutInputs = (_: string, value: unknown): unknown =>
   isObject(value) && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).filter(([key]) => !key.endsWith('-input')))
     : value
 
-/** What schema.org's vocabulary has against any of the nodes. */
+/** Checks nodes against schema.org. @returns the number of nodes checked and the faults */
 export function checkVocabulary(nodes: readonly Node[]): { judged: number; faults: string[] } {
-  const judged = pickTelling(nodes.map((node) => shorten(node) as Node))
-  const lines = judged.map((node, index) => {
+  const checked = pickRepresentative(nodes.map((node) => shorten(node) as Node))
+  const lines = checked.map((node, index) => {
     const type = node['@type']
     return `export const node${index}: schema.${type} = ${JSON.stringify(node, withoutInputs)}`
   })
@@ -117,5 +116,5 @@ export function checkVocabulary(nodes: readonly Node[]): { judged: number; fault
     const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n').slice(0, 800)
     return `${source.slice(diagnostic.start ?? 0, (diagnostic.start ?? 0) + 120)}: ${text}`
   })
-  return { judged: judged.length, faults }
+  return { judged: checked.length, faults }
 }

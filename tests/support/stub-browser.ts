@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import { createStorage } from './fake-storage.ts'
 
 /**
- * Stubs what sessions use of a browser: local storage, readable cookies, events and caches. A test plays other
- * tabs, and calls `vi.unstubAllGlobals` at its end.
+ * Stubs the browser globals that sessions use: local storage, cookies, events and caches. Tests must call
+ * `vi.unstubAllGlobals` at their end.
  */
 export function stubBrowser(stored: Record<string, string> = {}, cookie = '') {
   const { items, storage } = createStorage(stored)
@@ -18,7 +18,7 @@ export function stubBrowser(stored: Record<string, string> = {}, cookie = '') {
     get cookie() {
       return jar.cookie
     },
-    /** The session only deletes its cookie. */
+    /** Supports deletion only. */
     set cookie(text: string) {
       if (text.endsWith('Max-Age=0')) jar.cookie = ''
     },
@@ -36,7 +36,7 @@ export function stubBrowser(stored: Record<string, string> = {}, cookie = '') {
     jar,
     seen,
     page,
-    /** Another tab writes to the shared storage. */
+    /** Simulates a write to the shared storage by another tab. */
     writeElsewhere(key: string, value: string | null): void {
       if (value === null) items.delete(key)
       else items.set(key, value)

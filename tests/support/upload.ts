@@ -4,12 +4,12 @@ import type { UploadKind } from '#api/upload.ts'
 import type { TestAdminApi } from './admin-api.ts'
 import type { TestMember } from './member.ts'
 
-/** Videos of 32 by 32 pixels with one frame per second, made with ffmpeg: `take-299s.mp4`. */
+/** Reads a fixture video, such as `take-299s.mp4`: 32 by 32 pixels, one frame per second, from ffmpeg. */
 export function readTake(name: string): Buffer {
   return readFileSync(fileURLToPath(new URL(`../fixtures/uploads/${name}`, import.meta.url)))
 }
 
-/** A small PDF; `catalog` and `trailer` are added to the keys of its catalog and trailer. */
+/** A small PDF; `catalog` and `trailer` add keys to the respective dictionaries. */
 export function makePdf({ pages = 1, catalog = '', trailer = '' } = {}): Buffer {
   const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`)
   const objects = [
@@ -36,7 +36,7 @@ export interface TicketRequest {
   bytes?: number
 }
 
-/** Requests a ticket like the form of a member. */
+/** Requests an upload ticket, as the application form does. */
 export function askTicket(
   api: TestAdminApi,
   member: TestMember,
@@ -51,14 +51,14 @@ export function askTicket(
 export async function getTicket(api: TestAdminApi, member: TestMember, request?: TicketRequest) {
   const { envelope } = await askTicket(api, member, request)
   if (envelope.code !== 200) throw new Error(`no ticket: ${envelope.code} ${envelope.msg}`)
-  // The contract test holds the answers of this call to its schema.
+  // The contract test validates this response against its schema.
   return envelope.data as { upload_id: number; endpoint: string; ticket: string }
 }
 export type Granted = Awaited<ReturnType<typeof getTicket>>
 
 const VERSION = { 'tus-resumable': '1.0.0' }
 
-/** A request of the tus protocol, in process. */
+/** Sends a tus request in process. */
 export function askTus(
   { app }: TestAdminApi,
   path: string,
@@ -68,7 +68,7 @@ export function askTus(
   return Promise.resolve(app.request(path, { ...init, headers }))
 }
 
-/** Begins an upload; its path, or the status of the refusal. */
+/** Starts an upload. @returns its path, or the status of a refusal */
 export async function beginUpload(
   api: TestAdminApi,
   { endpoint, ticket }: Granted,
@@ -95,7 +95,7 @@ export function sendBytes(
   })
 }
 
-/** Sends a whole file and waits for the callback of the storage. */
+/** Uploads a file and waits for the storage callback. */
 export async function upload(
   api: TestAdminApi,
   member: TestMember,
@@ -119,7 +119,7 @@ export function complete(api: TestAdminApi, member: TestMember, { upload_id, tic
 export const findRow = ({ db }: TestAdminApi, id: number) =>
   db.query.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The head of a request that sends bytes, for a connection on which a test writes what it likes. */
+/** The raw head of a PATCH request, for tests with raw connections. */
 export const patch = (path: string, headers: Record<string, string | number>) =>
   [
     `PATCH ${path} HTTP/1.1`,

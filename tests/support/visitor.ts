@@ -3,15 +3,15 @@ import type { TestAdminApi } from './admin-api.ts'
 import { solveChallenge } from './solve-challenge.ts'
 
 interface Options {
-  /** Network address that the visitor calls from. */
+  /** Client IP address. */
   address?: string
-  /** Of the browser. */
+  /** User agent of the browser. */
   userAgent?: string
 }
 
-type Given = Omit<NonNullable<Parameters<TestAdminApi['call']>[1]>, 'headers'>
+type CallOptions = Omit<NonNullable<Parameters<TestAdminApi['call']>[1]>, 'headers'>
 
-/** The last code that the outbox holds for a number. */
+/** The last code in the outbox for a phone number. */
 export async function readCode({ db }: TestAdminApi, to: string): Promise<string> {
   const messages = db.query.selectFrom('message').select('text').where('target', '=', to)
   const last = await messages.orderBy('id', 'desc').limit(1).executeTakeFirst()
@@ -20,7 +20,7 @@ export async function readCode({ db }: TestAdminApi, to: string): Promise<string
   return code
 }
 
-/** The last code that the outbox holds for an e-mail address. */
+/** The last code in the outbox for an e-mail address. */
 export async function readMailedCode({ app }: TestAdminApi, to: string): Promise<string> {
   const response = await app.request(`/outbox.json?${new URLSearchParams({ to })}`)
   const [entry] = (await response.json()) as { text: string }[]
@@ -55,26 +55,29 @@ export function createVisitor(
     }
   }
 
-  async function call(key: EndpointKey, given: Given = {}) {
-    const { envelope, response } = await api.call(key, { ...given, headers: headers() })
+  async function call(key: EndpointKey, options: CallOptions = {}) {
+    const { envelope, response } = await api.call(key, { ...options, headers: headers() })
     keepCookies(response)
     state.token = response.headers.get('renewed-token') ?? state.token
     return { code: envelope.code, data: envelope.data, envelope, response }
   }
 
-  async function read<K extends EndpointKey>(key: K, given: Given = {}): Promise<DataOf<K>> {
-    const { code, data, envelope } = await call(key, given)
-    if (code !== 200) throw new Error(`${key} answered ${code} ${envelope.msg}`)
-    // The contract test of this endpoint holds its answers to the schema.
+  async function read<K extends EndpointKey>(
+    key: K,
+    options: CallOptions = {},
+  ): Promise<DataOf<K>> {
+    const { code, data, envelope } = await call(key, options)
+    if (code !== 200) throw new Error(`${key} responded with ${code} ${envelope.msg}`)
+    // The contract test validates responses of this endpoint against the schema.
     return data as DataOf<K>
   }
 
-  /** Requests a code, and solves the challenge where one is required, as the login form does. */
+  /** Requests a code and solves the challenge if required, as the login form does. */
   async function sendCode(mobile: string, purpose = 'login') {
     const body = { mobile, purpose }
-    const answer = await call('POST /api/sms/send', { body })
-    if (answer.code !== 500213) return answer
-    const challenge = await solveChallenge(answer.data)
+    const result = await call('POST /api/sms/send', { body })
+    if (result.code !== 500213) return result
+    const challenge = await solveChallenge(result.data)
     return call('POST /api/sms/send', { body: { ...body, challenge } })
   }
 
@@ -85,7 +88,7 @@ export function createVisitor(
     headers,
     state,
     sendCode,
-    /** Opens an address of the API as a page, as after a redirect. */
+    /** Opens an API URL as a page, as after a redirect. */
     async visit(address: string): Promise<Response> {
       const { pathname, search } = new URL(address, 'https://theatre.example')
       const { token: _, ...sent } = headers()
@@ -97,9 +100,9 @@ export function createVisitor(
       const { code: sent, envelope } = await sendCode(mobile)
       if (sent !== 200) throw new Error(`no code was sent: ${sent} ${envelope.msg}`)
       const body = { mobile, code: await readCode(api, mobile), agreed: true }
-      const answer = await read('POST /api/user/login', { body })
-      state.token = answer.token
-      return answer
+      const result = await read('POST /api/user/login', { body })
+      state.token = result.token
+      return result
     },
   }
 }

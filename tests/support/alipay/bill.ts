@@ -1,8 +1,8 @@
 import { zipSync } from 'fflate'
 import type { AlipayTrade } from './trades.ts'
 
-// The daily bill of type `trade`, as its documentation shows it: a ZIP archive of two files in GBK, with
-// tabs behind numbers so that spreadsheets show them whole.
+// The daily bill of type `trade` as documented: a ZIP archive of two files in GBK, with tabs after numbers
+// so that spreadsheets treat them as text.
 
 const TITLES =
   '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注'
@@ -14,7 +14,7 @@ export const yuan = (fen: number): string => (fen / 100).toFixed(2)
 
 let gbkTable: Map<string, number[]> | undefined
 
-/** Characters by their two bytes, as the decoder of the runtime holds them. */
+/** Builds an encoding table for GBK from the runtime's decoder. */
 function readGbkTable(): Map<string, number[]> {
   const decoder = new TextDecoder('gbk')
   const table = new Map<string, number[]>()
@@ -56,7 +56,7 @@ const listLines = (trades: Iterable<AlipayTrade>, day: string): string[] => {
   return lines
 }
 
-/** Writes the bill of a day (Beijing time); null when nothing happened on it. */
+/** Writes the bill of a day (Beijing time); null if it has no trades. */
 export function writeBill(
   trades: Iterable<AlipayTrade>,
   { day, seller }: { day: string; seller: string },

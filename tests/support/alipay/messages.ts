@@ -1,8 +1,7 @@
 import { generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto'
 
-// Signatures of Alipay as its documentation gives them to merchants in other languages
-// (opendocs.alipay.com/common, "自行实现签名" and "异步通知验签"). Nothing here is shared with the adapter or
-// with Alipay's library, which the adapter calls.
+// Alipay signatures, implemented from its documentation (opendocs.alipay.com/common, "自行实现签名" and
+// "异步通知验签"), independently of the adapter and of Alipay's library that the adapter uses.
 
 export interface KeyPair {
   privateKey: KeyObject
@@ -13,7 +12,7 @@ export const createKeyPair = (): KeyPair => generateKeyPairSync('rsa', { modulus
 
 type Fields = Readonly<Record<string, string>>
 
-/** All fields in the order of their names, without some. */
+/** Joins the fields sorted by name, except those in `without`. */
 const joinFields = (fields: Fields, without: readonly string[]): string =>
   Object.keys(fields)
     .filter((name) => !without.includes(name))
@@ -24,7 +23,7 @@ const joinFields = (fields: Fields, without: readonly string[]): string =>
 export const signText = (text: string, { privateKey }: KeyPair): string =>
   sign('sha256', Buffer.from(text, 'utf8'), privateKey).toString('base64')
 
-/** Whether the app signed a request: every field but `sign` counts. */
+/** Verifies the app's signature of a request, which covers every field but `sign`. */
 export const isSignedRequest = (fields: Fields, publicKey: KeyObject): boolean =>
   verify(
     'sha256',
@@ -33,7 +32,7 @@ export const isSignedRequest = (fields: Fields, publicKey: KeyObject): boolean =
     Buffer.from(fields['sign'] ?? '', 'base64'),
   )
 
-/** The form of a notification: every field but `sign` and `sign_type` is signed. */
+/** The form body of a notification, signed over every field but `sign` and `sign_type`. */
 export function signNotification(fields: Fields, key: KeyPair): string {
   const signature = signText(joinFields(fields, ['sign', 'sign_type']), key)
   return new URLSearchParams({ ...fields, sign_type: 'RSA2', sign: signature }).toString()

@@ -18,12 +18,12 @@ const APP = '2021000122671080'
 const SELLER = '2088102147948060'
 
 /**
- * How the gateway behaves: as documented, or with a fault. `lost answer`: the call is carried out and its
- * answer fails, what callers fear most. `slow`: the answer does not come in time.
+ * Fault that the gateway simulates. `lost response`: the call is executed, but its response fails.
+ * `slow`: no response.
  */
-type Weather =
-  | 'fair'
-  | 'lost answer'
+type FaultMode =
+  | 'none'
+  | 'lost response'
   | 'unreachable'
   | 'unsigned'
   | 'foreign signature'
@@ -42,7 +42,7 @@ const readFen = (text: unknown): number => {
   return Math.round(Number(text) * 100)
 }
 
-/** The serial number that Alipay gives a certificate: a digest of its issuer and number. */
+/** Alipay's serial number of a certificate: a digest of issuer and serial number. */
 function readSerial(pem: string): string {
   const { issuer, serialNumber } = new X509Certificate(pem)
   const names = issuer.split('\n').toReversed().join(',')
@@ -52,22 +52,26 @@ function readSerial(pem: string): string {
 }
 
 /**
- * Starts Alipay's gateway with one app of one seller, written from its documentation
+ * Starts a fake Alipay gateway with one app of one seller, written from the documentation
  * (opendocs.alipay.com/open).
- * @param now the clock of Alipay, in epoch ms
+ * @param now the gateway's clock, in epoch ms
  */
 export async function startAlipay(now: () => number) {
   const folder = createTemporaryFolder()
   const app = createKeyPair()
   const keys = [createKeyPair(), createKeyPair()] as const
   const trades = createTrades(now)
-  const state: { weather: Weather; key: KeyPair; appCertificate: string | null; calls: string[] } =
-    {
-      weather: 'fair',
-      key: keys[0],
-      appCertificate: null,
-      calls: [],
-    }
+  const state: {
+    faultMode: FaultMode
+    key: KeyPair
+    appCertificate: string | null
+    calls: string[]
+  } = {
+    faultMode: 'none',
+    key: keys[0],
+    appCertificate: null,
+    calls: [],
+  }
 
   const write = (name: string, content: string) => {
     const file = join(folder.path, name)
@@ -103,7 +107,7 @@ export async function startAlipay(now: () => number) {
     })
   }
 
-  function answer(method: string, content: Record<string, unknown>): object {
+  function callMethod(method: string, content: Record<string, unknown>): object {
     const outTradeNo = String(content['out_trade_no'] ?? '')
     switch (method) {
       case 'alipay.trade.query': {
@@ -124,19 +128,19 @@ export async function startAlipay(now: () => number) {
         const number = String(content['out_request_no'])
         const hasMoved = trades.refund(outTradeNo, number, amount)
         const trade = trades.find(outTradeNo)
-        const given = [...trade.refunds.values()].reduce((sum, one) => sum + one.amount, 0)
+        const refundedFen = [...trade.refunds.values()].reduce((sum, one) => sum + one.amount, 0)
         return {
           out_trade_no: outTradeNo,
           trade_no: trade.tradeNo,
           fund_change: hasMoved ? 'Y' : 'N',
-          refund_fee: yuan(given),
+          refund_fee: yuan(refundedFen),
         }
       }
       case 'alipay.trade.fastpay.refund.query': {
         const trade = trades.find(outTradeNo)
         const number = String(content['out_request_no'])
         const refund = trade.refunds.get(number)
-        // Of a refund that there is not only the code comes back.
+        // For an unknown refund, Alipay returns only the code.
         if (!refund) return {}
         return {
           trade_no: trade.tradeNo,
@@ -175,8 +179,8 @@ export async function startAlipay(now: () => number) {
   function respond(method: string, content: object): Response {
     const name = `${method.replaceAll('.', '_')}_response`
     const text = JSON.stringify(content)
-    const key = state.weather === 'foreign signature' ? createKeyPair() : state.key
-    const signature = state.weather === 'unsigned' ? '' : `,"sign":"${signText(text, key)}"`
+    const key = state.faultMode === 'foreign signature' ? createKeyPair() : state.key
+    const signature = state.faultMode === 'unsigned' ? '' : `,"sign":"${signText(text, key)}"`
     return new Response(`{"${name}":${text}${signature}}`, {
       headers: { 'content-type': 'application/json;charset=utf-8' },
     })
@@ -187,9 +191,9 @@ export async function startAlipay(now: () => number) {
     state.calls.push(method)
     try {
       checkRequest(fields)
-      if (state.weather === 'system error') throw new Refusal('isp.unknow-error', '20000')
-      const content = answer(method, JSON.parse(fields['biz_content'] ?? '{}'))
-      if (state.weather === 'lost answer') return new Response('', { status: 502 })
+      if (state.faultMode === 'system error') throw new Refusal('isp.unknow-error', '20000')
+      const content = callMethod(method, JSON.parse(fields['biz_content'] ?? '{}'))
+      if (state.faultMode === 'lost response') return new Response('', { status: 502 })
       return respond(method, { code: '10000', msg: 'Success', ...content })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -201,7 +205,7 @@ export async function startAlipay(now: () => number) {
   function downloadBill(day: string): Response {
     const bill = writeBill(trades.all.values(), { day, seller: SELLER })
     if (bill === null) return new Response('', { status: 404 })
-    return new Response(state.weather === 'broken bill' ? bill.subarray(0, -40) : bill)
+    return new Response(state.faultMode === 'broken bill' ? bill.subarray(0, -40) : bill)
   }
 
   async function handle(request: Request): Promise<Response> {
@@ -209,16 +213,16 @@ export async function startAlipay(now: () => number) {
     if (url.pathname === '/downloadBillFile.resource') {
       return downloadBill(url.searchParams.get('day') ?? '')
     }
-    if (state.weather === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
-    if (state.weather === 'server error') return new Response('oops', { status: 503 })
-    if (state.weather === 'slow') await new Promise(() => {})
+    if (state.faultMode === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
+    if (state.faultMode === 'server error') return new Response('oops', { status: 503 })
+    if (state.faultMode === 'slow') await new Promise(() => {})
     const body = new URLSearchParams(await request.text())
     return handleCall({ ...Object.fromEntries(url.searchParams), ...Object.fromEntries(body) })
   }
 
-  const server = await serveRequests(handle, () => state.weather === 'unreachable')
+  const server = await serveRequests(handle, () => state.faultMode === 'unreachable')
 
-  /** What Alipay tells of a trade; `over` changes what it says. */
+  /** The notification fields of a trade; `over` overrides some. */
   function describe(trade: AlipayTrade, over: Fields): Fields {
     return {
       notify_time: formatBeijing(now()),
@@ -244,7 +248,7 @@ export async function startAlipay(now: () => number) {
     }
   }
 
-  /** A certificate of a key pair by itself, as `openssl` makes it. */
+  /** Creates a self-signed certificate with `openssl`. */
   function certify(name: string, { privateKey: key }: KeyPair): { file: string; pem: string } {
     const keyFile = write(`${name}.key`, key.export({ type: 'pkcs8', format: 'pem' }).toString())
     const file = join(folder.path, `${name}.crt`)
@@ -258,7 +262,7 @@ export async function startAlipay(now: () => number) {
     trades,
     keys,
     state,
-    /** The variables of a venue with this app. */
+    /** Environment variables of a venue with this app. */
     settings: {
       PAYMENT_PROVIDER: 'alipay',
       SITE_URL: 'https://theatre.example',
@@ -268,7 +272,7 @@ export async function startAlipay(now: () => number) {
       ALIPAY_PUBLIC_KEYS: files.join(' '),
       ALIPAY_URL: server.url,
     },
-    /** Moves the app to the mode of certificates. @returns the variables that change */
+    /** Switches the app to certificate mode. @returns the environment variables that change */
     useCertificates() {
       const own = certify('app', app)
       state.appCertificate = own.pem
@@ -280,13 +284,13 @@ export async function startAlipay(now: () => number) {
           .join(' '),
       }
     },
-    /** The buyer opens a page and logs in. @throws Refusal for an address that the app did not sign */
+    /** Simulates a buyer who opens the payment page and logs in. @throws Refusal for an unsigned URL */
     openPage(address: string): AlipayTrade {
       const fields = Object.fromEntries(new URL(address).searchParams)
       checkRequest(fields)
       return openTrade(fields)
     },
-    /** The notification of a trade; `over` changes what it says before it is signed. */
+    /** The signed notification of a trade; `over` overrides fields before signing. */
     notify(outTradeNo: string, over: Fields = {}, key = state.key): string {
       return signNotification(describe(trades.find(outTradeNo), over), key)
     },

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** A trade as Alipay keeps it. Amounts are fen. */
+/** A trade at Alipay. Amounts are fen. */
 export interface AlipayTrade {
   outTradeNo: string
   tradeNo: string
@@ -16,7 +16,7 @@ export interface AlipayTrade {
   refunds: Map<string, { amount: number; at: number }>
 }
 
-/** A refusal: code, sub_code and sub_msg. */
+/** An error response with code, sub_code and sub_msg. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: string
@@ -31,7 +31,7 @@ export class Refusal extends Error {
 
 type NewTrade = Omit<AlipayTrade, 'tradeNo' | 'status' | 'paidAt' | 'refunds'>
 
-/** The books of Alipay for one seller. @param now epoch ms */
+/** In-memory trades of one seller. @param now the clock, in epoch ms */
 export function createTrades(now: () => number) {
   const trades = new Map<string, AlipayTrade>()
 
@@ -45,11 +45,11 @@ export function createTrades(now: () => number) {
   return {
     all: trades,
     find,
-    /** The buyer opens the page and logs in: only then the trade exists. */
+    /** Creates the trade, which happens when the buyer logs in on the payment page. */
     open(trade: NewTrade): AlipayTrade {
-      const known = trades.get(trade.outTradeNo)
-      if (known) {
-        if (known.total !== trade.total) throw new Refusal('ACQ.CONTEXT_INCONSISTENT')
+      const existing = trades.get(trade.outTradeNo)
+      if (existing) {
+        if (existing.total !== trade.total) throw new Refusal('ACQ.CONTEXT_INCONSISTENT')
         return find(trade.outTradeNo)
       }
       if (trade.expiresAt <= now()) throw new Refusal('ACQ.INVALID_PARAMETER')
@@ -63,7 +63,7 @@ export function createTrades(now: () => number) {
       trades.set(trade.outTradeNo, opened)
       return opened
     },
-    /** The buyer pays. @throws Refusal when the trade is no longer open */
+    /** Pays a trade. @throws Refusal if the trade is not open */
     pay(outTradeNo: string): AlipayTrade {
       const trade = find(outTradeNo)
       if (trade.status !== 'WAIT_BUYER_PAY') throw new Refusal('ACQ.TRADE_STATUS_ERROR')
@@ -75,20 +75,20 @@ export function createTrades(now: () => number) {
       trade.status = 'TRADE_CLOSED'
       return trade
     },
-    /** @returns whether money moved: not when the same request comes again */
+    /** @returns whether money was moved; false for a repeated request */
     refund(outTradeNo: string, outRequestNo: string, amount: number): boolean {
       const trade = find(outTradeNo)
-      const known = trade.refunds.get(outRequestNo)
-      if (known) {
-        if (known.amount !== amount) throw new Refusal('ACQ.DISCORDANT_REPEAT_REQUEST')
+      const existing = trade.refunds.get(outRequestNo)
+      if (existing) {
+        if (existing.amount !== amount) throw new Refusal('ACQ.DISCORDANT_REPEAT_REQUEST')
         return false
       }
       if (trade.status !== 'TRADE_SUCCESS') throw new Refusal('ACQ.TRADE_STATUS_ERROR')
-      const given = [...trade.refunds.values()].reduce((sum, one) => sum + one.amount, 0)
-      if (given + amount > trade.total) throw new Refusal('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL')
+      const refundedFen = [...trade.refunds.values()].reduce((sum, one) => sum + one.amount, 0)
+      if (refundedFen + amount > trade.total) throw new Refusal('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL')
       trade.refunds.set(outRequestNo, { amount, at: now() })
-      // A trade that was refunded as a whole is closed.
-      if (given + amount === trade.total) trade.status = 'TRADE_CLOSED'
+      // A fully refunded trade is closed.
+      if (refundedFen + amount === trade.total) trade.status = 'TRADE_CLOSED'
       return true
     },
   }

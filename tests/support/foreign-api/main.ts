@@ -1,4 +1,4 @@
-// node tests/support/foreign-api/main.ts [items] [port]: the foreign API by itself, for trying it out.
+// node tests/support/foreign-api/main.ts [items] [port]: starts the foreign API on its own.
 import { startForeignApi } from './start-foreign-api.ts'
 
 const [size = '300', port = '0'] = process.argv.slice(2)

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 
 const COLOURS = ['#7a2a1e', '#2f4a43', '#8a6a2a', '#33415c', '#5c3350', '#44552b']
-/** Pictures that no item has unless a test gives it one. */
+/** Colours of spare images, which only tests assign to items. */
 const SPARE_COLOURS = ['#101010', '#202020', '#303030']
 
-/** Six JPEG files of one lantern each and three spare ones, by path. */
+/** Draws six JPEG files of a lantern and three spare ones. @returns the files by path */
 export async function drawPictures(): Promise<Map<string, Buffer>> {
   const drawn = await Promise.all(
     [...COLOURS, ...SPARE_COLOURS].map(async (colour, index): Promise<[string, Buffer]> => {

@@ -1,34 +1,34 @@
-// What the foreign theatre plays and teaches. Numbered items, so that any size can be made.
+// Generated content of the foreign theatre, with numbered items for any size.
 
-/** One text in the two languages of the site. */
-export interface Words {
+/** A text in the two languages of the site. */
+export interface LocalizedText {
   'zh-cn': string
   en: string
 }
-export type Lang = keyof Words
+export type Lang = keyof LocalizedText
 
-export interface Thing {
+export interface Item {
   id: number
-  title: Words
-  body: Words
-  /** Which of the few pictures shows this item. */
+  title: LocalizedText
+  body: LocalizedText
+  /** Index of the item's image. */
   picture: number
   group: number
 }
-export interface Production extends Thing {
+export interface Production extends Item {
   state: 'on_sale' | 'coming' | 'past'
-  /** Epoch ms of the first of two evenings. */
+  /** Start of the first of two shows, epoch ms. */
   opens: number
 }
-export interface Course extends Thing {
+export interface Course extends Item {
   starts: number
   places: number
 }
-export interface Activity extends Thing {
+export interface Activity extends Item {
   starts: number
   places: number
 }
-export interface Story extends Thing {
+export interface Story extends Item {
   published: number
   /** Id of the production, course or artist that the story is about. */
   about: number
@@ -38,7 +38,7 @@ export interface Repertoire {
   productions: Production[]
   courses: Course[]
   activities: Activity[]
-  artists: Thing[]
+  artists: Item[]
   stories: { performance: Story[]; course: Story[]; artist: Story[] }
 }
 
@@ -54,13 +54,13 @@ const STEMS = {
   artist: { 'zh-cn': '人物随笔', en: 'Portrait' },
 }
 
-const number = (words: Words, id: number): Words => ({
+const number = (words: LocalizedText, id: number): LocalizedText => ({
   'zh-cn': `${words['zh-cn']} ${id}`,
   en: `${words.en} ${id}`,
 })
 
-/** HTML as a rich-text editor writes it: a table in a figure, a list in a list, links, pictures. */
-function writeBody(id: number): Words {
+/** HTML as written by a rich-text editor: a table in a figure, nested lists, links, images. */
+function writeBody(id: number): LocalizedText {
   const picture = `/pictures/${id % 6}.jpg`
   return {
     'zh-cn': `<h2>关于第 ${id} 号</h2><p>灯笼巷的院子在<strong>雨后</strong>最安静。参看<a href="/about/about">剧院介绍</a>。</p>
@@ -76,44 +76,44 @@ function writeBody(id: number): Words {
   }
 }
 
-/** A video of another site: our pages cannot show it, so the build must name it. */
+/** An embedded video, which pages cannot show and the build must report. */
 const FRAME = '<p>Video:</p><iframe src="https://video.example/embed/42"></iframe>'
 
-function makeThing(stem: Words, id: number): Thing {
+function makeItem(stem: LocalizedText, id: number): Item {
   return { id, title: number(stem, id), body: writeBody(id), picture: id % 6, group: 1 + (id % 3) }
 }
 
-const makeThings = (stem: Words, count: number): Thing[] =>
-  Array.from({ length: Math.max(2, Math.round(count)) }, (_, index) => makeThing(stem, index + 1))
+const makeItems = (stem: LocalizedText, count: number): Item[] =>
+  Array.from({ length: Math.max(2, Math.round(count)) }, (_, index) => makeItem(stem, index + 1))
 
 /**
- * Content of about `size` items, the same for the same size and time.
+ * Generates about `size` items, deterministically for size and day.
  * @param now epoch ms, rounded down to the day
  */
 export function makeRepertoire(size: number, now: number): Repertoire {
   const today = Math.floor(now / DAY) * DAY
-  const productions = makeThings(STEMS.productions, size * 0.2).map((thing): Production => {
-    const { id } = thing
+  const productions = makeItems(STEMS.productions, size * 0.2).map((item): Production => {
+    const { id } = item
     const state = id % 5 === 0 ? 'past' : id % 4 === 0 ? 'coming' : 'on_sale'
     const opens = today + (state === 'past' ? -40 : state === 'coming' ? 60 : 3 + (id % 20)) * DAY
-    return { ...thing, state, opens: opens + 11.5 * 3_600_000 }
+    return { ...item, state, opens: opens + 11.5 * 3_600_000 }
   })
-  const courses = makeThings(STEMS.courses, size * 0.2).map((thing) => ({
-    ...thing,
-    starts: today + (2 + (thing.id % 25)) * DAY + 2 * 3_600_000,
-    places: 8 + (thing.id % 6),
+  const courses = makeItems(STEMS.courses, size * 0.2).map((item) => ({
+    ...item,
+    starts: today + (2 + (item.id % 25)) * DAY + 2 * 3_600_000,
+    places: 8 + (item.id % 6),
   }))
-  const activities = makeThings(STEMS.activities, size * 0.05).map((thing) => ({
-    ...thing,
-    starts: today + (10 + (thing.id % 15)) * DAY + 6 * 3_600_000,
+  const activities = makeItems(STEMS.activities, size * 0.05).map((item) => ({
+    ...item,
+    starts: today + (10 + (item.id % 15)) * DAY + 6 * 3_600_000,
     places: 20,
   }))
-  const artists = makeThings(STEMS.artists, size * 0.15)
-  const makeStories = (stem: Words, share: number, subjects: number): Story[] =>
-    makeThings(stem, size * share).map((thing) => ({
-      ...thing,
-      published: today - thing.id * 3_600_000,
-      about: 1 + (thing.id % subjects),
+  const artists = makeItems(STEMS.artists, size * 0.15)
+  const makeStories = (stem: LocalizedText, share: number, subjects: number): Story[] =>
+    makeItems(stem, size * share).map((item) => ({
+      ...item,
+      published: today - item.id * 3_600_000,
+      about: 1 + (item.id % subjects),
     }))
   const stories = {
     performance: makeStories(STEMS.performance, 0.2, productions.length),

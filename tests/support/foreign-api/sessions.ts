@@ -1,4 +1,4 @@
-// Login of the foreign API: codes by SMS, a token in the body and an additional cookie.
+// Login of the foreign API: codes by SMS, a token in the response and an additional cookie.
 import { randomBytes, randomInt } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
@@ -18,15 +18,15 @@ export interface Member {
   applied: Map<number, { id: number; status: 'received'; submitted_at: string }>
 }
 
-/** Accounts, codes and sessions, in memory: they end when the API does not keep them. */
+/** In-memory accounts, codes and sessions. */
 export function createSessions() {
   const codes = new Map<string, string>()
   const sessions = new Map<string, Session>()
   const members = new Map<string, Member>()
 
   function findMember(mobile: string): Member {
-    const known = members.get(mobile)
-    if (known) return known
+    const existing = members.get(mobile)
+    if (existing) return existing
     const number = members.size + 1
     const member = { user_id: number, mobile, nickname: `Guest ${number}`, applied: new Map() }
     members.set(mobile, member)
@@ -34,12 +34,12 @@ export function createSessions() {
   }
 
   return {
-    /** The code that was sent to a number last. */
+    /** The last code sent to a number. */
     readSentCode: (mobile: string) => codes.get(mobile),
     sendCode(mobile: string): void {
       codes.set(mobile, String(randomInt(1_000_000)).padStart(6, '0'))
     },
-    /** A session, or nothing when the code is wrong. */
+    /** Opens a session; undefined if the code is wrong. */
     logIn(mobile: string, code: string) {
       if (codes.get(mobile) !== code) return undefined
       codes.delete(mobile)

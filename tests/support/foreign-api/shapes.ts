@@ -1,4 +1,4 @@
-// Items of the repertoire in the form that /openapi.json describes.
+// Items of the repertoire in the shapes of /openapi.json.
 import type {
   Activity,
   Course,
@@ -6,13 +6,13 @@ import type {
   Production,
   Repertoire,
   Story,
-  Thing,
-  Words,
+  Item,
+  LocalizedText,
 } from './repertoire.ts'
 
 const HOUR = 3_600_000
 const LANGS: Lang[] = ['zh-cn', 'en']
-export const GROUPS: Record<'genres' | 'categories' | 'disciplines', Words[]> = {
+export const GROUPS: Record<'genres' | 'categories' | 'disciplines', LocalizedText[]> = {
   genres: [
     { 'zh-cn': '话剧', en: 'Drama' },
     { 'zh-cn': '昆曲', en: 'Kunqu' },
@@ -40,14 +40,14 @@ export interface Picture {
   height: number
 }
 
-/** Writes items in one language. */
+/** Creates functions that format items in one language. */
 export function createShapes(all: Repertoire, lang: Lang) {
-  const say = (words: Words) => words[lang]
+  const textOf = (words: LocalizedText) => words[lang]
   const both = (chinese: string, english: string) => (lang === 'en' ? english : chinese)
-  const ref = (id: number, words: Words) => ({ id, name: say(words) })
-  const groupOf = (names: Words[], { group }: Thing) => {
+  const ref = (id: number, words: LocalizedText) => ({ id, name: textOf(words) })
+  const groupOf = (names: LocalizedText[], { group }: Item) => {
     const words = names[group - 1]
-    return { id: group, name: words ? say(words) : '' }
+    return { id: group, name: words ? textOf(words) : '' }
   }
   const city = { id: 1, name: both('上海', 'Shanghai') }
   const hall = { id: 1, name: both('大院', 'The Yard') }
@@ -63,11 +63,11 @@ export function createShapes(all: Repertoire, lang: Lang) {
     width: 1200,
     height: 750,
   })
-  const summary = ({ id }: Thing) =>
+  const summary = ({ id }: Item) =>
     both(`灯笼巷剧场的第 ${id} 个故事。`, `Story number ${id} of Lantern Yard.`)
   const teacherOf = (id: number) => {
     const artist = all.artists[id % all.artists.length]
-    return { id: artist?.id ?? 1, name: artist ? say(artist.title) : '' }
+    return { id: artist?.id ?? 1, name: artist ? textOf(artist.title) : '' }
   }
 
   const tiers = ({ id }: Production) =>
@@ -94,7 +94,7 @@ export function createShapes(all: Repertoire, lang: Lang) {
   const performance = (production: Production) => ({
     id: production.id,
     langs: LANGS,
-    title: say(production.title),
+    title: textOf(production.title),
     subtitle: both('灯笼巷原创', 'Made in Lantern Yard'),
     author: both('沈默', 'Shen Mo'),
     genre: groupOf(GROUPS.genres, production),
@@ -105,10 +105,10 @@ export function createShapes(all: Repertoire, lang: Lang) {
     price_from_fen: 12_000,
     state: production.state,
   })
-  const artist = (person: Thing) => ({
+  const artist = (person: Item) => ({
     id: person.id,
     langs: LANGS,
-    name: say(person.title),
+    name: textOf(person.title),
     latin_name: person.title.en,
     group: person.id % 7 === 0 ? 'master' : 'ensemble',
     discipline: groupOf(GROUPS.disciplines, person),
@@ -134,7 +134,7 @@ export function createShapes(all: Repertoire, lang: Lang) {
   const course = (item: Course) => ({
     id: item.id,
     langs: LANGS,
-    title: say(item.title),
+    title: textOf(item.title),
     subtitle: both('每周一次', 'Once a week'),
     summary: summary(item),
     category: groupOf(GROUPS.categories, item),
@@ -152,7 +152,7 @@ export function createShapes(all: Repertoire, lang: Lang) {
   const activity = (item: Activity) => ({
     id: item.id,
     langs: LANGS,
-    title: say(item.title),
+    title: textOf(item.title),
     subtitle: both('一个下午', 'One afternoon'),
     summary: summary(item),
     poster: picture(item.picture),
@@ -176,17 +176,17 @@ export function createShapes(all: Repertoire, lang: Lang) {
       kind,
       id: item.id,
       langs: LANGS,
-      title: say(item.title),
+      title: textOf(item.title),
       summary: summary(item),
       image: picture(item.picture),
       published_at: iso(item.published),
       subject: subject ? ref(subject.id, subject.title) : null,
     }
   }
-  const entry = (kind: string, item: Thing, dated: ReturnType<typeof activityDate>) => ({
+  const entry = (kind: string, item: Item, dated: ReturnType<typeof activityDate>) => ({
     kind,
     item_id: item.id,
-    title: say(item.title),
+    title: textOf(item.title),
     note: null,
     id: dated.id,
     starts_at: dated.starts_at,
@@ -195,7 +195,7 @@ export function createShapes(all: Repertoire, lang: Lang) {
   })
   // prettier-ignore
   return {
-    say, both, city, picture, tiers, shows, performance, artist, course, courseDate,
+    textOf, both, city, picture, tiers, shows, performance, artist, course, courseDate,
     activity, activityDate, story, entry, summary,
   }
 }

@@ -1,24 +1,24 @@
-// The admin API of another theatre, written from /openapi.json alone: node:http, no framework, nothing
-// of this project. It has no live/facts, no orders to pay, and its editors write HTML.
+// The admin API of another theatre, written from /openapi.json alone, with node:http and without code of
+// this project. It has no live/facts and no payments, and its texts are HTML.
 import { createHmac, hash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAnswers, Refused, type Answer, type Input } from './answers.ts'
-import { createMemberAnswers, type MemberAnswer } from './member-answers.ts'
+import { createPublicHandlers, Refused, type Handler, type Input } from './public-handlers.ts'
+import { createMemberHandlers, type MemberHandler } from './member-handlers.ts'
 import { drawPictures } from './pictures.ts'
 import { makeRepertoire, type Lang, type Repertoire } from './repertoire.ts'
-import { createSearchAnswers } from './search-answers.ts'
+import { createSearchHandlers } from './search-handlers.ts'
 import { createSessions } from './sessions.ts'
 import { createShapes, now } from './shapes.ts'
 
 /** A fault of a response. */
 export type ApiFault =
   | { kind: 'refuses'; code: number; msg: string }
-  /** No answer at all, until the caller leaves. */
+  /** No response until the caller disconnects. */
   | { kind: 'hangs' }
   | { kind: 'changed'; change: (data: Record<string, unknown>) => void }
 
-/** A call of the site: `GET /api/course/detail`, with the id that it names. */
+/** A call, such as `GET /api/course/detail`, with its id parameter. */
 export interface FaultyCall {
   name: string
   id: number | null
@@ -30,13 +30,13 @@ export interface ForeignApi {
   repertoire: Repertoire
   /** Calls so far by `METHOD /path`. */
   calls: Map<string, number>
-  /** How long each answer waits, in ms. */
+  /** Delays each response, in ms. */
   setDelay(ms: number): void
-  /** From now on calls are answered with the fault that this gives; undefined is none. */
+  /** Injects the fault that `find` returns for a call, if any. */
   setFaults(find: (call: FaultyCall) => ApiFault | undefined): void
-  /** Sets which pictures the API lacks or sends truncated, by path; all others are complete. */
+  /** Sets faults of images by path; all others are complete. */
   setPictureFaults(faults: Readonly<Record<string, 'missing' | 'truncated' | 'no image'>>): void
-  /** Puts another picture at an address. */
+  /** Replaces the image at a path by another. */
   replacePicture(path: string, by: string): void
   readSentCode(mobile: string): string | undefined
   /** Stops listening and drops every connection. */
@@ -48,9 +48,9 @@ export interface ForeignApi {
 }
 
 interface Options {
-  /** About how many items there are in all. */
+  /** Approximate total number of items. */
   size: number
-  /** Any free port when left out. */
+  /** Default: any free port. */
   port?: number
 }
 
@@ -58,18 +58,18 @@ export async function startForeignApi({ size, port = 0 }: Options): Promise<Fore
   const repertoire = makeRepertoire(size, Date.now())
   const pictures = await drawPictures()
   const sessions = createSessions()
-  const open: Record<string, Answer> = {
+  const publicHandlers: Record<string, Handler> = {
     'GET /api/index/init': describeTheatre(repertoire),
-    ...createAnswers(repertoire),
-    ...createSearchAnswers(repertoire),
+    ...createPublicHandlers(repertoire),
+    ...createSearchHandlers(repertoire),
   }
-  const forMembers = createMemberAnswers(repertoire, sessions)
+  const memberHandlers = createMemberHandlers(repertoire, sessions)
   const calls = new Map<string, number>()
   let delayMs = 0
   let pictureFaults: Parameters<ForeignApi['setPictureFaults']>[0] = {}
   let findFault: (call: FaultyCall) => ApiFault | undefined = () => undefined
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const picture = pictures.get(pathname)
     if (picture) return sendPicture({ request, response }, picture, pictureFaults[pathname])
@@ -86,14 +86,14 @@ export async function startForeignApi({ size, port = 0 }: Options): Promise<Fore
       const input = isPost ? await readJson(request) : Object.fromEntries(searchParams)
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
       const setHeader = (key: string, value: string) => void response.setHeader(key, value)
-      const run = open[name] ?? asOpen(forMembers[name], request, setHeader)
+      const run = publicHandlers[name] ?? withRequest(memberHandlers[name], request, setHeader)
       if (!run) throw refuseUnknown(pathname, sessions.findCaller(request, false) !== undefined)
       const id = input['id'] === undefined ? null : Number(input['id'])
       const fault = findFault({ name, id, lang })
       if (fault?.kind === 'hangs') return
       if (fault?.kind === 'refuses') throw new Refused(fault.code, fault.msg)
       const data = run({ lang, input, origin })
-      // A copy as it travels: a fault of one answer is none of the next.
+      // Changes a copy, so that other responses are unaffected.
       const sent = fault ? JSON.parse(JSON.stringify(data)) : data
       fault?.change(sent)
       send(response, 200, 'ok', sent)
@@ -106,7 +106,7 @@ export async function startForeignApi({ size, port = 0 }: Options): Promise<Fore
   let server: Server
   async function start(): Promise<void> {
     server = createServer((request, response) => {
-      answer(request, response).catch((error: unknown) => {
+      handle(request, response).catch((error: unknown) => {
         send(response, 500, String(error), null)
       })
     })
@@ -139,11 +139,11 @@ export async function startForeignApi({ size, port = 0 }: Options): Promise<Fore
   }
 }
 
-const asOpen = (
-  answer: MemberAnswer | undefined,
+const withRequest = (
+  handler: MemberHandler | undefined,
   request: IncomingMessage,
   setHeader: (name: string, value: string) => void,
-): Answer | undefined => answer && ((caller) => answer({ ...caller, request, setHeader }))
+): Handler | undefined => handler && ((caller) => handler({ ...caller, request, setHeader }))
 
 /** Paths for members require login before anything else; unknown paths are 404. */
 function refuseUnknown(path: string, isMember: boolean): Refused {
@@ -167,7 +167,7 @@ function sendPicture(
 }
 
 function send(response: ServerResponse, code: number, msg: string, data: unknown): void {
-  // Business codes above 599 are no HTTP statuses.
+  // Business codes above 599 are not HTTP statuses.
   const status = code < 600 ? code : 200
   const body = JSON.stringify({ code, msg, time: Math.floor(Date.now() / 1000), data })
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(body)
@@ -183,7 +183,7 @@ async function readJson(request: IncomingMessage): Promise<Input> {
   }
 }
 
-function describeTheatre(all: Repertoire): Answer {
+function describeTheatre(all: Repertoire): Handler {
   return ({ lang, origin }) => {
     const s = createShapes(all, lang)
     return {
@@ -225,7 +225,7 @@ function describeTheatre(all: Repertoire): Answer {
   }
 }
 
-/** Signs by hand, as docs/own-admin-api.md describes: HMAC-SHA256 over id, time and body. */
+/** Sends a webhook signed as docs/own-admin-api.md describes: HMAC-SHA256 over id, time and body. */
 async function notify(site: string, secret: string, data: object) {
   const [id, time] = [`msg_${randomUUID()}`, Math.floor(Date.now() / 1000)]
   const body = JSON.stringify({ type: 'content.changed', data })

@@ -4,25 +4,25 @@ import { createHash, randomUUID } from 'node:crypto'
 export interface StoredObject {
   body: Buffer
   type: string
-  /** The headers `x-amz-meta-…`. */
+  /** `x-amz-meta-…` headers. */
   metadata: [string, string][]
   /** Epoch ms. */
   changedAt: number
 }
 
-/** An upload in parts, neither completed nor aborted. */
+/** A multipart upload that is neither completed nor aborted. */
 export interface PendingUpload extends Omit<StoredObject, 'body' | 'changedAt'> {
   key: string
   parts: Map<number, Buffer>
 }
 
-/** The least of a part that is not the last (S3 API, UploadPart). */
+/** Minimum size of all parts but the last (S3 API, UploadPart). */
 const MIN_PART_BYTES = 5 * 1024 * 1024
 
 export const etagOf = (body: Uint8Array): string =>
   `"${createHash('md5').update(body).digest('hex')}"`
 
-/** The objects of one bucket, in memory. */
+/** In-memory objects of one bucket. */
 export function createContents() {
   const objects = new Map<string, StoredObject>()
   const uploads = new Map<string, PendingUpload>()
@@ -35,7 +35,7 @@ export function createContents() {
       return id
     },
     /**
-     * Makes an object of the parts of an upload.
+     * Completes a multipart upload.
      * @returns the error code of S3, or null
      */
     complete(id: string, numbers: readonly number[]): string | null {

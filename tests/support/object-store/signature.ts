@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-// Signature version 4 of requests to S3, as its receiver checks it
+// Verification of S3 requests with signature version 4
 // (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
 
 export interface Credentials {
@@ -24,7 +24,7 @@ const sha256 = (content: string | Uint8Array): string =>
 const hmac = (key: string | Buffer, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest()
 
-/** RFC 3986: more is escaped than `encodeURIComponent` escapes. */
+/** Encodes as RFC 3986 requires, which is stricter than `encodeURIComponent`. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -62,8 +62,8 @@ const readTime = (text: string): number =>
   Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
 /**
- * Checks the signature of a request, in its header or, as of a presigned link, in its query.
- * @param body its whole body
+ * Verifies the signature of a request, in the header or, for a presigned URL, in the query.
+ * @param body the complete body
  * @returns the error code of S3, or null
  */
 export function findSignatureFault(

@@ -1,5 +1,5 @@
 import { serveRequests } from '../serve-requests.ts'
-import { answerBucket, answerError, answerObject } from './answers.ts'
+import { handleBucket, respondError, handleObject } from './handlers.ts'
 import { createContents, type Contents } from './contents.ts'
 import { findSignatureFault, type Credentials } from './signature.ts'
 
@@ -9,51 +9,51 @@ const CREDENTIALS: Credentials = {
   secretAccessKey: 'secret-of-the-tests',
 }
 
-async function answer(contents: Contents, request: Request): Promise<Response> {
+async function handle(contents: Contents, request: Request): Promise<Response> {
   const body = Buffer.from(await request.arrayBuffer())
   const fault = findSignatureFault(request, body, CREDENTIALS)
-  if (fault !== null) return answerError(fault)
+  if (fault !== null) return respondError(fault)
   const { pathname, searchParams: query } = new URL(request.url)
   const [, bucket, ...names] = pathname.split('/').map(decodeURIComponent)
   const key = names.join('/')
-  if (bucket !== BUCKET) return answerError('NoSuchBucket', 404)
-  if (key !== '') return answerObject(contents, { request, query, key, body })
-  return answerBucket(contents, { method: request.method, query, text: body.toString() })
+  if (bucket !== BUCKET) return respondError('NoSuchBucket', 404)
+  if (key !== '') return handleObject(contents, { request, query, key, body })
+  return handleBucket(contents, { method: request.method, query, text: body.toString() })
 }
 
 /**
- * Starts a store with the S3 API, for signed requests only, written from its documentation. It keeps
- * one bucket in memory.
+ * Starts a fake S3 server with one bucket in memory, written from the documentation. It accepts signed
+ * requests only.
  */
 export async function startObjectStore() {
   const contents = createContents()
   let isDown = false
   const server = await serveRequests(
-    (request) => answer(contents, request),
+    (request) => handle(contents, request),
     () => isDown,
   )
   return {
     /** The value of STORAGE_URL. */
     url: `s3://${BUCKET}?endpoint=${encodeURIComponent(server.url)}`,
-    /** The variables of the environment by which S3 clients log in. */
+    /** Environment variables with the credentials. */
     environment: {
       AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
       AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
     },
     /** Keys of all objects, sorted. */
     listKeys: (): string[] => [...contents.objects.keys()].toSorted(),
-    /** Uploads in parts that were neither completed nor aborted. */
+    /** Number of multipart uploads that are neither completed nor aborted. */
     countUnfinished: (): number => contents.uploads.size,
-    /** Breaks connections off unanswered, or no longer. */
+    /** Sets whether the server drops every connection. */
     setDown(next: boolean): void {
       isDown = next
     },
-    /** Replaces the content of an object behind the back of the application. */
+    /** Corrupts the content of an object. */
     damage(key: string): void {
       const object = contents.objects.get(key)
       if (object) object.body = Buffer.from('damaged')
     },
-    /** Deletes an object behind the back of the application. */
+    /** Deletes an object without an API call. */
     remove: (key: string): boolean => contents.objects.delete(key),
     close: server.close,
   }

@@ -2,8 +2,8 @@ import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto'
 import { serveRequests } from '../serve-requests.ts'
 import { createOidcKey, signRs256, writeJwk, type OidcKey } from './tokens.ts'
 
-// An OpenID provider with one client, written from OpenID Connect Core 1.0, Discovery 1.0, RFC 6749, RFC 7636
-// (PKCE) and RFC 9207 (iss), and Apple's documentation for client secrets that are signed.
+// A fake OpenID provider with one client, written from OpenID Connect Core 1.0, Discovery 1.0, RFC 6749,
+// RFC 7636 (PKCE), RFC 9207 (iss), and Apple's documentation of signed client secrets.
 
 const CLIENT_ID = 'theatre-client'
 const CLIENT_SECRET = 'secret-of-the-theatre'
@@ -15,7 +15,7 @@ export interface OidcPerson {
   email?: string
 }
 
-/** What a client proves itself by: a secret that is shared, or a token that its key signs. */
+/** Client authentication: a shared secret, or a token signed with the client's key. */
 type Proof =
   { kind: 'shared' } | { kind: 'signed'; publicKeyPem: string; team: string; keyId: string }
 
@@ -28,32 +28,32 @@ interface Code {
   isUsed: boolean
 }
 
-/** How the provider behaves: as the standards say, or with a fault. */
-type Weather =
-  'fair' | 'unreachable' | 'server error' | 'strange proxy' | 'slow' | 'no keys' | 'keys of others'
+/** Fault that the provider simulates. */
+type FaultMode =
+  'none' | 'unreachable' | 'server error' | 'strange proxy' | 'slow' | 'no keys' | 'keys of others'
 
 type Claims = Record<string, unknown>
 
-/** @param now the clock of the provider, in epoch ms */
+/** @param now the provider's clock, in epoch ms */
 export async function startOidc(now: () => number, proof: Proof = { kind: 'shared' }) {
   const codes = new Map<string, Code>()
-  const strangeKey = createOidcKey()
+  const foreignKey = createOidcKey()
   const state: {
-    weather: Weather
+    faultMode: FaultMode
     key: OidcKey
     published: OidcKey[]
     person: OidcPerson | null
-    /** Writes the ID token of a grant; tests forge by it. */
+    /** Signs the ID token of a grant; tests replace it to forge tokens. */
     writeToken: (claims: Claims, key: OidcKey) => string
-    /** Parameters that `authorize` was opened with last. */
-    asked: URLSearchParams
+    /** Parameters of the last authorization request. */
+    lastAuthorization: URLSearchParams
   } = {
-    weather: 'fair',
+    faultMode: 'none',
     key: createOidcKey(),
     published: [],
     person: { sub: '1098', name: 'Lin Xiaoman', email: 'lin@example.com' },
     writeToken: signRs256,
-    asked: new URLSearchParams(),
+    lastAuthorization: new URLSearchParams(),
   }
   state.published = [state.key]
 
@@ -86,31 +86,31 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
     return code
   }
 
-  /** What the provider returns with, once somebody has signed in or refused. */
+  /** Parameters of the redirect back, after sign-in or refusal. */
   function writeReturn(query: URLSearchParams): URLSearchParams {
-    const answer = new URLSearchParams({ state: query.get('state') ?? '', iss: server.url })
-    if (state.person === null) answer.set('error', 'access_denied')
-    else answer.set('code', issueCode(query, state.person))
-    return answer
+    const result = new URLSearchParams({ state: query.get('state') ?? '', iss: server.url })
+    if (state.person === null) result.set('error', 'access_denied')
+    else result.set('code', issueCode(query, state.person))
+    return result
   }
 
   const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
   function authorize(url: URL): Response {
     const query = url.searchParams
-    state.asked = query
+    state.lastAuthorization = query
     const isKnown = query.get('client_id') === CLIENT_ID && query.get('response_type') === 'code'
     const hasScope = query.get('scope')?.split(' ').includes('openid') === true
     if (!isKnown || !hasScope) return new Response('invalid_request', { status: 400 })
     if (query.get('code_challenge_method') !== 'S256') {
       return new Response('invalid_request: PKCE', { status: 400 })
     }
-    const answer = writeReturn(query)
+    const result = writeReturn(query)
     const redirectUri = query.get('redirect_uri') ?? ''
     if (query.get('response_mode') !== 'form_post') {
-      return Response.redirect(`${redirectUri}?${answer}`, 302)
+      return Response.redirect(`${redirectUri}?${result}`, 302)
     }
-    const fields = [...answer].map(
+    const fields = [...result].map(
       ([name, value]) => `<input type="hidden" name="${name}" value="${escape(value)}">`,
     )
     const form = `<form method="post" action="${escape(redirectUri)}">${fields.join('')}</form>`
@@ -136,11 +136,11 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
     const { alg, kid } = read(header)
     const { iss, sub, aud, iat, exp } = read(payload)
     const seconds = now() / 1000
-    // At most six months.
-    const isTimely =
+    // Lifetime of at most six months.
+    const isCurrent =
       Number(iat) <= seconds && Number(exp) > seconds && Number(exp) - seconds < 15_777_000
     const isFor = iss === proof.team && sub === CLIENT_ID && aud === server.url
-    return alg === 'ES256' && kid === proof.keyId && isFor && isTimely
+    return alg === 'ES256' && kid === proof.keyId && isFor && isCurrent
   }
 
   const refuse = (error: string, status = 400) => Response.json({ error }, { status })
@@ -173,16 +173,16 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
   }
 
   function publishKeys(): Response {
-    if (state.weather === 'no keys') return new Response('', { status: 500 })
-    const keys = state.weather === 'keys of others' ? [strangeKey] : state.published
+    if (state.faultMode === 'no keys') return new Response('', { status: 500 })
+    const keys = state.faultMode === 'keys of others' ? [foreignKey] : state.published
     return Response.json({ keys: keys.map(writeJwk) })
   }
 
   async function handle(request: Request): Promise<Response> {
     const url = new URL(request.url)
-    if (state.weather === 'server error') return new Response('oops', { status: 503 })
-    if (state.weather === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
-    if (state.weather === 'slow') await new Promise(() => {})
+    if (state.faultMode === 'server error') return new Response('oops', { status: 503 })
+    if (state.faultMode === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
+    if (state.faultMode === 'slow') await new Promise(() => {})
     switch (`${request.method} ${url.pathname}`) {
       case 'GET /.well-known/openid-configuration':
         return Response.json(describe())
@@ -197,7 +197,7 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
     }
   }
 
-  const server = await serveRequests(handle, () => state.weather === 'unreachable')
+  const server = await serveRequests(handle, () => state.faultMode === 'unreachable')
   return {
     state,
     codes,
@@ -205,7 +205,7 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
     issuer: server.url,
     clientId: CLIENT_ID,
     secret: CLIENT_SECRET,
-    /** The variables of a venue with this client. */
+    /** Environment variables of a venue with this client. */
     settings: {
       SITE_URL: 'https://theatre.example',
       OIDC_ISSUER: server.url,

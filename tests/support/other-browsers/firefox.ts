@@ -8,19 +8,19 @@ import type { Tab } from './tab.ts'
 
 const NAMES = ['firefox-esr', 'firefox']
 
-/** The installed Firefox; null if there is none. */
+/** Path of the installed Firefox, or null. */
 export function findFirefox(): string | null {
-  const found = NAMES.map((name) => spawnSync('which', [name], { encoding: 'utf8' }))
-  return found.find(({ status }) => status === 0)?.stdout.trim() ?? null
+  const lookups = NAMES.map((name) => spawnSync('which', [name], { encoding: 'utf8' }))
+  return lookups.find(({ status }) => status === 0)?.stdout.trim() ?? null
 }
 
-const AnswerSchema = v.looseObject({
+const MessageSchema = v.looseObject({
   id: v.optional(v.number()),
   type: v.string(),
   result: v.optional(v.unknown()),
   message: v.optional(v.string()),
 })
-const PictureSchema = v.looseObject({ data: v.string() })
+const ScreenshotSchema = v.looseObject({ data: v.string() })
 const ContextSchema = v.object({ context: v.string() })
 const ResultSchema = v.variant('type', [
   v.looseObject({
@@ -33,7 +33,7 @@ const ResultSchema = v.variant('type', [
   }),
 ])
 
-/** Sends commands of WebDriver BiDi (W3C) over one connection. */
+/** Opens a WebDriver BiDi connection (W3C). */
 async function connect(address: string) {
   const socket = new WebSocket(`${address}/session`)
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
@@ -43,7 +43,7 @@ async function connect(address: string) {
     socket.addEventListener('error', reject)
   })
   socket.addEventListener('message', ({ data }) => {
-    const { id, type, result, message } = v.parse(AnswerSchema, JSON.parse(String(data)))
+    const { id, type, result, message } = v.parse(MessageSchema, JSON.parse(String(data)))
     const command = waiting.get(id ?? -1)
     if (type === 'success') command?.resolve(result)
     else command?.reject(new Error(message ?? type))
@@ -78,8 +78,8 @@ export async function openFirefox(
     firefox.on('error', reject)
     firefox.on('exit', () => reject(new Error('Firefox has ended')))
     createInterface(firefox.stderr).on('line', (line) => {
-      const found = /WebDriver BiDi listening on (ws:\S+)/.exec(line)?.[1]
-      if (found !== undefined) resolve(found)
+      const url = /WebDriver BiDi listening on (ws:\S+)/.exec(line)?.[1]
+      if (url !== undefined) resolve(url)
     })
   })
   const { send, close } = await connect(address)
@@ -91,12 +91,12 @@ export async function openFirefox(
       await send('browsingContext.navigate', { context, url, wait: 'complete' })
     },
     async read(expression) {
-      const answer = await send('script.evaluate', {
+      const evaluation = await send('script.evaluate', {
         expression: `JSON.stringify((${expression}) ?? null)`,
         target: { context },
         awaitPromise: false,
       })
-      const result = v.parse(ResultSchema, answer)
+      const result = v.parse(ResultSchema, evaluation)
       if (result.type === 'exception') throw new Error(result.exceptionDetails.text)
       return JSON.parse(result.result.value ?? 'null') as unknown
     },
@@ -104,8 +104,8 @@ export async function openFirefox(
       await send('input.performActions', { context, actions })
     },
     async capture() {
-      const picture = await send('browsingContext.captureScreenshot', { context })
-      return Buffer.from(v.parse(PictureSchema, picture).data, 'base64')
+      const screenshot = await send('browsingContext.captureScreenshot', { context })
+      return Buffer.from(v.parse(ScreenshotSchema, screenshot).data, 'base64')
     },
     async close() {
       close()

@@ -1,30 +1,30 @@
 import { expect } from 'playwright/test'
 import type { Tab } from './tab.ts'
 
-/** What a reader sees and uses: a CSS selector, with a text that it shows where several match. */
+/** A visible element: a CSS selector, with a text if several match. */
 export interface Target {
   selector: string
   text?: string
 }
 
-/** The first visible element that matches, as an expression. */
+/** JavaScript expression for the first visible match. */
 const find = ({ selector, text = '' }: Target): string =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})]
     .find((one) => one.checkVisibility({ visibilityProperty: true }) && one.textContent.includes(${JSON.stringify(text)}))`
 
-/** Key code of WebDriver. */
+/** WebDriver key code. */
 const ESCAPE = '\uE00C'
 const press = (value: string) => [
   { type: 'keyDown' as const, value },
   { type: 'keyUp' as const, value },
 ]
 
-/** Uses a tab by pointer and keyboard, waiting for what it needs as a reader does. */
+/** Drives a tab by pointer and keyboard, waiting for each target. */
 export function createReader(tab: Tab) {
   async function readUntil(expression: string, message: string): Promise<unknown> {
     let value: unknown
     await expect
-      // A page that is just being left has no answer.
+      // Evaluation fails during a navigation.
       .poll(async () => Boolean((value = await tab.read(expression).catch(() => null))), {
         message,
         timeout: 20_000,
@@ -33,21 +33,21 @@ export function createReader(tab: Tab) {
     return value
   }
 
-  /** Waits until the element is there, ready, not covered and at rest; returns its middle in the window. */
+  /** Waits until the element is enabled, uncovered and stable. @returns its centre in the viewport */
   async function aimAt(target: Target): Promise<{ x: number; y: number }> {
     const place = await readUntil(
       `(() => {
         const last = window.lastAim
         window.lastAim = null
-        const found = ${find(target)}
-        if (!found || found.disabled) return null
-        found.scrollIntoView({ block: 'center', behavior: 'instant' })
-        const { left, top, width, height } = found.getBoundingClientRect()
+        const element = ${find(target)}
+        if (!element || element.disabled) return null
+        element.scrollIntoView({ block: 'center', behavior: 'instant' })
+        const { left, top, width, height } = element.getBoundingClientRect()
         const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)]
         const hit = document.elementFromPoint(x, y)
-        if (!found.contains(hit)) return null
-        window.lastAim = { found, x, y }
-        return last?.found === found && last.x === x && last.y === y ? { x, y } : null
+        if (!element.contains(hit)) return null
+        window.lastAim = { element, x, y }
+        return last?.element === element && last.x === x && last.y === y ? { x, y } : null
       })()`,
       `${target.selector} ${target.text ?? ''} can be clicked`,
     )
@@ -68,7 +68,7 @@ export function createReader(tab: Tab) {
         { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions },
       ])
     } catch (error) {
-      // A page that navigates at once is gone before the driver has finished.
+      // The driver may fail if the click navigates immediately.
       if ((await readAddress()) === address) throw error
     }
   }
@@ -81,22 +81,22 @@ export function createReader(tab: Tab) {
       await click(target)
       const actions = [...text].flatMap(press)
       await tab.perform([{ type: 'key', id: 'keys', actions }])
-      // A complete code submits its form, and the field goes.
+      // A complete code submits its form, which removes the field.
       const typed = `(() => {
-        const found = ${find(target)}
-        return !found || found.value.replaceAll(" ", "").includes(${JSON.stringify(text.replaceAll(' ', ''))})
+        const element = ${find(target)}
+        return !element || element.value.replaceAll(" ", "").includes(${JSON.stringify(text.replaceAll(' ', ''))})
       })()`
       await readUntil(typed, `${target.selector} holds ${text}`)
     },
-    /** Chooses an option of a select. Its list belongs to the system, which drivers do not reach. */
+    /** Chooses an option of a select by script: drivers cannot reach its native list. */
     async choose(target: Target, value: string): Promise<void> {
       await click(target)
       await tab.perform([{ type: 'key', id: 'keys', actions: press(ESCAPE) }])
       await tab.read(`(() => {
         const { set } = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')
-        const found = ${find(target)}
-        set.call(found, ${JSON.stringify(value)})
-        found.dispatchEvent(new Event('change', { bubbles: true }))
+        const element = ${find(target)}
+        set.call(element, ${JSON.stringify(value)})
+        element.dispatchEvent(new Event('change', { bubbles: true }))
       })()`)
       await readUntil(`${find(target)}.value === ${JSON.stringify(value)}`, `${value} is chosen`)
     },
@@ -106,7 +106,7 @@ export function createReader(tab: Tab) {
       readUntil(`location.pathname.startsWith(${JSON.stringify(path)})`, `${path} is open`),
     /** Waits until an expression is true. */
     until: (expression: string) => readUntil(expression, expression),
-    /** By how many pixels the page is wider than the window. */
+    /** Horizontal overflow of the page in pixels. */
     readOverflow: () =>
       tab.read(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',

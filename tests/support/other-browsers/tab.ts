@@ -1,4 +1,4 @@
-/** The sources of actions that WebDriver and WebDriver BiDi have in common. */
+/** Action sources that WebDriver and WebDriver BiDi share. */
 type ActionSource =
   | {
       type: 'pointer'
@@ -11,14 +11,14 @@ type ActionSource =
     }
   | { type: 'key'; id: string; actions: { type: 'keyDown' | 'keyUp'; value: string }[] }
 
-/** One tab of a browser that Playwright does not drive. */
+/** A tab of a browser that is not driven by Playwright. */
 export interface Tab {
   /** Opens an address; resolves when the page has loaded. */
   open: (address: string) => Promise<void>
   /** Evaluates an expression in the page; its value must be JSON. */
   read: (expression: string) => Promise<unknown>
   perform: (sources: readonly ActionSource[]) => Promise<void>
-  /** A picture of the window, as PNG. */
+  /** A screenshot as PNG. */
   capture: () => Promise<Buffer>
   close: () => Promise<void>
 }

@@ -5,7 +5,7 @@ import { expect } from 'playwright/test'
 import { findFreePort } from '../find-free-port.ts'
 import type { Tab } from './tab.ts'
 
-/** The browser of WebKitGTK, in the folders of Debian's packages. */
+/** Paths of WebKitGTK's MiniBrowser in Debian packages. */
 const BROWSERS = ['4.1', '4.0', '6.0'].flatMap((version) =>
   ['x86_64', 'aarch64'].map((cpu) => {
     const name = version === '6.0' ? 'webkitgtk' : 'webkit2gtk'
@@ -22,7 +22,7 @@ interface WebKit {
 const which = (name: string): string =>
   spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim()
 
-/** The installed WebKitGTK with its driver and a virtual screen; null if one of them is missing. */
+/** The installed WebKitGTK with its driver and Xvfb; null if one is missing. */
 export function findWebKit(): WebKit | null {
   const driver = which('WebKitWebDriver')
   const screen = which('Xvfb')
@@ -30,11 +30,11 @@ export function findWebKit(): WebKit | null {
   return driver && screen && browser !== undefined ? { driver, browser, screen } : null
 }
 
-const AnswerSchema = v.object({ value: v.unknown() })
-const FaultSchema = v.looseObject({ error: v.string(), message: v.string() })
+const ResponseSchema = v.object({ value: v.unknown() })
+const ErrorSchema = v.looseObject({ error: v.string(), message: v.string() })
 const SessionSchema = v.looseObject({ sessionId: v.string() })
 
-/** Starts a virtual screen of a size; resolves with its name. */
+/** Starts a virtual screen. @returns its process and display name */
 async function openScreen(program: string, { width, height }: { width: number; height: number }) {
   const screen = spawn(
     program,
@@ -70,12 +70,12 @@ export async function openWebKit(
     env: { ...process.env, DISPLAY: name },
   })
   async function send(method: string, path: string, body?: object): Promise<unknown> {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       ...(body && { body: JSON.stringify(body) }),
     })
-    const { value } = v.parse(AnswerSchema, await answer.json())
-    if (v.is(FaultSchema, value)) throw new Error(`${value.error}: ${value.message}`)
+    const { value } = v.parse(ResponseSchema, await response.json())
+    if (v.is(ErrorSchema, value)) throw new Error(`${value.error}: ${value.message}`)
     return value
   }
   await expect.poll(() => send('GET', '/status').catch(() => null)).not.toBeNull()
@@ -101,8 +101,8 @@ export async function openWebKit(
       await send('POST', `${session}/actions`, { actions })
     },
     async capture() {
-      const picture = await send('GET', `${session}/screenshot`)
-      return Buffer.from(v.parse(v.string(), picture), 'base64')
+      const screenshot = await send('GET', `${session}/screenshot`)
+      return Buffer.from(v.parse(v.string(), screenshot), 'base64')
     },
     async close() {
       await send('DELETE', session).catch(() => undefined)

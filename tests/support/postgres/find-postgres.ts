@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Where Debian keeps the programs of each version, which it leaves out of the PATH. */
+/** Debian installs the programs of each version outside the PATH. */
 const DEBIAN = '/usr/lib/postgresql/*/bin/initdb'
 
-/** The folder of PostgreSQL's programs: of the PATH, else Debian's newest; null when there is none. */
+/** The folder of PostgreSQL's programs: from the PATH, else Debian's newest version, else null. */
 export function findPostgres(): string | null {
   const onPath = spawnSync('which', ['initdb'], { encoding: 'utf8' })
   if (onPath.status === 0) return dirname(onPath.stdout.trim())

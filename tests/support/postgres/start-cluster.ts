@@ -9,19 +9,19 @@ import { findFreePort } from '../find-free-port.ts'
 import { findPostgres } from './find-postgres.ts'
 
 export interface Cluster {
-  /** The address of a database of the cluster. */
+  /** URL of a database of the cluster. */
   urlOf(database: string): string
-  /** Kills the server as a crash would, and starts it again. */
+  /** Kills the server and starts it again. */
   crash(): Promise<void>
   /** Stops the server and deletes its folder. */
   stop(): Promise<void>
 }
 
 const OWNER = 'entracte'
-/** The database that every cluster has. */
+/** The database that every cluster contains. */
 export const FIRST_DATABASE = 'postgres'
 
-/** Root may not run PostgreSQL: Debian’s package brings a user for it. */
+/** PostgreSQL refuses to run as root, so root uses the user of Debian’s package. */
 function findUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string) =>
@@ -29,8 +29,8 @@ function findUser(): { uid?: number; gid?: number } {
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** Settings of a cluster that nobody misses: nothing has to survive a power cut. */
-export const FORGETFUL = {
+/** Faster settings without durability: the data need not survive a crash. */
+export const NON_DURABLE_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -51,7 +51,7 @@ async function isReady(url: string): Promise<boolean> {
 /**
  * Starts a throw-away PostgreSQL on a port of this machine.
  * @param settings of `postgresql.conf`
- * @throws Error where PostgreSQL is not installed
+ * @throws Error if PostgreSQL is not installed
  */
 export async function startCluster(settings: Record<string, string> = {}): Promise<Cluster> {
   const programs = findPostgres()
@@ -65,10 +65,10 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   await promisify(execFile)(join(programs, 'initdb'), initdb, options)
   const port = String(await findFreePort())
   const urlOf = (database: string) => `postgres://${OWNER}@127.0.0.1:${port}/${database}`
-  const given = Object.entries({ unix_socket_directories: '', ...settings })
+  const allSettings = Object.entries({ unix_socket_directories: '', ...settings })
 
   async function run() {
-    const flags = given.flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const flags = allSettings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const server = spawn(join(programs ?? '', 'postgres'), ['-D', data, '-p', port, ...flags], {
       ...options,
       stdio: 'ignore',

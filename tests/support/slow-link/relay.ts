@@ -1,17 +1,17 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { Stage } from './start-slow-link.ts'
 
-// A process of its own that passes connections on to a server (argument: its port), and delays its responses at
-// the stage that its parent sends. Stopped, it accepts no connection.
+// A program that forwards connections to a server (argument: its port) and blocks responses at the stage that
+// its parent sends. While the process is stopped, it accepts no connections.
 
 const HEAD_END = '\r\n\r\n'
 
-let stage: Stage = 'fair'
+let stage: Stage = 'none'
 const open = new Set<Socket>()
 
-/** The part of a response that passes: its head and a first byte of its body, or nothing. */
+/** The part of a response to forward: the headers and one byte of the body, or nothing. */
 function cut(data: Buffer): Buffer {
-  if (stage === 'fair') return data
+  if (stage === 'none') return data
   const end = data.indexOf(HEAD_END)
   return stage === 'body' && end !== -1 ? data.subarray(0, end + HEAD_END.length + 1) : Buffer.of()
 }
@@ -28,20 +28,20 @@ const server = createServer((socket) => {
     })
   }
   socket.pipe(upstream)
-  let isHeld = false
+  let isBlocked = false
   upstream.on('data', (data) => {
-    if (!isHeld) socket.write(cut(data))
-    isHeld ||= stage !== 'fair'
+    if (!isBlocked) socket.write(cut(data))
+    isBlocked ||= stage !== 'none'
   })
 })
 
 process.on('message', (next: Stage) => {
   stage = next
-  // What comes next needs a new connection.
+  // The next calls need a new connection.
   for (const socket of open) socket.destroy()
   process.send?.('changed')
 })
-// The shortest queue of connections: the third one waits.
+// The shortest accept queue: the third connection waits.
 server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 
 const RELAY = fileURLToPath(new URL('relay.ts', import.meta.url))
 
-/** Where a call is held up: nowhere, before its connection is accepted, before its response, or within it. */
-export type Stage = 'fair' | 'connect' | 'headers' | 'body'
+/** Where a call is blocked: nowhere, before accept, before the response, or within it. */
+export type Stage = 'none' | 'connect' | 'headers' | 'body'
 
 /**
- * Puts a link before a server that can hold up its calls for ever, as a provider does that is slow. Only calls
- * that are held up in `connect` do not reach the server.
+ * Puts a relay in front of a server that can block its calls forever, to simulate a slow provider. Calls
+ * blocked at `connect` do not reach the server; others do.
  * @param url of the server, on this machine
  */
 export async function startSlowLink(url: string) {
@@ -18,7 +18,7 @@ export async function startSlowLink(url: string) {
   const [port] = (await once(child, 'message')) as [number]
   const fillers: Socket[] = []
 
-  /** A stopped process accepts nothing: once its queue is full, the system leaves connections unanswered. */
+  /** Stops the relay process: once its accept queue is full, connections hang. */
   async function stopAccepting(): Promise<void> {
     child.kill('SIGSTOP')
     const queue = [1, 2, 3].map(() => connect(port, '127.0.0.1').on('error', () => {}))

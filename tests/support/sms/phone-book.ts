@@ -1,4 +1,4 @@
-/** A message that a gateway has sent to a phone. */
+/** A message sent by a gateway. */
 export interface SentSms {
   to: string
   text: string
@@ -6,35 +6,34 @@ export interface SentSms {
 }
 
 /**
- * How a gateway behaves: as documented, or with a fault. `lost answer`: the message is sent and its answer
- * fails.
+ * Fault that a gateway simulates. `lost response`: the message is sent, but the response fails.
  */
-export type SmsWeather =
-  | 'fair'
+export type SmsFaultMode =
+  | 'none'
   | 'unreachable'
   | 'server error'
   | 'strange proxy'
-  | 'lost answer'
+  | 'lost response'
   | 'no balance'
   | 'too many'
 
-/** What a gateway has sent, and how it behaves now. */
+/** Shared state of fake SMS gateways: sent messages and the simulated fault. */
 export function createPhoneBook() {
   const sent: SentSms[] = []
-  const state: { weather: SmsWeather } = { weather: 'fair' }
+  const state: { faultMode: SmsFaultMode } = { faultMode: 'none' }
   return {
     sent,
     state,
-    isUnreachable: () => state.weather === 'unreachable',
-    /** The answer of a fault that has nothing to do with the request; null for none. */
+    isUnreachable: () => state.faultMode === 'unreachable',
+    /** The response of a fault that does not depend on the request, or null. */
     failEarly(): Response | null {
-      if (state.weather === 'server error') return new Response('oops', { status: 502 })
-      if (state.weather === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
+      if (state.faultMode === 'server error') return new Response('oops', { status: 502 })
+      if (state.faultMode === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
       return null
     },
-    /** Answers, unless the answer is lost on its way. */
-    answer: (content: object, status = 200): Response =>
-      state.weather === 'lost answer'
+    /** Sends the content, unless the response is to be lost. */
+    respond: (content: object, status = 200): Response =>
+      state.faultMode === 'lost response'
         ? new Response('', { status: 504 })
         : Response.json(content, { status }),
     readNewest: (to: string): SentSms | undefined => sent.findLast((one) => one.to === to),

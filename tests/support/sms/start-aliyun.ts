@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { serveRequests } from '../serve-requests.ts'
 import { createPhoneBook } from './phone-book.ts'
 
-// SMS of Aliyun, written from help.aliyun.com ("V3 版本请求体&签名机制", SendSms, QuerySmsTemplate and
-// "SmsReport"). Nothing is shared with the product.
+// A fake Aliyun SMS API, written from help.aliyun.com ("V3 版本请求体&签名机制", SendSms, QuerySmsTemplate and
+// "SmsReport"), independently of the product.
 
 const KEY_ID = 'LTAI5tTheatreOfTests'
 const KEY_SECRET = 'AnAccessKeySecretOfTheTests'
@@ -16,9 +16,9 @@ const CLOCK_MS = 15 * 60_000
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 
-/** @param now the clock of Aliyun, in epoch ms */
+/** @param now the gateway's clock, in epoch ms */
 export async function startAliyun(now: () => number) {
-  const { sent, state, isUnreachable, failEarly, answer } = createPhoneBook()
+  const { sent, state, isUnreachable, failEarly, respond } = createPhoneBook()
   const nonces = new Set<string>()
 
   const refuse = (Code: string, status = 400) =>
@@ -55,23 +55,23 @@ export async function startAliyun(now: () => number) {
   }
 
   function send(query: URLSearchParams): Response {
-    if (state.weather === 'no balance')
-      return answer({ Code: 'isv.AMOUNT_NOT_ENOUGH', Message: '账户余额不足' })
-    if (state.weather === 'too many') {
-      return answer({ Code: 'isv.BUSINESS_LIMIT_CONTROL', Message: '触发分钟级流控Permits:1' })
+    if (state.faultMode === 'no balance')
+      return respond({ Code: 'isv.AMOUNT_NOT_ENOUGH', Message: '账户余额不足' })
+    if (state.faultMode === 'too many') {
+      return respond({ Code: 'isv.BUSINESS_LIMIT_CONTROL', Message: '触发分钟级流控Permits:1' })
     }
     const template = TEMPLATES[query.get('TemplateCode') ?? '']
-    if (!template) return answer({ Code: 'isv.SMS_TEMPLATE_ILLEGAL', Message: '模板不合法' })
+    if (!template) return respond({ Code: 'isv.SMS_TEMPLATE_ILLEGAL', Message: '模板不合法' })
     if (query.get('SignName') !== SIGN)
-      return answer({ Code: 'isv.SMS_SIGNATURE_ILLEGAL', Message: '签名不合法' })
+      return respond({ Code: 'isv.SMS_SIGNATURE_ILLEGAL', Message: '签名不合法' })
     const to = query.get('PhoneNumbers') ?? ''
     if (!/^1[3-9]\d{9}$/.test(to))
-      return answer({ Code: 'isv.MOBILE_NUMBER_ILLEGAL', Message: '非法手机号' })
+      return respond({ Code: 'isv.MOBILE_NUMBER_ILLEGAL', Message: '非法手机号' })
     const values: Record<string, string> = JSON.parse(query.get('TemplateParam') ?? '{}')
     const text = template.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
     const id = `90061974693649${String(sent.length).padStart(4, '0')}^0`
     sent.push({ to: `+86${to}`, text: `【${SIGN}】${text}`, id })
-    return answer({ Code: 'OK', Message: 'OK', BizId: id, RequestId: 'F655A8D5-B967-440B-8683' })
+    return respond({ Code: 'OK', Message: 'OK', BizId: id, RequestId: 'F655A8D5-B967-440B-8683' })
   }
 
   async function handle(request: Request): Promise<Response> {
@@ -90,8 +90,8 @@ export async function startAliyun(now: () => number) {
         return send(searchParams)
       case 'QuerySmsTemplate': {
         const isKnown = Object.hasOwn(TEMPLATES, searchParams.get('TemplateCode') ?? '')
-        if (!isKnown) return answer({ Code: 'isv.SMS_TEMPLATE_ILLEGAL', Message: '模板不合法' })
-        return answer({ Code: 'OK', Message: 'OK', TemplateStatus: 1 })
+        if (!isKnown) return respond({ Code: 'isv.SMS_TEMPLATE_ILLEGAL', Message: '模板不合法' })
+        return respond({ Code: 'OK', Message: 'OK', TemplateStatus: 1 })
       }
       default:
         return refuse('InvalidAction.NotFound', 404)
@@ -109,7 +109,7 @@ export async function startAliyun(now: () => number) {
       ALIYUN_SMS_TEMPLATES: 'code.zh-cn=SMS_154950909 code.en=SMS_154950910',
       ALIYUN_SMS_URL: server.url,
     },
-    /** A report of receipts, as Aliyun pushes it. */
+    /** A delivery report as pushed by Aliyun. */
     report: (ids: readonly string[], over: object = {}): string =>
       JSON.stringify(
         ids.map((id) => ({

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { serveRequests } from '../serve-requests.ts'
 import { createPhoneBook } from './phone-book.ts'
 
-// SMS of Tencent Cloud, written from cloud.tencent.com/document/product/382 (签名方法 v3, SendSms,
-// DescribeSmsTemplateList and the report of states). Nothing is shared with the product.
+// A fake Tencent Cloud SMS API, written from cloud.tencent.com/document/product/382 (签名方法 v3, SendSms,
+// DescribeSmsTemplateList and status reports), independently of the product.
 
 const SECRET_ID = 'AKIDTheatreOfTests0123456789'
 const SECRET_KEY = 'ASecretKeyOfTheTests'
@@ -28,12 +28,12 @@ const ListSchema = v.object({ International: v.number(), TemplateIdSet: v.array(
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** @param now the clock of Tencent Cloud, in epoch ms */
+/** @param now the gateway's clock, in epoch ms */
 export async function startTencent(now: () => number) {
-  const { sent, state, isUnreachable, failEarly, answer } = createPhoneBook()
+  const { sent, state, isUnreachable, failEarly, respond } = createPhoneBook()
 
   const refuse = (Code: string) =>
-    answer({ Response: { Error: { Code, Message: Code }, RequestId: 'f7e6c6f6' } })
+    respond({ Response: { Error: { Code, Message: Code }, RequestId: 'f7e6c6f6' } })
 
   function isSigned(request: Request, body: string): boolean {
     const [, id, date = '', service = '', names = '', signature] =
@@ -58,21 +58,21 @@ export async function startTencent(now: () => number) {
     if (!success) return refuse('InvalidParameter')
     const [to = ''] = output.PhoneNumberSet
     const fail = (Code: string) =>
-      answer({
+      respond({
         Response: {
           SendStatusSet: [{ SerialNo: '', PhoneNumber: to, Fee: 0, Code, Message: Code }],
           RequestId: 'a0aabda6',
         },
       })
-    if (state.weather === 'no balance')
+    if (state.faultMode === 'no balance')
       return fail('FailedOperation.InsufficientBalanceInSmsPackage')
-    if (state.weather === 'too many') return fail('LimitExceeded.PhoneNumberThirtySecondLimit')
+    if (state.faultMode === 'too many') return fail('LimitExceeded.PhoneNumberThirtySecondLimit')
     if (output.SmsSdkAppId !== APP) return refuse('UnauthorizedOperation.SmsSdkAppIdVerifyFail')
     const template = TEMPLATES[output.TemplateId]
     if (!template) return fail('FailedOperation.TemplateIncorrectOrUnapproved')
     if (output.SignName !== SIGN) return fail('FailedOperation.SignatureIncorrectOrUnapproved')
-    const wanted = template.match(/\{\d\}/g)?.length ?? 0
-    if (output.TemplateParamSet.length !== wanted) {
+    const expectedCount = template.match(/\{\d\}/g)?.length ?? 0
+    if (output.TemplateParamSet.length !== expectedCount) {
       return fail('InvalidParameterValue.TemplateParameterFormatError')
     }
     if (!/^\+861[3-9]\d{9}$/.test(to)) return fail('InvalidParameterValue.IncorrectPhoneNumber')
@@ -82,7 +82,7 @@ export async function startTencent(now: () => number) {
     )
     const id = `5000:104571066915705365${sent.length}`
     sent.push({ to, text: `【${SIGN}】${text}`, id })
-    return answer({
+    return respond({
       Response: {
         SendStatusSet: [
           {
@@ -112,9 +112,13 @@ export async function startTencent(now: () => number) {
         return send(body)
       case 'DescribeSmsTemplateList': {
         const { TemplateIdSet } = v.parse(ListSchema, JSON.parse(body))
-        const known = TemplateIdSet.filter((id) => Object.hasOwn(TEMPLATES, id))
-        const found = known.map((TemplateId) => ({ TemplateId, StatusCode: 0, ReviewReply: '' }))
-        return answer({ Response: { DescribeTemplateStatusSet: found, RequestId: 'f36e4f00' } })
+        const knownIds = TemplateIdSet.filter((id) => Object.hasOwn(TEMPLATES, id))
+        const statuses = knownIds.map((TemplateId) => ({
+          TemplateId,
+          StatusCode: 0,
+          ReviewReply: '',
+        }))
+        return respond({ Response: { DescribeTemplateStatusSet: statuses, RequestId: 'f36e4f00' } })
       }
       default:
         return refuse('InvalidAction')
@@ -133,7 +137,7 @@ export async function startTencent(now: () => number) {
       TENCENT_SMS_TEMPLATES: 'code.zh-cn=1110001:code code.en=1110002:code',
       TENCENT_SMS_URL: server.url,
     },
-    /** A report of receipts, as Tencent Cloud pushes it. */
+    /** A delivery report as pushed by Tencent Cloud. */
     report: (ids: readonly string[], over: object = {}): string =>
       JSON.stringify(
         ids.map((id) => ({

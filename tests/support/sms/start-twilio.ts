@@ -2,26 +2,26 @@ import { createHmac } from 'node:crypto'
 import { serveRequests } from '../serve-requests.ts'
 import { createPhoneBook } from './phone-book.ts'
 
-// Messages of Twilio, written from twilio.com/docs (Message resource, errors, webhooks and their signatures).
-// Nothing is shared with the product.
+// A fake Twilio Messages API, written from twilio.com/docs (Message resource, errors, webhooks and their
+// signatures), independently of the product.
 
 const ACCOUNT = `AC${'3'.repeat(32)}`
 const TOKEN = '4'.repeat(32)
 const FROM = '+15017122661'
 
 export async function startTwilio() {
-  const { sent, state, isUnreachable, failEarly, answer } = createPhoneBook()
+  const { sent, state, isUnreachable, failEarly, respond } = createPhoneBook()
   const callbacks = new Map<string, string>()
 
   const refuse = (code: number, status = 400, message = 'refused') =>
-    answer(
+    respond(
       { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
       status,
     )
 
   function send(form: URLSearchParams): Response {
-    if (state.weather === 'no balance') return refuse(30002, 403, 'Account suspended')
-    if (state.weather === 'too many') return refuse(20429, 429, 'Too Many Requests')
+    if (state.faultMode === 'no balance') return refuse(30002, 403, 'Account suspended')
+    if (state.faultMode === 'too many') return refuse(20429, 429, 'Too Many Requests')
     const [to, text] = [form.get('To') ?? '', form.get('Body') ?? '']
     if (form.get('From') !== FROM) return refuse(21603)
     if (!/^\+[1-9]\d{6,14}$/.test(to)) return refuse(21211)
@@ -31,7 +31,7 @@ export async function startTwilio() {
     const id = `SM${String(sent.length + 1).padStart(32, '0')}`
     sent.push({ to, text, id })
     callbacks.set(id, callback)
-    return answer(
+    return respond(
       {
         sid: id,
         status: 'queued',
@@ -56,7 +56,7 @@ export async function startTwilio() {
       case `POST /2010-04-01/Accounts/${ACCOUNT}/Messages.json`:
         return send(new URLSearchParams(await request.text()))
       case `GET /2010-04-01/Accounts/${ACCOUNT}.json`:
-        return answer({ sid: ACCOUNT, status: 'active', friendly_name: 'Theatre', type: 'Full' })
+        return respond({ sid: ACCOUNT, status: 'active', friendly_name: 'Theatre', type: 'Full' })
       default:
         return refuse(20404, 404, 'not found')
     }
@@ -73,7 +73,7 @@ export async function startTwilio() {
       TWILIO_FROM: FROM,
       TWILIO_URL: server.url,
     },
-    /** A receipt as Twilio posts it; `over` changes the form after it was signed. */
+    /** A delivery status as posted by Twilio; `over` changes the form after signing. */
     report(
       id: string,
       status: string,

@@ -1,4 +1,4 @@
-/** A refusal of the API (docs.stripe.com/api/errors). */
+/** An error response (docs.stripe.com/api/errors). */
 export class Refusal extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -34,7 +34,7 @@ interface Refund {
 
 const MIN_SESSION_S = 30 * 60
 
-/** Fields `name[key]` of a form as an object. */
+/** Parses form fields `name[key]` into an object. */
 function readMap(form: URLSearchParams, name: string): Record<string, string> {
   const entries = [...form].filter(([key]) => key.startsWith(`${name}[`))
   return Object.fromEntries(entries.map(([key, value]) => [key.slice(name.length + 1, -1), value]))
@@ -46,7 +46,7 @@ function requireField(form: URLSearchParams, name: string): string {
   return value
 }
 
-/** What an account at Stripe holds: sessions and refunds (docs.stripe.com/api). */
+/** In-memory sessions and refunds of one account (docs.stripe.com/api). */
 export function createAccount(now: () => number) {
   const sessions = new Map<string, Session>()
   const refunds: Refund[] = []
@@ -93,7 +93,7 @@ export function createAccount(now: () => number) {
       sessions.set(id, session)
       return session
     },
-    /** The buyer pays on Stripe's page. */
+    /** Completes a session, as a payment on Stripe's page does. */
     pay(id: string): Session {
       const session = find(id)
       if (session.status !== 'open') throw new Refusal(400, 'This session is not open')

@@ -6,19 +6,19 @@ const KEY = 'sk_test_51TheatreOfTheTests'
 const SECRETS = ['whsec_oldSecretOfTheEndpoint', 'whsec_newSecretOfTheEndpoint'] as const
 
 /**
- * `lost answer`: the call is carried out and its answer fails with 500, what callers fear most; `lost
- * expiry`: that of calls that expire a session alone. `slow`: the call is carried out and never answered.
- * The other faults refuse calls before anything happens.
+ * Fault that the API simulates. `lost response`: the call is executed, but responds with 500; `lost expiry`:
+ * the same for calls that expire a session only. `slow`: the call is executed without a response. Other
+ * faults refuse calls before execution.
  */
-type Weather = 'fair' | 'lost answer' | 'lost expiry' | 'slow' | 'unreachable' | 402 | 429 | 503
+type FaultMode = 'none' | 'lost response' | 'lost expiry' | 'slow' | 'unreachable' | 402 | 429 | 503
 
-/** Starts Stripe's API, written from docs.stripe.com/api. It keeps one account in memory. */
+/** Starts a fake Stripe API with one account in memory, written from docs.stripe.com/api. */
 export async function startStripe(now: () => number) {
   const account = createAccount(now)
-  const answered = new Map<string, { request: string; content: object }>()
-  const state: { weather: Weather; calls: string[] } = { weather: 'fair', calls: [] }
+  const idempotentResults = new Map<string, { request: string; content: object }>()
+  const state: { faultMode: FaultMode; calls: string[] } = { faultMode: 'none', calls: [] }
 
-  function answer(method: string, url: URL, form: URLSearchParams): object {
+  function callMethod(method: string, url: URL, form: URLSearchParams): object {
     const path = url.pathname.replace('/v1/checkout/sessions', '/v1/sessions')
     const [, , resource, id, action] = path.split('/')
     if (resource === 'sessions') {
@@ -36,33 +36,33 @@ export async function startStripe(now: () => number) {
     throw new Refusal(404, `Unrecognized request URL (${method}: ${url.pathname})`)
   }
 
-  /** A repeated key brings the first answer; with another request it is refused. */
-  function answerOnce(request: Request, body: string): object {
+  /** Handles idempotency keys: a repeated key returns the first result, or an error for another request. */
+  function handleOnce(request: Request, body: string): object {
     const url = new URL(request.url)
     const form = new URLSearchParams(body)
     const key = request.headers.get('idempotency-key')
-    if (request.method !== 'POST' || key === null) return answer(request.method, url, form)
-    const earlier = answered.get(key)
+    if (request.method !== 'POST' || key === null) return callMethod(request.method, url, form)
+    const earlier = idempotentResults.get(key)
     const text = url.pathname + body
     if (earlier && earlier.request !== text) throw new Refusal(400, 'idempotency_error')
     if (earlier) return earlier.content
-    const content = answer(request.method, url, form)
-    answered.set(key, { request: text, content: structuredClone(content) })
+    const content = callMethod(request.method, url, form)
+    idempotentResults.set(key, { request: text, content: structuredClone(content) })
     return content
   }
 
   async function handle(request: Request): Promise<Response> {
-    const { weather } = state
+    const { faultMode } = state
     state.calls.push(`${request.method} ${new URL(request.url).pathname}`)
     try {
       if (request.headers.get('authorization') !== `Bearer ${KEY}`) {
         throw new Refusal(401, 'Invalid API Key provided')
       }
-      if (typeof weather === 'number') throw new Refusal(weather, `weather ${weather}`)
-      const content = answerOnce(request, await request.text())
-      const isExpiry = weather === 'lost expiry' && request.url.endsWith('/expire')
-      if (weather === 'lost answer' || isExpiry) throw new Refusal(500, 'lost')
-      if (weather === 'slow') await new Promise(() => {})
+      if (typeof faultMode === 'number') throw new Refusal(faultMode, `fault ${faultMode}`)
+      const content = handleOnce(request, await request.text())
+      const isExpiry = faultMode === 'lost expiry' && request.url.endsWith('/expire')
+      if (faultMode === 'lost response' || isExpiry) throw new Refusal(500, 'lost')
+      if (faultMode === 'slow') await new Promise(() => {})
       return Response.json(content)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -71,7 +71,7 @@ export async function startStripe(now: () => number) {
     }
   }
 
-  const server = await serveRequests(handle, () => state.weather === 'unreachable')
+  const server = await serveRequests(handle, () => state.faultMode === 'unreachable')
 
   return {
     account,

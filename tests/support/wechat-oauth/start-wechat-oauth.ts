@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { serveRequests } from '../serve-requests.ts'
 
-// OAuth of WeChat as its documentation describes it to pages inside WeChat and to websites
-// (developers.weixin.qq.com, "OA_Web_Apps" and "Website_App/WeChat_Login"). Nothing here is shared with
-// the product.
+// A fake WeChat OAuth API for pages inside WeChat and for websites, written from its documentation
+// (developers.weixin.qq.com, "OA_Web_Apps" and "Website_App/WeChat_Login"), independently of the product.
 
 const SECRET = 'd4624c36b6795d1d99dcf0547af5443d'
 const CODE_LIFETIME_MS = 5 * 60_000
 
-/** A person with WeChat on their phone. */
+/** A WeChat user. */
 export interface WechatPerson {
-  /** Their id for each app. */
+  /** Id by app. */
   openids: Record<string, string>
-  /** Their id for all apps of one organisation on the open platform. */
+  /** Id for all apps of one organisation on the open platform. */
   unionid: string
   nickname: string
 }
@@ -25,24 +24,27 @@ interface Code {
   isUsed: boolean
 }
 
-/** How the API behaves: as documented, or with a fault. */
-type Weather = 'fair' | 'unreachable' | 'busy' | 'server error' | 'snapshot'
+/** Fault that the API simulates. */
+type FaultMode = 'none' | 'unreachable' | 'busy' | 'server error' | 'snapshot'
 
 interface App {
   appid: string
-  /** `redirect_uri` has to be below it. */
+  /** Permitted origin of `redirect_uri`. */
   domain: string
   scopes: readonly string[]
 }
 
 /**
- * Starts the OAuth of WeChat for the apps of one organisation.
- * @param now the clock of WeChat, in epoch ms
+ * Starts the OAuth API for the apps of one organisation.
+ * @param now the API's clock, in epoch ms
  */
 export async function startWechatOauth(apps: readonly App[], now: () => number) {
   const codes = new Map<string, Code>()
   const tokens = new Map<string, Code>()
-  const state: { weather: Weather; person: WechatPerson | null } = { weather: 'fair', person: null }
+  const state: { faultMode: FaultMode; person: WechatPerson | null } = {
+    faultMode: 'none',
+    person: null,
+  }
 
   const refuse = (errcode: number, errmsg: string) => ({ errcode, errmsg: `${errmsg}, rid: 6a5f` })
 
@@ -52,23 +54,23 @@ export async function startWechatOauth(apps: readonly App[], now: () => number) 
     return code
   }
 
-  /** The page on which somebody authorises; WeChat knows who they are. */
+  /** Simulates the authorisation page, where WeChat already knows the user. */
   function authorize(url: URL): Response {
     const query = url.searchParams
     const app = apps.find(({ appid }) => appid === query.get('appid'))
     const redirectUri = query.get('redirect_uri') ?? ''
     const scope = query.get('scope') ?? ''
-    const given = query.get('state') ?? ''
+    const stateParam = query.get('state') ?? ''
     const isPermitted = app !== undefined && new URL(redirectUri).origin === app.domain
     if (!isPermitted) return new Response('redirect_uri 参数错误 10003', { status: 200 })
     if (!app.scopes.includes(scope)) return new Response('Scope 参数错误 10005', { status: 200 })
-    if (query.get('response_type') !== 'code' || !/^[a-zA-Z0-9]{1,128}$/.test(given)) {
+    if (query.get('response_type') !== 'code' || !/^[a-zA-Z0-9]{1,128}$/.test(stateParam)) {
       return new Response('参数错误 10004', { status: 200 })
     }
     const back = new URL(redirectUri)
-    // Who refuses comes back without a code.
+    // After a refusal the redirect has no code.
     if (state.person) back.searchParams.set('code', issueCode(state.person, app.appid, scope))
-    back.searchParams.set('state', given)
+    back.searchParams.set('state', stateParam)
     return Response.redirect(back.href, 302)
   }
 
@@ -93,7 +95,7 @@ export async function startWechatOauth(apps: readonly App[], now: () => number) 
       openid: code.person.openids[app.appid],
       scope: code.scope,
       ...(hasUnion && { unionid: code.person.unionid }),
-      ...(state.weather === 'snapshot' && { is_snapshotuser: 1 }),
+      ...(state.faultMode === 'snapshot' && { is_snapshotuser: 1 }),
     }
   }
 
@@ -115,20 +117,20 @@ export async function startWechatOauth(apps: readonly App[], now: () => number) 
         return authorize(url)
       default:
     }
-    if (state.weather === 'server error') return new Response('oops', { status: 502 })
-    if (state.weather === 'busy') return Response.json(refuse(-1, 'system error'))
+    if (state.faultMode === 'server error') return new Response('oops', { status: 502 })
+    if (state.faultMode === 'busy') return Response.json(refuse(-1, 'system error'))
     if (url.pathname === '/sns/oauth2/access_token')
       return Response.json(exchange(url.searchParams))
     if (url.pathname === '/sns/userinfo') return Response.json(describePerson(url.searchParams))
     return new Response('', { status: 404 })
   }
 
-  const server = await serveRequests(handle, () => state.weather === 'unreachable')
+  const server = await serveRequests(handle, () => state.faultMode === 'unreachable')
   return {
     state,
     issueCode,
     secret: SECRET,
-    /** The variables of the addresses. */
+    /** Environment variables with the API URLs. */
     settings: { WECHAT_OAUTH_URL: server.url, WECHAT_OPEN_URL: server.url },
     close: server.close,
   }

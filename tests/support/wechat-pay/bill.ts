@@ -1,6 +1,6 @@
 import type { WechatTrade } from './trades.ts'
 
-// The daily trade bill, as its documentation shows it: type ALL with its 27 columns.
+// The daily trade bill as documented: type ALL with 27 columns.
 
 const TITLES =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注'
@@ -12,7 +12,7 @@ const formatBeijing = (at: number): string =>
 
 const yuan = (fen: number): string => (fen / 100).toFixed(2)
 
-/** Writes the bill of a day (Beijing time); null when nothing happened on it. */
+/** Writes the bill of a day (Beijing time); null if it has no trades. */
 export function writeBill(trades: Iterable<WechatTrade>, day: string): string | null {
   const lines: string[] = []
   for (const { appid, outTradeNo, transactionId, type, total, paidAt, refunds } of trades) {

@@ -8,11 +8,10 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
-// The wire format of WeChat Pay v3 as its documentation gives it to merchants in other languages
-// (pay.weixin.qq.com/doc/v3/merchant, "signature" and "callback"). Nothing here is shared with the
-// adapter, so that both cannot be wrong in the same way.
+// The wire format of WeChat Pay v3, implemented from its documentation (pay.weixin.qq.com/doc/v3/merchant,
+// "signature" and "callback"), independently of the adapter.
 
-/** A key of WeChat Pay with its id. */
+/** A platform key of WeChat Pay with its id. */
 export interface PlatformKey {
   id: string
   privateKey: KeyObject
@@ -31,7 +30,7 @@ export function createPlatformKey(): PlatformKey {
 
 const writeLines = (...lines: string[]) => Buffer.from(lines.map((line) => `${line}\n`).join(''))
 
-/** The four headers by which WeChat Pay signs a response or a notification. */
+/** The four signature headers of a response or notification. */
 export function signMessage(body: string, { id, privateKey }: PlatformKey, at: number) {
   const timestamp = String(Math.floor(at / 1000))
   const nonce = randomBytes(16).toString('base64url')
@@ -44,7 +43,7 @@ export function signMessage(body: string, { id, privateKey }: PlatformKey, at: n
   }
 }
 
-export interface AskedRequest {
+export interface SignedRequest {
   method: string
   /** Path and query as received. */
   target: string
@@ -52,9 +51,9 @@ export interface AskedRequest {
   authorization: string
 }
 
-/** Whether a merchant signed a request, at most five minutes ago. */
+/** Verifies the merchant's signature of a request, which is valid for five minutes. */
 export function isSignedBy(
-  { method, target, body, authorization }: AskedRequest,
+  { method, target, body, authorization }: SignedRequest,
   merchant: { mchid: string; serial: string; publicKey: KeyObject },
   at: number,
 ): boolean {

@@ -10,7 +10,7 @@ import { createTrades, Refusal, type WechatTrade } from './trades.ts'
 
 const MCHID = '1900000109'
 const APPID = 'wxd678efh567hg6787'
-/** An official account that is bound to the merchant, too. */
+/** An official account that is also bound to the merchant. */
 const ACCOUNT_APPID = 'wx2421b1c4370ec43b'
 const API_KEY = 'k'.repeat(16) + 'v'.repeat(16)
 const SERIAL = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1'
@@ -59,13 +59,13 @@ function read<const Schema extends v.GenericSchema>(
   return output
 }
 
-/** How the API behaves: as documented, or with a fault. */
-type Weather =
-  'changed bill' | 'fair' | 'slow' | 'unreachable' | 'busy' | 'unsigned' | 'strange proxy'
+/** Fault that the API simulates. */
+type FaultMode =
+  'changed bill' | 'none' | 'slow' | 'unreachable' | 'busy' | 'unsigned' | 'strange proxy'
 
 /**
- * Starts an API of WeChat Pay v3 with one merchant, written from its documentation.
- * @param now the clock of WeChat Pay, in epoch ms
+ * Starts a fake WeChat Pay v3 API with one merchant, written from the documentation.
+ * @param now the API's clock, in epoch ms
  */
 export async function startWechatPay(now: () => number) {
   const folder = createTemporaryFolder()
@@ -73,10 +73,10 @@ export async function startWechatPay(now: () => number) {
   const merchant = { mchid: MCHID, serial: SERIAL, publicKey: merchantKeys.publicKey }
   const keys = [createPlatformKey(), createPlatformKey()] as const
   const trades = createTrades(now)
-  const state: { weather: Weather; key: (typeof keys)[number]; faultyBill: string | null } = {
-    weather: 'fair',
+  const state: { faultMode: FaultMode; key: (typeof keys)[number]; faultyBill: string | null } = {
+    faultMode: 'none',
     key: keys[0],
-    /** The day whose bill alone fails. */
+    /** A day whose bill fails. */
     faultyBill: null,
   }
 
@@ -116,32 +116,32 @@ export async function startWechatPay(now: () => number) {
 
   function readTrade(type: WechatTrade['type'], body: string) {
     if (type === 'JSAPI') {
-      const asked = read(JsapiSchema, body)
-      return { ...asked, openid: asked.payer.openid }
+      const input = read(JsapiSchema, body)
+      return { ...input, openid: input.payer.openid }
     }
     return { ...(type === 'MWEB' ? read(H5Schema, body) : read(OpenSchema, body)), openid: null }
   }
 
   function open(type: WechatTrade['type'], body: string): object {
-    const asked = readTrade(type, body)
+    const input = readTrade(type, body)
     trades.open({
       type,
-      appid: asked.appid,
-      openid: asked.openid,
-      outTradeNo: asked.out_trade_no,
-      description: asked.description,
-      total: asked.amount.total,
-      expiresAt: Date.parse(asked.time_expire),
-      notifyUrl: asked.notify_url,
+      appid: input.appid,
+      openid: input.openid,
+      outTradeNo: input.out_trade_no,
+      description: input.description,
+      total: input.amount.total,
+      expiresAt: Date.parse(input.time_expire),
+      notifyUrl: input.notify_url,
     })
     switch (type) {
       case 'NATIVE':
-        return { code_url: `weixin://wxpay/bizpayurl?pr=${asked.out_trade_no}` }
+        return { code_url: `weixin://wxpay/bizpayurl?pr=${input.out_trade_no}` }
       case 'JSAPI':
-        return { prepay_id: `wx${asked.out_trade_no}` }
+        return { prepay_id: `wx${input.out_trade_no}` }
       case 'MWEB': {
         const address = 'https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb'
-        return { h5_url: `${address}?prepay_id=${asked.out_trade_no}&package=2150917749` }
+        return { h5_url: `${address}?prepay_id=${input.out_trade_no}&package=2150917749` }
       }
     }
   }
@@ -154,7 +154,7 @@ export async function startWechatPay(now: () => number) {
   }
 
   /** @returns the content of a 200, or undefined for a 204 */
-  function answer(method: string, target: string, body: string): object | undefined {
+  function callMethod(method: string, target: string, body: string): object | undefined {
     const { pathname, searchParams } = new URL(target, 'https://api.mch.weixin.qq.com')
     const [, outTradeNo = '', action = ''] =
       /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/close)?$/.exec(pathname) ?? []
@@ -197,7 +197,7 @@ export async function startWechatPay(now: () => number) {
 
   function send(status: number, content: object | undefined): Response {
     const body = content === undefined ? '' : JSON.stringify(content)
-    const headers = state.weather === 'unsigned' ? {} : signMessage(body, state.key, now())
+    const headers = state.faultMode === 'unsigned' ? {} : signMessage(body, state.key, now())
     return new Response(body === '' ? null : body, {
       status,
       headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
@@ -205,8 +205,8 @@ export async function startWechatPay(now: () => number) {
   }
 
   async function handle(request: Request): Promise<Response> {
-    if (state.weather === 'unreachable') return Response.error()
-    if (state.weather === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
+    if (state.faultMode === 'unreachable') return Response.error()
+    if (state.faultMode === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
     const { pathname, search } = new URL(request.url)
     const { method } = request
     const [target, body] = [pathname + search, await request.text()]
@@ -218,13 +218,13 @@ export async function startWechatPay(now: () => number) {
       if (pathname === '/v3/billdownload/file') {
         const bill = findBill(new URL(request.url).searchParams.get('token') ?? '')
         return new Response(
-          state.weather === 'changed bill' ? bill.replace('SUCCESS', 'REFUND') : bill,
+          state.faultMode === 'changed bill' ? bill.replace('SUCCESS', 'REFUND') : bill,
         )
       }
-      // The request is carried out, and only its answer fails: what callers fear most.
-      const content = answer(method, target, body)
-      if (state.weather === 'busy') throw new Refusal(500, 'SYSTEM_ERROR')
-      if (state.weather === 'slow') await new Promise(() => {})
+      // Faults apply after execution, so that only the response fails.
+      const content = callMethod(method, target, body)
+      if (state.faultMode === 'busy') throw new Refusal(500, 'SYSTEM_ERROR')
+      if (state.faultMode === 'slow') await new Promise(() => {})
       return send(content === undefined ? 204 : 200, content)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -232,14 +232,14 @@ export async function startWechatPay(now: () => number) {
     }
   }
 
-  const server = await serveRequests(handle, () => state.weather === 'unreachable')
+  const server = await serveRequests(handle, () => state.faultMode === 'unreachable')
 
   return {
     trades,
     keys,
     state,
     merchant: { mchid: MCHID, appid: APPID, apiKey: API_KEY },
-    /** The variables of a venue with this merchant. */
+    /** Environment variables of a venue with this merchant. */
     settings: {
       PAYMENT_PROVIDER: 'wechat',
       SITE_URL: 'https://theatre.example',
@@ -256,9 +256,8 @@ export async function startWechatPay(now: () => number) {
     },
     accountAppid: ACCOUNT_APPID,
     /**
-     * What WeChat does with `getBrandWCPayRequest`: the signature of the merchant is verified, and the
-     * person who uses this WeChat pays.
-     * @returns `err_msg` of its answer
+     * Simulates `getBrandWCPayRequest`: verifies the merchant's signature and pays as the given user.
+     * @returns `err_msg`
      */
     payInApp(request: Record<string, string>, openid: string): string {
       const { appId = '', timeStamp = '', nonceStr = '', package: prepay = '' } = request
@@ -272,7 +271,7 @@ export async function startWechatPay(now: () => number) {
       trades.pay(trade.outTradeNo)
       return 'get_brand_wcpay_request:ok'
     },
-    /** The notification of a paid trade; `over` changes its content. */
+    /** The notification of a paid trade; `over` overrides its content. */
     notify(outTradeNo: string, over: object = {}, key = state.key, at = now()) {
       const body = JSON.stringify({
         id: `EV-${outTradeNo}`,
@@ -287,7 +286,7 @@ export async function startWechatPay(now: () => number) {
         headers: { ...signMessage(body, key, at), 'content-type': 'application/json' },
       }
     },
-    /** The notification of a refund; `over` changes what it says. */
+    /** The notification of a refund; `over` overrides its content. */
     notifyRefund(
       outTradeNo: string,
       outRefundNo: string,

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 export interface WechatTrade {
   type: 'NATIVE' | 'MWEB' | 'JSAPI'
   appid: string
-  /** Who alone can pay a JSAPI trade. */
+  /** The only payer of a JSAPI trade. */
   openid: string | null
   outTradeNo: string
   description: string
@@ -18,7 +18,7 @@ export interface WechatTrade {
   refunds: Map<string, { amount: number; status: 'PROCESSING' | 'SUCCESS'; at: number }>
 }
 
-/** An answer other than success: status, code and message. */
+/** An error response with status and code. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number
@@ -31,7 +31,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The books of WeChat Pay for one merchant. */
+/** In-memory trades of one merchant. */
 export function createTrades(now: () => number) {
   const trades = new Map<string, WechatTrade>()
 
@@ -56,7 +56,7 @@ export function createTrades(now: () => number) {
         refunds: new Map(),
       })
     },
-    /** The payer pays. @throws Refusal when the trade is no longer open */
+    /** Pays a trade. @throws Refusal if the trade is not open */
     pay(outTradeNo: string): WechatTrade {
       const trade = find(outTradeNo)
       if (trade.state !== 'NOTPAY') throw new Refusal(400, 'ORDER_CLOSED')
@@ -70,7 +70,7 @@ export function createTrades(now: () => number) {
       if (trade.state === 'SUCCESS' || trade.state === 'REFUND') throw new Refusal(400, 'ORDERPAID')
       trade.state = 'CLOSED'
     },
-    /** Refunds start as PROCESSING and are completed by the next query, like at a slow bank. */
+    /** Refunds start as PROCESSING and succeed when the same request is repeated. */
     refund({
       outTradeNo,
       outRefundNo,
@@ -83,14 +83,14 @@ export function createTrades(now: () => number) {
       const trade = find(outTradeNo)
       if (trade.state === 'NOTPAY' || trade.state === 'CLOSED')
         throw new Refusal(403, 'INVALID_REQUEST')
-      const known = trade.refunds.get(outRefundNo)
-      if (known) {
-        if (known.amount !== amount) throw new Refusal(400, 'PARAM_ERROR')
-        known.status = 'SUCCESS'
-        return known
+      const existing = trade.refunds.get(outRefundNo)
+      if (existing) {
+        if (existing.amount !== amount) throw new Refusal(400, 'PARAM_ERROR')
+        existing.status = 'SUCCESS'
+        return existing
       }
-      const given = [...trade.refunds.values()].reduce((sum, one) => sum + one.amount, 0)
-      if (given + amount > trade.total) throw new Refusal(403, 'NOT_ENOUGH')
+      const refundedFen = [...trade.refunds.values()].reduce((sum, one) => sum + one.amount, 0)
+      if (refundedFen + amount > trade.total) throw new Refusal(403, 'NOT_ENOUGH')
       const refund = { amount, status: 'PROCESSING', at: now() } as const
       trade.refunds.set(outRefundNo, { ...refund })
       trade.state = 'REFUND'

@@ -1,7 +1,6 @@
 import { etagOf, type Contents, type StoredObject } from './contents.ts'
 
-// Requests of the S3 API and their answers (docs.aws.amazon.com/AmazonS3/latest/API), as far as clients of
-// this project send them.
+// Handlers of the S3 requests that this project sends (docs.aws.amazon.com/AmazonS3/latest/API).
 
 const STATUS: Readonly<Record<string, number>> = {
   NoSuchKey: 404,
@@ -21,7 +20,7 @@ const readTags = (xml: string, tag: string): string[] =>
     text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
   )
 
-/** Elements by name and text; an array of pairs is a nested element. */
+/** XML elements by name and content; nested elements are arrays of pairs. */
 type Elements = [name: string, content: string | number | Elements][]
 
 const writeElements = (elements: Elements): string =>
@@ -32,14 +31,14 @@ const writeElements = (elements: Elements): string =>
     })
     .join('')
 
-const answerXml = (name: string, elements: Elements, status = 200): Response =>
+const respondXml = (name: string, elements: Elements, status = 200): Response =>
   new Response(`<?xml version="1.0" encoding="UTF-8"?>${writeElements([[name, elements]])}`, {
     status,
     headers: { 'content-type': 'application/xml' },
   })
 
-export const answerError = (code: string, status = STATUS[code] ?? 403): Response =>
-  answerXml(
+export const respondError = (code: string, status = STATUS[code] ?? 403): Response =>
+  respondXml(
     'Error',
     [
       ['Code', code],
@@ -55,16 +54,16 @@ const describe = ({ headers }: Request) => ({
   metadata: [...headers].filter(([name]) => name.startsWith('x-amz-meta-')),
 })
 
-/** Requests of the bucket itself. */
-export function answerBucket(
+/** Handles requests of the bucket. */
+export function handleBucket(
   { objects, uploads }: Contents,
   { method, query, text }: { method: string; query: URLSearchParams; text: string },
 ): Response {
   if (method === 'POST' && query.has('delete')) {
     for (const key of readTags(text, 'Key')) objects.delete(key)
-    return answerXml('DeleteResult', [])
+    return respondXml('DeleteResult', [])
   }
-  if (method !== 'GET') return answerError('NotImplemented')
+  if (method !== 'GET') return respondError('NotImplemented')
   const prefix = query.get('prefix') ?? ''
   if (query.has('uploads')) {
     const pending: Elements = [...uploads]
@@ -77,14 +76,14 @@ export function answerBucket(
           ['Initiated', EPOCH],
         ],
       ])
-    return answerXml('ListMultipartUploadsResult', [['IsTruncated', 'false'], ...pending])
+    return respondXml('ListMultipartUploadsResult', [['IsTruncated', 'false'], ...pending])
   }
-  const most = Number(query.get('max-keys') ?? 1000)
+  const maxKeys = Number(query.get('max-keys') ?? 1000)
   const after = query.get('continuation-token') ?? ''
-  const found = [...objects.keys()]
+  const matches = [...objects.keys()]
     .filter((key) => key.startsWith(prefix) && key > after)
     .toSorted()
-  const page = found.slice(0, most)
+  const page = matches.slice(0, maxKeys)
   const contents: Elements = page.map((key) => [
     'Contents',
     [
@@ -93,9 +92,13 @@ export function answerBucket(
       ['LastModified', new Date(objects.get(key)?.changedAt ?? 0).toISOString()],
     ],
   ])
-  const isTruncated = found.length > most
+  const isTruncated = matches.length > maxKeys
   const next: Elements = isTruncated ? [['NextContinuationToken', page.at(-1) ?? '']] : []
-  return answerXml('ListBucketResult', [['IsTruncated', String(isTruncated)], ...next, ...contents])
+  return respondXml('ListBucketResult', [
+    ['IsTruncated', String(isTruncated)],
+    ...next,
+    ...contents,
+  ])
 }
 
 interface ObjectRequest {
@@ -105,10 +108,10 @@ interface ObjectRequest {
   body: Buffer
 }
 
-/** Requests of one object. */
-export function answerObject(contents: Contents, asked: ObjectRequest): Response {
-  const { request, query, key, body } = asked
-  if (query.has('uploads') || query.has('uploadId')) return answerUpload(contents, asked)
+/** Handles requests of an object. */
+export function handleObject(contents: Contents, objectRequest: ObjectRequest): Response {
+  const { request, query, key, body } = objectRequest
+  if (query.has('uploads') || query.has('uploadId')) return handleUpload(contents, objectRequest)
   const { objects } = contents
   if (request.method === 'PUT') {
     const source = request.headers.get('x-amz-copy-source')
@@ -116,11 +119,11 @@ export function answerObject(contents: Contents, asked: ObjectRequest): Response
       objects.set(key, { body, ...describe(request), changedAt: Date.now() })
       return new Response(null, { headers: { etag: etagOf(body) } })
     }
-    // A bucket, then the key.
+    // The source is `/bucket/key`.
     const copied = objects.get(decodeURIComponent(source).replace(/^\/?[^/]+\//, ''))
-    if (!copied) return answerError('NoSuchKey')
+    if (!copied) return respondError('NoSuchKey')
     objects.set(key, { ...copied, changedAt: Date.now() })
-    return answerXml('CopyObjectResult', [
+    return respondXml('CopyObjectResult', [
       ['ETag', etagOf(copied.body)],
       ['LastModified', EPOCH],
     ])
@@ -130,12 +133,12 @@ export function answerObject(contents: Contents, asked: ObjectRequest): Response
     return new Response(null, { status: 204 })
   }
   const object = objects.get(key)
-  if (!object) return answerError('NoSuchKey')
-  return answerContent(object, asked)
+  if (!object) return respondError('NoSuchKey')
+  return respondContent(object, objectRequest)
 }
 
-/** Presigned links set headers of the response (S3 API, GetObject). */
-function answerContent({ body, type, metadata }: StoredObject, { request, query }: ObjectRequest) {
+/** Sends an object; presigned URLs may override response headers (S3 API, GetObject). */
+function respondContent({ body, type, metadata }: StoredObject, { request, query }: ObjectRequest) {
   const headers = new Headers([
     ...metadata,
     ['content-type', query.get('response-content-type') ?? type],
@@ -153,14 +156,14 @@ function answerContent({ body, type, metadata }: StoredObject, { request, query 
   const range = request.headers.get('range')
   if (range === null) return new Response(new Uint8Array(body), { headers })
   const part = readRange(range, body.length)
-  if (!part) return answerError('InvalidRange')
+  if (!part) return respondError('InvalidRange')
   const content = body.subarray(part.first, part.last + 1)
   headers.set('content-length', String(content.length))
   headers.set('content-range', `bytes ${part.first}-${part.last}/${body.length}`)
   return new Response(new Uint8Array(content), { status: 206, headers })
 }
 
-/** The one range that S3 accepts: `bytes=0-99`, `bytes=100-` or `bytes=-100`; null when it is outside. */
+/** Parses a single range: `bytes=0-99`, `bytes=100-` or `bytes=-100`; null if unsatisfiable. */
 function readRange(range: string, bytes: number): { first: number; last: number } | null {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
   const first = from === '' ? Math.max(0, bytes - Number(to)) : Number(from)
@@ -168,19 +171,19 @@ function readRange(range: string, bytes: number): { first: number; last: number 
   return first > last ? null : { first, last }
 }
 
-/** Requests of an upload in parts. */
-function answerUpload(contents: Contents, { request, query, key, body }: ObjectRequest): Response {
+/** Handles requests of a multipart upload. */
+function handleUpload(contents: Contents, { request, query, key, body }: ObjectRequest): Response {
   const { uploads } = contents
   if (query.has('uploads')) {
     const id = contents.begin({ key, ...describe(request) })
-    return answerXml('InitiateMultipartUploadResult', [
+    return respondXml('InitiateMultipartUploadResult', [
       ['Key', key],
       ['UploadId', id],
     ])
   }
   const id = query.get('uploadId') ?? ''
   const upload = uploads.get(id)
-  if (upload?.key !== key) return answerError('NoSuchUpload')
+  if (upload?.key !== key) return respondError('NoSuchUpload')
   switch (request.method) {
     case 'PUT':
       upload.parts.set(Number(query.get('partNumber')), body)
@@ -199,17 +202,17 @@ function answerUpload(contents: Contents, { request, query, key, body }: ObjectR
             ['ETag', etagOf(part)],
           ],
         ])
-      return answerXml('ListPartsResult', [['IsTruncated', 'false'], ...parts])
+      return respondXml('ListPartsResult', [['IsTruncated', 'false'], ...parts])
     }
     case 'POST': {
       const fault = contents.complete(id, readTags(body.toString(), 'PartNumber').map(Number))
-      if (fault !== null) return answerError(fault)
-      return answerXml('CompleteMultipartUploadResult', [
+      if (fault !== null) return respondError(fault)
+      return respondXml('CompleteMultipartUploadResult', [
         ['Key', key],
         ['ETag', `"${id}"`],
       ])
     }
     default:
-      return answerError('NotImplemented')
+      return respondError('NotImplemented')
   }
 }

@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
 import { startObjectStore } from './object-store/start-object-store.ts'
 
-/** Where the files of an installation are in a test. */
-export interface FilePlace {
+/** A file store for an installation under test. */
+export interface TestFileStore {
   /** Settings of the installation. */
   settings: Record<string, string>
   close(): Promise<void>
 }
 
-async function openBucket(): Promise<FilePlace> {
+async function openBucket(): Promise<TestFileStore> {
   const store = await startObjectStore()
   for (const [name, value] of Object.entries(store.environment)) vi.stubEnv(name, value)
   return {
@@ -20,10 +20,10 @@ async function openBucket(): Promise<FilePlace> {
   }
 }
 
-const openFolder = async (): Promise<FilePlace> => ({ settings: {}, close: async () => {} })
+const openFolder = async (): Promise<TestFileStore> => ({ settings: {}, close: async () => {} })
 
-/** By the words of a test title. */
-export const FILE_PLACES: [words: string, open: () => Promise<FilePlace>][] = [
+/** File stores with descriptions for test titles. */
+export const FILE_STORES: [description: string, open: () => Promise<TestFileStore>][] = [
   ['in the data folder', openFolder],
   ['in an S3-compatible store', openBucket],
 ]

@@ -1,9 +1,9 @@
-// Every answer that anyone may read, by method and path.
-import type { Repertoire, Story, Thing, Words } from './repertoire.ts'
+// Handlers of all public calls, by method and path.
+import type { Repertoire, Story, Item, LocalizedText } from './repertoire.ts'
 import { createShapes, GROUPS, now, type Shapes } from './shapes.ts'
 import type { Lang } from './repertoire.ts'
 
-/** An answer that is a refusal; the number is the code of the envelope. */
+/** An error response; `code` is that of the envelope. */
 export class Refused extends Error {
   readonly code: number
   constructor(code: number, message: string) {
@@ -12,28 +12,28 @@ export class Refused extends Error {
   }
 }
 
-/** Query of a GET or body of a POST: what a caller gave, not checked yet. */
+/** Query of a GET or body of a POST, unvalidated. */
 export type Input = Record<string, unknown>
 export interface Caller {
   lang: Lang
   input: Input
   origin: string
 }
-export type Answer = (caller: Caller) => unknown
+export type Handler = (caller: Caller) => unknown
 
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/
 const MONTH_FORM = /^20\d{2}-(0[1-9]|1[0-2])$/
 
 function readId(input: Input, name = 'id'): number {
-  const given = String(input[name] ?? '')
-  if (!/^[1-9]\d{0,8}$/.test(given)) throw new Refused(400, `${name} is not an id`)
-  return Number(given)
+  const value = String(input[name] ?? '')
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new Refused(400, `${name} is not an id`)
+  return Number(value)
 }
 
-function findThing<T extends Thing>(things: T[], input: Input): T {
-  const thing = things[readId(input) - 1]
-  if (!thing) throw new Refused(404, 'no such item')
-  return thing
+function findItem<T extends Item>(items: T[], input: Input): T {
+  const item = items[readId(input) - 1]
+  if (!item) throw new Refused(404, 'no such item')
+  return item
 }
 
 function page<T, Shown>(all: T[], input: Input, show: (item: T) => Shown) {
@@ -43,7 +43,7 @@ function page<T, Shown>(all: T[], input: Input, show: (item: T) => Shown) {
   return { items, page: number, size, total: all.length }
 }
 
-/** Keeps what matches a filter; a filter that was not given keeps everything. */
+/** Filters by a query parameter, if present. */
 function keep<T>(items: T[], input: Input, name: string, read: (item: T) => number | string): T[] {
   return input[name] === undefined
     ? items
@@ -56,13 +56,13 @@ const since = <T extends { starts: number }>(items: T[], { from }: Input): T[] =
   return items.filter((item) => item.starts >= start).toSorted((a, b) => a.starts - b.starts)
 }
 
-/** Every call that anyone may read of a repertoire. */
-export function createAnswers(all: Repertoire): Record<string, Answer> {
+/** Creates the handlers of all public calls for a repertoire. */
+export function createPublicHandlers(all: Repertoire): Record<string, Handler> {
   const shapesIn = { 'zh-cn': createShapes(all, 'zh-cn'), en: createShapes(all, 'en') }
   const call =
-    (answer: (shapes: Shapes, input: Input) => unknown): Answer =>
+    (handle: (shapes: Shapes, input: Input) => unknown): Handler =>
     ({ lang, input }) =>
-      answer(shapesIn[lang], input)
+      handle(shapesIn[lang], input)
 
   const newest = (kind: keyof Repertoire['stories'], about?: number) =>
     all.stories[kind]
@@ -77,23 +77,23 @@ export function createAnswers(all: Repertoire): Record<string, Answer> {
 
   const newsDetail = (kind: keyof Repertoire['stories']) =>
     call((s, input) => {
-      const story = findThing(all.stories[kind], input)
+      const story = findItem(all.stories[kind], input)
       const neighbour = (other: Story | undefined) =>
-        other ? { id: other.id, title: s.say(other.title) } : null
+        other ? { id: other.id, title: s.textOf(other.title) } : null
       return {
         ...s.story(kind, story),
-        body: s.say(story.body),
-        // Stories are numbered from the newest to the oldest.
+        body: s.textOf(story.body),
+        // News ids ascend from the newest to the oldest.
         older: neighbour(all.stories[kind][story.id]),
         newer: neighbour(all.stories[kind][story.id - 2]),
       }
     })
 
   const month = (input: Input, entries: { starts_at: string }[]) => {
-    const given = input['month'] ?? now().slice(0, 7)
-    if (!MONTH_FORM.test(String(given))) throw new Refused(400, 'no such month')
-    const inMonth = entries.filter(({ starts_at }) => starts_at.startsWith(String(given)))
-    return { month: given, entries: inMonth, server_time: now() }
+    const requested = input['month'] ?? now().slice(0, 7)
+    if (!MONTH_FORM.test(String(requested))) throw new Refused(400, 'no such month')
+    const inMonth = entries.filter(({ starts_at }) => starts_at.startsWith(String(requested)))
+    return { month: requested, entries: inMonth, server_time: now() }
   }
   const courseCalendar = call((s, input) =>
     month(
@@ -105,18 +105,18 @@ export function createAnswers(all: Repertoire): Record<string, Answer> {
     ),
   )
 
-  const long = (title: Words) =>
+  const long = (title: LocalizedText) =>
     call((s) => ({
       langs: ['zh-cn', 'en'],
-      title: s.say(title),
+      title: s.textOf(title),
       subtitle: s.both('灯笼巷 8 号', 'Number 8, Lantern Yard'),
       summary: s.both('一座院子里的剧场。', 'A theatre in a courtyard.'),
       hero: s.picture(0),
-      body: s.say(all.productions[0]?.body ?? title),
+      body: s.textOf(all.productions[0]?.body ?? title),
     }))
 
-  const groups = (names: Words[], s: Shapes) =>
-    names.map((words, index) => ({ id: index + 1, name: s.say(words) }))
+  const groups = (names: LocalizedText[], s: Shapes) =>
+    names.map((words, index) => ({ id: index + 1, name: s.textOf(words) }))
 
   return {
     'GET /api/index/banner': call((s) => ({
@@ -124,7 +124,7 @@ export function createAnswers(all: Repertoire): Record<string, Answer> {
         id: item.id,
         image: s.picture(item.picture),
         eyebrow: s.both('正在上演', 'Now playing'),
-        title: s.say(item.title),
+        title: s.textOf(item.title),
         subtitle: s.both('灯笼巷原创', 'Made in Lantern Yard'),
         mood: s.both('雨后的院子', 'The yard after rain'),
         facts: [s.both('两小时', 'Two hours')],
@@ -169,14 +169,14 @@ export function createAnswers(all: Repertoire): Record<string, Answer> {
       )
     }),
     'GET /api/course/detail': call((s, input) => {
-      const item = findThing(all.courses, input)
+      const item = findItem(all.courses, input)
       return {
         ...s.course(item),
         application: null,
         packages: [],
         dates: [s.courseDate(item)],
         artists: [],
-        body: s.say(item.body),
+        body: s.textOf(item.body),
         news: newest('course', item.id)
           .slice(0, 3)
           .map((story) => s.story('course', story)),
@@ -201,11 +201,11 @@ export function createAnswers(all: Repertoire): Record<string, Answer> {
       server_time: now(),
     })),
     'GET /api/course/activity_detail': call((s, input) => {
-      const item = findThing(all.activities, input)
+      const item = findItem(all.activities, input)
       return {
         ...s.activity(item),
         dates: [s.activityDate(item)],
-        body: s.say(item.body),
+        body: s.textOf(item.body),
         related: [],
         server_time: now(),
       }
@@ -238,7 +238,7 @@ export function createAnswers(all: Repertoire): Record<string, Answer> {
       )
     }),
     'GET /api/perform/detail': call((s, input) => {
-      const item = findThing(all.productions, input)
+      const item = findItem(all.productions, input)
       return {
         ...s.performance(item),
         summary: s.summary(item),
@@ -252,7 +252,7 @@ export function createAnswers(all: Repertoire): Record<string, Answer> {
         rules: [],
         tiers: s.tiers(item),
         shows: s.shows(item),
-        body: s.say(item.body),
+        body: s.textOf(item.body),
         artists: all.artists.slice(0, 2).map(s.artist),
         news: newest('performance', item.id)
           .slice(0, 3)
@@ -262,7 +262,7 @@ export function createAnswers(all: Repertoire): Record<string, Answer> {
       }
     }),
     'GET /api/perform/ticket': call((s, input) => {
-      const item = findThing(all.productions, input)
+      const item = findItem(all.productions, input)
       const tiers = s.tiers(item).map((tier) => ({ ...tier, places_left: 0, state: 'sale_ended' }))
       return {
         performance: s.performance(item),
@@ -315,12 +315,12 @@ export function createAnswers(all: Repertoire): Record<string, Answer> {
       ),
     ),
     'GET /api/artist/artist_detail': call((s, input) => {
-      const person = findThing(all.artists, input)
+      const person = findItem(all.artists, input)
       return {
         ...s.artist(person),
         summary: s.summary(person),
         works: [],
-        body: s.say(person.body),
+        body: s.textOf(person.body),
         news: newest('artist', person.id)
           .slice(0, 3)
           .map((item) => s.story('artist', item)),

@@ -11,7 +11,7 @@ export interface Reply {
  * Sends a request unchanged: `fetch` would normalise the path, follow redirects, add headers and
  * decode bodies.
  */
-export async function ask(
+export async function sendRequest(
   base: string,
   path: string,
   options: Pick<RequestOptions, 'method' | 'headers' | 'agent'> & { body?: string | Buffer } = {},

@@ -1,12 +1,12 @@
-// Search of the foreign API: titles that contain the words.
-import { Refused, type Answer, type Input } from './answers.ts'
-import type { Lang, Repertoire, Thing } from './repertoire.ts'
+// Handlers of search calls of the foreign API, by substrings of titles.
+import { Refused, type Handler, type Input } from './public-handlers.ts'
+import type { Lang, Repertoire, Item } from './repertoire.ts'
 import { createShapes } from './shapes.ts'
 
 const SHOWN = 4
 
-export function createSearchAnswers(all: Repertoire): Record<string, Answer> {
-  const kinds: Record<string, Thing[]> = {
+export function createSearchHandlers(all: Repertoire): Record<string, Handler> {
+  const kinds: Record<string, Item[]> = {
     performance: all.productions,
     course: all.courses,
     activity: all.activities,
@@ -24,13 +24,13 @@ export function createSearchAnswers(all: Repertoire): Record<string, Answer> {
 
   function search(kind: string, word: string, lang: Lang) {
     const s = createShapes(all, lang)
-    const found = (kinds[kind] ?? []).filter(({ title }) =>
+    const matches = (kinds[kind] ?? []).filter(({ title }) =>
       title[lang].toLowerCase().includes(word.toLowerCase()),
     )
-    return found.map((item) => ({
+    return matches.map((item) => ({
       kind,
       id: item.id,
-      title: s.say(item.title),
+      title: s.textOf(item.title),
       title_marks: [],
       summary: s.summary(item),
       image: s.picture(item.picture),
@@ -46,17 +46,21 @@ export function createSearchAnswers(all: Repertoire): Record<string, Answer> {
     'GET /api/search/results': ({ lang, input }) => {
       const word = readWord(input)
       const groups = Object.keys(kinds)
-        .map((kind) => ({ kind, found: search(kind, word, lang) }))
-        .filter(({ found }) => found.length > 0)
-        .map(({ kind, found }) => ({ kind, total: found.length, items: found.slice(0, SHOWN) }))
+        .map((kind) => ({ kind, matches: search(kind, word, lang) }))
+        .filter(({ matches }) => matches.length > 0)
+        .map(({ kind, matches }) => ({
+          kind,
+          total: matches.length,
+          items: matches.slice(0, SHOWN),
+        }))
       const total = groups.reduce((sum, group) => sum + group.total, 0)
       return { q: word, total, groups }
     },
     'GET /api/search/morelist': ({ lang, input }) => {
-      const found = search(String(input['kind']), readWord(input), lang)
+      const matches = search(String(input['kind']), readWord(input), lang)
       const [page, size] = [Number(input['page'] ?? 1), Number(input['size'] ?? 24)]
-      const items = found.slice((page - 1) * size, page * size)
-      return { items, page, size, total: found.length }
+      const items = matches.slice((page - 1) * size, page * size)
+      return { items, page, size, total: matches.length }
     },
   }
 }

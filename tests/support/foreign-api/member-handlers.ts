@@ -1,16 +1,16 @@
-// Calls of the foreign API for members: a profile and applications to activities.
+// Handlers of member calls of the foreign API: profile and activity applications.
 import type { IncomingMessage } from 'node:http'
-import { Refused, type Caller } from './answers.ts'
+import { Refused, type Caller } from './public-handlers.ts'
 import type { Repertoire } from './repertoire.ts'
 import type { Member, Sessions } from './sessions.ts'
 import { now } from './shapes.ts'
 
 interface MemberCall extends Caller {
   request: IncomingMessage
-  /** Sets a header of the answer. */
+  /** Sets a response header. */
   setHeader: (name: string, value: string) => void
 }
-export type MemberAnswer = (call: MemberCall) => unknown
+export type MemberHandler = (call: MemberCall) => unknown
 
 const MINUTE = 60_000
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString()
@@ -28,28 +28,28 @@ const profileOf = ({ user_id, nickname, mobile }: Member) => ({
   city_id: null,
 })
 
-export function createMemberAnswers(
+export function createMemberHandlers(
   all: Repertoire,
   sessions: Sessions,
-): Record<string, MemberAnswer> {
+): Record<string, MemberHandler> {
   const member =
-    (answer: (who: Member, call: MemberCall) => unknown, isWrite = false): MemberAnswer =>
+    (handle: (caller: Member, call: MemberCall) => unknown, isWrite = false): MemberHandler =>
     (call) => {
-      const who = sessions.findCaller(call.request, isWrite)
-      if (!who) throw new Refused(401, 'log in first')
-      return answer(who, call)
+      const caller = sessions.findCaller(call.request, isWrite)
+      if (!caller) throw new Refused(401, 'log in first')
+      return handle(caller, call)
     }
   const findActivity = (id: unknown) => {
-    const given = String(id ?? '')
-    if (!/^[1-9]\d{0,8}$/.test(given)) throw new Refused(400, 'not an id')
-    const found = all.activities[Number(given) - 1]
-    if (!found) throw new Refused(404, 'no such activity')
-    return found
+    const value = String(id ?? '')
+    if (!/^[1-9]\d{0,8}$/.test(value)) throw new Refused(400, 'not an id')
+    const activity = all.activities[Number(value) - 1]
+    if (!activity) throw new Refused(404, 'no such activity')
+    return activity
   }
-  const courseForm: MemberAnswer = ({ input }) => {
-    const given = String(input['id'] ?? '')
-    // Our courses are booked at the counter: none of them has a form.
-    throw new Refused(/^[1-9]\d{0,8}$/.test(given) ? 404 : 400, 'no form')
+  const courseForm: MemberHandler = ({ input }) => {
+    const value = String(input['id'] ?? '')
+    // Courses of this theatre are booked at the counter and have no form.
+    throw new Refused(/^[1-9]\d{0,8}$/.test(value) ? 404 : 400, 'no form')
   }
 
   return {
@@ -77,10 +77,10 @@ export function createMemberAnswers(
       return {}
     },
     'GET /api/account/profile': member(profileOf),
-    'POST /api/account/profile': member((who, { input }) => {
+    'POST /api/account/profile': member((caller, { input }) => {
       const { nickname } = input
-      if (typeof nickname === 'string' && nickname.trim() !== '') who.nickname = nickname.trim()
-      return profileOf(who)
+      if (typeof nickname === 'string' && nickname.trim() !== '') caller.nickname = nickname.trim()
+      return profileOf(caller)
     }, true),
     'POST /api/account/member': member(() => ({
       membership: { status: 'none' },
@@ -89,7 +89,7 @@ export function createMemberAnswers(
       packages: [],
       server_time: now(),
     })),
-    'POST /api/order/list': member((_who, { input }) => ({
+    'POST /api/order/list': member((_caller, { input }) => ({
       items: [],
       page: Number(input['page'] ?? 1),
       size: Number(input['size'] ?? 24),
@@ -104,14 +104,14 @@ export function createMemberAnswers(
     'GET /api/course/applyinfo': courseForm,
     'GET /api/course/activity_applyinfo': ({ input, lang, request }) => {
       const activity = findActivity(input['id'])
-      const who = sessions.findCaller(request, false)
+      const caller = sessions.findCaller(request, false)
       const sources = { friend: ['朋友', 'A friend'], website: ['网站', 'The website'] } as const
       return {
         subject: { id: activity.id, name: activity.title[lang] },
         state: 'open',
         opens_at: inMinutes(-60 * 24 * 30),
         closes_at: inMinutes(60 * 24 * 9),
-        applied: who?.applied.get(activity.id) ?? null,
+        applied: caller?.applied.get(activity.id) ?? null,
         max_words: 200,
         heard_from: Object.entries(sources).map(([value, [chinese, english]]) => ({
           value,
@@ -120,13 +120,13 @@ export function createMemberAnswers(
         server_time: now(),
       }
     },
-    'POST /api/course/activity_apply': member((who, { input }) => {
+    'POST /api/course/activity_apply': member((caller, { input }) => {
       const activity = findActivity(input['activity_id'])
-      const known = who.applied.get(activity.id)
-      if (known) return known
+      const existing = caller.applied.get(activity.id)
+      if (existing) return existing
       const status = 'received' as const
-      const applied = { id: who.user_id * 1000 + activity.id, status, submitted_at: now() }
-      who.applied.set(activity.id, applied)
+      const applied = { id: caller.user_id * 1000 + activity.id, status, submitted_at: now() }
+      caller.applied.set(activity.id, applied)
       return applied
     }, true),
   }
