@@ -12,7 +12,7 @@ export function hasSession(openStorage: () => Pick<Storage, 'getItem'>, key: str
 
 type Place = Pick<Location, 'pathname' | 'search'>
 
-/** Adds the return path to the login link; on the login page the existing one stays. */
+/** Adds the return path to the login link; the login page keeps the return path that it already has. */
 function addReturn(login: string, { pathname, search }: Place): string {
   return pathname === login
     ? login + search
@@ -38,7 +38,7 @@ export function showSession(
   }
 }
 
-/** Updates the link now and whenever this page or another tab starts or ends a session. */
+/** Updates the header link now and whenever this page or another tab starts or ends a session. */
 export function followSession(root: ParentNode, view: Window): void {
   const show = () => showSession(root, () => view.localStorage, view.location)
   show()

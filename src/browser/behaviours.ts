@@ -1,4 +1,4 @@
-import { loadSiteInfo, type InitWorld } from './init-data.ts'
+import { loadSiteInfo, type InitEnvironment } from './init-data.ts'
 import { chooseLanguage, offerLanguage, readChoice, writeChoice } from './language-choice.ts'
 import { preloadImages, retryImages } from './lazy-images.ts'
 import { enablePrefetch } from './link-prefetch.ts'
@@ -35,7 +35,7 @@ addEventListener('requestheaders', (event) => {
 })
 
 let isLeaving = false
-const initWorld: InitWorld = {
+const initEnvironment: InitEnvironment = {
   fetch: (...call) => fetch(...call),
   headers: readHeaders,
   storage: () => sessionStorage,
@@ -67,7 +67,7 @@ function followLanguage(): void {
     offerLanguage(document, next.choice)
     showSite(document, init, (href) => (href.startsWith('/') ? prefix + href : href))
   })
-  void loadSiteInfo(locale, initWorld)
+  void loadSiteInfo(locale, initEnvironment)
 }
 
 /** Runs the route bar and other reactions to navigations. */
@@ -86,7 +86,7 @@ function followRoutes(refresh: () => void): void {
       // Pages from the back/forward cache appear at once.
       if (change.kind === 'document' && change.by !== 'traverse') bar.start()
       if (change.kind === 'parameter') {
-        void loadSiteInfo(locale, initWorld)
+        void loadSiteInfo(locale, initEnvironment)
         dispatchEvent(new CustomEvent('parameter', { detail: change }))
       }
     },

@@ -1,11 +1,11 @@
-// A page that is open during a release may request a chunk that no longer exists. Reloading loads the new
-// chunks; if that fails, the page stays readable and offers another reload.
+// A page that is open during a release may request a chunk that no longer exists. A reload loads the new
+// chunks; if it fails too, the page remains readable and offers another reload.
 
-/** Messages of bundlers and browsers for a script that could not be loaded. */
+/** Messages of bundlers and browsers for a script that failed to load. */
 const CHUNK_ERROR =
   /Loading (?:CSS )?chunk \S+ failed|dynamically imported module|module script failed|Unable to preload CSS/i
 
-/** Whether an error means that a chunk could not be loaded. */
+/** Whether an error means that a chunk failed to load. */
 export function isChunkError(error: unknown): boolean {
   return CHUNK_ERROR.test(error instanceof Error ? error.message : String(error))
 }
@@ -15,17 +15,17 @@ export interface Tab {
   isOnline: () => boolean
   now: () => number
   reload: () => void
-  /** Reports that a part of the page is missing. */
+  /** Shows the notice that a part of the page is missing. */
   fail: () => void
 }
 
-const RELOADED = 'chunk-reload'
+const RELOADED_AT_KEY = 'chunk-reload'
 
 function mayReload({ storage, now }: Tab, intervalMs: number): boolean {
   try {
-    const last = Number(storage().getItem(RELOADED) ?? -intervalMs)
+    const last = Number(storage().getItem(RELOADED_AT_KEY) ?? -intervalMs)
     if (now() - last < intervalMs) return false
-    storage().setItem(RELOADED, String(now()))
+    storage().setItem(RELOADED_AT_KEY, String(now()))
     return true
   } catch {
     // Without storage the reload could not be recorded and might repeat endlessly.
@@ -40,7 +40,7 @@ export function recover(tab: Tab, intervalMs: number): void {
 }
 
 /** Finds a chunk whose retry failed before the listeners were added. */
-const findLost = ({ performance }: Window): string | undefined =>
+const findFailedChunk = ({ performance }: Window): string | undefined =>
   performance
     .getEntriesByType('resource')
     .find(
@@ -49,8 +49,8 @@ const findLost = ({ performance }: Window): string | undefined =>
     )?.name
 
 /**
- * Listens to all events that report a chunk error. When offline the page stays, because a reload would
- * show the browser's own error page.
+ * Listens to all events that report a chunk error. An offline page is not reloaded, because the reload
+ * would show the browser's own error page.
  */
 export function watchChunks(view: Window, tab: Tab, intervalMs: number): void {
   let isRecovering = false
@@ -61,8 +61,9 @@ export function watchChunks(view: Window, tab: Tab, intervalMs: number): void {
     isRecovering = true
     recover(tab, intervalMs)
   }
-  const lost = findLost(view)
-  if (lost !== undefined) handle(new Error(`Failed to fetch dynamically imported module: ${lost}`))
+  const failed = findFailedChunk(view)
+  if (failed !== undefined)
+    handle(new Error(`Failed to fetch dynamically imported module: ${failed}`))
   view.addEventListener('astro:hydration-error', (event) =>
     handle((event as CustomEvent<{ error: unknown }>).detail.error, event),
   )

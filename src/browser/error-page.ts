@@ -42,7 +42,7 @@ export function showErrorPage(
   try {
     tab.sessionStorage.setItem(ROUTE_ERROR_KEY, JSON.stringify(record))
   } catch {
-    // A browser without storage shows the page with its defaults.
+    // Without storage the error page shows its defaults.
   }
   tab.location.replace(href(ERROR_PAGE, localeOfPath(pathname)))
 }

@@ -1,7 +1,7 @@
 interface ErrorRecord {
   status: number
   message: string
-  /** The address that failed. */
+  /** Path and query of the page that failed. */
   from: string
 }
 

@@ -1,4 +1,4 @@
-/** Shows only the items of the chosen discipline; `all` shows everyone. */
+/** Shows only the artists of the chosen discipline; `all` shows every artist. */
 export function filterWall(root: Document): void {
   const items = [...root.querySelectorAll<HTMLElement>('[data-discipline]')]
   const inputs = root.querySelectorAll<HTMLInputElement>('input[name="discipline"]')

@@ -26,8 +26,8 @@ export function loadFace(
 }
 
 /**
- * Adds all faces at once: each addition causes a full layout, the main cost of fonts on slow processors,
- * and visible text should change its face only once.
+ * Adds all faces at once: each addition causes a full layout, which is the main cost of fonts on slow
+ * processors, and visible text should be re-rendered only once.
  */
 export async function addFaces(
   faces: readonly Promise<FontFace | void>[],

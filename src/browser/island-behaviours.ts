@@ -34,7 +34,7 @@ function announceData(): void {
   whenLoaded(page, () => dispatch('dataloaded'))
 }
 
-// The first data of the page may be requested only after an island has hydrated.
+// The page may request its first data only after an island has hydrated.
 const begin = () => {
   if (!page.isLoading()) return
   stop()

@@ -15,9 +15,9 @@ export function itemDocument(pathname: string, search: string): string | null {
 }
 
 /**
- * For hosts without rewriting: replaces the page by the prebuilt document of the item, keeping the URL and
- * running the document's scripts. For an unknown id the "not found" page stays; a server error shows the
- * error page.
+ * For hosts without URL rewriting: replaces the page by the prebuilt document of the item, keeping the URL
+ * and running the document's scripts. An unknown id leaves the "not found" page in place; a server error
+ * shows the error page.
  */
 export async function loadItem(
   root: Document,

@@ -1,6 +1,7 @@
 import type { Locale } from '#i18n/locales.ts'
 
-// The languages of the site come from the page state, so that scripts of content pages contain no list.
+// The languages of the site come from the page state, so that the scripts of content pages need no list of
+// them.
 
 const findLanguage = (locales: readonly Locale[], value: unknown): Locale | undefined =>
   locales.find((locale) => locale === value)
@@ -38,13 +39,13 @@ export function readChoice(
   return findLanguage(locales, choice) ?? null
 }
 
-/** Writes the cookie of a choice. */
+/** The value of `document.cookie` that stores a choice. */
 export function writeChoice(name: string, choice: string, lifetimeMs: number, https: boolean) {
   const secure = https ? '; Secure' : ''
   return `${name}=${choice}; Path=/; Max-Age=${lifetimeMs / 1000}; SameSite=Lax${secure}`
 }
 
-/** Shows the printed link to the page in the chosen language, if that is not the language of the page. */
+/** Shows the prerendered link to the page in the chosen language if the page has another language. */
 export function offerLanguage(root: ParentNode, choice: string): void {
   for (const offer of root.querySelectorAll<HTMLElement>('[data-offer]')) {
     offer.hidden = offer.dataset['offer'] !== choice

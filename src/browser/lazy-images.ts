@@ -10,8 +10,8 @@ interface Clock {
 }
 
 /**
- * Retries a failed image after one second, then two, up to the number of attempts; then a placeholder
- * stays.
+ * Retries a failed image after one second, then two, up to the number of attempts; after the last one a
+ * placeholder is shown.
  */
 export function retryImages(root: Document, attempts: number, clock: Clock): void {
   const tried = new WeakMap<HTMLImageElement, number>()

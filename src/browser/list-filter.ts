@@ -4,18 +4,18 @@ export type ListFilter = Readonly<Record<string, string>>
 export type ItemData = Readonly<Record<string, string | undefined>>
 export type Matches = (item: ItemData, filter: ListFilter) => boolean
 
-/** Whether each chosen value is one of the item's values of that name, which spaces separate. */
+/** Whether each chosen value is among the item's space-separated values of that name. */
 export const matchesValues: Matches = (item, filter) =>
   Object.entries(filter).every(
     ([name, value]) => value === '' || ` ${item[name] ?? ''} `.includes(` ${value} `),
   )
 
-/** Text of a number of items, e.g. `8 productions`, from the forms printed for one and for many. */
+/** Formats a number of items, e.g. `8 productions`, with the prerendered singular and plural forms. */
 export const describeCount = (count: number, { one = '', many = '' }: ItemData): string =>
   (count === 1 ? one : many).replace('{{count}}', String(count))
 
 /**
- * Filters the prerendered items of a page with the form that `FilterBar.astro` prints. The URL holds the
+ * Filters the prerendered items of a page with the form that `FilterBar.astro` renders. The URL holds the
  * filter, so that it can be shared and the browser's back button undoes a choice.
  */
 export function startListFilter(window: Window, matches: Matches): void {
@@ -35,7 +35,7 @@ export function startListFilter(window: Window, matches: Matches): void {
     for (const section of root.querySelectorAll<HTMLElement>('[data-filter-section]')) {
       section.hidden = !shown.some((item) => section.contains(item))
     }
-    // Sections without filtered items would look like results.
+    // Sections that the filter does not apply to would look like results.
     for (const aside of root.querySelectorAll<HTMLElement>('[data-filter-aside]')) {
       aside.hidden = isActive
     }
@@ -52,7 +52,7 @@ export function startListFilter(window: Window, matches: Matches): void {
     const { searchParams } = new URL(location.href)
     for (const select of selects) {
       select.value = searchParams.get(select.name) ?? ''
-      // A value without an option: an old link, or a city without dates.
+      // A value without an option: an outdated link, or a city without dates.
       if (select.selectedIndex < 0) select.value = ''
     }
     apply()

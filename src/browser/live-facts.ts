@@ -1,9 +1,9 @@
 import type { LiveKind } from '#api/live.ts'
 
 // Refreshes prerendered states with one small API call after the page has loaded. When the API is down,
-// the prerendered states and their time stay.
+// the prerendered states and their time remain.
 
-/** Label texts in the language of the page, printed by `LiveFacts.astro`. */
+/** Label texts in the language of the page, rendered by `LiveFacts.astro`. */
 export interface LiveTexts {
   locale: string
   timeZone: string

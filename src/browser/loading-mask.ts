@@ -6,7 +6,7 @@ import { FONT_LOAD_TIMEOUT_MS, LOADING } from '#config.ts'
 const TICK_MS = 100
 /** Minimum progress per loaded face, in per cent. */
 const PERCENT_PER_FACE = 18
-/** A mask that was visible for less time is removed without its animation, which takes 400 ms. */
+/** A mask that was visible for less time is removed without its closing animation, which takes 400 ms. */
 const MIN_ANIMATED_MS = 400
 
 /** The timer functions of a window. */
@@ -21,7 +21,7 @@ export interface MaskView {
   show: () => void
   setProgress: (percent: number) => void
   /** How long the mask has been visible, in ms; negative before the first paint. */
-  readSeenMs: () => number
+  visibleMs: () => number
   /** Starts the closing animation. */
   part: () => void
   remove: () => void
@@ -30,8 +30,8 @@ export interface MaskView {
 /** Progress after a time: up to 90 in five seconds, then one per second, at most 99. */
 export function progressAt(elapsedMs: number, loaded: number): number {
   const { slowAt, slowAfterMs, stopAt } = LOADING
-  const crept = slowAt + Math.floor((elapsedMs - slowAfterMs) / 1000)
-  const byTime = elapsedMs < slowAfterMs ? (slowAt * elapsedMs) / slowAfterMs : crept
+  const slowPhase = slowAt + Math.floor((elapsedMs - slowAfterMs) / 1000)
+  const byTime = elapsedMs < slowAfterMs ? (slowAt * elapsedMs) / slowAfterMs : slowPhase
   return Math.floor(Math.min(Math.max(byTime, PERCENT_PER_FACE * loaded), stopAt))
 }
 
@@ -74,7 +74,7 @@ export async function runMask(
     return false
   } finally {
     clock.clearTimeout(timer)
-    if (view.readSeenMs() < MIN_ANIMATED_MS) view.remove()
+    if (view.visibleMs() < MIN_ANIMATED_MS) view.remove()
     else {
       view.setProgress(100)
       view.part()

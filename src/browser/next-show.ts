@@ -1,6 +1,6 @@
 import type { AnnouncedShow, PageFonts } from '#config.ts'
 
-/** The first show that has not begun; the list is in order. */
+/** The first show that has not begun; the list is sorted by time. */
 export const findNextShow = (shows: readonly AnnouncedShow[], now: number) =>
   shows.find(({ startsAt }) => Date.parse(startsAt) > now)
 
@@ -10,7 +10,7 @@ async function readJson<T>(path: string): Promise<T> {
   return (await response.json()) as T
 }
 
-/** Loads the fonts of text that the page was not printed with. */
+/** Loads the font slices for text that was not prerendered. */
 function loadFontsOnDemand(root: Document): void {
   const fonts = JSON.parse(root.getElementById('page-fonts')?.textContent || '{}') as Pick<
     PageFonts,

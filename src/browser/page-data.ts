@@ -10,7 +10,7 @@ function isLoading(root: Document): boolean {
 
 export interface Page {
   isLoading: () => boolean
-  /** Calls a listener when loading may have changed; returns a function that stops it. */
+  /** Calls a listener when the loading state may have changed; returns a function that stops it. */
   watch: (listener: () => void) => () => void
   /** Calls a function when the browser is idle: effects of islands have run by then. */
   whenIdle: (run: () => void) => void
@@ -42,17 +42,17 @@ export const pageOf = (view: Window): Page => ({
     const observer = new MutationObserver(listener)
     observer.observe(root, { attributeFilter: ['data-loading'] })
     // A failed island will not load data.
-    const over = (event: Event) => {
+    const handleIsland = (event: Event) => {
       if (event.type !== 'astro:hydrate' && event.target instanceof Element) {
         event.target.removeAttribute('ssr')
       }
       listener()
     }
     const types = ['astro:hydrate', 'astro:hydration-error']
-    for (const type of types) view.addEventListener(type, over, true)
+    for (const type of types) view.addEventListener(type, handleIsland, true)
     return () => {
       observer.disconnect()
-      for (const type of types) view.removeEventListener(type, over, true)
+      for (const type of types) view.removeEventListener(type, handleIsland, true)
     }
   },
   whenIdle: (run) => {

@@ -6,10 +6,10 @@ import { after, runMask, type MaskClock, type MaskView } from './loading-mask.ts
 // the head of the page, so it is small and has few imports.
 
 /**
- * Maximum wait for the first paint: some browsers do not report it, and background tabs have none.
+ * Maximum wait for the first paint: some browsers do not report it, and background tabs do not paint.
  */
 const PAINT_WAIT_MS = 1000
-const PAINT_LOOK_MS = 50
+const PAINT_POLL_MS = 50
 
 /** The window properties in use. Reading `localStorage` throws if storage is blocked. */
 type View = MaskClock &
@@ -21,7 +21,7 @@ type View = MaskClock &
     fetch: typeof fetch
   }
 
-export interface FontWorld {
+export interface FontEnvironment {
   view: View
   mask: MaskView
   log: (message: string, error: unknown) => void
@@ -44,7 +44,7 @@ function addSheet(href: string, { document: root }: View): Promise<HTMLLinkEleme
   })
 }
 
-/** Returns null if storage is blocked: each visit is then a first one. */
+/** Returns null if storage is blocked: each visit then counts as the first one. */
 function tryStorage<T>(use: () => T): T | null {
   try {
     return use()
@@ -55,13 +55,13 @@ function tryStorage<T>(use: () => T): T | null {
 
 /**
  * Whether the browser's cache has all files, without touching the network (spec section 9: fast check 0).
- * Browsers reveal that for the own origin only; files of another host count as cached.
+ * Browsers reveal the cache state for the page's own origin only; files of another host count as cached.
  */
 async function areCached(names: readonly string[], base: string, view: View): Promise<boolean> {
   if (new URL(base, view.location.href).origin !== view.location.origin) return true
-  const look = (name: string) =>
+  const request = (name: string) =>
     view.fetch(`${base}${name}.woff2`, { cache: 'only-if-cached', mode: 'same-origin' })
-  return await Promise.all(names.map(look)).then(
+  return await Promise.all(names.map(request)).then(
     (responses) => responses.every(({ ok }) => ok),
     () => false,
   )
@@ -70,7 +70,7 @@ async function areCached(names: readonly string[], base: string, view: View): Pr
 /** Loads the listed fonts of a page; resolves when all have loaded or failed. */
 export async function loadFonts(
   fonts: PageFonts,
-  { view, mask, log, savesData, onReading }: FontWorld,
+  { view, mask, log, savesData, onReading }: FontEnvironment,
 ): Promise<void> {
   const { first, rest, late, base, sheet, slices, wholeSerif, set, hasMask } = fonts
   const fail = (error: unknown) => log('[fonts] did not load', error)
@@ -96,10 +96,10 @@ export async function loadFonts(
       if (loaded) loaded.media = 'all'
     }
   }
-  // A returning visitor is spared the mask if the cache still has the faces that pages share.
-  const seenSet = tryStorage(() => view.localStorage.getItem(FONT_SET_KEY))
+  // Returning visitors see no mask if the cache still has the faces that pages share.
+  const loadedSet = tryStorage(() => view.localStorage.getItem(FONT_SET_KEY))
   const shared = first.filter((name) => rest.includes(name))
-  if (seenSet === set && (await areCached(shared, base, view))) return await loadRest(rest)
+  if (loadedSet === set && (await areCached(shared, base, view))) return await loadRest(rest)
   const faces = first.map(load)
   // The mask logs failures.
   void addFaces(
@@ -114,8 +114,8 @@ export async function loadFonts(
   if (view.document.readyState !== 'complete') {
     await new Promise<void>((resolve) => view.addEventListener('load', resolve))
   }
-  for (let ms = 0; ms < PAINT_WAIT_MS && mask.readSeenMs() < 0; ms += PAINT_LOOK_MS) {
-    await after(PAINT_LOOK_MS, view)
+  for (let ms = 0; ms < PAINT_WAIT_MS && mask.visibleMs() < 0; ms += PAINT_POLL_MS) {
+    await after(PAINT_POLL_MS, view)
   }
   await loadRest(rest.filter((name) => !first.includes(name)))
 }

@@ -1,5 +1,5 @@
-// From a card to its page the image moves to the page header, and back to the card of a cached list.
-// Other navigations have no transition, because it delays the next page by two frames.
+// View transitions that move the image from a card to the header of its page, and back to the card of a
+// cached list. Other navigations have no transition, because it delays the next page by two frames.
 
 interface View {
   document: Pick<Document, 'links'>

@@ -7,14 +7,17 @@ const TOKEN = /^[\w.~+/=-]{16,512}$/
 const asToken = (text: string | null | undefined): string | null =>
   TOKEN.test(text ?? '') ? (text ?? null) : null
 
-interface TokenWorld {
+interface TokenEnvironment {
   cookies: () => string
   /** Throws if storage is blocked. */
   storage: () => Pick<Storage, 'getItem'>
 }
 
 /** Reads the token of this visitor; null without one. Cookies take precedence (spec section 6). */
-export function readStoredToken(name: string, { cookies, storage }: TokenWorld): string | null {
+export function readStoredToken(
+  name: string,
+  { cookies, storage }: TokenEnvironment,
+): string | null {
   try {
     const pair = cookies()
       .split('; ')

@@ -8,7 +8,10 @@ const PARTS = '[data-reveal], main .long-form figure'
 const MAX_HEIGHT = 10
 
 /** Whether an element may be hidden at first: it starts below the first screen and is not too tall. */
-export function mayWait({ top, height }: Pick<DOMRect, 'top' | 'height'>, screen: number): boolean {
+export function canStartHidden(
+  { top, height }: Pick<DOMRect, 'top' | 'height'>,
+  screen: number,
+): boolean {
   return top >= screen && height > 0 && height <= screen * MAX_HEIGHT
 }
 
@@ -29,7 +32,7 @@ export function enableReveal(view: View, threshold: number): () => void {
     (entries) => {
       for (const { target, isIntersecting, boundingClientRect } of entries) {
         const isWaiting = waits.get(target)
-        if (!isWaiting && mayWait(boundingClientRect, view.innerHeight)) {
+        if (!isWaiting && canStartHidden(boundingClientRect, view.innerHeight)) {
           waits.set(target, true)
           mark(target, 'waiting')
         } else if (!isWaiting || isIntersecting) {

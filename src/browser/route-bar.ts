@@ -1,12 +1,12 @@
-// The progress bar at the top of the page during a navigation: it runs until data has loaded and hides half
-// a second later. `motion.css` contains its design and the delay for fast navigations.
+// The progress bar at the top of the page during a navigation: it runs until data has loaded and is hidden
+// half a second later. `motion.css` contains its design and the delay for fast navigations.
 
 export interface Clock {
   setTimeout: (run: () => void, ms: number) => number
   clearTimeout: (timer: number) => void
 }
 
-/** Navigations without a result by then (a download, a stopped load) count as finished. */
+/** Navigations that have not ended by then (a download, a stopped load) count as finished. */
 const MAX_RUNNING_MS = 15_000
 
 type Bar = Pick<HTMLElement, 'hidden' | 'dataset'>

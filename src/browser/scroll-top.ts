@@ -6,8 +6,8 @@ function changedPart(root: Document): Element {
 }
 
 /**
- * Scrolls to the top of the element that changed in place, if it is out of view: turning the pages of a
- * list stays at the list.
+ * Scrolls to the top of the element that changed in place, if its top is out of view: changing the page of
+ * a list keeps the list in view.
  */
 export function scrollToTop(root: Document): void {
   const part = changedPart(root)

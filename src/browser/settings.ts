@@ -14,7 +14,7 @@ import {
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 
 /**
- * Settings of the page behaviours. Printed into the state of each page, because the behaviours script
+ * Settings of the page behaviours. They are part of the state of each page, because the behaviours script
  * imports nothing and stays a single file.
  */
 export const BEHAVIOURS = {

@@ -19,14 +19,14 @@ export function readDays(option: string, today: string): { from: string; to: str
   return { from: from < today ? today : from, to: option === 'weekend' ? sunday : `${option}-31` }
 }
 
-/** Today's ISO day at the venue, whose time zone the filter names. */
+/** Today's ISO day at the venue, whose time zone is in an attribute of the filter. */
 export function readToday(root: Document): string {
   const timeZone = root.getElementById('list-filter')?.dataset['timeZone']
   // Swedish dates are written as ISO days.
   return new Date().toLocaleDateString('sv-SE', { timeZone })
 }
 
-/** Whether one show is both in the chosen days and in the chosen city. */
+/** Whether at least one show is both on the chosen days and in the chosen city. */
 function hasShow(shows: string, date: string, city: string, today: string): boolean {
   if (date === '' && city === '') return true
   const { from, to } = readDays(date, today)

@@ -26,8 +26,8 @@ const readText = ({ text, content }: Block): string =>
 const squeeze = (text: string | null | undefined) => (text ?? '').replaceAll(/\s/g, '')
 
 /**
- * Shows newer init data in the footer (spec section 3, client state). What equals the printed data stays,
- * with its markup.
+ * Shows newer init data in the footer (spec section 3, client state). Parts that equal the prerendered data
+ * keep their markup.
  * @param localize adds the locale prefix of the page to a path
  */
 export function showSite(
@@ -42,7 +42,7 @@ export function showSite(
   const documents = { agreement: site.user_agreement_file, policy: site.privacy_policy_file }
   for (const [name, source] of Object.entries(documents)) {
     const link = find(name)
-    // A newer document at a relative address is linked once its copy is published.
+    // A newer document with a relative URL is linked once its copy is published.
     if (link?.dataset['source'] !== source && URL.canParse(source))
       link?.setAttribute('href', source)
   }

@@ -23,7 +23,7 @@ function createView(): MaskView {
     },
     setProgress: (percent) =>
       document.getElementById('loading-mask')?.style.setProperty('--percent', `${percent}`),
-    readSeenMs: () =>
+    visibleMs: () =>
       performance.now() - (performance.getEntriesByType('paint')[0]?.startTime ?? Infinity),
     part: () => {
       dataset['mask'] = 'parting'

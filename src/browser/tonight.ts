@@ -1,10 +1,10 @@
-/** Whether a show is on this day and not over yet. Days are ISO days at the venue, times ISO times. */
+/** Whether a show is today and has not ended. Days are ISO days at the venue, times ISO times. */
 export const isOnToday = (
   { day, endsAt }: { day: string; endsAt: string },
   { today, now }: { today: string; now: number },
 ): boolean => day === today && Date.parse(endsAt) > now
 
-/** Shows the printed shows of today, and the strip that holds them if there are any. */
+/** Shows today's shows among the prerendered ones, and their strip if there are any. */
 export function showTonight(root: Document, now = new Date()): void {
   const strip = root.querySelector<HTMLElement>('[data-tonight]')
   if (!strip) return

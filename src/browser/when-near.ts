@@ -2,7 +2,7 @@ export interface Observing {
   IntersectionObserver: typeof IntersectionObserver
 }
 
-/** Calls a function once for each element that comes near. @returns a function that observes an element */
+/** Calls a function once for each element that comes near the viewport. @returns a function to observe one */
 export function whenNear<E extends Element>(
   view: Observing,
   act: (element: E) => void,

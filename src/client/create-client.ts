@@ -11,9 +11,9 @@ import { createHeaders } from './request-headers.ts'
 type Schema = v.GenericSchema<unknown, unknown>
 
 export interface ClientOptions {
-  /** Address before `/api`: the admin API at build, empty (own origin) in the browser. */
+  /** URL before `/api`: the admin API at build time, empty (own origin) in the browser. */
   baseUrl: string
-  /** The server flag header: 1 at build, 0 in the browser. */
+  /** Value of the `server` header: 1 at build time, 0 in the browser. */
   server: 0 | 1
   getLocale: () => Locale
   /** The user token, null for visitors. */
@@ -33,7 +33,7 @@ interface Call<P extends Schema, Q extends Schema, B extends Schema> {
   idempotencyKey?: string
 }
 
-/** The result of a call: its data, a refusal that the caller handles, or no result without login. */
+/** The result of a call: its data, a refusal that the caller handles, or a 401. */
 export type CallResult<Data> =
   | { status: 'ok'; data: Data }
   | { status: 'refused'; code: number; msg: string; data: unknown }
@@ -48,7 +48,7 @@ function fillPath(path: string, params: unknown): string {
 
 const MAX_MESSAGE = 300
 
-/** Reads the message of a response as a line of plain text, because a foreign API may send markup. */
+/** Reads the message of a response as one line of plain text, because a foreign API may send markup. */
 function readMessage(body: unknown): string {
   const result = v.safeParse(v.object({ msg: v.string() }), body)
   if (!result.success) return ''

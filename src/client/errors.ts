@@ -29,10 +29,10 @@ export class NetworkError extends Error {
   }
 }
 
-/** Whether the site responded for an API that does not: the connection of the reader is not at fault. */
+/** Whether the site responded with 502 for an unreachable API: the visitor's connection works. */
 export const isServiceDown = (error: unknown): boolean =>
   error instanceof NetworkError && error.cause instanceof ApiError
 
-/** Whether the API lacks an optional endpoint, whose features are then hidden. */
-export const isMissingCall = (error: unknown): boolean =>
+/** Whether the API lacks an optional endpoint; features that need it are hidden. */
+export const isMissingEndpoint = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 404 || error.code === 405)

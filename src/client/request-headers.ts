@@ -1,6 +1,6 @@
 /**
  * The headers of every request to the admin API (spec section 7).
- * @param server 1 at build, 0 in the browser
+ * @param server 1 at build time, 0 in the browser
  * @param token the user token, null for visitors
  */
 export const createHeaders = (

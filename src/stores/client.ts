@@ -17,12 +17,12 @@ export const createBrowserClient = (getToken: () => string | null) =>
 const call = createBrowserClient(() => readToken())
 
 /**
- * Calls the admin API from the browser with this visitor's token. A 401 is no result (spec section 8) and
+ * Calls the admin API from the browser with this visitor's token. A 401 has no data (spec section 8) and
  * ends the session of the call in all islands of the page.
  */
 export const callApi: typeof call = async (endpoint, input) => {
   const token = readToken()
-  const answer = await call(endpoint, input)
-  if (answer.status === 'unauthorized' && token !== null) endSession('expired', token)
-  return answer
+  const result = await call(endpoint, input)
+  if (result.status === 'unauthorized' && token !== null) endSession('expired', token)
+  return result
 }

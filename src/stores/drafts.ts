@@ -10,7 +10,7 @@ export interface Draft {
   savedAt: number
 }
 
-/** The API's grant for an upload. */
+/** The permission of the API for one upload. */
 export interface UploadGrant {
   upload_id: number
   endpoint: string
@@ -24,7 +24,7 @@ export interface DraftFile {
   grant: UploadGrant | null
   /** URL of the unfinished upload at the storage provider. */
   url: string | null
-  /** The upload, once it has been checked. */
+  /** The upload, after the API has checked it. */
   upload: Upload | null
 }
 
@@ -35,13 +35,13 @@ const openStore = (): UseStore => (store ??= createStore('drafts', 'drafts'))
 const valuesKey = (form: string) => `${form}/values`
 const fileKey = (form: string, field: string) => `${form}/file/${field}`
 
-/** Name of an application's draft, equal in all languages. */
-export const draftOf = (kind: 'course' | 'activity', id: number): string => `${kind}:${id}`
+/** Key of an application's draft; the same in all languages. */
+export const draftKey = (kind: 'course' | 'activity', id: number): string => `${kind}:${id}`
 
-/** Key prefix of drafts in local storage: an unloading page cannot wait for IndexedDB. */
+/** Key prefix of drafts in local storage, used because an unloading page cannot wait for IndexedDB. */
 const SYNC_PREFIX = 'draft/'
 
-/** A draft in local storage; without values, the form was cleared then. */
+/** A draft in local storage; `values` is null if the form was cleared. */
 interface SyncDraft {
   values: Draft['values'] | null
   savedAt: number
@@ -69,11 +69,12 @@ function writeSyncDraft(form: string, draft: SyncDraft): void {
   }
 }
 
-function dropSyncDrafts(form?: string): void {
+function deleteSyncDrafts(form?: string): void {
   try {
     for (const name of Object.keys(localStorage)) {
-      const isGone = form === undefined ? name.startsWith(SYNC_PREFIX) : name === SYNC_PREFIX + form
-      if (isGone) localStorage.removeItem(name)
+      const isMatch =
+        form === undefined ? name.startsWith(SYNC_PREFIX) : name === SYNC_PREFIX + form
+      if (isMatch) localStorage.removeItem(name)
     }
   } catch {
     // Storage is blocked, so there is no draft.
@@ -82,10 +83,10 @@ function dropSyncDrafts(form?: string): void {
 
 /** Reads the draft of a form; null if there is none or storage is blocked. */
 export async function readDraft(form: string, now = Date.now()): Promise<Draft | null> {
-  const kept = (await get<Draft>(valuesKey(form), openStore())) ?? null
-  const last = readSyncDraft(form)
-  const isNewer = last !== null && last.savedAt >= (kept?.savedAt ?? 0)
-  const draft = isNewer ? last : kept
+  const stored = (await get<Draft>(valuesKey(form), openStore())) ?? null
+  const unloaded = readSyncDraft(form)
+  const isNewer = unloaded !== null && unloaded.savedAt >= (stored?.savedAt ?? 0)
+  const draft = isNewer ? unloaded : stored
   if (draft === null) return null
   const { values, savedAt } = draft
   if (values !== null && now - savedAt <= LIFETIME_MS) return { values, savedAt }
@@ -101,8 +102,8 @@ export async function saveDraft(
 ): Promise<Draft> {
   const draft = { values, savedAt: now }
   await set(valuesKey(form), draft, openStore())
-  // A form that was cleared meanwhile stays cleared.
-  if ((readSyncDraft(form)?.savedAt ?? 0) <= now) dropSyncDrafts(form)
+  // A form that was cleared during the save stays cleared.
+  if ((readSyncDraft(form)?.savedAt ?? 0) <= now) deleteSyncDrafts(form)
   return draft
 }
 
@@ -112,15 +113,15 @@ export const readDraftFile = (form: string, field: string): Promise<DraftFile | 
 export const saveDraftFile = (form: string, field: string, file: DraftFile): Promise<void> =>
   set(fileKey(form, field), file, openStore())
 
-export const dropDraftFile = (form: string, field: string): Promise<void> =>
+export const deleteDraftFile = (form: string, field: string): Promise<void> =>
   del(fileKey(form, field), openStore())
 
 /**
- * Deletes values and files of a form; without a name, of every form. A form is cleared at once, even if the
- * page unloads before IndexedDB has deleted its values.
+ * Deletes the values and files of a form; without a name, of every form. A form counts as cleared at once,
+ * even if the page unloads before IndexedDB has deleted its values.
  */
 export async function clearDraft(form?: string, now = Date.now()): Promise<void> {
-  if (form === undefined) dropSyncDrafts()
+  if (form === undefined) deleteSyncDrafts()
   else writeSyncDraft(form, { values: null, savedAt: now })
   await openStore()('readwrite', (drafts) => {
     // All keys with this prefix: `0` follows the slash in key order.
@@ -128,5 +129,5 @@ export async function clearDraft(form?: string, now = Date.now()): Promise<void>
     else drafts.delete(IDBKeyRange.bound(`${form}/`, `${form}0`))
     return promisifyRequest(drafts.transaction)
   })
-  dropSyncDrafts(form)
+  deleteSyncDrafts(form)
 }

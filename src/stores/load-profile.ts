@@ -2,9 +2,9 @@ import { getProfile } from '#api/account.ts'
 import { callApi } from './client.ts'
 import { setProfile } from './profile.ts'
 
-/** Loads the profile into the store. @returns the result of the call, for showing failures */
+/** Loads the profile into the store. @returns the result of the call, so that callers can show failures */
 export async function loadProfile(signal?: AbortSignal) {
-  const answer = await callApi(getProfile, signal ? { signal } : {})
-  if (answer.status === 'ok') setProfile(answer.data)
-  return answer
+  const result = await callApi(getProfile, signal ? { signal } : {})
+  if (result.status === 'ok') setProfile(result.data)
+  return result
 }

@@ -7,7 +7,7 @@ function count(change: 1 | -1): void {
 }
 
 /**
- * Counts pending work: the progress bar of a route change ends after the last.
+ * Counts pending work: the progress bar of a route change finishes when none is left.
  * @returns the result of the work
  */
 export async function trackLoading<Result>(work: Promise<Result>): Promise<Result> {

@@ -1,11 +1,11 @@
 import { logOut as logOutEndpoint } from '#api/login.ts'
-import { isMissingCall } from '#client/errors.ts'
+import { isMissingEndpoint } from '#client/errors.ts'
 import { createBrowserClient } from './client.ts'
 import { clearRecentSearches } from './recent-searches.ts'
 import { endSession, readToken } from './session.ts'
 
 /** The browser functions for logging out; substituted in tests. */
-export interface LogOutWorld {
+export interface LogOutEnvironment {
   /** Revokes a session at the API; rejects when the API cannot be reached. */
   revoke: (token: string, everywhere: boolean) => Promise<unknown>
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -16,7 +16,7 @@ export interface LogOutWorld {
 
 const STORAGE_KEY = 'unrevoked'
 
-const browser: LogOutWorld = {
+const browser: LogOutEnvironment = {
   revoke: (token, everywhere) =>
     createBrowserClient(() => token)(logOutEndpoint, { body: { everywhere } }),
   storage: () => globalThis.localStorage,
@@ -29,9 +29,9 @@ interface Unrevoked {
   everywhere: boolean
 }
 
-function readUnrevoked(world: LogOutWorld): Unrevoked | null {
+function readUnrevoked(env: LogOutEnvironment): Unrevoked | null {
   try {
-    const pending: unknown = JSON.parse(world.storage().getItem(STORAGE_KEY) ?? 'null')
+    const pending: unknown = JSON.parse(env.storage().getItem(STORAGE_KEY) ?? 'null')
     if (typeof pending !== 'object' || pending === null) return null
     const [token, everywhere] = [Reflect.get(pending, 'token'), Reflect.get(pending, 'everywhere')]
     return typeof token === 'string' ? { token, everywhere: everywhere === true } : null
@@ -40,26 +40,26 @@ function readUnrevoked(world: LogOutWorld): Unrevoked | null {
   }
 }
 
-/** Revokes a session that was logged out while the API could not be reached. */
-export async function revokeLater(world: LogOutWorld = browser): Promise<void> {
-  const pending = readUnrevoked(world)
+/** Revokes a session that was logged out while the API could not be reached; retries when back online. */
+export async function revokeLater(env: LogOutEnvironment = browser): Promise<void> {
+  const pending = readUnrevoked(env)
   if (pending === null) return
   try {
-    await world.revoke(pending.token, pending.everywhere)
-    world.storage().removeItem(STORAGE_KEY)
+    await env.revoke(pending.token, pending.everywhere)
+    env.storage().removeItem(STORAGE_KEY)
   } catch {
-    world.onOnline(() => void revokeLater(world))
+    env.onOnline(() => void revokeLater(env))
   }
 }
 
 /**
  * Logs out, here or everywhere. If the API cannot be reached, the session on this device ends and is revoked
  * later.
- * @returns whether it was done; an API that cannot log out other devices leaves the session as it is
+ * @returns false if the API cannot log out other devices; the session then continues
  */
 export async function logOut(
   { everywhere = false, forgetDrafts = false } = {},
-  world: LogOutWorld = browser,
+  env: LogOutEnvironment = browser,
 ): Promise<boolean> {
   const token = readToken()
   if (forgetDrafts) {
@@ -69,13 +69,13 @@ export async function logOut(
   }
   if (token === null) return true
   try {
-    await world.revoke(token, everywhere)
+    await env.revoke(token, everywhere)
   } catch (error) {
-    if (everywhere && isMissingCall(error)) return false
+    if (everywhere && isMissingEndpoint(error)) return false
     const pending: Unrevoked = { token, everywhere }
-    world.storage().setItem(STORAGE_KEY, JSON.stringify(pending))
-    world.onOnline(() => void revokeLater(world))
+    env.storage().setItem(STORAGE_KEY, JSON.stringify(pending))
+    env.onOnline(() => void revokeLater(env))
   }
-  world.end()
+  env.end()
   return true
 }

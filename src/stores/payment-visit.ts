@@ -1,4 +1,4 @@
-// Payment flags of an order in this tab.
+// Payment progress of an order in this tab, as flags in session storage.
 
 /** `identifying`: the visitor left for the provider to identify them, and pays after the return. */
 type Mark = 'left' | 'paid' | 'identifying'

@@ -25,12 +25,12 @@ export const $recentSearches = persistentAtom<string[]>('recentSearches', [], {
 export function addRecentSearch(q: string): void {
   const text = q.trim().slice(0, 64)
   if (text === '') return
-  const others = $recentSearches.get().filter((known) => known !== text)
+  const others = $recentSearches.get().filter((search) => search !== text)
   $recentSearches.set([text, ...others].slice(0, MAX_SEARCHES))
 }
 
 export function removeRecentSearch(q: string): void {
-  $recentSearches.set($recentSearches.get().filter((known) => known !== q))
+  $recentSearches.set($recentSearches.get().filter((search) => search !== q))
 }
 
 export function clearRecentSearches(): void {

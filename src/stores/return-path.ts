@@ -1,5 +1,5 @@
 /** Characters that browsers remove from URLs or read as a slash. */
-const DROPPED = /[\s\p{Cc}\\]/u
+const UNSAFE = /[\s\p{Cc}\\]/u
 
 /**
  * Reads the return path of a login: a path of this site, or else the fallback. Rejects `//host`, `/\host`,
@@ -9,7 +9,7 @@ const DROPPED = /[\s\p{Cc}\\]/u
  */
 export function readReturnPath(value: string | null | undefined, fallback: string): string {
   const path = value ?? ''
-  if (!/^\/(?![/\\])/.test(path) || DROPPED.test(path)) return fallback
+  if (!/^\/(?![/\\])/.test(path) || UNSAFE.test(path)) return fallback
   const [bare = ''] = path.split(/[?#]/)
   // No path of the site has an encoded slash or backslash, or an empty segment.
   if (/%(?:2f|5c|00|0a|0d|09)/i.test(bare) || bare.includes('//')) return fallback

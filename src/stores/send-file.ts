@@ -16,11 +16,11 @@ interface Job {
   onProgress: (sent: number) => void
 }
 
-/** The storage provider rejected the file; `status` is null when it could not be reached. */
+/** The storage provider rejected the file; `status` is the HTTP status, null if it could not be reached. */
 export class SendError extends Error {
   override name = 'SendError'
   readonly status: number | null
-  /** Code of the contract if the provider responds with an envelope; else the status. */
+  /** The contract's code if the provider responds with an envelope, else the HTTP status. */
   readonly code: number | null
   constructor(response: HttpResponse | null, cause: unknown) {
     const status = response?.getStatus() ?? null
@@ -38,7 +38,7 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** The headers of our API, which a storage provider on another host must not get. */
+/** The headers of our API, which are not sent to a storage provider on another host. */
 const createOwnHeaders = (endpoint: string) =>
   new URL(endpoint, location.href).origin === location.origin
     ? createHeaders(0, localeOfPath(location.pathname), readToken())

@@ -9,7 +9,7 @@ export type CodeUse = (typeof CODE_PURPOSES)[number] | 'email'
 const SentCodeSchema = v.object({
   /** Mobile number or e-mail address that the code was sent to. */
   to: v.string(),
-  /** When the next code may be requested, and when this one expires; times of this device. */
+  /** When the next code may be requested, and when this one expires: epoch ms of this device's clock. */
   resendAt: v.number(),
   expiresAt: v.number(),
   notedAt: v.number(),
@@ -48,7 +48,7 @@ function put(use: CodeUse, code: SentCode, now: number): void {
   $sentCodes.set({ ...Object.fromEntries(live), [use]: code })
 }
 
-/** Notes that a code was sent. */
+/** Stores that a code was sent. */
 export function recordSentCode(
   use: CodeUse,
   to: string,
@@ -60,13 +60,13 @@ export function recordSentCode(
     to,
     resendAt: toLocalTime(resend_at, server_time, timing),
     expiresAt: toLocalTime(expires_at, server_time, timing),
-    notedAt: timing.answeredAt,
+    notedAt: timing.receivedAt,
     outbox,
   }
-  put(use, code, timing.answeredAt)
+  put(use, code, timing.receivedAt)
 }
 
-/** Records the wait before the next code; a code sent earlier to the same receiver stays valid. */
+/** Stores the wait before the next code; a code sent earlier to the same receiver stays valid. */
 export function recordResendWait(
   use: CodeUse,
   to: string,
@@ -76,14 +76,14 @@ export function recordResendWait(
   const result = v.safeParse(RetryLaterSchema, refusal)
   if (!result.success) return
   const { retry_at, server_time } = result.output
-  const before = $sentCodes.get()[use]
-  const known = before?.to === to ? before : { expiresAt: 0, outbox: null }
+  const last = $sentCodes.get()[use]
+  const code = last?.to === to ? last : { expiresAt: 0, outbox: null }
   const resendAt = toLocalTime(retry_at, server_time, timing)
-  put(use, { ...known, to, resendAt, notedAt: timing.answeredAt }, timing.answeredAt)
+  put(use, { ...code, to, resendAt, notedAt: timing.receivedAt }, timing.receivedAt)
 }
 
 /** Removes a code after it was used or its receiver was changed. */
-export function forgetSentCode(use: CodeUse): void {
-  const { [use]: _gone, ...others } = $sentCodes.get()
+export function clearSentCode(use: CodeUse): void {
+  const { [use]: _removed, ...others } = $sentCodes.get()
   $sentCodes.set(others)
 }

@@ -1,24 +1,24 @@
-/** When a request was sent and its response received, by the clock of this device. */
+/** When a request was sent and its response received: epoch ms of this device's clock. */
 export interface RequestTiming {
   requestedAt: number
-  answeredAt: number
+  receivedAt: number
 }
 
 /**
- * Converts a server time to the clock of this device, accurate to half of the round trip, even if the
+ * Converts a server time to the clock of this device, accurate to half of the round trip even if the
  * device clock is wrong.
  */
 export function toLocalTime(
   at: string,
   serverTime: string,
-  { requestedAt, answeredAt }: RequestTiming,
+  { requestedAt, receivedAt }: RequestTiming,
 ): number {
-  return Date.parse(at) - Date.parse(serverTime) + (requestedAt + answeredAt) / 2
+  return Date.parse(at) - Date.parse(serverTime) + (requestedAt + receivedAt) / 2
 }
 
 /**
- * Seconds until a local time, never less than 0. Returns 0 if the clock was set back since `notedAt`,
- * because it would never end; the server decides anyway.
+ * Whole seconds until a local time, at least 0. Returns 0 if the clock was set back since `notedAt`,
+ * because the countdown might run far too long; the server enforces the time anyway.
  */
 export function countSeconds({ until, notedAt }: { until: number; notedAt: number }, now: number) {
   if (now < notedAt - 5000) return 0

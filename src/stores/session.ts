@@ -1,6 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
 import { TOKEN_STORAGE_KEY, TOKEN_UNREAD } from '#config.ts'
-import { forgetTickets } from './forget-tickets.ts'
+import { clearTicketCache } from './clear-ticket-cache.ts'
 
 /** A stored user token; `2`, `undefined` and empty are not tokens. */
 const TOKEN = /^[\w.~+/=-]{16,512}$/
@@ -15,19 +15,19 @@ export type VisitorSession =
   | { status: 'member'; token: string }
 
 /** The browser functions for sessions; substituted in tests. */
-export interface SessionWorld {
+export interface SessionEnvironment {
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   cookies: () => string
   dropCookie: () => void
   /** Listens to storage changes by other tabs; returns a function that stops it. */
   watch: (listener: (key: string | null) => void) => () => void
-  /** Notifies parts of the page without stores: the header. */
+  /** Notifies the parts of the page that do not use stores, such as the header. */
   announce: () => void
   /** Deletes ticket cards cached for offline use, which belong to the session. */
   dropTickets: () => void
 }
 
-const browser: SessionWorld = {
+const browser: SessionEnvironment = {
   storage: () => globalThis.localStorage,
   cookies: () => globalThis.document.cookie,
   dropCookie: () => {
@@ -45,10 +45,10 @@ const browser: SessionWorld = {
     }
   },
   announce: () => dispatchEvent(new Event('sessionchange')),
-  dropTickets: () => void forgetTickets(),
+  dropTickets: () => void clearTicketCache(),
 }
 
-/** The user token: 2 until local storage was read (spec section 9), null for visitors. */
+/** The user token: 2 until local storage has been read (spec section 9), null for visitors. */
 export const $token = atom<string | null | typeof TOKEN_UNREAD>(TOKEN_UNREAD)
 const $ended = atom<Ending | null>(null)
 
@@ -61,75 +61,75 @@ const asToken = (text: string | null | undefined): string | null =>
   TOKEN.test(text ?? '') ? (text ?? null) : null
 
 /** Reads the token from a script-readable cookie, which takes precedence (spec section 6). */
-function readCookie({ cookies }: SessionWorld): string | null {
+function readCookie({ cookies }: SessionEnvironment): string | null {
   const pair = cookies()
     .split('; ')
     .find((each) => each.startsWith(`${TOKEN_STORAGE_KEY}=`))
   return asToken(pair?.slice(TOKEN_STORAGE_KEY.length + 1))
 }
 
-function readStored(world: SessionWorld): string | null {
+function readStored(env: SessionEnvironment): string | null {
   try {
-    return readCookie(world) ?? asToken(world.storage().getItem(TOKEN_STORAGE_KEY))
+    return readCookie(env) ?? asToken(env.storage().getItem(TOKEN_STORAGE_KEY))
   } catch {
     // Without storage there is no session.
     return null
   }
 }
 
-/** Returns the token of this visitor, read on first use; null without one. */
-export function readToken(world: SessionWorld = browser): string | null {
-  if ($token.get() === TOKEN_UNREAD) $token.set(readStored(world))
+/** Returns the token of this visitor, which is read from storage on first use; null without one. */
+export function readToken(env: SessionEnvironment = browser): string | null {
+  if ($token.get() === TOKEN_UNREAD) $token.set(readStored(env))
   const token = $token.get()
   return token === TOKEN_UNREAD ? null : token
 }
 
-function storeToken(token: string | null, world: SessionWorld): void {
+function storeToken(token: string | null, env: SessionEnvironment): void {
   try {
-    if (readCookie(world) !== token) world.dropCookie()
-    if (token === null) world.storage().removeItem(TOKEN_STORAGE_KEY)
-    else world.storage().setItem(TOKEN_STORAGE_KEY, token)
+    if (readCookie(env) !== token) env.dropCookie()
+    if (token === null) env.storage().removeItem(TOKEN_STORAGE_KEY)
+    else env.storage().setItem(TOKEN_STORAGE_KEY, token)
   } catch {
     // Without storage the session lasts as long as this page.
   }
   $token.set(token)
-  world.announce()
+  env.announce()
 }
 
 /** Starts a session after login. */
-export function startSession(token: string, world: SessionWorld = browser): void {
+export function startSession(token: string, env: SessionEnvironment = browser): void {
   $ended.set(null)
-  storeToken(token, world)
+  storeToken(token, env)
 }
 
 /** Replaces the token of a call by the renewed one. */
-export function renewSession(used: string, next: string, world: SessionWorld = browser): void {
+export function renewSession(used: string, next: string, env: SessionEnvironment = browser): void {
   // Ignored if the visitor has logged out meanwhile.
-  if ($token.get() === used && TOKEN.test(next)) storeToken(next, world)
+  if ($token.get() === used && TOKEN.test(next)) storeToken(next, env)
 }
 
 /**
- * Ends the session on this device; islands show that and offer login.
- * @param used the rejected token: a newer one of another tab stays
+ * Ends the session on this device; islands show the reason and offer login.
+ * @param used the rejected token; a newer token, stored by another tab, is kept
  */
-export function endSession(ending: Ending, used?: string, world: SessionWorld = browser): void {
-  const stored = readStored(world)
+export function endSession(ending: Ending, used?: string, env: SessionEnvironment = browser): void {
+  const stored = readStored(env)
   if (used !== undefined && stored !== null && stored !== used) return $token.set(stored)
   $ended.set(ending)
-  storeToken(null, world)
-  world.dropTickets()
+  storeToken(null, env)
+  env.dropTickets()
 }
 
 /** Synchronises the session with other tabs; returns a function that stops it. */
-export function followTabs(world: SessionWorld = browser): () => void {
-  return world.watch((key) => {
+export function followTabs(env: SessionEnvironment = browser): () => void {
+  return env.watch((key) => {
     if (key !== null && key !== TOKEN_STORAGE_KEY) return
-    const before = readToken(world)
-    const token = readStored(world)
-    if (token === before) return
+    const previous = readToken(env)
+    const token = readStored(env)
+    if (token === previous) return
     $ended.set(token === null ? 'logged_out' : null)
     $token.set(token)
-    world.announce()
+    env.announce()
   })
 }
 

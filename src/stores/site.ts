@@ -9,7 +9,7 @@ export interface SiteState {
   citys: Init['citys']
   defaultCity: Init['default_city'] | null
   site: Init['site'] | null
-  /** The available third-party sign-ins; null before the init data are here. */
+  /** The available third-party sign-ins; null before the init data are loaded. */
   signIn: Init['sign_in'] | null
   viewUrl: string
   userAgreement: string
@@ -43,14 +43,14 @@ export function setInitData({ site, links, citys, default_city, sign_in, viewurl
   })
 }
 
-/** The part of the init data that pages with islands are printed with (`fetch.init` of the page state). */
-export type PrintedInitData = Pick<Init, 'citys' | 'default_city' | 'viewurl'> &
+/** The part of the init data in the page state of pages with islands (`fetch.init`). */
+export type PageInitData = Pick<Init, 'citys' | 'default_city' | 'viewurl'> &
   Pick<Init['site'], 'user_agreement_file' | 'privacy_policy_file'>
 
-/** Starts the site data from the page state; newer init data replace them. */
-export function setPrintedInitData(root: Pick<Document, 'getElementById'>): void {
+/** Sets the initial site data from the page state; newer init data replace them. */
+export function setPageInitData(root: Pick<Document, 'getElementById'>): void {
   const state = JSON.parse(root.getElementById('page-state')?.textContent ?? '{}') as {
-    fetch?: { init?: PrintedInitData }
+    fetch?: { init?: PageInitData }
   }
   const init = state.fetch?.init
   if (!init) return
@@ -64,37 +64,39 @@ export function setPrintedInitData(root: Pick<Document, 'getElementById'>): void
   })
 }
 
-interface World extends Pick<EventTarget, 'addEventListener' | 'removeEventListener'> {
+interface Environment extends Pick<EventTarget, 'addEventListener' | 'removeEventListener'> {
   sessionStorage: Pick<Storage, 'getItem'>
 }
 
 /** Reads the stored init data of the tab (`browser/init-data.ts`); null if there is none. */
-export function readInitData(world: Pick<World, 'sessionStorage'>): Init | null {
+export function readInitData(env: Pick<Environment, 'sessionStorage'>): Init | null {
   try {
-    const kept: unknown = JSON.parse(world.sessionStorage.getItem(INIT_DATA_KEY) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? (Reflect.get(kept, 'data') ?? null) : null
+    const stored: unknown = JSON.parse(env.sessionStorage.getItem(INIT_DATA_KEY) ?? '{}')
+    return typeof stored === 'object' && stored !== null
+      ? (Reflect.get(stored, 'data') ?? null)
+      : null
   } catch {
     return null
   }
 }
 
-/** Calls a listener with the stored init data and each update; returns a function that stops it. */
+/** Calls a listener with the stored init data and with each update. @returns a function that stops it */
 export function followInitData(
   onInitData: (init: Init) => void,
-  world: World = window,
+  env: Environment = window,
 ): () => void {
-  const known = readInitData(world)
-  if (known) onInitData(known)
+  const current = readInitData(env)
+  if (current) onInitData(current)
   const listen = () => {
-    const next = readInitData(world)
+    const next = readInitData(env)
     if (next) onInitData(next)
   }
-  world.addEventListener('initdata', listen)
-  return () => world.removeEventListener('initdata', listen)
+  env.addEventListener('initdata', listen)
+  return () => env.removeEventListener('initdata', listen)
 }
 
 onMount($site, () => {
   if (typeof window === 'undefined') return
-  setPrintedInitData(document)
+  setPageInitData(document)
   return followInitData(setInitData)
 })

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { OrderSchema, type Order } from '#api/order.ts'
 import { LocaleSchema } from '#api/primitives.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { TICKET_CACHE } from './forget-tickets.ts'
+import { TICKET_CACHE } from './clear-ticket-cache.ts'
 
-/** A ticket card as last received from the server, in all languages. */
+/** A ticket card as last received from the API, in all languages. */
 export interface CachedCard {
   orders: Partial<Record<Locale, Order>>
   /** Server time of the data. */
@@ -18,13 +18,13 @@ const CachedCardSchema = v.object({
 
 type Caches = Pick<CacheStorage, 'open' | 'delete'>
 
-/** Insecure contexts have no caches. */
+/** Insecure contexts have no Cache API. */
 const ownCaches = (): Caches | null => ('caches' in globalThis ? globalThis.caches : null)
 
-/** A cache key, not a path of the site. */
+/** A cache key; the site has no such path. */
 const keyOf = (orderNo: string) => `/kept-tickets/${orderNo}`
 
-/** Caches a card on this device, replacing an earlier version. */
+/** Caches a card on this device and replaces an earlier version. */
 export async function cacheCard(
   orderNo: string,
   card: CachedCard,
@@ -54,7 +54,7 @@ export async function readCard(
 }
 
 /** Deletes a card that does not belong to this member or whose order does not exist. */
-export async function forgetCard(
+export async function deleteCachedCard(
   orderNo: string,
   caches: Caches | null = ownCaches(),
 ): Promise<void> {
@@ -62,6 +62,6 @@ export async function forgetCard(
     const cache = await caches?.open(TICKET_CACHE)
     await cache?.delete(keyOf(orderNo))
   } catch {
-    // Without caches there is no card.
+    // Without the Cache API there is no card.
   }
 }

@@ -38,15 +38,15 @@ function read<Schema extends v.GenericSchema>(
 const choiceKey = (performanceId: number) => `tickets:${performanceId}`
 
 /** Stores the selection of a performance. */
-export const keepChoice = (performanceId: number, choice: TicketChoice, store = browser): void =>
+export const saveChoice = (performanceId: number, choice: TicketChoice, store = browser): void =>
   write(choiceKey(performanceId), choice, store)
 
 /** Reads the selection of a performance in this tab; null without one. */
 export const readChoice = (performanceId: number, store = browser): TicketChoice | null =>
   read(choiceKey(performanceId), ChoiceSchema, store)
 
-/** Deletes the selection after it was ordered. */
-export function dropChoice(performanceId: number, store = browser): void {
+/** Deletes the selection after the order. */
+export function deleteChoice(performanceId: number, store = browser): void {
   try {
     store().removeItem(choiceKey(performanceId))
   } catch {

@@ -15,7 +15,7 @@ const callIn = (locale: Locale) =>
     timeoutMs: FETCH_TIMEOUT_MS,
   })
 
-/** Requests an order in every language of the site: guests and staff read the same ticket. */
+/** Requests an order in every language of the site, because a ticket card shows all of them. */
 export async function requestCard(
   orderNo: string,
   signal: AbortSignal,
@@ -23,17 +23,17 @@ export async function requestCard(
   const token = readToken()
   const request = async (locale: Locale) => ({
     locale,
-    answer: await callIn(locale)(getOrder, { query: { order_no: orderNo }, signal }),
+    result: await callIn(locale)(getOrder, { query: { order_no: orderNo }, signal }),
   })
   const orders: CachedCard['orders'] = {}
   let asOf = ''
-  for (const { locale, answer } of await Promise.all(SITE_LOCALES.map(request))) {
-    if (answer.status !== 'ok') {
-      if (answer.status === 'unauthorized' && token !== null) endSession('expired', token)
-      return answer
+  for (const { locale, result } of await Promise.all(SITE_LOCALES.map(request))) {
+    if (result.status !== 'ok') {
+      if (result.status === 'unauthorized' && token !== null) endSession('expired', token)
+      return result
     }
-    orders[locale] = answer.data
-    asOf = answer.data.server_time
+    orders[locale] = result.data
+    asOf = result.data.server_time
   }
   return { status: 'ok', data: { orders, asOf } }
 }

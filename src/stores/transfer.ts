@@ -15,7 +15,7 @@ import { readToken } from './session.ts'
 export type UploadFault =
   { kind: 'unauthorized' } | { kind: 'refused'; code: number; data: unknown } | { kind: 'failed' }
 
-/** State of an upload. `waiting`: for login; `offline`: for the network. */
+/** State of an upload. `waiting` waits for login, `offline` for the network; `sent` is in bytes. */
 export interface Transfer {
   status: 'waiting' | 'sending' | 'paused' | 'offline' | 'checking' | 'done' | 'failed'
   sent: number
@@ -29,19 +29,19 @@ interface Task {
 }
 
 /** The environment of a transfer; substituted in tests. */
-export interface World {
+export interface TransferEnvironment {
   call: typeof callApi
   isMember: () => boolean
   now: () => number
   send: (job: Parameters<typeof import('./send-file.ts').sendFile>[0]) => Promise<Task>
-  /** Resolves when a retry makes sense. */
+  /** Resolves when the network may be back. */
   waitForNetwork: () => Promise<void>
 }
 
 const RETRY_MS = 5000
 const HTTP_TOO_MANY_REQUESTS = 429
 
-const browser: World = {
+const browser: TransferEnvironment = {
   call: callApi,
   isMember: () => readToken() !== null,
   now: Date.now,
@@ -56,9 +56,9 @@ const browser: World = {
 interface Options {
   kind: UploadKind
   /** Stored state of the file. */
-  known: DraftFile
+  draft: DraftFile
   /** Stores the state for resuming on a later visit. */
-  remember: (known: DraftFile) => void
+  save: (draft: DraftFile) => void
   report: (transfer: Transfer) => void
 }
 
@@ -68,28 +68,25 @@ const statusOf = (error: unknown): number | null | undefined =>
 const isUnreachable = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError || statusOf(error) === null
 
-/** Code of a temporary fault of the storage provider, such as a full disk; undefined for other errors. */
+/** Code of a temporary failure of the storage provider, such as a full disk; undefined for other errors. */
 const codeOf = (error: unknown): number | undefined => {
   if (statusOf(error) === HTTP_TOO_MANY_REQUESTS) return TOO_MANY_CALLS
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'number' && isTemporary(code) ? code : undefined
 }
 
-/** A 4xx of the storage provider: the grant is used, expired or unknown. */
-const isGrantGone = (error: unknown): boolean => {
+/** Whether the storage provider responded with a 4xx: the grant is used, expired or unknown. */
+const isGrantInvalid = (error: unknown): boolean => {
   const status = statusOf(error) ?? 0
   return status >= 400 && status < 500 && status !== HTTP_TOO_MANY_REQUESTS
 }
 
 /**
- * Uploads one file: requests a grant, sends the file and requests its check. Waits for login and network,
- * can be paused, and resumes after a reload.
+ * Uploads one file: requests a grant, sends the file, then requests its check. It waits for login and
+ * network, can be paused, and resumes after a reload.
  */
-export function createTransfer(
-  { kind, known: before, remember, report }: Options,
-  world = browser,
-) {
-  let known = before
+export function createTransfer({ kind, draft: initial, save, report }: Options, env = browser) {
+  let draft = initial
   let state: Transfer = { status: 'waiting', sent: 0, upload: null, fault: null }
   let task: Task | null = null
   // Number of the current run; results of earlier runs are ignored.
@@ -100,60 +97,60 @@ export function createTransfer(
     state = { ...state, ...change }
     report(state)
   }
-  const keep = (change: Partial<DraftFile>): void => {
-    known = { ...known, ...change }
-    remember(known)
+  const update = (change: Partial<DraftFile>): void => {
+    draft = { ...draft, ...change }
+    save(draft)
   }
   const fail = (fault: UploadFault): void => show({ status: 'failed', fault })
 
   async function getGrant() {
-    const { grant, file } = known
-    // A started upload may be finished after its grant has expired.
-    if (grant && (known.url !== null || Date.parse(grant.expires_at) > world.now())) return grant
-    const answer = await world.call(createUpload, {
+    const { grant, file } = draft
+    // An upload that has started may be completed after its grant has expired.
+    if (grant && (draft.url !== null || Date.parse(grant.expires_at) > env.now())) return grant
+    const result = await env.call(createUpload, {
       body: { kind, name: file.name, bytes: file.size, mime: file.type },
     })
-    if (answer.status !== 'ok') {
-      fail(answer.status === 'refused' ? { ...answer, kind: 'refused' } : { kind: 'unauthorized' })
+    if (result.status !== 'ok') {
+      fail(result.status === 'refused' ? { ...result, kind: 'refused' } : { kind: 'unauthorized' })
       return null
     }
-    keep({ grant: answer.data, url: null })
-    return answer.data
+    update({ grant: result.data, url: null })
+    return result.data
   }
 
   async function attempt(run: number): Promise<void> {
     const grant = await getGrant()
     if (grant === null || !isCurrent(run)) return
-    task = await world.send({
-      file: known.file,
+    task = await env.send({
+      file: draft.file,
       grant,
-      url: known.url,
-      onUrl: (url) => keep({ url }),
+      url: draft.url,
+      onUrl: (url) => update({ url }),
       onProgress: (sent) => isCurrent(run) && show({ status: 'sending', sent }),
     })
     if (!isCurrent(run)) return task.stop()
     await task.finished
     if (!isCurrent(run)) return
-    show({ status: 'checking', sent: known.file.size })
-    const answer = await world.call(completeUpload, {
+    show({ status: 'checking', sent: draft.file.size })
+    const result = await env.call(completeUpload, {
       body: { upload_id: grant.upload_id, ticket: grant.ticket },
     })
     if (!isCurrent(run)) return
-    if (answer.status === 'ok') {
-      keep({ upload: answer.data })
-      return show({ status: 'done', upload: answer.data })
+    if (result.status === 'ok') {
+      update({ upload: result.data })
+      return show({ status: 'done', upload: result.data })
     }
-    // After a temporary refusal the sent data stays, and only the check is repeated.
-    const staysUploaded = answer.status === 'refused' && isTemporary(answer.code)
-    if (!staysUploaded) keep({ grant: null, url: null })
-    fail(answer.status === 'refused' ? { ...answer, kind: 'refused' } : { kind: 'unauthorized' })
+    // After a temporary refusal the provider keeps the sent data, and only the check is repeated.
+    const isRetained = result.status === 'refused' && isTemporary(result.code)
+    if (!isRetained) update({ grant: null, url: null })
+    fail(result.status === 'refused' ? { ...result, kind: 'refused' } : { kind: 'unauthorized' })
   }
 
   async function start(): Promise<void> {
     current += 1
     const run = current
-    if (known.upload) return show({ status: 'done', upload: known.upload, sent: known.file.size })
-    if (!world.isMember()) return show({ status: 'waiting' })
+    if (draft.upload) return show({ status: 'done', upload: draft.upload, sent: draft.file.size })
+    if (!env.isMember()) return show({ status: 'waiting' })
     show({ status: 'sending', fault: null })
     let renewed = false
     while (isCurrent(run)) {
@@ -163,10 +160,10 @@ export function createTransfer(
         if (!isCurrent(run)) return
         if (isUnreachable(error)) {
           show({ status: 'offline' })
-          await world.waitForNetwork()
-        } else if (isGrantGone(error) && !renewed) {
+          await env.waitForNetwork()
+        } else if (isGrantInvalid(error) && !renewed) {
           renewed = true
-          keep({ grant: null, url: null })
+          update({ grant: null, url: null })
         } else {
           const code = codeOf(error)
           return fail(
@@ -192,10 +189,10 @@ export function createTransfer(
     /** Stops the upload and deletes the sent file. */
     cancel(): void {
       stop()
-      const id = known.upload?.id ?? known.grant?.upload_id
+      const id = draft.upload?.id ?? draft.grant?.upload_id
       // The API deletes discarded files after a day anyway.
       if (id !== undefined)
-        void world.call(discardUpload, { body: { upload_id: id } }).catch(() => {})
+        void env.call(discardUpload, { body: { upload_id: id } }).catch(() => {})
     },
     stop,
   }

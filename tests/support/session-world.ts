@@ -1,4 +1,4 @@
-import type { SessionWorld } from '#stores/session.ts'
+import type { SessionEnvironment } from '#stores/session.ts'
 
 /** A browser for the session store: storage, readable cookies, and other tabs that a test plays. */
 export function createSessionWorld(stored: Record<string, string> = {}, cookie = '') {
@@ -6,7 +6,7 @@ export function createSessionWorld(stored: Record<string, string> = {}, cookie =
   const listeners = new Set<(key: string | null) => void>()
   const seen = { announced: 0, ticketsDropped: 0 }
   const jar = { cookie }
-  const world: SessionWorld = {
+  const world: SessionEnvironment = {
     storage: () => ({
       getItem: (key) => items.get(key) ?? null,
       setItem: (key, value) => void items.set(key, value),

@@ -1,5 +1,5 @@
 import { BEHAVIOURS } from '#browser/settings.ts'
-import type { PrintedInitData } from '#stores/site.ts'
+import type { PageInitData } from '#stores/site.ts'
 import type { SeoSubject } from '#integrations/seo/subject.ts'
 import type { SiteContent } from '#content/site.ts'
 import { SITE_LOCALES, LOCALE_TRAITS, prefixOf, type Locale } from '#i18n/locales.ts'
@@ -79,7 +79,7 @@ export const documentTitle = (page: PageInfo, { site }: SiteContent): string =>
   page.title === null ? site.seo_title : `${page.title} · ${site.name}`
 
 /** The init data that the client state of islands starts from (`stores/site.ts`). */
-const selectInitData = ({ citys, default_city, viewurl, site }: SiteContent): PrintedInitData => ({
+const selectInitData = ({ citys, default_city, viewurl, site }: SiteContent): PageInitData => ({
   citys,
   default_city,
   viewurl,

@@ -13,7 +13,7 @@ interface Props extends IslandPart<'user'> {
   retry: () => void
 }
 
-/** The member's applications, each with the steps of its review. */
+/** The member's applications, each with the timeline of its review. */
 export function Applications({ state, retry, ...part }: Props) {
   const { locale, t } = part
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />

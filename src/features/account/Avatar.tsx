@@ -9,7 +9,7 @@ import '#features/ui/row-button.css'
 import './avatar.css'
 
 /**
- * The member's picture, or else the first character of the nickname, with a file picker to change
+ * The member's picture, or else the first character of the nickname, with a file picker for changing
  * it.
  */
 export function Avatar({ profile, t }: { profile: Profile; t: IslandTexts<'user'> }) {

@@ -18,7 +18,7 @@ interface Props {
 
 const MAX_ZOOM = 4
 
-/** Crops a picture to a square; loaded once a picture has been chosen. */
+/** Dialog for cropping a picture to a square; loaded when a picture has been chosen. */
 export function AvatarCrop({ picture, t, onSaved, onClose }: Props) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
@@ -35,7 +35,7 @@ export function AvatarCrop({ picture, t, onSaved, onClose }: Props) {
           aspect={1}
           cropShape="round"
           showGrid={false}
-          // Styles are loaded from a file: the content security policy refuses injected ones.
+          // Styles are loaded from a file, because the content security policy blocks injected ones.
           disableAutomaticStylesInjection
           onCropChange={setCrop}
           onZoomChange={setZoom}

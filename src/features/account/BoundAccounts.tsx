@@ -22,20 +22,20 @@ interface Props extends IslandPart<'user'> {
 }
 
 /** Third-party accounts that are bound to this account, and those that can be bound. */
-export function BoundAccounts({ accounts, signIn: printed, withIdentity, locale, t }: Props) {
-  const signIn = useOffers(printed)
-  const [leaving, setLeaving] = useState<string | null>(null)
-  // A sign-in by redirect returns to this page: the buttons take it.
+export function BoundAccounts({ accounts, signIn: initial, withIdentity, locale, t }: Props) {
+  const signIn = useOffers(initial)
+  const [unbinding, setUnbinding] = useState<string | null>(null)
+  // A sign-in by redirect returns to this page: opens the dialog whose buttons handle it.
   const [isBinding, setBinding] = useState(() => isReturn())
   const { isBusy, error, run } = useAction(t)
-  const free = signIn.filter(({ provider }) =>
+  const unbound = signIn.filter(({ provider }) =>
     accounts.every((account) => account.provider !== provider),
   )
   const labelOf = (provider: string) =>
     signIn.find((offer) => offer.provider === provider)?.label ?? provider
-  const keep = (profile: Profile): void => {
+  const finish = (profile: Profile): void => {
     setProfile(profile)
-    setLeaving(null)
+    setUnbinding(null)
     setBinding(false)
     showToast(t, 'forms:save_done')
   }
@@ -59,7 +59,7 @@ export function BoundAccounts({ accounts, signIn: printed, withIdentity, locale,
                     type="button"
                     className="row-button"
                     aria-label={`${t('user:unbind')} ${labelOf(provider)}`}
-                    onClick={() => setLeaving(provider)}
+                    onClick={() => setUnbinding(provider)}
                   >
                     {t('user:unbind')}
                   </button>
@@ -70,7 +70,7 @@ export function BoundAccounts({ accounts, signIn: printed, withIdentity, locale,
         }
         t={t}
         action={
-          free.length > 0 && (
+          unbound.length > 0 && (
             <button type="button" className="row-button" onClick={() => setBinding(true)}>
               {t('user:bind')}
             </button>
@@ -88,9 +88,9 @@ export function BoundAccounts({ accounts, signIn: printed, withIdentity, locale,
             <SignInButtons
               locale={locale}
               t={t}
-              signIn={free}
+              signIn={unbound}
               onCredential={(body) =>
-                void run(() => withIdentity(() => callApi(bindAccount, { body })), keep)
+                void run(() => withIdentity(() => callApi(bindAccount, { body })), finish)
               }
             />
           </Suspense>
@@ -101,13 +101,13 @@ export function BoundAccounts({ accounts, signIn: printed, withIdentity, locale,
           )}
         </Dialog>
       )}
-      {leaving !== null && (
+      {unbinding !== null && (
         <Dialog
           title={t('user:unbind_title')}
           closeLabel={t('code:close')}
-          onClose={() => setLeaving(null)}
+          onClose={() => setUnbinding(null)}
         >
-          <p className="dialog-text">{t('user:unbind_text', { provider: labelOf(leaving) })}</p>
+          <p className="dialog-text">{t('user:unbind_text', { provider: labelOf(unbinding) })}</p>
           {error && (
             <p role="alert" className="send-failure">
               {error}
@@ -119,13 +119,17 @@ export function BoundAccounts({ accounts, signIn: printed, withIdentity, locale,
               className="button"
               disabled={isBusy}
               onClick={() => {
-                const body = { provider: leaving }
-                void run(() => withIdentity(() => callApi(unbindAccount, { body })), keep)
+                const body = { provider: unbinding }
+                void run(() => withIdentity(() => callApi(unbindAccount, { body })), finish)
               }}
             >
               {t('user:unbind')}
             </button>
-            <button type="button" className="button button-quiet" onClick={() => setLeaving(null)}>
+            <button
+              type="button"
+              className="button button-quiet"
+              onClick={() => setUnbinding(null)}
+            >
               {t('user:cancel')}
             </button>
           </div>

@@ -4,7 +4,7 @@ import { ChangeMobileDialog } from './editors.ts'
 import '#features/ui/row-button.css'
 
 interface Props {
-  /** The number of the account. */
+  /** The account's current number. */
   mobile: string
   t: IslandTexts<'user'>
 }

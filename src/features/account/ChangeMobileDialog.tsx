@@ -16,7 +16,7 @@ import { useSubmit } from '#features/forms/use-submit.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { callApi } from '#stores/client.ts'
 import { setProfile } from '#stores/profile.ts'
-import { forgetSentCode } from '#stores/sent-code.ts'
+import { clearSentCode } from '#stores/sent-code.ts'
 
 const ChangeSchema = v.object({
   confirm_code: OneTimeCodeSchema,
@@ -25,15 +25,15 @@ const ChangeSchema = v.object({
 })
 
 interface Props {
-  /** The number of the account. */
+  /** The account's current number. */
   mobile: string
   t: IslandTexts<'user'>
   onClose: () => void
 }
 
-/** Verifies the current phone by a code, then the new number by another code. */
+/** Changes the phone number: a code verifies the current number, another code the new one. */
 export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
-  const own = useSendCode('confirm', requestSms('confirm'))
+  const confirmation = useSendCode('confirm', requestSms('confirm'))
   const next = useSendCode('change_mobile', requestSms('change_mobile'))
   const form = useForm(ChangeSchema, {
     t,
@@ -51,8 +51,8 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
     onRefused: (refusal) => showCodeError(form, refusal, t),
     success: 'forms:save_done',
     onDone: (profile) => {
-      forgetSentCode('confirm')
-      forgetSentCode('change_mobile')
+      clearSentCode('confirm')
+      clearSentCode('change_mobile')
       setProfile(profile)
       onClose()
     },
@@ -80,8 +80,8 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
       <ShortForm form={form} onSubmit={submission.submit} label={t('user:mobile_change')}>
         <CodeRow
           binding={form.field('confirm_code')}
-          sending={own}
-          onSend={() => void own.send(current)}
+          sending={confirmation}
+          onSend={() => void confirmation.send(current)}
           describe={maskMobile}
           t={t}
         />

@@ -16,7 +16,7 @@ interface Props extends IslandPart<'user'> {
   onClose: () => void
 }
 
-/** Deletes the account after its consequences were shown; while orders are open, names them instead. */
+/** Confirmation dialog for deleting the account: lists the consequences, or what blocks the deletion. */
 export function DeleteAccountDialog({ deletion, withIdentity, onClose, ...part }: Props) {
   const { locale, t } = part
   const [dueAt, setDueAt] = useState<string | null>(null)
@@ -65,7 +65,7 @@ export function DeleteAccountDialog({ deletion, withIdentity, onClose, ...part }
   )
 }
 
-/** What has to be finished first, each with what to do. */
+/** What blocks the deletion, such as open orders. */
 function Blockers({ deletion, locale, t }: IslandPart<'user'> & { deletion: Deletion }) {
   return (
     <>
@@ -83,7 +83,7 @@ function Blockers({ deletion, locale, t }: IslandPart<'user'> & { deletion: Dele
   )
 }
 
-/** What goes at once, what goes later, what lapses and what stays. */
+/** The consequences of a deletion: what is deleted at once and later, what lapses and what is kept. */
 function Consequences({ deletion, locale, t }: IslandPart<'user'> & { deletion: Deletion }) {
   const { balance_fen, class_hours, membership_until } = deletion.losses
   return (

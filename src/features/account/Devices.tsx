@@ -1,5 +1,5 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { isMissingCall } from '#client/errors.ts'
+import { isMissingEndpoint } from '#client/errors.ts'
 import { endSession, type Session } from '#api/account.ts'
 import { formatDate, formatTime } from '#i18n/format.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
@@ -15,7 +15,7 @@ import './devices.css'
 export function Devices(part: IslandPart<'user'>) {
   const { state, retry, set } = useLoad(requestSessions)
   if (state.status === 'failed') {
-    if (isMissingCall(state.error)) return null
+    if (isMissingEndpoint(state.error)) return null
     return <LoadFailure error={state.error} t={part.t} onRetry={retry} />
   }
   if (state.status !== 'done') return <ListSkeleton rows={1} />
@@ -44,7 +44,7 @@ interface Props extends IslandPart<'user'> {
 function Device({ session, onEnded, locale, t }: Props) {
   const { isBusy, error, run } = useAction(t)
   const { id, device, address, current, created_at, last_seen_at } = session
-  const seen = `${formatDate(last_seen_at, locale)} ${formatTime(last_seen_at)}`
+  const lastSeen = `${formatDate(last_seen_at, locale)} ${formatTime(last_seen_at)}`
   return (
     <li className="device">
       <div>
@@ -55,7 +55,7 @@ function Device({ session, onEnded, locale, t }: Props) {
         <p className="facts">
           <span className="numeral">{address}</span>
           <span>{t('user:device_since', { date: formatDate(created_at, locale) })}</span>
-          <span>{t('user:device_seen', { time: seen })}</span>
+          <span>{t('user:device_seen', { time: lastSeen })}</span>
         </p>
         {error && (
           <p role="alert" className="send-failure">

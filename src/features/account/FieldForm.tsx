@@ -21,7 +21,7 @@ export interface EditorProps {
 interface Props<Output extends object> extends Omit<EditorProps, 'profile'> {
   form: Omit<AnyForm, 'output'> & { output: Output | undefined }
   label: string
-  /** Body sent to clear the field; absent when the field cannot be cleared. */
+  /** The body that clears the field; absent if the field cannot be cleared. */
   cleared?: Output | { [Name in keyof Output]: null }
   children: ReactNode
 }
@@ -31,14 +31,14 @@ export function FieldForm<Output extends object>(props: Props<Output>) {
   const { form, label, cleared, t, children } = props
   const { onSaved, onCancel } = useEditing()
   const clearing = useAction(t)
-  const keep = (profile: Profile) => {
+  const finish = (profile: Profile) => {
     setProfile(profile)
     onSaved()
   }
   const submission = useSubmit(form, {
     send: (body) => callApi(saveProfile, { body }),
     success: 'forms:save_done',
-    onDone: keep,
+    onDone: finish,
   })
   return (
     <ShortForm form={form} onSubmit={submission.submit} label={label}>
@@ -66,7 +66,7 @@ export function FieldForm<Output extends object>(props: Props<Output>) {
                 () => callApi(saveProfile, { body: cleared }),
                 (profile) => {
                   showToast(t, 'forms:save_done')
-                  keep(profile)
+                  finish(profile)
                 },
               )
             }

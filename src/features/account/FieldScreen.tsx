@@ -20,10 +20,10 @@ interface Props {
   field: EditedField
 }
 
-/** Time to read the confirmation. */
+/** Time for reading the confirmation. */
 const BACK_AFTER_MS = 700
 
-/** One field of the profile as its own screen: saves, then goes back. */
+/** A screen for editing one field of the profile; returns to the account page after saving. */
 export function FieldScreen({ messages, ...props }: Props) {
   const t = useTexts(messages)
   return (

@@ -11,7 +11,7 @@ import './membership.css'
 
 interface MembershipProps extends IslandPart<'user'> {
   site: AccountSite
-  /** Whether the API has orders: a top-up is one. */
+  /** Whether the API has orders, which top-ups require. */
   hasOrders: boolean
 }
 

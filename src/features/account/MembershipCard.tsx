@@ -8,7 +8,7 @@ import './membership-card.css'
 interface Props extends IslandPart<'user'> {
   membership: MembershipData['membership']
   serverTime: string
-  /** What members get, in the organisation's own words. */
+  /** Description of the benefits by the organisation. */
   offer: string
   /** The seal of the site; null for a site without one. */
   seal: string | null
@@ -47,6 +47,6 @@ export function MembershipCard({ membership, serverTime, offer, seal, locale, t 
   )
 }
 
-/** Whole days left, by the clock of the server; the last one counts. */
+/** Days left by the server's clock; the last day counts as one. */
 const countDays = (until: string, serverTime: string): number =>
   Math.max(1, Math.ceil((Date.parse(until) - Date.parse(serverTime)) / DAY_MS))

@@ -3,7 +3,7 @@ import type { MemberPackage } from '#api/account.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { monthlyFen } from '#features/order-core/monthly-price.ts'
 
-/** The benefits of membership: real prices and what they include, no invented savings. */
+/** The benefits of membership, with real prices only. */
 export function MembershipValue({
   packages,
   t,

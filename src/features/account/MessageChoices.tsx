@@ -1,7 +1,7 @@
 import { LOCALES } from '#api/language.ts'
 import type { MessageSettings } from '#api/messages.ts'
 import { OptionalMessageSchema, saveMessageSettings, SentChannelSchema } from '#api/messages.ts'
-import { isMissingCall } from '#client/errors.ts'
+import { isMissingEndpoint } from '#client/errors.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
@@ -11,12 +11,12 @@ import { requestMessageSettings } from './request.ts'
 import { useAction } from '#features/forms/use-action.ts'
 import './messages.css'
 
-/** Which messages the member gets, by which channel and in which language; each choice is saved at once. */
+/** Message settings of the member: messages, channels and language; each change is saved at once. */
 export function MessageChoices({ hasEmail, t }: IslandPart<'user'> & { hasEmail: boolean }) {
   const { state, retry, set } = useLoad(requestMessageSettings)
   const { isBusy, error, run } = useAction(t)
   if (state.status === 'failed') {
-    if (isMissingCall(state.error)) return null
+    if (isMissingEndpoint(state.error)) return null
     return <LoadFailure error={state.error} t={t} onRetry={retry} />
   }
   if (state.status !== 'done') return null

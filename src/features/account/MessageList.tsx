@@ -16,7 +16,7 @@ interface Props extends IslandPart<'user'> {
   load: ReturnType<typeof useLoad<ListedMessages>>
 }
 
-/** What the member was sent, the latest first, with where and when. */
+/** Messages to the member, the latest first, with time and channels. */
 export function MessageList({ load, ...part }: Props) {
   const { t } = part
   const { state, retry, set } = load
@@ -48,11 +48,11 @@ export function MessageList({ load, ...part }: Props) {
             void run(
               () => callApi(listMessages, { body }),
               (more) => {
-                // A message that came meanwhile moves the pages on.
-                const known = new Set(items.map(({ id }) => id))
+                // A message that was sent meanwhile shifts the pages.
+                const listedIds = new Set(items.map(({ id }) => id))
                 set({
                   ...more,
-                  items: [...items, ...more.items.filter(({ id }) => !known.has(id))],
+                  items: [...items, ...more.items.filter(({ id }) => !listedIds.has(id))],
                 })
                 setPage(page + 1)
               },

@@ -22,7 +22,7 @@ interface Props {
   screen?: string
   /** The inline editor. */
   editor?: ReactNode
-  /** The fragment of an address that opens the editor of a field without a value. */
+  /** URL fragment that opens the editor if the field has no value. */
   fragment?: string
   /** Replaces the button that opens the editor. */
   action?: ReactNode
@@ -40,7 +40,7 @@ export function ProfileRow(props: Props) {
   const isEditing = state === 'editing' && editor !== undefined
 
   useEffect(() => {
-    // The focused editor has unmounted: return the focus to the row.
+    // The focused editor has unmounted: returns the focus to the row.
     if (state === 'closed' || state === 'saved') button.current?.focus()
   }, [state])
 
@@ -79,14 +79,14 @@ function Opener({ label, value, screen, button, onOpen, t }: OpenerProps) {
   const isPhone = useIsPhone()
   const isNew = value === null
   const name = t(isNew ? 'user:add_of' : 'user:edit_of', { label })
-  const word = t(isNew ? 'user:add' : 'user:edit')
+  const text = t(isNew ? 'user:add' : 'user:edit')
   return isPhone && screen !== undefined ? (
     <a href={screen} className="row-button" aria-label={name}>
-      {word}
+      {text}
     </a>
   ) : (
     <button type="button" className="row-button" ref={button} aria-label={name} onClick={onOpen}>
-      {word}
+      {text}
     </button>
   )
 }
@@ -98,18 +98,18 @@ interface RowEditorProps {
 }
 
 function RowEditor({ children, ...editing }: RowEditorProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   return (
-    <div className="editor" ref={place}>
+    <div className="editor" ref={container}>
       <Suspense fallback={<span className="skeleton-line" />}>
         <EditingContext value={editing}>{children}</EditingContext>
-        <Keyboard inside={place} onEscape={editing.onCancel} />
+        <Keyboard inside={container} onEscape={editing.onCancel} />
       </Suspense>
     </div>
   )
 }
 
-/** Moves the focus into a lazily loaded editor; Esc closes it. */
+/** Moves the focus into a lazily loaded editor; Escape closes it. */
 function Keyboard(props: { inside: RefObject<HTMLElement | null>; onEscape: () => void }) {
   const { inside, onEscape } = props
   const leave = useEffectEvent(onEscape)

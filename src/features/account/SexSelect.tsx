@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Choices } from '#features/forms/Choices.tsx'
+import { RadioGroup } from '#features/forms/OptionGroups.tsx'
 import { useForm } from '#features/forms/use-form.ts'
 import { FieldForm, type EditorProps } from './FieldForm.tsx'
 
@@ -20,7 +20,7 @@ export function SexSelect({ profile, t }: EditorProps) {
       {...(profile.gender && { cleared: { gender: null } })}
       t={t}
     >
-      <Choices
+      <RadioGroup
         {...form.field('gender')}
         options={GENDERS.map((value) => ({ value, label: t(`user:${value}`) }))}
       />

@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react'
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
-import { isMissingCall } from '#client/errors.ts'
+import { isMissingEndpoint } from '#client/errors.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { Act } from '#features/ui/Act.tsx'
 import { useIsNarrow } from '#features/ui/use-media-query.ts'
@@ -45,9 +45,9 @@ export function UserPage({ locale, messages, site }: Props) {
   )
 }
 
-/** Whether the API has no such call: then the account has no such section. */
+/** Whether the API lacks the endpoint; the account page then omits the section. */
 const isMissing = (state: Load<unknown>): boolean =>
-  state.status === 'failed' && isMissingCall(state.error)
+  state.status === 'failed' && isMissingEndpoint(state.error)
 
 function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) {
   const { locale, t } = part
@@ -62,7 +62,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   if (state.status !== 'done' || orders.state.status === 'loading') return <UserSkeleton t={t} />
   const profile = state.data
   const { state: listed } = applications
-  // An API without orders has no visits to show.
+  // Without an orders endpoint there are no visits.
   const newest = orders.state.status === 'done' ? orders.state.data : null
   const visits = newest && splitVisits(newest.items, now)
   const hasOrders = !isMissing(orders.state)
@@ -134,7 +134,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
       )}
     </aside>
   )
-  // Below the visits where there is one column, else beside all sections.
+  // In one column the membership is placed below the visits, otherwise beside all sections.
   const visitCount = sections.filter(({ name }) => name === 'visits' || name === 'stubs').length
   return (
     <div className="user">

@@ -7,7 +7,7 @@ import './visits.css'
 
 const MAX_LATER = 3
 
-/** What the member is going to: the next visit with its ticket, then those after it. */
+/** Upcoming visits: the next one with its ticket, then those after it. */
 export function NextVisit({ visits, ...part }: IslandPart<'user'> & { visits: readonly Visit[] }) {
   const { locale, t } = part
   const [next, ...later] = visits
@@ -53,7 +53,7 @@ export function NextVisit({ visits, ...part }: IslandPart<'user'> & { visits: re
   )
 }
 
-/** Past evenings as a box of stubs, each with the art of its production. */
+/** Past performances as ticket stubs with the artwork of the production. */
 export function PastVisits({ visits, locale }: IslandPart<'user'> & { visits: readonly Visit[] }) {
   return (
     <ul className="past-visits">

@@ -6,7 +6,7 @@ import { $site } from '#stores/site.ts'
 /** The part of the init data that the account pages use. */
 export interface AccountSite {
   citys: readonly Ref[]
-  /** What members get, in the organisation's own words. */
+  /** Description of the membership's benefits by the organisation. */
   offer: string
   /** The seal of the site; null for a site without one. */
   seal: string | null
@@ -14,8 +14,8 @@ export interface AccountSite {
   signIn: readonly SignIn[]
 }
 
-/** The cities to choose from: as printed, replaced by newer init data (spec section 3, client state). */
-export function useCities({ citys: printed }: Pick<AccountSite, 'citys'>): readonly Ref[] {
+/** The available cities: prerendered, then replaced by newer init data (spec section 3, client state). */
+export function useCities({ citys: initial }: Pick<AccountSite, 'citys'>): readonly Ref[] {
   const { citys } = useStore($site)
-  return citys.length > 0 ? citys : printed
+  return citys.length > 0 ? citys : initial
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Callbacks of a field editor; its row of the profile or its screen provides them. */
+/** Callbacks of a field editor, provided by the profile row or the screen that contains it. */
 export interface Editing {
   onSaved: () => void
   onCancel: () => void

@@ -1,6 +1,6 @@
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 
-/** `1998.03.05` or `5 March 1998`: a birthday has no time zone. */
+/** Formats an ISO day as `1998.03.05` or `5 March 1998`, without time zone conversion. */
 export function formatBirthday(day: string, locale: Locale): string {
   const { dates, format } = LOCALE_TRAITS[locale]
   if (dates === 'numeric') return day.replaceAll('-', '.')

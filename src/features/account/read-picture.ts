@@ -1,4 +1,4 @@
-/** Longest side of the picture that is cropped: enough for a portrait, small enough for a phone. */
+/** Longest side of the picture to crop: enough for a portrait, small enough for phones. */
 const MAX_SIDE_PX = 1600
 const AVATAR_SIZE = 512
 const QUALITY = 0.9
@@ -22,8 +22,8 @@ function draw(source: CanvasImageSource, from: Area, to: { width: number; height
   canvas.width = to.width
   canvas.height = to.height
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('this browser draws no pictures')
-  // Fill transparent areas with the paper colour.
+  if (!context) throw new Error('this browser has no 2D canvas')
+  // Fills transparent areas with the paper colour.
   context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--paper')
   context.fillRect(0, 0, to.width, to.height)
   context.imageSmoothingQuality = 'high'
@@ -33,7 +33,7 @@ function draw(source: CanvasImageSource, from: Area, to: { width: number; height
 }
 
 /**
- * Decodes any picture format that the browser supports, upright and scaled down to a workable size.
+ * Decodes a picture of any format that the browser supports, rotates it upright and scales it down.
  */
 export async function readPicture(file: File): Promise<Picture> {
   const image = await createImageBitmap(file)
@@ -53,7 +53,7 @@ export async function cropPicture({ src, name }: Picture, area: Area): Promise<F
   const canvas = draw(image, area, { width: AVATAR_SIZE, height: AVATAR_SIZE })
   const { promise, resolve, reject } = Promise.withResolvers<Blob>()
   canvas.toBlob(
-    (blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be written'))),
+    (blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be encoded'))),
     'image/jpeg',
     QUALITY,
   )

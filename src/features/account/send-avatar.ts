@@ -8,9 +8,9 @@ function upload(file: File): Promise<Transfer> {
   return new Promise((resolve) => {
     const transfer = createTransfer({
       kind: 'avatar',
-      known: { file, grant: null, url: null, upload: null },
+      draft: { file, grant: null, url: null, upload: null },
       // Not resumable after a reload: choosing the picture again is quicker.
-      remember: () => {},
+      save: () => {},
       report: (state) => {
         if (state.status === 'done' || state.status === 'failed') resolve(state)
       },

@@ -2,10 +2,10 @@ import { listOrders, type Order } from '#api/order.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { callApi } from '#stores/client.ts'
 
-/** Orders of the newest page that this page looks at. */
+/** Number of orders in which visits are searched. */
 const SIZE = 50
 
-/** The newest orders of the member. */
+/** Requests the newest orders of the member. */
 export const requestNewest = (signal: AbortSignal) =>
   callApi(listOrders, { body: { page: 1, size: SIZE }, signal })
 
@@ -32,8 +32,8 @@ function listVisits(orders: readonly Order[]): Visit[] {
 }
 
 /**
- * Splits orders into the visits to come, the next one first, and past evenings at the theatre, the last one
- * first. A visit is past when it has ended.
+ * Splits orders into upcoming visits, the next one first, and past performances, the latest first. A visit
+ * is past when it has ended.
  * @param now epoch ms
  */
 export function splitVisits(orders: readonly Order[], now: number) {

@@ -12,7 +12,7 @@ import { describeAnswers } from '#features/applications/describe-answers.ts'
 import { explainOther, HeardFrom } from '#features/applications/HeardFrom.tsx'
 import { Section } from '#features/applications/Section.tsx'
 import { useApplication } from '#features/applications/use-application.ts'
-import { Choices } from '#features/forms/Choices.tsx'
+import { RadioGroup } from '#features/forms/OptionGroups.tsx'
 import { isBlank } from '#features/forms/issues.ts'
 import { MobileField } from '#features/forms/MobileField.tsx'
 import { Select } from '#features/forms/Select.tsx'
@@ -22,7 +22,7 @@ import { useField } from '#features/forms/use-field.ts'
 import { useForm, type FieldBinding } from '#features/forms/use-form.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { callApi } from '#stores/client.ts'
-import { draftOf } from '#stores/drafts.ts'
+import { draftKey } from '#stores/drafts.ts'
 
 const BLANK = {
   name: '',
@@ -72,12 +72,12 @@ interface Props {
 }
 
 /** The application form of an activity (spec section 3). */
-export function ActivityForm({ locale, messages, info: printed }: Props) {
+export function ActivityForm({ locale, messages, info: initial }: Props) {
   const t: IslandTexts<'application'> = useTexts(messages)
-  const draft = draftOf('activity', printed.subject.id)
+  const draft = draftKey('activity', initial.subject.id)
   const form = useForm(ActivityApplicationSchema, {
     t,
-    defaults: { activity_id: printed.subject.id, ...BLANK, heard_from: [] },
+    defaults: { activity_id: initial.subject.id, ...BLANK, heard_from: [] },
     labels: labelsOf(t),
     rules: (values) => ({ ...explainOther(values), ...explainSimilar(values) }),
   })
@@ -90,7 +90,7 @@ export function ActivityForm({ locale, messages, info: printed }: Props) {
     label: t(`application:platform_${value}`),
   }))
   const application = useApplication(form, {
-    printed,
+    initial,
     draft,
     request: requestInfo,
     send: (body, call) => callApi(applyToActivity, { body, ...call }),
@@ -99,7 +99,7 @@ export function ActivityForm({ locale, messages, info: printed }: Props) {
         draft,
         formats: {
           heard_from: () =>
-            printed.heard_from
+            initial.heard_from
               .filter(({ value }) => values.heard_from.includes(value))
               .map(({ label }) => label)
               .join(' · '),
@@ -119,7 +119,7 @@ export function ActivityForm({ locale, messages, info: printed }: Props) {
         <MobileField {...field('mobile')} />
       </Section>
       <Section title={t('application:words')}>
-        <Choices {...field('similar_before')} options={similar} />
+        <RadioGroup {...field('similar_before')} options={similar} />
         <SimilarNote choice={field('similar_before')} note={field('similar_before_note')} />
         <TextArea {...field('hope')} isCounted hint={t('application:words_hint')} />
         <TextArea {...field('special_needs')} hint={t('application:special_needs_hint')} />
@@ -128,7 +128,7 @@ export function ActivityForm({ locale, messages, info: printed }: Props) {
         <HeardFrom
           choice={field('heard_from')}
           note={field('heard_from_note')}
-          options={printed.heard_from}
+          options={initial.heard_from}
           t={t}
         />
         <Select {...field('social_platform')} options={platforms} />
@@ -138,7 +138,7 @@ export function ActivityForm({ locale, messages, info: printed }: Props) {
   )
 }
 
-/** Describes the earlier workshop; required when there was one. */
+/** The description of an earlier workshop; required if there was one. */
 function SimilarNote({ choice, note }: { choice: FieldBinding; note: FieldBinding }) {
   const { value } = useField(choice)
   return <TextField {...note} isRequired={value === 1} />

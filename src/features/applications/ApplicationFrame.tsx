@@ -12,7 +12,7 @@ import { DraftStatus } from './DraftStatus.tsx'
 import type { ApplicationControl } from './use-application.ts'
 import './application.css'
 
-// Never prerendered: these are loaded once the visitor has applied.
+// Loaded when the visitor has applied; never prerendered.
 const Applied = lazy(async () => ({ default: (await import('./Applied.tsx')).Applied }))
 const Receipt = lazy(async () => ({ default: (await import('./Receipt.tsx')).Receipt }))
 
@@ -50,7 +50,7 @@ export function ApplicationFrame({ kind, form, application, locale, t, children 
   return (
     <div className="application" data-ready={isReady || undefined} inert={!draft.isReady}>
       <Form form={form} onSubmit={submission.submit} label={t('application:form')}>
-        {isMember !== true && <LoginNotice href={login} isPrinted={isMember === null} t={t} />}
+        {isMember !== true && <LoginNotice href={login} isInitial={isMember === null} t={t} />}
         {children}
         <footer className="form-end">
           <SubmitNotice submission={submission} t={t} />
@@ -74,15 +74,15 @@ export function ApplicationFrame({ kind, form, application, locale, t, children 
 
 interface LoginNoticeProps {
   href: string
-  /** Whether it is not known yet who is here: members do not see it, by `mark-session.ts`. */
-  isPrinted: boolean
+  /** Whether the session is still unknown; `mark-session.ts` then hides the notice from members. */
+  isInitial: boolean
   t: IslandTexts<'application'>
 }
 
-/** Visitors may fill in the form before they log in: only submitting requires a login. */
-function LoginNotice({ href: login, isPrinted, t }: LoginNoticeProps) {
+/** Visitors may fill in the form before logging in: only the submission requires it. */
+function LoginNotice({ href: login, isInitial, t }: LoginNoticeProps) {
   return (
-    <div className="notice login-notice" data-printed={isPrinted || undefined}>
+    <div className="notice login-notice" data-initial={isInitial || undefined}>
       <p>{t('application:log_in_note')}</p>
       <a className="button button-quiet" href={login}>
         {t('application:log_in_to_apply')}

@@ -33,7 +33,7 @@ export function ApplicationFacts({ kind, applied, locale, t }: ApplicationFactsP
   )
 }
 
-/** Status of an earlier application; the apply button is disabled (spec section 4). */
+/** The status of an earlier application, with a disabled apply button (spec section 4). */
 export function Applied(props: ApplicationFactsProps) {
   const { locale, t } = props
   return (

@@ -22,7 +22,7 @@ import { UploadField } from '#features/applications/upload/UploadField.tsx'
 import { useForm } from '#features/forms/use-form.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { callApi } from '#stores/client.ts'
-import { draftOf } from '#stores/drafts.ts'
+import { draftKey } from '#stores/drafts.ts'
 import { setUploadInfo } from '#stores/upload.ts'
 
 const BLANK = {
@@ -71,17 +71,17 @@ interface Props {
 }
 
 /** The application form of a course (spec section 3). */
-export function CourseForm({ locale, messages, info: printed, upload }: Props) {
+export function CourseForm({ locale, messages, info: initial, upload }: Props) {
   const t: IslandTexts<'application'> = useTexts(messages)
-  const draft = draftOf('course', printed.subject.id)
+  const draft = draftKey('course', initial.subject.id)
   const form = useForm(CourseApplicationSchema, {
     t,
-    defaults: { course_id: printed.subject.id, ...BLANK, heard_from: [] },
+    defaults: { course_id: initial.subject.id, ...BLANK, heard_from: [] },
     labels: labelsOf(t),
     rules: explainOther,
   })
   const application = useApplication(form, {
-    printed,
+    initial,
     draft,
     uploads: UPLOADS,
     request: requestInfo,
@@ -91,7 +91,7 @@ export function CourseForm({ locale, messages, info: printed, upload }: Props) {
         draft,
         formats: {
           heard_from: () =>
-            printed.heard_from
+            initial.heard_from
               .filter(({ value }) => values.heard_from.includes(value))
               .map(({ label }) => label)
               .join(' · '),
@@ -144,7 +144,7 @@ export function CourseForm({ locale, messages, info: printed, upload }: Props) {
         <HeardFrom
           choice={field('heard_from')}
           note={field('heard_from_note')}
-          options={printed.heard_from}
+          options={initial.heard_from}
           t={t}
         />
       </Section>

@@ -2,26 +2,26 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useRef, useState } from 'react'
 import type { DraftControl } from './use-draft.ts'
 
-/** Local time of the device, since the draft is saved there. */
+/** Formats a time in the device's time zone, because the draft is stored there. */
 const formatClock = (time: number): string =>
   new Date(time).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 /** Shows when the draft was saved, and discards it after one confirmation. */
 export function DraftStatus({ draft, t }: { draft: DraftControl; t: IslandTexts<'application'> }) {
   const [isAsking, setAsking] = useState(false)
-  const [said, say] = useState('')
-  const place = useRef<HTMLDivElement>(null)
+  const [announcement, announce] = useState('')
+  const container = useRef<HTMLDivElement>(null)
   const { savedAt, isOff, isRestored } = draft
 
-  /** The focused button has unmounted: move the focus to the container. */
+  /** The focused button has unmounted: moves the focus to the container. */
   const close = (text: string) => {
     setAsking(false)
-    say(text)
-    place.current?.focus()
+    announce(text)
+    container.current?.focus()
   }
 
   return (
-    <div className="draft-status" ref={place} tabIndex={-1}>
+    <div className="draft-status" ref={container} tabIndex={-1}>
       <p>
         {isOff && t('application:draft_off')}
         {!isOff && savedAt === null && t('application:draft_none')}
@@ -54,7 +54,7 @@ export function DraftStatus({ draft, t }: { draft: DraftControl; t: IslandTexts<
           className="text-button"
           hidden={savedAt === null}
           onClick={() => {
-            say('')
+            announce('')
             setAsking(true)
           }}
         >
@@ -62,7 +62,7 @@ export function DraftStatus({ draft, t }: { draft: DraftControl; t: IslandTexts<
         </button>
       )}
       <p className="visually-hidden" aria-live="polite">
-        {said}
+        {announcement}
       </p>
     </div>
   )

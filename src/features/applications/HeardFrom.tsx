@@ -1,7 +1,7 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { ApplyInfo } from '#api/application.ts'
 import { isBlank } from '#features/forms/issues.ts'
-import { Checks } from '#features/forms/Choices.tsx'
+import { CheckboxGroup } from '#features/forms/OptionGroups.tsx'
 import { TextField } from '#features/forms/TextField.tsx'
 import type { FieldBinding } from '#features/forms/use-form.ts'
 import { useField } from '#features/forms/use-field.ts'
@@ -26,7 +26,7 @@ export function HeardFrom({ choice, note, options, t }: Props) {
   const { value } = useField(choice)
   return (
     <>
-      <Checks {...choice} options={options} hint={t('application:heard_from_hint')} />
+      <CheckboxGroup {...choice} options={options} hint={t('application:heard_from_hint')} />
       <TextField {...note} isRequired={includesOther(value)} />
     </>
   )

@@ -5,14 +5,14 @@ import { showToast } from '#features/forms/toast.ts'
 import { ApplicationFacts, type ApplicationFactsProps } from './Applied.tsx'
 import { formatReference } from '#i18n/format.ts'
 
-/** A submitted answer. */
-export interface GivenAnswer {
+/** The label and value of a submitted field. */
+export interface SubmittedAnswer {
   label: string
   text: string
 }
 
 interface Props extends ApplicationFactsProps {
-  answers: readonly GivenAnswer[]
+  answers: readonly SubmittedAnswer[]
 }
 
 const STEPS = ['received', 'review', 'decision'] as const

@@ -1,6 +1,6 @@
-import { $transfers, transferOf } from '#stores/upload.ts'
+import { $transfers, transferKey } from '#stores/upload.ts'
 import type { AnyForm } from '#features/forms/use-form.ts'
-import type { GivenAnswer } from './Receipt.tsx'
+import type { SubmittedAnswer } from './Receipt.tsx'
 
 type Format = (value: unknown) => string
 
@@ -9,11 +9,11 @@ export function describeAnswers(
   { labels }: Pick<AnyForm, 'labels'>,
   values: Record<string, unknown>,
   { draft, formats = {} }: { draft: string; formats?: Record<string, Format | undefined> },
-): GivenAnswer[] {
+): SubmittedAnswer[] {
   return labels.flatMap(({ name, label }) => {
     const value = values[name]
     if (value === '' || value === true || value === undefined) return []
-    const file = $transfers.get()[transferOf(draft, name)]?.file
+    const file = $transfers.get()[transferKey(draft, name)]?.file
     const text = file?.name ?? formats[name]?.(value) ?? String(value)
     return [{ label, text }]
   })

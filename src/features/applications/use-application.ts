@@ -4,10 +4,10 @@ import * as v from 'valibot'
 import { AppliedSchema, type ApplyInfo } from '#api/application.ts'
 import type { CallResult } from '#client/create-client.ts'
 import type { Transfer } from '#stores/transfer.ts'
-import { $transfers, resumeUpload, transferOf } from '#stores/upload.ts'
+import { $transfers, resumeUpload, transferKey } from '#stores/upload.ts'
 import type { AnyForm } from '#features/forms/use-form.ts'
 import { useSubmit } from '#features/forms/use-submit.ts'
-import type { GivenAnswer } from './Receipt.tsx'
+import type { SubmittedAnswer } from './Receipt.tsx'
 import { useApplyInfo } from './use-apply-info.ts'
 import { useDraft } from './use-draft.ts'
 import { usePrefill } from './use-prefill.ts'
@@ -16,31 +16,34 @@ type Application = v.InferOutput<typeof AppliedSchema>
 type Call = { idempotencyKey: string }
 
 interface Options<Output> {
-  printed: ApplyInfo
+  /** The application info at build time. */
+  initial: ApplyInfo
   /** Name of the draft on this device. */
   draft: string
   request: Parameters<typeof useApplyInfo>[1]
   send: (values: Output, call: Call) => Promise<CallResult<Application>>
   /** Formats the answers for the receipt. */
-  describe: (values: Output) => GivenAnswer[]
+  describe: (values: Output) => SubmittedAnswer[]
   /** Names of the upload fields. */
   uploads?: readonly string[]
 }
 
 const MOVING = new Set<Transfer['status']>(['sending', 'paused', 'offline', 'checking'])
 
-/** Logic shared by both application forms: live state, draft, prefill, submission, receipt. */
+/** State and actions of both application forms: live info, draft, prefill, submission, receipt. */
 export function useApplication<Output>(
   form: Omit<AnyForm, 'output'> & { output: Output | undefined },
-  { printed, draft: draftName, request, send, describe, uploads = [] }: Options<Output>,
+  { initial, draft: draftName, request, send, describe, uploads = [] }: Options<Output>,
 ) {
-  const live = useApplyInfo(printed, request)
+  const live = useApplyInfo(initial, request)
   const draft = useDraft(form, draftName)
   usePrefill(form, draft, live.isMember === true)
   const transfers = useStore($transfers, { ssr: 'initial' })
-  const [sent, setSent] = useState<{ applied: Application; answers: GivenAnswer[] } | null>(null)
+  const [sent, setSent] = useState<{ applied: Application; answers: SubmittedAnswer[] } | null>(
+    null,
+  )
 
-  const statusOf = (field: string) => transfers[transferOf(draftName, field)]?.status
+  const statusOf = (field: string) => transfers[transferKey(draftName, field)]?.status
   const submission = useSubmit(form, {
     send,
     pending: uploads.filter((field) => MOVING.has(statusOf(field) ?? 'done')),
@@ -69,7 +72,7 @@ export function useApplication<Output>(
       async submit(): Promise<void> {
         // Submitting resumes paused uploads.
         for (const field of uploads) {
-          if (statusOf(field) === 'paused') resumeUpload(transferOf(draftName, field))
+          if (statusOf(field) === 'paused') resumeUpload(transferKey(draftName, field))
         }
         await submission.submit()
       },

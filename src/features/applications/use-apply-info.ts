@@ -4,21 +4,21 @@ import type { CallResult } from '#client/create-client.ts'
 import { useSession } from '#features/ui/use-session.ts'
 
 /**
- * The application info at build time, replaced by the current info for this visitor. When the API
- * is unreachable the build-time info remains, and the API validates on submission.
+ * The application info at build time, replaced by the current info for this visitor. If the API is
+ * unreachable, the build-time info is kept; the API validates on submission anyway.
  */
 export function useApplyInfo(
-  printed: ApplyInfo,
+  initial: ApplyInfo,
   request: (id: number, signal?: AbortSignal) => Promise<CallResult<ApplyInfo>>,
 ) {
   const { status } = useSession()
   const isMember = status === 'unknown' ? null : status === 'member'
-  const [info, setInfo] = useState(printed)
+  const [info, setInfo] = useState(initial)
   const [isKnown, setKnown] = useState(false)
-  const { id } = printed.subject
+  const { id } = initial.subject
 
-  function apply(answer: CallResult<ApplyInfo> | null): void {
-    if (answer?.status === 'ok') setInfo(answer.data)
+  function apply(result: CallResult<ApplyInfo> | null): void {
+    if (result?.status === 'ok') setInfo(result.data)
     setKnown(true)
   }
   const requestNow = (signal?: AbortSignal) => request(id, signal).catch(() => null)
@@ -28,8 +28,8 @@ export function useApplyInfo(
     if (isMember === null) return undefined
     const controller = new AbortController()
     async function read(): Promise<void> {
-      const answer = await requestFirst(controller.signal)
-      if (!controller.signal.aborted) applyFirst(answer)
+      const result = await requestFirst(controller.signal)
+      if (!controller.signal.aborted) applyFirst(result)
     }
     void read()
     return () => controller.abort()
@@ -39,7 +39,7 @@ export function useApplyInfo(
     info,
     setInfo,
     isMember,
-    /** Whether the current state has been requested. */
+    /** Whether the request for the current info has ended. */
     isKnown,
     refresh: async () => apply(await requestNow()),
   }

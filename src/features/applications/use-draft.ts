@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { clearDraft, readDraft, saveDraft, saveDraftSync, type Draft } from '#stores/drafts.ts'
-import { $transfers, forgetUpload, removeUpload } from '#stores/upload.ts'
+import { $transfers, clearUpload, removeUpload } from '#stores/upload.ts'
 import type { AnyForm } from '#features/forms/use-form.ts'
 
 const DELAY_MS = 400
 
 /**
- * The values to store in a draft: files are stored separately, and the page identifies the item.
+ * The values to store in a draft, without upload ids (files are stored separately) and the id of the item.
  */
 const draftValuesOf = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !name.endsWith('_id')))
@@ -22,10 +22,10 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
   const [isReady, setReady] = useState(false)
   const [isOff, setOff] = useState(false)
   const [isRestored, setRestored] = useState(false)
-  /** The last saved or initial values, which need no saving. */
+  /** The last saved or initial values as JSON: unchanged values are not saved. */
   const baseline = useRef('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const takeBaseline = () => {
+  const resetBaseline = () => {
     baseline.current = JSON.stringify(draftValuesOf(hook.getValues()))
   }
 
@@ -37,7 +37,7 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
     baseline.current = text
     try {
       const { savedAt: at } = await saveDraft(draft, values)
-      // Cleared in the meantime.
+      // The draft was cleared during the save.
       if (baseline.current !== text) return
       setSavedAt(at)
       setOff(false)
@@ -55,7 +55,7 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
       setSavedAt(stored.savedAt)
       setRestored(true)
     }
-    takeBaseline()
+    resetBaseline()
     setReady(true)
   })
   const saveNow = useEffectEvent(() => void save())
@@ -65,8 +65,8 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
   })
 
   useEffect(() => {
-    const gone = new AbortController()
-    const { signal } = gone
+    const controller = new AbortController()
+    const { signal } = controller
     async function begin(): Promise<void> {
       const stored = await readDraft(draft).catch(() => undefined)
       if (!signal.aborted) restore(stored)
@@ -86,7 +86,7 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
     addEventListener('pagehide', onHide, { signal })
     document.addEventListener('visibilitychange', onHide, { signal })
     return () => {
-      gone.abort()
+      controller.abort()
       clearTimeout(timer.current)
       unsubscribe()
     }
@@ -100,14 +100,14 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
     /** Sets fields without creating a draft. */
     prefill(values: Record<string, unknown>): void {
       for (const [name, value] of Object.entries(values)) hook.setValue(name, value)
-      if (savedAt === null) takeBaseline()
+      if (savedAt === null) resetBaseline()
     },
     /** Discards all values and files. */
     async clear(): Promise<void> {
       clearTimeout(timer.current)
       for (const field of filesOf(draft)) removeUpload(draft, field)
       hook.reset()
-      takeBaseline()
+      resetBaseline()
       setSavedAt(null)
       setRestored(false)
       await clearDraft(draft).catch(() => {})
@@ -115,8 +115,8 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
     /** Deletes the draft after submission; its files now belong to the application. */
     async finish(): Promise<void> {
       clearTimeout(timer.current)
-      takeBaseline()
-      for (const field of filesOf(draft)) forgetUpload(`${draft}/${field}`)
+      resetBaseline()
+      for (const field of filesOf(draft)) clearUpload(`${draft}/${field}`)
       await clearDraft(draft).catch(() => {})
     },
   }

@@ -3,7 +3,7 @@ import { callApi } from '#stores/client.ts'
 import type { AnyForm } from '#features/forms/use-form.ts'
 import type { DraftControl } from './use-draft.ts'
 
-/** Fills empty fields with name, phone and e-mail of the profile. */
+/** Prefills empty fields with name, phone and e-mail address of the profile. */
 export function usePrefill(
   { hook }: Pick<AnyForm, 'hook'>,
   { prefill, isReady }: DraftControl,
@@ -23,10 +23,10 @@ export function usePrefill(
     async function read(): Promise<void> {
       // Loaded for members only; a failure leaves the fields empty.
       const { getProfile } = await import('#api/account.ts')
-      const answer = await callApi(getProfile, { signal: controller.signal }).catch(() => null)
-      if (controller.signal.aborted || answer?.status !== 'ok') return
-      const { nickname, mobile, email } = answer.data
-      // The default nickname ends like the phone number: not a name.
+      const result = await callApi(getProfile, { signal: controller.signal }).catch(() => null)
+      if (controller.signal.aborted || result?.status !== 'ok') return
+      const { nickname, mobile, email } = result.data
+      // The default nickname ends with the last digits of the phone number and is not a name.
       fill({ name: nickname.endsWith(mobile.slice(-4)) ? null : nickname, mobile, email })
     }
     void read()

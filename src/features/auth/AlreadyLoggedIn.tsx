@@ -14,12 +14,12 @@ interface Props {
   readTarget: (locale: Locale) => string
 }
 
-/** Shows who is logged in and links onwards. An expired session shows the form again. */
+/** Shows the logged-in member and links to continue. If the session has expired, the form is shown again. */
 export function AlreadyLoggedIn({ locale, t, readTarget }: Props) {
   const profile = useStore($profile)
   useEffect(() => {
     const controller = new AbortController()
-    // Without the profile the links onwards still work.
+    // The links work without the profile.
     loadProfile(controller.signal).catch(() => {})
     return () => controller.abort()
   }, [])

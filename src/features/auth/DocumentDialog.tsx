@@ -10,13 +10,13 @@ interface Props {
   onClose: () => void
 }
 
-const print = (part: DocumentPart, index: number): ReactNode =>
+const renderPart = (part: DocumentPart, index: number): ReactNode =>
   typeof part === 'string'
     ? part
     : createElement(
         part.tag,
         { key: index, ...(part.href && { href: part.href, target: '_blank', rel: 'noopener' }) },
-        ...(part.tag === 'br' ? [] : [part.parts.map(print)]),
+        ...(part.tag === 'br' ? [] : [part.parts.map(renderPart)]),
       )
 
 /** Shows a document of the organisation in a dialog. */
@@ -39,7 +39,7 @@ export function DocumentDialog({ title, src, t, onClose }: Props) {
       <div className="document" aria-busy={parts === null}>
         {parts === null && <p>{t('login:document_loading')}</p>}
         {parts === 'failed' && <p role="alert">{t('login:document_failed')}</p>}
-        {Array.isArray(parts) && parts.map(print)}
+        {Array.isArray(parts) && parts.map(renderPart)}
       </div>
       <p className="dialog-actions">
         <a className="quiet-link" href={src} target="_blank" rel="noopener">

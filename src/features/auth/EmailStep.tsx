@@ -15,7 +15,7 @@ interface Props {
 export function EmailStep({ profile, t, onDone }: Props) {
   const { withIdentity, dialog } = useIdentity(profile.mobile, t)
   const title = useRef<HTMLHeadingElement>(null)
-  // The focused form has unmounted: move the focus to this step.
+  // The focused form has unmounted: moves the focus to this step.
   useEffect(() => title.current?.focus(), [])
   return (
     <div className="login-form">

@@ -11,7 +11,7 @@ import { MobileField } from '#features/forms/MobileField.tsx'
 import { SignInButtons } from '#features/auth/sign-in/SignInButtons.tsx'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
-import { forgetSentCode } from '#stores/sent-code.ts'
+import { clearSentCode } from '#stores/sent-code.ts'
 import { Consent } from './Consent.tsx'
 import { CodeHelp } from './CodeHelp.tsx'
 import type { LoginReason } from './login-reason.ts'
@@ -25,14 +25,14 @@ interface Props {
   t: IslandTexts<'login'>
   site: LoginSite
   signIn: readonly SignIn[]
-  /** Why the page before asks for a login; null if nobody was sent. */
+  /** Why the previous page requires a login; null if the visitor was not redirected. */
   reason: LoginReason | null
   onLoggedIn: (profile: Profile) => void
 }
 
-/** Login by phone, code and consent, or by a third-party account; a new one binds a phone first. */
-export function LoginForm({ locale, t, site, signIn: printed, reason, onLoggedIn }: Props) {
-  const signIn = useOffers(printed)
+/** Login by phone, code and consent, or by a third-party account; a new account must bind a phone first. */
+export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn }: Props) {
+  const signIn = useOffers(initial)
   const login = useLogIn(t, onLoggedIn)
   const { form, sending, submission, prepare, sendCode, account, setAccount } = login
   const { takeCredential, notice } = useThirdParty(login, t)
@@ -48,7 +48,7 @@ export function LoginForm({ locale, t, site, signIn: printed, reason, onLoggedIn
   }, [receiver])
 
   function changeReceiver(): void {
-    forgetSentCode(sending.use)
+    clearSentCode(sending.use)
     form.hook.setValue('code', '')
     document.getElementById(form.idOf('mobile'))?.focus()
   }

@@ -9,7 +9,7 @@ import { href } from '#routes.ts'
 import { readReturnPath } from '#stores/return-path.ts'
 import { findLoginReason } from './login-reason.ts'
 import { LoginForm } from './LoginForm.tsx'
-import type { PrintedLoginSite } from './login-site.ts'
+import type { InitialLoginSite } from './login-site.ts'
 import { useLoginSite } from './use-login-site.ts'
 import '#features/ui/controls.css'
 import './login.css'
@@ -25,14 +25,14 @@ const EmailStep = lazy(() =>
 interface Props {
   locale: Locale
   messages: IslandMessages<'login'>
-  site: PrintedLoginSite
+  site: InitialLoginSite
   signIn: readonly SignIn[]
 }
 
-/** Time to read the confirmation. */
+/** Time for reading the confirmation. */
 const LEAVE_AFTER_MS = 900
 
-/** Whoever is about to buy is asked for the e-mail address after paying (`SuccessPage.tsx`). */
+/** Whether the login is part of a purchase, which requests the e-mail address later (`SuccessPage.tsx`). */
 const isBuying = (target: string): boolean =>
   /\/(drama\/buyTicket|pay\/|course\/detail)/.test(target)
 
@@ -45,7 +45,7 @@ export function LoginPage({ locale, messages, site, signIn }: Props) {
   const session = useSession()
   const loginSite = useLoginSite(site)
   const [profile, setProfile] = useState<Profile | null>(null)
-  // The printed page knows no address.
+  // The query is not available during prerendering.
   const reason = useSyncExternalStore(
     () => () => {},
     () => findLoginReason(readTarget(locale), href('/', locale)),

@@ -16,12 +16,12 @@ export async function logInWithPhone(
 ): Promise<CallResult<LoggedIn>> {
   if (account === null) return callApi(logIn, { body: { mobile, code, agreed } })
   const { provider, credential, nonce } = account
-  const answer = await callApi(logInWithProvider, {
+  const result = await callApi(logInWithProvider, {
     params: { provider },
     body: { credential, nonce, agreed, bind: { mobile, code } },
   })
-  if (answer.status !== 'ok') return answer
-  if (answer.data.status === 'logged_in') return { status: 'ok', data: answer.data }
+  if (result.status !== 'ok') return result
+  if (result.data.status === 'logged_in') return { status: 'ok', data: result.data }
   throw new Error('the API requires a phone although one was sent')
 }
 

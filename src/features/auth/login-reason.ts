@@ -1,4 +1,4 @@
-/** Why somebody was sent to the login, by the page that sent them. */
+/** Reasons for a login by the path of the page that requires it. */
 const REASONS = [
   [/^\/order\/recharge/, 'recharge'],
   [/^\/order\//, 'orders'],
@@ -14,7 +14,7 @@ const REASONS = [
 export type LoginReason = (typeof REASONS)[number][1]
 
 /**
- * Finds the reason for a login; null for visitors who came by themselves.
+ * Finds the reason for a login; null if no page requires it.
  * @param returnPath path of the page to return to, with the prefix of its locale
  * @param home path of the home page of the locale: `/en` or `/`
  */

@@ -7,8 +7,8 @@ export interface LoginSite {
   phone: string | null
 }
 
-/** The same as printed into the page. */
-export interface PrintedLoginSite {
+/** The login site data at build time. */
+export interface InitialLoginSite {
   agreement: SiteDocument
   policy: SiteDocument
   phone: string | null

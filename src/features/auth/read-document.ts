@@ -4,8 +4,8 @@ export type DocumentPart = string | { tag: DocumentTag; href?: string; parts: Do
 const TAGS = ['h2', 'h3', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'a', 'br'] as const
 type DocumentTag = (typeof TAGS)[number]
 
-/** Headings are lowered: the dialog's title comes first. */
-const SAME: Record<string, DocumentTag> = { h1: 'h2', h4: 'h3', b: 'strong', i: 'em' }
+/** Replacement tags. A document's `h1` becomes `h2`, because the dialog has a title. */
+const REPLACEMENTS: Record<string, DocumentTag> = { h1: 'h2', h4: 'h3', b: 'strong', i: 'em' }
 const DROPPED = new Set(['script', 'style', 'title', 'head', 'template', 'noscript', 'iframe'])
 
 const STYLES = /<style[\s\S]*?<\/style>|\sstyle=(?:"[^"]*"|'[^']*')/gi
@@ -18,7 +18,7 @@ function readParts(node: Node): DocumentPart[] {
     if (!(child instanceof Element)) return []
     const name = child.localName
     if (DROPPED.has(name)) return []
-    const tag = TAGS.find((known) => known === (SAME[name] ?? name))
+    const tag = TAGS.find((allowed) => allowed === (REPLACEMENTS[name] ?? name))
     const parts = readParts(child)
     if (tag === undefined) return parts
     const target = tag === 'a' ? (child.getAttribute('href') ?? '') : ''
@@ -29,8 +29,8 @@ function readParts(node: Node): DocumentPart[] {
 /** Fetches an HTML document of this site and returns its main content. */
 export async function requestDocument(src: string, signal: AbortSignal): Promise<DocumentPart[]> {
   const response = await fetch(src, { signal })
-  if (!response.ok) throw new Error(`${src} answered ${response.status}`)
-  // Strip inline styles: the content security policy would report them.
+  if (!response.ok) throw new Error(`${src} responded with ${response.status}`)
+  // Inline styles are stripped, because the content security policy would report them.
   const text = (await response.text()).replaceAll(STYLES, '')
   const root = new DOMParser().parseFromString(text, 'text/html')
   return readParts(root.querySelector('main') ?? root.body)

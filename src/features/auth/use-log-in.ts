@@ -12,7 +12,7 @@ import { showToast } from '#features/forms/toast.ts'
 import { useForm } from '#features/forms/use-form.ts'
 import { useSubmit } from '#features/forms/use-submit.ts'
 import { setProfile } from '#stores/profile.ts'
-import { forgetSentCode } from '#stores/sent-code.ts'
+import { clearSentCode } from '#stores/sent-code.ts'
 import { startSession } from '#stores/session.ts'
 import type { ThirdPartyCredential } from '#features/auth/sign-in/use-third-party-button.ts'
 
@@ -22,7 +22,7 @@ const LoginSchema = v.object({
   agreed: v.literal(true),
 })
 
-// The API client is loaded when the form gets the focus: reading the page does not need it.
+// The API client is loaded when the form gets the focus, because reading the page does not need it.
 const loadCalls = () => import('./calls.ts')
 
 /** The form of the login page: phone, code, consent. */
@@ -42,10 +42,10 @@ export function useLogIn(t: IslandTexts<'login'>, onLoggedIn: (profile: Profile)
   })
 
   function finish(data: LoggedIn): void {
-    forgetSentCode(use)
+    clearSentCode(use)
     setProfile(data.profile)
     showToast(t, 'forms:login_done')
-    // Set the next step before the session store notifies the page.
+    // The next step is set before the session store notifies the page.
     onLoggedIn(data.profile)
     startSession(data.token)
   }

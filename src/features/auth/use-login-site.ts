@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { linkDocument } from '#stores/document-link.ts'
 import { $site } from '#stores/site.ts'
-import type { LoginSite, PrintedLoginSite } from './login-site.ts'
+import type { LoginSite, InitialLoginSite } from './login-site.ts'
 
 // The page is prerendered before any init data are loaded.
 const PRERENDERED = $site.value
 const getServerSnapshot = () => PRERENDERED
 
-/** The site data of the login page: as printed, replaced by newer init data (spec section 3). */
-export function useLoginSite({ agreement, policy, phone }: PrintedLoginSite): LoginSite {
+/** The site data of the login page: prerendered, then replaced by newer init data (spec section 3). */
+export function useLoginSite({ agreement, policy, phone }: InitialLoginSite): LoginSite {
   const { site, userAgreement, privacyPolicy } = useStore($site, {
     ssr: getServerSnapshot,
   })

@@ -2,7 +2,7 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import {
-  failureOfAnswer,
+  failureOfResult,
   failureOfError,
   type Failure,
   describeFailure,
@@ -14,8 +14,8 @@ const textOf = (failure: Failure, t: IslandTexts<'login'>): string =>
   failure.kind === 'unauthorized' ? t('errors:sign_in_refused') : describeFailure(failure, t)
 
 /**
- * Logs in with a third-party credential. Consent is required first: an earlier token waits for it.
- * A new account has to bind a phone.
+ * Logs in with a third-party credential. A token that arrives before consent waits for it. A new account
+ * has to bind a phone.
  */
 export function useThirdParty({ form, finish, setAccount }: LogInForm, t: IslandTexts<'login'>) {
   const [waiting, setWaiting] = useState<ThirdPartyCredential | null>(null)
@@ -27,9 +27,9 @@ export function useThirdParty({ form, finish, setAccount }: LogInForm, t: Island
     setNotice(null)
     try {
       const { logInWithAccount } = await import('./calls.ts')
-      const answer = await logInWithAccount(account)
-      if (answer.status !== 'ok') return setNotice(textOf(failureOfAnswer(answer), t))
-      if (answer.data.status === 'logged_in') return finish(answer.data)
+      const result = await logInWithAccount(account)
+      if (result.status !== 'ok') return setNotice(textOf(failureOfResult(result), t))
+      if (result.data.status === 'logged_in') return finish(result.data)
       setAccount(account)
     } catch (error) {
       setNotice(textOf(failureOfError(error), t))

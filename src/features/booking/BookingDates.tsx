@@ -40,12 +40,12 @@ export function BookingDates({ locale, messages, appliedDate }: Props) {
     const open = (event: Event) => setDateId(idOf(event.currentTarget as HTMLButtonElement))
     const all = buttons()
     for (const button of all) button.addEventListener('click', open)
-    // After the login, reopen the sheet.
+    // Reopens the sheet after a login.
     const timer = setTimeout(() => {
-      const left = readBookingHash(location.hash)
-      if (left === null || !all.some((button) => idOf(button) === left)) return
+      const returnedId = readBookingHash(location.hash)
+      if (returnedId === null || !all.some((button) => idOf(button) === returnedId)) return
       history.replaceState(history.state, '', location.pathname + location.search)
-      setDateId(left)
+      setDateId(returnedId)
     })
     return () => {
       clearTimeout(timer)
@@ -63,7 +63,7 @@ export function BookingDates({ locale, messages, appliedDate }: Props) {
   }, [booked, label])
 
   function finish(id: number): void {
-    setBooked((known) => [...known, id])
+    setBooked((ids) => [...ids, id])
     setDateId(null)
     setDone(true)
   }

@@ -2,7 +2,7 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import { href } from '#routes.ts'
 import { isBookable, pathOfBooking, type Eligibility } from './booking-request.ts'
 
-/** Why the date cannot be booked, and what to do next. */
+/** Explains why the date cannot be booked and links to the next step. */
 export function BookingNextStep({
   offer,
   dateId,

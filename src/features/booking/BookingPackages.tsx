@@ -5,7 +5,7 @@ import type { CoursePackage } from '#api/course.ts'
 import { formatPrice } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
-import { hrefOfLogin } from '#features/forms/SubmitNotice.tsx'
+import { loginHref } from '#features/forms/SubmitNotice.tsx'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { useSession } from '#features/ui/use-session.ts'
 import { href } from '#routes.ts'
@@ -27,18 +27,18 @@ export function BookingPackages({ locale, messages, packages, appliedDate }: Pro
   const session = useSession()
   const isAccepted = useAccepted(appliedDate)
   const order = useCreateOrder()
-  const [wanted, setWanted] = useState<number | null>(null)
+  const [orderedId, setOrderedId] = useState<number | null>(null)
 
   async function buy({ id, price_fen }: CoursePackage): Promise<void> {
-    if (session.status !== 'member') return location.assign(hrefOfLogin(location))
-    setWanted(id)
-    const made = await order.create({
+    if (session.status !== 'member') return location.assign(loginHref(location))
+    setOrderedId(id)
+    const created = await order.create({
       type: 'course',
       item: { kind: 'package', course_package_id: id },
       expected_payable_fen: price_fen,
     })
-    if (!made) return
-    location.assign(href('/pay/pay', locale, { id: made.order_no }))
+    if (!created) return
+    location.assign(href('/pay/pay', locale, { id: created.order_no }))
   }
 
   if (!isAccepted) return null
@@ -57,11 +57,11 @@ export function BookingPackages({ locale, messages, packages, appliedDate }: Pro
               type="button"
               className="button button-quiet"
               aria-label={t('booking:buy_of', { name: each.name })}
-              // Prerendered: a tap before hydration would be lost.
+              // Disabled in the prerendered page, where a tap would be lost.
               disabled={order.isBusy || session.status === 'unknown'}
               onClick={() => void buy(each)}
             >
-              {order.isBusy && wanted === each.id ? t('booking:loading') : t('booking:buy')}
+              {order.isBusy && orderedId === each.id ? t('booking:loading') : t('booking:buy')}
             </button>
           </li>
         ))}

@@ -70,18 +70,18 @@ function Offer({ offer, retry, dateId, onBooked, locale, t }: OfferProps) {
   const { date, price_fen } = offer
 
   async function book(): Promise<void> {
-    const made = await order.create(
+    const created = await order.create(
       {
         type: 'course',
         item: { kind: 'date', course_date_id: dateId },
         expected_payable_fen: price_fen,
       },
-      // Availability or price has changed since the sheet was opened: reload and report it.
+      // Availability or price has changed since the sheet was opened: reloads the offer.
       (failure) => failure.kind === 'refused' && retry(),
     )
-    if (!made) return
-    if (made.status !== 'pending') return onBooked()
-    location.assign(href('/pay/pay', locale, { id: made.order_no }))
+    if (!created) return
+    if (created.status !== 'pending') return onBooked()
+    location.assign(href('/pay/pay', locale, { id: created.order_no }))
   }
 
   return (

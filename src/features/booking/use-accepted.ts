@@ -3,8 +3,8 @@ import { useSession } from '#features/ui/use-session.ts'
 import { requestEligibility } from './booking-request.ts'
 
 /**
- * Whether this member may book and buy a course: true without applications, else once the application is
- * accepted.
+ * Whether this member may book a course or buy its packages: always for courses without applications, else
+ * after the application has been accepted.
  * @param dateId a date of a course that takes applications; null for other courses
  */
 export function useAccepted(dateId: number | null): boolean {
@@ -14,9 +14,9 @@ export function useAccepted(dateId: number | null): boolean {
     if (dateId === null || !isMember) return
     const abort = new AbortController()
     void requestEligibility(dateId)(abort.signal).then(
-      (answer) =>
-        setAccepted(answer.status === 'ok' && answer.data.reason !== 'application_needed'),
-      // Without an answer nothing is offered.
+      (result) =>
+        setAccepted(result.status === 'ok' && result.data.reason !== 'application_needed'),
+      // Without a response nothing is offered.
       () => undefined,
     )
     return () => abort.abort()

@@ -1,7 +1,7 @@
 import type { Ref } from '#api/primitives.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { formatMonth, formatYear } from '#i18n/format.ts'
-import { Segments } from '#features/ui/Segments.tsx'
+import { SegmentedControl } from '#features/ui/SegmentedControl.tsx'
 import { KINDS } from './address.ts'
 import { monthOf, noonOf, shiftMonth } from './months.ts'
 import type { PartProps } from './parts.ts'
@@ -66,7 +66,7 @@ export function CalendarHead({ calendar, locale, t, cities }: PartProps & { citi
           ))}
         </select>
       </label>
-      <Segments
+      <SegmentedControl
         legend={t('calendar:kind')}
         name="kind"
         value={filter.kind}

@@ -4,8 +4,8 @@ import { isOver, isNotable, labelOf, pageOf } from './entries.ts'
 import { noonOf } from './months.ts'
 import type { PartProps } from './parts.ts'
 
-/** Further entries are folded into one line. */
-const SHOWN = 3
+/** Further entries are collapsed behind a button. */
+const MAX_VISIBLE = 3
 
 interface Props extends Pick<PartProps, 'locale' | 't'> {
   day: string
@@ -77,15 +77,15 @@ export function DayCell(props: Props) {
           ))}
         </ul>
       )}
-      {entries.length > SHOWN && (
+      {entries.length > MAX_VISIBLE && (
         <button
           type="button"
           className="more numeral"
           tabIndex={tabIndex}
           aria-expanded={isOpen}
-          aria-label={t('calendar:more_entries', { count: entries.length - SHOWN })}
+          aria-label={t('calendar:more_entries', { count: entries.length - MAX_VISIBLE })}
         >
-          +{entries.length - SHOWN}
+          +{entries.length - MAX_VISIBLE}
         </button>
       )}
     </td>

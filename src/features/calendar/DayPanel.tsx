@@ -9,7 +9,7 @@ interface Props extends Pick<PartProps, 'locale' | 't'> {
   onClose: () => void
 }
 
-/** The programme of one day, as a row below its week. */
+/** The programme of one day, as a table row below its week. */
 export function DayPanel({ day, entries, onClose, locale, t }: Props) {
   return (
     <tr className="day-panel">

@@ -30,8 +30,8 @@ export function MonthGrid({ calendar, locale, t }: PartProps) {
     focusNext.current = null
   })
 
-  function open(wanted: string): void {
-    if (entries.has(wanted)) setOpenDay(wanted)
+  function open(date: string): void {
+    if (entries.has(date)) setOpenDay(date)
   }
 
   function enterDay(): void {

@@ -8,7 +8,7 @@ import './week-agenda.css'
 
 const SKELETON = ['first', 'second', 'third']
 
-/** On phones and tablets: a week to choose a day from, then the programme from that day on. */
+/** For phones and tablets: a week strip for choosing a day, then the programme from that day on. */
 export function WeekAgenda({ calendar, locale, t }: PartProps) {
   const { day, month, entries, state, chooseMonth } = calendar
   const next = shiftMonth(month, 1)

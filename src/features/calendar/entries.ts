@@ -54,8 +54,8 @@ const matchesFilter = ({ kind, place }: CalendarEntry, filter: Filter): boolean 
 
 /** The entries that match the filter, grouped by day at the venue, sorted by time. */
 export function groupByDay(entries: readonly CalendarEntry[], filter: Filter): EntriesByDay {
-  const wanted = entries
+  const matches = entries
     .filter((entry) => matchesFilter(entry, filter))
     .toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))
-  return Map.groupBy(wanted, ({ starts_at }) => readVenueDay(starts_at))
+  return Map.groupBy(matches, ({ starts_at }) => readVenueDay(starts_at))
 }

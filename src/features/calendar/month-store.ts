@@ -15,19 +15,19 @@ type RequestMonth = (month: string, signal: AbortSignal) => Promise<CalendarMont
 const NOT_LOADED: MonthState = { entries: null, asOf: null, status: 'ready', error: null }
 
 /**
- * The months of one calendar: prerendered ones at once, others on demand. Prerendered months are
- * requested again because availability changes; they stay readable meanwhile.
+ * The months of a calendar: prerendered ones first, others on demand. Prerendered months are requested again,
+ * because availability changes, and stay readable meanwhile.
  */
-export function createMonthStore(printed: readonly CalendarMonth[], request: RequestMonth) {
+export function createMonthStore(initial: readonly CalendarMonth[], request: RequestMonth) {
   const $months = map<Record<string, MonthState>>(
     Object.fromEntries(
-      printed.map(({ month, entries, server_time }) => [
+      initial.map(({ month, entries, server_time }) => [
         month,
         { ...NOT_LOADED, entries, asOf: server_time },
       ]),
     ),
   )
-  const underway = new Map<string, AbortController>()
+  const pending = new Map<string, AbortController>()
   const current = new Set<string>()
 
   function update(month: string, change: Partial<MonthState>): void {
@@ -36,7 +36,7 @@ export function createMonthStore(printed: readonly CalendarMonth[], request: Req
 
   async function load(month: string): Promise<void> {
     const controller = new AbortController()
-    underway.set(month, controller)
+    pending.set(month, controller)
     update(month, { status: 'loading' })
     try {
       const { entries, server_time } = await request(month, controller.signal)
@@ -47,19 +47,19 @@ export function createMonthStore(printed: readonly CalendarMonth[], request: Req
       if (controller.signal.aborted) return
       update(month, { status: 'failed', error })
     }
-    underway.delete(month)
+    pending.delete(month)
   }
 
   /** Requests visible months that are not loaded yet, and aborts the requests for all others. */
   async function open(months: readonly string[]): Promise<void> {
-    for (const [month, controller] of underway) {
+    for (const [month, controller] of pending) {
       if (months.includes(month)) continue
       controller.abort()
-      underway.delete(month)
+      pending.delete(month)
       update(month, { status: 'ready' })
     }
     await Promise.all(
-      months.filter((month) => !current.has(month) && !underway.has(month)).map(load),
+      months.filter((month) => !current.has(month) && !pending.has(month)).map(load),
     )
   }
 

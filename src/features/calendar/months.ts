@@ -13,7 +13,7 @@ export const isMonth = (text: string): boolean => /^20\d{2}-(0[1-9]|1[0-2])$/.te
 
 export const monthOf = (day: string): string => day.slice(0, 7)
 
-/** A time well within a day at the venue: safe to format in any time zone. */
+/** A time at the middle of a day, which is on the same day at the venue in any time zone. */
 export function noonOf(day: string): string {
   const noon = `${day}T12:00:00Z`
   // At UTC+12 to UTC+14, noon UTC is already the next day.
@@ -54,9 +54,9 @@ export function lastDayOf(month: string): string {
 
 /** The same day of another month; the 31st becomes the last day of a shorter one. */
 export function sameDayIn(month: string, day: string): string {
-  const wanted = `${month}-${day.slice(8)}`
+  const sameDay = `${month}-${day.slice(8)}`
   const last = lastDayOf(month)
-  return wanted > last ? last : wanted
+  return sameDay > last ? last : sameDay
 }
 
 /** The seven days of the week of a day, Monday first. */

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
 
 /**
- * Moves the focus among the links of a day by arrow keys. @returns whether there was a next link
+ * Moves the focus between the links of a day by arrow keys. @returns whether there was a next link
  */
 export function moveInDay(event: KeyboardEvent): boolean {
   const step = STEPS[event.key]

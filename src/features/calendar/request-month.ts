@@ -4,15 +4,15 @@ import { ApiError, RefusalError } from '#client/errors.ts'
 
 type Call = ReturnType<typeof createClient>
 
-function dataOf(answer: CallResult<CalendarMonth>): CalendarMonth {
-  if (answer.status === 'ok') return answer.data
-  // Neither call requires a login.
-  throw answer.status === 'refused'
-    ? new RefusalError(answer.code, answer.msg)
+function dataOf(result: CallResult<CalendarMonth>): CalendarMonth {
+  if (result.status === 'ok') return result.data
+  // A 401 is unexpected: neither call requires a login.
+  throw result.status === 'refused'
+    ? new RefusalError(result.code, result.msg)
     : new ApiError(401, '')
 }
 
-/** A month of both calendars merged: performances, courses and activities. */
+/** Requests a month of both calendars and merges them: performances, courses and activities. */
 export async function requestMonth(
   call: Call,
   month: string,

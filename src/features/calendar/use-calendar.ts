@@ -12,32 +12,34 @@ import { createViewStore } from './view-store.ts'
 
 const NOT_REQUESTED: MonthState = { entries: null, asOf: null, status: 'loading', error: null }
 
-/** The current view with the months it needs. */
-export function useCalendar(printed: readonly CalendarMonth[], printedToday: string) {
+/** The state of the calendar: the current view, the months it needs and its actions. */
+export function useCalendar(initialMonths: readonly CalendarMonth[], initialToday: string) {
   const [{ $months, open }] = useState(() =>
-    createMonthStore(printed, (month, signal) => waitAtLeast(requestMonth(callApi, month, signal))),
+    createMonthStore(initialMonths, (month, signal) =>
+      waitAtLeast(requestMonth(callApi, month, signal)),
+    ),
   )
-  const [{ $view, start, ...actions }] = useState(() => createViewStore(printedToday))
+  const [{ $view, start, ...actions }] = useState(() => createViewStore(initialToday))
   const months = useStore($months)
   const view = useStore($view)
   const isNarrow = useIsNarrow()
   const month = monthOf(view.day)
 
-  // Before the first paint, so that the prerendered month does not flash when the URL has another.
+  // Runs before the first paint, so that the prerendered month does not flash when the URL has another.
   useLayoutEffect(() => start(window), [start])
 
   // The week strip on phones may span two months.
-  const inSight = [...new Set([month, ...(isNarrow ? weekOf(view.day).map(monthOf) : [])])].join(
-    ' ',
-  )
+  const visibleMonths = [
+    ...new Set([month, ...(isNarrow ? weekOf(view.day).map(monthOf) : [])]),
+  ].join(' ')
   useEffect(() => {
-    if (view.ready) void open(inSight.split(' '))
-  }, [open, view.ready, inSight])
+    if (view.ready) void open(visibleMonths.split(' '))
+  }, [open, view.ready, visibleMonths])
 
   const entries = useMemo(
     () =>
       groupByDay(
-        Object.values(months).flatMap((known) => known.entries ?? []),
+        Object.values(months).flatMap((loaded) => loaded.entries ?? []),
         view.filter,
       ),
     [months, view.filter],
@@ -50,7 +52,7 @@ export function useCalendar(printed: readonly CalendarMonth[], printedToday: str
     state: months[month] ?? NOT_REQUESTED,
     /** Entries of all loaded months that match the filter. */
     entries,
-    retry: () => void open(inSight.split(' ')),
+    retry: () => void open(visibleMonths.split(' ')),
   }
 }
 export type CalendarState = ReturnType<typeof useCalendar>

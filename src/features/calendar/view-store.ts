@@ -6,7 +6,7 @@ import { monthOf } from './months.ts'
 const EVERYTHING: Filter = { kind: 'all', city: null }
 
 export interface View {
-  /** Today at the venue: at build time first, then the current date. */
+  /** Today at the venue: the build date before hydration, then the current date. */
   today: string
   /** The selected day; its month is visible. */
   day: string
@@ -16,7 +16,7 @@ export interface View {
 }
 
 /** The part of `window` that the store uses. */
-interface Surroundings extends Pick<EventTarget, 'addEventListener' | 'removeEventListener'> {
+interface ViewWindow extends Pick<EventTarget, 'addEventListener' | 'removeEventListener'> {
   location: Pick<Location, 'href' | 'search'>
   history: Pick<History, 'pushState' | 'replaceState'>
 }
@@ -25,22 +25,22 @@ const firstDayOf = (month: string, today: string): string =>
   month === monthOf(today) ? today : `${month}-01`
 
 /**
- * The current view. It is mirrored in the URL, so it can be shared, bookmarked and navigated back
- * from.
+ * Stores the current view and mirrors it in the URL, so that it can be shared and bookmarked and the back
+ * button works.
  */
-export function createViewStore(printedToday: string) {
+export function createViewStore(initialToday: string) {
   const $view = atom<View>({
-    today: printedToday,
-    day: printedToday,
+    today: initialToday,
+    day: initialToday,
     filter: EVERYTHING,
     ready: false,
   })
-  let surroundings: Surroundings | null = null
+  let view: ViewWindow | null = null
 
   function readView(today: string, day: string): View {
-    const { month, ...filter } = readAddress(surroundings?.location.search ?? '')
-    const wanted = month ?? monthOf(today)
-    const chosen = monthOf(day) === wanted ? day : firstDayOf(wanted, today)
+    const { month: addressMonth, ...filter } = readAddress(view?.location.search ?? '')
+    const month = addressMonth ?? monthOf(today)
+    const chosen = monthOf(day) === month ? day : firstDayOf(month, today)
     return { today, day: chosen, filter, ready: true }
   }
 
@@ -48,8 +48,8 @@ export function createViewStore(printedToday: string) {
     const last = $view.get()
     const next = { ...last, ...change }
     const month = monthOf(next.day)
-    if (surroundings) {
-      const { location, history } = surroundings
+    if (view) {
+      const { location, history } = view
       const shown = month === monthOf(next.today) ? null : month
       const address = writeAddress(location.href, { month: shown, ...next.filter })
       // A new month adds a history entry; a new day or filter replaces it.
@@ -65,8 +65,8 @@ export function createViewStore(printedToday: string) {
      * Reads the URL and follows its changes.
      * @returns a function that stops
      */
-    start(window: Surroundings, now = new Date()): () => void {
-      surroundings = window
+    start(window: ViewWindow, now = new Date()): () => void {
+      view = window
       const today = readVenueDay(now.toISOString())
       $view.set(readView(today, today))
       const follow = () => $view.set(readView($view.get().today, $view.get().day))

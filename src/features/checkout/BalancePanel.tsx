@@ -19,7 +19,7 @@ export function BalancePanel({
   const call = useCall()
   async function pay(): Promise<void> {
     await call.run(() => payByBalance(order.order_no))
-    // The order has the final state, even after a failed call.
+    // The order shows the actual state, even if the call failed.
     await watch.refresh()
   }
   return (

@@ -4,10 +4,10 @@ import { useCall } from '#features/order-core/use-call.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { extendHold } from './request.ts'
-import type { OrderWatch, TimedOrder } from './use-order.ts'
+import type { OrderWatch, OrderWithTiming } from './use-order.ts'
 
 interface Props {
-  order: TimedOrder
+  order: OrderWithTiming
   watch: OrderWatch
   onClose: () => void
   t: IslandTexts<'pay'>
@@ -16,7 +16,7 @@ interface Props {
 /** Offers to extend the hold shortly before the deadline. */
 export function ExtendHoldDialog({ order, watch, onClose, t }: Props) {
   const call = useCall()
-  async function keep(): Promise<void> {
+  async function extend(): Promise<void> {
     const extended = await call.run(() => extendHold(order.order_no))
     if (!extended) return
     watch.set(extended)
@@ -30,7 +30,12 @@ export function ExtendHoldDialog({ order, watch, onClose, t }: Props) {
         {call.failure && describeFailure(call.failure, t)}
       </p>
       <div className="dialog-actions">
-        <button type="button" className="button" disabled={call.isBusy} onClick={() => void keep()}>
+        <button
+          type="button"
+          className="button"
+          disabled={call.isBusy}
+          onClick={() => void extend()}
+        >
           {call.isBusy ? t('pay:working') : t('pay:keep_yes')}
         </button>
         <button type="button" className="button button-quiet" onClick={onClose}>

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * Payment inside WeChat. The first one leaves the page once, for WeChat to identify the payer, and goes on
- * by itself after the return.
+ * Payment inside WeChat. The first payment redirects once, so that WeChat can identify the payer, and
+ * continues automatically after the return.
  */
 export function InAppPanel({ order, watch, t }: Props) {
   const { order_no } = order
@@ -33,7 +33,7 @@ export function InAppPanel({ order, watch, t }: Props) {
       return location.assign(data.url)
     }
     setOutcome(await payByBridge(data.request))
-    // The order knows whether the money has come, whatever WeChat's browser says.
+    // Only the order is authoritative: the outcome of WeChat's browser may be wrong.
     await watch.refresh()
   }
 

@@ -4,15 +4,15 @@ import { useCall } from '#features/order-core/use-call.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { href } from '#routes.ts'
 import { cancelUnpaidOrder } from './request.ts'
-import type { OrderWatch, TimedOrder } from './use-order.ts'
+import type { OrderWatch, OrderWithTiming } from './use-order.ts'
 
 interface Props extends IslandPart<'pay'> {
-  order: TimedOrder
+  order: OrderWithTiming
   watch: OrderWatch
   onClose: () => void
 }
 
-/** Confirms leaving the checkout: the order stays unless it is cancelled here. */
+/** Confirmation dialog for leaving the checkout: the order is kept unless it is cancelled here. */
 export function LeaveCheckoutDialog({ order, watch, onClose, locale, t }: Props) {
   const call = useCall()
   async function cancel(): Promise<void> {

@@ -47,22 +47,22 @@ function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
   const { locale, t } = part
   const { state, retry } = useLoad(requestMembership)
   const order = useCreateOrder()
-  const [wanted, setWanted] = useState<number | null>(null)
+  const [orderedId, setOrderedId] = useState<number | null>(null)
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <Skeleton {...part} />
   const { membership, packages } = state.data
   const isActive = membership.status === 'active'
-  const best = findBest(packages)
+  const bestId = findBest(packages)
 
   async function buy({ id, price_fen }: MemberPackage): Promise<void> {
-    setWanted(id)
-    const made = await order.create(
+    setOrderedId(id)
+    const created = await order.create(
       { type: 'member', member_package_id: id, expected_payable_fen: price_fen },
-      // The price has changed: reload to show the new one.
+      // The price has changed: reloads the packages to show the new one.
       (failure) => failure.kind === 'refused' && failure.key === 'price_changed' && retry(),
     )
-    if (!made) return
-    location.assign(href('/pay/pay', locale, { id: made.order_no }))
+    if (!created) return
+    location.assign(href('/pay/pay', locale, { id: created.order_no }))
   }
 
   return (
@@ -76,12 +76,12 @@ function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
       {packages.length === 0 && <p className="note">{t('pay:member_empty')}</p>}
       <ul className="packages" aria-label={t('pay:member_packages')}>
         {packages.map((each) => (
-          <li key={each.id} className="package" data-recommended={each.id === best || undefined}>
+          <li key={each.id} className="package" data-recommended={each.id === bestId || undefined}>
             <div className="package-card" aria-hidden="true">
               <Seal seal={seal} />
               <span className="numeral">{each.months}</span>
             </div>
-            <p className="recommended">{each.id === best && t('pay:member_best')}</p>
+            <p className="recommended">{each.id === bestId && t('pay:member_best')}</p>
             <div className="package-head">
               <h2>{each.name}</h2>
               <p className="numeral sum">{formatPrice(each.price_fen)}</p>
@@ -98,19 +98,19 @@ function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
               ))}
             </ul>
             <p className="send-failure" role="alert">
-              {wanted === each.id && order.failure && describeFailure(order.failure, t)}
+              {orderedId === each.id && order.failure && describeFailure(order.failure, t)}
             </p>
             {canBuyOnline && (
               <button
                 type="button"
-                className={each.id === best ? 'button' : 'button button-quiet'}
+                className={each.id === bestId ? 'button' : 'button button-quiet'}
                 disabled={order.isBusy}
                 aria-label={t(isActive ? 'pay:member_renew_of' : 'pay:member_buy_of', {
                   name: each.name,
                 })}
                 onClick={() => void buy(each)}
               >
-                {order.isBusy && wanted === each.id
+                {order.isBusy && orderedId === each.id
                   ? t('pay:working')
                   : t(isActive ? 'pay:member_renew' : 'pay:member_buy')}
               </button>
@@ -119,26 +119,26 @@ function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
         ))}
       </ul>
       <div className="worths">
-        <OwnWorth t={t} />
-        <Worth packages={packages} lowestFen={lowestFen} t={t} />
+        <OwnValue t={t} />
+        <PackageValue packages={packages} lowestFen={lowestFen} t={t} />
       </div>
     </div>
   )
 }
 
-/** The package with the lowest price a month; none of a single one. */
+/** The id of the package with the lowest monthly price; null for a single package. */
 function findBest(packages: readonly MemberPackage[]): number | null {
   if (packages.length < 2) return null
   const [best] = packages.toSorted((one, other) => monthlyFen(one) - monthlyFen(other))
   return best?.id ?? null
 }
 
-interface WorthProps extends Pick<IslandPart<'pay'>, 't'>, Pick<Props, 'lowestFen'> {
+interface PackageValueProps extends Pick<IslandPart<'pay'>, 't'>, Pick<Props, 'lowestFen'> {
   packages: readonly MemberPackage[]
 }
 
-/** Real prices, no invented savings. */
-function Worth({ packages, lowestFen, t }: WorthProps) {
+/** The number of course dates after which each package pays for itself, by current prices. */
+function PackageValue({ packages, lowestFen, t }: PackageValueProps) {
   return (
     <section className="worth" aria-label={t('pay:member_worth')}>
       <h2>{t('pay:member_worth')}</h2>
@@ -155,8 +155,8 @@ function Worth({ packages, lowestFen, t }: WorthProps) {
   )
 }
 
-/** The same by the member's own orders of the last twelve months; nothing when there are none. */
-function OwnWorth({ t }: Pick<IslandPart<'pay'>, 't'>) {
+/** The value of membership by the member's own orders of the last twelve months, if there are any. */
+function OwnValue({ t }: Pick<IslandPart<'pay'>, 't'>) {
   const { state } = useLoad(requestOwnOrders)
   const [now] = useState(() => Date.now())
   if (state.status !== 'done') return null

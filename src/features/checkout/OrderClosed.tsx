@@ -15,7 +15,7 @@ function readReason(order: Order, stage: ClosedStage): CancelReason | 'closed' {
   return (stage === 'cancelled' ? readCancelReason(order) : null) ?? 'closed'
 }
 
-/** What to say about an order that ended, and whether the same can be ordered again. */
+/** The texts for an order that ended, and whether the same selection can be ordered again. */
 function describeEnd(
   reason: CancelReason | 'closed',
   { credit_fen: creditFen }: Order,
@@ -39,7 +39,7 @@ export function OrderClosed({
   t,
 }: IslandPart<'pay'> & { order: Order; stage: ClosedStage }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The focused element has unmounted: move the focus here.
+  // The focused element has unmounted: moves the focus here.
   useEffect(() => heading.current?.focus(), [])
   const reason = readReason(order, stage)
   const { title, line, canRepeat } = describeEnd(reason, order)
@@ -58,7 +58,7 @@ export function OrderClosed({
         {canRepeat && (
           <a
             className="button"
-            href={getOrderKind(order).hrefOfSame(order, locale)}
+            href={getOrderKind(order).repeatHref(order, locale)}
             onClick={() => restoreChoice(order)}
           >
             {t('pay:buy_again')}

@@ -5,13 +5,13 @@ import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { href } from '#routes.ts'
 import { readOrderNo } from './order-address.ts'
-import { useOrder, type OrderWatch, type TimedOrder } from './use-order.ts'
+import { useOrder, type OrderWatch, type OrderWithTiming } from './use-order.ts'
 import '#features/ui/controls.css'
 import '#features/forms/forms.css'
 import './pay.css'
 
 interface Props extends IslandPart<'pay'> {
-  children: (order: TimedOrder, watch: OrderWatch) => ReactNode
+  children: (order: OrderWithTiming, watch: OrderWatch) => ReactNode
 }
 
 /** Shows the order in the URL to its owner, or reports why it cannot be shown. */
@@ -19,14 +19,14 @@ export function OrderFrame({ children, ...part }: Props) {
   const skeleton = <Skeleton {...part} />
   return (
     <MemberGate t={part.t} skeleton={skeleton}>
-      <NamedOrder skeleton={skeleton} {...part}>
+      <OrderLoader skeleton={skeleton} {...part}>
         {children}
-      </NamedOrder>
+      </OrderLoader>
     </MemberGate>
   )
 }
 
-function NamedOrder({ children, skeleton, locale, t }: Props & { skeleton: ReactNode }) {
+function OrderLoader({ children, skeleton, locale, t }: Props & { skeleton: ReactNode }) {
   const [orderNo] = useState(() => readOrderNo(location.search))
   const watch = useOrder(orderNo)
   const { state } = watch
@@ -53,11 +53,11 @@ function NamedOrder({ children, skeleton, locale, t }: Props & { skeleton: React
 }
 
 interface LoadedProps extends Pick<IslandPart<'pay'>, 't'> {
-  order: TimedOrder
+  order: OrderWithTiming
   children: ReactNode
 }
 
-/** Names the first of the printed steps by the kind of the order. */
+/** Sets the name of the first checkout step, which is prerendered, by the kind of the order. */
 function LoadedOrder({ order, t, children }: LoadedProps) {
   const name = t(getOrderKind(order).firstStep)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { getOrderKind } from '#features/order-core/order-kinds.ts'
 
 interface Props extends IslandPart<'pay'> {
   order: Order
-  /** Beside the tickets, which show what was bought, when and where. */
+  /** Omits title, time and place, which the tickets beside it show. */
   isBrief?: boolean
 }
 
@@ -17,7 +17,7 @@ export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
   const event = readOrderEvent(order)
   const isPaid = order.paid_at !== null
   const isPending = order.status === 'pending'
-  // Without a discount, the amount to pay is the one above.
+  // Without a discount, the total equals the original price above.
   const hasTotal = isPaid || order.member_discount_fen > 0 || order.credit_fen > 0
   const lines = kind.listLines(order, { locale, t })
   return (

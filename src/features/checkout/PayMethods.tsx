@@ -6,7 +6,7 @@ import { requestBalance } from './request.ts'
 
 interface Props extends Pick<IslandPart<'pay'>, 't'> {
   methods: readonly PayMethod[]
-  /** Another browser has more methods. */
+  /** Whether other browsers support more methods. */
   isElsewhere: boolean
   chosen: PayMethod | undefined
   payableFen: number

@@ -16,11 +16,11 @@ import { OrderSummary } from './OrderSummary.tsx'
 import { PayMethods } from './PayMethods.tsx'
 import { RedirectPanel } from './RedirectPanel.tsx'
 import { ScanPanel } from './ScanPanel.tsx'
-import type { OrderWatch, TimedOrder } from './use-order.ts'
+import type { OrderWatch, OrderWithTiming } from './use-order.ts'
 import { listOffers, type PaymentOffer } from './payment-offer.ts'
 import { EXTEND_PROMPT_S, OFFER_CHECK_MS, getCheckoutStage } from './watch.ts'
 
-// Most customers pay without opening a dialog.
+// Loaded on demand: most customers pay without opening a dialog.
 const loadExtendHoldDialog = () =>
   import('./ExtendHoldDialog.tsx').then((module) => module.ExtendHoldDialog)
 const loadLeaveCheckoutDialog = () =>
@@ -33,20 +33,20 @@ export function PayPage({ locale, messages }: { locale: Locale; messages: Island
   const part = { locale, t: useTexts(messages) }
   return (
     <OrderFrame {...part}>
-      {(order, watch) => <Cashier order={order} watch={watch} {...part} />}
+      {(order, watch) => <Checkout order={order} watch={watch} {...part} />}
     </OrderFrame>
   )
 }
 
 interface Props extends IslandPart<'pay'> {
-  order: TimedOrder
+  order: OrderWithTiming
   watch: OrderWatch
 }
 
-const deadlineOf = ({ expires_at, server_time, timing }: TimedOrder): Deadline | null =>
+const deadlineOf = ({ expires_at, server_time, timing }: OrderWithTiming): Deadline | null =>
   expires_at === null ? null : { at: expires_at, serverTime: server_time, timing }
 
-function Cashier({ order, watch, ...part }: Props) {
+function Checkout({ order, watch, ...part }: Props) {
   const { locale } = part
   const deadline = deadlineOf(order)
   const seconds = useDeadline(deadline)
@@ -74,11 +74,11 @@ function Cashier({ order, watch, ...part }: Props) {
 }
 
 function HoldReminder({ order, watch, seconds, t }: Props & { seconds: number }) {
-  // RequestTiming once before each end; who closes the question has answered it.
-  const [answered, setAnswered] = useState<string | null>(null)
+  // Shown once per deadline: a dismissed dialog does not open again for the same deadline.
+  const [dismissedAt, setDismissedAt] = useState<string | null>(null)
   const { expires_at, actions } = order
-  if (!actions.extend || seconds > EXTEND_PROMPT_S || answered === expires_at) return null
-  const onClose = () => setAnswered(expires_at)
+  if (!actions.extend || seconds > EXTEND_PROMPT_S || dismissedAt === expires_at) return null
+  const onClose = () => setDismissedAt(expires_at)
   return <LazyWithRetry load={loadExtendHoldDialog} props={{ order, watch, onClose, t }} />
 }
 
@@ -187,8 +187,8 @@ function Waiting({ watch, t }: Pick<Props, 'watch' | 't'>) {
   const isOffline = state.status === 'done' && state.isOffline
   async function check(): Promise<void> {
     setStillPending(false)
-    const answer = await watch.refresh()
-    setStillPending(answer?.status === 'pending')
+    const refreshed = await watch.refresh()
+    setStillPending(refreshed?.status === 'pending')
   }
   return (
     <div className="waiting" aria-live="polite">

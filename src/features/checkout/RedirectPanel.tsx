@@ -13,19 +13,19 @@ import type { OrderWatch } from './use-order.ts'
 interface Props extends IslandPart<'pay'> {
   order: Order
   method: ProviderMethod
-  /** Providers have other pages for phones. */
+  /** Selects the provider's page for phones. */
   isPhone: boolean
   watch: OrderWatch
 }
 
 /**
- * Payment on this device: the app or the page of the provider opens in this tab. It may return before the
- * payment has completed, so the page prompts for confirmation.
+ * Payment on this device: the app or a page of the provider opens in this tab. It may return before the
+ * payment has completed, so this page offers a check.
  */
 export function RedirectPanel({ order, method, isPhone, watch, locale, t }: Props) {
   const { order_no } = order
   const [hasLeft, setLeft] = useState(() => hasPaymentMark('left', order_no))
-  const [isNotIn, setNotIn] = useState(false)
+  const [isStillPending, setStillPending] = useState(false)
   const call = useCall()
 
   async function open(): Promise<void> {
@@ -38,9 +38,9 @@ export function RedirectPanel({ order, method, isPhone, watch, locale, t }: Prop
   }
 
   async function check(): Promise<void> {
-    setNotIn(false)
-    const answer = await watch.refresh()
-    setNotIn(answer?.status === 'pending')
+    setStillPending(false)
+    const refreshed = await watch.refresh()
+    setStillPending(refreshed?.status === 'pending')
   }
 
   const payLabel = hasLeft
@@ -54,7 +54,7 @@ export function RedirectPanel({ order, method, isPhone, watch, locale, t }: Prop
           {t('pay:have_paid')}
         </button>
       )}
-      <p aria-live="polite">{isNotIn && t('pay:not_in_yet')}</p>
+      <p aria-live="polite">{isStillPending && t('pay:not_in_yet')}</p>
       <button
         type="button"
         className={hasLeft ? 'button button-quiet' : 'button'}

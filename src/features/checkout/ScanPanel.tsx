@@ -17,12 +17,12 @@ interface Props {
   t: IslandTexts<'pay'>
 }
 
-/** A payment QR code to scan with the phone; renewed when it expires. */
+/** A payment QR code to scan with the phone; an expired code can be renewed. */
 export function ScanPanel({ order, method, onPaid, t }: Props) {
   const [request] = useState(() => requestCode(order.order_no, method))
   const { state, retry } = useLoad(request)
   const code = state.status === 'done' && state.data.status === 'waiting' ? state.data : null
-  const left = useDeadline(
+  const secondsLeft = useDeadline(
     code && { at: code.expires_at, serverTime: code.server_time, timing: code.timing },
   )
   const isPaid = state.status === 'done' && state.data.status === 'paid'
@@ -42,28 +42,28 @@ export function ScanPanel({ order, method, onPaid, t }: Props) {
     )
   }
   const title = t('pay:qr_alt', { title: order.title, sum: formatPrice(order.payable_fen) })
-  const isOver = code !== null && left === 0
+  const isExpired = code !== null && secondsLeft === 0
   return (
     <>
-      {code === null && <QrPlace>{t('pay:qr_drawing')}</QrPlace>}
-      {code !== null && !isOver && (
+      {code === null && <QrPlaceholder>{t('pay:qr_drawing')}</QrPlaceholder>}
+      {code !== null && !isExpired && (
         <div className="qr">
           <QrCode value={code.code_url} title={title} size={264} margin={2}>
             <p>{t('pay:qr_drawing')}</p>
           </QrCode>
         </div>
       )}
-      {isOver && (
-        <QrPlace>
+      {isExpired && (
+        <QrPlaceholder>
           {t('pay:qr_over')}
           <button type="button" className="button button-quiet" onClick={retry}>
             {t('pay:qr_again')}
           </button>
-        </QrPlace>
+        </QrPlaceholder>
       )}
       <p className="scan">{t(`pay:scan_${method}`)}</p>
       <p className="note">{t('pay:scan_line')}</p>
-      {method === 'sandbox' && code !== null && !isOver && (
+      {method === 'sandbox' && code !== null && !isExpired && (
         <a className="quiet-link" href={code.code_url} target="_blank" rel="noreferrer">
           {t('pay:open_sandbox')}
         </a>
@@ -72,6 +72,6 @@ export function ScanPanel({ order, method, onPaid, t }: Props) {
   )
 }
 
-function QrPlace({ children }: { children: React.ReactNode }) {
+function QrPlaceholder({ children }: { children: React.ReactNode }) {
   return <div className="qr is-empty">{children}</div>
 }

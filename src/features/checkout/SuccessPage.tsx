@@ -21,10 +21,10 @@ import { TicketStubs } from './TicketStubs.tsx'
 import { getCheckoutStage } from './watch.ts'
 import './success.css'
 
-/** Styles added during the view transition would abort it. */
+/** The toast waits for the view transition, which added styles would abort. */
 const GREET_AFTER_MS = 600
 
-/** Payment confirmation: the purchase, its tickets and next steps. */
+/** The payment confirmation: the purchase, its tickets and next steps. */
 export function SuccessPage({
   locale,
   messages,
@@ -98,7 +98,7 @@ function Done({ order, ...part }: Props) {
   )
 }
 
-/** The ticket and the calendar, which is what most members want next. */
+/** Buttons for the actions that members need most: open the ticket, save the calendar entry. */
 function DoneActions({ order, locale, t }: Props) {
   const { site } = useStore($site)
   const saveEntry = () => {
@@ -127,7 +127,7 @@ function Next({ order, locale, t }: Props) {
   const kind = getOrderKind(order)
   const profile = useStore($profile)
   useEffect(() => {
-    // Asked for the e-mail address here, not before the payment. Without an answer nothing is asked.
+    // The e-mail address is requested here, not before the payment. If the profile fails to load, it is not.
     if ($profile.get() === null) void loadProfile().catch(() => undefined)
   }, [])
   return (

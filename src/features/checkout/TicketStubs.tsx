@@ -8,7 +8,7 @@ import { QrCode } from '#features/ui/QrCode.tsx'
 
 type TicketOrder = Extract<Order, { type: 'performance' }>
 
-/** A compact list of an order's tickets: stub, price level, code; links to the full-height card. */
+/** A compact list of an order's tickets: show, price level, code; each links to the ticket card. */
 export function TicketStubs({ order, locale, t }: IslandPart<'pay'> & { order: TicketOrder }) {
   const { tickets, place } = order
   if (tickets.length === 0) return <p aria-live="polite">{t('pay:tickets_coming')}</p>

@@ -2,16 +2,16 @@ import { listOrders, type Order } from '#api/order.ts'
 import { callApi } from '#stores/client.ts'
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
-/** Orders of a year that the page looks at. */
+/** Maximum number of orders that are counted. */
 const SIZE = 100
 
-/** The newest own orders. */
+/** Requests the member's newest orders. */
 export const requestOwnOrders = (signal: AbortSignal) =>
   callApi(listOrders, { body: { page: 1, size: SIZE }, signal })
 
 const COUNTED = new Set<Order['status']>(['paid', 'verified', 'completed'])
 
-/** What a member has saved in the last twelve months, and what was paid at the regular price, in fen. */
+/** The member's savings of the last twelve months, and payments at the regular price, in fen. */
 export interface OwnValue {
   savedFen: number
   classes: { count: number; paidFen: number }
@@ -19,7 +19,7 @@ export interface OwnValue {
 }
 
 /**
- * Adds up what membership was or would have been about: real orders, no invented savings.
+ * Sums the orders that a membership has made cheaper or could have made cheaper.
  * @param now epoch ms
  */
 export function sumOwnValue(orders: readonly Order[], now: number): OwnValue {
@@ -29,7 +29,7 @@ export function sumOwnValue(orders: readonly Order[], now: number): OwnValue {
     tickets: { count: 0, paidFen: 0 },
   }
   for (const order of orders) {
-    // What was refunded in part counts as a whole for nothing.
+    // Partly refunded orders are not counted at all.
     if (order.refund !== null) continue
     if (!COUNTED.has(order.status) || now - Date.parse(order.created_at) > YEAR_MS) continue
     value.savedFen += order.member_discount_fen * Number(order.rule !== 'class_hour')

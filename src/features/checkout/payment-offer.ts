@@ -1,20 +1,20 @@
 import type { Order } from '#api/order.ts'
 import type { PayMethod, ProviderMethod } from '#api/pay-methods.ts'
 
-/** WeChat's own browser; its pages can open neither WeChat's H5 payment nor Alipay. */
+/** WeChat's browser, which can open neither WeChat's H5 payment nor Alipay. */
 const WECHAT_BROWSER = /MicroMessenger/i
 
-/** Methods whose QR code desktops show, for the app on a phone; others are paid on a page of the provider. */
+/** Methods with a QR code for the app on a phone, shown on desktops; others redirect to the provider. */
 export type CodeMethod = Extract<ProviderMethod, 'wechat' | 'sandbox'>
 
-/** A method of an order and how it is paid on this device. */
+/** A payment method of an order, and how it works on this device. */
 export type PaymentOffer =
   | { method: 'balance'; way: 'balance' }
   /** A QR code for the app on a phone. */
   | { method: CodeMethod; way: 'scan' }
-  /** A page or the app of the provider, which leads back. */
+  /** A redirect to a page or the app of the provider, which redirects back. */
   | { method: ProviderMethod; way: 'redirect' }
-  /** A call of the app whose browser shows this page. */
+  /** A JavaScript call of the app in whose browser this page is open. */
   | { method: 'wechat'; way: 'in_app' }
 
 interface Device {

@@ -6,7 +6,7 @@ import { callApi } from '#stores/client.ts'
 
 // Defined outside of components so that their identity is stable.
 
-/** The balance, with the membership; the contract is loaded only where balances pay. */
+/** Requests balance and membership; the code is loaded only if the balance is a payment method. */
 export async function requestBalance(signal: AbortSignal) {
   const { requestMembership } = await import('#features/ui/request-membership.ts')
   return requestMembership(signal)
@@ -20,18 +20,18 @@ export const payByBalance = (orderNo: string) =>
 
 type OpenedPage = { status: 'paid' } | { status: 'waiting'; address: string }
 
-/** Opens a payment on a page of the provider. @returns its address, or that the order is paid already */
+/** Starts a payment on a page of the provider. @returns its URL, or that the order is already paid */
 export async function openPage(
   orderNo: string,
   method: ProviderMethod,
   isPhone: boolean,
 ): Promise<CallResult<OpenedPage>> {
   const body = { order_no: orderNo, method }
-  const answer = isPhone
+  const result = isPhone
     ? await callApi(payOrderOnPhone, { body })
     : await callApi(payOrder, { body })
-  if (answer.status !== 'ok') return answer
-  const { data } = answer
+  if (result.status !== 'ok') return result
+  const { data } = result
   if (data.status === 'paid') return { status: 'ok', data }
   const address = 'h5_url' in data ? data.h5_url : data.code_url
   return { status: 'ok', data: { status: 'waiting', address } }
@@ -49,12 +49,12 @@ export const cancelUnpaidOrder = (orderNo: string) =>
 const isH5 = (method: PayMethod): boolean => method === 'wechat' || method === 'sandbox'
 
 /**
- * The URL that opens the payment app, with the page to return to. Source: WeChat Pay v3, H5
- * payment: the merchant appends `redirect_url` to `h5_url`. Others learn it from the API.
+ * Adds the page to return to to the URL of a payment. Source: WeChat Pay v3, H5 payment: the merchant
+ * appends `redirect_url` to `h5_url`. Other providers get the return URL from the API.
  */
-export function withReturn(h5Url: string, here: string, method: PayMethod): string {
+export function withReturn(h5Url: string, currentUrl: string, method: PayMethod): string {
   if (!isH5(method)) return h5Url
-  const url = new URL(h5Url, here)
-  url.searchParams.set('redirect_url', here)
+  const url = new URL(h5Url, currentUrl)
+  url.searchParams.set('redirect_url', currentUrl)
   return url.href
 }

@@ -7,14 +7,14 @@ import { callApi } from '#stores/client.ts'
 import { waitAtLeast } from '#stores/minimum-delay.ts'
 import { nextPollMs } from './watch.ts'
 
-export type TimedOrder = WithTiming<Order>
+export type OrderWithTiming = WithTiming<Order>
 
 export type OrderState =
   | { status: 'loading' }
   | { status: 'missing' }
   | { status: 'failed'; error: unknown }
-  /** `isOffline`: the last request got no answer; what is shown is from before. */
-  | { status: 'done'; order: TimedOrder; isOffline: boolean }
+  /** `isOffline`: the last request failed, and `order` is the last known state. */
+  | { status: 'done'; order: OrderWithTiming; isOffline: boolean }
 
 const NOT_FOUND = 404
 
@@ -25,12 +25,12 @@ const isRateLimited = (error: unknown): boolean =>
 const requestOrder = (orderNo: string) =>
   recordTiming(() => callApi(getOrder, { query: { order_no: orderNo } }))
 
-/** An order, polled while it awaits payment. */
+/** Loads an order and polls it while its payment is pending. */
 export function useOrder(orderNo: string | null) {
   const [state, setState] = useState<OrderState>(
     orderNo === null ? { status: 'missing' } : { status: 'loading' },
   )
-  const running = useRef<Promise<TimedOrder | null> | null>(null)
+  const running = useRef<Promise<OrderWithTiming | null> | null>(null)
 
   function fail(error: unknown): null {
     if (error instanceof ApiError && error.code === NOT_FOUND) setState({ status: 'missing' })
@@ -44,23 +44,23 @@ export function useOrder(orderNo: string | null) {
     return null
   }
 
-  async function read(number: string): Promise<TimedOrder | null> {
+  async function read(number: string): Promise<OrderWithTiming | null> {
     const isFirst = state.status !== 'done'
     const request = requestOrder(number)
     try {
-      const answer = await (isFirst ? waitAtLeast(request) : request)
+      const result = await (isFirst ? waitAtLeast(request) : request)
       // Without a session, `MemberGate` takes over.
-      if (answer.status === 'unauthorized') return null
-      if (answer.status === 'refused') return fail(new RefusalError(answer.code, answer.msg))
-      setState({ status: 'done', order: answer.data, isOffline: false })
-      return answer.data
+      if (result.status === 'unauthorized') return null
+      if (result.status === 'refused') return fail(new RefusalError(result.code, result.msg))
+      setState({ status: 'done', order: result.data, isOffline: false })
+      return result.data
     } catch (error) {
       return fail(error)
     }
   }
 
-  /** Asks now; a request that is under way counts. @returns the order, or null without an answer */
-  function refresh(): Promise<TimedOrder | null> {
+  /** Requests the order, or joins a pending request. @returns the order, or null if the request failed */
+  function refresh(): Promise<OrderWithTiming | null> {
     if (orderNo === null) return Promise.resolve(null)
     running.current ??= read(orderNo).finally(() => {
       running.current = null
@@ -83,7 +83,7 @@ export function useOrder(orderNo: string | null) {
         schedule()
       }, wait ?? 0)
     }
-    // Whoever comes back from the payment app wants to know at once.
+    // A member who returns from the payment app sees the result at once.
     const wake = () => {
       clearTimeout(timer)
       if (!document.hidden) refreshNow()
@@ -108,8 +108,9 @@ export function useOrder(orderNo: string | null) {
       setState({ status: 'loading' })
       void refresh()
     },
-    /** Puts in what another call answered. */
-    set: (next: TimedOrder): void => setState({ status: 'done', order: next, isOffline: false }),
+    /** Sets the order from the response of another call. */
+    set: (next: OrderWithTiming): void =>
+      setState({ status: 'done', order: next, isOffline: false }),
   }
 }
 export type OrderWatch = ReturnType<typeof useOrder>

@@ -1,6 +1,6 @@
 import type { Order } from '#api/order.ts'
 
-/** Polling interval of a pending order (mission flow E 2). */
+/** Polling intervals of a pending order (mission flow E 2). */
 const VISIBLE_MS = 2000
 const HIDDEN_MS = 10_000
 /** After this long the page offers an immediate check. */
@@ -13,7 +13,7 @@ type Status = Order['status']
 /** The state of an order at the checkout. */
 export type Stage = 'waiting' | 'paid' | 'expired' | 'cancelled' | 'closed'
 
-/** @param seconds left to pay, by the server clock */
+/** @param seconds seconds left to pay, by the server's clock */
 export function getCheckoutStage({ status }: { status: Status }, seconds: number): Stage {
   if (status === 'paid' || status === 'completed' || status === 'verified') return 'paid'
   if (status === 'cancelled') return 'cancelled'
@@ -22,8 +22,8 @@ export function getCheckoutStage({ status }: { status: Status }, seconds: number
 }
 
 /**
- * The polling interval, or null to stop. An expired order may still be paid by a payment in
- * transit.
+ * The polling interval in ms, or null to stop. Polling continues after the deadline, because a pending
+ * payment may still complete.
  */
 export function nextPollMs({ status }: { status: Status }, isVisible: boolean): number | null {
   if (status !== 'pending') return null

@@ -4,11 +4,11 @@ interface Bridge {
   invoke(
     name: 'getBrandWCPayRequest',
     request: BridgeRequest,
-    done: (answer: { err_msg: string }) => void,
+    done: (response: { err_msg: string }) => void,
   ): void
 }
 
-/** The browser that shows the page, as far as WeChat adds to it. */
+/** The part of `window` in use, with the bridge of WeChat's browser. */
 export interface WechatView {
   document: {
     addEventListener(
@@ -22,10 +22,10 @@ export interface WechatView {
   WeixinJSBridge?: Bridge
 }
 
-/** WeChat adds its bridge while the page loads. */
+/** Maximum wait for the bridge, which WeChat adds while the page loads. */
 const MAX_WAIT_MS = 5000
 
-/** What became of a payment, as WeChat says: not reliable, the order has the last word. */
+/** The outcome of a payment as reported by WeChat's browser. It is not reliable: the order is. */
 export type BridgeOutcome = 'paid' | 'cancelled' | 'failed'
 
 function waitForBridge(view: WechatView): Promise<Bridge | null> {
@@ -46,7 +46,7 @@ function waitForBridge(view: WechatView): Promise<Bridge | null> {
 
 /**
  * Opens a payment inside WeChat (pay.weixin.qq.com/doc/v3/merchant/4012791857).
- * @returns `failed` as well where the page is not shown by WeChat
+ * @returns the reported outcome; `failed` outside of WeChat's browser
  */
 export async function payByBridge(
   request: BridgeRequest,

@@ -11,7 +11,7 @@ interface Props {
 
 const SCAN_INTERVAL_MS = 150
 
-/** The rear camera, opened by a tap; optional. */
+/** The view of the rear camera, which a tap starts, and the reader of its codes. */
 export function CameraView({ t, onCode }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const stream = useRef<MediaStream | null>(null)
@@ -22,7 +22,7 @@ export function CameraView({ t, onCode }: Props) {
   useEffect(() => {
     if (!isLive) return undefined
     const controller = new AbortController()
-    async function look(): Promise<void> {
+    async function scan(): Promise<void> {
       const detector = await createDetector()
       const element = video.current
       if (!detector || !element) return
@@ -34,7 +34,7 @@ export function CameraView({ t, onCode }: Props) {
         await new Promise((resolve) => setTimeout(resolve, SCAN_INTERVAL_MS))
       }
     }
-    void look()
+    void scan()
     return () => controller.abort()
   }, [isLive])
 
@@ -67,7 +67,7 @@ export function CameraView({ t, onCode }: Props) {
   return (
     <div className="door-camera" data-status={camera.status}>
       <video ref={video} muted playsInline aria-hidden="true" />
-      {camera.status === 'failed' && <Fault fault={camera.fault} t={t} />}
+      {camera.status === 'failed' && <CameraFailure fault={camera.fault} t={t} />}
       {isLive && <p className="door-aim">{t('door:camera_live')}</p>}
       <button
         type="button"
@@ -83,7 +83,7 @@ export function CameraView({ t, onCode }: Props) {
 
 const LABELS = ['door:camera_start', 'door:camera_starting'] as const
 
-function Fault({
+function CameraFailure({
   fault,
   t,
 }: {

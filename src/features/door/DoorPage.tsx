@@ -7,7 +7,7 @@ import { CameraView } from './CameraView.tsx'
 import { NoPermission } from './NoPermission.tsx'
 import { ManualEntry, useWedge } from './ManualEntry.tsx'
 import { ScanLog } from './ScanLog.tsx'
-import { Shows } from './Shows.tsx'
+import { ShowPicker } from './ShowPicker.tsx'
 import { unlockAudio } from './signal.ts'
 import { useDoor } from './use-door.ts'
 import { useDoorShows } from './use-door-shows.ts'
@@ -41,24 +41,24 @@ const DoorSkeleton = ({ t }: { t: IslandTexts<'door'> }) => (
 
 function Door(part: IslandPart<'door'>) {
   const { t } = part
-  const [evening, refresh] = useDoorShows()
-  if (evening.status === 'loading') return <DoorSkeleton t={t} />
-  if (evening.status === 'refused') {
-    return <NoPermission command={evening.command} t={t} onRetry={refresh} />
+  const [state, refresh] = useDoorShows()
+  if (state.status === 'loading') return <DoorSkeleton t={t} />
+  if (state.status === 'refused') {
+    return <NoPermission command={state.command} t={t} onRetry={refresh} />
   }
-  return <Scanning evening={evening} refresh={refresh} {...part} />
+  return <Scanning state={state} refresh={refresh} {...part} />
 }
 
 interface ScanningProps extends IslandPart<'door'> {
-  evening: ReturnType<typeof useDoorShows>[0]
+  state: ReturnType<typeof useDoorShows>[0]
   refresh: () => void
 }
 
-function Scanning({ evening, refresh, ...part }: ScanningProps) {
+function Scanning({ state, refresh, ...part }: ScanningProps) {
   const { t } = part
-  // A single show needs no choice.
+  // A single show is preselected.
   const [showId, setShowId] = useState(
-    evening.shows.length === 1 ? (evening.shows[0]?.show_id ?? null) : null,
+    state.shows.length === 1 ? (state.shows[0]?.show_id ?? null) : null,
   )
   const [isLoud, setLoud] = useState(true)
   const { phase, log, take, again, next, undo } = useDoor({ showId, isLoud, onJudged: refresh })
@@ -74,11 +74,9 @@ function Scanning({ evening, refresh, ...part }: ScanningProps) {
         <ManualEntry t={t} onCode={take} />
       </div>
       <div className="door-side">
-        {evening.status === 'failed' && (
-          <p className="notice door-fault">{t('door:shows_failed')}</p>
-        )}
-        <Shows
-          shows={evening.shows}
+        {state.status === 'failed' && <p className="notice door-fault">{t('door:shows_failed')}</p>}
+        <ShowPicker
+          shows={state.shows}
           showId={showId}
           onChoose={setShowId}
           onRefresh={refresh}

@@ -9,7 +9,7 @@ interface Props {
   onCode: (code: string) => void
 }
 
-/** Reads a keyboard wedge scanner, wherever the focus is. */
+/** Reads the input of a keyboard wedge scanner, wherever the focus is. */
 export function useWedge(onCode: (code: string) => void): void {
   const emitCode = useEffectEvent(onCode)
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useWedge(onCode: (code: string) => void): void {
   }, [])
 }
 
-/** Alternatives to the camera: a typed code, and a photo. */
+/** Alternatives to the camera: typing a code, or reading it from a photo. */
 export function ManualEntry({ t, onCode }: Props) {
   const id = useId()
   const [text, setText] = useState('')

@@ -1,13 +1,13 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 
 interface Props {
-  /** Grants the permission on a test installation; null elsewhere. */
+  /** The command that grants the permission on a test installation; null elsewhere. */
   command: string | null
   t: IslandTexts<'door'>
   onRetry: () => void
 }
 
-/** Shown to accounts without the permission to verify: who grants it. */
+/** Shown to accounts without the permission to verify tickets: explains how to get it. */
 export function NoPermission({ command, t, onRetry }: Props) {
   return (
     <div className="door-refused" role="alert">

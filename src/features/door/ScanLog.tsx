@@ -11,7 +11,7 @@ interface Props extends IslandPart<'door'> {
   onUndo: (scan: Scan) => Promise<boolean | null>
 }
 
-/** The last ten scans; an admission can be undone for five minutes. */
+/** The last ten scans. An admission can be undone for five minutes. */
 export function ScanLog({ log, onUndo, t }: Props) {
   return (
     <section className="door-log" aria-label={t('door:history')}>

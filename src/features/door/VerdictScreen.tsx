@@ -11,16 +11,16 @@ interface Props extends IslandPart<'door'> {
   onAgain: () => void
 }
 
-/** An admission clears after this time; a refusal waits for a tap. */
+/** How long an admission is shown; a refusal is shown until it is dismissed. */
 const ADMITTED_MS = 1500
 
-/** The line below the verdict: time, show and price level. */
+/** The explanation of a verdict, with time and price level. */
 function describeVerdict({ name, at, tier }: Verdict, { locale, t }: IslandPart<'door'>): string {
   const time = at === null ? '' : `${formatDate(at, locale)} ${formatTime(at)}`
   return t(`door:text_${name}`, { time, tier: tier ?? '' })
 }
 
-/** The server's verdict over the whole screen, by shape, text and colour. */
+/** The server's verdict as a full-screen dialog, by shape, text and colour. */
 export function VerdictScreen({ scan, onNext, onAgain, ...part }: Props) {
   const { t } = part
   const { verdict } = scan

@@ -24,7 +24,7 @@ export const readFault = (error: unknown): CameraFault =>
 export function openCamera(): Promise<MediaStream> {
   // Undefined outside a secure context.
   const devices = navigator.mediaDevices as MediaDevices | undefined
-  if (!devices) return Promise.reject(new Error('this browser gives no camera'))
+  if (!devices) return Promise.reject(new Error('this browser offers no camera'))
   return devices.getUserMedia({ video: { facingMode: { ideal: 'environment' } }, audio: false })
 }
 

@@ -7,13 +7,13 @@ type DetectorClass = (new (options: { formats: string[] }) => Detector) & {
   getSupportedFormats(): Promise<string[]>
 }
 
-const findClass = (): DetectorClass | undefined =>
+const getNativeClass = (): DetectorClass | undefined =>
   (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
 
-async function createOwn(): Promise<Detector | null> {
-  const Detecting = findClass()
-  const formats = await Detecting?.getSupportedFormats().catch((): string[] => [])
-  return Detecting && formats?.includes('qr_code') ? new Detecting({ formats: ['qr_code'] }) : null
+async function createNative(): Promise<Detector | null> {
+  const Native = getNativeClass()
+  const formats = await Native?.getSupportedFormats().catch((): string[] => [])
+  return Native && formats?.includes('qr_code') ? new Native({ formats: ['qr_code'] }) : null
 }
 
 /** ZXing in WebAssembly, loaded only in browsers without `BarcodeDetector` (Safari, Firefox). */
@@ -22,14 +22,14 @@ async function createFromLibrary(): Promise<Detector> {
     import('barcode-detector/ponyfill'),
     import('zxing-wasm/reader/zxing_reader.wasm?url'),
   ])
-  // Served by this site: the library's default is a third-party host.
+  // Loads the module from this site instead of the library's default host.
   await prepareZXingModule({ overrides: { locateFile: () => wasm }, fireImmediately: true })
   return new BarcodeDetector({ formats: ['qr_code'] })
 }
 
 /** A QR code detector; null if none is available. */
 export async function createDetector(): Promise<Detector | null> {
-  return (await createOwn()) ?? createFromLibrary().catch(() => null)
+  return (await createNative()) ?? createFromLibrary().catch(() => null)
 }
 
 /** The first code in a picture; null if there is none or the picture cannot be read. */
@@ -37,6 +37,6 @@ export async function readCode(
   detector: Detector,
   source: ImageBitmapSource,
 ): Promise<string | null> {
-  const found = await detector.detect(source).catch(() => [])
-  return found[0]?.rawValue ?? null
+  const [first] = await detector.detect(source).catch(() => [])
+  return first?.rawValue ?? null
 }

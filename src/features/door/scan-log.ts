@@ -4,7 +4,7 @@ import type { Verdict } from './verdict.ts'
 export interface Scan {
   nonce: string
   code: string
-  /** Time on this device. */
+  /** Epoch ms by the clock of this device. */
   at: number
   verdict: Verdict
   undone: boolean
@@ -13,10 +13,10 @@ export interface Scan {
 const LOG_LENGTH = 10
 /** How long an admission can be undone; the server enforces the limit. */
 export const UNDO_MS = 5 * 60_000
-/** The camera reads the same code repeatedly. */
+/** How long a code must be out of view before it counts again. */
 const REPEAT_MS = 3000
 
-/** Adds a scan; a repeated one replaces the first. */
+/** Adds a scan to the log; a retry replaces the scan with the same nonce. */
 export function addScan(log: readonly Scan[], scan: Scan): Scan[] {
   return [scan, ...log.filter(({ nonce }) => nonce !== scan.nonce)].slice(0, LOG_LENGTH)
 }
@@ -26,8 +26,8 @@ export const normaliseCode = (text: string): string =>
   text.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase().slice(0, 256)
 
 /**
- * Passes a code once, and again only after it was out of view for some seconds, because the camera
- * reads it repeatedly.
+ * Creates a filter that accepts a code once, and again only after it was out of view for three seconds,
+ * because the camera reads it many times a second.
  */
 export function createRepeatFilter(now: () => number = Date.now) {
   let last = { code: '', seenAt: -REPEAT_MS }

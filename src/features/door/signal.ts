@@ -1,6 +1,6 @@
 import { VERDICT_LOOKS, type VerdictName } from './verdict.ts'
 
-// Sound and vibration repeat the verdict: one signal admits, three refuse.
+// Sound and vibration for verdicts: one long signal for an admission, three for a refusal.
 
 const TONES = {
   good: { hertz: [880, 1320], vibration: [120] },
@@ -17,7 +17,7 @@ export function unlockAudio(): void {
     context ??= new AudioContext()
     void context.resume().catch(() => {})
   } catch {
-    // Without audio the verdict is still visible and vibrates.
+    // Without audio the device still shows the verdict and vibrates.
   }
 }
 

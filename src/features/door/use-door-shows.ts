@@ -7,20 +7,20 @@ import { callApi } from '#stores/client.ts'
 
 type Shows = DataOf<'GET /api/order/door'>['shows']
 
-/** `refused`: this account may not verify. `failed`: shows are missing, the door works. */
+/** `refused`: this account may not verify tickets. `failed`: the list failed to load; scanning works. */
 export type DoorShows =
   | { status: 'loading' | 'done' | 'failed'; shows: Shows }
   | { status: 'refused'; shows: Shows; command: string | null }
 
-/** Current shows with their counts, requested again after each admission. */
+/** Loads the current shows with their counts. @returns the state, and a function that refreshes it */
 export function useDoorShows(): [DoorShows, () => void] {
   const [state, setState] = useState<DoorShows>({ status: 'loading', shows: [] })
 
   const refresh = useCallback(async (): Promise<void> => {
-    const answer = await callApi(listDoorShows, {}).catch(() => null)
-    if (answer?.status === 'ok') return setState({ status: 'done', shows: answer.data.shows })
-    if (answer?.status === 'refused' && findBusinessKey(answer.code) === 'no_right_to_verify') {
-      const data = v.safeParse(NoRightToVerifySchema, answer.data)
+    const result = await callApi(listDoorShows, {}).catch(() => null)
+    if (result?.status === 'ok') return setState({ status: 'done', shows: result.data.shows })
+    if (result?.status === 'refused' && findBusinessKey(result.code) === 'no_right_to_verify') {
+      const data = v.safeParse(NoRightToVerifySchema, result.data)
       const command = data.success ? data.output.grant_command : null
       return setState({ status: 'refused', shows: [], command })
     }

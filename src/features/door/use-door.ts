@@ -6,7 +6,7 @@ import { addScan, normaliseCode, createRepeatFilter, type Scan } from './scan-lo
 import { signal } from './signal.ts'
 import { readFailure, readVerdict } from './verdict.ts'
 
-/** `ready` for the next code; no verdict is shown before the server has responded. */
+/** The phase of a scan. `ready` accepts a code; a verdict is shown only after the server's response. */
 export type Phase = { status: 'ready' } | { status: 'checking' } | { status: 'judged'; scan: Scan }
 
 interface Options {
@@ -19,10 +19,10 @@ interface Options {
 export function useDoor({ showId, isLoud, onJudged }: Options) {
   const [phase, setPhase] = useState<Phase>({ status: 'ready' })
   const [log, setLog] = useState<Scan[]>([])
-  const [isFresh] = useState(() => createRepeatFilter())
+  const [isNewCode] = useState(() => createRepeatFilter())
   const isBusy = useRef(false)
 
-  async function judge(code: string, nonce: string): Promise<void> {
+  async function verify(code: string, nonce: string): Promise<void> {
     isBusy.current = true
     setPhase({ status: 'checking' })
     const body = { code, nonce, ...(showId !== null && { show_id: showId }) }
@@ -35,7 +35,7 @@ export function useDoor({ showId, isLoud, onJudged }: Options) {
     }
     const scan = { nonce, code, at: Date.now(), verdict, undone: false }
     setPhase({ status: 'judged', scan })
-    setLog((before) => addScan(before, scan))
+    setLog((scans) => addScan(scans, scan))
     signal(verdict.name, isLoud)
     onJudged()
   }
@@ -43,8 +43,8 @@ export function useDoor({ showId, isLoud, onJudged }: Options) {
   /** Handles a code from camera, photo, scanner or keyboard. */
   function take(text: string): void {
     const code = normaliseCode(text)
-    if (code === '' || !isFresh(code) || isBusy.current) return
-    void judge(code, generateKey())
+    if (code === '' || !isNewCode(code) || isBusy.current) return
+    void verify(code, generateKey())
   }
 
   const next = useCallback((): void => {
@@ -52,17 +52,17 @@ export function useDoor({ showId, isLoud, onJudged }: Options) {
     setPhase({ status: 'ready' })
   }, [])
 
-  /** @returns whether the admission was undone */
+  /** @returns whether the admission was undone; null if the call failed */
   async function undo({ nonce }: Scan): Promise<boolean | null> {
-    const answer = await callApi(undoVerify, { body: { nonce } }).catch(() => null)
-    if (answer?.status !== 'ok') return null
-    const { undone } = answer.data
+    const result = await callApi(undoVerify, { body: { nonce } }).catch(() => null)
+    if (result?.status !== 'ok') return null
+    const { undone } = result.data
     if (undone) {
-      setLog((before) => before.map((scan) => (scan.nonce === nonce ? { ...scan, undone } : scan)))
+      setLog((scans) => scans.map((scan) => (scan.nonce === nonce ? { ...scan, undone } : scan)))
       onJudged()
     }
     return undone
   }
 
-  return { phase, log, take, again: (scan: Scan) => void judge(scan.code, scan.nonce), next, undo }
+  return { phase, log, take, again: (scan: Scan) => void verify(scan.code, scan.nonce), next, undo }
 }

@@ -6,18 +6,18 @@ import { NetworkError, TimeoutError } from '#client/errors.ts'
 type Result = DataOf<'POST /api/order/verify'>
 export type VerdictName = Result['result'] | 'no_right' | 'too_often' | 'network' | 'failed'
 
-/** The verdict on a code: the server's, or a failure to get one. */
+/** The verdict on a code by the server, or the failure of the call. */
 export interface Verdict {
   name: VerdictName
-  /** Title of the show, if the code belongs to one. */
+  /** Title of the performance, if the code belongs to one. */
   title: string | null
-  /** When the ticket was used, or the time of its show. */
+  /** Time of use for `already_used`, else the time of the show; ISO 8601. */
   at: string | null
   /** Price level of an admitted ticket. */
   tier: string | null
 }
 
-/** Shape and tone of each verdict: colour is never the only cue. */
+/** Shape and tone of each verdict; colour is never the only cue. */
 export const VERDICT_LOOKS = {
   admitted: { tone: 'good', shape: 'tick' },
   already_used: { tone: 'bad', shape: 'twice' },
@@ -32,7 +32,7 @@ export const VERDICT_LOOKS = {
 } as const satisfies Record<VerdictName, { tone: 'good' | 'warn' | 'bad'; shape: string }>
 export type Shape = (typeof VERDICT_LOOKS)[VerdictName]['shape']
 
-const bare = (name: VerdictName): Verdict => ({ name, title: null, at: null, tier: null })
+const verdictOf = (name: VerdictName): Verdict => ({ name, title: null, at: null, tier: null })
 
 function readResult(result: Result): Verdict {
   switch (result.result) {
@@ -44,14 +44,14 @@ function readResult(result: Result): Verdict {
         tier: result.ticket.tier,
       }
     case 'already_used':
-      return { ...bare('already_used'), title: result.title, at: result.used_at }
+      return { ...verdictOf('already_used'), title: result.title, at: result.used_at }
     case 'wrong_day':
-      return { ...bare('wrong_day'), title: result.title, at: result.starts_at }
+      return { ...verdictOf('wrong_day'), title: result.title, at: result.starts_at }
     case 'not_paid':
     case 'void':
-      return { ...bare(result.result), title: result.title }
+      return { ...verdictOf(result.result), title: result.title }
     case 'unknown':
-      return bare('unknown')
+      return verdictOf('unknown')
   }
 }
 
@@ -62,16 +62,16 @@ const REFUSALS: Partial<Record<string, VerdictName>> = {
   ticket_invalid: 'unknown',
 }
 
-/** The verdict in a response. `null`: the session has expired, which the page reports. */
-export function readVerdict(answer: CallResult<Result>): Verdict | null {
-  if (answer.status === 'ok') return readResult(answer.data)
-  if (answer.status === 'unauthorized') return null
-  return bare(REFUSALS[findBusinessKey(answer.code) ?? ''] ?? 'failed')
+/** Reads the verdict from a call result; null if the session has expired, which the page reports. */
+export function readVerdict(call: CallResult<Result>): Verdict | null {
+  if (call.status === 'ok') return readResult(call.data)
+  if (call.status === 'unauthorized') return null
+  return verdictOf(REFUSALS[findBusinessKey(call.code) ?? ''] ?? 'failed')
 }
 
-/** The verdict of a failed call: undecided, and safe to retry. */
+/** The verdict for a rejected call: the ticket was perhaps not verified, and a retry is safe. */
 export const readFailure = (error: unknown): Verdict =>
-  bare(error instanceof NetworkError || error instanceof TimeoutError ? 'network' : 'failed')
+  verdictOf(error instanceof NetworkError || error instanceof TimeoutError ? 'network' : 'failed')
 
-/** Whether the same scan may be sent again: with the same nonce it counts once. */
+/** Whether the scan can be sent again: scans with the same nonce count once. */
 export const canRepeat = ({ name }: Verdict): boolean => name === 'network' || name === 'failed'

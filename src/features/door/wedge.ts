@@ -1,10 +1,10 @@
-/** Scanners that act as a keyboard type faster than this, people slower. */
+/** Maximum gap between the keys of a scanner; people type slower. */
 const MAX_GAP_MS = 60
 const MIN_CODE_LENGTH = 8
 
 /**
- * Recognises a keyboard wedge scanner: quick keys, then Enter. Pass every key with its time.
- * @returns the code once complete
+ * Recognises the input of a keyboard wedge scanner: quick keys, then Enter.
+ * @returns a function that takes each key with its time in ms, and returns the code when it is complete
  */
 export function createWedge() {
   let text = ''

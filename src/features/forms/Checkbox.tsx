@@ -5,11 +5,11 @@ import { FieldLabel } from './Field.tsx'
 import './forms.css'
 
 interface Props extends FieldBinding {
-  /** Text in place of the label, where it holds links. */
+  /** Replaces the label if the text contains links. */
   children?: ReactNode
 }
 
-/** One statement to agree to; never ticked beforehand. */
+/** A checkbox for consent or confirmation; never preselected. */
 export function Checkbox({ children, ...binding }: Props) {
   const { value, set, onBlur, ref, error, aria } = useField(binding)
   return (

@@ -5,15 +5,15 @@ import type { FieldBinding } from './use-form.ts'
 
 interface Props extends FieldBinding {
   hint?: ReactNode
-  /** Called once the sixth digit is there. */
+  /** Called when the sixth digit has been entered. */
   onComplete?: (code: string) => void
-  /** What stands at the right of the field: "send the code". */
+  /** Shown at the right of the field: the button that sends the code. */
   action?: ReactNode
 }
 
 const LENGTH = 6
 
-/** A code of six digits from a message: typed, pasted (spaces do not matter) or filled in. */
+/** A six-digit verification code: typed, pasted (spaces are ignored) or autofilled. */
 export function CodeField({ hint, onComplete, action, ...binding }: Props) {
   const { value, set, onBlur, ref, error, aria } = useField(binding)
   return (

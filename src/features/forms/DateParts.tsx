@@ -12,7 +12,7 @@ import type { FieldBinding } from './use-form.ts'
 
 interface Props extends FieldBinding {
   hint?: ReactNode
-  /** The years to choose from, both included. */
+  /** First and last year of the list. */
   from: number
   to: number
 }
@@ -20,7 +20,7 @@ interface Props extends FieldBinding {
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 const countTo = (count: number) => Array.from({ length: count }, (_, index) => twoDigits(index + 1))
 
-/** A day as year, month and day; months have their real lengths. The value is `2001-02-28`. */
+/** Selects for year, month and day; the days match the month. The value is `2001-02-28`. */
 export function DateParts({ hint, from, to, ...binding }: Props) {
   const { t } = binding
   const { value, set, onBlur, ref, error, aria } = useField(binding)

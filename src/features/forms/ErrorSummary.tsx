@@ -3,17 +3,17 @@ import type { AnyForm } from './use-form.ts'
 import './forms.css'
 
 /**
- * What is still to be done, as links to the fields. It takes the focus when sending fails, so that it
- * is read out, and empties as the faults go.
+ * The error summary of a form: links to the invalid fields. It receives the focus after a failed submission,
+ * so that screen readers announce it, and drops errors as they are corrected.
  */
 export function ErrorSummary({ form }: { form: AnyForm }) {
   const { hook, summary, labels, idOf, t } = form
   const { errors, isSubmitted } = useFormState({ control: hook.control })
-  const faults = labels.flatMap(({ name, label }) => {
+  const items = labels.flatMap(({ name, label }) => {
     const message = errors[name]?.message
     return message === undefined ? [] : [{ name, label, message: String(message) }]
   })
-  const isShown = isSubmitted && faults.length > 0
+  const isShown = isSubmitted && items.length > 0
   return (
     <section
       className="notice error-summary"
@@ -25,7 +25,7 @@ export function ErrorSummary({ form }: { form: AnyForm }) {
         <>
           <p className="title">{t('forms:summary_title')}</p>
           <ul>
-            {faults.map(({ name, label, message }) => (
+            {items.map(({ name, label, message }) => (
               <li key={name}>
                 <a
                   href={`#${idOf(name)}`}

@@ -6,14 +6,14 @@ interface Props {
   binding: FieldBinding
   error: string | undefined
   hint?: ReactNode
-  /** What stands at the right of the notes: the count of words. */
+  /** Shown at the right of the notes: the word count. */
   aside?: ReactNode
-  /** A group of controls is a fieldset with a legend. */
+  /** Renders a fieldset with a legend, for a group of controls. */
   isGroup?: boolean
   children: ReactNode
 }
 
-/** The label of a field: asterisk for the eye, "required" for the ear. */
+/** The label of a field. Required fields have a visible asterisk and "required" for screen readers. */
 export function FieldLabel({
   label,
   isRequired,
@@ -34,7 +34,7 @@ export function FieldLabel({
   )
 }
 
-/** Hint and error of a field: one text that the control refers to. */
+/** Hint and error of a field, in the element that `aria-describedby` refers to. */
 function FieldNotes({ binding, error, hint, aside }: Omit<Props, 'children'>) {
   return (
     <div className="field-notes">
@@ -47,7 +47,7 @@ function FieldNotes({ binding, error, hint, aside }: Omit<Props, 'children'>) {
   )
 }
 
-/** The frame of every field: label above, control, hint and error beside it. */
+/** The layout of every field: label, control, hint and error. */
 export function Field({ isGroup = false, children, ...notes }: Props) {
   const { binding, error } = notes
   const state = error === undefined ? undefined : 'error'

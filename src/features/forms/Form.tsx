@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A form with its list of faults on top; the browser's own bubbles are off. */
+/** A form with an error summary on top; the browser's own validation is off. */
 export function Form({ form, onSubmit, label, children }: Props) {
   return (
     <form

@@ -5,24 +5,23 @@ import { parseMobile, readMobile, writeMobile, type MobileParts } from './mobile
 import { useField } from './use-field.ts'
 import type { FieldBinding } from './use-form.ts'
 
-/** A subscription to nothing. */
-const never = () => () => {}
+const subscribe = () => () => {}
 
-/** A mobile number: country code, +86 first, and the number; the value is E.164. */
+/** A mobile number: country code, with +86 first, and national number. The value is E.164. */
 export function MobileField({ hint, ...binding }: FieldBinding & { hint?: ReactNode }) {
   const { t, id, name } = binding
   const { value, set, onBlur, ref, error, aria } = useField(binding)
   const [typed, setTyped] = useState<MobileParts>(() => readMobile(value))
-  // Somebody else set the value (a draft, the profile): it counts.
+  // A value that was set from outside (a draft, the profile) replaces the input.
   const parts = writeMobile(typed) === (value ?? '') ? typed : readMobile(value, typed.country)
 
-  // Pages are printed with the chosen country only: the list is a tenth of the form.
-  const isPrinted = useSyncExternalStore(
-    never,
+  // Prerendered pages contain the chosen country only: the full list is a tenth of the form.
+  const isPrerendered = useSyncExternalStore(
+    subscribe,
     () => false,
     () => true,
   )
-  const countries = COUNTRIES.filter(({ iso }) => !isPrinted || iso === parts.country.iso)
+  const countries = COUNTRIES.filter(({ iso }) => !isPrerendered || iso === parts.country.iso)
 
   function change(next: MobileParts): void {
     setTyped(next)

@@ -9,7 +9,7 @@ interface Props<Value extends string | number> extends FieldBinding {
   autoComplete?: string
 }
 
-/** One of many, as the browser's own list. */
+/** A single choice from a long list: a native select. */
 export function Select<Value extends string | number>(props: Props<Value>) {
   const { options, hint, autoComplete, ...binding } = props
   const { value, set, onBlur, ref, error, aria } = useField(binding)

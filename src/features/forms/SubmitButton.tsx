@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The one action of a form; it says so while files or the call are under way. */
+/** The submit button of a form; its label shows pending uploads and the pending call. */
 export function SubmitButton({ submission, t, disabled = false, children }: Props) {
   const { isSending, isWaiting, stopWaiting } = submission
   return (

@@ -6,8 +6,8 @@ import { describeFailure, type Failure } from './failures.ts'
 import type { Submission } from './use-submit.ts'
 import './forms.css'
 
-/** The login page with the way back to where the reader is now. */
-export function hrefOfLogin({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+/** URL of the login page that returns to the current page. */
+export function loginHref({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   return href('/login', localeOfPath(pathname), { return: pathname + search })
 }
 
@@ -16,7 +16,7 @@ function NoticeText({ failure, t }: { failure: Failure; t: IslandTexts<'form'> }
     return (
       <>
         <p>{t('forms:session_over')}</p>
-        <a className="button button-quiet" href={hrefOfLogin(location)}>
+        <a className="button button-quiet" href={loginHref(location)}>
           {t('forms:log_in_again')}
         </a>
       </>
@@ -26,7 +26,7 @@ function NoticeText({ failure, t }: { failure: Failure; t: IslandTexts<'form'> }
   return <p>{failure.kind === 'failed' ? t('forms:failed_keep', { reason }) : reason}</p>
 }
 
-/** Why the form was not sent, beside its button; read out when it comes. */
+/** Shows why a form was not sent, beside its button, and announces it. */
 export function SubmitNotice({
   submission: { failure },
   t,
@@ -34,12 +34,12 @@ export function SubmitNotice({
   submission: Submission
   t: IslandTexts<'form'>
 }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (failure) place.current?.scrollIntoView({ block: 'nearest' })
+    if (failure) container.current?.scrollIntoView({ block: 'nearest' })
   }, [failure])
   return (
-    <div role="alert" ref={place}>
+    <div role="alert" ref={container}>
       {failure && (
         <div className="notice">
           <NoticeText failure={failure} t={t} />

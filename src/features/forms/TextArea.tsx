@@ -7,25 +7,25 @@ import type { FieldBinding } from './use-form.ts'
 interface Props extends FieldBinding {
   hint?: ReactNode
   rows?: number
-  /** Whether words are counted against the limit of 200. */
+  /** Shows the word count against the limit of 200. */
   isCounted?: boolean
 }
 
-/** Several lines of text, with a live count of words; it never cuts what is typed. */
+/** A multi-line text field with a live word count; longer input is not cut off. */
 export function TextArea({ hint, rows = 5, isCounted = false, ...binding }: Props) {
   const { t } = binding
   const { value, set, onBlur, ref, error, aria } = useField(binding)
   const text = String(value ?? '')
   const words = isCounted ? countWords(text) : 0
-  const over = words - MAX_WORDS
+  const excess = words - MAX_WORDS
   const count = (
-    <p className="count" data-over={over > 0 || undefined}>
+    <p className="count" data-over={excess > 0 || undefined}>
       <span className="visually-hidden">{t('forms:words')} </span>
       <span className="numeral">
         {words}/{MAX_WORDS}
       </span>
       <span className="visually-hidden" aria-live="polite">
-        {over > 0 && ` ${t('forms:words_over', { count: over })}`}
+        {excess > 0 && ` ${t('forms:words_over', { count: excess })}`}
       </span>
     </p>
   )

@@ -12,7 +12,7 @@ interface Props extends FieldBinding, Native {
   hint?: ReactNode
 }
 
-/** One line of text. */
+/** A single-line text field. */
 export function TextField({ hint, name, id, label, isRequired, control, t, ...native }: Props) {
   const binding = { name, id, label, isRequired, control, t }
   const { value, set, onBlur, ref, error, aria } = useField(binding)
@@ -33,7 +33,7 @@ export function TextField({ hint, name, id, label, isRequired, control, t, ...na
   )
 }
 
-/** A whole number: typed as text (no wheel, no spinner), held as a number, empty as null. */
+/** An integer field: a text input without wheel and spinner. The value is a number, null if empty. */
 export function NumberField({ hint, ...binding }: FieldBinding & { hint?: ReactNode }) {
   const { value, set, onBlur, ref, error, aria } = useField(binding)
   return (
@@ -49,7 +49,7 @@ export function NumberField({ hint, ...binding }: FieldBinding & { hint?: ReactN
         value={String(value ?? '')}
         onChange={({ target }) => {
           const text = target.value.trim()
-          // What is no number stays as it was typed, and is a fault.
+          // Other input is kept as typed and fails validation.
           set(text === '' ? null : /^\d{1,9}$/.test(text) ? Number(text) : text)
         }}
         onBlur={onBlur}

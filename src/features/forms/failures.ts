@@ -7,17 +7,17 @@ import type { Translate } from '#i18n/messages.ts'
 export type Failure =
   | { kind: 'unauthorized' }
   /**
-   * The API refused the call; the same call is refused again. `key` is undefined for a code that is not in
-   * the catalogue: then `message`, the text of the API, is shown.
+   * The API refused the call and would refuse it again. `key` is undefined for a code that is not in the
+   * catalogue; then `message`, the text of the API, is shown.
    */
   | { kind: 'refused'; key: BusinessKey | undefined; data: unknown; message: string }
-  /** No response or an unusable one: input is kept, a retry may succeed. */
+  /** No response, or an invalid one: input is kept, and a retry may succeed. */
   | { kind: 'failed'; text: `errors:${'timeout' | 'network' | 'out_of_service' | 'server_error'}` }
 
-/** Converts an answer other than `ok`. */
-export function failureOfAnswer(answer: Exclude<CallResult<unknown>, { status: 'ok' }>): Failure {
-  if (answer.status === 'unauthorized') return { kind: 'unauthorized' }
-  const { code, data, msg: message } = answer
+/** Converts a call result other than `ok`. */
+export function failureOfResult(result: Exclude<CallResult<unknown>, { status: 'ok' }>): Failure {
+  if (result.status === 'unauthorized') return { kind: 'unauthorized' }
+  const { code, data, msg: message } = result
   return { kind: 'refused', key: findBusinessKey(code), data, message }
 }
 
@@ -33,7 +33,7 @@ export function failureOfError(error: unknown): Failure {
   return { kind: 'failed', text: 'errors:server_error' }
 }
 
-/** Describes a failure in the reader's language, or in the words of the API for a code of its own. */
+/** Describes a failure in the page's language, or with the text of the API if its code is unknown. */
 export function describeFailure(failure: Failure, t: Translate<'errors'>): string {
   if (failure.kind === 'unauthorized') return t('errors:unauthorized')
   if (failure.kind === 'failed') return t(failure.text)
@@ -41,6 +41,6 @@ export function describeFailure(failure: Failure, t: Translate<'errors'>): strin
   return failure.message === '' ? t('errors:server_error') : failure.message
 }
 
-/** Describes why something could not be loaded. */
+/** Describes the error of a rejected call. */
 export const describeError = (error: unknown, t: Translate<'errors'>): string =>
   describeFailure(failureOfError(error), t)

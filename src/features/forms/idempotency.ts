@@ -1,8 +1,8 @@
 import { generateKey } from '#features/ui/generate-key.ts'
 
 /**
- * Keys of attempts to send: the same body sent again carries the same key, so that an answer that got
- * lost does not become a second application; another body gets another key.
+ * Idempotency keys of a form: a body that is sent again has the same key, so that a retry after a lost
+ * response does not create a second application; a different body gets a new key.
  */
 export function createAttempts(create: () => string = generateKey) {
   let last: { body: string; key: string } | null = null
@@ -13,7 +13,7 @@ export function createAttempts(create: () => string = generateKey) {
     return last.key
   }
 
-  /** The API gave a definite answer: the next attempt is a new one. */
+  /** Called after a response of the API: the next attempt gets a new key. */
   function settle(): void {
     last = null
   }
@@ -21,11 +21,11 @@ export function createAttempts(create: () => string = generateKey) {
   return {
     keyOf,
     settle,
-    /** Sends a body with its key; any answer settles the attempt, an error leaves it open. */
-    async send<Answer>(body: unknown, call: (key: string) => Promise<Answer>): Promise<Answer> {
-      const answer = await call(keyOf(body))
+    /** Sends a body with its key. Any response settles the attempt; after an error the key is kept. */
+    async send<Result>(body: unknown, call: (key: string) => Promise<Result>): Promise<Result> {
+      const result = await call(keyOf(body))
       settle()
-      return answer
+      return result
     },
   }
 }

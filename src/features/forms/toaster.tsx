@@ -6,12 +6,12 @@ import './toast.css'
 const fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapse: false })
 let isMounted = false
 
-/** One container for the page, whichever island speaks first. */
+/** Mounts the one container that all islands of the page share. */
 function mountContainer(label: string): void {
   isMounted = true
-  const place = document.createElement('div')
-  document.body.append(place)
-  createRoot(place).render(
+  const container = document.createElement('div')
+  document.body.append(container)
+  createRoot(container).render(
     <ToastContainer
       aria-label={label}
       position="top-right"
@@ -28,7 +28,7 @@ function mountContainer(label: string): void {
   )
 }
 
-/** Adds a message to those that are shown. */
+/** Shows a toast. */
 export function addToast(text: string, label: string): void {
   if (!isMounted) mountContainer(label)
   toast(text)

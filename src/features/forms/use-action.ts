@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import type { CallResult } from '#client/create-client.ts'
 import type { Translate } from '#i18n/messages.ts'
-import { describeFailure, failureOfAnswer, failureOfError, type Failure } from './failures.ts'
+import { describeFailure, failureOfResult, failureOfError, type Failure } from './failures.ts'
 
-/** A button that makes one call: whether it is under way, and why it failed, in the reader's language. */
+/** The state of a button that makes a call: whether it is pending, and the error in the page's language. */
 export function useAction(t: Translate<'errors'>) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  // A second click comes before the next render.
+  // A second click may come before the next render.
   const isRunning = useRef(false)
 
   async function run<Data>(
@@ -19,9 +19,9 @@ export function useAction(t: Translate<'errors'>) {
     setBusy(true)
     setFailure(null)
     try {
-      const answer = await call()
-      if (answer.status === 'ok') onDone(answer.data)
-      else setFailure(failureOfAnswer(answer))
+      const result = await call()
+      if (result.status === 'ok') onDone(result.data)
+      else setFailure(failureOfResult(result))
     } catch (error) {
       setFailure(failureOfError(error))
     } finally {
@@ -30,7 +30,7 @@ export function useAction(t: Translate<'errors'>) {
     }
   }
 
-  // The page itself reports an expired session.
+  // `MemberGate` reports an expired session.
   const error = failure && failure.kind !== 'unauthorized' ? describeFailure(failure, t) : null
   return { isBusy, error, run }
 }

@@ -2,7 +2,7 @@ import { useController } from 'react-hook-form'
 import { isBlank } from './issues.ts'
 import type { FieldBinding } from './use-form.ts'
 
-/** State of a field. Before the first try to send, a field passed over is not yet a fault. */
+/** State of a field. Before the first submission, an empty field shows no error. */
 export function useField({ name, id, control }: FieldBinding) {
   const { field, fieldState, formState } = useController({ name, control })
   const value: unknown = field.value
@@ -14,7 +14,7 @@ export function useField({ name, id, control }: FieldBinding) {
     onBlur: field.onBlur,
     ref: field.ref,
     error,
-    /** Id of the text under the field, and how the control refers to it. */
+    /** Attributes of the control that refer to its hint and error. */
     aria: { 'aria-describedby': `${id}-notes`, 'aria-invalid': error !== undefined },
   }
 }

@@ -7,22 +7,22 @@ import {
   type Resolver,
 } from 'react-hook-form'
 import * as v from 'valibot'
-import { describeFault, isRequired } from './issues.ts'
+import { describeIssue, isRequired } from './issues.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 
-/** The schema of a form: that of the call it makes, or a part of it. */
+/** The schema of a form: the body schema of its API call, or a part of it. */
 export type FormSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>> & {
   entries: Record<string, Schema>
 }
 type NameOf<S extends FormSchema> = keyof v.InferInput<S> & string
 
-/** What a form holds while it is filled in: what the call takes, or a field left alone. */
+/** The values of a form while it is filled in: input of the schema, or an empty value. */
 export type FormValues<S extends FormSchema> = {
   [Name in NameOf<S>]: v.InferInput<S>[Name] | '' | null | false
 }
 
-/** Ties a field of the kit to its form: `<TextField {...form.field('email')} />`. */
+/** Binds a field component to its form: `<TextField {...form.field('email')} />`. */
 export interface FieldBinding {
   name: string
   id: string
@@ -37,27 +37,27 @@ interface Options<S extends FormSchema> {
   /** Labels in the order of the page; fields without one are not shown. */
   labels: Partial<Record<NameOf<S>, string>>
   t: IslandTexts<'form'>
-  /** Messages that differ from those of other forms. */
+  /** Overrides the messages of `issues.ts`. */
   messages?: Partial<Record<NameOf<S>, IslandKey<'form'>>>
-  /** Rules beyond the contract, over several fields. */
+  /** Validation across several fields, in addition to the schema. */
   rules?: (values: FormValues<S>) => Partial<Record<NameOf<S>, IslandKey<'form'>>>
 }
 
-/** Checks by the schema, whole, and says the first fault of each field in the reader's language. */
+/** Validates all values with the schema and describes the first issue of each field. */
 function createResolver<S extends FormSchema>(
   schema: S,
   { t, messages = {}, rules = () => ({}) }: Pick<Options<S>, 't' | 'messages' | 'rules'>,
 ) {
-  const own: Partial<Record<string, IslandKey<'form'>>> = messages
+  const overrides: Partial<Record<string, IslandKey<'form'>>> = messages
   const resolve: Resolver<Record<string, unknown>, unknown, Record<string, unknown>> = (values) => {
     const { success, issues = [], output } = v.safeParse(schema, values)
     const errors: FieldErrors = {}
     for (const { path, type } of issues) {
       const name = String(path?.[0].key)
       if (errors[name]) continue
-      const key = own[name]
-      const fault = { name, type, value: values[name], schema: schema.entries[name] }
-      errors[name] = { type, message: key ? t(key) : describeFault(fault, t) }
+      const key = overrides[name]
+      const issue = { name, type, value: values[name], schema: schema.entries[name] }
+      errors[name] = { type, message: key ? t(key) : describeIssue(issue, t) }
     }
     for (const [name, key] of Object.entries<IslandKey<'form'> | undefined>(
       rules(values as FormValues<S>),
@@ -72,8 +72,8 @@ function createResolver<S extends FormSchema>(
 }
 
 /**
- * A form on a schema of the contract: react-hook-form checks by it, messages come in the reader's
- * language, and required fields are those that the schema demands.
+ * A react-hook-form form that is validated with a schema of the contract. Messages are in the page's
+ * language; required fields are derived from the schema.
  */
 export function useForm<S extends FormSchema>(schema: S, options: Options<S>) {
   const { defaults, labels, t } = options
@@ -101,12 +101,12 @@ export function useForm<S extends FormSchema>(schema: S, options: Options<S>) {
         id: `${id}${name}`,
         label: texts[name] ?? '',
         isRequired: field !== undefined && isRequired(field),
-        // The fields of the kit know forms of any shape.
+        // Field components accept forms of any shape.
         control: hook.control as unknown as Control,
         t,
       }
     },
-    /** What stands in the form now. */
+    /** The current values. */
     values: () => hook.getValues() as FormValues<S>,
     set<Name extends NameOf<S>>(name: Name, value: FormValues<S>[Name]): void {
       const target: string = name
@@ -115,7 +115,7 @@ export function useForm<S extends FormSchema>(schema: S, options: Options<S>) {
         shouldValidate: hook.formState.isSubmitted,
       })
     },
-    /** Type of what a valid form gives; never read. */
+    /** Carries the type of valid output; never read. */
     output: undefined as v.InferOutput<S> | undefined,
   }
 }

@@ -2,40 +2,40 @@ import type { IslandKey } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { BusinessKey } from '#api/codes.ts'
 import type { CallResult } from '#client/create-client.ts'
-import { describeFailure, failureOfAnswer, failureOfError, type Failure } from './failures.ts'
+import { describeFailure, failureOfResult, failureOfError, type Failure } from './failures.ts'
 import { createAttempts } from './idempotency.ts'
 import { showToast } from './toast.ts'
 import type { AnyForm } from './use-form.ts'
 
 interface Options<Output, Data> {
-  /** Makes the call; the key is the same when the same is sent again. */
+  /** Makes the call; the key is the same when the same values are sent again. */
   send: (values: Output, call: { idempotencyKey: string }) => Promise<CallResult<Data>>
   onDone: (data: Data, values: Output) => void
-  /** The toast of success. */
+  /** The toast after success. */
   success?: IslandKey<'form'>
-  /** Refusals that belong to a field stand beside it. */
+  /** The fields beside which refusals are shown. */
   fieldOfRefusal?: Partial<Record<BusinessKey, string>>
-  /** Fields whose file is still on its way: sending waits for them. */
+  /** Fields whose file is still being uploaded: the submission waits for them. */
   pending?: readonly string[]
-  /** Handles a refusal in its own way: true when it did. */
+  /** Handles a refusal itself and returns true; false leaves it to the form. */
   onRefused?: (refusal: Extract<Failure, { kind: 'refused' }>) => boolean
 }
 
-/** Where sending stands, for the button and the notice. */
+/** The state of a submission, for the button and the notice. */
 export interface Submission {
   isSending: boolean
-  /** Whether it is sent as soon as the last file has arrived. */
+  /** Whether the form is sent as soon as the last file has been uploaded. */
   isWaiting: boolean
   failure: Failure | null
-  /** Checks the form and sends it. */
+  /** Validates the form and sends it. */
   submit: () => Promise<void>
-  /** Does not send after all. */
+  /** Cancels the waiting submission. */
   stopWaiting: () => void
 }
 
 /**
- * The one way forms are sent: check, lead to the faults, call, and say what came of it. Whatever
- * happens, what was typed stays.
+ * Submits a form: validates it, focuses the error summary, makes the call and reports the result. Input is
+ * never lost.
  */
 export function useSubmit<Output, Data>(
   form: Omit<AnyForm, 'output'> & { output: Output | undefined },
@@ -64,14 +64,14 @@ export function useSubmit<Output, Data>(
   }
 
   async function send(values: Output): Promise<void> {
-    const answer = await options
+    const result = await options
       .send(values, { idempotencyKey: attempts.keyOf(values) })
       .catch((error: unknown) => failureOfError(error))
-    if ('kind' in answer) return refuse(answer)
-    if (answer.status !== 'ok') return refuse(failureOfAnswer(answer))
+    if ('kind' in result) return refuse(result)
+    if (result.status !== 'ok') return refuse(failureOfResult(result))
     attempts.settle()
     if (options.success) showToast(t, options.success)
-    options.onDone(answer.data, values)
+    options.onDone(result.data, values)
   }
 
   async function submit(): Promise<void> {
@@ -83,15 +83,15 @@ export function useSubmit<Output, Data>(
       await hook.handleSubmit(
         async (values) => {
           setSending(true)
-          // The resolver gave what the schema makes of the form.
+          // `values` is the output of the schema, from the resolver.
           await send(values as Output)
         },
         (errors) => {
           hook.clearErrors([...pending])
-          const isFilled = Object.keys(errors).every((name) => pending.includes(name))
-          setWaiting(isFilled)
-          // The list of faults is there after the next render.
-          if (!isFilled) setTimeout(() => summary.current?.focus())
+          const isComplete = Object.keys(errors).every((name) => pending.includes(name))
+          setWaiting(isComplete)
+          // The error summary is filled by the next render.
+          if (!isComplete) setTimeout(() => summary.current?.focus())
         },
       )()
     } finally {
@@ -100,7 +100,7 @@ export function useSubmit<Output, Data>(
     }
   }
 
-  // A file that is on its way is no longer missing.
+  // A file that is being uploaded is not missing.
   const moving = pending.join(' ')
   useEffect(() => {
     if (moving !== '') hook.clearErrors(moving.split(' '))

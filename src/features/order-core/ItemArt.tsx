@@ -6,11 +6,11 @@ import './item-art.css'
 
 interface Props {
   order: Order
-  /** Width on the page, as the `sizes` attribute takes it. */
+  /** Width on the page, as the value of the `sizes` attribute. */
   sizes: string
 }
 
-/** The poster of what was ordered; what has none shows the mark of its kind. Decoration. */
+/** The poster of an ordered item, or else the artwork of its kind. Decorative. */
 export function ItemArt({ order, sizes }: Props) {
   const name = getOrderKind(order).readArtName(order)
   const [art, setArt] = useState<Art | null>(null)

@@ -2,28 +2,30 @@ import type { Order } from '#api/order.ts'
 import { writeOrderCalendar } from '#calendar-file/order-calendar.ts'
 import type { Locale } from '#i18n/locales.ts'
 
-/** Whether an order is for something ahead, or under way: not only held, refunded or over. */
-export const isAhead = ({ status }: Order): boolean => status === 'paid' || status === 'verified'
+/** Whether an order is paid and its event has not ended; false for held and refunded orders. */
+export const isUpcoming = ({ status }: Order): boolean => status === 'paid' || status === 'verified'
 
 interface EntryContext {
-  /** Address of the order's page. */
+  /** URL of the order's page. */
   url: string
-  /** Name of the site; null before it is known. */
+  /** Name of the site; null before the init data are loaded. */
   siteName: string | null
   locale: Locale
 }
 
-/** An order as a calendar file; null when it has no time or is over. */
+/** Writes the calendar file of an order; null if the order has no time or its event has ended. */
 export const writeCalendarEntry = (order: Order, context: EntryContext): string | null =>
-  isAhead(order) ? writeOrderCalendar(order, { ...context, sequence: 0, isCancelled: false }) : null
+  isUpcoming(order)
+    ? writeOrderCalendar(order, { ...context, sequence: 0, isCancelled: false })
+    : null
 
-/** Hands a calendar file over to the browser. */
+/** Downloads a calendar file. @param name file name without extension */
 export function saveCalendar(text: string, name: string): void {
   const link = document.createElement('a')
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
-  link.href = address
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
+  link.href = url
   link.download = `${name}.ics`
   link.click()
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  // By then the browser has started the download.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

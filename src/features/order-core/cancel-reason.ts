@@ -2,7 +2,7 @@ import { EXCHANGE_ENDS, type ExchangeEnd, type Order } from '#api/order.ts'
 
 export type CancelReason = NonNullable<Order['cancel_reason']> | ExchangeEnd
 
-/** Why an order was cancelled, of an exchange also what happened to its old tickets; null if it was not. */
+/** Why an order was cancelled; for exchanges, the event of the original tickets. Null if not cancelled. */
 export function readCancelReason({
   cancel_reason: reason,
   events,

@@ -1,4 +1,4 @@
-/** A poster as `src/pages/art-[name].json.ts` describes it. */
+/** A poster, as in the response of `src/pages/art-[name].json.ts`. */
 export interface Art {
   src: string
   srcset: string
@@ -11,7 +11,7 @@ async function fetchArt(name: string): Promise<Art | null> {
   return response.ok ? ((await response.json()) as Art) : null
 }
 
-/** Loads a poster by its name, once for each page; null where there is none. */
+/** Loads a poster by its name, once per page; null if there is none. */
 export function loadArt(name: string): Promise<Art | null> {
   const load = loads.get(name) ?? fetchArt(name).catch(() => null)
   loads.set(name, load)

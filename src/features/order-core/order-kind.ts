@@ -9,7 +9,7 @@ export type OrderOf<T extends OrderType> = Extract<Order, { type: T }>
 export interface Fact {
   name: string
   value: string
-  /** Digits are set in the numeral face. */
+  /** Renders digits in the numeral font. */
   isNumeral?: boolean
 }
 
@@ -18,30 +18,30 @@ interface ShopLink<I extends 'order' | 'pay'> {
   label: IslandKey<I>
 }
 
-/** What the member app shows of one kind of orders. To add one: `docs/how-to/add-an-order-kind.md`. */
+/** Texts, links and content of one kind of orders. To add one: `docs/how-to/add-an-order-kind.md`. */
 export interface OrderKind<T extends OrderType> {
-  /** The list of these orders. */
+  /** The list page of these orders. */
   list: RoutePath
-  /** Where a member without such an order finds one; null where nothing is sold. */
+  /** The page that sells these items, for members without such an order; null if there is none. */
   shop: ShopLink<'order'> | null
-  /** Where to look further after the purchase. */
+  /** The page to browse after the purchase. */
   next: ShopLink<'pay'>
   name: (order: OrderOf<T>, t: IslandTexts<'order'>) => string
-  /** The page where the same can be ordered again. */
-  hrefOfSame: (order: OrderOf<T>, locale: Locale) => string
-  /** The poster of what is bought (`src/content/art.ts`); null where there is none. */
+  /** URL for ordering the same again. */
+  repeatHref: (order: OrderOf<T>, locale: Locale) => string
+  /** Name of the item's poster (`src/content/art.ts`); null if there is none. */
   readArtName: (order: OrderOf<T>) => string | null
-  /** The fields that only this kind has, for the pages of orders. */
+  /** The fields of this kind, for the order pages. */
   listContent: (order: OrderOf<T>, part: IslandPart<'order'>) => Fact[]
-  /** What is bought, line by line, for the pages of payment. */
+  /** The purchased items as lines of text, for the checkout pages. */
   listLines: (order: OrderOf<T>, part: IslandPart<'pay'>) => string[]
-  /** What to expect after the purchase. */
+  /** Instructions after the purchase. */
   listNextSteps: (order: OrderOf<T>, part: IslandPart<'pay'>) => string[]
-  /** What the purchase has brought, as a heading, and a sentence on it. */
+  /** Heading and sentence of the payment confirmation. */
   doneTitle: (order: OrderOf<T>) => IslandKey<'pay'>
   doneText: (order: OrderOf<T>) => IslandKey<'pay'>
   refundText: IslandKey<'order'>
   extendTitle: IslandKey<'pay'>
-  /** The first of the steps of a purchase: what is chosen. */
+  /** Name of the first checkout step, which selects the item. */
   firstStep: IslandKey<'pay'>
 }

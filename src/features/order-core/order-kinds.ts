@@ -12,6 +12,6 @@ export const ORDER_KINDS: { [T in OrderType]: OrderKind<T> } = {
   recharge,
 }
 
-/** What the member app shows of an order. */
+/** The `OrderKind` of an order. */
 export const getOrderKind = <T extends OrderType>({ type }: { type: T }): OrderKind<T> =>
   ORDER_KINDS[type]

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import type { CallResult } from '#client/create-client.ts'
-import { failureOfAnswer, failureOfError, type Failure } from '#features/forms/failures.ts'
+import { failureOfResult, failureOfError, type Failure } from '#features/forms/failures.ts'
 
-/** A button that makes one call at a time: whether it is under way, and why it failed. */
+/** Makes one call at a time. @returns whether a call is pending, its failure, and a function to make it */
 export function useCall() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -23,9 +23,9 @@ export function useCall() {
     setBusy(true)
     setFailure(null)
     try {
-      const answer = await call()
-      if (answer.status === 'ok') return answer.data
-      fail(failureOfAnswer(answer), onFailed)
+      const result = await call()
+      if (result.status === 'ok') return result.data
+      fail(failureOfResult(result), onFailed)
     } catch (error) {
       fail(failureOfError(error), onFailed)
     } finally {

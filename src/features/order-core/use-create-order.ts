@@ -9,8 +9,8 @@ import { useCall } from './use-call.ts'
 export type NewOrder = v.InferInput<typeof createOrder.body>
 
 /**
- * Makes an order. The same order sent again after a lost answer carries the same key and gives the same
- * order; after a definite answer the next one is a new order.
+ * Creates orders with idempotency keys: a retry after a lost response has the same key and returns the same
+ * order; after a response, the next attempt creates a new order.
  */
 export function useCreateOrder() {
   const [attempts] = useState(createAttempts)

@@ -5,7 +5,7 @@ import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { DialogActions } from '#features/ui/DialogActions.tsx'
 import type { OrderWithDeadline } from './with-deadline.ts'
-import { changeOrder, nameChange, type Change } from './request.ts'
+import { changeOrder, getChangeKey, type Change } from './request.ts'
 import { useAction } from '#features/forms/use-action.ts'
 
 interface Props {
@@ -16,22 +16,22 @@ interface Props {
   onClose: () => void
 }
 
-/** What cancelling or giving back means, said before it is done. */
-function readWarnings(change: Change, order: Order, t: IslandTexts<'order'>): string[] {
+/** The consequences of cancelling or refunding an order. */
+function listConsequences(change: Change, order: Order, t: IslandTexts<'order'>): string[] {
   const kind = getOrderKind(order)
   if (change === 'cancel') return [t('order:cancel_text', { title: kind.name(order, t) })]
   const fen = order.refundable_fen ?? order.payable_fen
-  const money = t('order:refund_text', { amount: formatPrice(fen) })
-  return [...(fen > 0 ? [money] : []), t(kind.refundText)]
+  const refund = t('order:refund_text', { amount: formatPrice(fen) })
+  return [...(fen > 0 ? [refund] : []), t(kind.refundText)]
 }
 
-/** Asks before an order is cancelled or given back. */
+/** Confirmation dialog for cancelling or refunding an order. */
 export function ChangeDialog({ change, order, t, onDone, onClose }: Props) {
   const { isBusy, error, run } = useAction(t)
-  const name = nameChange(change, order)
+  const name = getChangeKey(change, order)
   return (
     <Dialog title={t(`order:${name}_title`)} closeLabel={t('order:close')} onClose={onClose}>
-      {readWarnings(change, order, t).map((text) => (
+      {listConsequences(change, order, t).map((text) => (
         <p className="dialog-text" key={text}>
           {text}
         </p>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { showToast } from '#features/forms/toast.ts'
 import { copyText } from '#features/ui/copy-text.ts'
 
-/** The order number, and how to take it elsewhere. */
+/** The order number with a button that copies it. */
 export function CopyNumber({ number, t }: { number: string; t: IslandTexts<'order'> }) {
   const [isCopied, setCopied] = useState(false)
   async function copy(): Promise<void> {

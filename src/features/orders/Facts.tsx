@@ -4,11 +4,11 @@ import type { Fact } from '#features/order-core/order-kind.ts'
 interface Props {
   facts: readonly Fact[]
   layout?: 'rows' | 'sums' | 'inline'
-  /** Rows of another form, before the others. */
+  /** Custom rows, placed before the facts. */
   children?: ReactNode
 }
 
-/** Facts as a definition list in numerals. */
+/** Facts as a definition list. */
 export function Facts({ facts, layout = 'rows', children }: Props) {
   return (
     <dl className="facts" data-layout={layout}>

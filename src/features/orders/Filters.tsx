@@ -7,11 +7,11 @@ import { STATUSES } from './status.ts'
 
 interface Props extends IslandPart<'order'> {
   filter: OrderFilter
-  /** Shows another status without loading the page again. */
+  /** Applies a status filter by its URL without reloading the page. */
   onStatus: (address: string) => void
 }
 
-/** Scrolls a row so far that its current entry is in sight: on phones rows are wider than the screen. */
+/** Scrolls a row until its current link is visible: on phones rows are wider than the screen. */
 function showInRow(link: HTMLAnchorElement | null): void {
   const row = link?.closest('ul')
   if (!link || !row) return
@@ -21,7 +21,7 @@ function showInRow(link: HTMLAnchorElement | null): void {
   )
 }
 
-/** Kinds as pages, statuses as filters; both stand in the address. */
+/** Links to the list of each kind, and status filters; both are part of the URL. */
 export function Filters({ filter, onStatus, locale, t }: Props) {
   const types = [null, ...OrderTypeSchema.options] as const
   const statuses = [null, ...STATUSES] as const

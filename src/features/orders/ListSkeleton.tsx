@@ -3,7 +3,7 @@ import './order-list.css'
 
 const ROWS = 3
 
-/** The list before it is there: slips of the right size. */
+/** Placeholder with the layout of the order list. */
 export function ListSkeleton({ t }: { t: IslandTexts<'order'> }) {
   return (
     <div aria-busy="true">

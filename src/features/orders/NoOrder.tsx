@@ -1,7 +1,7 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { href } from '#routes.ts'
 
-/** For numbers that do not exist, and for those of others: nobody learns which of the two. */
+/** Shown for unknown orders and those of other members, without revealing which of the two applies. */
 export function NoOrder({ locale, t }: IslandPart<'order'>) {
   return (
     <div className="no-orders" role="alert">

@@ -4,7 +4,7 @@ import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { href } from '#routes.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import type { OrderWithDeadline } from './with-deadline.ts'
-import { nameChange, type Change } from './request.ts'
+import { getChangeKey, type Change } from './request.ts'
 
 interface Props extends IslandPart<'order'> {
   item: OrderWithDeadline
@@ -12,11 +12,11 @@ interface Props extends IslandPart<'order'> {
   children?: ReactNode
 }
 
-/** What the owner can do with an order now: the API says what (`actions`). */
+/** The actions that the API currently allows for an order (`order.actions`). */
 export function OrderActions({ item, onChange, locale, t, children }: Props) {
   const { order } = item
   const [change, setChange] = useState<Change | null>(null)
-  const offers = (['cancel', 'refund'] as const).filter((name) => order.actions[name])
+  const changes = (['cancel', 'refund'] as const).filter((name) => order.actions[name])
   return (
     <div className="order-actions">
       {order.actions.pay && (
@@ -29,9 +29,9 @@ export function OrderActions({ item, onChange, locale, t, children }: Props) {
         </a>
       )}
       {children}
-      {offers.map((name) => (
+      {changes.map((name) => (
         <button type="button" className="row-action" key={name} onClick={() => setChange(name)}>
-          {t(`order:${nameChange(name, order)}`)}
+          {t(`order:${getChangeKey(name, order)}`)}
         </button>
       ))}
       {change && (

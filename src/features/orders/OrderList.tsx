@@ -9,7 +9,7 @@ import { OrderRow } from './OrderRow.tsx'
 import type { OrderPage, OrderFilter } from './request.ts'
 import { useOrders } from './use-orders.ts'
 
-/** Own orders, newest first. Give it the filter as its key: another filter is another list. */
+/** The member's orders, newest first. Use the filter as `key`, so that each filter has its own state. */
 export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: OrderFilter }) {
   const { t } = part
   const { state, retry, loadMore, change, isBusy, failure } = useOrders(filter)

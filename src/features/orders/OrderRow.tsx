@@ -5,7 +5,7 @@ import { ItemArt } from '#features/order-core/ItemArt.tsx'
 import { useIsPhone } from '#features/ui/use-media-query.ts'
 import { href } from '#routes.ts'
 import { Facts } from './Facts.tsx'
-import { nameAmount } from './facts.ts'
+import { getAmountLabel } from './facts.ts'
 import { OrderActions } from './OrderActions.tsx'
 import type { OrderWithDeadline } from './with-deadline.ts'
 import { requestOrder } from './request.ts'
@@ -18,7 +18,7 @@ interface Props extends IslandPart<'order'> {
   onChange: (order: OrderWithDeadline) => void
 }
 
-/** One order of the list, as a slip with a stub: what it is, and what it costs. */
+/** One order of the list: item, price and actions. */
 export function OrderRow({ item, onChange, ...part }: Props) {
   const { locale, t } = part
   const { order, deadline } = item
@@ -29,10 +29,10 @@ export function OrderRow({ item, onChange, ...part }: Props) {
     id: order.order_no,
   })
 
-  /** The time is over on this clock: the server says what became of the order. */
+  /** Requests the order after its deadline, because the server determines whether it has expired. */
   async function refresh(): Promise<void> {
-    const answer = await requestOrder(order.order_no).catch(() => null)
-    if (answer?.status === 'ok') onChange(answer.data)
+    const result = await requestOrder(order.order_no).catch(() => null)
+    if (result?.status === 'ok') onChange(result.data)
   }
 
   return (
@@ -59,7 +59,7 @@ export function OrderRow({ item, onChange, ...part }: Props) {
       </div>
       <div className="slip-stub torn" data-edge={isPhone ? 'top' : undefined}>
         <p className="slip-sum">
-          <span>{nameAmount(order, part)}</span>
+          <span>{getAmountLabel(order, part)}</span>
           <span className="numeral">{formatPrice(order.payable_fen)}</span>
         </p>
         {deadline && (

@@ -13,11 +13,11 @@ import './order-list.css'
 interface Props {
   locale: Locale
   messages: IslandMessages<'order'>
-  /** The kind of orders that the page is about; null for all. */
+  /** The kind of orders that the page lists; null for all. */
   type: OrderType | null
 }
 
-/** Own orders by kind and status. */
+/** The member's orders, by kind and status. */
 export function OrdersPage({ locale, messages, type }: Props) {
   const t = useTexts(messages)
   return (

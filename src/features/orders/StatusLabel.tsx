@@ -2,7 +2,7 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { OrderStatus } from '#api/order.ts'
 import { STATUS_LOOKS } from './status.ts'
 
-/** The status of an order: shape and word. */
+/** The status of an order as icon and text. */
 export function StatusLabel({ status, t }: { status: OrderStatus; t: IslandTexts<'order'> }) {
   const { tone, path } = STATUS_LOOKS[status]
   return (

@@ -1,8 +1,8 @@
 import { QrCode } from '#features/ui/QrCode.tsx'
 
 /**
- * The code of a ticket on white. Its text is upper-case letters and digits, so that the alphanumeric
- * mode keeps the modules large.
+ * The QR code of a ticket on a white background. The code consists of upper-case letters and digits, so that
+ * the alphanumeric mode of QR codes keeps the modules large.
  */
 export function TicketCode({ code, title }: { code: string; title: string }) {
   return (

@@ -5,11 +5,11 @@ import { Countdown, type Deadline } from '#features/ui/Countdown.tsx'
 interface Props {
   deadline: Deadline
   t: IslandTexts<'order'>
-  /** Asks the server once the time is over: only it ends an order. */
+  /** Called when the time is over, to request the order: only the server can expire it. */
   onEnd: () => void
 }
 
-/** Remaining payment time, by the clock of the server. */
+/** The remaining payment time of an order, by the server's clock. */
 export function TimeLeft({ deadline, t, onEnd }: Props) {
   const [isOver, setOver] = useState(false)
   return (

@@ -6,24 +6,24 @@ import { href } from '#routes.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { OrderFilter } from './request.ts'
 
-/** Reads `?type&status`; what makes no sense is left out. A page of one kind has its type already. */
-export function readFilter(search: string, own: OrderType | null): OrderFilter {
+/** Reads `?type&status`; invalid values are ignored. @param pageType the kind of the page, or null */
+export function readFilter(search: string, pageType: OrderType | null): OrderFilter {
   const query = new URLSearchParams(search)
   const type = v.safeParse(OrderTypeSchema, query.get('type'))
   const status = v.safeParse(OrderStatusSchema, query.get('status'))
   return {
-    type: own ?? (type.success ? type.output : null),
+    type: pageType ?? (type.success ? type.output : null),
     status: status.success ? status.output : null,
   }
 }
 
-/** The list of a kind of orders in a state. */
+/** URL of the order list with a filter. */
 export function hrefOfList({ type, status }: OrderFilter, locale: Locale): string {
   const route = type === null ? '/order/list' : ORDER_KINDS[type].list
   return href(route, locale, status === null ? {} : { status })
 }
 
-/** The order number of `?id=`; null when it cannot be one. */
+/** Reads the order number from `?id=`; null if it is missing or malformed. */
 export function readOrderNumber(search: string): string | null {
   const number = v.safeParse(OrderNumberSchema, new URLSearchParams(search).get('id'))
   return number.success ? number.output : null

@@ -4,8 +4,8 @@ import { readCancelReason } from '#features/order-core/cancel-reason.ts'
 import type { Fact } from '#features/order-core/order-kind.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
 
-/** The word for the amount: what was paid, is to be paid, or would have been. */
-export function nameAmount(
+/** The label of the amount: paid, to be paid, or total of an order that was not paid. */
+export function getAmountLabel(
   { paid_at: paidAt, status }: Order,
   { t }: Pick<IslandPart<'order'>, 't'>,
 ): string {
@@ -13,8 +13,8 @@ export function nameAmount(
   return t(status === 'pending' ? 'order:to_pay' : 'order:sum')
 }
 
-/** Order number apart, the fields that every order has (spec section 3). */
-export function listCommon(order: Order, part: IslandPart<'order'>): Fact[] {
+/** The fields that every order has, except the order number (spec section 3). */
+export function listCommonFacts(order: Order, part: IslandPart<'order'>): Fact[] {
   const { t } = part
   const { paid_at: paidAt } = order
   const reason = readCancelReason(order)
@@ -35,8 +35,8 @@ export function listCommon(order: Order, part: IslandPart<'order'>): Fact[] {
   ]
 }
 
-/** What it costs and why. */
-export function listMoney(order: Order, { t }: IslandPart<'order'>): Fact[] {
+/** The price of an order: original price, discount, credit, pricing rule and amount. */
+export function listPriceFacts(order: Order, { t }: IslandPart<'order'>): Fact[] {
   const { member_discount_fen: discount } = order
   return [
     { name: t('order:original'), value: formatPrice(order.original_fen), isNumeral: true },
@@ -56,7 +56,7 @@ export function listMoney(order: Order, { t }: IslandPart<'order'>): Fact[] {
         ]),
     { name: t('order:rule'), value: t(`order:rule_${order.rule}`) },
     {
-      name: nameAmount(order, { t }),
+      name: getAmountLabel(order, { t }),
       value: formatPrice(order.payable_fen),
       isNumeral: true,
     },

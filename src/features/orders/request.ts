@@ -7,7 +7,7 @@ import { refundTickets } from '#api/ticket-changes.ts'
 import { callApi } from '#stores/client.ts'
 import { withDeadline, type OrderWithDeadline } from './with-deadline.ts'
 
-/** Orders of one answer; the next page is timing for when somebody wants to see it. */
+/** Orders per page; further pages are requested on demand. */
 const PAGE_SIZE = 10
 
 export interface OrderFilter {
@@ -21,17 +21,17 @@ export interface OrderPage {
   total: number
 }
 
-async function callWithTiming<Given, Taken>(
-  call: () => Promise<CallResult<Given>>,
-  read: (data: Given, timing: { requestedAt: number; answeredAt: number }) => Taken,
-): Promise<CallResult<Taken>> {
+async function callWithTiming<Data, Result>(
+  call: () => Promise<CallResult<Data>>,
+  read: (data: Data, timing: { requestedAt: number; receivedAt: number }) => Result,
+): Promise<CallResult<Result>> {
   const requestedAt = Date.now()
-  const answer = await call()
-  if (answer.status !== 'ok') return answer
-  return { status: 'ok', data: read(answer.data, { requestedAt, answeredAt: Date.now() }) }
+  const result = await call()
+  if (result.status !== 'ok') return result
+  return { status: 'ok', data: read(result.data, { requestedAt, receivedAt: Date.now() }) }
 }
 
-/** One page of own orders. */
+/** Requests one page of the member's orders. */
 export function requestOrders({ type, status }: OrderFilter, page: number, signal?: AbortSignal) {
   const body = { page, size: PAGE_SIZE, ...(type && { type }), ...(status && { status }) }
   return callWithTiming(
@@ -44,19 +44,19 @@ export function requestOrders({ type, status }: OrderFilter, page: number, signa
   )
 }
 
-/** One own order. */
+/** Requests one order of the member. */
 export const requestOrder = (order_no: string, signal?: AbortSignal) =>
   callWithTiming(
     () => callApi(getOrder, { query: { order_no }, ...(signal && { signal }) }),
     withDeadline,
   )
 
-/** Changes that an owner may make; both answer with the order as it is then. */
+/** Changes by the member; the response of both contains the changed order. */
 export type Change = 'cancel' | 'refund'
 const CHANGES = { cancel: cancelOrder, refund: requestRefund }
 
-/** How a change is called: a booking that cost nothing is given up, not refunded. */
-export const nameChange = (change: Change, { payable_fen, credit_fen }: Order) =>
+/** The part of the message keys that names a change: free bookings are given up, not refunded. */
+export const getChangeKey = (change: Change, { payable_fen, credit_fen }: Order) =>
   change === 'refund' && payable_fen + credit_fen === 0 ? 'give_up' : change
 
 export const changeOrder = (change: Change, { order_no }: Order) =>
@@ -64,7 +64,7 @@ export const changeOrder = (change: Change, { order_no }: Order) =>
 
 type InvoiceRequest = v.InferInput<typeof requestInvoice.body>['invoice']
 
-/** Requests the invoice of an order, or changes the request. */
+/** Requests the invoice of an order, or changes an earlier request. */
 export const requestInvoiceOf = ({ order_no }: Order, invoice: InvoiceRequest) =>
   callWithTiming(() => callApi(requestInvoice, { body: { order_no, invoice } }), withDeadline)
 
@@ -74,6 +74,6 @@ export interface TicketRefund {
   expected_refund_fen: number
 }
 
-/** Refunds single tickets; the same key again pays once. */
+/** Refunds single tickets, once per idempotency key. */
 export const requestTicketRefund = (body: TicketRefund, idempotencyKey: string) =>
   callWithTiming(() => callApi(refundTickets, { body, idempotencyKey }), withDeadline)

@@ -1,9 +1,9 @@
 import type { Order, OrderStatus } from '#api/order.ts'
 
-/** How loud a status is: asks for something, is in force, is over, or is being handled. */
+/** Emphasis of a status: `urgent` needs an action, `good` is valid, `over` ended, `moving` in progress. */
 export type StatusTone = 'urgent' | 'good' | 'over' | 'moving'
 
-/** A shape and a tone for each status: the word stands beside it, colour says nothing alone. */
+/** Icon and tone of each status; the text beside them makes it readable without colour. */
 export const STATUS_LOOKS = {
   pending: { tone: 'urgent', path: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2Zm0 2.5V8l2.5 2' },
   paid: { tone: 'good', path: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2ZM5 8.2l2.2 2.2L11.2 6' },
@@ -17,7 +17,7 @@ export const STATUS_LOOKS = {
   refunded: { tone: 'over', path: 'M3 8a5 5 0 1 0 1.6-3.7M3 3v2.6h2.6' },
 } as const satisfies Record<OrderStatus, { tone: StatusTone; path: string }>
 
-/** The status that an order shows: what cost nothing is cancelled, not refunded. */
+/** The status for display: refunded orders without a payment count as cancelled. */
 export const readShownStatus = ({
   status,
   payable_fen,
@@ -27,7 +27,7 @@ export const readShownStatus = ({
     ? 'cancelled'
     : status
 
-/** The statuses in the order in which an order goes through them. */
+/** The statuses in the order in which an order can pass through them. */
 export const STATUSES = [
   'pending',
   'paid',

@@ -14,8 +14,10 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Which orders the address asks for, and how to ask for others. */
-export function useOrderFilter(own: OrderType | null): [OrderFilter, (address: string) => void] {
+/** The order filter in the URL, and a setter. @param pageType the kind of the page, or null */
+export function useOrderFilter(
+  pageType: OrderType | null,
+): [OrderFilter, (address: string) => void] {
   const search = useSyncExternalStore(
     subscribe,
     () => location.search,
@@ -25,5 +27,5 @@ export function useOrderFilter(own: OrderType | null): [OrderFilter, (address: s
     history.pushState(null, '', address)
     dispatchEvent(new Event(CHANGED))
   }
-  return [readFilter(search, own), open]
+  return [readFilter(search, pageType), open]
 }

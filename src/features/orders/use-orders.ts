@@ -1,21 +1,21 @@
 import { useCallback, useState } from 'react'
-import { failureOfAnswer, failureOfError, type Failure } from '#features/forms/failures.ts'
+import { failureOfResult, failureOfError, type Failure } from '#features/forms/failures.ts'
 import { useLoad } from '#features/ui/use-load.ts'
 import type { OrderWithDeadline } from './with-deadline.ts'
 import { requestOrders, type OrderPage, type OrderFilter } from './request.ts'
 
-/** Puts a changed order in the place of the old one, and more orders after those that are there. */
+/** Merges orders into a page: changed orders replace their previous versions, new ones are appended. */
 export function mergeOrders(
   page: OrderPage,
   next: readonly OrderWithDeadline[],
 ): OrderWithDeadline[] {
-  const numbers = new Map(next.map((item) => [item.order.order_no, item]))
-  const updated = page.items.map((item) => numbers.get(item.order.order_no) ?? item)
-  const known = new Set(page.items.map(({ order }) => order.order_no))
-  return [...updated, ...next.filter(({ order }) => !known.has(order.order_no))]
+  const byNumber = new Map(next.map((item) => [item.order.order_no, item]))
+  const updated = page.items.map((item) => byNumber.get(item.order.order_no) ?? item)
+  const listedNumbers = new Set(page.items.map(({ order }) => order.order_no))
+  return [...updated, ...next.filter(({ order }) => !listedNumbers.has(order.order_no))]
 }
 
-/** Own orders of a kind and status, page by page. */
+/** Loads the member's orders of a kind and status, page by page. */
 export function useOrders({ type, status }: OrderFilter) {
   const requestFirst = useCallback(
     (signal: AbortSignal) => requestOrders({ type, status }, 1, signal),
@@ -29,11 +29,11 @@ export function useOrders({ type, status }: OrderFilter) {
     setBusy(true)
     setFailure(null)
     try {
-      const answer = await requestOrders({ type, status }, page.page + 1)
-      // An order that came meanwhile moves the pages by one: nothing is shown twice.
-      if (answer.status === 'ok')
-        set({ ...answer.data, items: mergeOrders(page, answer.data.items) })
-      else setFailure(failureOfAnswer(answer))
+      const result = await requestOrders({ type, status }, page.page + 1)
+      // A new order shifts the pages, so the response may contain orders that are already listed.
+      if (result.status === 'ok')
+        set({ ...result.data, items: mergeOrders(page, result.data.items) })
+      else setFailure(failureOfResult(result))
     } catch (error) {
       setFailure(failureOfError(error))
     } finally {

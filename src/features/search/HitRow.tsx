@@ -4,7 +4,7 @@ import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { hrefOfHit } from './kinds.ts'
 import { Marked } from './Marked.tsx'
 
-/** One find as a line of a playbill: date, title, what it is about. */
+/** One search result: date, title, and summary or excerpt. */
 export function HitRow({ hit, locale }: { hit: SearchHit; locale: Locale }) {
   const { date, summary, excerpt } = hit
   return (

@@ -1,10 +1,10 @@
 interface Props {
   text: string
-  /** Matched parts as [start, end). */
+  /** Matched ranges as [start, end). */
   marks: readonly (readonly [number, number])[]
 }
 
-/** A text with the found parts marked. */
+/** A text with highlighted matches. */
 export function Marked({ text, marks }: Props) {
   const ends = [0, ...marks.map(([, end]) => end)]
   return (

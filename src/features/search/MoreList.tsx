@@ -13,7 +13,7 @@ interface Props {
   t: IslandTexts<'search'>
 }
 
-/** Everything of one kind, page by page to the last. */
+/** All results of one kind, in pages. */
 export function MoreList({ list: { kind, items, page, size, total }, address, locale, t }: Props) {
   const last = Math.ceil(total / size)
   const from = (page - 1) * size + 1

@@ -6,7 +6,7 @@ import { hrefOfResults } from './address.ts'
 interface NoticeProps {
   locale: Locale
   t: IslandTexts<'search'>
-  /** Words that lead to something. */
+  /** Suggested queries that have results. */
   words: readonly string[]
 }
 
@@ -22,7 +22,7 @@ function Words({ words, locale }: Pick<NoticeProps, 'words' | 'locale'>) {
   )
 }
 
-/** Nothing was found: a line of stage humour, and words that find something. */
+/** Shown without results, with suggested queries. */
 export function NothingFound({ q, t, ...words }: NoticeProps & { q: string }) {
   return (
     <div className="nothing-found">
@@ -33,7 +33,7 @@ export function NothingFound({ q, t, ...words }: NoticeProps & { q: string }) {
   )
 }
 
-/** Nothing was asked. */
+/** Shown without a query, with suggested queries. */
 export function EmptyQuery({ t, ...words }: NoticeProps) {
   return (
     <div className="nothing-found">
@@ -44,7 +44,7 @@ export function EmptyQuery({ t, ...words }: NoticeProps) {
   )
 }
 
-/** What is missing, why, and how to ask again. */
+/** Reports that the search failed, with the reason and a retry button. */
 export function Failure(props: { error: unknown; t: IslandTexts<'search'>; onRetry: () => void }) {
   const { error, t, onRetry } = props
   return (

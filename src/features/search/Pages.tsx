@@ -10,7 +10,7 @@ interface Props {
   t: IslandTexts<'search'>
 }
 
-/** The pages of a list as links, so that each has an address and the browser's back works. */
+/** Pagination as links, so that each page has a URL and the back button works. */
 export function Pages({ address, last, locale, t }: Props) {
   if (last < 2) return null
   const { page } = address

@@ -9,26 +9,26 @@ import {
 } from '#stores/recent-searches.ts'
 import { hrefOfResults } from './address.ts'
 
-/** What the page was printed with: the build knows no device. */
+/** The device's storage is not available during prerendering. */
 const NONE: string[] = []
 
-/** What was searched for on this device: links back to it, each of which can go. */
+/** Recent searches on this device, as links that can be removed. */
 export function RecentSearches({ locale, t }: { locale: Locale; t: IslandTexts<'search'> }) {
   const recent = useStore($recentSearches, { ssr: () => NONE })
-  const [said, say] = useState('')
-  const place = useRef<HTMLElement>(null)
+  const [announcement, announce] = useState('')
+  const container = useRef<HTMLElement>(null)
 
-  /** What held the focus is gone: the next one takes it, or the part as a whole. */
+  /** After a removal the focused button is gone: focuses the next button, or else the section. */
   function keepFocus(index: number): void {
     requestAnimationFrame(() => {
-      const buttons = place.current?.querySelectorAll<HTMLElement>('li button') ?? []
-      const next = buttons[Math.min(index, buttons.length - 1)] ?? place.current
+      const buttons = container.current?.querySelectorAll<HTMLElement>('li button') ?? []
+      const next = buttons[Math.min(index, buttons.length - 1)] ?? container.current
       next?.focus()
     })
   }
 
   return (
-    <section className="recent" aria-label={t('search:recent')} ref={place} tabIndex={-1}>
+    <section className="recent" aria-label={t('search:recent')} ref={container} tabIndex={-1}>
       {recent.length > 0 && (
         <>
           <header>
@@ -39,7 +39,7 @@ export function RecentSearches({ locale, t }: { locale: Locale; t: IslandTexts<'
               className="clear"
               onClick={() => {
                 clearRecentSearches()
-                say(t('search:recent_cleared'))
+                announce(t('search:recent_cleared'))
                 keepFocus(0)
               }}
             >
@@ -55,7 +55,7 @@ export function RecentSearches({ locale, t }: { locale: Locale; t: IslandTexts<'
                   aria-label={t('search:recent_remove', { q })}
                   onClick={() => {
                     removeRecentSearch(q)
-                    say(t('search:recent_removed', { q }))
+                    announce(t('search:recent_removed', { q }))
                     keepFocus(index)
                   }}
                 >
@@ -67,7 +67,7 @@ export function RecentSearches({ locale, t }: { locale: Locale; t: IslandTexts<'
         </>
       )}
       <p className="visually-hidden" aria-live="polite">
-        {said}
+        {announcement}
       </p>
     </section>
   )

@@ -15,9 +15,9 @@ interface Props {
   t: IslandTexts<'search'>
 }
 
-/** The best finds of each kind, and the way to the others. */
+/** The best results of each kind, with links to all of them. */
 export function ResultGroups({ results: { q, groups }, pages, locale, t }: Props) {
-  const found = groups.map(({ kind, total, items }) => {
+  const kinds = groups.map(({ kind, total, items }) => {
     const label = t(KINDS[kind].label)
     return (
       <section className="group" key={kind} data-kind={kind}>
@@ -44,7 +44,7 @@ export function ResultGroups({ results: { q, groups }, pages, locale, t }: Props
       </section>
     )
   })
-  if (pages.length === 0) return found
+  if (pages.length === 0) return kinds
   return (
     <>
       <section className="group" data-kind="page">
@@ -67,7 +67,7 @@ export function ResultGroups({ results: { q, groups }, pages, locale, t }: Props
           ))}
         </ol>
       </section>
-      {found}
+      {kinds}
     </>
   )
 }

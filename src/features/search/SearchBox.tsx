@@ -20,13 +20,13 @@ interface Props {
   /** The page that shows the results. */
   route?: '/search/list' | '/search/Title'
   hasRecent?: boolean
-  /** Sections of the site: their pages are found too. */
+  /** Sections of the site, whose pages are suggested too. */
   sections: readonly Section[]
 }
 
 /**
- * The search field: a plain form that works without scripts; with them it suggests titles while one
- * types and shows what was searched for on this device.
+ * The search field: a form that works without scripts. With scripts it suggests titles while the visitor
+ * types, and shows recent searches.
  */
 export function SearchBox({
   locale,
@@ -37,18 +37,18 @@ export function SearchBox({
 }: Props) {
   const t = useTexts(messages)
   const address = useAddressQuery()
-  // Untouched, the field says what the address asks for.
+  // Until it is edited, the field contains the query of the URL.
   const [typed, setTyped] = useState<string | null>(null)
   const value = typed ?? readAddress(address ?? '').q
   const q = value.trim()
   const [hasTyped, setHasTyped] = useState(false)
   const suggestions = useSuggestions(q, hasTyped)
   const pages = hasTyped ? findSitePages(q, sections, t) : []
-  const found = suggestions === null ? 0 : pages.length + suggestions.hits.length
-  const box = useCombobox(suggestions === null ? 0 : found + 1)
-  const remember = () => addRecentSearch(q)
+  const count = suggestions === null ? 0 : pages.length + suggestions.hits.length
+  const box = useCombobox(suggestions === null ? 0 : count + 1)
+  const saveSearch = () => addRecentSearch(q)
 
-  // Whoever typed before the island ran keeps what was typed.
+  // Keeps input that was typed before hydration.
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     if (field.current?.value) setTyped(field.current.value)
@@ -57,7 +57,7 @@ export function SearchBox({
   return (
     <div className="search-box">
       <search>
-        <form action={href(route, locale)} method="get" onSubmit={remember}>
+        <form action={href(route, locale)} method="get" onSubmit={saveSearch}>
           <label className="visually-hidden" htmlFor={`${box.listId}-field`}>
             {t('search:field')}
           </label>
@@ -99,7 +99,7 @@ export function SearchBox({
                   href: hrefOfResults(locale, { q }),
                   label: t('search:suggestions_all', { q }),
                 }}
-                onChoose={remember}
+                onChoose={saveSearch}
                 locale={locale}
                 t={t}
               />
@@ -108,9 +108,7 @@ export function SearchBox({
           <p className="visually-hidden" aria-live="polite">
             {box.isOpen &&
               suggestions &&
-              (found > 0
-                ? t('search:suggestions_count', { count: found })
-                : t('search:suggestions_none'))}
+              (count > 0 ? t('search:suggestions_count', { count }) : t('search:suggestions_none'))}
           </p>
         </form>
       </search>

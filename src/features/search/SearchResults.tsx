@@ -5,7 +5,7 @@ import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
 import { addRecentSearch } from '#stores/recent-searches.ts'
-import { nameDocument, readAddress, useAddressQuery, type Address } from './address.ts'
+import { setSearchTitle, readAddress, useAddressQuery, type Address } from './address.ts'
 import { KINDS } from './kinds.ts'
 import { Failure, EmptyQuery, NothingFound } from './Notices.tsx'
 import { requestResults, type Results } from './request-results.ts'
@@ -18,9 +18,9 @@ import './search-results.css'
 interface Props {
   locale: Locale
   messages: IslandMessages<'search'>
-  /** Words to try when there is nothing to show. */
+  /** Suggested queries, shown without results. */
   words: readonly string[]
-  /** Sections of the site: their pages are found too. */
+  /** Sections of the site, whose pages are searched too. */
   sections: readonly Section[]
 }
 
@@ -39,12 +39,12 @@ const loadMoreList = () => import('./MoreList.tsx').then((module) => module.More
 
 function requestAddress(query: string, signal: AbortSignal): Promise<Results> {
   const address = readAddress(query)
-  // Comes while the API answers; what fails now is tried again when it is shown.
+  // Loaded in parallel with the request; a failed import is retried when the list is rendered.
   if (address.type !== null) void loadMoreList().catch(() => {})
   return requestResults(address, signal)
 }
 
-/** What the address asks for: finds by kind, or one kind page by page. */
+/** The search results of the URL: grouped by kind, or one kind in pages. */
 export function SearchResults({ locale, messages, words, sections }: Props) {
   const t = useTexts(messages)
   const query = useAddressQuery()
@@ -56,7 +56,7 @@ export function SearchResults({ locale, messages, words, sections }: Props) {
   useEffect(() => {
     if (q === '') return
     addRecentSearch(q)
-    nameDocument(q)
+    setSearchTitle(q)
   }, [q])
 
   const pages = address?.type === null ? findSitePages(q, sections, t) : []
@@ -64,10 +64,10 @@ export function SearchResults({ locale, messages, words, sections }: Props) {
   if (address !== null && !hasQuery) return <EmptyQuery {...notice} />
   const isLoading = address === null || state.status === 'loading'
   const count = state.status === 'done' ? state.data.total + pages.length : 0
-  const isNothing = !isLoading && state.status === 'done' && count === 0
+  const isEmpty = !isLoading && state.status === 'done' && count === 0
   return (
     <div className="search-results" aria-busy={isLoading}>
-      <p className={isNothing ? 'visually-hidden' : 'found'} aria-live="polite">
+      <p className={isEmpty ? 'visually-hidden' : 'found'} aria-live="polite">
         {isLoading
           ? t('search:results_loading')
           : state.status === 'done' && summarise(state.data, address, pages, t)}
@@ -76,15 +76,15 @@ export function SearchResults({ locale, messages, words, sections }: Props) {
       {!isLoading && state.status === 'failed' && (
         <Failure error={state.error} t={t} onRetry={retry} />
       )}
-      {isNothing && <NothingFound q={q} {...notice} />}
+      {isEmpty && <NothingFound q={q} {...notice} />}
       {!isLoading && state.status === 'done' && count > 0 && (
-        <Found results={state.data} pages={pages} address={address} locale={locale} t={t} />
+        <ResultView results={state.data} pages={pages} address={address} locale={locale} t={t} />
       )}
     </div>
   )
 }
 
-interface FoundProps {
+interface ResultViewProps {
   results: Results
   pages: readonly SitePage[]
   address: Address
@@ -92,7 +92,7 @@ interface FoundProps {
   t: IslandTexts<'search'>
 }
 
-function Found({ results, address, pages, ...part }: FoundProps) {
+function ResultView({ results, address, pages, ...part }: ResultViewProps) {
   return results.view === 'groups' ? (
     <ResultGroups results={results} pages={pages} {...part} />
   ) : (

@@ -1,4 +1,4 @@
-/** The lines of the results before they are there, at their places. */
+/** Placeholder with the layout of the results. @param rows number of results in each group */
 export function Skeleton({ rows }: { rows: readonly number[] }) {
   return (
     <div aria-hidden="true">

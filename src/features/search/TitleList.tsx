@@ -12,7 +12,7 @@ interface RowProps {
   t: IslandTexts<'search'>
 }
 
-/** What a title is, how it is called, and when. */
+/** Kind, title and date of a result. */
 export function TitleRow({ hit, locale, t }: RowProps) {
   return (
     <>

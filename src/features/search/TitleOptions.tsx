@@ -10,26 +10,26 @@ interface OptionsProps extends ListProps {
   id: string
   active: number
   q: string
-  /** Pages that the query names; they stand first. */
+  /** Matching pages of the site, listed first. */
   pages: readonly SitePage[]
-  /** The last option: everything that is found. */
+  /** The last option: all results. */
   all: { href: string; label: string }
   onChoose: () => void
 }
 
-/** The same list under the field, as the options of a combobox: links that the arrow keys walk. */
+/** The suggestions as a combobox listbox, whose options are links. */
 export function TitleOptions({ hits, pages, q, id, active, all, onChoose, ...row }: OptionsProps) {
   const option = (index: number) => ({
     id: `${id}-${index}`,
     role: 'option',
     'aria-selected': index === active,
     tabIndex: -1,
-    // A press must not take the focus from the field: the list would be gone before the click.
+    // The field must keep the focus: on blur the list would close before the click.
     onMouseDown: (event: MouseEvent) => event.preventDefault(),
     onClick: onChoose,
   })
   return (
-    // No element of HTML is a list of links to walk with the arrow keys.
+    // HTML has no element for a listbox of links.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div className="title-list" role="listbox" id={id} aria-label={row.t('search:suggestions')}>
       {pages.map((page, index) => (

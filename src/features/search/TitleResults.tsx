@@ -20,7 +20,7 @@ interface Props {
 const requestTitles = async (q: string, signal: AbortSignal) =>
   pickTitles(await request(getSearchResults, { q }, signal))
 
-/** Titles that match, as the list under the field has them: the most certain finds at a glance. */
+/** Results whose titles match, as a compact list: the same results as the suggestions. */
 export function TitleResults({ locale, messages, words }: Props) {
   const t = useTexts(messages)
   const query = useAddressQuery()
@@ -28,16 +28,16 @@ export function TitleResults({ locale, messages, words }: Props) {
   const [state, retry] = useRequest(q === '' ? null : q, requestTitles)
   if (query !== null && q === '') return <EmptyQuery locale={locale} t={t} words={words} />
   const hits = state.status === 'done' ? state.data : []
-  const isNothing = state.status === 'done' && hits.length === 0
+  const isEmpty = state.status === 'done' && hits.length === 0
   return (
     <div className="search-results" aria-busy={state.status === 'loading'}>
-      <p className={isNothing ? 'visually-hidden' : 'found'} aria-live="polite">
+      <p className={isEmpty ? 'visually-hidden' : 'found'} aria-live="polite">
         {state.status === 'loading' && t('search:results_loading')}
         {state.status === 'done' && t('search:titles_count', { q, count: hits.length })}
       </p>
       {state.status === 'loading' && <Skeleton rows={[5]} />}
       {state.status === 'failed' && <Failure error={state.error} t={t} onRetry={retry} />}
-      {isNothing && <NothingFound q={q} locale={locale} t={t} words={words} />}
+      {isEmpty && <NothingFound q={q} locale={locale} t={t} words={words} />}
       {hits.length > 0 && (
         <>
           <TitleList hits={hits} locale={locale} t={t} />

@@ -6,14 +6,14 @@ import { href } from '#routes.ts'
 
 const MAX_LENGTH = 64
 
-/** What `/search/list` shows: everything found for a query, or one kind page by page. */
+/** The query of `/search/list`. `type` is null for the results of all kinds. */
 export interface Address {
   q: string
   type: SearchKind | null
   page: number
 }
 
-/** Reads `?q&type&page`; what makes no sense is left out. */
+/** Reads `?q&type&page`; invalid values are ignored. */
 export function readAddress(search: string): Address {
   const query = new URLSearchParams(search)
   const page = query.get('page') ?? ''
@@ -24,7 +24,7 @@ export function readAddress(search: string): Address {
   }
 }
 
-/** The address of results. */
+/** URL of the results of a query. */
 export function hrefOfResults(locale: Locale, { q, type, page }: Partial<Address>): string {
   return href('/search/list', locale, {
     ...(q === undefined ? {} : { q }),
@@ -38,7 +38,7 @@ const subscribe = (listener: () => void) => {
   return () => removeEventListener('popstate', listener)
 }
 
-/** The query part of the page's address; null while the page is printed and hydrated. */
+/** The query string of the URL; null during prerendering and hydration. */
 export const useAddressQuery = (): string | null =>
   useSyncExternalStore(
     subscribe,
@@ -46,7 +46,7 @@ export const useAddressQuery = (): string | null =>
     () => null,
   )
 
-/** Puts the query before the printed title of the page: tabs and history tell searches apart. */
-export function nameDocument(q: string, page: Pick<Document, 'title'> = document): void {
+/** Puts the query before the title of the page, to distinguish searches in tabs and history. */
+export function setSearchTitle(q: string, page: Pick<Document, 'title'> = document): void {
   if (!page.title.startsWith(`${q} · `)) page.title = `${q} · ${page.title}`
 }

@@ -3,14 +3,14 @@ import type { Locale } from '#i18n/locales.ts'
 import { href, type RoutePath } from '#routes.ts'
 
 interface KindTraits {
-  /** Where an item of the kind is read. */
+  /** The page of an item, or of the kind as a whole. */
   route: RoutePath
-  /** Whether that page shows one item by its id. */
+  /** Whether the page shows one item by its id. */
   hasPage: boolean
   label: `search:kind_${SearchKind}`
 }
 
-/** Name and page of each kind of find. */
+/** Label and page of each kind of result. */
 export const KINDS: Record<SearchKind, KindTraits> = {
   performance: { route: '/drama/detail', hasPage: true, label: 'search:kind_performance' },
   course: { route: '/course/detail', hasPage: true, label: 'search:kind_course' },
@@ -26,7 +26,7 @@ export const KINDS: Record<SearchKind, KindTraits> = {
   business: { route: '/business/home', hasPage: false, label: 'search:kind_business' },
 }
 
-/** The page of a find. */
+/** URL of the page of a result. */
 export function hrefOfHit({ kind, id }: Pick<SearchHit, 'kind' | 'id'>, locale: Locale): string {
   const { route, hasPage } = KINDS[kind]
   return href(route, locale, hasPage ? { id } : {})

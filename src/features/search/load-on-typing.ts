@@ -1,3 +1,3 @@
-// What suggesting takes, in one file that is loaded while the first letters are typed.
+// The code for suggestions in one chunk, loaded when the visitor starts to type.
 export { suggest } from './suggest.ts'
 export { TitleOptions } from './TitleOptions.tsx'

@@ -11,7 +11,10 @@ type DataOfMoreList = v.InferOutput<typeof getSearchMoreList.data>
 
 const PAGE_SIZE = 10
 
-/** The data of a search call; searching asks for no login and has no refusals of its own. */
+/**
+ * Makes a search call and returns its data. Search requires no login.
+ * @throws RefusalError, ApiError and the errors of `callApi`
+ */
 export async function request<Q extends Schema, D extends Schema>(
   endpoint: Pick<
     Endpoint<Schema, Q, Schema, D>,
@@ -20,10 +23,10 @@ export async function request<Q extends Schema, D extends Schema>(
   query: v.InferInput<Q>,
   signal: AbortSignal,
 ): Promise<v.InferOutput<D>> {
-  const answer = await callApi(endpoint, { query, signal })
-  if (answer.status === 'ok') return answer.data
-  throw answer.status === 'refused'
-    ? new RefusalError(answer.code, answer.msg)
+  const result = await callApi(endpoint, { query, signal })
+  if (result.status === 'ok') return result.data
+  throw result.status === 'refused'
+    ? new RefusalError(result.code, result.msg)
     : new ApiError(401, '')
 }
 
@@ -31,7 +34,7 @@ export type Results =
   | ({ view: 'groups' } & DataOfResults)
   | ({ view: 'list' } & DataOfMoreList & { kind: NonNullable<Address['type']> })
 
-/** What an address shows. */
+/** Requests the results of a URL. */
 export async function requestResults(
   { q, type, page }: Address,
   signal: AbortSignal,

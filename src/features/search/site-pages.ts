@@ -2,7 +2,7 @@ import type { Section } from '#api/sections.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { RoutePath } from '#routes.ts'
 
-// Pages that exist once are found in the browser: the API searches items only.
+// Single pages of the site are searched in the browser, because the API searches items only.
 
 interface PageTraits {
   route: RoutePath
@@ -39,18 +39,18 @@ const fold = (text: string) => text.normalize('NFKC').toLowerCase().trim()
 
 const isPageName = (name: string): name is SitePageName => name in PAGES
 
-/** Whether a part of a query begins a word of a page, or is a part of a Chinese one. */
-const matchesWord = (word: string, part: string): boolean =>
-  HAN.test(part) ? word.includes(part) : part.length >= MIN_LETTERS && word.startsWith(part)
+/** Whether a page's word starts with a term of the query, or contains a Chinese term. */
+const matchesWord = (word: string, term: string): boolean =>
+  HAN.test(term) ? word.includes(term) : term.length >= MIN_LETTERS && word.startsWith(term)
 
-/** The pages that a query names, those first whose title it begins. */
+/** Pages of the site that match all terms of a query, those first whose title starts with the query. */
 export function findSitePages(
   q: string,
   sections: readonly Section[],
   t: IslandTexts<'search'>,
 ): SitePage[] {
-  const parts = fold(q).split(/\s+/).filter(Boolean)
-  if (parts.length === 0) return []
+  const terms = fold(q).split(/\s+/).filter(Boolean)
+  if (terms.length === 0) return []
   return Object.keys(PAGES)
     .filter(isPageName)
     .filter((name) => {
@@ -59,7 +59,7 @@ export function findSitePages(
         /\s+/,
       )
       const isShown = section === null || sections.includes(section)
-      return isShown && parts.every((part) => words.some((word) => matchesWord(word, part)))
+      return isShown && terms.every((term) => words.some((word) => matchesWord(word, term)))
     })
     .map((name) => ({
       name,
@@ -73,7 +73,7 @@ export function findSitePages(
 
 const startsWith = ({ title }: SitePage, q: string) => Number(fold(title).startsWith(fold(q)))
 
-/** The part of a title that a query names, as [start, end). */
+/** The match of a query in a page title, as [start, end). */
 export function markSitePage({ title }: SitePage, q: string): [number, number][] {
   const at = fold(title).indexOf(fold(q))
   return at === -1 ? [] : [[at, at + fold(q).length]]

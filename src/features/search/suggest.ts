@@ -6,15 +6,15 @@ const MAX_SUGGESTIONS = 8
 const MAX_PER_KIND = 3
 const MAX_CACHED = 20
 
-/** What is offered for a query: matching titles, and how many finds there are in all. */
+/** Suggestions for a query, and the total number of its results. */
 export interface Suggestions {
   hits: SearchHit[]
   total: number
 }
 
 /**
- * The finds whose title matches. A title found by a typo or its name in the other language shows no
- * match; when no title shows one, the best finds are such titles and all of them count.
+ * The results whose title contains a match. Titles found in spite of a typo or by their name in the other
+ * language have no marks; if no title has any, all results are returned.
  */
 export function pickTitles({ groups }: Pick<DataOfResults, 'groups'>): SearchHit[] {
   const hits = groups.flatMap(({ items }) => items)
@@ -22,13 +22,13 @@ export function pickTitles({ groups }: Pick<DataOfResults, 'groups'>): SearchHit
   return matching.length > 0 ? matching : hits
 }
 
-/** A short list in which each kind has its place. */
+/** Picks a short list with at most three results per kind, filled up with further ones. */
 export function pickSuggestions(hits: readonly SearchHit[]): SearchHit[] {
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   const ranked = hits.map((hit) => {
-    const place = seen.get(hit.kind) ?? 0
-    seen.set(hit.kind, place + 1)
-    return { hit, isExtra: place >= MAX_PER_KIND }
+    const rank = counts.get(hit.kind) ?? 0
+    counts.set(hit.kind, rank + 1)
+    return { hit, isExtra: rank >= MAX_PER_KIND }
   })
   const chosen = new Set(
     ranked
@@ -39,20 +39,20 @@ export function pickSuggestions(hits: readonly SearchHit[]): SearchHit[] {
   return hits.filter((hit) => chosen.has(hit))
 }
 
-/** Asks for suggestions and remembers the last answers. */
+/** Creates a function that requests suggestions, with a cache of the most recently used ones. */
 export function createSuggester(fetch = requestSuggestions) {
   const cache = new Map<string, Suggestions>()
   return async (q: string, signal: AbortSignal): Promise<Suggestions> => {
-    const answer = cache.get(q) ?? (await fetch(q, signal))
-    // The newest stands last: the first is the one to forget.
+    const suggestions = cache.get(q) ?? (await fetch(q, signal))
+    // Moves the query to the end, so that the first keys are the least recently used.
     cache.delete(q)
-    cache.set(q, answer)
+    cache.set(q, suggestions)
     for (const oldest of [...cache.keys()].slice(0, -MAX_CACHED)) cache.delete(oldest)
-    return answer
+    return suggestions
   }
 }
 
-/** The suggestions of this page. */
+/** Requests suggestions with the cache of this page. */
 export const suggest = createSuggester()
 
 async function requestSuggestions(q: string, signal: AbortSignal): Promise<Suggestions> {

@@ -1,8 +1,9 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 
 /**
- * The keys of a field with a list of links under it (ARIA combobox): arrows walk the options and come
- * round, Enter follows the active one, Escape closes the list.
+ * State and keyboard handling of an ARIA combobox whose options are links: arrow keys move through the
+ * options and wrap around, Enter follows the active one, Escape closes the list.
+ * @param count number of options
  */
 export function useCombobox(count: number) {
   const listId = useId()
@@ -22,12 +23,12 @@ export function useCombobox(count: number) {
 
   function move(step: number): void {
     setOpen(true)
-    // One place more than options: there the field itself is meant.
+    // The cycle has one more position than options: -1 is the field itself.
     setActive((now) => ((now + 1 + step + count + 1) % (count + 1)) - 1)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // Keys that an input method takes are not ours.
+    // Keys during input method composition are ignored.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -47,7 +48,7 @@ export function useCombobox(count: number) {
     isOpen,
     isShown,
     close,
-    /** The text changed: the list opens, nothing in it is chosen. */
+    /** Opens the list without an active option, after the text has changed. */
     open() {
       setOpen(true)
       setActive(-1)

@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react'
 import { waitAtLeast } from '#stores/minimum-delay.ts'
 
-export type Loading<Data> =
+export type RequestState<Data> =
   { status: 'loading' } | { status: 'done'; data: Data } | { status: 'failed'; error: unknown }
 
 /**
- * Asks a key, none for null; an answer that is no longer wanted is dropped.
- * @param request stays the same function from call to call
- * @returns where that stands, and how to request again
+ * Requests the data of a key, or nothing for null. The response for an earlier key is discarded.
+ * @param request a stable function
+ * @returns the state, and a function that repeats the request
  */
 export function useRequest<Data>(
   key: string | null,
   request: (key: string, signal: AbortSignal) => Promise<Data>,
-): [Loading<Data>, () => void] {
+): [RequestState<Data>, () => void] {
   const [attempt, setAttempt] = useState(0)
-  const [answer, setAnswer] = useState<{ of: string; state: Loading<Data> } | null>(null)
+  const [result, setResult] = useState<{ of: string; state: RequestState<Data> } | null>(null)
 
   useEffect(() => {
     if (key === null) return undefined
     const controller = new AbortController()
-    const settle = (state: Loading<Data>) => {
-      if (!controller.signal.aborted) setAnswer({ of: `${attempt} ${key}`, state })
+    const settle = (state: RequestState<Data>) => {
+      if (!controller.signal.aborted) setResult({ of: `${attempt} ${key}`, state })
     }
     waitAtLeast(request(key, controller.signal)).then(
       (data) => settle({ status: 'done', data }),
@@ -29,9 +29,9 @@ export function useRequest<Data>(
     return () => controller.abort()
   }, [key, request, attempt])
 
-  const isCurrent = answer?.of === `${attempt} ${key}`
+  const isCurrent = result?.of === `${attempt} ${key}`
   return [
-    isCurrent ? answer.state : { status: 'loading' },
+    isCurrent ? result.state : { status: 'loading' },
     () => setAttempt((number) => number + 1),
   ]
 }

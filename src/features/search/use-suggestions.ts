@@ -4,28 +4,28 @@ import type { TitleOptions } from './TitleOptions.tsx'
 
 const DEBOUNCE_MS = 200
 
-/** Suggestions, and what shows them. */
-interface Shown extends Suggestions {
+/** Suggestions with the component that renders them. */
+interface LoadedSuggestions extends Suggestions {
   List: typeof TitleOptions
 }
 
-/** Suggestions for what stands in the field; the last ones stay until the next arrive. */
-export function useSuggestions(q: string, isEnabled: boolean): Shown | null {
-  const [suggestions, setSuggestions] = useState<Shown | null>(null)
+/** Suggestions for the text of the field; earlier ones are kept until new ones arrive. */
+export function useSuggestions(q: string, isEnabled: boolean): LoadedSuggestions | null {
+  const [suggestions, setSuggestions] = useState<LoadedSuggestions | null>(null)
   useEffect(() => {
     if (!isEnabled || q === '') return undefined
     const controller = new AbortController()
-    // Loaded while the first letters are typed.
+    // Loaded when the visitor starts to type.
     const loaded = import('./load-on-typing.ts')
     async function show(): Promise<void> {
-      // Suggestions are an extra: without them the field still searches.
-      const answer = await loaded
+      // A failure hides the suggestions; the field still works.
+      const next = await loaded
         .then(async ({ suggest, TitleOptions: List }) => ({
           ...(await suggest(q, controller.signal)),
           List,
         }))
         .catch(() => null)
-      if (!controller.signal.aborted) setSuggestions(answer)
+      if (!controller.signal.aborted) setSuggestions(next)
     }
     const timer = setTimeout(() => void show(), DEBOUNCE_MS)
     return () => {

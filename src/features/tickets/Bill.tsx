@@ -7,7 +7,7 @@ import { OrderNotice } from './OrderNotice.tsx'
 import type { TicketOrder } from './use-ticket-order.ts'
 import type { Tickets } from './use-tickets.ts'
 
-/** How long tickets are held at first, until the API has said it. */
+/** Default hold of tickets, until a quote contains the actual one. */
 const HOLD_MINUTES = 15
 
 interface Props {
@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * What is chosen and what it costs, with the one button: a column on wide screens, elsewhere a bar at the
- * bottom that stays in sight.
+ * The selected tickets with their price and the order button: a column on wide screens, elsewhere a sticky
+ * bar at the bottom.
  */
 export function Bill({ tickets, order, locale, t }: Props) {
   const { show, quote } = tickets
@@ -56,11 +56,11 @@ function BillAction({ tickets, order, locale, t }: Props) {
   const { show, counts, quote, choice } = tickets
   const button = useRef<HTMLButtonElement>(null)
   const count = sumCounts(counts)
-  const isCounting = quote.state.status === 'loading'
+  const isQuoting = quote.state.status === 'loading'
   const payable = order.price?.payable_fen ?? (show ? sumPrices(show, counts) : 0)
   const label = t(order.isMember ? 'tickets:buy' : 'tickets:log_in')
-  // Back from the login with the choice of before: the next step is this button.
-  const isNext = choice === 'kept' && order.isMember && !isCounting
+  // After the login the selection is restored, and this button is the next step.
+  const isNext = choice === 'kept' && order.isMember && !isQuoting
   useEffect(() => {
     if (isNext) button.current?.focus()
   }, [isNext])
@@ -93,7 +93,7 @@ function BillAction({ tickets, order, locale, t }: Props) {
         type="button"
         className="button"
         ref={button}
-        disabled={count === 0 || isCounting || order.isBusy}
+        disabled={count === 0 || isQuoting || order.isBusy}
         aria-busy={order.isBusy || undefined}
         onClick={() => void order.submit()}
       >

@@ -17,11 +17,11 @@ interface Props {
   locale: Locale
   messages: IslandMessages<'tickets'>
   performanceId: number
-  /** What to know before one buys. */
+  /** The ticket rules of the organisation. */
   rules: readonly { title: string; text: string }[]
 }
 
-/** The choice of date, price level and number (mission flow A). */
+/** Selects a date, price levels and quantities (mission flow A). */
 export function BuyTickets({ locale, messages, performanceId, rules }: Props) {
   const t = useTexts(messages)
   const tickets = useTickets(performanceId)
@@ -95,7 +95,7 @@ function Rules({ rules, t }: Pick<Props, 'rules'> & { t: IslandTexts<'tickets'> 
   )
 }
 
-/** The page before places are known, with everything at its place. */
+/** Placeholder with the layout of the page while availability loads. */
 function Skeleton({ t }: { t: IslandTexts<'tickets'> }) {
   return (
     <div className="tickets" aria-busy="true">

@@ -9,7 +9,7 @@ interface Props extends Pick<IslandPart<'tickets'>, 'locale' | 't'> {
   data: TicketData
 }
 
-/** A performance without a show to buy: when the sale starts, in one line, and the dates for the calendar. */
+/** A performance without a show on sale: when the sale starts, its dates and a calendar file. */
 export function NotOnSale({ performanceId, data: { shows }, locale, t }: Props) {
   const [opening] = shows
     .filter(({ state }) => state === 'not_on_sale')

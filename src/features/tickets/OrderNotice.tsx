@@ -2,21 +2,21 @@ import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { formatPrice } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { hrefOfLogin } from '#features/forms/SubmitNotice.tsx'
+import { loginHref } from '#features/forms/SubmitNotice.tsx'
 import { href } from '#routes.ts'
 import type { TicketShow } from './choice.ts'
 import type { Refusal } from './refusal.ts'
 
 interface Props {
   refusal: Refusal
-  /** The price that the order was sent with. */
+  /** The price in fen that the order was sent with. */
   expected: number
   show: TicketShow | undefined
   locale: Locale
   t: IslandTexts<'tickets'>
 }
 
-/** Why the order was not made, and what helps. */
+/** Explains why the order was refused, and offers the next step. */
 export function OrderNotice({ refusal, expected, show, locale, t }: Props) {
   switch (refusal.kind) {
     case 'price':
@@ -49,7 +49,7 @@ export function OrderNotice({ refusal, expected, show, locale, t }: Props) {
       return (
         <>
           <p>{t('tickets:session_over')}</p>
-          <a className="button button-quiet" href={hrefOfLogin(location)}>
+          <a className="button button-quiet" href={loginHref(location)}>
             {t('tickets:log_in_again')}
           </a>
         </>

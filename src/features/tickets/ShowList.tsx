@@ -13,10 +13,10 @@ interface Props {
   t: IslandTexts<'tickets'>
 }
 
-/** As many dates as phones show at first (`.show:nth-of-type` in `buy-tickets.css`). */
-const FIRST = 3
+/** Number of dates that phones show before expanding (`.show:nth-of-type` in `buy-tickets.css`). */
+const COLLAPSED_COUNT = 3
 
-/** Every date of the performance: those that can be bought are a choice, the others stay in sight. */
+/** Radio buttons for the dates of the performance; dates that cannot be bought are disabled. */
 export function ShowList({ data, chosen, onChoose, locale, t }: Props) {
   const isOnTour = new Set(data.shows.map(({ place }) => place.venue.id)).size > 1
   const zones = [...new Set(data.shows.map((show) => formatZone(show.starts_at, locale)))]
@@ -57,7 +57,7 @@ export function ShowList({ data, chosen, onChoose, locale, t }: Props) {
           <ShowState show={show} serverTime={data.server_time} locale={locale} t={t} />
         </label>
       ))}
-      {data.shows.length > FIRST && !isOpen && (
+      {data.shows.length > COLLAPSED_COUNT && !isOpen && (
         <button type="button" className="text-button all-shows" onClick={() => setOpen(true)}>
           {t('tickets:all_shows', { count: data.shows.length })}
         </button>

@@ -11,7 +11,7 @@ interface Props {
   t: IslandTexts<'tickets'>
 }
 
-/** A price level: name, price, member price, state, and how many. */
+/** A price level: name, price, member price, state and quantity. */
 export function TierRow({ tier, count, limit, onChange, t }: Props) {
   const { name, price_fen, member_price_fen, places_left } = tier
   const { key, tone } = SHOW_LABELS[tier.state]
@@ -46,7 +46,7 @@ export function TierRow({ tier, count, limit, onChange, t }: Props) {
         <button
           type="button"
           aria-label={t('tickets:more', { tier: name })}
-          // It stays in the tab order: what stops it is said beside it.
+          // Not `disabled`, so that it stays in the tab order; the limit is announced beside it.
           aria-disabled={isFull}
           onClick={() => isFull || onChange(count + 1)}
         >

@@ -5,21 +5,21 @@ import type { TicketChoice } from '#stores/ticket-choice.ts'
 export type TicketData = v.InferOutput<typeof getPerformTicket.data>
 export type TicketShow = TicketData['shows'][number]
 export type TicketTier = TicketShow['tiers'][number]
-/** How many of each price level, by its id. */
+/** Quantities by the id of each price level. */
 export type Counts = Readonly<Record<number, number>>
 
-/** Whether members may buy before everyone else now. */
+/** Whether the show is currently on sale for members only. */
 export const isMemberSale = (show: TicketShow, serverTime: string): boolean =>
   show.state === 'not_on_sale' && Date.parse(show.member_sale_starts_at) <= Date.parse(serverTime)
 
 const isOnSale = ({ state }: { state: TicketShow['state'] }): boolean =>
   state === 'on_sale' || state === 'few_left'
 
-/** Whether tickets of a show can be chosen: others stay in sight. */
+/** Whether tickets of a show can be selected. */
 export const canChooseShow = (show: TicketShow, serverTime: string): boolean =>
   isOnSale(show) || isMemberSale(show, serverTime)
 
-/** The show that stands chosen at first: the one stored, else the soonest with tickets. */
+/** The initially selected show: the stored one if it is available, else the next available one. */
 export function chooseShow(
   { shows, server_time }: TicketData,
   stored: number | undefined,
@@ -33,7 +33,7 @@ export function chooseShow(
 export const sumCounts = (counts: Counts): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
 
-/** How many tickets one order may hold, and how many more the account may buy. */
+/** Maximum number of tickets per order, and the number that the account may still buy. */
 export interface Limits {
   order: number
   account: number
@@ -41,12 +41,12 @@ export interface Limits {
 
 export interface Limit {
   max: number
-  /** What stops at `max`, and how many it allows in all. */
+  /** The rule that limits the quantity, and its total. */
   by: 'order' | 'account' | 'stock'
   allowed: number
 }
 
-/** How many of a price level can be chosen beside what is chosen of the others. */
+/** The maximum quantity of a price level, given the selected quantities of the others. */
 export function limitOf(tier: TicketTier, counts: Counts, limits: Limits): Limit {
   const others = sumCounts(counts) - (counts[tier.id] ?? 0)
   const room: Limit[] = [
@@ -58,20 +58,20 @@ export function limitOf(tier: TicketTier, counts: Counts, limits: Limits): Limit
   return { ...tightest, max: Math.max(0, tightest.max) }
 }
 
-/** The counts that are still possible, in the order of the price levels. */
-export function fitCounts(show: TicketShow, wanted: Counts, limits: Limits): Counts {
+/** Reduces quantities to the limits, in the order of the price levels. */
+export function fitCounts(show: TicketShow, requested: Counts, limits: Limits): Counts {
   const fitted: Record<number, number> = {}
   for (const tier of show.tiers) {
-    const count = Math.min(wanted[tier.id] ?? 0, limitOf(tier, fitted, limits).max)
+    const count = Math.min(requested[tier.id] ?? 0, limitOf(tier, fitted, limits).max)
     if (count > 0) fitted[tier.id] = count
   }
   return fitted
 }
 
 export const isSameCounts = (a: Counts, b: Counts): boolean => {
-  const chosen = (counts: Counts) =>
+  const serialise = (counts: Counts) =>
     JSON.stringify(Object.entries(counts).filter(([, count]) => count > 0))
-  return chosen(a) === chosen(b)
+  return serialise(a) === serialise(b)
 }
 
 export const linesOf = (counts: Counts): TicketChoice['lines'] =>
@@ -82,19 +82,19 @@ export const linesOf = (counts: Counts): TicketChoice['lines'] =>
 export const countsOf = (lines: TicketChoice['lines']): Counts =>
   Object.fromEntries(lines.map(({ tier_id, quantity }) => [tier_id, quantity]))
 
-/** What the choice costs without a membership: what is shown until the API has answered. */
+/** The price of a selection in fen without member discount, shown until there is a quote. */
 export const sumPrices = (show: TicketShow, counts: Counts): number =>
   show.tiers.reduce((total, { id, price_fen }) => total + price_fen * (counts[id] ?? 0), 0)
 
-/** Price levels as they were found after the page had loaded, by show and level. */
-export type FreshTiers = Readonly<Record<string, TicketTier>>
-export const freshKey = (showId: number, tierId: number): string => `${showId} ${tierId}`
+/** Price levels that were refreshed after the page had loaded, by `tierKey`. */
+export type TierUpdates = Readonly<Record<string, TicketTier>>
+export const tierKey = (showId: number, tierId: number): string => `${showId} ${tierId}`
 
-/** The data with what was found out since about single price levels. */
-export const withFresh = (data: TicketData, fresh: FreshTiers): TicketData => ({
+/** Replaces refreshed price levels in the data. */
+export const applyTierUpdates = (data: TicketData, updates: TierUpdates): TicketData => ({
   ...data,
   shows: data.shows.map((show) => ({
     ...show,
-    tiers: show.tiers.map((tier) => fresh[freshKey(show.id, tier.id)] ?? tier),
+    tiers: show.tiers.map((tier) => updates[tierKey(show.id, tier.id)] ?? tier),
   })),
 })

@@ -3,16 +3,16 @@ import type { BusinessKey } from '#api/codes.ts'
 import { InsufficientSchema, PendingOrderSchema, QuoteSchema, type Quote } from '#api/order.ts'
 import type { Failure } from '#features/forms/failures.ts'
 
-/** What the page does about an order that was not made. */
+/** How the page handles a refused order. */
 export type Refusal =
-  /** Show the old and the new price, and ask again. */
+  /** The price has changed: shows both prices and lets the member confirm. */
   | { kind: 'price'; quote: Quote }
-  /** Say how many are left, and lower the number. */
+  /** Too few places: shows how many are left and reduces the quantity. */
   | { kind: 'insufficient'; tierId: number; left: number }
-  /** Offer the order that is waiting to be paid. */
+  /** Links to an unpaid order. */
   | { kind: 'pending'; orderNo: string }
   | { kind: 'unauthorized' }
-  /** The words of the catalogue; `reload`: places and states are not what the page shows. */
+  /** Shows the message of the failure; `reload`: the shown availability is outdated. */
   | { kind: 'words'; failure: Failure; reload: boolean }
 
 const RELOADING: ReadonlySet<string | undefined> = new Set<BusinessKey>([
@@ -23,7 +23,7 @@ const RELOADING: ReadonlySet<string | undefined> = new Set<BusinessKey>([
   'order_limit',
 ])
 
-/** Reads what a refused order means for the choice (mission flow A 5). */
+/** Determines how to handle a failure (mission flow A 5). */
 export function readRefusal(failure: Failure): Refusal {
   if (failure.kind === 'unauthorized') return { kind: 'unauthorized' }
   if (failure.kind === 'refused') {

@@ -8,16 +8,16 @@ type QuoteState =
   | { status: 'done'; quote: TicketQuote }
   | { status: 'failed' }
 
-/** Fast clicks on a stepper are one choice. */
-const WAIT_MS = 250
+/** Several fast clicks on a stepper cause one request. */
+const DEBOUNCE_MS = 250
 
-/** What the choice costs this buyer, asked again after each change. */
+/** Requests the price of the selection for this buyer after each change. */
 export function useQuote(
   showId: number | undefined,
   counts: Counts,
   onQuote: (quote: TicketQuote) => void,
 ) {
-  const [answer, setAnswer] = useState<{ of: string; quote: TicketQuote | null } | null>(null)
+  const [last, setLast] = useState<{ of: string; quote: TicketQuote | null } | null>(null)
   const [attempt, setAttempt] = useState(0)
   const lines = linesOf(counts)
   const choice =
@@ -30,7 +30,7 @@ export function useQuote(
     const controller = new AbortController()
     const settle = (quote: TicketQuote | null) => {
       if (controller.signal.aborted) return
-      setAnswer({ of: choice, quote })
+      setLast({ of: choice, quote })
       if (quote) onQuote(quote)
     }
     const timer = setTimeout(() => {
@@ -38,19 +38,19 @@ export function useQuote(
         (result) => settle(result.status === 'ok' ? result.data : null),
         () => settle(null),
       )
-    }, WAIT_MS)
+    }, DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-    // The choice says what is asked.
+    // `choice` contains all inputs of the request.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [choice])
 
   let state: QuoteState = { status: 'none' }
   if (choice !== null) {
-    if (answer?.of !== choice) state = { status: 'loading', last: answer?.quote ?? null }
-    else if (answer.quote) state = { status: 'done', quote: answer.quote }
+    if (last?.of !== choice) state = { status: 'loading', last: last?.quote ?? null }
+    else if (last.quote) state = { status: 'done', quote: last.quote }
     else state = { status: 'failed' }
   }
   return { state, retry: (): void => setAttempt((number) => number + 1) }

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import type { Locale } from '#i18n/locales.ts'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
 import type { Failure } from '#features/forms/failures.ts'
-import { hrefOfLogin } from '#features/forms/SubmitNotice.tsx'
+import { loginHref } from '#features/forms/SubmitNotice.tsx'
 import { useSession } from '#features/ui/use-session.ts'
 import { href } from '#routes.ts'
-import { keepChoice } from '#stores/ticket-choice.ts'
+import { saveChoice } from '#stores/ticket-choice.ts'
 import { linesOf, sumPrices } from './choice.ts'
 import { readRefusal } from './refusal.ts'
 import type { Tickets } from './use-tickets.ts'
 
-/** Places the order of what is chosen; visitors log in first and come back to it. */
+/** Orders the selected tickets. Visitors are sent to the login first, which returns to this page. */
 export function useTicketOrder(performanceId: number, tickets: Tickets, locale: Locale) {
   const session = useSession()
   const order = useCreateOrder()
@@ -24,7 +24,7 @@ export function useTicketOrder(performanceId: number, tickets: Tickets, locale: 
         ? quote.state.quote
         : null
 
-  function adapt(failure: Failure): void {
+  function applyRefusal(failure: Failure): void {
     const refused = readRefusal(failure)
     if (refused.kind === 'words' && refused.reload) tickets.reload()
     if (refused.kind !== 'insufficient' || !show) return
@@ -36,26 +36,26 @@ export function useTicketOrder(performanceId: number, tickets: Tickets, locale: 
   async function submit(): Promise<void> {
     if (!show) return
     const lines = linesOf(counts)
-    keepChoice(performanceId, { show_id: show.id, lines })
-    if (session.status !== 'member') return location.assign(hrefOfLogin(location))
+    saveChoice(performanceId, { show_id: show.id, lines })
+    if (session.status !== 'member') return location.assign(loginHref(location))
     const expectedFen = price?.payable_fen ?? sumPrices(show, counts)
     setExpected(expectedFen)
-    const made = await order.create(
+    const created = await order.create(
       { type: 'performance', show_id: show.id, lines, expected_payable_fen: expectedFen },
-      adapt,
+      applyRefusal,
     )
-    if (!made) return
-    tickets.forget()
-    const route = made.status === 'pending' ? '/pay/pay' : '/pay/success'
-    location.assign(href(route, locale, { id: made.order_no }))
+    if (!created) return
+    tickets.clear()
+    const route = created.status === 'pending' ? '/pay/pay' : '/pay/success'
+    location.assign(href(route, locale, { id: created.order_no }))
   }
 
   return {
     isMember: session.status === 'member',
     isBusy: order.isBusy,
-    /** What the choice costs, as last heard; null before. */
+    /** The latest price of the selection from the API; null without one. */
     price,
-    /** What it cost when the order was sent. */
+    /** The price in fen that the order was sent with. */
     expected,
     refusal,
     submit,

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { useLoad } from '#features/ui/use-load.ts'
-import { dropChoice, keepChoice, readChoice } from '#stores/ticket-choice.ts'
+import { deleteChoice, saveChoice, readChoice } from '#stores/ticket-choice.ts'
 import {
   chooseShow,
   countsOf,
   fitCounts,
-  freshKey,
+  tierKey,
   isSameCounts,
   linesOf,
   limitOf,
   sumCounts,
-  withFresh,
+  applyTierUpdates,
   type Counts,
-  type FreshTiers,
+  type TierUpdates,
   type TicketData,
   type TicketTier,
 } from './choice.ts'
@@ -21,39 +21,39 @@ import { useQuote } from './use-quote.ts'
 
 const NONE: Counts = {}
 
-/** What there is to choose, what is chosen, and what it costs. */
+/** The available shows and price levels, the selection, and its price. */
 export function useTickets(performanceId: number) {
   const [request] = useState(() => requestTickets(performanceId))
   const { state, retry, set } = useLoad(request)
   const [stored] = useState(() => readChoice(performanceId))
-  const [own, setOwn] = useState<{ showId: number; counts: Counts } | null>(null)
-  const [fresh, setFresh] = useState<FreshTiers>({})
+  const [edited, setEdited] = useState<{ showId: number; counts: Counts } | null>(null)
+  const [updates, setUpdates] = useState<TierUpdates>({})
   const [accountLeft, setAccountLeft] = useState<number | null>(null)
 
-  const data = state.status === 'done' ? withFresh(state.data, fresh) : null
-  const wanted = own ?? (stored && { showId: stored.show_id, counts: countsOf(stored.lines) })
-  const show = data ? chooseShow(data, wanted?.showId) : undefined
+  const data = state.status === 'done' ? applyTierUpdates(state.data, updates) : null
+  const selection = edited ?? (stored && { showId: stored.show_id, counts: countsOf(stored.lines) })
+  const show = data ? chooseShow(data, selection?.showId) : undefined
   const limits = {
     order: data?.order_limit ?? 0,
     account: accountLeft ?? data?.account_limit ?? 0,
   }
-  const isWanted = show !== undefined && wanted?.showId === show.id
-  const counts = isWanted ? fitCounts(show, wanted.counts, limits) : NONE
+  const isAvailable = show !== undefined && selection?.showId === show.id
+  const counts = isAvailable ? fitCounts(show, selection.counts, limits) : NONE
   const quote = useQuote(show?.id, counts, ({ account_left }: TicketQuote) =>
     setAccountLeft(account_left),
   )
 
   const updateTier = (showId: number, tier: TicketTier): void =>
-    setFresh((known) => ({ ...known, [freshKey(showId, tier.id)]: tier }))
+    setUpdates((current) => ({ ...current, [tierKey(showId, tier.id)]: tier }))
 
-  function renew(next: TicketData): void {
-    setFresh({})
+  function replaceData(next: TicketData): void {
+    setUpdates({})
     set(next)
   }
 
   function choose(showId: number, next: Counts): void {
-    setOwn({ showId, counts: next })
-    keepChoice(performanceId, { show_id: showId, lines: linesOf(next) })
+    setEdited({ showId, counts: next })
+    saveChoice(performanceId, { show_id: showId, lines: linesOf(next) })
   }
 
   function setCount(tier: TicketTier, count: number): void {
@@ -61,18 +61,21 @@ export function useTickets(performanceId: number) {
     choose(show.id, { ...counts, [tier.id]: count })
     const { id } = show
     requestTier(id, tier.id).then(
-      (answer) => answer.status === 'ok' && updateTier(id, answer.data.tier),
-      // What is known stays; the order is checked anyway.
+      (result) => result.status === 'ok' && updateTier(id, result.data.tier),
+      // The shown availability is kept: the API checks the order anyway.
       () => undefined,
     )
   }
 
-  /** What became of the choice: made now, brought back, fitted to what is left, its date gone. */
+  /**
+   * The state of the selection: `new` on this visit, `kept` from an earlier one, `changed` to fit the
+   * availability, or `show_gone` if its show is not available.
+   */
   function compareChoice(): 'new' | 'kept' | 'changed' | 'show_gone' {
-    if (wanted === null || sumCounts(wanted.counts) === 0) return 'new'
-    if (!isWanted) return 'show_gone'
-    if (!isSameCounts(counts, wanted.counts)) return 'changed'
-    return own === null ? 'kept' : 'new'
+    if (selection === null || sumCounts(selection.counts) === 0) return 'new'
+    if (!isAvailable) return 'show_gone'
+    if (!isSameCounts(counts, selection.counts)) return 'changed'
+    return edited === null ? 'kept' : 'new'
   }
 
   return {
@@ -86,13 +89,13 @@ export function useTickets(performanceId: number) {
     chooseShow: (showId: number): void => choose(showId, NONE),
     setCount,
     updateTier,
-    forget: (): void => dropChoice(performanceId),
-    /** Asks again what is left; what is shown stays until the answer is there. */
+    clear: (): void => deleteChoice(performanceId),
+    /** Requests the availability again; the shown one is kept until the response. */
     reload(): void {
       if (state.status !== 'done') return retry()
       void request(new AbortController().signal)
-        .then((answer) => (answer.status === 'ok' ? renew(answer.data) : undefined))
-        // What is shown stays; the order is checked anyway.
+        .then((result) => (result.status === 'ok' ? replaceData(result.data) : undefined))
+        // The shown availability is kept: the API checks the order anyway.
         .catch(() => undefined)
     },
   }

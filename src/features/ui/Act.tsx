@@ -5,14 +5,14 @@ interface Props {
   act: string
   title: string
   latin: string
-  /** `small`: a part of a page that has a title of its own. */
+  /** `small`: for a section below another title. */
   size?: 'small'
-  /** Left out of a printed receipt. */
+  /** Hidden when the page is printed on paper as a receipt. */
   isUnprinted?: boolean
   children: ReactNode
 }
 
-/** A section of a member page, headed as the acts of other pages are. */
+/** A section of a member page with the act heading that other pages have too. */
 export function Act({ act, title, latin, size, isUnprinted = false, children }: Props) {
   return (
     <section aria-label={title} data-unprinted={isUnprinted || undefined}>

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent } from 'react'
 import { toLocalTime, type RequestTiming } from '#stores/server-clock.ts'
 import { useSeconds } from './use-seconds.ts'
 
-/** An end by the clock of the server, and when this device received it. */
+/** A deadline in server time, with the timing of the response that contained it. */
 export interface Deadline {
   at: string
   serverTime: string
   timing: RequestTiming
 }
 
-/** `14:05`; an hour and more counts on in minutes. */
+/** Formats seconds as `14:05`; 90 minutes are `90:00`. */
 export function formatLeft(seconds: number): string {
   const part = (value: number) => String(value).padStart(2, '0')
   return `${part(Math.floor(seconds / 60))}:${part(seconds % 60)}`
@@ -17,41 +17,40 @@ export function formatLeft(seconds: number): string {
 
 export type Warning = 'none' | 'five_minutes' | 'two_minutes' | 'over'
 
-/** What is read out, never each second: at five minutes, under two, and the end. */
+/** The announcement for screen readers: at five minutes, below two, and at the end. */
 export function chooseWarning(seconds: number): Warning {
   if (seconds <= 0) return 'over'
   if (seconds < 120) return 'two_minutes'
   return seconds <= 300 ? 'five_minutes' : 'none'
 }
 
-/** Seconds until a deadline of the server, however wrong the clock of this device is. */
+/** Seconds until a server deadline, independent of the device clock. */
 export function useDeadline(deadline: Deadline | null): number {
   const wait = deadline && {
     until: toLocalTime(deadline.at, deadline.serverTime, deadline.timing),
-    notedAt: deadline.timing.answeredAt,
+    notedAt: deadline.timing.receivedAt,
   }
   return useSeconds(wait)
 }
 
 interface Props {
   deadline: Deadline
-  /** What is counted, e.g. "Remaining payment time". */
+  /** Accessible name, e.g. "Remaining payment time". */
   label: string
-  /** Words for each warning; a missing one is not read out. */
+  /** The text of each warning; a missing one is not announced. */
   warnings: Partial<Record<Warning, string>>
-  /** Called once when a deadline is over; a later deadline counts again. */
+  /** Called once per deadline when it is over. */
   onOver?: () => void
 }
 
-/** Minutes and seconds in numerals, counted on the clock of the server. */
+/** A countdown in minutes and seconds of server time. */
 export function Countdown({ deadline, label, warnings, onOver }: Props) {
   const seconds = useDeadline(deadline)
-  // Each deadline is over once.
-  const over = seconds === 0 ? deadline.at : null
-  const tellOver = useEffectEvent(() => onOver?.())
+  const passed = seconds === 0 ? deadline.at : null
+  const notifyOver = useEffectEvent(() => onOver?.())
   useEffect(() => {
-    if (over !== null) tellOver()
-  }, [over])
+    if (passed !== null) notifyOver()
+  }, [passed])
   return (
     <>
       <span className="numeral countdown" role="timer" aria-label={label}>

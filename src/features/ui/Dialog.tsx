@@ -6,28 +6,28 @@ interface Props {
   title: string
   closeLabel: string
   onClose: () => void
-  /** Room for a document or a picture. */
+  /** Wide enough for a document or a picture. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** A dialog of the browser's own: it keeps the focus, Esc and a click beside it close it. */
+/** A native modal dialog: it traps the focus; Escape and a click on the backdrop close it. */
 export function Dialog({ title, closeLabel, onClose, isWide = false, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [isSet, setSet] = useState(false)
+  const [hasFonts, setHasFonts] = useState(false)
   useEffect(() => {
     const element = dialog.current
     if (!element) return undefined
     if (!element.open) element.showModal()
-    void waitForFonts().then(() => setSet(true))
-    const closeBeside = ({ target }: MouseEvent) => {
+    void waitForFonts().then(() => setHasFonts(true))
+    const closeOnBackdrop = ({ target }: MouseEvent) => {
       if (target === element) element.close()
     }
-    element.addEventListener('click', closeBeside)
+    element.addEventListener('click', closeOnBackdrop)
     return () => {
-      element.removeEventListener('click', closeBeside)
-      // Closed by the browser, the focus goes back to what opened it.
+      element.removeEventListener('click', closeOnBackdrop)
+      // `close` returns the focus to the element that opened the dialog.
       element.close()
     }
   }, [])
@@ -36,7 +36,7 @@ export function Dialog({ title, closeLabel, onClose, isWide = false, children }:
       ref={dialog}
       className="dialog"
       data-wide={isWide || undefined}
-      data-set={isSet || undefined}
+      data-set={hasFonts || undefined}
       aria-labelledby={id}
       onClose={onClose}
     >

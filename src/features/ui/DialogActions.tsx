@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** What the main button says, also while its call is under way. */
+  /** Label of the main button, also while its call is pending. */
   label: string
   isDisabled: boolean
   /** Why the call failed. */
@@ -11,7 +11,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** The buttons of a dialog that asks before a call, below the reason why it failed. */
+/** The buttons of a confirmation dialog, below the error of its call. */
 export function DialogActions({ label, isDisabled, error, onConfirm, children }: Props) {
   return (
     <>

@@ -2,34 +2,34 @@ import { createElement, useEffect, useState, type ComponentType, type ReactNode 
 import { waitForNetwork } from './wait-for-network.ts'
 
 interface LazyProps<Props extends object> {
-  /** Gives the component; must be the same function in every render. */
+  /** Imports the component; must be the same function in every render. */
   load: () => Promise<ComponentType<Props>>
   props: Props
-  /** Shown until it is here. */
+  /** Shown until the component has loaded. */
   children?: ReactNode
 }
 
 /**
- * Shows a part of an island that is loaded once it is needed. What could not be loaded is asked for
- * again when the network may be back; nothing breaks meanwhile.
+ * Lazily loads a component. Unlike `React.lazy`, a failed import does not break the island: the children
+ * stay, and the import is retried when the network may be back.
  */
 export function LazyWithRetry<Props extends object>({ load, props, children }: LazyProps<Props>) {
   const [loaded, setLoaded] = useState<{ component: ComponentType<Props> } | null>(null)
   useEffect(() => {
-    let isHere = true
-    let forget = () => {}
+    let isMounted = true
+    let cancel = () => {}
     const attempt = (tries: number) => {
       load().then(
-        (component) => isHere && setLoaded({ component }),
+        (component) => isMounted && setLoaded({ component }),
         () => {
-          if (isHere) forget = waitForNetwork(tries, () => attempt(tries + 1))
+          if (isMounted) cancel = waitForNetwork(tries, () => attempt(tries + 1))
         },
       )
     }
     attempt(0)
     return () => {
-      isHere = false
-      forget()
+      isMounted = false
+      cancel()
     }
   }, [load])
   return loaded ? createElement(loaded.component, props) : children

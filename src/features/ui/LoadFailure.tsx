@@ -1,7 +1,7 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { describeError } from '#features/forms/failures.ts'
 
-/** What is missing, why, and how to ask again. */
+/** Reports that data failed to load, with the reason and a retry button. */
 export function LoadFailure(props: {
   error: unknown
   t: IslandTexts<'member'>

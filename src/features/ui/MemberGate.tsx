@@ -8,14 +8,14 @@ import './member-gate.css'
 
 interface Props {
   t: IslandTexts<'member'>
-  /** What stands in the place of the content before it is known who is here. */
+  /** Shown while the session is unknown. */
   skeleton: ReactNode
   children: ReactNode
 }
 
 /**
- * Shows member data to members. Whoever has no session any more reads so in the place of the data,
- * and led to the login and back.
+ * Shows its children to members only. Without a session it shows the reason and a link to the login, which
+ * returns to this page.
  */
 export function MemberGate({ t, skeleton, children }: Props) {
   const session = useSession()
@@ -25,15 +25,15 @@ export function MemberGate({ t, skeleton, children }: Props) {
 }
 
 function SessionOver({ ended, t }: { ended: Ending | null; t: IslandTexts<'member'> }) {
-  const place = useRef<HTMLDivElement>(null)
-  // What had the focus is gone with the data.
+  const container = useRef<HTMLDivElement>(null)
+  // The focused element was removed together with the data.
   useEffect(() => {
-    if (ended !== null) place.current?.focus()
+    if (ended !== null) container.current?.focus()
   }, [ended])
   const { pathname, search } = location
   const login = href('/login', localeOfPath(pathname), { return: pathname + search })
   return (
-    <div className="session-over" role="alert" tabIndex={-1} ref={place}>
+    <div className="session-over" role="alert" tabIndex={-1} ref={container}>
       <h2>{t(`member:over_${ended ?? 'visitor'}`)}</h2>
       <p>{t('member:over_line')}</p>
       <a className="button" href={login}>

@@ -3,21 +3,21 @@ import { LazyWithRetry } from './LazyWithRetry.tsx'
 
 interface Props {
   value: string
-  /** What the code is, for who does not see it. */
+  /** Accessible name of the code. */
   title: string
   /** Width in px; style sheets scale the drawing. */
   size: number
-  /** Modules of white around it: 4 by the standard, fewer on white paper. */
+  /** Width of the quiet zone in modules: 4 by the standard, less on a white background. */
   margin?: number
-  /** Shown until the drawing is here. */
+  /** Shown until the library has loaded. */
   children?: ReactNode
 }
 
 const loadDrawing = () => import('qrcode.react').then((library) => library.QRCodeSVG)
 
 /**
- * A QR code, drawn here: no service is asked. The drawing is loaded when a code is shown. Level M
- * survives a scratched screen.
+ * A QR code, rendered in the browser without an external service. The library is loaded on demand. Error
+ * correction level M makes the code readable on a scratched screen.
  */
 export function QrCode({ value, title, size, margin = 4, children }: Props) {
   return (

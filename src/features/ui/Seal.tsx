@@ -1,6 +1,6 @@
 import { arrangeSeal } from './arrange-seal.ts'
 
-/** The seal of the site, a picture of up to four characters; nothing for a site without one. */
+/** The seal of the site, up to four characters; renders nothing for a site without one. */
 export function Seal({ seal }: { seal: string | null }) {
   const layout = arrangeSeal(seal)
   if (!layout) return null

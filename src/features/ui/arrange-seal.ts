@@ -1,7 +1,7 @@
-/** How the characters of a seal stand in its square. */
+/** The arrangement of a seal's characters in its square. */
 export interface SealLayout {
   characters: string[]
-  /** Two Latin letters stand side by side, two Chinese characters one above the other. */
+  /** Two Latin letters are placed side by side, two Chinese characters one above the other. */
   isLatinPair: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard, also where the page is not served securely. @returns whether it is there */
+/** Copies a text to the clipboard, also in insecure contexts. @returns whether it was copied */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The old way: browsers offer the clipboard to secure pages only. */
+/** Fallback for insecure contexts, where browsers offer no Clipboard API. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
@@ -16,7 +16,7 @@ function copyBySelection(text: string): boolean {
   field.readOnly = true
   document.body.append(field)
   field.select()
-  // oxlint-disable-next-line typescript/no-deprecated -- there is no other way on such a page
+  // oxlint-disable-next-line typescript/no-deprecated -- insecure contexts have no alternative
   const isCopied = document.execCommand('copy')
   field.remove()
   return isCopied

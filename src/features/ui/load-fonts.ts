@@ -1,4 +1,4 @@
-/** What has been rendered is shown after this time, whatever has become of its fonts. */
+/** Maximum wait for fonts. */
 const MAX_MS = 400
 
 type FontView = Pick<Window, 'requestAnimationFrame' | 'setTimeout'> & {
@@ -6,20 +6,20 @@ type FontView = Pick<Window, 'requestAnimationFrame' | 'setTimeout'> & {
 }
 
 /**
- * Resolves when the fonts of what has just been rendered have loaded. Text of islands comes in slices of the
- * fonts, which browsers load once it is laid out.
+ * Resolves when the fonts of text that has just been rendered have loaded. Text of islands uses font slices,
+ * which browsers request after layout.
  */
 export async function waitForFonts(view: FontView = window): Promise<void> {
   const nextFrame = () =>
     new Promise<void>((resolve) => {
       view.requestAnimationFrame(() => resolve())
     })
-  const late = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     view.setTimeout(resolve, MAX_MS)
   })
-  // Laid out in the first frame, requested by the second.
+  // The first frame lays out the text; by the second its fonts are requested.
   const loaded = nextFrame()
     .then(nextFrame)
     .then(() => view.document.fonts.ready)
-  await Promise.race([loaded, late])
+  await Promise.race([loaded, timeout])
 }

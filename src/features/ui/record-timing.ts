@@ -1,16 +1,16 @@
 import type { CallResult } from '#client/create-client.ts'
 import type { RequestTiming } from '#stores/server-clock.ts'
 
-/** An answer with when it was timing for and came, so that its deadlines can be counted down. */
+/** Response data with the timing of its request, so that its deadlines can be counted down. */
 export type WithTiming<Data> = Data & { timing: RequestTiming }
 
-/** Makes a call and notes its times by the clock of this device. */
+/** Makes a call and adds the timing of its request, by the clock of this device. */
 export async function recordTiming<Data extends object>(
   call: () => Promise<CallResult<Data>>,
   now: () => number = Date.now,
 ): Promise<CallResult<WithTiming<Data>>> {
   const requestedAt = now()
-  const answer = await call()
-  if (answer.status !== 'ok') return answer
-  return { status: 'ok', data: { ...answer.data, timing: { requestedAt, answeredAt: now() } } }
+  const result = await call()
+  if (result.status !== 'ok') return result
+  return { status: 'ok', data: { ...result.data, timing: { requestedAt, receivedAt: now() } } }
 }

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { getMembership } from '#api/account.ts'
 import { callApi } from '#stores/client.ts'
 
-/** The own membership with the balance and the packages on offer. */
+/** Requests the member's own membership with the balance and the available packages. */
 export const requestMembership = (signal: AbortSignal) => callApi(getMembership, { signal })
 
 export type MembershipData = v.InferOutput<typeof getMembership.data>

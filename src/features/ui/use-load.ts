@@ -11,15 +11,15 @@ export type Load<Data> =
   | { status: 'failed'; error: unknown }
   | { status: 'unauthorized' }
 
-async function read<Data>(answer: Promise<CallResult<Data>>): Promise<Load<Data>> {
-  const result = await answer
+async function toLoad<Data>(call: Promise<CallResult<Data>>): Promise<Load<Data>> {
+  const result = await call
   if (result.status === 'ok') return { status: 'done', data: result.data }
   if (result.status === 'unauthorized') return result
   return { status: 'failed', error: new RefusalError(result.code, result.msg) }
 }
 
-/** Whether a request failed on the network, so that an automatic retry makes sense. */
-const isLost = (error: unknown): boolean =>
+/** Whether a request failed on the network, so that it can be retried automatically. */
+const isNetworkFailure = (error: unknown): boolean =>
   !(error instanceof ApiError || error instanceof TimeoutError)
 
 /**
@@ -29,34 +29,35 @@ const isLost = (error: unknown): boolean =>
  */
 export function useLoad<Data>(request: (signal: AbortSignal) => Promise<CallResult<Data>>) {
   const [attempt, setAttempt] = useState(0)
-  const [answer, setAnswer] = useState<{ of: number; state: Load<Data> } | null>(null)
+  const [result, setResult] = useState<{ of: number; state: Load<Data> } | null>(null)
 
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    let forget = () => {}
-    const settle = (state: Load<Data>) => setAnswer({ of: attempt, state })
+    let cancelRetry = () => {}
+    const settle = (state: Load<Data>) => setResult({ of: attempt, state })
     const attemptRequest = async (tries: number): Promise<void> => {
       try {
-        const state = await waitAtLeast(read(request(signal)))
+        const state = await waitAtLeast(toLoad(request(signal)))
         if (!signal.aborted) settle(state)
       } catch (error) {
         if (signal.aborted) return
         settle({ status: 'failed', error })
-        if (isLost(error)) forget = waitForNetwork(tries, () => void attemptRequest(tries + 1))
+        if (isNetworkFailure(error))
+          cancelRetry = waitForNetwork(tries, () => void attemptRequest(tries + 1))
       }
     }
     void attemptRequest(0)
     return () => {
       controller.abort()
-      forget()
+      cancelRetry()
     }
   }, [request, attempt])
 
-  const state: Load<Data> = answer?.of === attempt ? answer.state : { status: 'loading' }
+  const state: Load<Data> = result?.of === attempt ? result.state : { status: 'loading' }
   return {
     state,
     retry: (): void => setAttempt((number) => number + 1),
-    set: (data: Data): void => setAnswer({ of: attempt, state: { status: 'done', data } }),
+    set: (data: Data): void => setResult({ of: attempt, state: { status: 'done', data } }),
   }
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { BREAKPOINTS } from '#config.ts'
 
-/** Whether a media query holds; false while the page is printed and before the island runs. */
+/** Whether a media query matches; false during prerendering and hydration. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -14,8 +14,8 @@ export function useMediaQuery(query: string): boolean {
   )
 }
 
-/** Whether the screen is that of a phone. */
+/** Whether the viewport is as narrow as a phone's. */
 export const useIsPhone = (): boolean => useMediaQuery(`(max-width: ${BREAKPOINTS.mobile}px)`)
 
-/** Whether there is no room for a second column: on phones and tablets. */
+/** Whether the viewport has no room for a second column, as on phones and tablets. */
 export const useIsNarrow = (): boolean => useMediaQuery(`(max-width: ${BREAKPOINTS.small - 1}px)`)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { countSeconds } from '#stores/server-clock.ts'
 
-/** Seconds until a local moment, counted down while they last; 0 without one. */
+/** Seconds until a local time, counted down to 0; 0 without one. */
 export function useSeconds(wait: { until: number; notedAt: number } | null): number {
   const [now, setNow] = useState(() => Date.now())
   const until = wait?.until ?? 0
@@ -13,7 +13,7 @@ export function useSeconds(wait: { until: number; notedAt: number } | null): num
     if (until === 0 || isOver) return undefined
     const tick = () => setNow(Date.now())
     const timer = setInterval(tick, 250)
-    // Timers sleep in a hidden tab.
+    // Browsers throttle timers in hidden tabs.
     document.addEventListener('visibilitychange', tick)
     return () => {
       clearInterval(timer)

@@ -3,7 +3,7 @@ import { $session, type VisitorSession } from '#stores/session.ts'
 
 const UNKNOWN: VisitorSession = { status: 'unknown' }
 
-/** Who is here; unknown while the page is printed and before the island runs. */
+/** The current session; `unknown` during prerendering and hydration. */
 export const useSession = (): VisitorSession =>
   useSyncExternalStore(
     (listener) => $session.listen(listener),

@@ -15,7 +15,7 @@ async function fetchMessages(path: string): Promise<Messages> {
     return await response.json()
   } catch (cause) {
     reportError(new Error(`Loading chunk ${path} failed`, { cause }))
-    // What the page shows stays: an island without its texts would replace it by nothing.
+    // Never resolves, so that the prerendered content stays: the island cannot render without its texts.
     return new Promise(() => {})
   }
 }

@@ -1,23 +1,23 @@
-/** How long to wait before something is asked for again, in ms; the last one repeats. */
-const WAITS = [1000, 2000, 4000, 8000]
+/** Delay before each retry; the last one repeats. */
+const DELAYS_MS = [1000, 2000, 4000, 8000]
 
 /**
- * Calls back once: when the browser says that the network is back, and after a while in any case,
- * because it says so before the first request gets through.
- * @param tries how often it was asked for again already: each wait is longer
- * @returns the way out, which calls nobody back
+ * Calls back once: when the browser reports that it is online, or after a delay, because that report may
+ * precede a working connection.
+ * @param tries the number of earlier retries; each delay is longer
+ * @returns a function that cancels the callback
  */
 export function waitForNetwork(tries: number, callBack: () => void): () => void {
-  const waited = new AbortController()
+  const controller = new AbortController()
   const finish = () => {
-    forget()
+    cancel()
     callBack()
   }
-  const timer = setTimeout(finish, WAITS[Math.min(tries, WAITS.length - 1)])
-  const forget = () => {
+  const timer = setTimeout(finish, DELAYS_MS[Math.min(tries, DELAYS_MS.length - 1)])
+  const cancel = () => {
     clearTimeout(timer)
-    waited.abort()
+    controller.abort()
   }
-  addEventListener('online', finish, { signal: waited.signal })
-  return forget
+  addEventListener('online', finish, { signal: controller.signal })
+  return cancel
 }

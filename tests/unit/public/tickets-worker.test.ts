@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { TICKET_CACHE } from '#stores/forget-tickets.ts'
+import { TICKET_CACHE } from '#stores/clear-ticket-cache.ts'
 
 const SOURCE = readFileSync(new URL('../../../public/tickets-sw.js', import.meta.url), 'utf8')
 const ORIGIN = 'https://house.example'

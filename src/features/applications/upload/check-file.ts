@@ -1,6 +1,6 @@
 import type { IslandKey } from '#i18n/island-areas.ts'
 import type { UploadInfo, UploadKind } from '#api/upload.ts'
-import { ENDINGS, tooLong, type FileFault } from './file-fault.ts'
+import { EXTENSIONS, tooLong, type FileFault } from './file-fault.ts'
 import { formatBytes } from './format-size.ts'
 
 interface Rule {
@@ -26,8 +26,8 @@ const RULES: Record<UploadKind, Rule> = {
 const isPdf = async (file: Blob): Promise<boolean> => (await file.slice(0, 5).text()) === '%PDF-'
 
 /**
- * Validates a file before the upload, so that nobody uploads for minutes only to be refused. The
- * API validates again, including video lengths that the browser cannot read.
+ * Validates a file before the upload, so that visitors do not wait minutes for a refusal. The API validates
+ * it again, including video lengths that the browser cannot read.
  */
 export async function checkFile(
   kind: UploadKind,
@@ -37,7 +37,7 @@ export async function checkFile(
 ): Promise<FileFault | null> {
   const { wrongKind, maxBytes } = RULES[kind]
   const name = file.name.toLowerCase()
-  if (!ENDINGS[kind].some((ending) => name.endsWith(ending))) return { key: wrongKind }
+  if (!EXTENSIONS[kind].some((extension) => name.endsWith(extension))) return { key: wrongKind }
   if (file.size === 0) return { key: 'forms:upload_empty' }
   const max = maxBytes(info)
   if (file.size > max) {

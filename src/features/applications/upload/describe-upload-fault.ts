@@ -4,7 +4,7 @@ import { VideoTooLongSchema } from '#api/upload.ts'
 import type { UploadFault } from '#stores/transfer.ts'
 import { tooLong, type FileFault } from './file-fault.ts'
 
-/** Maps a refusal of the API or the storage provider to a message. */
+/** Describes the failure of an upload by the API or the storage provider. */
 export function describeUploadFault(fault: UploadFault): FileFault {
   if (fault.kind === 'unauthorized') return { key: 'forms:upload_waiting' }
   if (fault.kind === 'failed') return { key: 'errors:server_error' }

@@ -1,3 +1,3 @@
-/** Loaded once a file has been chosen. */
+// One chunk, loaded when a file has been chosen.
 export { checkFile } from './check-file.ts'
 export { measureLength } from './measure-length.ts'

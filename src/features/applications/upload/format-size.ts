@@ -1,6 +1,6 @@
 const MEBIBYTE = 1024 * 1024
 
-/** `2.1 MB`; no decimal from 10 MB or when it is zero; `12 KB` below 0.1 MB. */
+/** Formats bytes as `2.1 MB`: no decimal from 10 MB or when it is zero; `12 KB` below 0.1 MB. */
 export function formatBytes(bytes: number): string {
   if (bytes < MEBIBYTE / 10) return `${Math.max(Number(bytes > 0), Math.round(bytes / 1024))} KB`
   const size = bytes / MEBIBYTE

@@ -10,7 +10,7 @@ import {
   restoreUpload,
   resumeUpload,
   startUpload,
-  transferOf,
+  transferKey,
 } from '#stores/upload.ts'
 import type { FileFault } from './file-fault.ts'
 import { describeUploadFault } from './describe-upload-fault.ts'
@@ -26,15 +26,15 @@ interface Options {
   set: (id: number | null) => void
 }
 
-/** A file of a form: chosen, validated, stored with the draft, uploaded. */
+/** The file of a form field: validates it, stores it with the draft and uploads it. */
 export function useUpload({ draft, field, kind, info, set }: Options) {
-  const name = transferOf(draft, field)
+  const name = transferKey(draft, field)
   const transfer = useStore($transfers, { ssr: 'initial' })[name]
   const [isReading, setReading] = useState(false)
   const [refused, setRefused] = useState<FileFault | null>(null)
   const place = { form: draft, field, kind }
 
-  // Resume the upload of an earlier visit.
+  // Resumes the upload of an earlier visit.
   useEffect(() => void restoreUpload({ form: draft, field, kind }), [draft, field, kind])
 
   const id = transfer?.upload?.id ?? null

@@ -4,7 +4,7 @@ import { completeEmail, type Profile } from '#api/account.ts'
 import { OneTimeCodeSchema } from '#api/one-time-code.ts'
 import type { CallResult } from '#client/create-client.ts'
 import { callApi } from '#stores/client.ts'
-import { forgetSentCode } from '#stores/sent-code.ts'
+import { clearSentCode } from '#stores/sent-code.ts'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import { TextField } from '#features/forms/TextField.tsx'
@@ -33,9 +33,9 @@ interface Props {
 export function EmailForm({ t, withIdentity, onDone }: Props) {
   const sending = useSendCode('email', (email) =>
     withIdentity(async () => {
-      const answer = await callApi(completeEmail, { body: { step: 'send', email } })
-      if (answer.status !== 'ok') return answer
-      if (answer.data.status === 'code_sent') return { status: 'ok', data: answer.data }
+      const result = await callApi(completeEmail, { body: { step: 'send', email } })
+      if (result.status !== 'ok') return result
+      if (result.data.status === 'code_sent') return { status: 'ok', data: result.data }
       throw new Error('the API confirmed an e-mail address without a code')
     }),
   )
@@ -51,7 +51,7 @@ export function EmailForm({ t, withIdentity, onDone }: Props) {
     onRefused: (refusal) => showCodeError(form, refusal, t),
     success: 'forms:save_done',
     onDone: (data) => {
-      forgetSentCode('email')
+      clearSentCode('email')
       if (data.status === 'completed') onDone(data.profile)
     },
   })

@@ -5,7 +5,7 @@ import { maskMobile } from '#api/mobile.ts'
 import { OneTimeCodeSchema } from '#api/one-time-code.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { callApi } from '#stores/client.ts'
-import { forgetSentCode } from '#stores/sent-code.ts'
+import { clearSentCode } from '#stores/sent-code.ts'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import { useForm } from '#features/forms/use-form.ts'
@@ -38,7 +38,7 @@ export function IdentityDialog({ mobile, t, onConfirmed, onClose }: Props) {
     send: (body) => callApi(confirmIdentity, { body }),
     onRefused: (refusal) => showCodeError(form, refusal, t),
     onDone: () => {
-      forgetSentCode('confirm')
+      clearSentCode('confirm')
       onConfirmed()
     },
   })

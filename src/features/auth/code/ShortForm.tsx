@@ -11,17 +11,17 @@ interface Props {
 }
 
 /**
- * A form of a few visible fields: focuses the first invalid field instead of listing the faults on
- * top.
+ * A form with few fields. Instead of an error summary, an invalid submission focuses the first invalid
+ * field.
  */
 export function ShortForm({ form, onSubmit, label, children }: Props) {
   const { summary } = form
   useEffect(() => {
-    const place = summary.current
-    const focusFirstFault = () =>
-      place?.parentElement?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    place?.addEventListener('focus', focusFirstFault)
-    return () => place?.removeEventListener('focus', focusFirstFault)
+    const container = summary.current
+    const focusFirstInvalid = () =>
+      container?.parentElement?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    container?.addEventListener('focus', focusFirstInvalid)
+    return () => container?.removeEventListener('focus', focusFirstInvalid)
   }, [summary])
   return (
     <form

@@ -7,7 +7,7 @@ import type { Failure } from '#features/forms/failures.ts'
 
 type Refusal = Extract<Failure, { kind: 'refused' }>
 
-/** Why a code was not sent or not accepted: tries left, waiting time, expired or wrong. */
+/** Describes why a code was not sent or not accepted: attempts left, waiting time, expired or wrong. */
 export function describeRefusal(refusal: Refusal, t: IslandTexts<'code'>): string {
   const { key, data } = refusal
   const wrong = v.safeParse(WrongCodeSchema, data)

@@ -5,7 +5,7 @@ import { describeRefusal, isCodeRefusal } from './describe-refusal.ts'
 
 /**
  * Shows beside the code field why the code was refused, and clears the field.
- * @returns whether the refusal was about the code
+ * @returns whether the refusal concerned the code
  */
 export function showCodeError(
   { hook, idOf }: Pick<AnyForm, 'hook' | 'idOf'>,

@@ -8,8 +8,7 @@ const TIMEOUT_MS = 30_000
 /**
  * Solves a proof of work. Web Crypto derives the keys off the main thread, so the page stays
  * responsive.
- * @returns null when it takes too long, or where the browser has no Web Crypto (a site without
- * https)
+ * @returns null if it takes too long or the browser offers no Web Crypto (a site without HTTPS)
  */
 export async function solveChallenge(challenge: ProofOfWork): Promise<Solution | null> {
   const solution = await solve({ challenge, deriveKey, timeout: TIMEOUT_MS }).catch(() => null)

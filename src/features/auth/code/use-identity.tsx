@@ -8,8 +8,8 @@ const IdentityDialog = lazy(() =>
 )
 
 /**
- * For calls that require a recently verified phone (500207): `withIdentity` makes the call,
- * verifies the phone when the call is refused for that reason, and repeats it.
+ * For calls that require a recently verified phone (500207). `withIdentity` makes the call; if the call is
+ * refused for that reason, it verifies the phone in a dialog and repeats the call.
  */
 export function useIdentity(mobile: string, t: IslandTexts<'code'>) {
   const [isAsking, setAsking] = useState(false)
@@ -23,14 +23,14 @@ export function useIdentity(mobile: string, t: IslandTexts<'code'>) {
   async function withIdentity<Data>(
     call: () => Promise<CallResult<Data>>,
   ): Promise<CallResult<Data>> {
-    const answer = await call()
+    const result = await call()
     const isStale =
-      answer.status === 'refused' && findBusinessKey(answer.code) === 'confirm_identity'
-    if (!isStale) return answer
+      result.status === 'refused' && findBusinessKey(result.code) === 'confirm_identity'
+    if (!isStale) return result
     const { promise, resolve } = Promise.withResolvers<boolean>()
     settle.current = resolve
     setAsking(true)
-    return (await promise) ? call() : answer
+    return (await promise) ? call() : result
   }
 
   const dialog: ReactNode = isAsking && (

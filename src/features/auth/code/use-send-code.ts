@@ -4,13 +4,13 @@ import type { CodeSent } from '#api/one-time-code.ts'
 import type { CallResult } from '#client/create-client.ts'
 import { useSeconds } from '#features/ui/use-seconds.ts'
 import { $sentCodes, recordSentCode, recordResendWait, type CodeUse } from '#stores/sent-code.ts'
-import { failureOfAnswer, failureOfError, type Failure } from '#features/forms/failures.ts'
+import { failureOfResult, failureOfError, type Failure } from '#features/forms/failures.ts'
 
-// Prerendering has no access to the device's storage.
+// The device's storage is not available during prerendering.
 const NONE: ReturnType<typeof $sentCodes.get> = {}
 const getServerSnapshot = () => NONE
 
-/** Sends codes of one use; its state survives reloads and is shared between tabs. */
+/** Sends codes for one purpose; the state survives reloads and is shared between tabs. */
 export function useSendCode(
   use: CodeUse,
   requestCode: (to: string) => Promise<CallResult<CodeSent>>,
@@ -29,14 +29,14 @@ export function useSendCode(
     setFailure(null)
     const requestedAt = Date.now()
     try {
-      const answer = await requestCode(to)
-      const timing = { requestedAt, answeredAt: Date.now() }
-      if (answer.status === 'ok') {
-        recordSentCode(use, to, answer.data, timing)
+      const result = await requestCode(to)
+      const timing = { requestedAt, receivedAt: Date.now() }
+      if (result.status === 'ok') {
+        recordSentCode(use, to, result.data, timing)
         return null
       }
-      if (answer.status === 'refused') recordResendWait(use, to, answer.data, timing)
-      const failed = failureOfAnswer(answer)
+      if (result.status === 'refused') recordResendWait(use, to, result.data, timing)
+      const failed = failureOfResult(result)
       setFailure(failed)
       return failed
     } catch (error) {

@@ -5,20 +5,20 @@ import { leaveFor, type ReturnFailure } from './returned.ts'
 
 interface Props {
   offer: RedirectSignIn
-  /** Why the last return brought nothing; null when there was none. */
+  /** Why the last sign-in failed; null if there was none. */
   failure: ReturnFailure | null
   t: IslandTexts<'signIn'>
 }
 
-/** A sign-in for which the browser leaves the page and comes back. */
+/** The button of a sign-in by redirect. */
 export function RedirectButton({ offer, failure, t }: Props) {
   const { provider, label, start } = offer
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {
-    // The page comes back as it was left when somebody goes back from the provider.
-    const comeBack = () => setLeaving(false)
-    addEventListener('pageshow', comeBack)
-    return () => removeEventListener('pageshow', comeBack)
+    // The back button may restore the page from the back/forward cache with the button disabled.
+    const enable = () => setLeaving(false)
+    addEventListener('pageshow', enable)
+    return () => removeEventListener('pageshow', enable)
   }, [])
   return (
     <div className="third-party" data-state={failure ?? 'ready'}>

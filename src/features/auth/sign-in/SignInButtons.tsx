@@ -10,21 +10,21 @@ import './sign-in.css'
 interface Props {
   locale: Locale
   t: IslandTexts<'signIn'>
-  /** Those that work in this browser (`use-offers.ts`). */
+  /** The sign-ins that work in this browser (`use-offers.ts`). */
   signIn: readonly SignIn[]
   /**
-   * Called with each token; each has its own nonce and is valid for one login. After a redirect the
-   * token arrives right after the page has loaded again, before any click and before consent.
+   * Called with each token. A token has its own nonce and is valid for one login. After a redirect it
+   * arrives as soon as the page has loaded, before any click and before consent.
    */
   onCredential(credential: ThirdPartyCredential): void
-  /** Called when a provider is unreachable; the message is already shown here. */
+  /** Called when a provider is unreachable, which the buttons already report. */
   onUnavailable?(provider: string): void
 }
 
 /**
- * The buttons of third-party accounts: rendered by the providers' scripts, or our own for those by
- * redirect. Loaded with the page: with `Suspense`, React would add an inline script to the prerendered
- * page, which the content security policy refuses.
+ * The buttons of third-party sign-in: rendered by the scripts of the providers, or our own for sign-in by
+ * redirect. Not lazy: with `Suspense`, React would add an inline script to the prerendered page, which the
+ * content security policy blocks.
  */
 export function SignInButtons({ signIn, ...props }: Props) {
   const [failure, setFailure] = useState<{ provider: string; why: ReturnFailure } | null>(null)

@@ -1,4 +1,4 @@
-import { callInTurn } from '#features/forms/call-in-turn.ts'
+import { callSequentially } from '#features/forms/call-sequentially.ts'
 
 const BYTES = 32
 const keyOf = (provider: string) => `sign-in-nonce:${provider}`
@@ -14,28 +14,28 @@ export function generateNonce(): string {
     .replace(/=+$/, '')
 }
 
-/** A nonce that the API has bound to this browser. */
+/** Requests a nonce that the API binds to this browser. */
 export async function requestNonce(): Promise<string> {
   const [{ callApi }, { createNonce }] = await Promise.all([
     import('#stores/client.ts'),
     import('#api/login.ts'),
   ])
-  const answer = await callInTurn(() => callApi(createNonce))
-  if (answer.status !== 'ok') throw new Error('the API issued no nonce')
-  return answer.data.nonce
+  const result = await callSequentially(() => callApi(createNonce))
+  if (result.status !== 'ok') throw new Error('the API issued no nonce')
+  return result.data.nonce
 }
 
 /**
- * The nonce that the next ID token must contain (OpenID Connect Core 1.0, section 3.1.2.1): the one
+ * Returns the nonce that the next ID token must contain (OpenID Connect Core 1.0, section 3.1.2.1): the one
  * stored before the redirect to the provider, or a new one.
- * @param draw generates a new one
+ * @param create generates or requests a new nonce
  */
 export async function getOrCreateNonce(
   provider: string,
-  draw: () => string | Promise<string>,
+  create: () => string | Promise<string>,
   openStore: () => Store = () => sessionStorage,
 ): Promise<string> {
-  return readStoredNonce(provider, openStore) ?? draw()
+  return readStoredNonce(provider, openStore) ?? create()
 }
 
 function readStoredNonce(provider: string, openStore: () => Store): string | null {
@@ -47,8 +47,8 @@ function readStoredNonce(provider: string, openStore: () => Store): string | nul
 }
 
 /**
- * Stores a nonce in the tab until its token arrives: where popups are blocked, the token arrives
- * after a redirect.
+ * Stores a nonce in the tab until its token arrives: if popups are blocked, the token arrives after a
+ * redirect.
  */
 export function storeNonce(
   provider: string,
@@ -58,7 +58,7 @@ export function storeNonce(
   try {
     openStore().setItem(keyOf(provider), nonce)
   } catch {
-    // Browsers that refuse storage can only use popups.
+    // Without storage only popups work.
   }
 }
 

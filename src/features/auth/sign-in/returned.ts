@@ -1,5 +1,5 @@
-// Sign-in by redirect in one tab: the page is left for a provider, and loads again with the outcome in its
-// fragment (`modules/sign-in/redirect.ts` of the API).
+// Sign-in by redirect in one tab: the browser goes to a provider and returns to this page with the outcome
+// in the URL fragment (`modules/sign-in/redirect.ts` of the API).
 
 const LEFT_KEY = 'sign-in-left'
 const FAILURES = ['unfinished', 'unavailable'] as const
@@ -18,13 +18,13 @@ interface View {
   sessionStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 }
 
-/** Leaves for a provider; the API returns to this page. */
+/** Redirects to a provider; the API redirects back to this page. */
 export function leaveFor(provider: string, start: string, view: View = window): void {
   const { location } = view
   try {
     view.sessionStorage.setItem(LEFT_KEY, provider)
   } catch {
-    // Without storage the return is not recognised, and the page offers to try again.
+    // Without storage the return is not recognised, and the page offers another attempt.
   }
   const query = new URLSearchParams({ return: location.pathname + location.search })
   location.assign(`${start}?${query}`)
@@ -33,7 +33,7 @@ export function leaveFor(provider: string, start: string, view: View = window): 
 const readFragment = ({ location }: View): URLSearchParams =>
   new URLSearchParams(location.hash.slice(1))
 
-/** Whether this page has just been returned to. */
+/** Whether the page was loaded by a return from a provider. */
 export const isReturn = (view: View = window): boolean => readFragment(view).has('sign_in')
 
 function takeLeft({ sessionStorage }: View): string | null {
@@ -43,8 +43,8 @@ function takeLeft({ sessionStorage }: View): string | null {
 }
 
 /**
- * Takes the outcome out of the address, before anything else reads it there.
- * @returns null for a page that was not returned to, or an outcome that this tab did not leave for
+ * Reads the outcome and removes it from the URL, before other code can read it there.
+ * @returns null without an outcome, or for one of a sign-in that this tab did not start
  */
 export function takeReturn(view: View = window): Return | null {
   const fragment = readFragment(view)

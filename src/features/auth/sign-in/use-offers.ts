@@ -11,17 +11,19 @@ const subscribe = () => () => {}
 const isInWechat = () => /MicroMessenger/i.test(navigator.userAgent)
 
 /**
- * What a page offers: what the newer init data name, each by its script only where the page was printed
- * with that script, as its policy allows no other.
- * @param current of the init data; null before they are here
+ * The sign-ins to offer on a page: those of the newer init data, or else those at build time. A sign-in
+ * uses its script only if the page was prerendered with that script, because the page's content security
+ * policy allows no other.
+ * @param initial the sign-ins at build time
+ * @param current the sign-ins of the init data; null before they are loaded
  */
 export function chooseOffers(
-  printed: readonly SignIn[],
+  initial: readonly SignIn[],
   current: readonly SignIn[] | null,
   inWechat: boolean,
 ): SignIn[] {
-  const scripts = new Set(printed.flatMap((offer) => (offer.kind === 'script' ? offer.script : [])))
-  return (current ?? printed)
+  const scripts = new Set(initial.flatMap((offer) => (offer.kind === 'script' ? offer.script : [])))
+  return (current ?? initial)
     .map((offer) =>
       offer.kind === 'script' && scripts.has(offer.script) ? offer : withoutScript(offer),
     )
@@ -30,8 +32,8 @@ export function chooseOffers(
 }
 
 /** The third-party sign-ins that work in this browser. */
-export function useOffers(printed: readonly SignIn[]): SignIn[] {
+export function useOffers(initial: readonly SignIn[]): SignIn[] {
   const { signIn } = useStore($site, { ssr: getServerSnapshot })
   const inWechat = useSyncExternalStore(subscribe, isInWechat, () => false)
-  return chooseOffers(printed, signIn, inWechat)
+  return chooseOffers(initial, signIn, inWechat)
 }

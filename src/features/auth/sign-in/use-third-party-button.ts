@@ -4,7 +4,7 @@ import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { generateNonce, clearNonce, storeNonce, requestNonce, getOrCreateNonce } from './nonce.ts'
 import { waitForAccounts, type AccountsId } from './wait-for-accounts.ts'
 
-/** How long after the return to the page a token may still arrive. */
+/** How long a token may still arrive after the page has regained the focus. */
 const LATE_MS = 1500
 /** Widths that Google's button supports. */
 const WIDTH = { min: 200, max: 400 } as const
@@ -28,7 +28,7 @@ interface Options {
   onUnavailable?: ((provider: string) => void) | undefined
 }
 
-/** An earlier script request would delay the load event of the page. */
+/** Waits for the load event, which an earlier script request would delay. */
 async function untilLoaded(): Promise<void> {
   if (document.readyState === 'complete') return
   await new Promise((done) => {
@@ -61,7 +61,7 @@ export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable
     onCredential({ provider, credential, nonce })
   })
 
-  /** A popup was closed or refused: shown as a quiet hint. */
+  /** A popup was closed or refused, which is shown as a quiet hint. */
   const giveUp = useEffectEvent(() => {
     isAway.current = false
     setState('unfinished')
@@ -107,18 +107,18 @@ export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable
       await untilLoaded()
       const accounts = await waitForAccounts(script)
       if (!mounted || !place.current) return
-      if (!accounts) throw new Error('the script did not come')
+      if (!accounts) throw new Error('the script did not load')
       await initialize(accounts)
       if (mounted && place.current) draw(accounts, place.current)
     }
 
     start().catch(() => mounted && fail())
     // Google does not report a closed popup, so the return of the focus is used instead.
-    const comeBack = () => setTimeout(() => mounted && isAway.current && giveUp(), LATE_MS)
-    addEventListener('focus', comeBack)
+    const onFocus = () => setTimeout(() => mounted && isAway.current && giveUp(), LATE_MS)
+    addEventListener('focus', onFocus)
     return () => {
       mounted = false
-      removeEventListener('focus', comeBack)
+      removeEventListener('focus', onFocus)
     }
   }, [provider, script, client_id, issues_nonce, locale])
 

@@ -1,10 +1,10 @@
-/** Time limit for a provider's script; the page loader uses the same limit. */
+/** Time limit for loading a provider's script; `browser/sign-in-script.ts` uses the same limit. */
 const LIMIT_MS = 5000
 
 interface AccountsIdConfig {
   client_id: string
   nonce: string
-  callback(answer: { credential: string }): void
+  callback(response: { credential: string }): void
   /** Called by the embedded provider; Google does not report closed popups. */
   error_callback(): void
   auto_select: false
@@ -63,8 +63,8 @@ export function waitForAccounts(
   page: Page = ofThisPage(),
 ): Promise<AccountsId | null> {
   const find = () => page.provided.google?.accounts?.id ?? null
-  const here = find()
-  if (here) return Promise.resolve(here)
+  const accounts = find()
+  if (accounts) return Promise.resolve(accounts)
   const script = requestScript(page.document, src)
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(find()), page.limitMs)

@@ -14,16 +14,16 @@ function formatValidity({ permanent, expires_at }: Package, part: IslandPart<'or
   return t('order:until', { date: formatDate(expires_at, locale) })
 }
 
-function listPackage(bought: Package, part: IslandPart<'order'>): Fact[] {
+function listPackage(content: Package, part: IslandPart<'order'>): Fact[] {
   const { t } = part
   return [
-    { name: t('order:class_hours'), value: t('order:hours', { count: bought.class_hours }) },
-    { name: t('order:hours_left'), value: t('order:hours', { count: bought.hours_left }) },
-    { name: t('order:validity'), value: formatValidity(bought, part) },
+    { name: t('order:class_hours'), value: t('order:hours', { count: content.class_hours }) },
+    { name: t('order:hours_left'), value: t('order:hours', { count: content.hours_left }) },
+    { name: t('order:validity'), value: formatValidity(content, part) },
   ]
 }
 
-/** A booked date, or a package of class hours. */
+/** A booked course date, or a package of class hours. */
 export const course: OrderKind<'course'> = {
   list: '/order/course',
   shop: { route: '/course/home', label: 'order:see_course' },
@@ -35,9 +35,9 @@ export const course: OrderKind<'course'> = {
     content.kind === 'package' ? 'pay:done_title_package' : 'pay:done_title_course',
   doneText: ({ content }) =>
     content.kind === 'package' ? 'pay:done_line_package' : 'pay:done_line_course',
-  // A line does not begin with the dot before the name of a package.
+  // A non-breaking space keeps the dot before a package name from starting a line.
   name: ({ title }) => title.replace(' · ', '\u00a0· '),
-  hrefOfSame: (order, locale) => href('/course/detail', locale, { id: order.course_id }),
+  repeatHref: (order, locale) => href('/course/detail', locale, { id: order.course_id }),
 
   readArtName: ({ course_id: id }) => `course-${id}`,
 

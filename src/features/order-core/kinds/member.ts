@@ -13,7 +13,7 @@ export const member: OrderKind<'member'> = {
   doneTitle: () => 'pay:done_title_member',
   doneText: () => 'pay:done_line_member',
   name: ({ title }) => title,
-  hrefOfSame: (_order, locale) => href('/pay/member', locale),
+  repeatHref: (_order, locale) => href('/pay/member', locale),
   readArtName: () => null,
 
   listContent({ from, until }, { locale, t }) {

@@ -6,8 +6,8 @@ import type { OrderKind, OrderOf } from '../order-kind.ts'
 type TicketOrder = OrderOf<'performance'>
 
 /**
- * The state of a ticket as its owner reads it: `ended` is one that nobody used before the show was over.
- * A completed order with a valid ticket is one whose show has ended.
+ * The state of a ticket for display. `ended`: the ticket was not used and the show has ended, that is, the
+ * ticket is valid and its order is completed.
  */
 export const readTicketState = (
   { status }: Pick<TicketOrder, 'status'>,
@@ -24,7 +24,7 @@ export const performance: OrderKind<'performance'> = {
   doneTitle: () => 'pay:done_title_performance',
   doneText: () => 'pay:done_line_performance',
   name: ({ title }) => title,
-  hrefOfSame: (order, locale) => href('/drama/buyTicket', locale, { id: order.performance_id }),
+  repeatHref: (order, locale) => href('/drama/buyTicket', locale, { id: order.performance_id }),
 
   readArtName: ({ performance_id: id }) => `performance-${id}`,
 

@@ -9,7 +9,7 @@ import { readOrderNumber } from '../address.ts'
 import { NoOrder } from '../NoOrder.tsx'
 import { MultilingualText } from './MultilingualText.tsx'
 import { useTranslateAll, type TranslateAll, type CardMessages } from './card-texts.ts'
-import { Reel } from './Reel.tsx'
+import { TicketCarousel } from './TicketCarousel.tsx'
 import { orderIn } from './TicketCard.tsx'
 import { useCard } from './use-card.ts'
 import { useWakeLock } from './use-wake-lock.ts'
@@ -22,7 +22,7 @@ interface Props {
   words: CardMessages
 }
 
-/** The tickets of an order for the door: full height, both languages, also without a network. */
+/** The tickets of an order for admission: full height, in all languages, also offline. */
 export function CardPage({ locale, messages, words }: Props) {
   const t = useTexts(messages)
   const both = useTranslateAll(words, locale)
@@ -45,10 +45,14 @@ const Waiting = ({ part: { t } }: { part: IslandPart<'order'> }) => (
 
 function Card({ both, ...part }: IslandPart<'order'> & { both: TranslateAll }) {
   const number = readOrderNumber(location.search)
-  return number === null ? <NoOrder {...part} /> : <Known number={number} both={both} {...part} />
+  return number === null ? (
+    <NoOrder {...part} />
+  ) : (
+    <LoadedCard number={number} both={both} {...part} />
+  )
 }
 
-function Known({
+function LoadedCard({
   number,
   both,
   ...part
@@ -87,13 +91,13 @@ function Known({
           <MultilingualText words={both(isAwake ? 'awake' : 'bright')} />
         )}
       </output>
-      {/* The letters of what may have to be said without a network are loaded while there is one. */}
+      {/* Loads the font slices of texts that may be needed offline. */}
       <span className="visually-hidden" aria-hidden="true">
         {OFFLINE_TEXTS.map((word) => (
           <MultilingualText words={both(word)} key={word} />
         ))}
       </span>
-      <Reel card={card} locale={locale} both={both} />
+      <TicketCarousel card={card} locale={locale} both={both} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatSeconds } from '#i18n/format.ts'
 
-/** A clock that moves: a picture of a ticket stands still. */
+/** A running clock, which distinguishes a live ticket from a screenshot. */
 export function LiveClock() {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -12,27 +12,27 @@ import { LiveClock } from './LiveClock.tsx'
 
 interface Props {
   card: CachedCard
-  /** Which of its tickets. */
+  /** Index of the ticket in the order. */
   index: number
   locale: Locale
   both: TranslateAll
 }
 
-/** The order of a card in a language, when it is one for a performance. */
+/** The order of a card in a language; null if it is missing or not for a performance. */
 export function orderIn({ orders }: CachedCard, locale: Locale): PerformanceOrder | null {
   const order = orders[locale]
   return order?.type === 'performance' ? order : null
 }
 
-/** The languages of a card, the reader's own first. */
-const localesFor = (own: Locale): Locale[] => [
-  own,
-  ...SITE_LOCALES.filter((locale) => locale !== own),
+/** The languages of a card, that of the page first. */
+const localesFor = (pageLocale: Locale): Locale[] => [
+  pageLocale,
+  ...SITE_LOCALES.filter((locale) => locale !== pageLocale),
 ]
 
-/** One ticket over the whole height: what, when, where, and its code below the perforation. */
+/** One ticket in full height: title, time, place, and its code below the perforation. */
 export function TicketCard({ card, index, locale, both }: Props) {
-  // On lower screens the card is full, unless it has no code.
+  // On lower screens the artwork fits only if there is no code.
   const isTall = useMediaQuery('(min-height: 1000px)')
   const versions = localesFor(locale).flatMap((each) => {
     const order = orderIn(card, each)
@@ -44,7 +44,7 @@ export function TicketCard({ card, index, locale, both }: Props) {
   const { order, ticket } = first
   const { length: count } = order.tickets
   const state = readTicketState(order, ticket)
-  const inBoth = (read: (version: NonNullable<typeof first>) => string) =>
+  const inAllLocales = (read: (version: NonNullable<typeof first>) => string) =>
     versions.map((version) => (
       <span className="both" lang={version.lang} key={version.lang}>
         {read(version)}
@@ -53,7 +53,7 @@ export function TicketCard({ card, index, locale, both }: Props) {
   return (
     <article className="ticket ticket-card" data-state={state}>
       <div className="card-top">
-        <h2>{inBoth((version) => version.order.title)}</h2>
+        <h2>{inAllLocales((version) => version.order.title)}</h2>
         {(isTall || state === 'void') && (
           <ItemArt order={order} sizes="(max-width: 767px) 86vw, 464px" />
         )}
@@ -63,20 +63,22 @@ export function TicketCard({ card, index, locale, both }: Props) {
               <MultilingualText words={both('time')} />
             </dt>
             <dd className="numeral">
-              {inBoth(({ order: { starts_at: at }, each }) => formatMoment(at, each))}
+              {inAllLocales(({ order: { starts_at: at }, each }) => formatMoment(at, each))}
             </dd>
           </div>
           <div>
             <dt>
               <MultilingualText words={both('place')} />
             </dt>
-            <dd>{inBoth(({ order: { place } }) => `${place.venue.name} · ${place.hall.name}`)}</dd>
+            <dd>
+              {inAllLocales(({ order: { place } }) => `${place.venue.name} · ${place.hall.name}`)}
+            </dd>
           </div>
           <div>
             <dt>
               <MultilingualText words={both('tier')} />
             </dt>
-            <dd>{inBoth((version) => version.ticket.tier)}</dd>
+            <dd>{inAllLocales((version) => version.ticket.tier)}</dd>
           </div>
           <div>
             <dt>

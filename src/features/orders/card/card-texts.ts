@@ -3,21 +3,21 @@ import type { Locale } from '#i18n/locales.ts'
 import type { MessageKey } from '#i18n/messages.ts'
 import { useTextsOf } from '#features/ui/use-texts.ts'
 
-/** The messages of every language of the site: guests and staff read the same screen. */
+/** Messages in every language of the site, because guest and door staff read the same screen. */
 export type CardMessages = readonly { locale: Locale; messages: IslandMessages<'card'> }[]
 type CardText = MessageKey<'card'> extends `card:${infer Word}` ? Word : never
 
-/** A word in every language of the site, the reader's own first. */
+/** Translates a key into every language of the site, that of the page first. */
 export type TranslateAll = (
   word: CardText,
   values?: Record<string, string | number>,
 ) => { locale: Locale; text: string }[]
 
-/** Makes `both` for readers of a locale. */
-export function useTranslateAll(messages: CardMessages, own: Locale): TranslateAll {
+/** Creates a `TranslateAll` for a page in a locale. */
+export function useTranslateAll(messages: CardMessages, pageLocale: Locale): TranslateAll {
   const texts = useTextsOf(messages)
-  const isOwn = ({ locale }: { locale: Locale }) => locale === own
-  const ordered = [...texts.filter(isOwn), ...texts.filter((one) => !isOwn(one))]
+  const isPageLocale = ({ locale }: { locale: Locale }) => locale === pageLocale
+  const ordered = [...texts.filter(isPageLocale), ...texts.filter((one) => !isPageLocale(one))]
   return (word, values) =>
     ordered.map(({ locale, t }) => ({ locale, text: t(`card:${word}`, values) }))
 }

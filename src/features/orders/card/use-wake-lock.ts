@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react'
 
-/** Keeps the screen awake while the page is in sight. @returns whether this device does */
+/** Keeps the screen awake while the page is visible. @returns whether the wake lock is active */
 export function useWakeLock(): boolean {
   const [isAwake, setAwake] = useState(false)
   useEffect(() => {
     if (!('wakeLock' in navigator)) return undefined
     let lock: WakeLockSentinel | null = null
-    let isOver = false
-    // The lock goes whenever the page is hidden.
-    const hold = async () => {
+    let isUnmounted = false
+    // Browsers release the lock when the page is hidden.
+    const acquire = async () => {
       if (document.visibilityState !== 'visible') return
       lock = await navigator.wakeLock.request('screen').catch(() => null)
-      if (isOver) void lock?.release()
+      if (isUnmounted) void lock?.release()
       else setAwake(lock !== null)
     }
-    const wake = () => void hold()
-    wake()
-    document.addEventListener('visibilitychange', wake)
+    const onVisibilityChange = () => void acquire()
+    onVisibilityChange()
+    document.addEventListener('visibilitychange', onVisibilityChange)
     return () => {
-      isOver = true
-      document.removeEventListener('visibilitychange', wake)
+      isUnmounted = true
+      document.removeEventListener('visibilitychange', onVisibilityChange)
       void lock?.release()
     }
   }, [])

@@ -25,10 +25,10 @@ const EVENTS = [
   'verify_undone',
 ] as const
 
-/** What happened to an order, in its order. Another organisation's API may know more: that is left out. */
+/** The events of an order in chronological order, without unknown events of a foreign API. */
 export function listEvents({ events }: Pick<Order, 'events'>) {
   return events.flatMap(({ event, at }) => {
-    const name = EVENTS.find((known) => known === event)
+    const name = EVENTS.find((each) => each === event)
     return name === undefined ? [] : [{ name, at }]
   })
 }

@@ -14,12 +14,12 @@ import { readOrderNumber } from '../address.ts'
 import { CopyNumber } from '../CopyNumber.tsx'
 import { Facts } from '../Facts.tsx'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
-import { listCommon } from '../facts.ts'
+import { listCommonFacts } from '../facts.ts'
 import { ListSkeleton } from '../ListSkeleton.tsx'
 import { NoOrder } from '../NoOrder.tsx'
 import { History } from './History.tsx'
 import { PaySlip } from './PaySlip.tsx'
-import { nameTicketsLine, Tickets } from './Tickets.tsx'
+import { getTicketsLineKey, Tickets } from './Tickets.tsx'
 import { useOrder } from './use-order.ts'
 import '../order.css'
 import './order-info.css'
@@ -27,14 +27,14 @@ import './order-info.css'
 interface Props {
   locale: Locale
   messages: IslandMessages<'order'>
-  /** `mobile`: one column at every width, for one hand. */
+  /** `mobile`: one column at every width. */
   layout: 'desktop' | 'mobile'
   /** Name of the organisation, for receipts. */
   organisation: string
 }
 type Frame = Pick<Props, 'layout' | 'organisation'>
 
-/** One own order with every field of the specification. */
+/** One order of the member with every field of the specification. */
 export function InfoPage({ locale, messages, ...frame }: Props) {
   const t = useTexts(messages)
   return (
@@ -44,15 +44,15 @@ export function InfoPage({ locale, messages, ...frame }: Props) {
   )
 }
 
-/** Orders that will not get tickets any more. */
-const IS_OVER = new Set<OrderStatus>(['cancelled', 'refunding', 'refunded'])
+/** Statuses in which an order can no longer get tickets. */
+const ENDED = new Set<OrderStatus>(['cancelled', 'refunding', 'refunded'])
 
 function Info(part: IslandPart<'order'> & Frame) {
   const number = readOrderNumber(location.search)
-  return number === null ? <NoOrder {...part} /> : <Known number={number} {...part} />
+  return number === null ? <NoOrder {...part} /> : <OrderDetails number={number} {...part} />
 }
 
-function Known({
+function OrderDetails({
   number,
   layout,
   organisation,
@@ -71,13 +71,13 @@ function Known({
   const kind = getOrderKind(order)
   const event = readOrderEvent(order)
   const hasTickets = order.type === 'performance' && order.tickets.length > 0
-  const showsTickets = order.type === 'performance' && (hasTickets || !IS_OVER.has(order.status))
+  const showsTickets = order.type === 'performance' && (hasTickets || !ENDED.has(order.status))
   const tickets = showsTickets && (
     <Act
       size="small"
       act={t(hasTickets ? 'order:act_1' : 'order:act_2')}
       title={t('order:tickets')}
-      latin={t(nameTicketsLine(order))}
+      latin={t(getTicketsLineKey(order))}
       isUnprinted
     >
       <Tickets order={order} {...part} />
@@ -92,7 +92,7 @@ function Known({
         title={t('order:facts')}
         latin={t('order:facts_latin')}
       >
-        <Facts facts={[...kind.listContent(order, part), ...listCommon(order, part)]}>
+        <Facts facts={[...kind.listContent(order, part), ...listCommonFacts(order, part)]}>
           <CopyNumber number={order.order_no} t={t} />
         </Facts>
       </Act>

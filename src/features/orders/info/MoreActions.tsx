@@ -12,7 +12,7 @@ const PRINTABLE = new Set<Order['status']>([
   'refunded',
 ])
 
-/** What an order is good for beside paying: a calendar entry, a receipt. */
+/** Further actions for an order: save the calendar entry, print a receipt. */
 export function MoreActions({ order, locale, t }: IslandPart<'order'> & { order: Order }) {
   const { site } = useStore($site)
   const siteName = site?.name ?? null

@@ -5,13 +5,13 @@ import { readCancelReason } from '#features/order-core/cancel-reason.ts'
 
 type T = IslandTexts<'order'>
 
-/** What became of a payment that arrived after the payment time; null if none did. */
+/** Describes a payment that arrived after the deadline; null if there is none. */
 function describeLatePayment({ paid_late: isLate, status }: Order, t: T): string | null {
   if (!isLate || status === 'refunding' || status === 'refunded') return null
   return t(status === 'cancelled' ? 'order:paid_late' : 'order:paid_late_kept')
 }
 
-/** That an exchange was not made, and whether the old tickets are still valid; null for other orders. */
+/** Describes a failed exchange and whether the original tickets are still valid; null for other orders. */
 function describeEndedExchange(order: Order, t: T): string | null {
   const reason = readCancelReason(order)
   if (reason === 'old_ticket_used' || reason === 'old_ticket_refunded')
@@ -25,7 +25,7 @@ function describeRefund({ refund }: Order, t: T): string | null {
   return t(`order:refund_${refund.status}`, { amount: formatPrice(refund.amount_fen) })
 }
 
-/** What is to be known about the money of an order beside its status. */
+/** Notes on the payment of an order, in addition to its status. */
 export function PayNotes({ order, t }: { order: Order; t: T }) {
   const notes = [describeLatePayment, describeEndedExchange, describeRefund].flatMap(
     (describe) => describe(order, t) ?? [],

@@ -1,8 +1,8 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { isAhead } from '#features/order-core/calendar-entry.ts'
+import { isUpcoming } from '#features/order-core/calendar-entry.ts'
 import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
-import { listMoney } from '../facts.ts'
+import { listPriceFacts } from '../facts.ts'
 import { Invoice } from '../invoice/Invoice.tsx'
 import { OrderActions } from '../OrderActions.tsx'
 import type { OrderWithDeadline } from '../with-deadline.ts'
@@ -21,7 +21,7 @@ interface Props extends IslandPart<'order'> {
   onEnd: () => void
 }
 
-/** The stub of an order: how it stands, what it costs, and what can be done. */
+/** The sidebar of an order: status, price and actions. */
 export function PaySlip({ item, onChange, onEnd, ...part }: Props) {
   const { order, deadline } = item
   const { t } = part
@@ -33,9 +33,9 @@ export function PaySlip({ item, onChange, onEnd, ...part }: Props) {
         <PayNotes order={order} t={t} />
       </div>
       <div className="pay-rest torn" data-edge="top">
-        <Facts facts={listMoney(order, part)} layout="sums" />
+        <Facts facts={listPriceFacts(order, part)} layout="sums" />
         <OrderActions item={item} onChange={onChange} {...part}>
-          {order.type === 'performance' && isAhead(order) && (
+          {order.type === 'performance' && isUpcoming(order) && (
             <a
               className="button"
               href={href('/order/DynamicInfoCard', part.locale, { id: order.order_no })}

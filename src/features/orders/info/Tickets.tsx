@@ -4,15 +4,15 @@ import { readTicketState } from '#features/order-core/kinds/performance.ts'
 import { TicketCode } from '../TicketCode.tsx'
 import type { PerformanceOrder, Ticket } from '../ticket-text.ts'
 
-/** The line below the heading: what the tickets are good for now. */
-export function nameTicketsLine(order: PerformanceOrder): IslandKey<'order'> {
+/** Message key of the line below the heading, by the state of the tickets. */
+export function getTicketsLineKey(order: PerformanceOrder): IslandKey<'order'> {
   if (order.tickets.length === 0) return 'order:tickets_latin_none'
   const states = new Set(order.tickets.map((ticket) => readTicketState(order, ticket)))
   if (states.has('valid')) return 'order:tickets_latin'
   return states.has('used') ? 'order:tickets_latin_used' : 'order:tickets_latin_void'
 }
 
-/** The tickets of an order, one code each, and below them those that are void. */
+/** The tickets of an order with their codes, followed by void tickets. */
 export function Tickets({ order, ...part }: IslandPart<'order'> & { order: PerformanceOrder }) {
   const { locale, t } = part
   const { tickets } = order
@@ -27,13 +27,13 @@ export function Tickets({ order, ...part }: IslandPart<'order'> & { order: Perfo
       place: t('order:ticket_of', { n: index + 1, count: tickets.length }),
     }
   })
-  const live = all.filter(({ state }) => state !== 'void')
-  const ended = all.filter(({ state }) => state === 'void')
+  const active = all.filter(({ state }) => state !== 'void')
+  const voided = all.filter(({ state }) => state === 'void')
   return (
     <>
-      {live.length > 0 && (
+      {active.length > 0 && (
         <ul className="order-tickets">
-          {live.map(({ ticket, state, label, place }) => (
+          {active.map(({ ticket, state, label, place }) => (
             <li className="ticket order-ticket" data-state={state} key={ticket.id}>
               <div>
                 <p className="stub-tier">{ticket.tier}</p>
@@ -45,9 +45,9 @@ export function Tickets({ order, ...part }: IslandPart<'order'> & { order: Perfo
           ))}
         </ul>
       )}
-      {ended.length > 0 && (
+      {voided.length > 0 && (
         <ul className="void-tickets">
-          {ended.map(({ ticket, label, place }) => (
+          {voided.map(({ ticket, label, place }) => (
             <li key={ticket.id}>
               <span>
                 {ticket.tier} · {place}

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useEffectEvent } from 'react'
 import { useLoad } from '#features/ui/use-load.ts'
 import { requestOrder } from '../request.ts'
 
-/** One own order; asked for again, without a flicker, when somebody comes back to the page. */
+/** Loads an order of the member. Refreshes it in the background when the page becomes visible or online. */
 export function useOrder(number: string) {
   const request = useCallback((signal: AbortSignal) => requestOrder(number, signal), [number])
   const { state, retry, set } = useLoad(request)
 
   async function refresh(): Promise<void> {
-    const answer = await requestOrder(number).catch(() => null)
-    if (answer?.status === 'ok') set(answer.data)
+    const result = await requestOrder(number).catch(() => null)
+    if (result?.status === 'ok') set(result.data)
   }
 
   const wake = useEffectEvent(() => {

@@ -14,7 +14,7 @@ interface Props extends IslandPart<'order'> {
 
 const loadForm = () => import('./InvoiceForm.tsx').then((module) => module.InvoiceForm)
 
-/** Where the invoice of an order stands, in words. */
+/** Describes the status of an order's invoice; null without one. */
 function describeInvoice({ invoice }: Order, { t }: Pick<Props, 't'>): string | null {
   if (invoice === null) return null
   const amount = formatPrice(invoice.amount_fen)
@@ -22,7 +22,7 @@ function describeInvoice({ invoice }: Order, { t }: Pick<Props, 't'>): string | 
   return t(`order:invoice_${invoice.status}`, { amount, title: invoice.title })
 }
 
-/** The invoice of an order: its state, and the form of its request. */
+/** The invoice of an order: its status, and the form for requesting or changing it. */
 export function Invoice({ order, onDone, t }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { invoice } = order

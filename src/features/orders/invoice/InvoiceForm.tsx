@@ -8,13 +8,13 @@ import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import { TextField } from '#features/forms/TextField.tsx'
 import { useForm, type AnyForm } from '#features/forms/use-form.ts'
 import { useSubmit, type Submission } from '#features/forms/use-submit.ts'
-import { Segments } from '#features/ui/Segments.tsx'
+import { SegmentedControl } from '#features/ui/SegmentedControl.tsx'
 import { requestInvoiceOf } from '../request.ts'
 import type { OrderWithDeadline } from '../with-deadline.ts'
 
 type Kind = 'person' | 'company'
 
-/** What stands in the form, whichever kind of invoice it is for. */
+/** The values of the form, shared by both kinds of invoice. */
 interface Draft {
   title: string
   tax_number: string
@@ -27,7 +27,7 @@ export interface InvoiceFormProps {
   onDone: (order: OrderWithDeadline) => void
 }
 
-/** The form to request an invoice: recipient, tax number and e-mail address. */
+/** The form for requesting an invoice: recipient, tax number and e-mail address. */
 export function InvoiceForm({ order, t, onDone }: InvoiceFormProps) {
   const { invoice } = order
   const [kind, setKind] = useState<Kind>(
@@ -41,7 +41,7 @@ export function InvoiceForm({ order, t, onDone }: InvoiceFormProps) {
   const Fields = kind === 'company' ? CompanyFields : PersonFields
   return (
     <>
-      <Segments
+      <SegmentedControl
         legend={t('order:invoice_kind')}
         name="invoice-kind"
         options={[
@@ -64,7 +64,7 @@ export function InvoiceForm({ order, t, onDone }: InvoiceFormProps) {
 
 interface FieldsProps extends InvoiceFormProps {
   draft: Draft
-  /** Keeps what was typed for the other kind. */
+  /** Stores the input, so that it is kept when the kind changes. */
   onDraft: (change: Partial<Draft>) => void
 }
 
@@ -121,7 +121,7 @@ interface FrameProps extends Pick<InvoiceFormProps, 't'> {
   children: ReactNode
 }
 
-/** What the forms of both kinds have around their fields. */
+/** The layout of the form, shared by both kinds. */
 function Frame({ form, submission, onBlur, children, t }: FrameProps) {
   return (
     <Form form={form} onSubmit={submission.submit} label={t('order:invoice')}>
@@ -138,6 +138,6 @@ function Frame({ form, submission, onBlur, children, t }: FrameProps) {
   )
 }
 
-/** The fields of a form, those left alone as empty texts. */
+/** Form values with empty ones as empty strings. */
 const toDraft = (values: Record<string, string | false | null>): Partial<Draft> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value || '']))

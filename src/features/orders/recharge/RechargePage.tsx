@@ -22,7 +22,7 @@ interface Props {
   canBuyOnline: boolean
 }
 
-/** The balance of the account, a new top-up, and those before. */
+/** The account balance, the top-up form and earlier top-ups. */
 export function RechargePage({ locale, messages, canBuyOnline }: Props) {
   const t = useTexts(messages)
   return (

@@ -8,19 +8,19 @@ import { callApi } from '#stores/client.ts'
 import { useAction } from '#features/forms/use-action.ts'
 import { AMOUNTS, readAmount } from './amount.ts'
 
-/** Chooses an amount and leads to the cashier. */
+/** The top-up form: creates an order for the chosen amount and opens the checkout. */
 export function TopUp({ locale, t }: IslandPart<'order'>) {
   const id = useId()
   const [choice, setChoice] = useState<number | 'own'>(AMOUNTS[1])
-  const [own, setOwn] = useState('')
-  const [isFaulty, setFaulty] = useState(false)
+  const [text, setText] = useState('')
+  const [isInvalid, setInvalid] = useState(false)
   const [attempts] = useState(createAttempts)
   const { isBusy, error, run } = useAction(t)
-  const amount = choice === 'own' ? readAmount(own) : choice
+  const amount = choice === 'own' ? readAmount(text) : choice
 
   function submit(event: SubmitEvent): void {
     event.preventDefault()
-    setFaulty(amount === null)
+    setInvalid(amount === null)
     if (amount === null) return document.getElementById(id)?.focus()
     const body = { type: 'recharge', amount_fen: amount } as const
     const create = () => callApi(createOrder, { body, idempotencyKey: attempts.keyOf(body) })
@@ -56,13 +56,13 @@ export function TopUp({ locale, t }: IslandPart<'order'>) {
             id={id}
             inputMode="decimal"
             autoComplete="off"
-            value={own}
-            aria-invalid={isFaulty || undefined}
+            value={text}
+            aria-invalid={isInvalid || undefined}
             aria-describedby={`${id}-note`}
-            onChange={({ target }) => setOwn(target.value)}
+            onChange={({ target }) => setText(target.value)}
           />
-          <p id={`${id}-note`} data-faulty={isFaulty || undefined}>
-            {t(isFaulty ? 'order:amount_wrong' : 'order:amount_hint')}
+          <p id={`${id}-note`} data-faulty={isInvalid || undefined}>
+            {t(isInvalid ? 'order:amount_wrong' : 'order:amount_hint')}
           </p>
         </div>
       )}

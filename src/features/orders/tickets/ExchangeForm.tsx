@@ -12,7 +12,7 @@ import { TierChoice } from './TierChoice.tsx'
 
 type Props = IslandPart<'order'> & { order: PerformanceOrder }
 
-/** Which tickets of an order are exchanged for which others, and what it costs. */
+/** Selects the tickets to exchange, the new show and price level, and shows the price. */
 export function ExchangeForm({ order, ...part }: Props) {
   const { t } = part
   const { performance_id: id } = order

@@ -18,7 +18,7 @@ interface Props extends IslandPart<'order'> {
   tierId: number
 }
 
-/** What an exchange costs, and the button that makes it. */
+/** The price of an exchange, and the button that confirms it. */
 export function ExchangeQuote({ order, ticketIds, showId, tierId, ...part }: Props) {
   const { t } = part
   const [body] = useState<ExchangeBody>(() => ({

@@ -6,7 +6,7 @@ import type { PerformanceOrder } from '../ticket-text.ts'
 
 const loadForm = () => import('./ExchangeForm.tsx').then((module) => module.ExchangeForm)
 
-/** Exchanges tickets of an order for others of the same performance; only where the API offers it. */
+/** Exchanges tickets of an order for others of the same performance, if the API allows it. */
 export function ExchangeTickets({
   order,
   ...part

@@ -2,7 +2,7 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import { href } from '#routes.ts'
 import type { PerformanceOrder } from '../ticket-text.ts'
 
-/** The orders that an order has exchanged tickets with. */
+/** Links to the orders with which an order has exchanged tickets. */
 export function Exchanges({ order, locale, t }: IslandPart<'order'> & { order: PerformanceOrder }) {
   const { exchanged_from: from, exchanged_to: to, paid_at: paidAt } = order
   const links = [

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Chooses the tickets to refund, says the sum and refunds exactly that. */
+/** Selects tickets, shows the amount and refunds exactly this amount. */
 export function RefundForm({ order, t, onDone, onClose }: Props) {
   const { isBusy, error, run } = useAction(t)
   const [attempts] = useState(createAttempts)

@@ -13,7 +13,7 @@ interface Props {
 
 const loadForm = () => import('./RefundForm.tsx').then((module) => module.RefundForm)
 
-/** Refunds single tickets of an order; only where the API offers it. */
+/** Refunds single tickets of an order, if the API allows it. */
 export function RefundTickets({ order, t, onDone }: Props) {
   const [isOpen, setOpen] = useState(false)
   if (!order.actions.refund_tickets) return null

@@ -7,18 +7,18 @@ import './ticket-choice.css'
 interface Props {
   legend: string
   tickets: readonly Ticket[]
-  /** Those that can be chosen, with their sums in fen. */
+  /** Refund amounts in fen by the id of each available ticket. */
   offers: ReadonlyMap<number, number>
   chosen: ReadonlySet<number>
   onChange: (chosen: ReadonlySet<number>) => void
   t: IslandTexts<'order'>
 }
 
-/** The tickets that can be refunded or exchanged alone, with what each returns in fen. */
+/** The tickets that can be refunded or exchanged singly: refund amounts in fen by ticket id. */
 export const readOffers = ({ tickets }: PerformanceOrder): Props['offers'] =>
   new Map(tickets.flatMap(({ id, refund_fen: fen }) => (fen === null ? [] : [[id, fen]])))
 
-/** Single tickets of an order to choose from, each by the number that it has on the page of the order. */
+/** Checkboxes for the tickets of an order, numbered as on the order page. */
 export function TicketChoice({ legend, tickets, offers, chosen, onChange, t }: Props) {
   function toggle(id: number, isOn: boolean): void {
     const next = new Set(chosen)

@@ -4,14 +4,14 @@ import type { TargetShow } from './exchange-targets.ts'
 
 interface Props {
   show: TargetShow
-  /** How many tickets are wanted. */
+  /** Number of tickets to exchange. */
   count: number
   chosen: number | null
   onChange: (tierId: number) => void
   t: IslandTexts<'order'>
 }
 
-/** The price levels of a show to choose from; those with too few places cannot be chosen. */
+/** Radio buttons for the price levels of a show; those with too few places are disabled. */
 export function TierChoice({ show, count, chosen, onChange, t }: Props) {
   return (
     <fieldset className="ticket-choice">

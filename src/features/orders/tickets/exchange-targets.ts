@@ -8,20 +8,20 @@ const isOnSale = ({ state }: Pick<TargetShow, 'state'>): boolean =>
   state === 'on_sale' || state === 'few_left'
 
 /**
- * Shows whose tickets an order can be exchanged for, the next first; of the same show other price levels than
- * the only one of the order.
+ * The shows that tickets of an order can be exchanged for, the next one first. If all tickets of the order
+ * have the same price level, that level of the same show is excluded.
  */
 export function listTargets(
   shows: readonly TargetShow[],
-  { show_id: own, lines }: Pick<PerformanceOrder, 'show_id' | 'lines'>,
+  { show_id: currentShow, lines }: Pick<PerformanceOrder, 'show_id' | 'lines'>,
 ): TargetShow[] {
   const [line, ...more] = lines
-  const ownTier = more.length === 0 ? line?.tier_id : undefined
+  const onlyTier = more.length === 0 ? line?.tier_id : undefined
   return shows
     .filter(isOnSale)
     .map((show) => ({
       ...show,
-      tiers: show.tiers.filter(({ id }) => show.id !== own || id !== ownTier),
+      tiers: show.tiers.filter(({ id }) => show.id !== currentShow || id !== onlyTier),
     }))
     .filter(({ tiers }) => tiers.some(({ places_left: left }) => left > 0))
     .toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))

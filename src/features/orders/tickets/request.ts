@@ -2,7 +2,7 @@ import { getPerformTicket } from '#api/perform.ts'
 import { exchangeTickets, quoteExchange } from '#api/ticket-changes.ts'
 import { callApi } from '#stores/client.ts'
 
-/** The shows of a performance with their price levels. */
+/** Requests the shows of a performance with their price levels. */
 export const requestShows = (id: number, signal: AbortSignal) =>
   callApi(getPerformTicket, { query: { id: String(id) }, signal })
 
@@ -21,6 +21,6 @@ interface ConfirmedExchange extends ExchangeBody {
   expected_refund_fen: number
 }
 
-/** Exchanges tickets at the confirmed price; the same key again gives the same order. */
+/** Exchanges tickets at the confirmed price; the same idempotency key returns the same order. */
 export const requestExchange = (body: ConfirmedExchange, idempotencyKey: string) =>
   callApi(exchangeTickets, { body, idempotencyKey })

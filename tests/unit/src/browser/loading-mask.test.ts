@@ -31,12 +31,12 @@ function createClock() {
   }
 }
 
-function createView(readSeenMs: () => number) {
+function createView(visibleMs: () => number) {
   const said = { shown: false, percent: 0, parting: false, removed: false }
   const view: MaskView = {
     show: () => (said.shown = true),
     setProgress: (percent) => (said.percent = percent),
-    readSeenMs,
+    visibleMs,
     part: () => (said.parting = true),
     remove: () => (said.removed = true),
   }

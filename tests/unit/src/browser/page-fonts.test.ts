@@ -76,7 +76,7 @@ function createView(kept: Record<string, string> | 'forbidden') {
   const mask: MaskView = {
     show: vi.fn<() => void>(),
     setProgress: () => {},
-    readSeenMs: () => paint.seenMs,
+    visibleMs: () => paint.seenMs,
     part: () => {},
     remove: vi.fn<() => void>(),
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { enableReveal, mayWait } from '#browser/reveal.ts'
+import { enableReveal, canStartHidden } from '#browser/reveal.ts'
 import { REVEAL_THRESHOLD } from '#config.ts'
 import { FakeObserver } from '#tests/support/fake-observer.ts'
 
@@ -19,7 +19,7 @@ test.each([
   ['below it, and too tall for a share of it to be seen', { top: 900, height: 20_000 }, false],
   ['without a box', { top: 900, height: 0 }, false],
 ])('a part %s waits: %o %s', (_name, box, waits) => {
-  expect(mayWait(box, 900)).toBe(waits)
+  expect(canStartHidden(box, 900)).toBe(waits)
 })
 
 test(

@@ -3,8 +3,8 @@ import { createStore, keys } from 'idb-keyval'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   clearDraft,
-  draftOf,
-  dropDraftFile,
+  draftKey,
+  deleteDraftFile,
   readDraft,
   readDraftFile,
   saveDraft,
@@ -12,7 +12,7 @@ import {
   saveDraftSync,
 } from '#stores/drafts.ts'
 
-const form = draftOf('course', 3)
+const form = draftKey('course', 3)
 const file = { file: new File(['x'], 'cv.pdf'), grant: null, url: null, upload: null }
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
 describe('drafts', () => {
   test('are named by kind and item, not by language', () => {
     expect(form).toBe('course:3')
-    expect(draftOf('activity', 3)).not.toBe(form)
+    expect(draftKey('activity', 3)).not.toBe(form)
   })
 
   test('are restored as they were saved', async () => {
@@ -75,7 +75,7 @@ describe('drafts', () => {
     await saveDraft(form, { name: 'Lin' })
     await saveDraftFile(form, 'resume_upload_id', file)
     expect(await readDraftFile(form, 'resume_upload_id')).toEqual(file)
-    await dropDraftFile(form, 'resume_upload_id')
+    await deleteDraftFile(form, 'resume_upload_id')
     expect(await readDraftFile(form, 'resume_upload_id')).toBeUndefined()
     expect(await readDraft(form)).not.toBeNull()
   })

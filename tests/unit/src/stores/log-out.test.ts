@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#client/errors.ts'
 import { TOKEN_UNREAD } from '#config.ts'
-import { logOut, revokeLater, type LogOutWorld } from '#stores/log-out.ts'
+import { logOut, revokeLater, type LogOutEnvironment } from '#stores/log-out.ts'
 import { $session, $token, endSession } from '#stores/session.ts'
 import { createSessionWorld } from '#tests/support/session-world.ts'
 
@@ -13,7 +13,7 @@ function createWorld() {
   const revoked: [string, boolean][] = []
   const waiting: (() => void)[] = []
   const state = { isOnline: true }
-  const world: LogOutWorld = {
+  const world: LogOutEnvironment = {
     revoke: (token, everywhere) => {
       if (!state.isOnline) return Promise.reject(new Error('offline'))
       revoked.push([token, everywhere])

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { $sentCodes, forgetSentCode, recordSentCode, recordResendWait } from '#stores/sent-code.ts'
+import { $sentCodes, clearSentCode, recordSentCode, recordResendWait } from '#stores/sent-code.ts'
 import { countSeconds, toLocalTime } from '#stores/server-clock.ts'
 
 const SERVER = Date.parse('2027-05-05T12:00:00+08:00')
@@ -17,10 +17,10 @@ const SENT = {
 describe("the countdown follows the server's time", () => {
   test.each([0, DAY, -DAY, 3_600_000])('with a device clock that is off by %d ms', (off) => {
     const requestedAt = SERVER + off - 400
-    const answeredAt = SERVER + off + 400
-    const until = toLocalTime(SENT.resend_at, SENT.server_time, { requestedAt, answeredAt })
+    const receivedAt = SERVER + off + 400
+    const until = toLocalTime(SENT.resend_at, SENT.server_time, { requestedAt, receivedAt })
     const left = (passed: number) =>
-      countSeconds({ until, notedAt: answeredAt }, SERVER + off + passed)
+      countSeconds({ until, notedAt: receivedAt }, SERVER + off + passed)
     expect(left(1000)).toBe(59)
     expect(left(59_100)).toBe(1)
     expect(left(60_000)).toBe(0)
@@ -33,7 +33,7 @@ describe("the countdown follows the server's time", () => {
 })
 
 describe('sent codes', () => {
-  const timing = { requestedAt: SERVER, answeredAt: SERVER }
+  const timing = { requestedAt: SERVER, receivedAt: SERVER }
   beforeEach(() => $sentCodes.set({}))
 
   test('are stored with their receiver and the wait', () => {
@@ -61,10 +61,10 @@ describe('sent codes', () => {
 
   test('are deleted when they are used or expired', () => {
     recordSentCode('login', '+8613800138000', SENT, timing)
-    const later = { requestedAt: SERVER + 400_000, answeredAt: SERVER + 400_000 }
+    const later = { requestedAt: SERVER + 400_000, receivedAt: SERVER + 400_000 }
     recordSentCode('confirm', '+8613800138000', { ...SENT, expires_at: at(900_000) }, later)
     expect(Object.keys($sentCodes.get())).toEqual(['confirm'])
-    forgetSentCode('confirm')
+    clearSentCode('confirm')
     expect($sentCodes.get()).toEqual({})
   })
 })

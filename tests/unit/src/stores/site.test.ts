@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Init } from '#api/site.ts'
 import { INIT_DATA_KEY } from '#config.ts'
-import {
-  $site,
-  followInitData,
-  readInitData,
-  setInitData,
-  setPrintedInitData,
-} from '#stores/site.ts'
+import { $site, followInitData, readInitData, setInitData, setPageInitData } from '#stores/site.ts'
 
 const image = { url: 'a.svg', alt: '', width: 1, height: 1 }
 const INIT: Init = {
@@ -133,7 +127,7 @@ test('starts from the page state', { tags: ['S3.05', 'S3.13'] }, () => {
     privacy_policy_file: '/files/printed-privacy.html',
   }
   const textContent = JSON.stringify({ fetch: { init } })
-  setPrintedInitData({ getElementById: () => ({ textContent }) as HTMLElement })
+  setPageInitData({ getElementById: () => ({ textContent }) as HTMLElement })
   expect($site.get()).toMatchObject({
     citys: INIT.citys,
     defaultCity: INIT.default_city,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
-import { forgetTickets } from '#stores/forget-tickets.ts'
-import { forgetCard, cacheCard, readCard } from '#stores/ticket-cache.ts'
+import { clearTicketCache } from '#stores/clear-ticket-cache.ts'
+import { deleteCachedCard, cacheCard, readCard } from '#stores/ticket-cache.ts'
 import { fallBack } from '#features/orders/card/use-card.ts'
 import { ApiError, NetworkError } from '#client/errors.ts'
 import { drawOrder } from '#tests/fixtures/orders.ts'
@@ -37,7 +37,7 @@ describe('cards that a device keeps', () => {
     await cacheCard('AB12CD34', used, caches)
     expect(await readCard('AB12CD34', caches)).toEqual(used)
     expect(await readCard('ZZZZZZZZ', caches)).toBeNull()
-    await forgetCard('AB12CD34', caches)
+    await deleteCachedCard('AB12CD34', caches)
     expect(await readCard('AB12CD34', caches)).toBeNull()
   })
 
@@ -45,7 +45,7 @@ describe('cards that a device keeps', () => {
     const caches = createCaches()
     await cacheCard('AB12CD34', card(), caches)
     await cacheCard('AB12CD35', card(), caches)
-    await forgetTickets(caches)
+    await clearTicketCache(caches)
     expect(await readCard('AB12CD34', caches)).toBeNull()
     expect(await readCard('AB12CD35', caches)).toBeNull()
   })
@@ -60,7 +60,7 @@ describe('cards that a device keeps', () => {
   test('a page that is not served securely has no caches, and works', async () => {
     await cacheCard('AB12CD34', card(), null)
     expect(await readCard('AB12CD34', null)).toBeNull()
-    await expect(forgetTickets(undefined)).resolves.toBeUndefined()
+    await expect(clearTicketCache(undefined)).resolves.toBeUndefined()
   })
 })
 

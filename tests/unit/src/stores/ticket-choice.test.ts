@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepChoice, readChoice } from '#stores/ticket-choice.ts'
+import { saveChoice, readChoice } from '#stores/ticket-choice.ts'
 import { hasPaymentMark, markPayment, takePaymentMark } from '#stores/payment-visit.ts'
 
 function createStore() {
@@ -18,7 +18,7 @@ const broken = () => {
 test('a choice survives a reload of the tab, and only as what it is', () => {
   const { kept, store } = createStore()
   const choice = { show_id: 5, lines: [{ tier_id: 2, quantity: 3 }] }
-  keepChoice(12, choice, store)
+  saveChoice(12, choice, store)
   expect(readChoice(12, store)).toEqual(choice)
   expect(readChoice(13, store)).toBeNull()
   for (const text of ['{', '{"show_id":-1,"lines":[]}', 'null', '[]']) {
@@ -36,7 +36,7 @@ test('a payment that was seen is told once', () => {
 })
 
 test('without storage nothing is kept and nothing fails', () => {
-  keepChoice(12, { show_id: 5, lines: [] }, broken)
+  saveChoice(12, { show_id: 5, lines: [] }, broken)
   markPayment('left', 'A1', broken)
   expect([readChoice(12, broken), hasPaymentMark('left', 'A1', broken)]).toEqual([null, false])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NetworkError } from '#client/errors.ts'
 import type { DraftFile } from '#stores/drafts.ts'
-import { createTransfer, type Transfer, type World } from '#stores/transfer.ts'
+import { createTransfer, type Transfer, type TransferEnvironment } from '#stores/transfer.ts'
 
 const file = new File(['%PDF-1.7'], 'cv.pdf', { type: 'application/pdf' })
 const upload = { id: 7, kind: 'resume', name: 'cv.pdf', bytes: 8, duration_s: null } as const
@@ -44,7 +44,7 @@ function play({ answers, sends, isMember = true }: Script, known = fresh) {
     },
     isMember: () => isMember,
     now: () => Date.parse('2026-12-01T00:00:00+08:00'),
-    send: (job: Parameters<World['send']>[0]) => {
+    send: (job: Parameters<TransferEnvironment['send']>[0]) => {
       sent.push({ url: job.url, ticket: job.grant.ticket })
       job.onUrl('/api/upload/tus/1')
       job.onProgress(4)
@@ -55,12 +55,12 @@ function play({ answers, sends, isMember = true }: Script, known = fresh) {
       })
     },
     waitForNetwork: () => Promise.resolve(),
-  } as unknown as World
+  } as unknown as TransferEnvironment
   const transfer = createTransfer(
     {
       kind: 'resume',
-      known,
-      remember: (next) => remembered.push(next),
+      draft: known,
+      save: (next) => remembered.push(next),
       report: (state) => states.push(state),
     },
     world,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ActivityApplicationSchema } from '#api/activity-application.ts'
 import { CourseApplicationSchema } from '#api/course-application.ts'
 import { MobileNumberSchema } from '#api/mobile.ts'
-import { describeFault, isRequired } from '#features/forms/issues.ts'
+import { describeIssue, isRequired } from '#features/forms/issues.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 
 const entries = {
@@ -22,7 +22,7 @@ function say(name: Name, value: unknown, locale: 'zh-cn' | 'en' = 'en'): string 
   const { issues } = v.safeParse(schema, value, { abortPipeEarly: true })
   if (!issues) return ''
   const t = createIslandTexts(locale, 'form')
-  return describeFault({ name, type: issues[0].type, value, schema }, t)
+  return describeIssue({ name, type: issues[0].type, value, schema }, t)
 }
 
 describe('messages of faults', () => {

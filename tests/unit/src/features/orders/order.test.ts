@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 import { hrefOfList, readOrderNumber, readFilter } from '#features/orders/address.ts'
-import { listCommon, listMoney } from '#features/orders/facts.ts'
+import { listCommonFacts, listPriceFacts } from '#features/orders/facts.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
-import { nameTicketsLine } from '#features/orders/info/Tickets.tsx'
+import { getTicketsLineKey } from '#features/orders/info/Tickets.tsx'
 import { readTicketState } from '#features/order-core/kinds/performance.ts'
 import { listEvents } from '#features/orders/info/History.tsx'
 import { withDeadline } from '#features/orders/with-deadline.ts'
@@ -18,7 +18,7 @@ const part = { locale: 'en', t: createIslandTexts('en', 'order') } as const
 const say = (facts: { name: string; value: string }[]) =>
   Object.fromEntries(facts.map(({ name, value }) => [name, value]))
 const listContent = (order: Order) => getOrderKind(order).listContent(order, part)
-const timing = { requestedAt: 1000, answeredAt: 1200 }
+const timing = { requestedAt: 1000, receivedAt: 1200 }
 
 describe('the facts of an order', () => {
   test('of a performance: time, duration, location and tickets', { tags: ['S3.30'] }, () => {
@@ -55,13 +55,13 @@ describe('the facts of an order', () => {
   )
 
   test('of every order: type, quantity, times, prices and discount', { tags: ['S3.27'] }, () => {
-    expect(say(listCommon(drawOrder({ paid_at: null }), part))).toEqual({
+    expect(say(listCommonFacts(drawOrder({ paid_at: null }), part))).toEqual({
       Type: 'Performance',
       Quantity: '2',
       Ordered: 'Wed 5 May 2027, 12:00',
       Paid: 'Not paid yet',
     })
-    expect(say(listMoney(drawOrder(), part))).toEqual({
+    expect(say(listPriceFacts(drawOrder(), part))).toEqual({
       'Original price': '¥361',
       'Member discount': '− ¥36.10',
       Price: 'Member price',
@@ -94,7 +94,7 @@ describe('the facts of an order', () => {
   ])('cancelled as %s after %j say why', (cancel_reason, names, expected) => {
     const events = names.map((event) => ({ event, at: '2027-05-05T12:00:00+08:00' }))
     const order = drawOrder({ status: 'cancelled', cancel_reason, events })
-    expect(say(listCommon(order, part))).toMatchObject({ 'Why cancelled': expected })
+    expect(say(listCommonFacts(order, part))).toMatchObject({ 'Why cancelled': expected })
   })
 
   test.each([
@@ -112,7 +112,7 @@ describe('the facts of an order', () => {
     }))
     const order = drawOrder({ tickets })
     if (order.type !== 'performance') throw new Error('no order of tickets')
-    expect(nameTicketsLine(order)).toBe(`order:${expected}`)
+    expect(getTicketsLineKey(order)).toBe(`order:${expected}`)
   })
 
   test('a valid ticket ends with its show, a used or void one stays what it is', () => {
@@ -121,7 +121,7 @@ describe('the facts of an order', () => {
       if (order.type !== 'performance') throw new Error('no order of tickets')
       return {
         states: order.tickets.map((ticket) => readTicketState(order, ticket)),
-        line: nameTicketsLine(order),
+        line: getTicketsLineKey(order),
       }
     }
     expect(states('paid')).toEqual({ states: ['used', 'valid'], line: 'order:tickets_latin' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SEARCH_KINDS } from '#api/search.ts'
-import { hrefOfResults, nameDocument, readAddress } from '#features/search/address.ts'
+import { hrefOfResults, setSearchTitle, readAddress } from '#features/search/address.ts'
 import { hrefOfHit, KINDS } from '#features/search/kinds.ts'
 import { ROUTES } from '#routes.ts'
 
@@ -50,7 +50,7 @@ describe('kinds', () => {
 
 test('the title contains the query once', () => {
   const page = { title: '搜索结果 · 幕间' }
-  nameDocument('茶馆', page)
-  nameDocument('茶馆', page)
+  setSearchTitle('茶馆', page)
+  setSearchTitle('茶馆', page)
   expect(page.title).toBe('茶馆 · 搜索结果 · 幕间')
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { failureOfAnswer, failureOfError, type Failure } from '#features/forms/failures.ts'
+import { failureOfResult, failureOfError, type Failure } from '#features/forms/failures.ts'
 import { NetworkError } from '#client/errors.ts'
 import { readRefusal } from '#features/tickets/refusal.ts'
 
 const refuse = (code: number, data: unknown = null): Failure =>
-  failureOfAnswer({ status: 'refused', code, msg: '', data })
+  failureOfResult({ status: 'refused', code, msg: '', data })
 
 test('a changed price contains the new one', () => {
   const quote = {
@@ -27,7 +27,7 @@ test('an unpaid order is linked', () => {
 })
 
 test('an expired session requires login', () => {
-  expect(readRefusal(failureOfAnswer({ status: 'unauthorized' }))).toEqual({ kind: 'unauthorized' })
+  expect(readRefusal(failureOfResult({ status: 'unauthorized' }))).toEqual({ kind: 'unauthorized' })
 })
 
 test.each([

@@ -11,8 +11,8 @@ interface Props extends IslandPart<'door'> {
   onRefresh: () => void
 }
 
-/** Selects the show, with the number of guests admitted. */
-export function Shows({ shows, showId, onChoose, onRefresh, locale, t }: Props) {
+/** Radio buttons for the show to verify tickets for, with the number of admitted guests. */
+export function ShowPicker({ shows, showId, onChoose, onRefresh, locale, t }: Props) {
   const dayOf = ({ starts_at: at }: Show) => formatShortMoment(at, locale)
   return (
     <section className="door-shows" aria-label={t('door:shows')}>

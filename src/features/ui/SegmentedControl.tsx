@@ -1,7 +1,7 @@
 import './segments.css'
 
 interface Props<Value extends string> {
-  /** Name of the choice, for assistive technology. */
+  /** Accessible name of the group. */
   legend: string
   name: string
   options: readonly { value: Value; label: string }[]
@@ -9,8 +9,8 @@ interface Props<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One choice out of a few, all of them in sight: radio buttons drawn as one bar. */
-export function Segments<Value extends string>(props: Props<Value>) {
+/** A segmented control: radio buttons styled as one bar. */
+export function SegmentedControl<Value extends string>(props: Props<Value>) {
   const { legend, name, options, value, onChange } = props
   return (
     <fieldset className="segments">

@@ -8,8 +8,8 @@ interface Props<Value extends string | number> extends FieldBinding {
   hint?: ReactNode
 }
 
-/** One of several: radio buttons under a legend. */
-export function Choices<Value extends string | number>({
+/** A single choice: radio buttons under a legend. */
+export function RadioGroup<Value extends string | number>({
   options,
   hint,
   ...binding
@@ -38,12 +38,12 @@ export function Choices<Value extends string | number>({
   )
 }
 
-/** Any number of several: checkboxes under a legend. */
-export function Checks<Value extends string>({ options, hint, ...binding }: Props<Value>) {
+/** A multiple choice: checkboxes under a legend. */
+export function CheckboxGroup<Value extends string>({ options, hint, ...binding }: Props<Value>) {
   const { value, set, onBlur, ref, error, aria } = useField(binding)
   const chosen: readonly unknown[] = Array.isArray(value) ? value : []
   const toggle = (one: Value) =>
-    // In the order of the options, whatever the order of the clicks.
+    // In the order of the options, not of the clicks.
     options.map((option) => option.value).filter((each) => chosen.includes(each) !== (each === one))
   return (
     <Field binding={binding} error={error} hint={hint} isGroup>

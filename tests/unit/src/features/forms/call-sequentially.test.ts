@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sendSms } from '#features/auth/code/send-sms.ts'
-import { callInTurn } from '#features/forms/call-in-turn.ts'
+import { callSequentially } from '#features/forms/call-sequentially.ts'
 import { requestNonce } from '#features/auth/sign-in/nonce.ts'
 import { callApi } from '#stores/client.ts'
 import { sendSms as sendSmsEndpoint } from '#api/login.ts'
@@ -66,8 +66,8 @@ describe('a code and a nonce that are requested at once', () => {
 })
 
 test('a call that fails does not stop the next one', async () => {
-  const failed = callInTurn(() => Promise.reject(new Error('no network')))
-  const next = callInTurn(() => Promise.resolve('answered'))
+  const failed = callSequentially(() => Promise.reject(new Error('no network')))
+  const next = callSequentially(() => Promise.resolve('answered'))
   await expect(failed).rejects.toThrow('no network')
   await expect(next).resolves.toBe('answered')
 })

@@ -11,31 +11,31 @@ interface Props {
   both: TranslateAll
 }
 
-/** The tickets of an order side by side: swiped by hand, or turned by buttons. */
-export function Reel({ card, locale, both }: Props) {
-  const reel = useRef<HTMLOListElement>(null)
+/** The tickets of an order as a carousel, with swiping and buttons. */
+export function TicketCarousel({ card, locale, both }: Props) {
+  const list = useRef<HTMLOListElement>(null)
   const [index, setIndex] = useState(0)
   const tickets = orderIn(card, locale)?.tickets ?? []
 
   function turn(by: number): void {
-    const element = reel.current
+    const element = list.current
     element?.scrollTo({ left: (index + by) * element.clientWidth })
   }
 
   return (
     <>
-      {/* What scrolls is reached by the keyboard, and turned by the arrow keys. */}
+      {/* Focusable, so that arrow keys scroll it. */}
       <ol
         className="card-reel"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region
         tabIndex={0}
-        ref={reel}
+        ref={list}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
           setIndex(Math.round(scrollLeft / Math.max(1, clientWidth)))
         }
       >
         {tickets.map((ticket, at) => (
-          // What is not in sight is not reached by the keyboard either.
+          // Tickets out of view are not reachable by keyboard.
           <li key={ticket.id} inert={at !== index}>
             <TicketCard card={card} index={at} locale={locale} both={both} />
           </li>
