@@ -89,8 +89,10 @@ test('leaves faulty items out of a first site and reports each', async () => {
     'warnings',
     expect.arrayContaining([
       expect.stringMatching(/^courses 2 \(en, zh-cn\): title: .*null: is left out$/),
-      expect.stringMatching(/^performances 2 .*the API answers 500 \(the database is away\): is/),
-      expect.stringMatching(/^activities 2 .*the API answers 404/),
+      expect.stringMatching(
+        /^performances 2 .*the API responded with 500 \(the database is away\): is/,
+      ),
+      expect.stringMatching(/^activities 2 .*the API responded with 404/),
       expect.stringMatching(/^artists 2 .*no response within 10 s: is left out$/),
       expect.stringMatching(/^courses 3 .*: price_fen: .*"free": is left out$/),
     ]),

@@ -11,11 +11,11 @@ export function checkHtml(data: unknown): ContractFault[] {
     BODIES.flatMap((name): ContractFault[] => {
       const html = fields[name]
       if (typeof html !== 'string') return []
-      const { lost } = readHtml(html)
-      if (lost.length === 0) return []
+      const { losses } = readHtml(html)
+      if (losses.length === 0) return []
       const item = typeof fields['id'] === 'number' ? ` of id ${fields['id']}` : ''
       const expected = 'HTML that the site shows'
-      return [{ path: `${path}.${name}${item}`, expected, got: lost.join(', ') }]
+      return [{ path: `${path}.${name}${item}`, expected, got: losses.join(', ') }]
     }),
   )
 }

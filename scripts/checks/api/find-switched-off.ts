@@ -1,5 +1,5 @@
 import { endpoints, type EndpointKey } from '#api/index.ts'
-import { findSwitchingSection, SECTIONS } from '#api/sections.ts'
+import { findDisabledSection, SECTIONS } from '#api/sections.ts'
 import { endpointKeys } from './api-call.ts'
 import { readFirst, readList } from './json.ts'
 
@@ -32,7 +32,7 @@ export function findSwitchedOff(init: unknown): SwitchedOff[] {
     ),
     ...SECTIONS.flatMap((section) =>
       list(`data.site.sections without ${section}`, !enabled.includes(section), (key) => {
-        return findSwitchingSection(endpoints[key].path, enabled) === section
+        return findDisabledSection(endpoints[key].path, enabled) === section
       }),
     ),
   ].filter(({ calls }) => calls.length > 0)

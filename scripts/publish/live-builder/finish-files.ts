@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buildConfig } from '#content/build-config.ts'
 import { countDeferred, makeAllDeferred } from '#integrations/media/deferred-files.ts'
-import { createFontBook } from '#integrations/fonts/font-book.ts'
+import { createFontManager } from '#integrations/fonts/font-manager.ts'
 import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
 import type { BuildProgress, BuiltSite, StoredFile } from '../built-site.ts'
 import { storeFolder } from '../store-folder.ts'
@@ -51,7 +51,7 @@ export async function createFinisher(
   const readStored = ({ hash }: StoredFile) => readFileSync(store.fileOf(hash))
   const hashes = openHashCache(path.join(buildConfig.cacheDir, 'site-hashes.txt'))
   const collector = createMediaCollector(store, hashes, readStored)
-  const book = createFontBook(FONT_BASE, createAssetReader(assets))
+  const book = createFontManager(FONT_BASE, createAssetReader(assets))
   /** Pages that wait for their fonts. */
   const waiting = new Set<string>()
   const waitingFile = (name: string) => path.join(rendered, name)

@@ -8,16 +8,22 @@ import { hashOf } from '#integrations/media/media-store.ts'
 import { writeAtomically } from '#integrations/media/write-atomically.ts'
 import { listCommonCharacters, sortCharacters } from './character-sets.ts'
 import type { SubsetResult, SubsetTask } from './subset-worker.ts'
-import { coverageOf, featuresOf, sourceFile, versionOf, type FaceKey } from './typefaces.ts'
+import {
+  getCoverage,
+  getFeatures,
+  sourceFile,
+  getPackageVersion,
+  type FaceKey,
+} from './typefaces.ts'
 
-/** Version of the subsetting parameters, part of file names. */
+/** Version of the subsetting parameters, part of the hash in file names. */
 const SUBSET_VERSION = 4
 const PUNCTUATION = '　、。〈〉《》「」『』【】〔〕！（），．：；？～—…‘’“”·￥'
 
-/** Part of every subset, because spaces are drawn in the face of the surrounding words. */
+/** Part of every subset, because spaces are drawn in the face of the surrounding text. */
 const SPACES = '\u{20}\u{a0}\u{3000}'
 
-/** Makes subsets in reused threads; equal characters of a face always produce the same file. */
+/** Makes subsets in a pool of worker threads. Equal characters of a face always produce the same file. */
 export interface Subsetter {
   /**
    * Ensures that the subset of a face exists; while files are deferred, it is made on demand.
@@ -31,7 +37,7 @@ const base = new Set(listCommonCharacters() + PUNCTUATION)
 
 /** Names a subset by its face and a hash over the font and the characters. */
 export function nameSubset(face: FaceKey, characters: Iterable<string>): string {
-  const content = [SUBSET_VERSION, versionOf(face), face, sortCharacters(characters)]
+  const content = [SUBSET_VERSION, getPackageVersion(face), face, sortCharacters(characters)]
   return `${face}-${hashOf(JSON.stringify(content))}`
 }
 
@@ -39,16 +45,18 @@ export function createSubsetter(): Subsetter {
   const pool = createPool(Math.min(2, availableParallelism()))
   const bases = new Map<FaceKey, Promise<string>>()
 
-  /** Ensures a base subset with common characters: subsetting it takes a tenth of the time of the full font. */
+  /**
+   * Ensures a base subset with common characters: subsetting it takes a tenth of the time of the full font.
+   */
   function ensureBase(face: FaceKey): Promise<string> {
-    const known = bases.get(face) ?? makeBase(face)
-    bases.set(face, known)
-    return known
+    const cached = bases.get(face) ?? makeBase(face)
+    bases.set(face, cached)
+    return cached
   }
 
   async function makeBase(face: FaceKey): Promise<string> {
     const characters = [...base].join('')
-    const hash = hashOf(JSON.stringify([SUBSET_VERSION, versionOf(face), characters]))
+    const hash = hashOf(JSON.stringify([SUBSET_VERSION, getPackageVersion(face), characters]))
     const file = resolve(buildConfig.cacheDir, 'fonts', `${face}-${hash}.ttf`)
     if (await stat(file).catch(() => null)) return file
     const bytes = await pool.run({
@@ -64,12 +72,12 @@ export function createSubsetter(): Subsetter {
   async function subset(face: FaceKey, characters: string): Promise<Uint8Array> {
     const isCommon = face.startsWith('serif-') && [...characters].every((one) => base.has(one))
     const source = isCommon ? await ensureBase(face) : sourceFile(face)
-    return pool.run({ source, characters, features: featuresOf(face), format: 'woff2' })
+    return pool.run({ source, characters, features: getFeatures(face), format: 'woff2' })
   }
 
   return {
     async ensureSubset(face, needed) {
-      const covered = coverageOf(face)
+      const covered = getCoverage(face)
       const characters = sortCharacters([...needed, ...SPACES].filter((one) => covered.has(one)))
       const name = nameSubset(face, characters)
       await ensureFileLater(join('fonts', `${name}.woff2`), () => subset(face, characters))

@@ -17,7 +17,7 @@ export type FaceKey =
   | 'punctuation-600'
 
 interface Typeface {
-  /** OpenType features that our texts use. */
+  /** OpenType features to keep. */
   features: readonly string[]
   package: string
   /** Path of the full font in the package. */
@@ -73,15 +73,15 @@ export function sourceFile(face: FaceKey): string {
   return require.resolve(`${name}/${file}`)
 }
 
-export const featuresOf = (face: FaceKey): readonly string[] => TYPEFACES[face].features
+export const getFeatures = (face: FaceKey): readonly string[] => TYPEFACES[face].features
 
 const versions = new Map<string, string>()
 
 /** The package of a face with its version, part of the name of subsets. */
-export function versionOf(face: FaceKey): string {
+export function getPackageVersion(face: FaceKey): string {
   const { package: name } = TYPEFACES[face]
-  const known = versions.get(name)
-  if (known !== undefined) return known
+  const cached = versions.get(name)
+  if (cached !== undefined) return cached
   const manifest = readFileSync(require.resolve(`${name}/package.json`), 'utf8')
   const { version } = JSON.parse(manifest) as { version: string }
   versions.set(name, `${name}@${version}`)
@@ -90,16 +90,16 @@ export function versionOf(face: FaceKey): string {
 
 const coverages = new Map<FaceKey, ReadonlySet<string>>()
 
-function regularOf(face: FaceKey): FaceKey {
+function getRegularFace(face: FaceKey): FaceKey {
   if (face.startsWith('serif-')) return 'serif-400'
   return face.startsWith('latin-') ? 'latin-400' : face
 }
 
 /** Characters that a face has a glyph for. All weights of a serif have the same ones. */
-export function coverageOf(face: FaceKey): ReadonlySet<string> {
-  const source = regularOf(face)
-  const known = coverages.get(source)
-  if (known) return known
+export function getCoverage(face: FaceKey): ReadonlySet<string> {
+  const source = getRegularFace(face)
+  const cached = coverages.get(source)
+  if (cached) return cached
   const font = openSync(sourceFile(source))
   if (!('characterSet' in font)) throw new Error(`${sourceFile(source)} contains several fonts`)
   const covered = new Set(font.characterSet.map((code) => String.fromCodePoint(code)))

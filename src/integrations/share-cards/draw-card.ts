@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import type { Theme } from '#api/theme.ts'
-import { breakLines, cutLines } from './break-lines.ts'
+import { breakLines, truncateLines } from './break-lines.ts'
 import { drawSeal } from './draw-seal.ts'
 import { drawText, measureText, type TextStyle } from './set-text.ts'
 import { loadFace } from './typefaces.ts'
@@ -31,7 +31,7 @@ export const CARD = { width: 1200, height: 630 } as const
 const MARGIN = 64
 const ART = { x: 640, width: CARD.width - 640 }
 const MEASURE = ART.x - MARGIN - 40
-/** Leaves space for the kicker and the organisation mark above the title. */
+/** Leaves space for the kicker and the name of the organisation above the title. */
 const MIN_TITLE_TOP = 202
 const BASE = CARD.height - MARGIN
 const SEAL_SIZE = 56
@@ -93,7 +93,7 @@ function fitTitle({ title, titleLocale }: CardText, last: number) {
   }
   const { size, lines } = trials[trials.length - 1] ?? trials[0]
   const smallest = set(size)
-  const cut = cutLines(smallest.lines, lines)
+  const cut = truncateLines(smallest.lines, lines)
   const first = last - (cut.length - 1) * smallest.leading
   return { ...smallest, lines: cut, first, top: first - size * rise }
 }
@@ -131,7 +131,7 @@ function drawSubtitle({ subtitle, locale, colours }: CardText, bottom: number) {
   if (subtitle === '') return { top: bottom, svg: '' }
   const style = fitLine(subtitle, { face: 'italic', size: 36 }, 30)
   const measure = (line: string) => measureText(line, style)
-  const lines = cutLines(breakLines(subtitle, locale, MEASURE, measure), 2)
+  const lines = truncateLines(breakLines(subtitle, locale, MEASURE, measure), 2)
   const leading = style.size * 1.22
   const first = bottom - (lines.length - 1) * leading
   const svg = lines.map((line, index) =>

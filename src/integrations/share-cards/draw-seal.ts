@@ -7,8 +7,8 @@ export interface SealColours {
   paper: string
 }
 
-/** Positions of the characters by their number, as fractions of the side from the top left. */
-const PLACES: readonly { size: number; points: readonly (readonly [x: number, y: number])[] }[] = [
+/** Font size and character positions by number of characters, as fractions of the side from the top left. */
+const LAYOUTS: readonly { size: number; points: readonly (readonly [x: number, y: number])[] }[] = [
   { size: 0.56, points: [[0.5, 0.7]] },
   {
     size: 0.34,
@@ -36,7 +36,7 @@ const PLACES: readonly { size: number; points: readonly (readonly [x: number, y:
   },
 ]
 
-const SIDE_BY_SIDE: (typeof PLACES)[number] = {
+const SIDE_BY_SIDE: (typeof LAYOUTS)[number] = {
   size: 0.42,
   points: [
     [0.31, 0.65],
@@ -54,7 +54,7 @@ export function drawSeal(
   const isLatinPair = characters.length === 2 && !/\p{Script=Han}/u.test(seal)
   const { size: part, points } = isLatinPair
     ? SIDE_BY_SIDE
-    : (PLACES[characters.length - 1] ?? { size: 0.34, points: [] })
+    : (LAYOUTS[characters.length - 1] ?? { size: 0.34, points: [] })
   const style: TextStyle = { face: 'heavy', size: size * part }
   const drawn = characters.map((character, index) => {
     const [centre, base] = points[index] ?? [0.5, 0.5]

@@ -5,14 +5,14 @@ import { dirname, join, resolve } from 'node:path'
 import { create, type Font } from 'fontkit'
 import decompress from 'woff2-encoder/decompress'
 
-// Cards use the fonts of the site from their npm packages, because system fonts differ between machines.
-// A face is a list of files, each opened when a character needs it.
+// Cards use the fonts of the site from npm packages, because system fonts differ between machines. A face
+// is a list of files, each of which is opened when a character requires it.
 
 interface FontFile {
   path: string
   /** Weight on the axis of a variable file; null for a static one. */
   weight: number | null
-  holds: (codePoint: number) => boolean
+  covers: (codePoint: number) => boolean
 }
 type Face = readonly FontFile[]
 
@@ -35,7 +35,7 @@ function readFace(name: string, fileOf: (subset: string) => string, weight: numb
   return Object.entries(ranges).map(([subset, range]) => ({
     path: join(folder, 'files', fileOf(subset.replaceAll(/[[\]]/g, ''))),
     weight,
-    holds: readUnicodeRange(String(range)),
+    covers: readUnicodeRange(String(range)),
   }))
 }
 
@@ -81,7 +81,7 @@ async function openFont(file: FontFile): Promise<void> {
 }
 
 const fileFor = (character: string, face: Face): FontFile | undefined =>
-  face.find(({ holds }) => holds(character.codePointAt(0) ?? 0))
+  face.find(({ covers }) => covers(character.codePointAt(0) ?? 0))
 
 /** Opens the files of a face that a text needs. */
 export async function loadFace(name: FaceName, text: string): Promise<void> {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_THEME } from '#api/theme.ts'
-import { breakLines, cutLines } from '#integrations/share-cards/break-lines.ts'
+import { breakLines, truncateLines } from '#integrations/share-cards/break-lines.ts'
 import { drawCard, type CardText } from '#integrations/share-cards/draw-card.ts'
 import { drawSign } from '#integrations/share-cards/draw-seal.ts'
 import { drawText, measureText } from '#integrations/share-cards/set-text.ts'
@@ -25,8 +25,8 @@ describe('a title', () => {
   })
 
   test('that is too long ends with an ellipsis', () => {
-    expect(cutLines(['one', 'two,', 'three'], 2)).toEqual(['one', 'two…'])
-    expect(cutLines(['one'], 2)).toEqual(['one'])
+    expect(truncateLines(['one', 'two,', 'three'], 2)).toEqual(['one', 'two…'])
+    expect(truncateLines(['one'], 2)).toEqual(['one'])
   })
 })
 

@@ -3,8 +3,8 @@ import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { PageFonts } from '#config.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
-import { preloadIslands, skipForwarders } from '#integrations/bundle/island-modules.ts'
-import { createCharacterUse, type CommonText } from './character-use.ts'
+import { preloadIslands, replaceForwardingScripts } from '#integrations/bundle/island-modules.ts'
+import { createCharacterStatistics, type CharacterStatistics } from './character-statistics.ts'
 import { findFile, sharedSheet, makeSharedFonts, type SharedFontFile } from './shared-fonts.ts'
 import { makeChineseFaces, makeEnglishFaces } from './page-faces.ts'
 import { readPageText, type PageText } from './page-text.ts'
@@ -21,22 +21,22 @@ interface Page {
 
 /** The fonts that pages share; when they change, every page is rewritten. */
 interface SharedFonts {
-  /** The statistics that the fonts were made from. */
-  of: string
+  /** The character statistics that the fonts were made from, as JSON. */
+  statistics: string
   files: SharedFontFile[]
   links: { sheet: string; base: string; set: string }
   /** URL of the style sheet for dynamic text. */
   slices: string
 }
 
-/** Storage of pages while their fonts are made. */
+/** Storage of pages while their fonts are subset. */
 interface PageTexts {
-  /** Reads a page as added, or as last written. */
+  /** Reads a page as it was added or last written. */
   read(file: string): Promise<string>
   write(file: string, html: string): Promise<void>
 }
 
-export interface FontBook {
+export interface FontManager {
   /** Reads the text of a rendered page; the HTML is not retained. */
   addPage(file: string, html: string): void
   removePage(file: string): void
@@ -51,8 +51,8 @@ export interface FontBook {
 /** Enough to keep the subsetting threads busy. */
 const PAGES_AT_ONCE = 16
 
-/** The placeholder that `components/head/Fonts.astro` prints. */
-const PLACE = /(<script type="application\/json" id="page-fonts">)([^<]*)(<\/script>)/
+/** The placeholder that `components/head/Fonts.astro` renders. */
+const PLACEHOLDER = /(<script type="application\/json" id="page-fonts">)([^<]*)(<\/script>)/
 
 /**
  * Manages the fonts of a site incrementally: each page is read once and rewritten when its text or the
@@ -60,25 +60,25 @@ const PLACE = /(<script type="application\/json" id="page-fonts">)([^<]*)(<\/scr
  * @param base URL of the fonts folder, with a trailing slash
  * @param readAsset reads a style sheet or script of the site by its path
  */
-export function createFontBook(
+export function createFontManager(
   base: string,
   readAsset: (path: string) => string,
   subsetter: Subsetter = createSubsetter(),
-): FontBook {
+): FontManager {
   const pages = new Map<string, Page>()
-  const use = createCharacterUse()
+  const statistics = createCharacterStatistics()
   const added = new Set<string>()
   /** The shared fonts of the last run. */
   let last: SharedFonts | undefined
 
   function addPage(file: string, html: string): void {
     removePage(file)
-    if (!PLACE.test(html)) return
+    if (!PLACEHOLDER.test(html)) return
     added.add(file)
     const locale = localeOfPath(`/${file.replace(/\.html$/, '')}`)
     const isChinese = LOCALE_TRAITS[locale].script === 'han'
     const text = readPageText(html, readAsset)
-    if (isChinese) use.add(text)
+    if (isChinese) statistics.add(text)
     pages.set(file, {
       isChinese,
       hasIslands: html.includes('<astro-island'),
@@ -88,21 +88,21 @@ export function createFontBook(
 
   function removePage(file: string): void {
     const page = pages.get(file)
-    if (page?.isChinese) use.remove(widen(page.text))
+    if (page?.isChinese) statistics.remove(widen(page.text))
     pages.delete(file)
     added.delete(file)
   }
 
-  async function makeShared(common: CommonText): Promise<SharedFonts> {
-    const files = await makeSharedFonts(common, subsetter)
+  async function makeShared(current: CharacterStatistics): Promise<SharedFonts> {
+    const files = await makeSharedFonts(current, subsetter)
     const sheet = await ensureText('shared', 'css', sharedSheet(files, base))
     const links = { sheet, base, set: hashMaskFonts(files) }
     const slices = await ensureText(
       'slices',
       'css',
-      await makeSlices(common, files, base, subsetter),
+      await makeSlices(current, files, base, subsetter),
     )
-    return { of: JSON.stringify(common), files, links, slices }
+    return { statistics: JSON.stringify(current), files, links, slices }
   }
 
   async function fillPage(file: string, html: string, shared: SharedFonts): Promise<string> {
@@ -113,15 +113,15 @@ export function createFontBook(
     const fonts = { ...shared.links, ...faces }
     if (!page.hasIslands) return fill(html, { ...fonts, slicesOnDemand: shared.slices })
     const live = fill(html, { ...fonts, slices: shared.slices })
-    return skipForwarders(preloadIslands(live, readAsset), readAsset)
+    return replaceForwardingScripts(preloadIslands(live, readAsset), readAsset)
   }
 
   return {
     addPage,
     removePage,
     async writePages({ read, write }) {
-      const common = use.read()
-      const shared = last?.of === JSON.stringify(common) ? last : await makeShared(common)
+      const current = statistics.read()
+      const shared = last?.statistics === JSON.stringify(current) ? last : await makeShared(current)
       const files = isSame(last, shared) ? [...added] : [...pages.keys()]
       last = shared
       added.clear()
@@ -146,15 +146,15 @@ const ensureText = (name: string, extension: string, text: string): Promise<stri
     new TextEncoder().encode(text),
   )
 
-/** Hash of the shared files that masks wait for; new articles do not change it. */
+/** Hash of the shared files that the loading mask waits for; new articles do not change it. */
 function hashMaskFonts(sharedFiles: readonly SharedFontFile[]): string {
   const faces = ['latin-400', 'display-500i', 'display-600', 'numeral-500'] as const
   return hashOf(faces.map((face) => findFile(sharedFiles, face, '0').name).join(' ')).slice(0, 8)
 }
 
 function fill(html: string, fonts: Omit<PageFonts, 'wholeSerif' | 'hasMask'>): string {
-  return html.replace(PLACE, (_, before: string, json: string, after: string) => {
-    const printed = JSON.parse(json) as Pick<PageFonts, 'wholeSerif' | 'hasMask'>
-    return before + JSON.stringify({ ...printed, ...fonts }) + after
+  return html.replace(PLACEHOLDER, (_, before: string, json: string, after: string) => {
+    const initial = JSON.parse(json) as Pick<PageFonts, 'wholeSerif' | 'hasMask'>
+    return before + JSON.stringify({ ...initial, ...fonts }) + after
   })
 }

@@ -1,7 +1,7 @@
 import type { Translate } from '#i18n/messages.ts'
 
-/** Names the acts of a page one after the other as they are printed, so that none is skipped. */
-export function countActs(t: Translate): () => string {
+/** Returns a function that returns the label of the next act of a page: "Act I", "Act II", … */
+export function createActLabels(t: Translate): () => string {
   const names = [
     t('common:acts_1'),
     t('common:acts_2'),

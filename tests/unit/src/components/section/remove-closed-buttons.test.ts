@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LongFormBlock } from '#blocks/long-form.ts'
-import { followAction } from '#components/section/follow-action.ts'
+import { removeClosedButtons } from '#components/section/remove-closed-buttons.ts'
 
 const call = (href: string): LongFormBlock => ({ type: 'button', label: 'Apply', href, note: null })
 const body = [call('/en/course/activity-form?id=1'), call('/en/calendar/calendar')]
@@ -8,7 +8,7 @@ const target = '/en/course/activity-form'
 
 test('removes the button of a form that is not open', () => {
   const over = { kind: 'over', label: 'Ended' } as const
-  expect(followAction(body, over, target)).toEqual([call('/en/calendar/calendar')])
+  expect(removeClosedButtons(body, over, target)).toEqual([call('/en/calendar/calendar')])
 })
 
 test('keeps every button while the item is open', () => {
@@ -18,5 +18,5 @@ test('keeps every button while the item is open', () => {
     live: { kind: 'activity', id: 1, state: 'open' },
   } as const
   const act = { kind: 'act', label: 'Apply', href: target, price: null, note: null, state } as const
-  expect(followAction(body, act, target)).toEqual(body)
+  expect(removeClosedButtons(body, act, target)).toEqual(body)
 })

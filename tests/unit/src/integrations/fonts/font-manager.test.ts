@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createFontBook, type FontBook } from '#integrations/fonts/font-book.ts'
+import { createFontManager, type FontManager } from '#integrations/fonts/font-manager.ts'
 import { nameSubset, type Subsetter } from '#integrations/fonts/subset.ts'
 
 const PLACE =
@@ -13,15 +13,15 @@ const SITE = new Map([
   ['en.html', print('en', 'The teahouse opens')],
 ])
 
-/** Cuts the fonts of a site of which the pages `taken` are new. @returns the pages written */
-async function cut(
-  book: FontBook,
+/** Writes the fonts of a site to which the pages `added` have been added. @returns the pages written */
+async function writeFonts(
+  fonts: FontManager,
   site: ReadonlyMap<string, string>,
-  taken: Iterable<string> = site.keys(),
+  added: Iterable<string> = site.keys(),
 ): Promise<Map<string, string>> {
-  for (const file of taken) book.addPage(file, site.get(file) ?? '')
+  for (const file of added) fonts.addPage(file, site.get(file) ?? '')
   const written = new Map<string, string>()
-  await book.writePages({
+  await fonts.writePages({
     read: (file) => Promise.resolve(site.get(file) ?? ''),
     async write(file, html) {
       written.set(file, html)
@@ -35,11 +35,11 @@ const subsetter: Subsetter = {
   ensureSubset: (face, characters) => Promise.resolve(nameSubset(face, characters)),
   close: () => Promise.resolve(),
 }
-const openBook = () => createFontBook('/fonts/', () => '', subsetter)
+const createFonts = () => createFontManager('/fonts/', () => '', subsetter)
 
 let first: Map<string, string>
 beforeAll(async () => {
-  first = await cut(openBook(), SITE)
+  first = await writeFonts(createFonts(), SITE)
 })
 
 test('every page of a new site is written with its fonts', () => {
@@ -48,16 +48,16 @@ test('every page of a new site is written with its fonts', () => {
 })
 
 test('a page that does not change shared fonts is written alone', async () => {
-  const book = openBook()
-  await cut(book, SITE)
+  const fonts = createFonts()
+  await writeFonts(fonts, SITE)
   const changed = new Map([...SITE, ['en.html', print('en', 'The teahouse closes')]])
-  expect([...(await cut(book, changed, ['en.html'])).keys()]).toEqual(['en.html'])
+  expect([...(await writeFonts(fonts, changed, ['en.html'])).keys()]).toEqual(['en.html'])
 })
 
 test('a page that changes shared fonts causes every page to be written', async () => {
-  const book = openBook()
-  await cut(book, SITE)
+  const fonts = createFonts()
+  await writeFonts(fonts, SITE)
   const changed = new Map([...SITE, ['about.html', print('zh-CN', '貔貅的人')]])
-  const written = await cut(book, changed, ['about.html'])
-  expect(written).toEqual(await cut(openBook(), changed))
+  const written = await writeFonts(fonts, changed, ['about.html'])
+  expect(written).toEqual(await writeFonts(createFonts(), changed))
 })

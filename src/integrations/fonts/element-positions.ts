@@ -4,7 +4,7 @@ import { readAttributes } from './scan-html.ts'
 
 /**
  * The position of an element as far as style sheets can distinguish it: ancestors, siblings, tag name and
- * used attributes. Pages of one kind share places, so each is resolved once.
+ * used attributes. Pages of one kind share positions, so each is resolved once.
  */
 export interface ElementPosition extends StyledElement {
   parent: ElementPosition | null
@@ -12,16 +12,16 @@ export interface ElementPosition extends StyledElement {
   generated: readonly Generated[]
   /** Language of the page, which determines the families of body text. */
   lang: string
-  /** Whether its content is not page text. */
+  /** Whether its content is not text of the page, such as scripts. */
   isIgnored: boolean
-  /** Child places. */
+  /** Child positions. */
   inner: Inner
 }
 
-/** Child places by previous sibling and tag. */
+/** Child positions by previous sibling and tag. */
 type Inner = Map<StyledElement | null, Map<string, ElementPosition>>
 
-export interface Places {
+export interface ElementPositions {
   /**
    * @param parent null for top-level elements
    * @param prev the previous sibling
@@ -41,15 +41,15 @@ const IGNORED = new Set('head script style template title svg iframe video audio
  * quickly recreated.
  */
 const MAX_TAGS = 2_000
-const MAX_PLACES = 5_000
+const MAX_POSITIONS = 5_000
 
-const cache = new WeakMap<Cascade, Places>()
+const cache = new WeakMap<Cascade, ElementPositions>()
 
-/** Returns the places of all pages with the same style sheets. */
-export function placesOf(cascade: Cascade): Places {
-  const places = cache.get(cascade) ?? createPlaces(cascade)
-  cache.set(cascade, places)
-  return places
+/** Returns the positions of all pages with the same style sheets. */
+export function getPositions(cascade: Cascade): ElementPositions {
+  const positions = cache.get(cascade) ?? createPositions(cascade)
+  cache.set(cascade, positions)
+  return positions
 }
 
 interface Tag {
@@ -59,14 +59,14 @@ interface Tag {
   attribs: Readonly<Record<string, string>>
 }
 
-function createPlaces(cascade: Cascade): Places {
+function createPositions(cascade: Cascade): ElementPositions {
   const tags = new Map<string, Tag>()
   const topLevel: Inner = new Map()
   let count = 0
 
   function findTag(text: string, name: string): Tag {
-    const known = tags.get(text)
-    if (known) return known
+    const cached = tags.get(text)
+    if (cached) return cached
     // A copy: a slice would keep the whole page in memory.
     const own = Buffer.from(text).toString()
     const used = Object.entries(readAttributes(own, name)).filter(([attribute]) =>
@@ -82,17 +82,17 @@ function createPlaces(cascade: Cascade): Places {
     return tag
   }
 
-  function makePlace(
+  function createPosition(
     parent: ElementPosition | null,
     prev: ElementPosition | null,
     { name, attribs }: Tag,
   ): ElementPosition {
     const element = { name, attribs, parent, prev }
-    const setting = cascade.settingOf(element, parent?.setting ?? ROOT_SETTING)
+    const setting = cascade.getSetting(element, parent?.setting ?? ROOT_SETTING)
     return {
       ...element,
       setting,
-      generated: cascade.generatedBy(element, setting),
+      generated: cascade.listGenerated(element, setting),
       lang: name === 'html' ? (attribs['lang'] ?? '') : (parent?.lang ?? ''),
       isIgnored: parent?.isIgnored === true || IGNORED.has(name),
       inner: new Map(),
@@ -105,13 +105,13 @@ function createPlaces(cascade: Cascade): Places {
       const inner = parent?.inner ?? topLevel
       const siblings = inner.get(prev) ?? new Map<string, ElementPosition>()
       inner.set(prev, siblings)
-      const known = siblings.get(tag.key)
-      if (known) return known
+      const cached = siblings.get(tag.key)
+      if (cached) return cached
       count += 1
-      if (count % MAX_PLACES === 0) topLevel.clear()
-      const place = makePlace(parent, prev, tag)
-      siblings.set(tag.key, place)
-      return place
+      if (count % MAX_POSITIONS === 0) topLevel.clear()
+      const position = createPosition(parent, prev, tag)
+      siblings.set(tag.key, position)
+      return position
     },
   }
 }

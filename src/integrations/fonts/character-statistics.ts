@@ -5,21 +5,21 @@ import type { FaceKey } from './typefaces.ts'
 /** The serif above the weight of body text. */
 const TITLE_FACE = /^serif-[5-9]/
 
-/** Characters on more than this share of Chinese pages belong to the frame. */
+/** Characters on more than this share of Chinese pages count as the frame of pages. */
 const FRAME_SHARE = 0.5
 
 /** Statistics over all Chinese pages for the shared subsets, without Latin. */
-export interface CommonText {
-  /** By face, the sorted characters of most pages. */
+export interface CharacterStatistics {
+  /** The characters of most pages by face, sorted. */
   frame: Readonly<Record<string, string>>
   /** All characters of all pages, sorted. */
-  printed: string
-  /** Those of titles and names: what pages print in a weight above that of body text, sorted. */
+  all: string
+  /** The characters of titles and names, which are heavier than body text, sorted. */
   titles: string
 }
 
 /** Counts the characters of Chinese pages incrementally. */
-export function createCharacterUse() {
+export function createCharacterStatistics() {
   const counts = new Map<FaceKey, Map<string, number>>()
   let pages = 0
 
@@ -37,24 +37,26 @@ export function createCharacterUse() {
   }
 
   function listFrame(own: ReadonlyMap<string, number>): string {
-    const often = [...own].filter(([one, shown]) => !isLatin(one) && shown > pages * FRAME_SHARE)
-    return sortCharacters(often.map(([character]) => character))
+    const frequent = [...own].filter(([one, uses]) => !isLatin(one) && uses > pages * FRAME_SHARE)
+    return sortCharacters(frequent.map(([character]) => character))
   }
 
-  function listCharacters(isWanted: (face: FaceKey) => boolean): string {
-    const found = [...counts].flatMap(([face, own]) => (isWanted(face) ? [...own.keys()] : []))
-    return sortCharacters(found.filter((one) => !isLatin(one)))
+  function listCharacters(isIncluded: (face: FaceKey) => boolean): string {
+    const characters = [...counts].flatMap(([face, own]) =>
+      isIncluded(face) ? [...own.keys()] : [],
+    )
+    return sortCharacters(characters.filter((one) => !isLatin(one)))
   }
 
   return {
     add: (text: PageText): void => count(text, 1),
     remove: (text: PageText): void => count(text, -1),
-    read(): CommonText {
+    read(): CharacterStatistics {
       return {
         frame: Object.fromEntries(
           [...counts].toSorted().map(([face, own]) => [face, listFrame(own)]),
         ),
-        printed: listCharacters(() => true),
+        all: listCharacters(() => true),
         titles: listCharacters((face) => TITLE_FACE.test(face)),
       }
     },

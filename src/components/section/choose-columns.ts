@@ -1,9 +1,9 @@
 /**
- * Chooses the number of columns of a grid so that its last row is full, or else as full as possible.
+ * Chooses the number of columns of a grid that leaves the fewest empty cells in its last row.
  * @param count number of cells
  * @param choices numbers of columns, the preferred one first
  */
-export function fillColumns<Columns extends number>(
+export function chooseColumns<Columns extends number>(
   count: number,
   choices: readonly [Columns, ...Columns[]],
 ): Columns {

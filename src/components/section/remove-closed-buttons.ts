@@ -2,11 +2,11 @@ import type { LongFormBlock } from '#blocks/long-form.ts'
 import type { ItemAction } from './item-action.ts'
 
 /**
- * Removes buttons of an item's own text that lead to its form or checkout while the item cannot be applied
- * for or bought: they would contradict the action of the page and end nowhere.
- * @param target path of that form or checkout with its locale, such as `/course/form`
+ * Removes buttons from the text of an item that link to its form or checkout while applying or buying is not
+ * possible, because they would contradict the action of the page.
+ * @param target path of the form or checkout with its locale prefix, such as `/en/course/form`
  */
-export function followAction(
+export function removeClosedButtons(
   blocks: readonly LongFormBlock[],
   action: ItemAction,
   target: string,
