@@ -4,18 +4,18 @@ import { readLanguage, readRequestId, readToken } from '#scripts/admin-api/reque
 const token = `v1.${'aB3_-'.repeat(9).slice(0, 43)}`
 
 describe('readToken', () => {
-  test('takes the token header, or else the bearer', () => {
+  test('reads the token header, or else the bearer token', () => {
     expect(readToken(token, undefined)).toBe(token)
     expect(readToken('2', `Bearer ${token}`)).toBe(token)
   })
 
-  test('takes two that disagree as none', () => {
+  test('rejects two different tokens', () => {
     expect(readToken(token, `Bearer ${token}`)).toBe(token)
     expect(readToken(token, `Bearer ${token.slice(0, -1)}x`)).toBeNull()
   })
 
   test.each(['2', 'undefined', '', 'null', `${token}x`, token.slice(1), 'v1.', `${token} `])(
-    'takes %j as no token',
+    'rejects %j',
     (given) => {
       expect(readToken(given, `Bearer ${given}`)).toBeNull()
     },
@@ -23,7 +23,7 @@ describe('readToken', () => {
 })
 
 describe('readRequestId', () => {
-  test('repeats harmless ids and makes new ones', () => {
+  test('accepts a valid id and generates one otherwise', () => {
     expect(readRequestId('abcd-1234')).toBe('abcd-1234')
     for (const given of ['short', 'a'.repeat(65), 'with space', 'line\nbreak', undefined]) {
       expect(readRequestId(given)).toMatch(/^[0-9a-f-]{36}$/)

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findSpacing, writeRule, writeSpacing } from '#scripts/checks/spacing/spacing.ts'
 
-test('there is a class for every whole rem up to 350 and none beyond', { tags: ['S9.21'] }, () => {
+test('has a class for every whole rem up to 350 and none beyond', { tags: ['S9.21'] }, () => {
   for (let step = 1; step <= 350; step += 1) {
     expect(writeRule(`mt-${step}`)).toContain(`margin-top: ${step}rem;`)
   }
@@ -22,7 +22,7 @@ test.each([
   expect(writeRule(name)).toContain(declaration)
 })
 
-test('writes only used classes, each once', { tags: ['S9.21'] }, () => {
+test('writes each used class once', { tags: ['S9.21'] }, () => {
   const names = findSpacing([
     '<div class="ways mt-48">',
     '<p className="mt-48 px-20 mt-999">',
@@ -34,7 +34,7 @@ test('writes only used classes, each once', { tags: ['S9.21'] }, () => {
 })
 
 test(
-  'the style sheet matches the sources (node scripts/checks/check-spacing.ts --write)',
+  'is current in the style sheet (node scripts/checks/check-spacing.ts --write)',
   { tags: ['S9.21'] },
   () => {
     const sources = globSync('src/**/*.{astro,tsx}').map((file) => readFileSync(file, 'utf8'))

@@ -16,7 +16,7 @@ test('generates a secret once, readable by its owner only', () => {
   expect(statSync(join(dataDir, file ?? '')).mode & 0o777).toBe(0o600)
 })
 
-test('uses the secrets of the environment, several during a rotation, and writes nothing', () => {
+test('uses the secrets of the environment, several during a rotation, and writes no file', () => {
   using folder = createTemporaryFolder()
   const environment = {
     CONTENT_WEBHOOK_SECRET: ` ${'n'.repeat(24)}  whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw `,

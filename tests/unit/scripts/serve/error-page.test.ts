@@ -11,7 +11,7 @@ test('writes status and message into the page and its state', { tags: ['S2.59'] 
   )
 })
 
-test('writes a message as text, never as HTML', () => {
+test('escapes the message', () => {
   const message = `</script><img src=x onerror=alert(1)> & $& $1 "quoted"`
   const page = fillErrorPage(PAGE, { status: 500, message })
   expect(page).toContain(
@@ -28,6 +28,6 @@ test.each([
   [{ accept: 'text/html', 'sec-fetch-mode': 'cors' }, false],
   [{ accept: '*/*' }, false],
   [{}, false],
-])('takes a request with %o for a reader: %s', (headers, expected) => {
+])('treats a request with %o as a navigation: %s', (headers, expected) => {
   expect(isNavigation({ headers })).toBe(expected)
 })

@@ -29,7 +29,7 @@ test.each([
   '/drama/home.html',
   'drama/home',
   '/drama/home/index.html',
-])('finds the page that the header map calls %s', async (key) => {
+])('finds the page of the header map key %s', async (key) => {
   const root = await makeFolder()
   const map = { [key]: { 'Content-Security-Policy': "default-src 'none'" } }
   await writeSite(root, { 'drama/home.html': 'a', '_headers.json': JSON.stringify(map) })

@@ -28,7 +28,7 @@ test('runs until the end and hides 500 ms later', { tags: ['S2.70', 'S4.25'] }, 
   expect(element.hidden).toBe(true)
 })
 
-test('restarts for a change that begins while the bar is ending', () => {
+test('restarts for a navigation that starts while the bar is ending', () => {
   const { element, start, finish } = createBar()
   start()
   finish()
@@ -45,7 +45,7 @@ test('ends after a timeout without an end', () => {
   expect(element.hidden).toBe(true)
 })
 
-test('an end without a start shows nothing', () => {
+test('shows nothing if a navigation ends without a start', () => {
   const { element, finish } = createBar()
   finish()
   expect(element.hidden).toBe(true)

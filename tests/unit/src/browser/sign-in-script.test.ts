@@ -3,9 +3,9 @@ import { loadSignInScripts } from '#browser/sign-in-script.ts'
 import { createFakeDocument } from '#tests/support/fake-document.ts'
 
 const SRC = '/api/sign-in/client.js'
-const stateOf = (sign_in?: string[]) => JSON.stringify({ config: { locale: 'en', sign_in } })
+const writeState = (sign_in?: string[]) => JSON.stringify({ config: { locale: 'en', sign_in } })
 
-/** A page whose quiet moment and clock a test makes. */
+/** A page with manual idle callbacks and timers. */
 function createPage(text: string | null) {
   const { document, scripts } = createFakeDocument(text)
   const idle: (() => void)[] = []
@@ -22,24 +22,20 @@ function createPage(text: string | null) {
   return { page, scripts, idle, timers }
 }
 
-test(
-  'loads the script of the page state when the page is idle, and not before',
-  { tags: ['S2.73'] },
-  () => {
-    const { page, scripts, idle, timers } = createPage(stateOf([SRC]))
-    loadSignInScripts(page, page.whenIdle)
-    expect(scripts).toEqual([])
-    for (const run of idle) run()
-    expect(scripts).toMatchObject([{ src: SRC, async: true }])
-    expect([...timers.values()].map(({ ms }) => ms)).toEqual([5000])
-    scripts[0]?.dispatchEvent(new Event('load'))
-    expect(timers.size).toBe(0)
-    expect(scripts[0]?.isThere).toBe(true)
-  },
-)
+test('loads the script of the page state only once the page is idle', { tags: ['S2.73'] }, () => {
+  const { page, scripts, idle, timers } = createPage(writeState([SRC]))
+  loadSignInScripts(page, page.whenIdle)
+  expect(scripts).toEqual([])
+  for (const run of idle) run()
+  expect(scripts).toMatchObject([{ src: SRC, async: true }])
+  expect([...timers.values()].map(({ ms }) => ms)).toEqual([5000])
+  scripts[0]?.dispatchEvent(new Event('load'))
+  expect(timers.size).toBe(0)
+  expect(scripts[0]?.isThere).toBe(true)
+})
 
 test('gives up after five seconds', { tags: ['S2.73'] }, () => {
-  const { page, scripts, idle, timers } = createPage(stateOf([SRC]))
+  const { page, scripts, idle, timers } = createPage(writeState([SRC]))
   loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()
   for (const { run } of timers.values()) run()
@@ -47,7 +43,7 @@ test('gives up after five seconds', { tags: ['S2.73'] }, () => {
 })
 
 test('gives up at once on a blocked script', () => {
-  const { page, scripts, idle } = createPage(stateOf([SRC]))
+  const { page, scripts, idle } = createPage(writeState([SRC]))
   loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()
   scripts[0]?.dispatchEvent(new Event('error'))
@@ -55,16 +51,16 @@ test('gives up at once on a blocked script', () => {
 })
 
 test('loads no script that a button has requested already', () => {
-  const { page, scripts, idle } = createPage(stateOf([SRC]))
-  const known = page.document.createElement('script')
-  known.src = SRC
-  page.document.head.append(known)
+  const { page, scripts, idle } = createPage(writeState([SRC]))
+  const existingScript = page.document.createElement('script')
+  existingScript.src = SRC
+  page.document.head.append(existingScript)
   loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()
   expect(scripts).toHaveLength(1)
 })
 
-test.each([null, '', '{}', stateOf(), stateOf([])])('loads nothing with state %s', (text) => {
+test.each([null, '', '{}', writeState(), writeState([])])('loads nothing with state %s', (text) => {
   const { page, scripts, idle } = createPage(text)
   loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()

@@ -12,7 +12,7 @@ describe('measureDistance', () => {
     ['', 'ab', 2],
     ['hamlet', 'macbeth', 3],
     ['a', 'abcdef', 3],
-  ])('from %s to %s are %i steps', (one, other, steps) => {
+  ])('measures from %s to %s %i edits', (one, other, steps) => {
     expect(Math.min(measureDistance(one, other, 2), 3)).toBe(steps)
   })
 })

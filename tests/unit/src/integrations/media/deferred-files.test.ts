@@ -12,7 +12,7 @@ import {
 } from '#integrations/media/deferred-files.ts'
 import { cachedFile, neededFiles } from '#integrations/media/media-store.ts'
 
-const kept = buildConfig.cacheDir
+const originalCacheDir = buildConfig.cacheDir
 function useEmptyCache(): void {
   buildConfig.cacheDir = mkdtempSync(join(tmpdir(), 'deferred-'))
 }
@@ -20,7 +20,7 @@ afterEach(() => {
   deferFiles(false)
   neededFiles().clear()
   rmSync(buildConfig.cacheDir, { recursive: true, force: true })
-  buildConfig.cacheDir = kept
+  buildConfig.cacheDir = originalCacheDir
 })
 
 const picture = (text: string) =>
@@ -52,16 +52,16 @@ test('generates all deferred files that are not cached', async () => {
   const again = picture('old')
   await ensureFileLater('images/old.webp', again)
   for (const name of ['c', 'd', 'e']) await ensureFileLater(`images/${name}.webp`, picture(name))
-  const told: string[] = []
-  await makeAllDeferred(2, (done, total) => told.push(`${done} of ${total}`))
-  expect(told).toEqual(['1 of 3', '2 of 3', '3 of 3'])
+  const progress: string[] = []
+  await makeAllDeferred(2, (done, total) => progress.push(`${done} of ${total}`))
+  expect(progress).toEqual(['1 of 3', '2 of 3', '3 of 3'])
   expect([...neededFiles().keys()].toSorted()).toEqual(
     ['c', 'd', 'e', 'old'].map((name) => `images/${name}.webp`),
   )
   expect(again).not.toHaveBeenCalled()
 })
 
-test('a failed file can be requested again', async () => {
+test('generates a file again after a failure', async () => {
   useEmptyCache()
   deferFiles(true)
   const make = vi
