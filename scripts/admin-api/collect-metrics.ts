@@ -2,22 +2,22 @@ import { Gauge } from 'prom-client'
 import { registry } from '../lib/metrics.ts'
 import type { Database, Reader } from './db/open.ts'
 
-interface Counted {
+interface Sample {
   labels: Record<string, string>
   value: number
 }
 
-/** What the database knows at the moment that somebody reads the metrics. */
-interface Measure {
+/** A gauge that is queried from the database on every scrape. */
+interface DatabaseGauge {
   name: string
   help: string
   labels: readonly string[]
-  count: (db: Reader, now: number) => Promise<Counted[]>
+  count: (db: Reader, now: number) => Promise<Sample[]>
 }
 
 const POOL = 'database_connections'
 
-const MEASURES: readonly Measure[] = [
+const DATABASE_GAUGES: readonly DatabaseGauge[] = [
   {
     name: 'orders',
     help: 'Orders by type and status.',
@@ -33,7 +33,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: 'held_places',
-    help: 'Places that unpaid orders hold.',
+    help: 'Seats and places held by unpaid orders.',
     labels: [],
     async count(db) {
       const { value } = await db
@@ -46,7 +46,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: 'payment_attempts',
-    help: 'Attempts to pay by provider and state.',
+    help: 'Payment attempts by provider and state.',
     labels: ['provider', 'state'],
     async count(db) {
       const rows = await db
@@ -72,7 +72,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: 'content_deliveries',
-    help: 'Changes of content by whether the site was told of them.',
+    help: 'Notifications of content changes to the site, by state.',
     labels: ['state'],
     async count(db) {
       const rows = await db
@@ -85,7 +85,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: 'oldest_unpaid_order_seconds',
-    help: 'How long ago the oldest hold that nobody ended should have ended; 0 when none is late.',
+    help: 'Time since the oldest overdue hold should have expired; 0 when none is overdue.',
     labels: [],
     async count(db, now) {
       const { value } = await db
@@ -98,13 +98,13 @@ const MEASURES: readonly Measure[] = [
   },
 ]
 
-/** Adds the pool of connections to a server of databases. */
+/** Adds gauges of the connection pool; SQLite has none. */
 function collectPool({ readPool }: Database): void {
   registry.removeSingleMetric(POOL)
   if (readPool === null) return
   const gauge: Gauge = new Gauge({
     name: POOL,
-    help: 'Connections to the database that are open and idle, and calls that wait for one.',
+    help: 'Open and idle database connections, and calls waiting for one.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -113,10 +113,10 @@ function collectPool({ readPool }: Database): void {
   })
 }
 
-/** Adds what the database counts to the metrics of this process. */
+/** Adds the database gauges to the metrics of this process. */
 export function collectDatabaseMetrics(db: Database, now: () => number): void {
   collectPool(db)
-  for (const { name, help, labels, count } of MEASURES) {
+  for (const { name, help, labels, count } of DATABASE_GAUGES) {
     registry.removeSingleMetric(name)
     const gauge: Gauge = new Gauge({
       name,
@@ -125,7 +125,7 @@ export function collectDatabaseMetrics(db: Database, now: () => number): void {
       registers: [registry],
       async collect() {
         gauge.reset()
-        for (const counted of await count(db.query, now())) gauge.set(counted.labels, counted.value)
+        for (const sample of await count(db.query, now())) gauge.set(sample.labels, sample.value)
       },
     })
   }

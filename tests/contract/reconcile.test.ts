@@ -154,7 +154,7 @@ test('a bill that was changed on its way is refused', async () => {
   wechat.state.weather = 'changed bill'
   const { code, errors } = await reconcile()
   expect(code).not.toBe(0)
-  expect(errors).toContain('was changed on its way')
+  expect(errors).toContain('does not match its hash')
 })
 
 test('a day that is none is refused', async () => {

@@ -305,7 +305,7 @@ describe('a return', () => {
     const outcome = await comeBack(back.href)
     expect(outcome).toMatchObject({ failure: 'unfinished' })
     expect(outcome).not.toHaveProperty('credential')
-    expect(api.logs.join('')).toContain('a sign-in was not finished')
+    expect(api.logs.join('')).toContain('sign-in not completed')
   })
 
   test.each(TOKENS)('with a token %s signs nobody in', async (_, write) => {

@@ -156,7 +156,7 @@ describe('an order', () => {
     }
     const { status, refund: shown } = await buyer.read(order_no)
     expect([status, shown?.status]).toEqual(['refunding', 'failed'])
-    const lines = listErrors('refund failed after it was done')
+    const lines = listErrors('refund failed after it was completed')
     expect(lines).toEqual([expect.objectContaining({ provider: 'stripe', order: order_no })])
     // It is not sent again: Stripe has refused it for good.
     clock.now += 60 * MINUTE

@@ -14,7 +14,7 @@ import { writeReference } from '../content/write-reference.ts'
 import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
 import { readStoredEdits } from '../content/stored-sources.ts'
 import { readPublicState, readWindow, type PublicState } from '../content/visibility.ts'
-import { describeBuilding, readBuilding } from '../../lib/build-progress.ts'
+import { describeProgress, readBuildProgress } from '../../lib/build-progress.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { sendRequest } from '../../lib/server-requests.ts'
@@ -124,8 +124,8 @@ async function publishImport(dataDir: string, print: (line: string) => void): Pr
   let nextMs = REPORT_EVERY_MS
   const answer = await sendRequest(dataDir, { kind: 'publish', forced: false }, async () => {
     if (performance.now() - startedAt < nextMs) return
-    const building = await readBuilding(dataDir)
-    const step = building ? describeBuilding(building) : 'waiting for the builder'
+    const building = await readBuildProgress(dataDir)
+    const step = building ? describeProgress(building) : 'waiting for the builder'
     print(`Still building, ${nextMs / 1000} s: ${step}.`)
     nextMs += REPORT_EVERY_MS
   })

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import type { FileStore } from '../../lib/file-store/file-store.ts'
-import { mapLimited } from '../../lib/map-limited.ts'
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
 import { measureVideo } from '../measure-video.ts'
 import { isFontFile } from './check-font.ts'
@@ -101,7 +101,7 @@ async function measureImage(picture: Buffer) {
  */
 export async function findBrokenMedia(root: string, sources: readonly string[]): Promise<Fault[]> {
   const faults: Fault[] = []
-  await mapLimited(sources, AT_ONCE, async (source) => {
+  await pLimit(AT_ONCE).map(sources, async (source) => {
     const path = join(root, 'media', source)
     const mime = extname(source) === '.svg' ? 'image/svg+xml' : (MIME_TYPES[extname(source)] ?? '')
     try {
@@ -181,7 +181,7 @@ export async function importMedia(
   sharp.concurrency(1)
   const imported = await places.to.listNames(MEDIA_FOLDER)
   const media = new Map<string, MediaFile>()
-  await mapLimited(sources, AT_ONCE, async (source) => {
+  await pLimit(AT_ONCE).map(sources, async (source) => {
     try {
       media.set(source, await importOnce(source, { places, imported, memory }))
     } catch (cause) {

@@ -3,7 +3,7 @@ import type { Endpoint } from '#api/endpoint.ts'
 import { EnvelopeSchema, SUCCESS_CODES } from '#api/envelope.ts'
 import { mapLocales, type Locale } from '#api/language.ts'
 import { TOO_MANY_CALLS, type BusinessCode } from '#api/codes.ts'
-import { sayBusiness } from '../error-texts.ts'
+import { getBusinessText } from '../error-texts.ts'
 import { convertSchema } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 
@@ -16,7 +16,7 @@ export interface CodeText {
 export function explainCodes(codes: readonly BusinessCode[]): CodeText[] {
   return codes.map((code) => ({
     code,
-    texts: mapLocales((lang) => sayBusiness(code, lang)),
+    texts: mapLocales((lang) => getBusinessText(code, lang)),
   }))
 }
 

@@ -38,8 +38,8 @@ const findTicket = (db: Reader, serial: string, lang: Locale) =>
 type DoorTicket = NonNullable<Awaited<ReturnType<typeof findTicket>>>
 
 /**
- * @throws BusinessError 500502 for accounts without the right to verify; outside production it names the
- * command that grants it
+ * @throws BusinessError 500502 for accounts without permission to verify tickets; outside production with the
+ *   command that grants it
  */
 export async function requireVerifier({ config }: Deps, db: Reader, userId: number): Promise<void> {
   const grants = db.selectFrom('verify_grant').select('user_id').where('user_id', '=', userId)
@@ -51,7 +51,7 @@ export async function requireVerifier({ config }: Deps, db: Reader, userId: numb
   throw new BusinessError(500502, { grant_command }, 'no right to verify tickets')
 }
 
-/** Finds the unpaid performance order that a visitor shows in place of a ticket. */
+/** Finds an unpaid performance order whose number was scanned instead of a ticket. */
 const findUnpaidOrder = (db: Reader, code: string) =>
   db
     .selectFrom('order')
@@ -118,7 +118,7 @@ async function admit(
   return { result: 'admitted', ticket }
 }
 
-/** A ticket that is not valid: used before, or used or refunded at this very moment. */
+/** The refusal of a ticket that is already used, or was used or voided concurrently. */
 async function refuseScan(trx: Transaction, ticket: DoorTicket): Promise<Admission> {
   const { state, used_at } = await trx
     .selectFrom('ticket')
@@ -171,7 +171,7 @@ export function verifyTicket(deps: Deps, scan: Scan): Promise<VerifyResult> {
   const { userId, now, body } = scan
   return deps.db.transaction(async (trx) => {
     await requireVerifier(deps, trx, userId)
-    // Repeats of a scan, and guesses, come one after the other.
+    // Serialises repeated scans and guesses of the verifier.
     await lockAccount(trx, userId)
     const codeHash = hash(body.code)
     const first = await trx
@@ -187,7 +187,7 @@ export function verifyTicket(deps: Deps, scan: Scan): Promise<VerifyResult> {
     }
     await checkScanRate(trx, userId, now)
     const admission = await admit(trx, deps, scan)
-    const answer = await describeResult(trx, admission, scan)
+    const result = await describeResult(trx, admission, scan)
     await trx
       .insertInto('scan')
       .values({
@@ -196,11 +196,11 @@ export function verifyTicket(deps: Deps, scan: Scan): Promise<VerifyResult> {
         code_hash: codeHash,
         user_id: userId,
         result: admission.result,
-        answer: JSON.stringify(answer),
+        answer: JSON.stringify(result),
         at: now,
       })
       .execute()
-    return answer
+    return result
   })
 }
 

@@ -25,5 +25,8 @@ export function createExportLink(
 }
 
 /** Whether an address was made by us and is still good. */
-export const isGoodExportLink = (secrets: Secrets, download: Download, query: LinkQuery): boolean =>
-  isSignedLink(secrets, toLink(download), query)
+export const isValidExportLink = (
+  secrets: Secrets,
+  download: Download,
+  query: LinkQuery,
+): boolean => isSignedLink(secrets, toLink(download), query)

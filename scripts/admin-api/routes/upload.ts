@@ -3,13 +3,13 @@ import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
 import { notAllowed, notFound } from '../errors.ts'
 import { LIFETIMES } from '../modules/upload/limits.ts'
-import { isGoodLink } from '../modules/upload/links.ts'
+import { isValidFileLink } from '../modules/upload/links.ts'
 import { deleteUpload, findUpload, getFileName } from '../modules/upload/rows.ts'
 import { readTicket } from '../modules/upload/tickets.ts'
 import type { Grant, StorageHost } from '../providers/storage/storage.ts'
 import { serveFile } from './files.ts'
 
-/** Files of other people are downloads: opened in a browser, they may run and load nothing. */
+/** Members' files are served as downloads in a sandbox, so that they cannot run scripts or load anything. */
 const FILE_HEADERS = {
   'cache-control': 'private, no-store',
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
@@ -42,7 +42,7 @@ function createHost(app: App, deps: Deps): StorageHost {
     readKey: (text) => readTicket(secret, text)?.key,
     async discard({ uploadId }) {
       const row = await findUpload(db.query, uploadId)
-      // A checked upload may be in a form already: only its owner can discard it.
+      // A checked upload may already be part of a form: only its owner can discard it.
       if (row?.state === 'open') await deleteUpload(deps, row)
     },
     readFreeBytes: () => storage.readFreeBytes(),
@@ -57,7 +57,7 @@ export function mountUploads(app: App, deps: Deps): void {
   app.get('/api/upload/file/:id{[1-9][0-9]{0,8}}', async (context) => {
     context.set('route', '/api/upload/file/{id}')
     const id = Number(context.req.param('id'))
-    if (!isGoodLink(secrets, { id, now: now() }, context.req.query())) {
+    if (!isValidFileLink(secrets, { id, now: now() }, context.req.query())) {
       throw notAllowed('file link not valid')
     }
     const row = await findUpload(db.query, id)
@@ -83,7 +83,7 @@ export function mountUploads(app: App, deps: Deps): void {
       .where('state', '=', 'ready')
       .executeTakeFirst()
     if (!row) throw notFound()
-    // Passed on from a store: pages show pictures of their own origin alone.
+    // Proxied from the object store: pages may only show pictures of their own origin.
     return serveFile(context, storage.open(key), { mime: row.mime, headers: AVATAR_HEADERS })
   })
 }

@@ -5,7 +5,7 @@ import { visitObjects } from './json.ts'
 /** Fields that hold long-form content: blocks, or HTML of a rich-text editor. */
 const BODIES = ['body', 'foot_content']
 
-/** Finds HTML in a response that the site cannot show, with the item it belongs to. */
+/** Finds HTML in a response that the site cannot show, with the id of its item. */
 export function checkHtml(data: unknown): ContractFault[] {
   return [...visitObjects(data)].flatMap(({ fields, path }) =>
     BODIES.flatMap((name): ContractFault[] => {

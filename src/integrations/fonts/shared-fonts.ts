@@ -10,10 +10,9 @@ import {
   sortCharacters,
   unicodeRange,
 } from './character-sets.ts'
-import { fontFace } from './face-style.ts'
 import type { CharacterStatistics } from './character-statistics.ts'
 import type { Subsetter } from './subset.ts'
-import { WEIGHTS, getCoverage, type FaceKey } from './typefaces.ts'
+import { WEIGHTS, fontFace, getCoverage, type FaceKey } from './typefaces.ts'
 
 // The subsets that pages share. They change with the frame of pages and with new versions of the program,
 // not with every article, so visitors load them once.

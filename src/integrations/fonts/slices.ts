@@ -4,10 +4,9 @@ import { LOCALE_TRAITS, SITE_LOCALES } from '#i18n/locales.ts'
 import { CHINESE, codeOf, sortCharacters, unicodeRange } from './character-sets.ts'
 import type { CharacterStatistics } from './character-statistics.ts'
 import { CORE_CHARACTERS } from './core-characters.ts'
-import { fontFace } from './face-style.ts'
 import type { SharedFontFile } from './shared-fonts.ts'
 import type { Subsetter } from './subset.ts'
-import { getCoverage, type Weight } from './typefaces.ts'
+import { fontFace, getCoverage, type Weight } from './typefaces.ts'
 
 // Fonts for dynamic text such as orders, search results and names: slices of the serif, of which browsers
 // load those that a text needs (`unicode-range`, CSS Fonts 4).

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { parentPort } from 'node:worker_threads'
 import subsetFont from 'subset-font'
 
-// Worker thread for subsetting, which is CPU-bound.
+// Runs in threads, because subsetting is CPU-bound.
 
 export interface SubsetTask {
-  id: number
   /** Path of the full font or of a base subset. */
   source: string
   characters: string
@@ -13,8 +11,6 @@ export interface SubsetTask {
   features: readonly string[] | 'all'
   format: 'woff2' | 'sfnt'
 }
-
-export type SubsetResult = { id: number; bytes: Uint8Array } | { id: number; fault: string }
 
 /** Tables that browsers do not need, or need only for hinting. */
 const DROPPED = ['BASE', 'STAT', 'gasp', 'DSIG']
@@ -50,7 +46,7 @@ function dropNames(font: Buffer): Buffer {
   return font
 }
 
-async function subset(task: SubsetTask): Promise<Uint8Array> {
+export async function subset(task: SubsetTask): Promise<Uint8Array> {
   const { source, characters, features, format } = task
   return subsetFont(await readSource(source), characters, {
     targetFormat: format,
@@ -59,12 +55,3 @@ async function subset(task: SubsetTask): Promise<Uint8Array> {
     ...(features !== 'all' && { keepFeatures: [...features] }),
   })
 }
-
-parentPort?.on('message', async (task: SubsetTask) => {
-  const result: SubsetResult = await subset(task).then(
-    (bytes) => ({ id: task.id, bytes }),
-    (error: unknown) => ({ id: task.id, fault: String(error) }),
-  )
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(result)
-})

@@ -4,7 +4,6 @@ import type { Theme } from '#api/theme.ts'
 import { breakLines, truncateLines } from './break-lines.ts'
 import { drawSeal } from './draw-seal.ts'
 import { drawText, measureText, type TextStyle } from './set-text.ts'
-import { loadFace } from './typefaces.ts'
 
 /** The text of a share card, whose design follows the header of detail pages. */
 export interface CardText {
@@ -186,25 +185,8 @@ const wrapSvg = (width: number, height: number, content: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`,
   )
 
-async function loadFaces({
-  titleLocale,
-  kicker,
-  title,
-  subtitle,
-  facts,
-  organization,
-  seal,
-}: CardText) {
-  await loadFace('heavy', (seal ?? '') + organization)
-  await loadFace(TITLES[LOCALE_TRAITS[titleLocale].script].face, `${title}…`)
-  await loadFace('italic', `${subtitle}…${organization}`)
-  await loadFace('numeral', facts.join(''))
-  await loadFace('text', kicker)
-}
-
 /** Draws a card: artwork on the right, text on a dark panel on the left. */
 export async function drawCard(text: CardText, artwork: Uint8Array): Promise<Uint8Array> {
-  await loadFaces(text)
   const { colours } = text
   const panel = wrapSvg(ART.x, CARD.height, drawPanel(text))
   return sharp(artwork)

@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { drawText, measureText, type TextStyle } from './set-text.ts'
-import { loadFace } from './typefaces.ts'
 
 export interface SealColours {
   accent: string
@@ -44,7 +43,7 @@ const SIDE_BY_SIDE: (typeof LAYOUTS)[number] = {
   ],
 }
 
-/** Draws a seal of one to four characters as SVG; the face `heavy` must be loaded. */
+/** Draws a seal of one to four characters as SVG. */
 export function drawSeal(
   seal: string,
   { x, y, size }: { x: number; y: number; size: number },
@@ -70,7 +69,6 @@ export async function drawSign(
   size: number,
   colours: SealColours,
 ): Promise<Uint8Array> {
-  await loadFace('heavy', sign)
   const seal = drawSeal(sign, { x: 0, y: 0, size }, colours)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">${seal}</svg>`
   return sharp(Buffer.from(svg)).png().toBuffer()

@@ -5,7 +5,7 @@ import { LOCALES } from '#api/language.ts'
 import { writeAudit } from '../../db/audit.ts'
 import type { Database, Reader } from '../../db/open.ts'
 import { BusinessError, RequestError } from '../../errors.ts'
-import { sayBusiness } from '../../error-texts.ts'
+import { getBusinessText } from '../../error-texts.ts'
 import { pickName } from '../../modules/read/names.ts'
 import {
   exchangeTickets,
@@ -62,7 +62,7 @@ function refuse(error: unknown, { number, showId, tierId }: StaffExchange): neve
     case 500122:
       return fail(`A ticket of order ${number} is no longer valid`)
     default:
-      return fail(sayBusiness(error.code, 'en'))
+      return fail(getBusinessText(error.code, 'en'))
   }
 }
 

@@ -5,7 +5,7 @@ import type { SearchKind } from '#api/search.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { TextKind } from '../../db/texts.ts'
 import { foldText } from '../../modules/search/fold.ts'
-import { readSound } from '../../modules/search/sound.ts'
+import { listPinyinForms } from '../../modules/search/pinyin.ts'
 import { readPlainText } from '../blocks.ts'
 
 /** The kind under which search lists the items of a kind of texts. */
@@ -105,6 +105,6 @@ export function describeDocument(id: number, texts: ItemTexts): SearchDoc {
     names: lines(texts.names),
     lead: lines(texts.lead),
     body: lines(texts.body),
-    sound: lines(texts.titles.flatMap((title) => readSound(title).whole)),
+    sound: lines(texts.titles.flatMap((title) => listPinyinForms(title).whole)),
   }
 }

@@ -8,7 +8,7 @@ import { readCard } from '../read/texts.ts'
 export const selectArtists = (db: Reader) =>
   db.selectFrom('artist').where('artist.published', '=', 1)
 
-/** Cards of published artists, in the order of the ids given. */
+/** Cards of published artists, in the order of the ids. */
 export async function loadArtistCards(
   db: Reader,
   lang: Locale,

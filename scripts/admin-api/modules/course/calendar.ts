@@ -45,7 +45,7 @@ async function loadCourseEntries(
   }))
 }
 
-/** Courses and activities that begin in a month of the venue: activities belong to the courses. */
+/** Course and activity dates that start in a month (venue time; default: the current month). */
 export async function loadCourseCalendar(db: Reader, query: CalendarQuery): Promise<CalendarMonth> {
   const { lang, now, month = monthOf(now), city_id } = query
   const range = readMonth(month)
@@ -58,7 +58,7 @@ export async function loadCourseCalendar(db: Reader, query: CalendarQuery): Prom
     month,
     entries: [...courses, ...activities]
       .filter(({ place }) => city_id === undefined || place.city.id === city_id)
-      .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at)),
+      .toSorted((a, b) => a.starts_at.localeCompare(b.starts_at)),
     server_time: formatTime(now),
   }
 }

@@ -9,17 +9,16 @@ import { findPlace, loadPlaces, pickName, uniqueById } from '../read/names.ts'
 import { readCard } from '../read/texts.ts'
 import type { CourseFacts, DateRow } from './facts.ts'
 
-interface Moment {
+interface ReadContext {
   lang: Locale
   now: number
 }
-/** What dates and cards name: places, teachers and courses, by id. */
+/** Places by the id of their hall, and teachers by their id. */
 export interface CourseNames {
   places: ReadonlyMap<number, Place>
   artists: ReadonlyMap<number, Ref>
 }
 
-/** Names of teachers and places. */
 export async function loadCourseNames(
   db: Reader,
   lang: Locale,
@@ -89,10 +88,10 @@ const selectTeachers = (db: Reader, ids: readonly number[]) =>
     .where('course_id', 'in', ids)
     .orderBy('position')
 
-/** Cards of courses in the order given, in four queries. */
+/** Cards of courses in the order of the list, in four queries. */
 export async function loadCourseCards(
   db: Reader,
-  { lang, now }: Moment,
+  { lang, now }: ReadContext,
   list: readonly CourseFacts[],
 ): Promise<CourseCard[]> {
   if (list.length === 0) return []

@@ -13,7 +13,7 @@ export interface CalendarQuery {
   city_id?: number | undefined
 }
 
-/** Every show that begins in a month of the venue. */
+/** All shows that start in a month (venue time; default: the current month). */
 export async function loadPerformCalendar(
   db: Reader,
   { lang, now, month = monthOf(now), city_id }: CalendarQuery,

@@ -4,7 +4,7 @@ import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { readCard } from '../read/texts.ts'
 
-/** Every published case, the latest year first. */
+/** All published business cases, latest year first. */
 export async function loadBusinessCases(db: Reader, lang: Locale): Promise<BusinessCase[]> {
   const rows = await db
     .selectFrom('business_case')

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { BusinessCode } from '#api/codes.ts'
 import type { AppEnv } from '../../http.ts'
-import { answerError } from '../../envelope.ts'
+import { createErrorResponse } from '../../envelope.ts'
 import { BusinessError } from '../../errors.ts'
 import { FREE_DISK_FLOOR, UPLOAD_INFO } from '../../modules/upload/limits.ts'
 import type { Objects } from './objects.ts'
@@ -13,7 +13,7 @@ const { endpoint } = UPLOAD_INFO
 const VERSION = { 'tus-resumable': '1.0.0' }
 type TusContext = Context<AppEnv>
 
-/** Mounts the tus server behind checks of the ticket and of free disk space. */
+/** Mounts the tus server, guarded by checks of the ticket and of free disk space. */
 export function mountTus(
   host: StorageHost,
   objects: Objects,
@@ -21,9 +21,9 @@ export function mountTus(
 ): void {
   const { app, now, findGrant, discard } = host
 
-  /** tus clients read HTTP statuses, so refusals have one here, with the envelope as body. */
+  /** Refuses with an HTTP status, which tus clients read, and the envelope as body. */
   function refuse(context: TusContext, status: 403 | 413 | 503, code: BusinessCode) {
-    const { envelope } = answerError(new BusinessError(code), context.get('lang'), now())
+    const { envelope } = createErrorResponse(new BusinessError(code), context.get('lang'), now())
     context.set('code', code)
     return context.json(envelope, status, VERSION)
   }
@@ -58,7 +58,7 @@ export function mountTus(
     const { key, bytes } = grant.ticket
     const received = await objects.measure(key)
     if (received === 0) {
-      // Repeats the response to a creation that may have been lost; the file is still empty.
+      // Repeats the response to a creation, which the client may not have received; the file is still empty.
       const headers = { ...VERSION, location: `${endpoint}/${key}`, 'upload-offset': '0' }
       return context.body(null, 201, headers)
     }
@@ -81,9 +81,10 @@ export function mountTus(
       return context.body(null, 204, VERSION)
     }
     if (method === 'HEAD' && !grant.isOpen) {
-      // The upload is complete: a client that missed the last response learns it here.
-      const all = String(grant.ticket.bytes)
-      return context.body(null, 200, { ...VERSION, 'upload-offset': all, 'upload-length': all })
+      // The upload is complete; the client may not have received the last response.
+      const length = String(grant.ticket.bytes)
+      const headers = { ...VERSION, 'upload-offset': length, 'upload-length': length }
+      return context.body(null, 200, headers)
     }
     if (!grant.isOpen) return refuse(context, 403, 500405)
     if (method === 'PATCH' && !(await hasSpace(grant))) return refuse(context, 503, 500904)

@@ -20,17 +20,17 @@ export interface Grant {
   isOpen: boolean
   /** Whether an upload may still be started. */
   mayStart: boolean
-  /** Epoch ms when an unfinished upload expires. */
+  /** Expiry of an unfinished upload, epoch ms. */
   endsAt: number
 }
 
-/** The API as seen by the embedded provider. */
+/** The interface of the API for the embedded provider. */
 export interface StorageHost {
   app: App
   now(): number
   /** The grant of a ticket; null when the ticket is invalid or expired. */
   findGrant(ticket: string | undefined): Promise<Grant | null>
-  /** The object that a ticket names; undefined when the ticket is invalid. */
+  /** The object key of a ticket; undefined when the ticket is invalid. */
   readKey(ticket: string | undefined): string | undefined
   discard(ticket: Ticket): Promise<void>
   readFreeBytes(): Promise<number>
@@ -38,11 +38,11 @@ export interface StorageHost {
 
 /**
  * Storage of members' uploads. The browser uploads directly to the provider with a ticket; the
- * provider then calls `POST /api/upload/{provider}_callback`. Objects have random keys and are
- * incoming until they were checked, then kept; tickets do not apply to kept ones.
+ * provider then calls `POST /api/upload/{provider}_callback`. Objects have random keys; they are
+ * incoming until they are checked, then kept. Tickets do not grant access to kept objects.
  */
 export interface Storage
-  extends Omit<Objects, 'getStoreId' | 'openStore'>, Pick<UploadLocks, 'hold'> {
+  extends Omit<Objects, 'getStoreId' | 'openStore'>, Pick<UploadLocks, 'withLock'> {
   /** Name in the path of the callback. */
   readonly provider: string
   /** Upload URL for browsers. */

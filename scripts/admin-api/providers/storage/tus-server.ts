@@ -6,7 +6,7 @@ import type { UploadLocks } from './upload-locks.ts'
 
 interface Options {
   objects: Objects
-  /** Keep two requests from writing one object. */
+  /** Prevent concurrent writes to an object. */
   locks: UploadLocks
   /** The object key of a ticket. */
   readKey(ticket: string | undefined): string | undefined
@@ -18,7 +18,7 @@ interface Options {
 export async function createTusServer(options: Options): Promise<Server> {
   const { objects, locks, readKey, onUploaded } = options
   const readTicket = ({ headers }: Request) => headers.get(TICKET_HEADER) ?? undefined
-  // The key comes from the ticket, not from the URL, whose query could end in another key.
+  // The key is read from the ticket, since the query of the URL could end in another key.
   const readRequestKey = (request: Request) => readKey(readTicket(request))
   const readStoreId = (request: Request) => {
     const key = readRequestKey(request)

@@ -10,9 +10,9 @@ import type { UploadLocks } from './upload-locks.ts'
 const { provider, endpoint } = UPLOAD_INFO
 
 /**
- * Uploads by the tus protocol, which resumes interrupted ones, to a folder or a store. Every request has
- * a ticket in the header `upload-ticket` that grants access to one object, like a presigned URL. Sessions
- * are not checked: one may end during a long upload.
+ * Storage by the resumable tus protocol, in a folder or an object store. Every request has a ticket in the
+ * header `upload-ticket` that grants access to one object, like a presigned URL. Sessions are not checked,
+ * since they may end during a long upload.
  */
 export function createTusStorage(
   objects: Objects,
@@ -31,24 +31,24 @@ export function createTusStorage(
           body: JSON.stringify(callback),
         })
       } catch {
-        // A lost callback is harmless: the client confirms its upload itself.
+        // A lost callback is harmless: the client also confirms its upload.
       }
     }
 
-    /** Calls back as an external provider does: after its response, without waiting. */
-    function report(callback: UploadCallback): void {
+    /** Sends the callback without delaying the response, as an external provider would. */
+    function notify(callback: UploadCallback): void {
       const call = callBack(callback).finally(() => pendingCalls.delete(call))
       pendingCalls.add(call)
     }
 
     async function createServer(): Promise<Server> {
-      // Loaded at the first upload, to keep the start fast.
+      // Loaded on the first upload, to keep the start fast.
       const { createTusServer } = await import('./tus-server.ts')
       return createTusServer({
         objects,
         locks,
         readKey: host.readKey,
-        onUploaded: report,
+        onUploaded: notify,
       })
     }
 
@@ -60,7 +60,7 @@ export function createTusStorage(
     provider,
     endpoint,
     mount,
-    hold: locks.hold,
+    withLock: locks.withLock,
     verifyCallback: (callback, signature) =>
       signature !== undefined && isSameHash(signCallback(callback), signature),
     measure: objects.measure,

@@ -350,8 +350,8 @@ describe('Alipay keys', () => {
   test.each([
     [{ ALIPAY_PRIVATE_KEY: rsaPublic }, /^ALIPAY_PRIVATE_KEY: given ".*", expected the file of/],
     [{ ALIPAY_PUBLIC_KEYS: `${rsaPublic} /nowhere` }, /^ALIPAY_PUBLIC_KEYS: .*expected files of/],
-    [{ ALIPAY_APP: 'wx1' }, /^ALIPAY_APP: .*expected a number of 16 digits/],
-  ])('are reported when unusable (%#)', (settings, fault) => {
+    [{ ALIPAY_APP: 'wx1' }, /^ALIPAY_APP: .*expected a number with 16 digits/],
+  ])('that cannot be used are named (%#)', (settings, fault) => {
     expect(readFaults({ ...base, ...settings })).toEqual([expect.stringMatching(fault)])
   })
 
@@ -383,15 +383,15 @@ describe('key files', () => {
 
   test('reports a missing file', () => {
     expect(read({ WECHAT_PAY_PRIVATE_KEY: missing })).toEqual([
-      `WECHAT_PAY_PRIVATE_KEY: given "${missing}", expected the file of a private key, such as apiclient_key.pem: there is no file ${missing}`,
+      `WECHAT_PAY_PRIVATE_KEY: given "${missing}", expected the file of a private key, such as apiclient_key.pem: file ${missing} does not exist`,
     ])
     const [fault] = read({ WECHAT_PAY_PUBLIC_KEYS: `OLD=${rsaPublic} NEW=${missing}` })
-    expect(fault).toMatch(/separated by spaces: there is no file .*missing\.pem$/)
+    expect(fault).toMatch(/separated by spaces: file .*missing\.pem does not exist$/)
   })
 
-  test('that holds something else is named', () => {
+  test('that has unexpected content is named', () => {
     expect(read({ WECHAT_PAY_PRIVATE_KEY: rsaPublic })).toEqual([
-      expect.stringMatching(/: .*public\.pem holds something else$/),
+      expect.stringMatching(/: .*public\.pem has unexpected content$/),
     ])
   })
 
@@ -399,8 +399,8 @@ describe('key files', () => {
     expect(read({ WECHAT_PAY_PRIVATE_KEY: folder })).toEqual([expect.stringMatching(/: EISDIR/)])
     const foreign = write('foreign.pem', 'x')
     chmodSync(foreign, 0)
-    // Root can read every file.
-    const reason = process.getuid?.() === 0 ? 'holds something else' : 'may not read'
+    // Root may read every file.
+    const reason = process.getuid?.() === 0 ? 'has unexpected content' : 'may not read'
     expect(read({ WECHAT_PAY_PRIVATE_KEY: foreign })).toEqual([expect.stringContaining(reason)])
   })
 

@@ -49,7 +49,7 @@ test('keeps the live pages of a faulty item, with their media', async () => {
   ])
   expect(site.headers.get('/en/course/detail/2.html')).toEqual(POLICY)
   expect(site.warnings).toEqual([
-    'courses 2 (en): title: Invalid type: Expected string but received null: stays as it was',
+    'courses 2 (en): title: Invalid type: Expected string but received null: keeps its previous version',
     'courses 2 (zh-cn): title: Invalid type: Expected string but received null: is left out',
   ])
   expect(site.refusals).toEqual([])

@@ -33,7 +33,6 @@ async function writeFonts(
 /** A subsetter that names files as usual and writes none. */
 const subsetter: Subsetter = {
   ensureSubset: (face, characters) => Promise.resolve(nameSubset(face, characters)),
-  close: () => Promise.resolve(),
 }
 const createFonts = () => createFontManager('/fonts/', () => '', subsetter)
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listSyllables, readSound } from '#scripts/admin-api/modules/search/sound.ts'
+import { listSyllables, listPinyinForms } from '#scripts/admin-api/modules/search/pinyin.ts'
 
 describe('listSyllables', () => {
   test.each([
@@ -12,22 +12,22 @@ describe('listSyllables', () => {
   })
 })
 
-describe('readSound', () => {
-  test('lists pinyin and initials from each syllable on', () => {
-    expect(readSound('牡丹亭')).toEqual({
+describe('listPinyinForms', () => {
+  test('can be asked for from each syllable on, by pinyin and by initials', () => {
+    expect(listPinyinForms('牡丹亭')).toEqual({
       whole: ['mudanting', 'mdt'],
       pinyin: ['mudanting', 'danting', 'ting'],
       initials: ['mdt', 'dt', 't'],
     })
   })
 
-  test('includes both readings of a character with two', () => {
-    const { whole } = readSound('长生殿')
+  test('knows both readings of a character that has two', () => {
+    const { whole } = listPinyinForms('长生殿')
     expect(whole).toContain('changshengdian')
     expect(whole).toContain('zhangshengdian')
   })
 
-  test('ignores punctuation between characters', () => {
-    expect(readSound('表演：基础').whole).toContain('biaoyanjichu')
+  test('reads over marks between characters', () => {
+    expect(listPinyinForms('表演：基础').whole).toContain('biaoyanjichu')
   })
 })

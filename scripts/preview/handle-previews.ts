@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parse } from 'hono/utils/cookie'
 import {
   isSitePath,
   PREVIEW_PATH,
@@ -6,16 +7,16 @@ import {
   type PreviewToken,
 } from '../admin-api/security/preview-token.ts'
 import type { Secrets } from '../admin-api/security/secrets.ts'
-import { sendResponse } from '../publish/send-response.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import type { ItemSite } from '../serve/item-query.ts'
 import type { RequestTarget } from '../serve/parse-target.ts'
-import type { FoundPreview } from '../serve/previewing.ts'
+import type { RequestPreview } from '../serve/request-preview.ts'
+import { sendResponse, sendStaffPage } from '../serve/send-response.ts'
 import type { Previews } from './create-previews.ts'
 import { findPublicPage } from './find-public-page.ts'
-import { PAGE_POLICY, renderBuilding, renderFailed, renderRefused } from './pages.ts'
+import { renderBuilding, renderFailed, renderRefused } from './pages.ts'
 
-interface AnswerOptions {
+interface HandlerOptions {
   previews: Previews
   secrets: Secrets
   /** The site that visitors see. */
@@ -27,24 +28,19 @@ interface AnswerOptions {
 }
 
 const COOKIE = 'preview'
-/** Clears pages that the browser prefetched before entering or leaving a preview. */
+const NO_INDEX = { 'X-Robots-Tag': 'noindex, nofollow' }
+/** Discards pages that the browser prefetched before the preview was entered or left. */
 const CLEAR_PREFETCHED = { 'Clear-Site-Data': '"prefetchCache", "prerenderCache"' }
 
-/** Opens and leaves previews at signed addresses; a cookie holds the current preview. */
-export function createPreviewAnswers({
+/** Enters and leaves previews at signed addresses; a cookie holds the token of the current preview. */
+export function createPreviewHandler({
   previews,
   secrets,
   getPublicSite,
   https,
   now,
-}: AnswerOptions) {
+}: HandlerOptions) {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
-  const page = (exchange: Exchange, status: number, html: string) =>
-    sendResponse(exchange, status, html, {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': PAGE_POLICY,
-      'X-Robots-Tag': 'noindex, nofollow',
-    })
 
   async function open(
     exchange: Exchange,
@@ -54,8 +50,9 @@ export function createPreviewAnswers({
   ) {
     const to = new URLSearchParams(query).get('to') ?? '/'
     const state = await previews.open(token.at)
-    if (state.kind === 'building') return page(exchange, 200, renderBuilding())
-    if (state.kind === 'failed') return page(exchange, 502, renderFailed(state.reason))
+    if (state.kind === 'building') return sendStaffPage(exchange, 200, renderBuilding(), NO_INDEX)
+    if (state.kind === 'failed')
+      return sendStaffPage(exchange, 502, renderFailed(state.reason), NO_INDEX)
     const seconds = Math.floor((token.expiresAt - now()) / 1000)
     sendResponse(exchange, 303, '', {
       ...CLEAR_PREFETCHED,
@@ -66,7 +63,7 @@ export function createPreviewAnswers({
 
   return {
     /** Handles requests below `/hooks/preview/`. */
-    async answer(exchange: Exchange, target: RequestTarget): Promise<void> {
+    async handle(exchange: Exchange, target: RequestTarget): Promise<void> {
       const text = target.path.slice(PREVIEW_PATH.length)
       if (text === 'leave') {
         const cookie = `${COOKIE}=; ${attributes}; Max-Age=0`
@@ -78,12 +75,12 @@ export function createPreviewAnswers({
         })
       }
       const token = readPreviewToken(secrets, text, now())
-      if (!token) return page(exchange, 403, renderRefused())
+      if (!token) return sendStaffPage(exchange, 403, renderRefused(), NO_INDEX)
       return open(exchange, target, text, token)
     },
-    /** Finds the preview of a request; undefined for visitors. */
-    find(request: IncomingMessage): FoundPreview | undefined {
-      const text = readCookie(request)
+    /** Finds the preview of a request by its cookie; undefined for the public site. */
+    find(request: IncomingMessage): RequestPreview | undefined {
+      const text = parse(request.headers.cookie ?? '', COOKIE)[COOKIE]
       const token = text === undefined ? undefined : readPreviewToken(secrets, text, now())
       if (!token) return undefined
       const preview = previews.find(token.at)
@@ -99,9 +96,4 @@ function readReferrer({ headers }: IncomingMessage): string {
   const url = URL.parse(headers.referer ?? '')
   const address = url ? url.pathname + url.search : '/'
   return isSitePath(address) ? address : '/'
-}
-
-function readCookie({ headers }: IncomingMessage): string | undefined {
-  const parts = (headers.cookie ?? '').split(';').map((part) => part.trim())
-  return parts.find((part) => part.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
 }

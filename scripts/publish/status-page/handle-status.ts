@@ -1,25 +1,27 @@
 import type { IncomingMessage } from 'node:http'
+import { parse } from 'hono/utils/cookie'
 import { DEFAULT_LOCALE, isLocale, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import type { Exchange } from '../../serve/exchange.ts'
 import type { RequestTarget } from '../../serve/parse-target.ts'
-import { sendResponse, sendJson } from '../send-response.ts'
+import { sendJson, sendResponse, sendStaffPage } from '../../serve/send-response.ts'
 import type { PublishStatus } from '../status.ts'
-import { renderKeyNeeded, renderStatus, STATUS_POLICY } from './render-status.ts'
+import { renderKeyNeeded, renderStatus } from './render-status.ts'
 import { isStatusKey, STATUS_PATH } from './status-key.ts'
 
 interface StatusPageOptions {
   readonly status: () => PublishStatus
-  /** The webhook secrets that the key of the page derives from. */
+  /** The webhook secrets from which the key of the page is derived. */
   secrets: readonly string[]
   /** Whether the public address uses https. */
   https: boolean
 }
 
 const COOKIE = 'publish-status'
+const VARY = { Vary: 'Accept, Accept-Language, Cookie' }
 
-/** Handles `GET /hooks/status`. Staff open it once with the key in the address; a cookie then holds the key. */
+/** Creates the handler of `GET /hooks/status`. The key in the address is stored in a cookie on first use. */
 export function createStatusPage({ status, secrets, https }: StatusPageOptions) {
-  return function answer(exchange: Exchange, { query }: RequestTarget): void {
+  return async function handle(exchange: Exchange, { query }: RequestTarget): Promise<void> {
     const { request } = exchange
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return sendJson(exchange, 405, { error: 'method not allowed' }, { Allow: 'GET, HEAD' })
@@ -28,10 +30,10 @@ export function createStatusPage({ status, secrets, https }: StatusPageOptions) 
     const locale = findLocale(parameters.get('lang'), request)
     const wantsJson = /\bapplication\/json\b/.test(request.headers.accept ?? '')
     const given = parameters.get('key')
-    const key = given ?? readCookie(request)
+    const key = given ?? parse(request.headers.cookie ?? '', COOKIE)[COOKIE]
     if (key === undefined || !isStatusKey(key, secrets)) {
       if (wantsJson) return sendJson(exchange, 403, { error: 'key needed' })
-      return sendPage(exchange, 403, renderKeyNeeded(locale))
+      return sendStaffPage(exchange, 403, renderKeyNeeded(locale), VARY)
     }
     if (wantsJson) return sendJson(exchange, 200, status())
     if (given !== null) {
@@ -40,16 +42,8 @@ export function createStatusPage({ status, secrets, https }: StatusPageOptions) 
       const location = parameters.has('lang') ? `${STATUS_PATH}?lang=${locale}` : STATUS_PATH
       return sendResponse(exchange, 303, '', { Location: location, 'Set-Cookie': cookie })
     }
-    sendPage(exchange, 200, renderStatus(status(), locale))
+    return sendStaffPage(exchange, 200, renderStatus(status(), locale), VARY)
   }
-}
-
-function sendPage(exchange: Exchange, status: number, html: string): void {
-  sendResponse(exchange, status, html, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': STATUS_POLICY,
-    Vary: 'Accept, Accept-Language, Cookie',
-  })
 }
 
 function findLocale(requested: string | null, { headers }: IncomingMessage): Locale {
@@ -60,9 +54,4 @@ function findLocale(requested: string | null, { headers }: IncomingMessage): Loc
     return { locale, place: accepted.search(new RegExp(`\\b${language}\\b`)) }
   }).filter(({ place }) => place >= 0)
   return places.toSorted((a, b) => a.place - b.place)[0]?.locale ?? DEFAULT_LOCALE
-}
-
-function readCookie({ headers }: IncomingMessage): string | undefined {
-  const parts = (headers.cookie ?? '').split(';').map((part) => part.trim())
-  return parts.find((part) => part.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
 }

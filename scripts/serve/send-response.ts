@@ -1,5 +1,6 @@
-import type { Exchange } from '../serve/exchange.ts'
-import type { Headers } from '../serve/headers.ts'
+import { STAFF_PAGE_POLICY, type Html } from './staff-page.ts'
+import type { Exchange } from './exchange.ts'
+import type { Headers } from './headers.ts'
 
 const COMMON_HEADERS: Headers = {
   'Cache-Control': 'no-store',
@@ -9,7 +10,7 @@ const COMMON_HEADERS: Headers = {
   'Referrer-Policy': 'no-referrer',
 }
 
-/** Sends a response of the publisher, which must be neither cached nor framed. */
+/** Sends a response that is not a file of a release and must be neither cached nor framed. */
 export function sendResponse(
   { request, response }: Exchange,
   status: number,
@@ -32,4 +33,17 @@ export function sendJson(
 ): void {
   const type = { 'Content-Type': 'application/json; charset=utf-8' }
   sendResponse(exchange, status, JSON.stringify(value), { ...type, ...headers })
+}
+
+export async function sendStaffPage(
+  exchange: Exchange,
+  status: number,
+  page: Html,
+  headers: Headers = {},
+): Promise<void> {
+  sendResponse(exchange, status, (await page).toString(), {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': STAFF_PAGE_POLICY,
+    ...headers,
+  })
 }

@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
 import type { CallResult } from '#client/create-client.ts'
-import { failureOfResult, failureOfError, type Failure } from '#features/forms/failures.ts'
+import { failureOfResult, failureOfError, type Failure } from './failures.ts'
 
 /** Makes one call at a time. @returns whether a call is pending, its failure, and a function to make it */
 export function useCall() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
+  // A second click may come before the next render.
   const isRunning = useRef(false)
 
   function fail(failed: Failure, onFailed?: (failure: Failure) => void): void {
@@ -14,7 +15,7 @@ export function useCall() {
   }
 
   /** @returns the data, or null after a failure */
-  async function run<Data>(
+  async function run<Data extends object>(
     call: () => Promise<CallResult<Data>>,
     onFailed?: (failure: Failure) => void,
   ): Promise<Data | null> {

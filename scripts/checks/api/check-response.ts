@@ -1,7 +1,7 @@
 import { classifyCode, EnvelopeSchema, readCode } from '#api/envelope.ts'
 import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
-import type { Reply } from './create-caller.ts'
+import type { ApiResponse } from './create-caller.ts'
 import { describeFaults } from './describe-issue.ts'
 import type { ContractFault } from './describe-issue.ts'
 import { isRecord, readFirst } from './json.ts'
@@ -9,9 +9,9 @@ import { isRecord, readFirst } from './json.ts'
 /** The expected outcome of a call. */
 export type Outcome = 'success' | 'refusal' | 'no session' | 'no session or refusal'
 
-export interface AnswerCheck {
+export interface ResponseCheck {
   faults: ContractFault[]
-  /** The data of a success, valid or not; else undefined. */
+  /** The data of a successful response, valid or not; undefined for other responses. */
   data: unknown
 }
 
@@ -40,37 +40,47 @@ function checkCode(outcome: Outcome, code: number, status: number, body: unknown
   return [{ path: 'code', expected, got }]
 }
 
-function checkEnvelope(reply: Extract<Reply, { kind: 'json' }>): ContractFault[] {
-  const faults = describeFaults(EnvelopeSchema, reply.body, '').map((fault) => ({
+function checkEnvelope(response: Extract<ApiResponse, { kind: 'json' }>): ContractFault[] {
+  const faults = describeFaults(EnvelopeSchema, response.body, '').map((fault) => ({
     ...fault,
     path: fault.path.replace(/^\./, '') || 'body',
   }))
   // A refusal may omit data.
-  const isRefused = classifyCode(readCode(reply.body, reply.status)) !== 'success'
-  const isJson = /^application\/(\w+\+)?json/i.test(reply.contentType)
+  const isRefused = classifyCode(readCode(response.body, response.status)) !== 'success'
+  const isJson = /^application\/(\w+\+)?json/i.test(response.contentType)
   return [
     ...faults.filter(({ path }) => !(isRefused && path === 'data')),
     ...(isJson
       ? []
-      : [{ path: 'content-type', expected: 'application/json', got: reply.contentType || 'none' }]),
+      : [
+          {
+            path: 'content-type',
+            expected: 'application/json',
+            got: response.contentType || 'none',
+          },
+        ]),
   ]
 }
 
-/** Checks one reply against the contract. */
-export function checkAnswer(key: EndpointKey, outcome: Outcome, reply: Reply): AnswerCheck {
-  if (reply.kind === 'problem') {
+/** Checks a response against the contract. */
+export function checkResponse(
+  key: EndpointKey,
+  outcome: Outcome,
+  response: ApiResponse,
+): ResponseCheck {
+  if (response.kind === 'problem') {
     return {
       faults: [
-        reply.isSilent
-          ? { path: 'connection', expected: 'a response', got: `none: ${reply.text}` }
-          : { path: 'body', expected: 'a JSON response', got: reply.text },
+        response.isSilent
+          ? { path: 'connection', expected: 'a response', got: `none: ${response.text}` }
+          : { path: 'body', expected: 'a JSON response', got: response.text },
       ],
       data: undefined,
     }
   }
-  const { body, status } = reply
+  const { body, status } = response
   const code = readCode(body, status)
-  const faults = [...checkEnvelope(reply), ...checkCode(outcome, code, status, body)]
+  const faults = [...checkEnvelope(response), ...checkCode(outcome, code, status, body)]
   const isSuccess = classifyCode(code) === 'success'
   const data = isSuccess && isRecord(body) ? body['data'] : undefined
   if (outcome === 'success' && isSuccess)
@@ -79,6 +89,6 @@ export function checkAnswer(key: EndpointKey, outcome: Outcome, reply: Reply): A
 }
 
 /** Whether the API does not implement the endpoint. */
-export function isUnknownCall(reply: Reply): boolean {
-  return reply.kind === 'json' && [404, 405].includes(readCode(reply.body, reply.status))
+export function isUnknownCall(response: ApiResponse): boolean {
+  return response.kind === 'json' && [404, 405].includes(readCode(response.body, response.status))
 }
