@@ -1,11 +1,11 @@
-/** A script element as far as loaders use one. */
+/** A script element with the members that loaders use. */
 export class FakeScript extends EventTarget {
   src = ''
   async = false
-  isThere = true
+  isAttached = true
   getAttribute = (name: string): string | null => (name === 'src' ? this.src : null)
   remove(): void {
-    this.isThere = false
+    this.isAttached = false
   }
 }
 
@@ -14,12 +14,12 @@ export function createFakeDocument(text: string | null = null) {
   const scripts: FakeScript[] = []
   const fake = {
     get scripts() {
-      return scripts.filter(({ isThere }) => isThere)
+      return scripts.filter(({ isAttached }) => isAttached)
     },
     head: { append: (script: FakeScript) => void scripts.push(script) },
     createElement: () => new FakeScript(),
     getElementById: () => (text === null ? null : { textContent: text }),
   }
-  // Loaders use nothing else of a document.
+  // Loaders use only these members.
   return { document: fake as unknown as Document, scripts }
 }

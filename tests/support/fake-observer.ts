@@ -9,15 +9,15 @@ export class FakeObserver {
     this.options = options
   }
 
-  /** The class as code under test wants it; each observer made of it is put into the list. */
-  static collect(made: FakeObserver[]): typeof IntersectionObserver {
+  /** A subclass for the code under test; its instances are added to the given list. */
+  static collect(instances: FakeObserver[]): typeof IntersectionObserver {
     const Collected = class extends FakeObserver {
       constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
         super(callback, options)
-        made.push(this)
+        instances.push(this)
       }
     }
-    // Code under test uses nothing else of it.
+    // The code under test uses only these members.
     return Collected as unknown as typeof IntersectionObserver
   }
 
@@ -25,7 +25,7 @@ export class FakeObserver {
   unobserve = (target: unknown): void => void this.observed.delete(target)
 
   /** Reports that an observed element became visible or hidden, and its position. */
-  tell(target: unknown, isIntersecting: boolean, boundingClientRect = {}): void {
+  notify(target: unknown, isIntersecting: boolean, boundingClientRect = {}): void {
     if (!this.observed.has(target)) return
     const entry = {
       target,

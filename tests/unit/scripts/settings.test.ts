@@ -126,13 +126,18 @@ test.each([
   [{ PAYMENT_PROVIDER: 'stripe', ALIPAY_APP: '1' }, 'ALIPAY_APP', 'PAYMENT_PROVIDER', 'alipay'],
   [{ MESSENGER: 'aliyun', TWILIO_FROM: '+1' }, 'TWILIO_FROM', 'MESSENGER', 'twilio'],
   [{ MESSENGER_URL: 'https://x.example' }, 'MESSENGER_URL', 'MESSENGER', 'http'],
-])('warns about a configured provider that is not selected (%#)', (given, name, list, one) => {
-  expect(findUnchosenProviders(given)).toEqual([
-    `${name} is set, but ${list} does not list ${one}: it is not used.`,
-  ])
-  const chosen = [given[list as keyof typeof given], one].filter(Boolean).join(', ')
-  expect(findUnchosenProviders({ ...given, [list]: chosen })).toEqual([])
-})
+])(
+  'warns about a configured provider that is not selected (%#)',
+  (environment, name, list, one) => {
+    expect(findUnchosenProviders(environment)).toEqual([
+      `${name} is set, but ${list} does not list ${one}: it is not used.`,
+    ])
+    const selection = [environment[list as keyof typeof environment], one]
+      .filter(Boolean)
+      .join(', ')
+    expect(findUnchosenProviders({ ...environment, [list]: selection })).toEqual([])
+  },
+)
 
 describe('findUnknownSettings', () => {
   test.each([
@@ -190,8 +195,8 @@ describe('setting defaults', () => {
   test('are complete and correct in .env.example', () => {
     const lines = [...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)]
     expect(lines.map(([, name]) => name).toSorted()).toEqual(SETTING_NAMES)
-    const given = new Map(lines.map(([, name = '', value = '']) => [name, value]))
-    for (const [name, value] of defaults) expect([name, given.get(name)]).toEqual([name, value])
+    const examples = new Map(lines.map(([, name = '', value = '']) => [name, value]))
+    for (const [name, value] of defaults) expect([name, examples.get(name)]).toEqual([name, value])
   })
 
   test('stay in effect when .env.example is copied', () => {

@@ -351,7 +351,7 @@ describe('Alipay keys', () => {
     [{ ALIPAY_PRIVATE_KEY: rsaPublic }, /^ALIPAY_PRIVATE_KEY: given ".*", expected the file of/],
     [{ ALIPAY_PUBLIC_KEYS: `${rsaPublic} /nowhere` }, /^ALIPAY_PUBLIC_KEYS: .*expected files of/],
     [{ ALIPAY_APP: 'wx1' }, /^ALIPAY_APP: .*expected a number with 16 digits/],
-  ])('that cannot be used are named (%#)', (settings, fault) => {
+  ])('are reported when unusable (%#)', (settings, fault) => {
     expect(readFaults({ ...base, ...settings })).toEqual([expect.stringMatching(fault)])
   })
 
@@ -389,7 +389,7 @@ describe('key files', () => {
     expect(fault).toMatch(/separated by spaces: file .*missing\.pem does not exist$/)
   })
 
-  test('that has unexpected content is named', () => {
+  test('reports a file without the expected key', () => {
     expect(read({ WECHAT_PAY_PRIVATE_KEY: rsaPublic })).toEqual([
       expect.stringMatching(/: .*public\.pem has unexpected content$/),
     ])
@@ -399,7 +399,7 @@ describe('key files', () => {
     expect(read({ WECHAT_PAY_PRIVATE_KEY: folder })).toEqual([expect.stringMatching(/: EISDIR/)])
     const foreign = write('foreign.pem', 'x')
     chmodSync(foreign, 0)
-    // Root may read every file.
+    // Root can read every file.
     const reason = process.getuid?.() === 0 ? 'has unexpected content' : 'may not read'
     expect(read({ WECHAT_PAY_PRIVATE_KEY: foreign })).toEqual([expect.stringContaining(reason)])
   })

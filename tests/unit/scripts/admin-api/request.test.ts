@@ -16,8 +16,8 @@ describe('readToken', () => {
 
   test.each(['2', 'undefined', '', 'null', `${token}x`, token.slice(1), 'v1.', `${token} `])(
     'rejects %j',
-    (given) => {
-      expect(readToken(given, `Bearer ${given}`)).toBeNull()
+    (value) => {
+      expect(readToken(value, `Bearer ${value}`)).toBeNull()
     },
   )
 })
@@ -25,8 +25,8 @@ describe('readToken', () => {
 describe('readRequestId', () => {
   test('accepts a valid id and generates one otherwise', () => {
     expect(readRequestId('abcd-1234')).toBe('abcd-1234')
-    for (const given of ['short', 'a'.repeat(65), 'with space', 'line\nbreak', undefined]) {
-      expect(readRequestId(given)).toMatch(/^[0-9a-f-]{36}$/)
+    for (const value of ['short', 'a'.repeat(65), 'with space', 'line\nbreak', undefined]) {
+      expect(readRequestId(value)).toMatch(/^[0-9a-f-]{36}$/)
     }
   })
 })
@@ -38,7 +38,7 @@ describe('readLanguage', () => {
     ['EN', 'en'],
     ['xx', 'zh-cn'],
     [undefined, 'zh-cn'],
-  ])('reads %j as %s', (given, lang) => {
-    expect(readLanguage(given)).toBe(lang)
+  ])('reads %j as %s', (value, lang) => {
+    expect(readLanguage(value)).toBe(lang)
   })
 })

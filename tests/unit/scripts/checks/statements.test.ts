@@ -61,7 +61,7 @@ test('counts only passed e2e tests', () => {
   ])
 })
 
-describe('a statement', () => {
+describe('findUnproven', () => {
   const unit = { tags: ['S1.01', 'S1.02'], kind: 'unit' } satisfies PassedTest
   const story = { tags: ['S1.01', 'always'], kind: 'browser' } satisfies PassedTest
 

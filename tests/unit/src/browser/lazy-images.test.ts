@@ -75,7 +75,7 @@ test('loads a picture within 1.3 screens of the top of the viewport', { tags: ['
   // 30 % of a screen below the lower edge.
   expect(observers[0]?.options?.rootMargin).toBe('0px 0px 30% 0px')
   expect(image.attributes.get('loading')).toBeUndefined()
-  observers[0]?.tell(image, true)
+  observers[0]?.notify(image, true)
   expect(image.attributes.get('loading')).toBe('eager')
   expect(observers[0]?.observed.size).toBe(0)
 })

@@ -31,7 +31,7 @@ test('loads the script of the page state only once the page is idle', { tags: ['
   expect([...timers.values()].map(({ ms }) => ms)).toEqual([5000])
   scripts[0]?.dispatchEvent(new Event('load'))
   expect(timers.size).toBe(0)
-  expect(scripts[0]?.isThere).toBe(true)
+  expect(scripts[0]?.isAttached).toBe(true)
 })
 
 test('gives up after five seconds', { tags: ['S2.73'] }, () => {
@@ -39,7 +39,7 @@ test('gives up after five seconds', { tags: ['S2.73'] }, () => {
   loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()
   for (const { run } of timers.values()) run()
-  expect(scripts[0]?.isThere).toBe(false)
+  expect(scripts[0]?.isAttached).toBe(false)
 })
 
 test('gives up at once on a blocked script', () => {
@@ -47,7 +47,7 @@ test('gives up at once on a blocked script', () => {
   loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()
   scripts[0]?.dispatchEvent(new Event('error'))
-  expect(scripts[0]?.isThere).toBe(false)
+  expect(scripts[0]?.isAttached).toBe(false)
 })
 
 test('loads no script that a button has requested already', () => {

@@ -32,7 +32,7 @@ describe('matchTexts', () => {
 })
 
 describe('matchPinyin', () => {
-  test('reads one word as pinyin or initials, several as syllables', () => {
+  test('matches one word as pinyin or initials, several as syllables', () => {
     expect(matchPinyin(['cg'])).toEqual([[prefix('cg')], [prefix('.cg')]])
     expect(matchPinyin(['cha', 'guan'])).toEqual([
       [prefix('cha'), prefix('guan')],
@@ -40,7 +40,7 @@ describe('matchPinyin', () => {
     ])
   })
 
-  test.each([[[]], [['a']], [['茶']], [['a1']]])('has no sound for %j', (words) => {
+  test.each([[[]], [['a']], [['茶']], [['a1']]])('returns null for %j', (words) => {
     expect(matchPinyin(words)).toBeNull()
   })
 })

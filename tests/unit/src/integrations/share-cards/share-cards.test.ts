@@ -29,7 +29,7 @@ describe('share card title', () => {
   })
 })
 
-describe('text as outlines', () => {
+describe('outlined text', () => {
   test('has the weight of its face', () => {
     const style = { size: 100 }
     const [heavy, text] = (['heavy', 'text'] as const).map((face) =>
@@ -40,7 +40,7 @@ describe('text as outlines', () => {
     expect(measureText('雷雷', { face: 'heavy', size: 50 })).toBeCloseTo(100)
   })
 
-  test('leaves out characters that no face has', () => {
+  test('omits characters that no face has', () => {
     const style = { face: 'italic', size: 40 } as const
     expect(measureText('A\u{10ffff}', style)).toBeCloseTo(measureText('A', style))
   })

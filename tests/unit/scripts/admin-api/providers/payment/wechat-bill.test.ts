@@ -22,11 +22,7 @@ describe('WeChat Pay trade bill', () => {
   test.each([
     ['ends before its totals', HEAD, 'is truncated'],
     ['lacks a column', writeBill().replace('商户订单号', '其他'), 'has no column 商户订单号'],
-    [
-      'holds an amount that is none',
-      writeBill('`t,`4,`E1,`SUCCESS,`0,`A,`-1,`0.00'),
-      'is not an amount',
-    ],
+    ['has an invalid amount', writeBill('`t,`4,`E1,`SUCCESS,`0,`A,`-1,`0.00'), 'is not an amount'],
   ])('is refused if it %s', (_, bill, fault) => {
     expect(() => parseBill(bill)).toThrow(fault)
   })
