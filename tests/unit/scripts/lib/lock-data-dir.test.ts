@@ -18,14 +18,14 @@ test('lets one server lock a folder, and the next one after its release', () => 
   lockDataDir(folder, 0).release()
 })
 
-test('writes no journal, because the disk may be full', () => {
+test('writes no journal beside the lock, because the disk may be full', () => {
   const folder = makeFolder()
   const lock = lockDataDir(folder, 0)
   onTestFinished(() => lock.release())
   expect(readdirSync(folder).toSorted()).toEqual(['server.lock.db', 'server.pid'])
 })
 
-test('names the user and the remedy if it cannot write to the folder', () => {
+test('names the user and the remedy if it cannot lock the data folder', () => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'taken'), '')
   expect(() => lockDataDir(join(folder, 'taken', 'data'), 0)).toThrow(

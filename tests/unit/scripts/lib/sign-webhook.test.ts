@@ -14,7 +14,7 @@ const received = { id: ID, timestamp: String(SECONDS), signature: SIGNATURE, bod
 const verify = (changes: object, now = SECONDS * 1000, secrets = [SECRET]) =>
   verifyWebhook({ ...received, ...changes }, secrets, now)
 
-test('signs like the published example', () => {
+test('signs a webhook like the published example', () => {
   expect(signWebhook(delivery, [SECRET])).toEqual({
     [WEBHOOK_HEADERS.id]: ID,
     [WEBHOOK_HEADERS.timestamp]: String(SECONDS),
@@ -22,13 +22,13 @@ test('signs like the published example', () => {
   })
 })
 
-test('accepts its own signature, also over bytes', () => {
+test('accepts its own webhook signature, also over bytes', () => {
   const valid = { kind: 'valid', id: ID, timestamp: SECONDS }
   expect(verify({})).toEqual(valid)
   expect(verify({ body: Buffer.from(BODY) })).toEqual(valid)
 })
 
-test('accepts both keys during a rotation on either side', () => {
+test('accepts both webhook keys during a rotation on either side', () => {
   const signature = signWebhook(delivery, [OTHER, SECRET])[WEBHOOK_HEADERS.signature]
   expect(verify({ signature }).kind).toBe('valid')
   expect(verify({}, SECONDS * 1000, [OTHER, SECRET]).kind).toBe('valid')
@@ -46,11 +46,11 @@ test.each([
     'a valid signature among too many',
     { signature: `${Array.from({ length: 16 }, () => 'v1,AAAA').join(' ')} ${SIGNATURE}` },
   ],
-])('rejects %s as forged', (_, changes) => {
+])('rejects a webhook with %s as forged', (_, changes) => {
   expect(verify(changes)).toEqual({ kind: 'invalid', reason: 'forged' })
 })
 
-test('rejects every signature as forged without a matching secret', () => {
+test('rejects every webhook as forged without a matching secret', () => {
   expect(verify({}, SECONDS * 1000, [])).toEqual({ kind: 'invalid', reason: 'forged' })
   expect(verify({}, SECONDS * 1000, [OTHER])).toEqual({ kind: 'invalid', reason: 'forged' })
 })
@@ -61,11 +61,11 @@ test.each([
   ['no signature header', { signature: undefined }],
   ['an invalid time', { timestamp: '1e9' }],
   ['an id with a dot, the separator of the signed parts', { id: `${ID}.1` }],
-])('rejects %s as malformed', (_, changes) => {
+])('rejects a webhook with %s as malformed', (_, changes) => {
   expect(verify(changes)).toEqual({ kind: 'invalid', reason: 'malformed' })
 })
 
-test('rejects a timestamp as stale more than five minutes away', () => {
+test('rejects a webhook as stale if its timestamp is more than five minutes away', () => {
   const at = (seconds: number) => verify({}, (SECONDS + seconds) * 1000)
   expect([at(-300).kind, at(300).kind]).toEqual(['valid', 'valid'])
   expect(at(-301)).toEqual({ kind: 'invalid', reason: 'stale' })

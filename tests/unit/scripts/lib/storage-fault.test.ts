@@ -28,4 +28,6 @@ test.each([
   ['an error caused by a storage fault', new Error('x', { cause: sqlite(11) }), 'damaged'],
   ['a programming error', new TypeError('x'), undefined],
   ['a value that is not an error', 'x', undefined],
-])('classifies %s', (_, error, fault) => expect(readStorageFault(error)).toBe(fault))
+])('classifies the storage fault of %s', (_, error, fault) =>
+  expect(readStorageFault(error)).toBe(fault),
+)

@@ -131,7 +131,7 @@ test.each([
   '<style>a{background:none}</style>',
   '<div data-x="undefined" data-value="drama:title">hidden values</div>',
   '<p>A drama: title and date follow.</p>',
-])('accepts %s', (markup) => {
+])('accepts the markup %s', (markup) => {
   expect(check(edit('/drama/home.html', markup))).toEqual([])
 })
 

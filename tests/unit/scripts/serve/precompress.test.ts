@@ -23,7 +23,7 @@ async function makeCompressor() {
   return { folder, cacheDir, compressor }
 }
 
-test('creates variants that decompress to the content, each once', async () => {
+test('creates compressed variants that decompress to the content, each once', async () => {
   const { folder, cacheDir, compressor } = await makeCompressor()
   const file = await makeText(folder, 'a.txt')
   const br = (await compressor.find(file, 'br')) ?? ''
@@ -48,7 +48,7 @@ test('returns no variant if compression fails, and retries later', async () => {
   expect(await compressor.find(file, 'br')).toMatch(/\.br$/)
 })
 
-test('prefers requests to background work', async () => {
+test('compresses a requested file before background work', async () => {
   const { folder, compressor } = await makeCompressor()
   const files = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -63,7 +63,7 @@ test('prefers requests to background work', async () => {
   expect(order).toEqual(['the last', 'all'])
 })
 
-test('removes old variants of removed files', async () => {
+test('removes old compressed variants of removed files', async () => {
   const { folder, compressor } = await makeCompressor()
   const [used, unused, fresh] = await Promise.all(
     ['1', '2', '3'].map((text) => makeText(folder, `${text}.txt`, text.repeat(2000))),
@@ -85,7 +85,7 @@ test('removes old variants of removed files', async () => {
   expect(exists).toEqual([1, 0, 1])
 })
 
-test('creates nothing after it is closed', async () => {
+test('compresses nothing after it is closed', async () => {
   const { folder, compressor } = await makeCompressor()
   const file = await makeText(folder, 'a.txt')
   await compressor.close()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readFolder } from '#scripts/serve/read-folder.ts'
 import { makeFolder, writeSite } from '#tests/serve/fixture-site.ts'
 
-test('lists no hidden files, no links and no header map', async () => {
+test('lists no hidden files, links or header map of a site folder', async () => {
   const root = await makeFolder()
   await writeSite(root, {
     'index.html': 'a',

@@ -14,7 +14,7 @@ const piece = fc.oneof(
 )
 const target = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('')}`)
 
-test('never throws, and resolves only to files of the manifest or paths of this site', () => {
+test('resolves any request target only to files of the manifest or paths of this site', () => {
   fc.assert(
     fc.property(target, (text) => {
       const resolution = resolveRequest('GET', splitTarget(text), site)

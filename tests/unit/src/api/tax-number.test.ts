@@ -25,7 +25,7 @@ test.each([
   '9144030071526726XG1',
   '914403OO71526726XG',
   '９１４４０３００７１５２６７２６XG',
-])('refuses %j', (text) => expect(isTaxNumber(text)).toBe(false))
+])('refuses the tax number %j', (text) => expect(isTaxNumber(text)).toBe(false))
 
 test('accepts older numbers of 15 and 20 characters', () => {
   expect(['310101123456789', '31010119800101123X01'].map(isTaxNumber)).toEqual([true, true])

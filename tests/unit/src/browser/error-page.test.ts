@@ -82,7 +82,7 @@ test.each([
   withField({ from: 'javascript:alert(1)' }),
   withField({ status: '<b>' }),
   withField({ message: 7 }),
-])('ignores a stored %s', (stored) => {
+])('ignores the stored error %s', (stored) => {
   const tab = openTab('/500')
   tab.sessionStorage.setItem(ROUTE_ERROR_KEY, stored)
   expect(takeRouteError(tab, ROUTE_ERROR_KEY)).toBeNull()

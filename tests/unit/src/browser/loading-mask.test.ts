@@ -75,7 +75,7 @@ test('moves the bar to 99 at most as fonts load', { tags: ['S4.22'] }, () => {
   expect(progressAt(900_000, 5)).toBe(99)
 })
 
-test('moves to 90 and then slows down', { tags: ['S4.21', 'S4.22'] }, async () => {
+test('moves the bar to 90 and then on more slowly', { tags: ['S4.21', 'S4.22'] }, async () => {
   const { clock, state } = createMask()
   await clock.advance(2500)
   expect(state).toMatchObject({ shown: true, percent: 45, parting: false })
@@ -85,7 +85,7 @@ test('moves to 90 and then slows down', { tags: ['S4.21', 'S4.22'] }, async () =
   expect(state).toMatchObject({ percent: 99, parting: false })
 })
 
-test('stays until five fonts have loaded, then ends', { tags: ['S2.67', 'S4.25'] }, async () => {
+test('keeps the mask until five fonts have loaded', { tags: ['S2.67', 'S4.25'] }, async () => {
   const { clock, state, faces, faults, end } = createMask()
   await clock.advance(10)
   for (const face of faces.slice(0, 4)) face.resolve()
@@ -100,15 +100,19 @@ test('stays until five fonts have loaded, then ends', { tags: ['S2.67', 'S4.25']
   expect(faults).toEqual([])
 })
 
-test('ends at once when the fast check finds all fonts', { tags: ['S2.69', 'S9.11'] }, async () => {
-  const { clock, state, faces, end } = createMask()
-  for (const face of faces) face.resolve()
-  await clock.advance(FONT_CHECK_TIMEOUT_MS)
-  expect(await end).toBe(true)
-  expect(state.removed).toBe(true)
-})
+test(
+  'removes the mask at once when the fast check finds all fonts',
+  { tags: ['S2.69', 'S9.11'] },
+  async () => {
+    const { clock, state, faces, end } = createMask()
+    for (const face of faces) face.resolve()
+    await clock.advance(FONT_CHECK_TIMEOUT_MS)
+    expect(await end).toBe(true)
+    expect(state.removed).toBe(true)
+  },
+)
 
-test('skips its animation if that would take longer than the mask was visible', async () => {
+test('skips the mask animation if it would take longer than the mask was visible', async () => {
   const { clock, state, faces, end } = createMask(1000)
   await clock.advance(1399)
   for (const face of faces) face.resolve()
@@ -116,17 +120,21 @@ test('skips its animation if that would take longer than the mask was visible', 
   expect(state).toMatchObject({ parting: false, removed: true })
 })
 
-test('logs a failed font and ends after 300 ms', { tags: ['S4.23', 'S4.24'] }, async () => {
-  const { clock, state, faces, faults, end } = createMask()
-  await clock.advance(10)
-  faces[2]?.reject(new Error('blocked'))
-  await clock.advance(LOADING.failureDelayMs - 1)
-  expect(faults).toMatchObject([{ message: 'blocked' }])
-  expect(state.removed).toBe(false)
-  await clock.advance(1)
-  expect(state.removed).toBe(true)
-  expect(await end).toBe(false)
-})
+test(
+  'logs a failed font and removes the mask after 300 ms',
+  { tags: ['S4.23', 'S4.24'] },
+  async () => {
+    const { clock, state, faces, faults, end } = createMask()
+    await clock.advance(10)
+    faces[2]?.reject(new Error('blocked'))
+    await clock.advance(LOADING.failureDelayMs - 1)
+    expect(faults).toMatchObject([{ message: 'blocked' }])
+    expect(state.removed).toBe(false)
+    await clock.advance(1)
+    expect(state.removed).toBe(true)
+    expect(await end).toBe(false)
+  },
+)
 
 test('gives up on fonts after 1,000,000 ms', { tags: ['S9.10'] }, async () => {
   const { clock, state, faults } = createMask()

@@ -28,7 +28,7 @@ function createPage() {
   }
 }
 
-test('ends when the last data have loaded', { tags: ['S2.72'] }, () => {
+test('reports a page as loaded after its last request', { tags: ['S2.72'] }, () => {
   const { page, load, runIdle, watchers } = createPage()
   const done = vi.fn<() => void>()
   load(2)
@@ -48,7 +48,7 @@ test('ends when the last data have loaded', { tags: ['S2.72'] }, () => {
   expect(done).toHaveBeenCalledOnce()
 })
 
-test('waits for a request that an island sends after hydration', { tags: ['S2.72'] }, () => {
+test('waits for requests that an island sends after hydration', { tags: ['S2.72'] }, () => {
   const { page, load, runIdle } = createPage()
   const done = vi.fn<() => void>()
   whenLoaded(page, done)

@@ -39,6 +39,6 @@ test.each([
   ['a download', navigation('/feeds/all.ics', { downloadRequest: '' })],
   ['another site', navigation('https://example.org/')],
   ['a new state of the same address', navigation('?q=a', inPlace('/search/list?q=a'))],
-])('ignores %s', (_name, event) => {
+])('reads no route change from %s', (_name, event) => {
   expect(readRouteChange(event, CURRENT_URL)).toBeNull()
 })

@@ -22,19 +22,23 @@ function createPage(text: string | null) {
   return { page, scripts, idle, timers }
 }
 
-test('loads the script of the page state only once the page is idle', { tags: ['S2.73'] }, () => {
-  const { page, scripts, idle, timers } = createPage(writeState([SRC]))
-  loadSignInScripts(page, page.whenIdle)
-  expect(scripts).toEqual([])
-  for (const run of idle) run()
-  expect(scripts).toMatchObject([{ src: SRC, async: true }])
-  expect([...timers.values()].map(({ ms }) => ms)).toEqual([5000])
-  scripts[0]?.dispatchEvent(new Event('load'))
-  expect(timers.size).toBe(0)
-  expect(scripts[0]?.isAttached).toBe(true)
-})
+test(
+  'loads the sign-in script of the page state only once the page is idle',
+  { tags: ['S2.73'] },
+  () => {
+    const { page, scripts, idle, timers } = createPage(writeState([SRC]))
+    loadSignInScripts(page, page.whenIdle)
+    expect(scripts).toEqual([])
+    for (const run of idle) run()
+    expect(scripts).toMatchObject([{ src: SRC, async: true }])
+    expect([...timers.values()].map(({ ms }) => ms)).toEqual([5000])
+    scripts[0]?.dispatchEvent(new Event('load'))
+    expect(timers.size).toBe(0)
+    expect(scripts[0]?.isAttached).toBe(true)
+  },
+)
 
-test('gives up after five seconds', { tags: ['S2.73'] }, () => {
+test('gives up on a sign-in script after five seconds', { tags: ['S2.73'] }, () => {
   const { page, scripts, idle, timers } = createPage(writeState([SRC]))
   loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()
@@ -42,7 +46,7 @@ test('gives up after five seconds', { tags: ['S2.73'] }, () => {
   expect(scripts[0]?.isAttached).toBe(false)
 })
 
-test('gives up at once on a blocked script', () => {
+test('gives up at once on a blocked sign-in script', () => {
   const { page, scripts, idle } = createPage(writeState([SRC]))
   loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()
@@ -50,7 +54,7 @@ test('gives up at once on a blocked script', () => {
   expect(scripts[0]?.isAttached).toBe(false)
 })
 
-test('loads no script that a button has requested already', () => {
+test('loads no sign-in script that a button has requested already', () => {
   const { page, scripts, idle } = createPage(writeState([SRC]))
   const existingScript = page.document.createElement('script')
   existingScript.src = SRC
@@ -60,9 +64,12 @@ test('loads no script that a button has requested already', () => {
   expect(scripts).toHaveLength(1)
 })
 
-test.each([null, '', '{}', writeState(), writeState([])])('loads nothing with state %s', (text) => {
-  const { page, scripts, idle } = createPage(text)
-  loadSignInScripts(page, page.whenIdle)
-  for (const run of idle) run()
-  expect(scripts).toEqual([])
-})
+test.each([null, '', '{}', writeState(), writeState([])])(
+  'loads no sign-in script with the page state %s',
+  (text) => {
+    const { page, scripts, idle } = createPage(text)
+    loadSignInScripts(page, page.whenIdle)
+    for (const run of idle) run()
+    expect(scripts).toEqual([])
+  },
+)

@@ -17,7 +17,7 @@ test.each([
   [{ draft: true, expires_at: BEFORE }, 'expired', [false, false]],
   [{ published: false, draft: true }, 'hidden', [false, false]],
   [{ published: false, published_at: AFTER }, 'hidden', [false, false]],
-])('reads %o as %s', (item, state, [isPublic, isPreviewed]) => {
+])('reads the visibility of %o as %s', (item, state, [isPublic, isPreviewed]) => {
   const moment = { firstStart: 0, now: NOW }
   const window = readWindow(item)
   expect(readPublicState(window, moment)).toBe(state)

@@ -108,7 +108,7 @@ describe.each(CASES)('%s in %s', async (name, locale) => {
   })
 })
 
-test('allows to switch off only reminders', () => {
+test('lets members switch off reminders only', () => {
   const optional = MESSAGE_NAMES.filter((name) => getMessageKind(name).isOptional)
   expect(optional).toEqual(['membership_ending', 'show_reminder', 'course_reminder'])
 })

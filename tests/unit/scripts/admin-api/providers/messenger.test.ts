@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-test('posts the message with a signature that the gateway can verify', async () => {
+test('posts a message to the HTTP gateway with a verifiable signature', async () => {
   gateway.status = 200
   await createHttpGateway({ name: 'http', url, secret: SECRET }).send(MESSAGE, NOW)
   const [{ signature, body } = { signature: '', body: '' }] = gateway.requests
@@ -41,8 +41,11 @@ test('posts the message with a signature that the gateway can verify', async () 
   expect(signature).toBe(`t=${seconds},v1=${expected}`)
 })
 
-test.each([500, 404, 302])('rejects the send when the gateway responds with %i', async (status) => {
-  gateway.status = status
-  const send = createHttpGateway({ name: 'http', url, secret: SECRET }).send(MESSAGE, NOW)
-  await expect(send).rejects.toThrow()
-})
+test.each([500, 404, 302])(
+  'rejects a message when the HTTP gateway responds with %i',
+  async (status) => {
+    gateway.status = status
+    const send = createHttpGateway({ name: 'http', url, secret: SECRET }).send(MESSAGE, NOW)
+    await expect(send).rejects.toThrow()
+  },
+)

@@ -54,6 +54,6 @@ test.each([
   ['https://evil.example', false],
   ['javascript:alert(1)', false],
   ['/a b', false],
-])('isSitePath of %s is %s', (path, isOwnPath) => {
+])('accepts %s as a path of the site: %s', (path, isOwnPath) => {
   expect(isSitePath(path)).toBe(isOwnPath)
 })

@@ -5,7 +5,7 @@ import { checkOrigin } from '#scripts/admin-api/security/check-origin.ts'
 import { createSecrets, loadSecret, sign } from '#scripts/admin-api/security/secrets.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
-test('generates a secret once, readable by its owner only, unless one is configured', () => {
+test('generates the app secret once, readable by its owner only, unless one is configured', () => {
   using folder = createTemporaryFolder()
   const first = loadSecret(folder.path, undefined)
   expect(loadSecret(folder.path, undefined)).toBe(first)

@@ -25,6 +25,6 @@ test.each([
   's3://theatre?endpoint=storage.example.org',
   's3://theatre?endpoint=ftp://storage.example.org',
   's3://theatre?key=secret',
-])('refuses %j', (text) => {
+])('refuses %j as a bucket address', (text) => {
   expect(parseStorageUrl(text)).toBeNull()
 })

@@ -85,7 +85,7 @@ describe('field error messages', () => {
   })
 })
 
-test('fields are required if the contract refuses an empty value', { tags: ['S5.14'] }, () => {
+test('requires the fields whose empty value the contract refuses', { tags: ['S5.14'] }, () => {
   const required = (Object.keys(entries) as Name[]).filter((name) => isRequired(entries[name]))
   expect(required).not.toContain('heard_from_note')
   expect(required).not.toContain('similar_before_note')

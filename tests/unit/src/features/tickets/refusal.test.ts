@@ -6,7 +6,7 @@ import { readRefusal } from '#features/tickets/refusal.ts'
 const refuse = (code: number, data: unknown = null): Failure =>
   failureOfResult({ status: 'refused', code, msg: '', data })
 
-test('returns the new quote for a changed price', () => {
+test('returns the new quote of an order refused for a changed price', () => {
   const quote = {
     original_fen: 36_100,
     member_discount_fen: 0,
@@ -16,17 +16,17 @@ test('returns the new quote for a changed price', () => {
   expect(readRefusal(refuse(500104, quote))).toEqual({ kind: 'price', quote })
 })
 
-test('returns the number of places left if there are too few', () => {
+test('returns the places left of an order refused for too few places', () => {
   const data = { tier_id: 2, places_left: 5 }
   expect(readRefusal(refuse(500110, data))).toEqual({ kind: 'insufficient', tierId: 2, left: 5 })
 })
 
-test('returns the number of an unpaid order', () => {
+test('returns the unpaid order that blocks a new one', () => {
   const refusal = readRefusal(refuse(500112, { order_no: '2027050512000001' }))
   expect(refusal).toEqual({ kind: 'pending', orderNo: '2027050512000001' })
 })
 
-test('requires a login after an expired session', () => {
+test('requires a login for an order refused after an expired session', () => {
   expect(readRefusal(failureOfResult({ status: 'unauthorized' }))).toEqual({ kind: 'unauthorized' })
 })
 
@@ -43,7 +43,7 @@ test.each([
   expect(readRefusal(refuse(code))).toMatchObject({ kind: 'words', reload })
 })
 
-test('keeps the choice without a network', () => {
+test('keeps the ticket choice without a network', () => {
   const refusal = readRefusal(failureOfError(new NetworkError(null)))
   expect(refusal).toMatchObject({ kind: 'words', reload: false })
 })

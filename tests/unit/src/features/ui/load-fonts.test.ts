@@ -30,7 +30,7 @@ test('waits for the fonts of new text', async () => {
   expect(await isSettled(waiting)).toBe(true)
 })
 
-test('waits 400 ms at most', async () => {
+test('waits for fonts 400 ms at most', async () => {
   const view = createWindow(new Promise(() => {}))
   const waiting = waitForFonts(view)
   expect(await isSettled(waiting)).toBe(false)

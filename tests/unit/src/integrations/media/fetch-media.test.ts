@@ -46,7 +46,7 @@ test("refuses a redirect of the admin API to the server's network", async () => 
   await expect(fetchFrom(`${api}/policy.html`, api)).rejects.toThrow('is on a private network')
 })
 
-test('stops after three redirects', async () => {
+test('stops fetching a file after three redirects', async () => {
   const api = await serve((_request, response) => response.writeHead(302, { location: '/a' }).end())
   await expect(fetchFrom(`${api}/a`, api)).rejects.toThrow('redirects too often')
 })

@@ -124,7 +124,7 @@ describe('structured data of a course', () => {
   })
 })
 
-test('has for an activity an event per date, with an offer in the application period', async () => {
+test('describes an activity as one event per date, with an offer in the application period', async () => {
   const detail = await api.read('GET /api/course/activity_detail', { query: { id: 1 } })
   const events = buildActivityEvents(detail, organization, images, { ...context, locale: 'zh-cn' })
   expect(events).toHaveLength(detail.dates.length)
@@ -148,7 +148,7 @@ describe('structured data of an artist', () => {
     summary: '水袖先开口。',
   } satisfies Partial<ArtistDetail>
 
-  test('has years and both names of a person', () => {
+  test('has the years and both names of the person', () => {
     const person = buildPerson(artist, organization, images, context)
     expect(person).toMatchObject({ alternateName: 'Mei Lanfang', birthDate: '1894' })
     expect(person).toMatchObject({ deathDate: '1961', hasOccupation: { name: '京剧' } })
@@ -169,7 +169,7 @@ describe('structured data of an artist', () => {
   })
 })
 
-test('has date, publisher, subject and language of a news item', () => {
+test('describes a news item with date, publisher, subject and language', () => {
   const news = {
     kind: 'course',
     id: 9,

@@ -35,7 +35,7 @@ describe('buildOffer', () => {
     expect(buildOffer({ state: 'on_sale', prices: [], url })).toBeNull()
   })
 
-  test('spans several prices', () => {
+  test('returns the range of several prices', () => {
     expect(buildOffer({ state: 'on_sale', prices: [38000, 8050, 18000], url })).toMatchObject({
       '@type': 'AggregateOffer',
       lowPrice: '80.50',
