@@ -67,7 +67,7 @@ await runProgram(async (stops) => {
 
   const [siteUrl = ''] = [...server.resolvedUrls.local, ...server.resolvedUrls.network]
   const site = siteUrl.replace(/\/$/, '')
-  api?.tellSite(`${site}/hooks/content`)
+  api?.notifySite(`${site}/hooks/content`)
   const about = [apiUrl, `described at ${site}/docs`] as const
   for (const line of describeDevelopmentAddresses(listHomePages(site), about)) console.log(line)
   console.log(`  Watched content folder: ${process.env['CONTENT_DIR'] ?? 'none (set CONTENT_DIR)'}`)

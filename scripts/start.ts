@@ -110,7 +110,7 @@ await runProgram(async (stops) => {
     if (!isProduction) print('Stopping.')
   })
   site.begin({
-    startWebhooks: () => api?.tellSite(`${server.url}/hooks/content`) ?? (async () => {}),
+    startWebhooks: () => api?.notifySite(`${server.url}/hooks/content`) ?? (async () => {}),
     // Without content there is nothing to build: the live release stays until a restart.
     canBuild: !api?.outOfService,
   })

@@ -21,7 +21,7 @@ import {
   requirePaymentSettings,
   type PaymentProviderName,
 } from './providers/payment/payment-providers.ts'
-import { databaseFileOf } from './db/database-file.ts'
+import { getDatabaseFile } from './db/database-file.ts'
 import { MAIL_SETTINGS, readMail, requireMail } from './providers/mail/settings.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
 import {
@@ -168,7 +168,7 @@ export const AdminApiConfigSchema = v.pipe(
     dataDir: values.DATA_DIR,
     /** Resized pictures are cached outside the data folder and survive its deletion. */
     mediaCacheDir: join(values.BUILD_CACHE_DIR ?? DEFAULT_CACHE, 'media'),
-    database: readDatabaseAddress(values, databaseFileOf(values.DATA_DIR)),
+    database: readDatabaseAddress(values, getDatabaseFile(values.DATA_DIR)),
     metrics: readMetricsAddress(values),
     logLevel: values.LOG_LEVEL,
     mode: values.NODE_ENV,

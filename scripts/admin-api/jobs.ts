@@ -7,7 +7,7 @@ import { sendMessages } from './messages/outbox/send-messages.ts'
 import { capHolds } from './orders/cap-holds.ts'
 import { completeOrders, expireOrders, queryPayments, sendRefunds } from './orders/sweep.ts'
 import { listRetentionRules, type RetentionRule } from './personal-data/retention.ts'
-import { forgetDeliveries } from './publishing/outbox.ts'
+import { deleteOldDeliveries } from './publishing/outbox.ts'
 import { deliverTo } from './routes/sandbox.ts'
 
 /** A recurring background task. */
@@ -39,7 +39,7 @@ export function listJobs(deps: Deps): Job[] {
   const { db, schedule } = deps
   return [
     ...listRetentionRules(deps).map((rule) => createRetentionJob(deps, rule)),
-    { name: 'remove old deliveries', everyMs: HOUR, run: (now) => forgetDeliveries(db, now) },
+    { name: 'remove old deliveries', everyMs: HOUR, run: (now) => deleteOldDeliveries(db, now) },
     { name: APPLY_TIME, everyMs: SECOND, run: (now) => schedule.apply(now) },
     { name: 'cap hold deadlines', everyMs: 15 * SECOND, run: (now) => capHolds(db, now) },
     { name: 'end unpaid orders', everyMs: 15 * SECOND, run: (now) => expireOrders(deps, now) },

@@ -54,7 +54,7 @@ export interface RunningAdminApi {
    * after the start; a configured URL takes precedence.
    * @returns the function that stops the notifications
    */
-  tellSite(webhookUrl: string): () => Promise<void>
+  notifySite(webhookUrl: string): () => Promise<void>
   /** Stops gracefully: waits at most ten seconds for open requests. */
   close(): Promise<void>
 }
@@ -169,7 +169,7 @@ async function startOutOfService(
   return {
     url: await listenAt(server, config),
     outOfService,
-    tellSite: () => async () => {},
+    notifySite: () => async () => {},
     async close() {
       await drain.close()
       await release()
@@ -253,7 +253,7 @@ export async function startAdminApi(
     return {
       url,
       outOfService: null,
-      tellSite: publishing.tellSite,
+      notifySite: publishing.notifySite,
       async close() {
         if (own.draining) return own.close()
         await own.close()

@@ -11,7 +11,7 @@ import type { Config } from './config.ts'
 import { refreshContent } from './content/refresh-content.ts'
 import { readAllStored } from './content/stored-sources.ts'
 import { copyDatabaseFile } from '../lib/db/engines/file-tools.ts'
-import { databaseFileOf } from './db/database-file.ts'
+import { getDatabaseFile } from './db/database-file.ts'
 import { openDatabase } from './db/open.ts'
 import { createErrorResponse } from './envelope.ts'
 import { BusinessError } from './errors.ts'
@@ -42,8 +42,8 @@ interface PreviewApiOptions {
  */
 export async function startPreviewApi({ config, folder, at, logger }: PreviewApiOptions) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const database = { kind: 'file', file: databaseFileOf(folder) } as const
-  await copyDatabaseFile(databaseFileOf(config.dataDir), database.file)
+  const database = { kind: 'file', file: getDatabaseFile(folder) } as const
+  await copyDatabaseFile(getDatabaseFile(config.dataDir), database.file)
   for (const name of ['media', 'files']) {
     symlinkSync(resolve(config.dataDir, name), join(folder, name))
   }

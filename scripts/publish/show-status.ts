@@ -1,7 +1,7 @@
 // npm run publish:status [-- --json]: prints the live release, the running build, the last builds and the
 // link of the status page. Read-only, so it works while the server runs.
 import { withDatabaseIfAny } from '../admin-api/commands/with-database.ts'
-import { databaseFileOf } from '../admin-api/db/database-file.ts'
+import { getDatabaseFile } from '../admin-api/db/database-file.ts'
 import { UnusableDatabaseError } from '../admin-api/db/unusable-database.ts'
 import { readContentFaults } from '../lib/content-faults.ts'
 import { createProgram, runMain } from '../lib/command-line/create-program.ts'
@@ -17,7 +17,7 @@ import { readStatus } from './status.ts'
 
 /** Sets the time zone of the venue; keeps the default when the database cannot be read. */
 async function readTimeZone(dataDir: string): Promise<void> {
-  const file = { kind: 'file', file: databaseFileOf(dataDir) } as const
+  const file = { kind: 'file', file: getDatabaseFile(dataDir) } as const
   const database = readPublishConfig().databaseServer ?? file
   // Opening the database sets the time zone.
   await withDatabaseIfAny({ dataDir, database }, () => {}).catch((error: unknown) => {

@@ -35,7 +35,7 @@ describe('npm run admin', () => {
     const lock = lockDataDir(api.dataDir)
     try {
       const { code, said } = await run(api.dataDir, 'applications', 'accept', '1')
-      expect([code, said]).toEqual([0, 'Application 1 was received and is accepted\n'])
+      expect([code, said]).toEqual([0, 'Application 1 was received and is now accepted\n'])
       const { applications } = await api.read('GET /api/account/applications', member)
       expect(applications[0]).toMatchObject({ status: 'accepted' })
     } finally {
@@ -68,7 +68,7 @@ describe('npm run admin', () => {
     }
     using empty = createTemporaryFolder()
     const answer = await run(empty.path, 'applications', 'list')
-    expect([answer.code, answer.said]).toEqual([1, expect.stringContaining('is DATA_DIR right?')])
+    expect([answer.code, answer.said]).toEqual([1, expect.stringContaining('check DATA_DIR')])
     expect(answer.said).not.toMatch(/\n {4}at /)
   })
 })

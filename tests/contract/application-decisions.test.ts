@@ -69,7 +69,7 @@ describe('an application', () => {
     )
     const application = await read()
     if (LEGAL.has(`${from} ${to}`)) {
-      expect(says.split('\n').at(-1)).toBe(`Application ${id} was ${from} and is ${to}`)
+      expect(says.split('\n').at(-1)).toBe(`Application ${id} was ${from} and is now ${to}`)
       expect(application).toMatchObject({ status: to })
     } else {
       expect(says).toMatch(`refused: Application ${id} is ${from} and cannot be ${to}`)
@@ -161,7 +161,7 @@ describe('whoever was declined', () => {
     expect((await applyToActivity(api, member)).envelope.code).toBe(500301)
     expect(await read()).toMatchObject({ status: 'declined' })
     for (const word of ['review', 'reopen']) {
-      await expect(runStaff(api, word, [id])).rejects.toThrow('counts no longer')
+      await expect(runStaff(api, word, [id])).rejects.toThrow('no longer counts')
     }
   })
 

@@ -146,7 +146,7 @@ test('a bill that is not there yet is not taken for an empty one', async () => {
   await sell()
   const { code, errors } = await reconcile(DAY, '2027-05-06T09:59:00+08:00')
   expect(code).toBe(1)
-  expect(errors).toContain("The bill of 2027-05-05 is there from 10 o'clock of the next day on")
+  expect(errors).toContain('The bill of 2027-05-05 is available from 10:00 on the next day')
 })
 
 test('a bill that was changed on its way is refused', async () => {

@@ -84,7 +84,7 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
   if (!publisher.live) throw new Error('the first build brought nothing to serve')
   const release = await exportLiveRelease(dataDir)
   const server = await startSiteServer({ ...config, ...live, adminApiUrl: api.url, hooks, logger })
-  api.tellSite(`${server.url}/hooks/content`)
+  api.notifySite(`${server.url}/hooks/content`)
   return {
     site: server.url,
     api: api.url,

@@ -16,7 +16,7 @@ interface CourseFilter {
   json?: true | undefined
 }
 
-/** Dates of courses with their places, the next first. */
+/** Course dates with their places, earliest first. */
 async function readDates(db: Reader, from: number, course: number | undefined) {
   const dates = await db
     .selectFrom('course_date as date')
@@ -72,7 +72,7 @@ interface Package {
   price_fen: number
 }
 
-/** Packages of class hours; of all courses with the memberships. */
+/** Packages of class hours; without a course, those of all courses and the memberships. */
 async function readPackages(db: Reader, course: number | undefined): Promise<Package[]> {
   const ofCourses = await db
     .selectFrom('course_package')
@@ -125,7 +125,7 @@ async function listPackages(
   })
 }
 
-/** Course dates and packages, with the ids that content and orders name. */
+/** Adds commands for course dates and packages. */
 export function addCourseCommands(program: Program, context: StaffContext): void {
   const COURSE = [
     '--course <id>',
@@ -135,15 +135,15 @@ export function addCourseCommands(program: Program, context: StaffContext): void
   const dates = program.command('dates').description('dates of courses')
   dates
     .command('list')
-    .description('list dates of courses, the next first, with their places')
+    .description('list dates of courses with their places, earliest first')
     .option(...COURSE)
-    .option('--all', 'include dates that are over')
+    .option('--all', 'include past dates')
     .option(...JSON_OPTION)
     .action((options) => listDates(context, options))
   dates
     .command('cancel')
-    .description('cancel a course date: money and class hours go back, unpaid orders end')
-    .argument('<id>', 'id of the date, as `dates list` shows it', readId)
+    .description('cancel a course date: refund money and class hours, cancel unpaid orders')
+    .argument('<id>', 'id of the date, as shown by `dates list`', readId)
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)
     .action((id, options) => cancelAsStaff(context, { table: 'course_date', id }, options))

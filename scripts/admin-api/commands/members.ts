@@ -10,7 +10,7 @@ import { addRightsCommands } from './member-rights.ts'
 import { formatMinute, readStaffName } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 
-/** Members whose phone number contains some digits. */
+/** Members whose phone number contains `phone`. */
 async function readMembers(db: Reader, phone: string) {
   const members = await db
     .selectFrom('user')
@@ -50,10 +50,10 @@ const COLUMNS: Column<Awaited<ReturnType<typeof readMembers>>[number]>[] = [
 
 function readPhonePart(text: string): string {
   if (/^\+?\d{3,15}$/.test(text)) return text
-  throw new InvalidArgumentError('Expected three digits of a phone number or more.')
+  throw new InvalidArgumentError('Expected at least three digits of a phone number.')
 }
 
-/** Personal data: who listed how many members is written down. */
+/** Lists members. Audited, because the list contains personal data. */
 async function listMembers(
   { config, terminal }: StaffContext,
   phone: string,
@@ -68,13 +68,13 @@ async function listMembers(
   })
 }
 
-/** Finding members, and what they have a right to: their data, and its deletion. */
+/** Adds commands to find members, and to export and delete their data. */
 export function addMemberCommands(program: Program, context: StaffContext): void {
   const members = program.command('members').description('accounts of members')
   members
     .command('list')
-    .description('list the members with a phone number, or a part of one')
-    .argument('<phone>', 'all of a phone number, or a part of it', readPhonePart)
+    .description('list members by phone number, or a part of it')
+    .argument('<phone>', 'a phone number, or a part of it', readPhonePart)
     .option(...JSON_OPTION)
     .action((phone, options) => listMembers(context, phone, options))
   addRightsCommands(members, context)

@@ -27,10 +27,10 @@ import { withExistingDatabase } from './with-database.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 
 const STATES = ['waiting', 'sent', 'skipped', 'failed'] as const
-/** More than this is not read in a terminal. */
+/** Maximum of listed messages. */
 const MAX_LISTED = 200
 
-/** A message as `--json` prints it. */
+/** A message in the output of `--json`. */
 const describe = (row: StoredMessage) => ({
   id: row.id,
   created_at: formatTime(row.created_at),
@@ -63,17 +63,17 @@ async function runList(
   await withExistingDatabase(config(), async (db) => {
     const rows = (await listMessages(db.query, filter, MAX_LISTED)).map(describe)
     printList(terminal, rows, { columns: COLUMNS, noun: 'message', json })
-    // Personal data: who listed how many is written down.
+    // Audited, because the list contains personal data.
     const data = { count: rows.length, by: readStaffName() }
     const entry = { action: 'message list', userId: null, data, at: Date.now() }
     await db.transaction((trx) => writeAudit(trx, entry))
   })
 }
 
-/** @throws CommandError when there is no such message */
+/** @throws CommandError if the message does not exist */
 async function requireMessage(db: Reader, id: number): Promise<StoredMessage> {
   const row = await findMessage(db, id)
-  if (!row) throw new CommandError(`There is no message ${id}: \`messages list\` names them`)
+  if (!row) throw new CommandError(`There is no message ${id}: see \`messages list\``)
   return row
 }
 
@@ -105,11 +105,10 @@ async function runResend({ config, terminal }: StaffContext, id: number): Promis
       return true
     })
     if (!isQueued) {
-      const why =
-        row.state === 'waiting' ? 'it waits to be sent already' : 'its member has no address'
-      throw new CommandError(`Message ${id} is not sent again: ${why}`)
+      const reason = row.state === 'waiting' ? 'it is already queued' : 'the member has no address'
+      throw new CommandError(`Message ${id} cannot be resent: ${reason}`)
     }
-    terminal.print(`Message ${id} is sent again by the running server`)
+    terminal.print(`Message ${id} is queued; the running server sends it`)
   })
 }
 
@@ -141,31 +140,31 @@ async function runPreview(
   })
 }
 
-/** What members are sent: what waits, what was sent and what could not be. */
+/** Adds commands for messages to members. */
 export function addMessageCommands(program: Program, context: StaffContext): void {
-  const messages = program.command('messages').description('what members are sent')
-  const id = ['<id>', 'number of a message, as `messages list` shows it', readId] as const
+  const messages = program.command('messages').description('messages to members')
+  const id = ['<id>', 'id of the message, as shown by `messages list`', readId] as const
   messages
     .command('list')
-    .description('list messages, the latest first')
-    .addOption(new Option('--state <state>', 'only those of a state').choices(STATES))
-    .option('--member <id>', 'only those to a member', readId)
+    .description('list messages, newest first')
+    .addOption(new Option('--state <state>', 'only messages in this state').choices(STATES))
+    .option('--member <id>', 'only messages to this member', readId)
     .option(...JSON_OPTION)
     .action((options) => runList(context, options))
   messages
     .command('show')
     .description('show a message, and why it was not sent')
     .argument(...id)
-    .action((given) => runShow(context, given))
+    .action((messageId) => runShow(context, messageId))
   messages
     .command('resend')
-    .description('send a message once more, to the address that the member has now')
+    .description("resend a message to the member's current address")
     .argument(...id)
-    .action((given) => runResend(context, given))
+    .action((messageId) => runResend(context, messageId))
   messages
     .command('preview')
     .description('print a message with sample data')
-    .addArgument(new Argument('<message>', 'which one').choices(MESSAGE_NAMES))
-    .addOption(new Option('--lang <lang>', 'its language').choices(LOCALES).default(LOCALES[0]))
+    .addArgument(new Argument('<message>', 'kind of message').choices(MESSAGE_NAMES))
+    .addOption(new Option('--lang <lang>', 'language').choices(LOCALES).default(LOCALES[0]))
     .action((name, options) => runPreview(context, name, options))
 }

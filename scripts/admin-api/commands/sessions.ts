@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<SessionRow>[] = [
   { title: 'last seen', cell: ({ lastSeen }) => lastSeen },
 ]
 
-/** Ends every session of a member, for a lost phone or a stolen account; all of it is audited. */
+/** Ends all sessions of a member, for a lost phone or a compromised account. Audited. */
 async function endSessions(
   { config, terminal }: StaffContext,
   phone: string,
@@ -64,10 +64,10 @@ async function endSessions(
   })
 }
 
-/** Where a member is logged in, and ending it. */
+/** Adds commands to list and end the sessions of a member. */
 export function addSessionCommands(program: Program, context: StaffContext): void {
   const PHONE = ['<phone>', 'phone number of the account', readPhone] as const
-  const sessions = program.command('sessions').description('where members are logged in')
+  const sessions = program.command('sessions').description('sessions of members')
   sessions
     .command('list')
     .description('list the devices on which a member is logged in')
@@ -82,7 +82,7 @@ export function addSessionCommands(program: Program, context: StaffContext): voi
     )
   sessions
     .command('end')
-    .description('log a member out everywhere')
+    .description('log out a member on all devices')
     .argument(...PHONE)
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)

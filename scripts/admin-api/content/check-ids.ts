@@ -1,14 +1,14 @@
 import type { Faults } from './faults.ts'
 import type { ContentFolder } from './read-folder.ts'
 
-interface Numbered {
+interface WithId {
   id: number
 }
 
-/** Every number is unique within its kind, over all files: orders and addresses hold on to it. */
+/** Checks that ids are unique within each kind, over all files: orders and URLs refer to them. */
 export function checkIds({ single, items }: ContentFolder, faults: Faults): void {
   const seen = new Map<string, string>()
-  function check(kind: string, file: string, field: string, list: readonly Numbered[]) {
+  function check(kind: string, file: string, field: string, list: readonly WithId[]) {
     for (const [index, { id }] of list.entries()) {
       const key = `${kind} ${id}`
       if (id === 0) continue
@@ -18,7 +18,7 @@ export function checkIds({ single, items }: ContentFolder, faults: Faults): void
         faults.add(
           file,
           place,
-          `The ${kind} in ${other} has the number ${id}, too. Leave "id" out: the import assigns one.`,
+          `The ${kind} in ${other} also has the id ${id}. Leave "id" out: the import assigns one.`,
         )
       seen.set(key, file)
     }

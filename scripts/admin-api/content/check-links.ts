@@ -3,7 +3,7 @@ import type { SlugIndex } from './index-slugs.ts'
 import { findLinkFault, listLinks } from './links.ts'
 import type { ContentFolder } from './read-folder.ts'
 
-/** Checks that every link within the site leads to a page, and to an item that exists. */
+/** Checks that every link within the site leads to an existing page and item. */
 export function checkLinks(
   { single, items }: ContentFolder,
   slugs: SlugIndex,

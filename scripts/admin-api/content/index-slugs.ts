@@ -2,23 +2,23 @@ import type { Faults } from './faults.ts'
 import type { ContentFolder } from './read-folder.ts'
 import type { Window } from './visibility.ts'
 
-/** What a slug stands for. */
+/** The target of a slug. */
 export interface Entry {
   id: number
-  /** When it is public; left out for what always is. */
+  /** Publication period; undefined if it is always public. */
   window?: Window
 }
 interface FileEntry extends Entry {
   slug: string
   file: string
-  /** Where the slug stands in the file. */
+  /** Path of the slug in the file. */
   field: string
 }
-/** Finds things by their slug. */
+/** Finds entries by their slug. */
 export interface SlugLookup {
   get(slug: string): Entry | undefined
   has(slug: string): boolean
-  hasNumber(id: number): boolean
+  hasId(id: number): boolean
 }
 
 export type Noun =
@@ -35,7 +35,7 @@ export type Noun =
   | 'course news'
   | 'performance news'
 
-/** Numbers of everything that files refer to by slug. */
+/** Ids of everything that files refer to by slug. */
 export type SlugIndex = Record<Noun, SlugLookup>
 
 function index(entries: readonly FileEntry[], noun: string, faults: Faults): SlugLookup {
@@ -48,11 +48,11 @@ function index(entries: readonly FileEntry[], noun: string, faults: Faults): Slu
     }
     map.set(entry.slug, entry)
   }
-  const numbers = new Set(entries.map(({ id }) => id))
+  const ids = new Set(entries.map(({ id }) => id))
   return {
     get: (slug) => map.get(slug),
     has: (slug) => map.has(slug),
-    hasNumber: (id) => numbers.has(id),
+    hasId: (id) => ids.has(id),
   }
 }
 

@@ -4,10 +4,10 @@ import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
 export type ItemKind = keyof ContentFolder['items']
 export type PageFile = keyof ContentFolder['single']
 
-/** What content consists of: `pages` are the files that exist once, the others are its folders. */
+/** Kinds of content: `pages` are the single files, the others are folders of items. */
 export type SourceKind = 'pages' | ItemKind
 
-/** Numbers of the pages: they have none in their files. A number is never used again. */
+/** Ids of the pages, which have none in their files. Never reuse an id. */
 export const PAGE_IDS: Record<PageFile, number> = {
   'site.yaml': 1,
   'banners.yaml': 2,
@@ -18,11 +18,11 @@ export const PAGE_IDS: Record<PageFile, number> = {
 }
 
 export const PAGE_FILES = Object.keys(SINGLE_FILES) as PageFile[]
-/** In the order in which they are written: nothing comes before what it refers to. */
+/** In write order: references come after their targets. */
 export const ITEM_KINDS = Object.keys(ITEM_FOLDERS) as ItemKind[]
 export const SOURCE_KINDS: readonly SourceKind[] = ['pages', ...ITEM_KINDS]
 
-/** `about` of `about.yaml`: what a page is called. */
+/** The slug of a page: `about` for `about.yaml`. */
 export const pageSlug = (file: PageFile): string => file.replace(/\.yaml$/, '')
 
 export function findPageFile(slug: string): PageFile {
@@ -31,11 +31,11 @@ export function findPageFile(slug: string): PageFile {
   return file
 }
 
-/** The file of a piece of content, as faults name it. */
+/** Path of the file of an item or page in the content folder. */
 export const nameFile = (kind: SourceKind, slug: string): string =>
   kind === 'pages' ? `${slug}.yaml` : `${kind}/${slug}.yaml`
 
-/** What a piece of content is, without what it says. */
+/** Identifies an item or page. */
 export interface SourceKey {
   kind: SourceKind
   id: number

@@ -18,18 +18,18 @@ const ITEMS: Record<Exclude<Noun, Named>, SourceKind> = {
 }
 
 const WindowColumn = v.pipe(v.string(), v.parseJson(), WindowSchema)
-/** Most items are simply shown. */
+/** Visibility of most items, which are always shown. */
 const ALWAYS = '{}'
 const parseWindow = (visibility: string) =>
   visibility === ALWAYS ? {} : { window: v.parse(WindowColumn, visibility) }
 
 function createLookup(entries: readonly (Entry & { slug: string })[]): SlugLookup {
   const bySlug = new Map(entries.map((entry) => [entry.slug, entry]))
-  const numbers = new Set(entries.map(({ id }) => id))
+  const ids = new Set(entries.map(({ id }) => id))
   return {
     get: (slug) => bySlug.get(slug),
     has: (slug) => bySlug.has(slug),
-    hasNumber: (id) => numbers.has(id),
+    hasId: (id) => ids.has(id),
   }
 }
 
@@ -38,7 +38,7 @@ async function lookUpNamed(db: Reader, table: Named): Promise<SlugLookup> {
   return createLookup(await shown.execute())
 }
 
-/** Finds things of the database by their slugs. */
+/** Reads the slug index of the stored content. */
 export async function readStoredSlugs(db: Reader): Promise<SlugIndex> {
   const sources = await db
     .selectFrom('content_source')

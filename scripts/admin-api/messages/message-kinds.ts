@@ -22,7 +22,7 @@ import type { MessageChannel, MessageKind } from './message.ts'
 
 type MessageKinds = { [K in MessageName]: MessageKind<MessageData[K]> }
 
-/** Every message that members get. */
+/** The registry of message kinds. */
 const MESSAGE_KINDS: MessageKinds = {
   login_code: loginCode,
   tickets_bought: ticketsBought,
@@ -49,13 +49,13 @@ const MESSAGE_KINDS: MessageKinds = {
   invoice_issued: invoiceIssued,
 }
 
-// The registry's own keys are exactly the names.
+// `MessageKinds` requires exactly the names as keys, so the assertion holds.
 export const MESSAGE_NAMES = Object.keys(MESSAGE_KINDS) as MessageName[]
 
 export const getMessageKind = <K extends MessageName>(name: K): MessageKinds[K] =>
   MESSAGE_KINDS[name]
 
-/** The channels that a kind of message may use. */
+/** The channels of a kind of message. */
 export function listChannels(name: MessageName): MessageChannel[] {
   const { isInAccount, composeSms } = getMessageKind(name)
   return [

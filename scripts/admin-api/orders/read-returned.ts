@@ -1,5 +1,5 @@
 import { PayMethodSchema } from '#api/pay-methods.ts'
-import type { Returned } from '../messages/message-data.ts'
+import type { RefundedValue } from '../messages/message-data.ts'
 
 interface PaymentRow {
   provider: string
@@ -7,7 +7,7 @@ interface PaymentRow {
 }
 
 /** Describes a refund for the message to the buyer: money by payment method, class hours, or nothing. */
-export function readReturned(payments: readonly PaymentRow[], hours: number): Returned {
+export function readReturned(payments: readonly PaymentRow[], hours: number): RefundedValue {
   const parts = PayMethodSchema.options.flatMap((method) => {
     const ofMethod = payments.filter(({ provider }) => provider === method)
     const amountFen = ofMethod.reduce((sum, { amount_fen: fen }) => sum + fen, 0)

@@ -43,7 +43,7 @@ function describeRow(row: StaffApplication, files: readonly StaffFile[]): string
   ]
 }
 
-/** Writes applications with all their answers into a file for a spreadsheet. */
+/** Exports applications with all answers as CSV. Never overwrites a file. */
 export async function exportApplications(
   { config, terminal }: StaffContext,
   file: string,

@@ -1,7 +1,7 @@
 import { formatReference } from '#i18n/format.ts'
 import { writeAudit } from '../../db/audit.ts'
 import { readEvents } from '../../db/events.ts'
-import { describeMessagesOf } from '../../messages/outbox/list-messages.ts'
+import { describeMessages } from '../../messages/outbox/list-messages.ts'
 import { formatTime } from '../../venue-time.ts'
 import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
 import { listForStaff, readApplicationFiles } from '../../modules/application/for-staff.ts'
@@ -25,7 +25,7 @@ function describeFile(file: StaffFile, locate: (key: string) => string): string 
 }
 
 function describeAnswer({ field, answer }: ReturnType<typeof describeAnswers>[number]): string {
-  // Longer texts keep their lines, each of them set in.
+  // Answers with several lines are indented.
   const lines = answer.split('\n').map(stripControls)
   const text = lines.length > 1 ? `\n    ${lines.join('\n    ')}` : ` ${lines[0] ?? ''}`
   return `  ${QUESTIONS[field]}:${text}`
@@ -35,12 +35,12 @@ function describeHead(row: StaffApplication): string[] {
   const next = row.reopened_at === null ? NEXT[row.status].join(', ') : ''
   return [
     `Application ${row.id} (${formatReference(row.kind, row.id)}): ${row.kind} ${row.item_id}, ${stripControls(row.title)}`,
-    `Status ${row.status}; may become ${next || 'nothing else'}`,
+    `Status ${row.status}; possible: ${next || 'no change'}`,
     `Member ${row.user_id}, ${stripControls(row.nickname)}, ${row.account_mobile}`,
   ]
 }
 
-/** Prints one application with all that is known of it. */
+/** Prints an application with its history, messages, answers and files. Audited. */
 export async function showApplication(context: StaffContext, id: number): Promise<void> {
   const config = context.config()
   const store = await openFileStore(config)
@@ -57,7 +57,7 @@ export async function showApplication(context: StaffContext, id: number): Promis
       'History',
       ...history,
       'Messages',
-      ...(await describeMessagesOf(db.query, 'application', id)),
+      ...(await describeMessages(db.query, 'application', id)),
       'Answers',
       ...(answers.length > 0 ? answers.map(describeAnswer) : ['  deleted']),
       ...(files.length > 0 ? ['Files', ...files.map((file) => describeFile(file, locate))] : []),

@@ -36,7 +36,7 @@ const describeRow = (row: ListedInvoice): string[] => [
   row.number ?? '',
 ]
 
-/** Writes invoices into a file for a spreadsheet: personal data, never over another file. */
+/** Exports invoices, which contain personal data, as CSV. Never overwrites a file. */
 export async function exportInvoices(
   { config, terminal }: StaffContext,
   file: string,

@@ -5,19 +5,21 @@ import { findByNumber } from '../orders/filter.ts'
 import { formatYuan, readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 
-/** @throws CommandError when nothing was issued */
+/** @throws CommandError if nothing was issued */
 function describeResult(result: IssueResult, orderNo: string): string {
   switch (result.kind) {
     case 'unknown':
-      throw new CommandError(`Nobody has requested an invoice for order ${orderNo}`)
+      throw new CommandError(`No invoice was requested for order ${orderNo}`)
     case 'unchanged':
-      throw new CommandError(`The invoice of order ${orderNo} is issued over what was paid`)
+      throw new CommandError(
+        `The invoice of order ${orderNo} is already issued for the paid amount`,
+      )
     case 'nothing_paid':
       throw new CommandError(`Order ${orderNo} is refunded: there is nothing to invoice`)
     case 'issued': {
       const amount = formatYuan(result.amountFen)
       return result.before === null
-        ? `Invoice of order ${orderNo}: issued over ${amount} yuan`
+        ? `Invoice of order ${orderNo}: issued for ${amount} yuan`
         : `Invoice of order ${orderNo}: ${formatYuan(result.before)} yuan reversed, now ${amount} yuan`
     }
   }

@@ -27,7 +27,7 @@ const HEAD = [
 const describeRow = (order: StaffOrder): string[] => [
   order.order_no,
   order.type,
-  order.shown,
+  order.displayStatus,
   String(order.quantity),
   formatTime(order.created_at),
   order.paid_at === null ? '' : formatTime(order.paid_at),
@@ -40,7 +40,7 @@ const describeRow = (order: StaffOrder): string[] => [
   order.mobile,
 ]
 
-/** Writes orders into a file for a spreadsheet: personal data, never over another file. */
+/** Exports orders, which contain personal data, as CSV. Never overwrites a file. */
 export async function exportOrders(
   { config, terminal }: StaffContext,
   file: string,

@@ -9,7 +9,7 @@ import { CommandError } from '../command.ts'
 import { formatYuan } from '../staff.ts'
 import { findByNumber, type OrderFilter } from './filter.ts'
 
-/** Orders for staff, the oldest first, with who bought and what it is called. */
+/** Orders for staff, oldest first, with buyer, title, start and counts of tickets. */
 export async function listForStaff(
   db: Reader,
   { id, status, type, show, phone }: OrderFilter & { id?: number },
@@ -57,16 +57,16 @@ export async function listForStaff(
     .execute()
   const rows = orders.map((row) => ({
     ...row,
-    shown: row.verified === null ? row.status : ('verified' as const),
+    displayStatus: row.verified === null ? row.status : ('verified' as const),
   }))
-  return rows.filter(({ shown }) => status === undefined || shown === status)
+  return rows.filter(({ displayStatus }) => status === undefined || displayStatus === status)
 }
 
-/** Names the buyer of an order. */
+/** Describes the buyer of an order. */
 export const describeBuyer = ({ user_id: userId, nickname, mobile }: StaffOrder): string =>
   `Member ${userId}, ${stripControls(nickname)}, ${mobile}`
 
-/** A paid order for staff, by its number. @throws CommandError when there is none or it is not paid */
+/** Finds a paid order by its number. @throws CommandError if it does not exist or is not paid */
 export async function findPaidForStaff(db: Reader, number: string) {
   const { id } = await findByNumber(db, number)
   const [order] = await listForStaff(db, { id })
@@ -75,17 +75,17 @@ export async function findPaidForStaff(db: Reader, number: string) {
   return order
 }
 
-/** What staff have to do about an invoice that was issued before a refund; nothing without one. */
-export async function listInvoiceDuties(db: Reader, orderId: number): Promise<string[]> {
+/** Instructions for staff if an invoice was issued before a refund; otherwise empty. */
+export async function listInvoiceInstructions(db: Reader, orderId: number): Promise<string[]> {
   const issuedFen = (await findInvoice(db, orderId))?.issued_fen ?? 0
   return issuedFen > 0
     ? [
-        `Its invoice was issued over ${formatYuan(issuedFen)} yuan: reverse it (red invoice), then run \`invoices issue\``,
+        `Its invoice was issued for ${formatYuan(issuedFen)} yuan: reverse it (red invoice), then run \`invoices issue\``,
       ]
     : []
 }
 
-/** Tickets of an order with what they cost; never their codes. */
+/** Tickets of an order with tier and price, but without their codes. */
 export async function listTickets(db: Reader, orderId: number) {
   const tickets = await listPaidTickets(db, orderId)
   const tiers = await db.selectFrom('tier').select(['id', 'name']).execute()
@@ -95,7 +95,7 @@ export async function listTickets(db: Reader, orderId: number) {
 
 export type StaffOrder = Awaited<ReturnType<typeof listForStaff>>[number]
 
-/** Refunds of an order, as they stand. */
+/** Refunds of an order with their states. */
 export const listRefunds = (db: Reader, orderId: number) =>
   db
     .selectFrom('refund')

@@ -8,7 +8,7 @@ import { CommandError, type StaffContext } from '../command.ts'
 import { formatMinute, formatYuan } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 
-/** Shows with the places of all their price levels, the next first. */
+/** Shows with the total of places over all price levels, earliest first. */
 async function readShows(db: Reader, from: number, performance: number | undefined) {
   const shows = await db
     .selectFrom('show')
@@ -56,12 +56,12 @@ const SHOW_COLUMNS: Column<Show>[] = [
 export interface ShowFilter {
   /** Id of a performance. */
   performance?: number | undefined
-  /** Whether shows that are over are listed, too. */
+  /** Whether to include past shows. */
   all?: true | undefined
   json?: true | undefined
 }
 
-/** Prints dated shows, the next first, with the places of all their price levels. */
+/** Prints shows with the total of places over all price levels, earliest first. */
 export async function listShows(
   { config, terminal }: StaffContext,
   { performance, all, json }: ShowFilter,

@@ -12,22 +12,22 @@ import { formatYuan, readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { readChosenTickets, type TicketChoice } from './chosen-tickets.ts'
 import { findByNumber } from './filter.ts'
-import { listInvoiceDuties } from './for-staff.ts'
+import { listInvoiceInstructions } from './for-staff.ts'
 
-/** @throws CommandError when the order or one of the tickets cannot be refunded */
+/** @throws CommandError if the order or one of the tickets cannot be refunded */
 async function planRefund(db: Reader, { number, ticketIds }: TicketChoice): Promise<Plan> {
   const { order, chosen, keptCount, lines } = await readChosenTickets(db, number, ticketIds)
   return {
     effects: [
       ...lines,
       `Refund of ${formatYuan(quoteTicketRefund(chosen))} yuan; ${keptCount === 0 ? 'the order ends' : `the order keeps ${formatCount(keptCount, 'ticket')}`}`,
-      ...(await listInvoiceDuties(db, order.id)),
+      ...(await listInvoiceInstructions(db, order.id)),
     ],
     question: `Refund ${formatCount(chosen.length, 'ticket')}?`,
   }
 }
 
-/** Refunds single tickets for their buyer, whatever the age of the order; used tickets stay used. */
+/** Refunds single tickets, regardless of the refund deadline; used tickets stay used. */
 export async function refundTicketsAsStaff(
   { config, terminal }: StaffContext,
   choice: TicketChoice,
@@ -44,7 +44,7 @@ export async function refundTicketsAsStaff(
       const order = await lockOrder(trx, id)
       const tickets = await lockValidTickets(trx, id, ticketIds).catch((error: unknown) => {
         if (!(error instanceof BusinessError)) throw error
-        // Used or refunded since the question.
+        // Used or refunded since the confirmation.
         throw new CommandError(`A ticket of order ${number} is no longer valid`, { cause: error })
       })
       await refundTickets(trx, { order, tickets, reason: 'staff', now })

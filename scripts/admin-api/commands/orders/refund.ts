@@ -9,10 +9,10 @@ import { CommandError, type StaffContext } from '../command.ts'
 import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findByNumber } from './filter.ts'
-import { describeBuyer, findPaidForStaff, listInvoiceDuties } from './for-staff.ts'
+import { describeBuyer, findPaidForStaff, listInvoiceInstructions } from './for-staff.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 
-/** @throws CommandError when the order cannot be refunded */
+/** @throws CommandError if the order cannot be refunded */
 async function planRefund(db: Reader, number: string): Promise<Plan> {
   const order = await findPaidForStaff(db, number)
   return {
@@ -23,13 +23,13 @@ async function planRefund(db: Reader, number: string): Promise<Plan> {
         : [`Show ${order.show_id}, ${formatMinute(order.starts_at)}`]),
       describeBuyer(order),
       `Refund of ${formatYuan(await readNetPaid(db, order.id))} yuan; ${formatCount(order.valid ?? 0, 'ticket becomes', 'tickets become')} void, ${order.used ?? 0} stay used`,
-      ...(await listInvoiceDuties(db, order.id)),
+      ...(await listInvoiceInstructions(db, order.id)),
     ],
     question: 'Refund this order?',
   }
 }
 
-/** Refunds one order for its buyer, whatever its age; used tickets stay used. */
+/** Refunds an order, regardless of the refund deadline; used tickets stay used. */
 export async function refundAsStaff(
   { config, terminal }: StaffContext,
   number: string,
@@ -49,7 +49,7 @@ export async function refundAsStaff(
       await writeAudit(trx, { action: 'order refund', userId: order.user_id, data, at: now })
       return amountFen
     })
-    // Somebody else may have refunded it since the question.
+    // It may have been refunded since the confirmation.
     if (refundedFen === null) throw new CommandError(`Order ${number} is ${order.status}, not paid`)
     const { status } = await findOrder(db.query, order.id)
     terminal.print(`Order ${number}: ${formatYuan(refundedFen)} yuan refunded, now ${status}`)

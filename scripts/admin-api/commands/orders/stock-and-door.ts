@@ -13,7 +13,7 @@ interface NewStock {
   places: number
 }
 
-/** @returns how many places there were @throws CommandError when more are held and sold */
+/** @returns the previous number of places @throws CommandError if more are held and sold */
 async function writeStock(trx: Transaction, { showId, tierId, places }: NewStock): Promise<number> {
   await takeLock(trx, 'content')
   const tier = await trx
@@ -26,14 +26,16 @@ async function writeStock(trx: Transaction, { showId, tierId, places }: NewStock
   if (!tier) throw new CommandError(`Show ${showId} has no price level ${tierId}`)
   const { stock, held, sold } = tier
   if (held + sold > places) {
-    throw new CommandError(`${sold} are sold and ${held} held: no fewer than ${sold + held}`)
+    throw new CommandError(
+      `${sold} sold and ${held} held: no fewer than ${sold + held} are possible`,
+    )
   }
   const tiers = trx.updateTable('show_tier').set({ stock: places }).where('show_id', '=', showId)
   await tiers.where('tier_id', '=', tierId).execute()
   return stock
 }
 
-/** Sets how many places of a price level there are; never fewer than are held and sold. */
+/** Sets the number of places of a price level; never fewer than are held and sold. */
 export async function setStock(
   { config, terminal }: StaffContext,
   { showId, tierId, places }: NewStock,
@@ -46,8 +48,8 @@ export async function setStock(
       await writeAudit(trx, { action: 'stock set', userId: null, data, at: Date.now() })
       return from
     })
-    terminal.print(`Show ${showId}, price level ${tierId}: ${before} places became ${places}`)
-    terminal.print('It stays so until its content file says something new of "stock"')
+    terminal.print(`Show ${showId}, price level ${tierId}: ${before} places, now ${places}`)
+    terminal.print('The number applies until the content file changes "stock"')
   })
 }
 
@@ -72,7 +74,7 @@ export async function grantVerify(
   })
 }
 
-/** Takes the right to verify away; what was verified stays verified. */
+/** Revokes the right to verify tickets; earlier scans remain valid. */
 export async function revokeVerify(
   { config, terminal }: StaffContext,
   phone: string,

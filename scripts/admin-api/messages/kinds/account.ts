@@ -4,10 +4,10 @@ import type { MessageKind } from '../message.ts'
 import { linkTo, paragraph } from '../parts.ts'
 import { writeSms } from '../write-sms.ts'
 
-/** An account that its owner wants deleted: until then it can be kept. */
+/** The deletion of the account is scheduled; logging in before it is due cancels it. */
 export const accountDeletionAnnounced: MessageKind<MessageData['account_deletion_announced']> = {
   isOptional: false,
-  // Whoever could read it there has logged in, and so kept the account.
+  // A member who could read it in the account has logged in, which cancels the deletion.
   isInAccount: false,
 
   compose({ deletedAt }, context) {
@@ -25,14 +25,14 @@ export const accountDeletionAnnounced: MessageKind<MessageData['account_deletion
     }
   },
 
-  // By SMS, too: not every account has an address, and a stranger may have requested it.
+  // Also by SMS: not every account has an e-mail address, and a stranger may have requested the deletion.
   composeSms: ({ deletedAt }, context) =>
     writeSms('account_deletion', { date: formatDate(deletedAt, context.locale) }, context),
 }
 
 export const accountDeleted: MessageKind<MessageData['account_deleted']> = {
   isOptional: false,
-  // There is no account any more.
+  // The account no longer exists.
   isInAccount: false,
 
   compose({ hasOrders }, { t, site }) {

@@ -13,7 +13,7 @@ const linkToStatus = (context: MessageContext): MessagePart => ({
   href: linkTo('/user/user', context),
 })
 
-/** The dates of a course are booked; an activity's place is kept. */
+/** Links to the course, whose dates have to be booked, or to the activity, where the place is reserved. */
 const linkToSubject = (
   { kind, subject }: ApplicationSummary,
   context: MessageContext,
@@ -33,11 +33,11 @@ const linkToSubject = (
 const listDates = (dates: readonly Occasion[], context: MessageContext): Fact[] =>
   dates.flatMap((date) => listOccasion(date, context))
 
-/** Says that there is a decision, not which: others see a locked screen too. */
+/** Announces a decision without revealing it: lock-screen previews are visible to others. */
 const writeDecision = ({ subject }: ApplicationSummary, context: MessageContext): SmsContent =>
   writeSms('application_decided', { title: shortenTitle(subject.name) }, context)
 
-/** An application that has arrived. */
+/** Confirms receipt of an application. */
 export const applicationReceived: MessageKind<MessageData['application_received']> = {
   isOptional: false,
   isInAccount: true,
@@ -123,7 +123,7 @@ export const applicationDeclined: MessageKind<MessageData['application_declined'
     const { kind, files_deleted_at: deletedAt } = application
     const others = kind === 'course' ? '/course/home' : '/course/activity'
     return {
-      // Others see a locked screen too: the decision stands in the mail only.
+      // Titles appear in lock-screen previews, so only the body states the decision.
       title: t('mail:declined_title', { title: application.subject.name }),
       summary: t('mail:declined_summary'),
       parts: [
@@ -146,7 +146,7 @@ export const applicationDeclined: MessageKind<MessageData['application_declined'
   composeSms: ({ application }, context) => writeDecision(application, context),
 }
 
-/** A place for somebody who has waited for it. */
+/** Offers a place to an applicant on the waiting list. */
 export const placeOffered: MessageKind<MessageData['place_offered']> = {
   isOptional: false,
   isInAccount: true,

@@ -3,7 +3,7 @@ import type { MessageData } from '../message-data.ts'
 import type { MessageKind } from '../message.ts'
 import { fact, linkToOrder, paragraph } from '../parts.ts'
 
-/** Money that was added to the balance. */
+/** Confirms a top-up of the balance. */
 export const balanceToppedUp: MessageKind<MessageData['balance_topped_up']> = {
   isOptional: false,
   isInAccount: true,

@@ -11,7 +11,7 @@ import {
   paragraph,
 } from '../parts.ts'
 
-/** A course date that is booked: paid, free for members, or by class hours. */
+/** Confirms the booking of a course date: paid, free for members, or with class hours. */
 export const bookingConfirmed: MessageKind<MessageData['booking_confirmed']> = {
   isOptional: false,
   isInAccount: true,
@@ -47,7 +47,7 @@ export const bookingConfirmed: MessageKind<MessageData['booking_confirmed']> = {
   composeSms: null,
 }
 
-/** A package of class hours. */
+/** Confirms the purchase of a package of class hours. */
 export const classHoursBought: MessageKind<MessageData['class_hours_bought']> = {
   isOptional: false,
   isInAccount: true,

@@ -10,10 +10,10 @@ import {
   listPayment,
   paragraph,
 } from '../parts.ts'
-import { describeEffort, describeReturned } from '../returned.ts'
+import { describeNextStep, describeRefundedValue } from '../refunded-value.ts'
 import { shortenTitle, writeSms } from '../write-sms.ts'
 
-/** A course date that does not take place. */
+/** Announces that a course date is cancelled. */
 export const courseDateCancelled: MessageKind<MessageData['course_date_cancelled']> = {
   isOptional: false,
   isInAccount: true,
@@ -24,10 +24,10 @@ export const courseDateCancelled: MessageKind<MessageData['course_date_cancelled
     const { starts_at: startsAt, place } = content
     return {
       title: t('mail:date_cancelled_title', { title, moment: formatMoment(startsAt, locale) }),
-      summary: describeEffort(returned, context),
+      summary: describeNextStep(returned, context),
       parts: [
         paragraph(t('mail:date_cancelled_intro')),
-        ...describeReturned(returned, context).map(paragraph),
+        ...describeRefundedValue(returned, context).map(paragraph),
         ...(returned.kind === 'later' ? [] : [paragraph(t('mail:cancelled_summary'))]),
         {
           type: 'facts',
@@ -49,7 +49,7 @@ export const courseDateCancelled: MessageKind<MessageData['course_date_cancelled
   },
 }
 
-/** A course date at another time or in another place: the booking stays, or is cancelled. */
+/** Announces a new time or place of a course date; the member can keep or cancel the booking. */
 export const courseDateMoved: MessageKind<MessageData['course_date_moved']> = {
   isOptional: false,
   isInAccount: true,

@@ -3,7 +3,7 @@ import type { MessageData } from '../message-data.ts'
 import type { MessageKind } from '../message.ts'
 import { fact, linkToOrder, paragraph } from '../parts.ts'
 
-/** The invoice of an order, attached where staff have its file. */
+/** Announces the invoice of an order, with the file attached if there is one. */
 export const invoiceIssued: MessageKind<MessageData['invoice_issued']> = {
   isOptional: false,
   isInAccount: true,

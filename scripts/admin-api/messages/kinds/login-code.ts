@@ -3,10 +3,10 @@ import type { MessageKind } from '../message.ts'
 import { paragraph } from '../parts.ts'
 import { writeSms } from '../write-sms.ts'
 
-/** A code of six digits: to log in, or to prove a phone or an e-mail address. */
+/** A six-digit code to log in, or to verify a phone number or e-mail address. */
 export const loginCode: MessageKind<MessageData['login_code']> = {
   isOptional: false,
-  // A code is of no use afterwards.
+  // A code is useless after it expires.
   isInAccount: false,
 
   compose({ code, purpose, minutes }, { t, site }) {

@@ -3,7 +3,7 @@ import type { MessageData } from '../message-data.ts'
 import type { MessageKind } from '../message.ts'
 import { fact, linkTo, listPayment, paragraph } from '../parts.ts'
 
-/** A membership that was bought; a renewal starts when the one before ends. */
+/** Confirms a membership; a renewal starts when the previous one ends. */
 export const membershipStarted: MessageKind<MessageData['membership_started']> = {
   isOptional: false,
   isInAccount: true,
@@ -37,7 +37,7 @@ export const membershipStarted: MessageKind<MessageData['membership_started']> =
   composeSms: null,
 }
 
-/** A membership that ends soon. */
+/** Reminds of a membership that ends soon. */
 export const membershipEnding: MessageKind<MessageData['membership_ending']> = {
   isOptional: true,
   isInAccount: true,

@@ -4,17 +4,17 @@ import type { MessageKind } from '../message.ts'
 import {
   attachCalendar,
   fact,
-  formatLines,
+  formatTicketCounts,
   linkTo,
   linkToOrder,
   listArrival,
   listOccasion,
-  listStubs,
+  createTicketParts,
   paragraph,
 } from '../parts.ts'
 import { shortenTitle, writeSms } from '../write-sms.ts'
 
-/** The day before a show, with the codes again: the newest mail is the one that people find. */
+/** Reminds of a show the day before. Repeats the ticket codes, because people look at the latest mail. */
 export const showReminder: MessageKind<MessageData['show_reminder']> = {
   isOptional: true,
   isInAccount: false,
@@ -32,10 +32,10 @@ export const showReminder: MessageKind<MessageData['show_reminder']> = {
           facts: [
             ...listOccasion({ startsAt, place }, context),
             ...listArrival(order, context),
-            fact(t('order:tiers'), formatLines(order)),
+            fact(t('order:tiers'), formatTicketCounts(order)),
           ],
         },
-        ...listStubs(order),
+        ...createTicketParts(order),
         {
           type: 'action',
           label: t('mail:open_tickets'),
@@ -56,7 +56,7 @@ export const showReminder: MessageKind<MessageData['show_reminder']> = {
   },
 }
 
-/** The day before a booked course date. */
+/** Reminds of a booked course date the day before. */
 export const courseReminder: MessageKind<MessageData['course_reminder']> = {
   isOptional: true,
   isInAccount: false,

@@ -4,17 +4,17 @@ import type { MessageKind } from '../message.ts'
 import {
   attachCalendar,
   fact,
-  formatLines,
+  formatTicketCounts,
   linkTo,
   linkToOrder,
   listOccasion,
   listPayment,
   paragraph,
 } from '../parts.ts'
-import { describeEffort, describeReturned } from '../returned.ts'
+import { describeNextStep, describeRefundedValue } from '../refunded-value.ts'
 import { shortenTitle, writeSms } from '../write-sms.ts'
 
-/** A show that does not take place: everybody is refunded. */
+/** Announces that a show is cancelled; all orders are refunded. */
 export const showCancelled: MessageKind<MessageData['show_cancelled']> = {
   isOptional: false,
   isInAccount: true,
@@ -24,16 +24,16 @@ export const showCancelled: MessageKind<MessageData['show_cancelled']> = {
     const { title, starts_at: startsAt, place } = order
     return {
       title: t('mail:show_cancelled_title', { title, moment: formatMoment(startsAt, locale) }),
-      summary: describeEffort(returned, context),
+      summary: describeNextStep(returned, context),
       parts: [
         paragraph(t('mail:show_cancelled_intro')),
-        ...describeReturned(returned, context).map(paragraph),
+        ...describeRefundedValue(returned, context).map(paragraph),
         ...(returned.kind === 'later' ? [] : [paragraph(t('mail:cancelled_summary'))]),
         {
           type: 'facts',
           facts: [
             ...listOccasion({ startsAt, place }, context),
-            fact(t('order:tiers'), formatLines(order)),
+            fact(t('order:tiers'), formatTicketCounts(order)),
             ...listPayment(order, context),
           ],
         },
@@ -53,7 +53,7 @@ export const showCancelled: MessageKind<MessageData['show_cancelled']> = {
   },
 }
 
-/** A show at another time or in another place: tickets stay valid, or are refunded. */
+/** Announces a new time or place of a show; the buyer can keep the tickets or have them refunded. */
 export const showMoved: MessageKind<MessageData['show_moved']> = {
   isOptional: false,
   isInAccount: true,
@@ -75,7 +75,7 @@ export const showMoved: MessageKind<MessageData['show_moved']> = {
           type: 'facts',
           facts: [
             ...listOccasion({ startsAt, place }, context, before),
-            fact(t('order:tiers'), formatLines(order)),
+            fact(t('order:tiers'), formatTicketCounts(order)),
             fact(t('mail:refundable_until'), until),
             fact(t('order:number'), order.order_no),
           ],

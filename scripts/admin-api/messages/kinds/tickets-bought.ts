@@ -4,16 +4,16 @@ import type { MessageKind } from '../message.ts'
 import {
   attachCalendar,
   fact,
-  formatLines,
+  formatTicketCounts,
   linkTo,
   listArrival,
   listOccasion,
   listPayment,
-  listStubs,
+  createTicketParts,
   paragraph,
 } from '../parts.ts'
 
-/** A paid order of tickets, with a code for each. */
+/** Confirms a paid order of tickets, with the code of each. */
 export const ticketsBought: MessageKind<MessageData['tickets_bought']> = {
   isOptional: false,
   isInAccount: true,
@@ -41,7 +41,7 @@ export const ticketsBought: MessageKind<MessageData['tickets_bought']> = {
             fact(t('order:duration'), t('order:minutes', { count: order.duration_min })),
           ],
         },
-        ...listStubs(order),
+        ...createTicketParts(order),
         {
           type: 'action',
           label: t('mail:open_tickets'),
@@ -50,7 +50,7 @@ export const ticketsBought: MessageKind<MessageData['tickets_bought']> = {
         {
           type: 'facts',
           facts: [
-            fact(t('order:tiers'), formatLines(order)),
+            fact(t('order:tiers'), formatTicketCounts(order)),
             ...(exchanged === null
               ? []
               : [

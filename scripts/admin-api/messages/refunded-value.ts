@@ -1,9 +1,9 @@
 import { REFUND_TARGETS, type PayMethod } from '#api/pay-methods.ts'
 import { formatPrice } from '#i18n/format.ts'
-import type { Returned } from './message-data.ts'
+import type { RefundedValue } from './message-data.ts'
 import type { MessageContext } from './message.ts'
 
-/** How much comes back, and how long it takes. Cards: https://docs.stripe.com/refunds, 5 to 10 working days. */
+/** The refunded amount and when it arrives. Cards: 5 to 10 working days (https://docs.stripe.com/refunds). */
 function describePart(
   { amountFen, method }: { amountFen: number; method: PayMethod },
   { t }: MessageContext,
@@ -12,12 +12,12 @@ function describePart(
   return t(`mail:arrives_${REFUND_TARGETS[method]}`, values)
 }
 
-/** The money that comes back, fen; null when none does, or not yet. */
-export const readReturnedFen = (returned: Returned): number | null =>
+/** The refunded money in fen; null if there is none, or not yet. */
+export const getRefundedFen = (returned: RefundedValue): number | null =>
   returned.kind === 'money' || returned.kind === 'split' ? returned.amountFen : null
 
-/** What comes back, to where, and when it arrives; nothing for what was free. */
-export function describeReturned(returned: Returned, context: MessageContext): string[] {
+/** Describes the refund, its destination and when it arrives; empty if the order was free. */
+export function describeRefundedValue(returned: RefundedValue, context: MessageContext): string[] {
   const { t } = context
   switch (returned.kind) {
     case 'money':
@@ -33,6 +33,6 @@ export function describeReturned(returned: Returned, context: MessageContext): s
   }
 }
 
-/** What the reader of a cancellation has to do. */
-export const describeEffort = (returned: Returned, { t }: MessageContext): string =>
+/** What the member has to do after a cancellation, if anything. */
+export const describeNextStep = (returned: RefundedValue, { t }: MessageContext): string =>
   t(returned.kind === 'later' ? 'mail:arrives_later' : 'mail:cancelled_summary')

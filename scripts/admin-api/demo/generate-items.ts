@@ -2,16 +2,16 @@ import { mapLocales } from '#api/language.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { pickText } from '../content/local.ts'
 import type { ContentBlock } from '../content/format/blocks.ts'
-import type { Given } from '../content/local.ts'
+import type { LocalizedText } from '../content/local.ts'
 import type { ContentFolder } from '../content/read-folder.ts'
 import type { ItemKind } from '../content/sources.ts'
 import { createRandom } from './random.ts'
 
 type Items = ContentFolder['items']
-/** An item of any kind, as the content's own form has it. */
+/** An item of any kind in the content format. */
 export type AnyItem = { [K in ItemKind]: { kind: K; item: Items[K][number] } }[ItemKind]
 
-/** What many items are made of, in hundredths. */
+/** Percentages of the kinds among generated items. */
 const SHARES: readonly [ItemKind, number][] = [
   ['artist-news', 25],
   ['course-news', 20],
@@ -22,11 +22,11 @@ const SHARES: readonly [ItemKind, number][] = [
   ['business-cases', 3],
   ['activities', 2],
 ]
-/** Numbers of made items begin here: those of the demo are far below. */
+/** First id of generated items, far above those of the demo. */
 const FIRST_ID = 100_000
-/** Numbers of the parts of an item, such as its shows: at most so many each. */
-const PARTS = 100
-/** A long past behind, half a year ahead; shows and courses of old lie far apart. */
+/** Ids reserved for the parts of an item, such as its shows. */
+const IDS_PER_ITEM = 100
+/** Range of dates around today; most items are in the past. */
 const WEEKS_BACK = 500
 const WEEKS_AHEAD = 26
 
@@ -39,8 +39,8 @@ const pick = <T>(list: readonly T[], random: Random): T => {
   return one
 }
 
-/** A title of its own, in every language. */
-function nameAgain(title: Given, n: number): Given {
+/** Makes a title unique in every language. */
+function numberTitle(title: LocalizedText, n: number): LocalizedText {
   const sign = [...ORDINALS][n % ORDINALS.length] ?? ''
   return mapLocales((lang) => {
     const number = LOCALE_TRAITS[lang].script === 'han' ? `${sign}${n}` : `no. ${n}`
@@ -54,16 +54,12 @@ function writeWeek(week: number, random: Random, clock: string): string {
   return `${week < 0 ? '-' : '+'}${Math.abs(week)}w ${weekday(random)} ${clock}`
 }
 
-export interface Multiplier {
-  /** The n-th made item, always the same. */
-  make(n: number): AnyItem
-}
-
 /**
- * Makes any number of items out of the demo: its texts in other orders and lengths, its pictures, its
- * places and people. Each is valid by the rules of the import.
+ * Generates valid items from the demo content, with its texts reordered and resized, its pictures, venues
+ * and people.
+ * @returns a function that makes the n-th item, always the same for the same n
  */
-export function multiplyContent({ items }: ContentFolder): Multiplier {
+export function createItemGenerator({ items }: ContentFolder): (n: number) => AnyItem {
   const kinds = SHARES.flatMap(([kind, share]) => Array.from({ length: share }, () => kind))
   const bodies = Object.values(items)
     .flatMap((list: readonly { body: readonly ContentBlock[] }[]) => list.map(({ body }) => body))
@@ -71,18 +67,18 @@ export function multiplyContent({ items }: ContentFolder): Multiplier {
     .filter(({ type }) => type !== 'button' && type !== 'video' && type !== 'gallery')
   const performers = items.artists.filter(({ published }) => published)
 
-  /** From two blocks to some thirty, most of them short. */
+  /** 2 to 29 blocks, mostly few. */
   function writeBody(own: readonly ContentBlock[], random: Random): ContentBlock[] {
     const length = 2 + Math.floor(random() ** 3 * 28)
     const others = Array.from({ length }, () => pick(bodies, random))
     return [...own.slice(0, 1 + Math.floor(random() * own.length)), ...others].slice(0, length)
   }
 
-  /** Mostly of the past; the numbers fall with age, as the news of a venue do. */
+  /** A week relative to this one, mostly in the past, with fewer items in older weeks. */
   const pickWeek = (random: Random) =>
     Math.round(WEEKS_AHEAD - random() ** 0.7 * (WEEKS_AHEAD + WEEKS_BACK))
 
-  function makeBase<T extends { slug: string; body: readonly ContentBlock[] }>(
+  function createBase<T extends { slug: string; body: readonly ContentBlock[] }>(
     list: readonly T[],
     n: number,
     random: Random,
@@ -93,10 +89,10 @@ export function multiplyContent({ items }: ContentFolder): Multiplier {
     return { source, own: { ...source, id, slug: `${source.slug}-${n}`, published: true, body } }
   }
 
-  function makePerformance(n: number, random: Random): Items['performances'][number] {
-    const { source, own } = makeBase(items.performances, n, random)
+  function createPerformance(n: number, random: Random): Items['performances'][number] {
+    const { source, own } = createBase(items.performances, n, random)
     const week = pickWeek(random)
-    const first = own.id * PARTS
+    const first = own.id * IDS_PER_ITEM
     const shows = source.shows.slice(0, 1 + Math.floor(random() * 4)).map((show, index) => ({
       ...show,
       id: first + index,
@@ -107,7 +103,7 @@ export function multiplyContent({ items }: ContentFolder): Multiplier {
     const opens = writeWeek(week - 8, () => 0, '10:00')
     return {
       ...own,
-      title: nameAgain(source.title, n),
+      title: numberTitle(source.title, n),
       tiers: source.tiers.map((tier, index) => ({ ...tier, id: first + index })),
       shows,
       member_sale_starts: opens,
@@ -115,15 +111,15 @@ export function multiplyContent({ items }: ContentFolder): Multiplier {
     }
   }
 
-  function makeCourse(n: number, random: Random): Items['courses'][number] {
-    const { source, own } = makeBase(items.courses, n, random)
+  function createCourse(n: number, random: Random): Items['courses'][number] {
+    const { source, own } = createBase(items.courses, n, random)
     const week = pickWeek(random)
-    const first = own.id * PARTS
+    const first = own.id * IDS_PER_ITEM
     const opens = writeWeek(week - 6, () => 0, '10:00')
     const { application: _, ...rest } = own
     return {
       ...rest,
-      title: nameAgain(source.title, n),
+      title: numberTitle(source.title, n),
       admission: 'book',
       featured: false,
       booking_opens: opens,
@@ -137,61 +133,60 @@ export function multiplyContent({ items }: ContentFolder): Multiplier {
     }
   }
 
-  function makeActivity(n: number, random: Random): Items['activities'][number] {
-    const { source, own } = makeBase(items.activities, n, random)
+  function createActivity(n: number, random: Random): Items['activities'][number] {
+    const { source, own } = createBase(items.activities, n, random)
     const week = pickWeek(random)
     return {
       ...own,
-      title: nameAgain(source.title, n),
+      title: numberTitle(source.title, n),
       application: {
         opens: writeWeek(week - 4, () => 0, '10:00'),
         closes: writeWeek(week - 1, () => 0, '22:00'),
       },
       dates: source.dates.slice(0, 1).map((date) => ({
         ...date,
-        id: own.id * PARTS,
+        id: own.id * IDS_PER_ITEM,
         starts: writeWeek(week, random, '14:00'),
       })),
     }
   }
 
-  /** The same for news of any kind: a title of its own and a day of the past. */
-  function dateNews<T extends { title: Given }>(item: T, n: number, random: Random) {
+  /** Gives a news item a unique title and a day in the past. */
+  function dateNews<T extends { title: LocalizedText }>(item: T, n: number, random: Random) {
     const days = 1 + Math.floor(random() * WEEKS_BACK * 7)
-    return { ...item, title: nameAgain(item.title, n), published_at: `-${days}d 1${n % 10}:30` }
+    return { ...item, title: numberTitle(item.title, n), published_at: `-${days}d 1${n % 10}:30` }
   }
 
-  function make(n: number): AnyItem {
+  return (n) => {
     const random = createRandom(n + 1)
     const kind = kinds[n % kinds.length] ?? 'artist-news'
     switch (kind) {
       case 'performances':
-        return { kind, item: makePerformance(n, random) }
+        return { kind, item: createPerformance(n, random) }
       case 'courses':
-        return { kind, item: makeCourse(n, random) }
+        return { kind, item: createCourse(n, random) }
       case 'activities':
-        return { kind, item: makeActivity(n, random) }
+        return { kind, item: createActivity(n, random) }
       case 'artists': {
-        const { source, own } = makeBase(performers, n, random)
-        return { kind, item: { ...own, name: nameAgain(source.name, n) } }
+        const { source, own } = createBase(performers, n, random)
+        return { kind, item: { ...own, name: numberTitle(source.name, n) } }
       }
       case 'business-cases': {
-        const { source, own } = makeBase(items['business-cases'], n, random)
-        return { kind, item: { ...own, title: nameAgain(source.title, n) } }
+        const { source, own } = createBase(items['business-cases'], n, random)
+        return { kind, item: { ...own, title: numberTitle(source.title, n) } }
       }
       case 'artist-news': {
-        const { own } = makeBase(items[kind], n, random)
+        const { own } = createBase(items[kind], n, random)
         return { kind, item: dateNews(own, n, random) }
       }
       case 'course-news': {
-        const { own } = makeBase(items[kind], n, random)
+        const { own } = createBase(items[kind], n, random)
         return { kind, item: dateNews(own, n, random) }
       }
       case 'performance-news': {
-        const { own } = makeBase(items[kind], n, random)
+        const { own } = createBase(items[kind], n, random)
         return { kind, item: dateNews(own, n, random) }
       }
     }
   }
-  return { make }
 }

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import type { Reader, Transaction } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import {
-  numberContent,
-  NUMBERED_KINDS,
-  type NumberBook,
-  type NumberedKind,
-  type NumberedName,
-} from './number-content.ts'
+  assignIds,
+  ID_KINDS,
+  type AssignedIds,
+  type IdKind,
+  type NameWithId,
+} from './assign-ids.ts'
 import { validateStored } from './plan-stored.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { findPageFile, ITEM_KINDS } from './sources.ts'
@@ -32,11 +32,8 @@ type NumberedTable =
   | 'course_date'
   | 'activity_date'
 
-/** Where numbers of a kind are in use; banners and links have theirs only in the content. */
-const PLACES: Record<
-  NumberedKind,
-  { table: NumberedTable } | { news: Tables['news']['kind'] } | null
-> = {
+/** Tables with ids of a kind; null for banners and links, whose ids are only in the content. */
+const PLACES: Record<IdKind, { table: NumberedTable } | { news: Tables['news']['kind'] } | null> = {
   artists: { table: 'artist' },
   performances: { table: 'performance' },
   courses: { table: 'course' },
@@ -61,8 +58,8 @@ const PLACES: Record<
   'activity date': { table: 'activity_date' },
 }
 
-/** The highest number in use of a kind, 0 when there is none. */
-async function readHighest(db: Reader, kind: NumberedKind): Promise<number> {
+/** The highest id of a kind in use; 0 if there is none. */
+async function readHighest(db: Reader, kind: IdKind): Promise<number> {
   const place = PLACES[kind]
   if (place === null) return 0
   const rows =
@@ -78,22 +75,22 @@ async function readHighest(db: Reader, kind: NumberedKind): Promise<number> {
 const RowsSchema = v.array(
   v.pipe(
     v.object({
-      kind: v.picklist(NUMBERED_KINDS),
+      kind: v.picklist(ID_KINDS),
       owner: v.number(),
       name: v.string(),
       id: v.number(),
       is_current: v.number(),
       title: v.string(),
     }),
-    v.transform(({ is_current, ...row }): NumberedName => ({
+    v.transform(({ is_current, ...row }): NameWithId => ({
       ...row,
       isCurrent: is_current === 1,
     })),
   ),
 )
 
-/** The names of a database whose content was imported before names were kept. */
-async function readNamesOfContent(db: Reader): Promise<NumberedName[]> {
+/** Derives names from stored content, for databases from before the table of names. */
+async function readNamesOfContent(db: Reader): Promise<NameWithId[]> {
   const sources = await readAllStored(db)
   if (sources.length === 0) return []
   const pages = sources.filter(({ kind }) => kind === 'pages')
@@ -103,29 +100,29 @@ async function readNamesOfContent(db: Reader): Promise<NumberedName[]> {
     return [kind, own.map((one) => ({ ...validateStored(one, one.data), slug: one.slug }))]
   })
   const parts = { single: Object.fromEntries(single), items: Object.fromEntries(items) }
-  // Every part was validated by its schema.
+  // Every part was validated against its schema.
   const folder = { root: '', ...parts } as ContentFolder
-  return numberContent(folder, { names: [], highest: () => 0 }).names
+  return assignIds(folder, { names: [], highest: () => 0 }).names
 }
 
-/** The numbers that content of a database has, and had. */
-export async function readNumbers(db: Reader): Promise<NumberBook> {
+/** Reads all ids ever assigned to content of a database. */
+export async function readAssignedIds(db: Reader): Promise<AssignedIds> {
   const rows = await db
     .selectFrom('content_number')
     .select(['kind', 'owner', 'name', 'id', 'is_current', 'title'])
     .execute()
   const stored = v.parse(RowsSchema, rows)
   const names = stored.length > 0 ? stored : await readNamesOfContent(db)
-  const highest = new Map<NumberedKind, number>()
-  for (const kind of NUMBERED_KINDS) highest.set(kind, await readHighest(db, kind))
+  const highest = new Map<IdKind, number>()
+  for (const kind of ID_KINDS) highest.set(kind, await readHighest(db, kind))
   for (const { kind, id } of names) highest.set(kind, Math.max(highest.get(kind) ?? 0, id))
   return { names, highest: (kind) => highest.get(kind) ?? 0 }
 }
 
-/** Keeps the numbers of an import. Inside its transaction. */
-export async function writeNumbers(
+/** Stores the ids of an import. Call inside its transaction. */
+export async function writeAssignedIds(
   trx: Transaction,
-  names: readonly NumberedName[],
+  names: readonly NameWithId[],
 ): Promise<void> {
   const current = trx.updateTable('content_number').where('is_current', '=', 1)
   await current.set({ is_current: 0 }).execute()

@@ -1,22 +1,22 @@
 import type { Reader, Transaction } from '../db/open.ts'
-import type { MediaFile, MediaMemory } from './media.ts'
+import type { MediaFile, MediaCache } from './media.ts'
 import { readStoredMedia } from './stored-sources.ts'
 
 /**
- * What the database knows of media files. What is read again is noted by `write`, inside the
- * transaction that also writes the media themselves.
+ * A cache of imported media files in the database. `write` saves new entries; call it inside the transaction
+ * that writes the media rows.
  */
-export function createMediaMemory(
+export function createMediaCache(
   db: Reader,
-): MediaMemory & { write(trx: Transaction): Promise<void> } {
+): MediaCache & { write(trx: Transaction): Promise<void> } {
   const added = new Map<string, { stamp: string; name: string }>()
   return {
-    async recall(path, stamp) {
+    async get(path, stamp) {
       const sources = db.selectFrom('media_source').select('name').where('path', '=', path)
       const source = await sources.where('stamp', '=', stamp).executeTakeFirst()
       return source ? readStoredMedia(db, source.name) : null
     },
-    remember(path, stamp, file: MediaFile) {
+    set(path, stamp, file: MediaFile) {
       added.set(path, { stamp, name: file.name })
     },
     async write(trx) {
