@@ -1,4 +1,4 @@
-/** The parts of a script element that loaders use. */
+/** A script element with the members that loaders use. */
 export class FakeScript extends EventTarget {
   src = ''
   async = false

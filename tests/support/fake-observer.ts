@@ -9,7 +9,7 @@ export class FakeObserver {
     this.options = options
   }
 
-  /** A class for the code under test; each instance is added to `instances`. */
+  /** A subclass for the code under test; its instances are added to the given list. */
   static collect(instances: FakeObserver[]): typeof IntersectionObserver {
     const Collected = class extends FakeObserver {
       constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {

@@ -8,10 +8,10 @@ import { createStorage } from './fake-storage.ts'
 export function stubBrowser(stored: Record<string, string> = {}, cookie = '') {
   const { items, storage } = createStorage(stored)
   const page = new EventTarget()
-  const seen = { announced: 0, ticketsDropped: 0 }
+  const counts = { announced: 0, ticketsDropped: 0 }
   const jar = { cookie }
   page.addEventListener('sessionchange', () => {
-    seen.announced += 1
+    counts.announced += 1
   })
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('document', {
@@ -25,7 +25,7 @@ export function stubBrowser(stored: Record<string, string> = {}, cookie = '') {
   })
   vi.stubGlobal('caches', {
     delete: async () => {
-      seen.ticketsDropped += 1
+      counts.ticketsDropped += 1
       return true
     },
   })
@@ -34,7 +34,7 @@ export function stubBrowser(stored: Record<string, string> = {}, cookie = '') {
   return {
     items,
     jar,
-    seen,
+    counts,
     page,
     /** Simulates a write to the shared storage by another tab. */
     writeElsewhere(key: string, value: string | null): void {

@@ -26,12 +26,12 @@ const { services } = v.parse(
 )
 const balancer = await readFile(path.join(DEPLOY, 'nginx-balancer.conf'), 'utf8')
 
-/** Variables of the S3 client, which are not of this product. */
-const OF_CLIENT = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+/** Variables read by the S3 client itself, not by this product. */
+const S3_CLIENT_VARIABLES = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
 const sites = Object.keys(services).filter((name) => name.startsWith('site-'))
 
-/** The variables of a service, with a value for each one that the operator gives. */
-const settingsOf = (name: string): Record<string, string> =>
+/** Environment of a service, with a sample value for each variable that the operator must set. */
+const readSettings = (name: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
       key,
@@ -42,31 +42,31 @@ const settingsOf = (name: string): Record<string, string> =>
   )
 
 describe('deploy/compose.yaml', () => {
-  test('gives three processes settings that exist and are accepted', () => {
+  test('gives the three site processes valid settings with known names', () => {
     expect(sites).toHaveLength(3)
     for (const name of [...sites, 'migrate']) {
-      const settings = settingsOf(name)
-      const known = new Set<string>([...SETTING_NAMES, ...OF_CLIENT])
-      expect(Object.keys(settings).filter((key) => !known.has(key))).toEqual([])
+      const settings = readSettings(name)
+      const knownNames = new Set<string>([...SETTING_NAMES, ...S3_CLIENT_VARIABLES])
+      expect(Object.keys(settings).filter((key) => !knownNames.has(key))).toEqual([])
       expect(readAdminApiConfig(settings).database.kind).toBe('server')
     }
   })
 
-  test('names services that exist, at the ports where they listen', () => {
-    const { DATABASE_URL = '', STORAGE_URL = '', SITE_PORT = '' } = settingsOf('site-1')
+  test('refers to existing services and the ports that they listen on', () => {
+    const { DATABASE_URL = '', STORAGE_URL = '', SITE_PORT = '' } = readSettings('site-1')
     expect(new URL(DATABASE_URL).host).toBe('database:5432')
     const endpoint = new URL(STORAGE_URL).searchParams.get('endpoint') ?? ''
     expect(new URL(endpoint).host).toBe('store:9000')
-    const named = [...balancer.matchAll(/server (\S+):(\d+) max_fails/g)]
-    expect(named.map(([, host]) => host)).toEqual(sites)
-    expect(named.map(([, , port]) => port)).toEqual(sites.map(() => SITE_PORT))
-    const listened = /listen (\d+);/.exec(balancer)?.[1] ?? ''
-    expect(services['balancer']?.ports.map((port) => port.split(':')[1])).toEqual([listened])
+    const upstreams = [...balancer.matchAll(/server (\S+):(\d+) max_fails/g)]
+    expect(upstreams.map(([, host]) => host)).toEqual(sites)
+    expect(upstreams.map(([, , port]) => port)).toEqual(sites.map(() => SITE_PORT))
+    const listenPort = /listen (\d+);/.exec(balancer)?.[1] ?? ''
+    expect(services['balancer']?.ports.map((port) => port.split(':')[1])).toEqual([listenPort])
   })
 
-  test('starts processes after the migration, and that after a healthy database', () => {
-    for (const { depends_on: needed } of Object.values(services)) {
-      const names = Array.isArray(needed) ? needed : Object.keys(needed)
+  test('starts site processes after the migration, and the migration after a healthy database', () => {
+    for (const { depends_on: dependencies } of Object.values(services)) {
+      const names = Array.isArray(dependencies) ? dependencies : Object.keys(dependencies)
       expect(names.filter((name) => !(name in services))).toEqual([])
     }
     for (const name of sites) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MessageKey } from '#i18n/messages.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 
-// Stories look for the texts of `i18n/`. What the specification says word for word is checked here.
+// E2e tests look up texts in `i18n/`; the texts that the specification quotes are checked here.
 
 const SPEC_TEXTS: [key: MessageKey, english: string][] = [
   ['forms:email_format', 'Enter the correct email format'],
@@ -25,13 +25,13 @@ const SPEC_TEXTS: [key: MessageKey, english: string][] = [
   ['common:not_found_title', 'This page could not be found'],
 ]
 
-test.each(SPEC_TEXTS)('%s is the text of the specification', (key, english) => {
+test.each(SPEC_TEXTS)('uses the English text of the specification for %s', (key, english) => {
   expect(textsIn('en')(key)).toBe(english)
 })
 
 test.each([
   ['errors:network', '网络异常'],
   ['errors:timeout', '网络超时'],
-] as const)('%s is the Chinese text of the specification', (key, chinese) => {
+] as const)('uses the Chinese text of the specification for %s', (key, chinese) => {
   expect(textsIn('zh-cn')(key)).toBe(chinese)
 })

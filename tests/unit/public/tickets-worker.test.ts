@@ -9,10 +9,10 @@ const CARD = '/order/DynamicInfoCard'
 
 type Handler = (event: object) => void
 
-/** Cache storage in memory, by the address alone. */
+/** In-memory CacheStorage that matches by URL only. */
 function createCaches(names: string[] = []) {
   const stores = new Map<string, Map<string, Response>>(names.map((name) => [name, new Map()]))
-  const addressOf = (key: string | { url: string }) =>
+  const toUrl = (key: string | { url: string }) =>
     new URL(typeof key === 'string' ? key : key.url, ORIGIN).href
   return {
     stores,
@@ -20,12 +20,12 @@ function createCaches(names: string[] = []) {
       const entries = stores.get(name) ?? new Map<string, Response>()
       stores.set(name, entries)
       return Promise.resolve({
-        match: (key: string) => Promise.resolve(entries.get(addressOf(key))?.clone()),
-        put: (key: string, answer: Response) => {
-          entries.set(addressOf(key), answer)
+        match: (key: string) => Promise.resolve(entries.get(toUrl(key))?.clone()),
+        put: (key: string, response: Response) => {
+          entries.set(toUrl(key), response)
           return Promise.resolve()
         },
-        delete: (key: string) => Promise.resolve(entries.delete(addressOf(key))),
+        delete: (key: string) => Promise.resolve(entries.delete(toUrl(key))),
         keys: () => Promise.resolve([...entries.keys()].map((url) => ({ url }))),
       })
     },
@@ -37,7 +37,7 @@ function createCaches(names: string[] = []) {
 function startWorker(names: string[] = []) {
   const handlers = new Map<string, Handler>()
   const caches = createCaches(names)
-  const net = { isUp: true, hangs: false, status: 200, asked: [] as string[] }
+  const net = { isUp: true, hangs: false, status: 200, requestedPaths: [] as string[] }
   const self = {
     location: new URL(ORIGIN),
     clients: { claim: () => Promise.resolve() },
@@ -50,21 +50,21 @@ function startWorker(names: string[] = []) {
       this.url = url.href
     }
   }
-  function ask(request: string | { url: string }): Promise<Response> {
+  function handleFetch(request: string | { url: string }): Promise<Response> {
     const url = new URL(typeof request === 'string' ? request : request.url, ORIGIN)
-    net.asked.push(url.pathname)
+    net.requestedPaths.push(url.pathname)
     if (net.hangs) return new Promise(() => {})
     if (!net.isUp) return Promise.reject(new TypeError('no network'))
     return Promise.resolve(new Response(`body of ${url.pathname}`, { status: net.status }))
   }
-  // Waiting for the network takes no time in a test.
+  // Network timeouts elapse at once.
   const setTimeout = (run: (value: unknown) => void, _: number, value: unknown) => {
     if (net.hangs) run(value)
   }
-  const world = {
+  const globals = {
     self,
     caches,
-    fetch: ask,
+    fetch: handleFetch,
     URL,
     Request: RequestTiming,
     Set,
@@ -73,92 +73,92 @@ function startWorker(names: string[] = []) {
     Math,
     setTimeout,
   }
-  runInNewContext(SOURCE, world)
+  runInNewContext(SOURCE, globals)
 
-  /** What the worker answers; undefined where it leaves the request alone. */
+  /** Body of the worker's response; undefined if the worker does not handle the request. */
   async function get(path: string, { mode = 'no-cors', method = 'GET' } = {}) {
-    const given: Promise<Response>[] = []
+    const responses: Promise<Response>[] = []
     handlers.get('fetch')?.({
       request: { url: new URL(path, ORIGIN).href, mode, method },
-      respondWith: (answer: Promise<Response>) => void given.push(answer),
+      respondWith: (response: Promise<Response>) => void responses.push(response),
     })
-    return given[0]?.then((answer) => answer.text())
+    return responses[0]?.then((response) => response.text())
   }
-  async function tell(name: string, data?: object) {
+  async function dispatch(name: string, data?: object) {
     const waits: Promise<unknown>[] = []
     handlers.get(name)?.({ data, waitUntil: (wait: Promise<unknown>) => void waits.push(wait) })
     await Promise.all(waits)
   }
-  const kept = () => [...(caches.stores.get(TICKET_CACHE)?.keys() ?? [])].toSorted()
-  return { get, tell, kept, net, caches }
+  const listCached = () => [...(caches.stores.get(TICKET_CACHE)?.keys() ?? [])].toSorted()
+  return { get, dispatch, listCached, net, caches }
 }
 
 const open = { mode: 'navigate' }
 
-describe('the worker of ticket cards', () => {
-  test('keeps the page and its files once opened, and shows them without a network', async () => {
-    const { get, tell, kept, net } = startWorker()
-    await tell('message', {
+describe('ticket card service worker', () => {
+  test('caches the opened page with its files and serves them offline', async () => {
+    const { get, dispatch, listCached, net } = startWorker()
+    await dispatch('message', {
       type: 'keep',
       addresses: [CARD, `${ORIGIN}/_astro/card.abc.js`, `${ORIGIN}/fonts/core.woff2`],
     })
-    expect(kept()).toEqual([
+    expect(listCached()).toEqual([
       `${ORIGIN}/_astro/card.abc.js`,
       `${ORIGIN}/fonts/core.woff2`,
       `${ORIGIN}${CARD}`,
     ])
     net.isUp = false
-    // One document serves every ticket: the query is the page's own business.
+    // One document serves every ticket; the page reads the query itself.
     expect(await get(`${CARD}?id=ABCD1234`, open)).toBe(`body of ${CARD}`)
     expect(await get('/_astro/card.abc.js')).toBe('body of /_astro/card.abc.js')
   })
 
-  test('asks the network for the page first, and does not wait for one that hangs', async () => {
+  test('requests the page from the network first, and falls back to the cache when it hangs', async () => {
     const { get, net } = startWorker()
     await get(CARD, open)
     await get(CARD, open)
-    expect(net.asked).toEqual([CARD, CARD])
+    expect(net.requestedPaths).toEqual([CARD, CARD])
     net.hangs = true
     expect(await get(CARD, open)).toBe(`body of ${CARD}`)
   })
 
   test.each([
     ['another page', '/order/list', open],
-    ['a page that begins alike', '/order/DynamicInfoCardX', open],
-    ['a call of the API', '/api/order/detail?order_no=ABCD1234', { mode: 'cors' }],
-    ['something sent', '/_astro/card.js', { method: 'POST' }],
+    ['a page with the same path prefix', '/order/DynamicInfoCardX', open],
+    ['an API call', '/api/order/detail?order_no=ABCD1234', { mode: 'cors' }],
+    ['a POST request', '/_astro/card.js', { method: 'POST' }],
     ['a file without a hash', '/robots.txt', {}],
-    ['a file of another house', 'https://other.example/_astro/a.js', {}],
-  ])('leaves %s alone', async (_, path, options) => {
-    const { get, kept } = startWorker()
+    ['a file of another origin', 'https://other.example/_astro/a.js', {}],
+  ])('does not handle %s', async (_, path, options) => {
+    const { get, listCached } = startWorker()
     expect(await get(path, options)).toBeUndefined()
-    expect(kept()).toEqual([])
+    expect(listCached()).toEqual([])
   })
 
-  test('keeps nothing else, whatever it is told', async () => {
-    const { tell, kept } = startWorker()
+  test('ignores cache messages for other paths or of other types', async () => {
+    const { dispatch, listCached } = startWorker()
     const addresses = ['/user/user', '/api/account/profile', 'https://other.example/_astro/a.js']
-    await tell('message', { type: 'keep', addresses })
-    await tell('message', { type: 'other', addresses: [CARD] })
-    await tell('message')
-    expect(kept()).toEqual([])
+    await dispatch('message', { type: 'keep', addresses })
+    await dispatch('message', { type: 'other', addresses: [CARD] })
+    await dispatch('message')
+    expect(listCached()).toEqual([])
   })
 
-  test('keeps no error page and no fault', async () => {
-    const { get, kept, net } = startWorker()
+  test('caches no error responses', async () => {
+    const { get, listCached, net } = startWorker()
     net.status = 503
     await get(CARD, open)
     await get('/_astro/gone.js')
-    expect(kept()).toEqual([])
+    expect(listCached()).toEqual([])
   })
 
-  test('lets go of the caches of older workers, and of the oldest files', async () => {
-    const { tell, caches, kept } = startWorker(['tickets-v0', 'other'])
-    await tell('activate')
+  test('deletes caches of earlier versions, and the oldest files beyond 300', async () => {
+    const { dispatch, caches, listCached } = startWorker(['tickets-v0', 'other'])
+    await dispatch('activate')
     expect([...caches.stores.keys()]).toEqual(['other'])
     const addresses = Array.from({ length: 310 }, (_, n) => `/_astro/${n}.js`)
-    await tell('message', { type: 'keep', addresses })
-    expect(kept()).toHaveLength(300)
-    expect(kept()).not.toContain(`${ORIGIN}/_astro/0.js`)
+    await dispatch('message', { type: 'keep', addresses })
+    expect(listCached()).toHaveLength(300)
+    expect(listCached()).not.toContain(`${ORIGIN}/_astro/0.js`)
   })
 })

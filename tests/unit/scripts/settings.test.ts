@@ -15,7 +15,7 @@ import {
 
 const PARTS = ['site', 'adminApi', 'publish', 'build'] as const
 
-/** The message of the error that a check throws. */
+/** Lines of the error message that the check throws. */
 function readFaults(environment: Record<string, string>): string[] {
   try {
     checkSettings(PARTS, environment)
@@ -84,7 +84,7 @@ test('refuses the same port for both servers, unless it is 0', () => {
   expect(readFaults({ SITE_PORT: '0', ADMIN_API_PORT: '0' })).toEqual([])
 })
 
-test('refuses a port of metrics that another server of the process uses', () => {
+test('refuses a metrics port that another server of the process uses', () => {
   expect(readFaults({ METRICS_PORT: '4321' })).toEqual([
     'The configuration has 1 fault:',
     'METRICS_PORT: given "4321", expected another port than SITE_PORT',
@@ -100,7 +100,7 @@ test('refuses a public address without NODE_ENV=production: the outbox would be 
   expect(readFaults({ SITE_URL, NODE_ENV: 'development' })).toHaveLength(2)
   expect(readFaults({ SITE_URL, NODE_ENV: 'production' })).toEqual([])
   expect(readFaults({ SITE_URL: 'https://localhost:8443' })).toEqual([])
-  // Another API has providers of its own.
+  // Another API has its own providers.
   expect(readFaults({ SITE_URL, ADMIN_API_URL: 'https://admin.example.org' })).toEqual([])
 })
 
@@ -112,12 +112,12 @@ test('refuses a public address with a path, below which the site cannot be serve
 })
 
 test('warns about features that a production server lacks', () => {
-  const gapsOf = (SITE_URL: string) => findProductionGaps({ NODE_ENV: 'production', SITE_URL })
-  expect(gapsOf('')).toEqual([expect.stringMatching(/^SITE_URL is not set/)])
-  expect(gapsOf('http://www.example.org')).toEqual([
+  const findGaps = (SITE_URL: string) => findProductionGaps({ NODE_ENV: 'production', SITE_URL })
+  expect(findGaps('')).toEqual([expect.stringMatching(/^SITE_URL is not set/)])
+  expect(findGaps('http://www.example.org')).toEqual([
     expect.stringMatching(/^SITE_URL begins with http:/),
   ])
-  expect(gapsOf('https://www.example.org')).toEqual([])
+  expect(findGaps('https://www.example.org')).toEqual([])
   expect(findProductionGaps({})).toEqual([])
 })
 
@@ -126,13 +126,18 @@ test.each([
   [{ PAYMENT_PROVIDER: 'stripe', ALIPAY_APP: '1' }, 'ALIPAY_APP', 'PAYMENT_PROVIDER', 'alipay'],
   [{ MESSENGER: 'aliyun', TWILIO_FROM: '+1' }, 'TWILIO_FROM', 'MESSENGER', 'twilio'],
   [{ MESSENGER_URL: 'https://x.example' }, 'MESSENGER_URL', 'MESSENGER', 'http'],
-])('warns about a provider that has settings and is not chosen (%#)', (given, name, list, one) => {
-  expect(findUnchosenProviders(given)).toEqual([
-    `${name} is set, but ${list} does not list ${one}: it is not used.`,
-  ])
-  const chosen = [given[list as keyof typeof given], one].filter(Boolean).join(', ')
-  expect(findUnchosenProviders({ ...given, [list]: chosen })).toEqual([])
-})
+])(
+  'warns about a configured provider that is not selected (%#)',
+  (environment, name, list, one) => {
+    expect(findUnchosenProviders(environment)).toEqual([
+      `${name} is set, but ${list} does not list ${one}: it is not used.`,
+    ])
+    const selection = [environment[list as keyof typeof environment], one]
+      .filter(Boolean)
+      .join(', ')
+    expect(findUnchosenProviders({ ...environment, [list]: selection })).toEqual([])
+  },
+)
 
 describe('findUnknownSettings', () => {
   test.each([
@@ -144,11 +149,11 @@ describe('findUnknownSettings', () => {
     ['PAYMENT', 'PAYMENT is not a setting: did you mean PAYMENT_PROVIDER?'],
     ['site_url', 'site_url is not a setting: did you mean SITE_URL?'],
     ['PAYMENT_GATEWAY_KEY', 'PAYMENT_GATEWAY_KEY is not a setting: .env.example lists them all'],
-  ])('names %s', (name, warning) => {
+  ])('reports %s', (name, warning) => {
     expect(findUnknownSettings({ [name]: 'x' })).toEqual([warning])
   })
 
-  test('is silent about settings and variables of other programs', () => {
+  test('ignores known settings and variables of other programs', () => {
     const others = [
       'PATH',
       'HOME',
@@ -171,44 +176,44 @@ describe('findUnknownSettings', () => {
   })
 })
 
-describe('the settings', () => {
+describe('setting defaults', () => {
   const schemas = [
     SiteSettingsSchema,
     AdminApiSettingsSchema,
     PublishSettingsSchema,
     BuildSettingsSchema,
   ]
-  /** Defaults by name; settings without a fixed default are left out. */
+  /** Defaults by name; settings without a fixed default are omitted. */
   const defaults = new Map(
     schemas.flatMap((schema) =>
       Object.entries(v.getDefaults(schema)).filter(([, value]) => value !== undefined),
     ),
   )
-  // Each depends on another setting: the part that reads it alone has a fixed default.
+  // These defaults depend on another setting; each part alone has a fixed one.
   for (const name of ['SITE_URL', 'ADMIN_API_URL']) defaults.delete(name)
 
-  test('are all in .env.example with their defaults, and no others', () => {
+  test('are complete and correct in .env.example', () => {
     const lines = [...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)]
     expect(lines.map(([, name]) => name).toSorted()).toEqual(SETTING_NAMES)
-    const given = new Map(lines.map(([, name = '', value = '']) => [name, value]))
-    for (const [name, value] of defaults) expect([name, given.get(name)]).toEqual([name, value])
+    const examples = new Map(lines.map(([, name = '', value = '']) => [name, value]))
+    for (const [name, value] of defaults) expect([name, examples.get(name)]).toEqual([name, value])
   })
 
-  test('do not change when .env.example is copied', () => {
+  test('stay in effect when .env.example is copied', () => {
     expect(readFileSync('.env.example', 'utf8')).not.toMatch(/^[^#\n]/m)
   })
 
-  test('are all in the table of the README with their defaults, and no others', () => {
+  test('are complete and correct in the README table', () => {
     const readme = readFileSync('README.md', 'utf8')
     const table = readme.slice(readme.indexOf('| setting '))
     const rows = [...table.matchAll(/^\| `([A-Z_]+)` +\| *(.*?) *\|/gm)].filter(
       ([, name = '']) => name !== '',
     )
-    // The table of rotation further down names some of them again.
+    // The rotation table further down names some settings again.
     const settings = rows.slice(0, SETTING_NAMES.length)
     expect(settings.map(([, name]) => name).toSorted()).toEqual(SETTING_NAMES)
-    const shown = new Map(settings.map(([, name = '', value = '']) => [name, value]))
+    const documented = new Map(settings.map(([, name = '', value = '']) => [name, value]))
     for (const [name, value] of defaults)
-      expect([name, shown.get(name)]).toEqual([name, `\`${value}\``])
+      expect([name, documented.get(name)]).toEqual([name, `\`${value}\``])
   })
 })

@@ -14,7 +14,7 @@ const FAULT = new ContentFaultError({
   effect: 'left-out',
 })
 
-/** Renders a page that fails. @param locals as Astro passes them to the page */
+/** Renders a page that fails. @param locals as passed to the page by Astro */
 async function renderFailing(error: Error, locals: Partial<App.Locals> = {}) {
   const url = new URL('https://example.org/en/course/detail/2')
   const response = await onRequest({ url, locals } as APIContext, async () => {
@@ -35,22 +35,22 @@ beforeEach(() => {
   onTestFinished(() => write.mockRestore())
 })
 
-test('a build leaves out the page of a faulty item and says why', async () => {
+test('omits the page of a faulty item from a build and logs the reason', async () => {
   expect(await renderFailing(new Error('page', { cause: FAULT }))).toBe(410)
   expect(lines).toEqual(['/en/course/detail/2 is left out: courses 2 (en): title: expected a text'])
 })
 
-test('a build fails at any other error', async () => {
+test('fails the build on any other error', async () => {
   await expect(renderFailing(new Error('a mistake of ours'))).rejects.toThrow('a mistake of ours')
 })
 
-test('the publisher gets the error of a page', async () => {
+test('passes the error of a page to the publisher', async () => {
   const errors: unknown[] = []
   await renderFailing(FAULT, { sections: [], onError: (error) => errors.push(error) })
   expect([errors, lines]).toEqual([[FAULT], []])
 })
 
-test('the development server shows the error', async () => {
+test('shows the error on the development server', async () => {
   vi.stubEnv('DEV', true)
   await expect(renderFailing(FAULT)).rejects.toBe(FAULT)
 })

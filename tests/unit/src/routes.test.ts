@@ -6,13 +6,13 @@ test('lists every route once', () => {
   expect(new Set(ROUTES.map(({ path }) => path)).size).toBe(42)
 })
 
-test('requires login for member areas only', { tags: ['S6.01'] }, () => {
+test('requires a login for member areas only', { tags: ['S6.01'] }, () => {
   const guarded = ROUTES.filter(({ guards }) => guards.length > 0).map(({ path }) => path)
-  const member = ROUTES.filter(({ path }) => /^\/(code|order|pay|user)\//.test(path))
-  expect(guarded).toEqual(member.map(({ path }) => path))
+  const memberRoutes = ROUTES.filter(({ path }) => /^\/(code|order|pay|user)\//.test(path))
+  expect(guarded).toEqual(memberRoutes.map(({ path }) => path))
 })
 
-test('has items in the query, never in the path', { tags: ['S2.04'] }, () => {
+test('puts item ids into the query, never into the path', { tags: ['S2.04'] }, () => {
   expect(href('/course/detail', 'zh-cn', { id: 12 })).toBe('/course/detail?id=12')
   expect(href('/course/detail', 'en', { id: 12 })).toBe('/en/course/detail?id=12')
   expect(href('/search/list', 'en', { q: '茶馆' })).toBe('/en/search/list?q=%E8%8C%B6%E9%A6%86')

@@ -13,20 +13,20 @@ describe('readAddress', () => {
     ['::ffff:203.0.113.5', undefined, 0, '203.0.113.5'],
     ['2001:db8:1:2:3:4:5:6', undefined, 0, '2001:db8:1:2::/64'],
     [undefined, undefined, 0, 'unknown'],
-  ])('of %s behind %s with %i proxies is %s', (peer, forwarded, hops, address) => {
+  ])('reads peer %s, X-Forwarded-For %s and %i proxies as %s', (peer, forwarded, hops, address) => {
     expect(readAddress(peer, forwarded, hops)).toBe(address)
   })
 
-  test('10,000 spoofed chains stay one address', () => {
-    const seen = new Set<string>()
+  test('reads 10,000 spoofed chains as one address', () => {
+    const addresses = new Set<string>()
     for (let n = 0; n < 10_000; n += 1) {
-      seen.add(readAddress('127.0.0.1', `10.${n % 256}.${n >> 8}.1, 203.0.113.5`, 1))
+      addresses.add(readAddress('127.0.0.1', `10.${n % 256}.${n >> 8}.1, 203.0.113.5`, 1))
     }
-    expect([...seen]).toEqual(['203.0.113.5'])
+    expect([...addresses]).toEqual(['203.0.113.5'])
   })
 })
 
-test('members see their addresses without the last part', () => {
+test('masks the last part of an address shown to members', () => {
   expect(maskAddress('203.0.113.5')).toBe('203.0.113.*')
 })
 
@@ -38,6 +38,6 @@ test.each([
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Mobile Safari/604.1', 'Safari · iOS'],
   ['Mozilla/5.0 (Linux; Android 16) Chrome/140.0 MicroMessenger/8.0', 'WeChat · Android'],
   [undefined, '—'],
-])('describes %s', (userAgent, device) => {
+])('describes the device of %s', (userAgent, device) => {
   expect(describeDevice(userAgent)).toBe(device)
 })

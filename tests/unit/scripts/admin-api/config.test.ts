@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 
 describe('readAdminApiConfig', () => {
-  test('has defaults that are safe for a laptop', () => {
+  test('has safe defaults for local development', () => {
     expect(readAdminApiConfig({ ADMIN_API_PORT: '' })).toEqual({
       port: 4330,
       host: '127.0.0.1',
@@ -30,23 +30,23 @@ describe('readAdminApiConfig', () => {
     })
   })
 
-  test('believes the site, and the proxies before it', () => {
+  test('counts the site server as one proxy more', () => {
     expect(readAdminApiConfig({ TRUSTED_PROXIES: '1' }).trustedProxies).toBe(2)
   })
 
-  test('names every wrong variable and what was expected', () => {
+  test('names every invalid variable and its expected value', () => {
     const read = () => readAdminApiConfig({ ADMIN_API_PORT: '70000', LOG_LEVEL: 'loud' })
     expect(read).toThrow(
       /ADMIN_API_PORT: given "70000", expected a port number.*LOG_LEVEL: given "loud", expected one of/s,
     )
   })
 
-  test('refuses in production what shows codes to everyone', { tags: ['S7.02'] }, () => {
+  test('refuses development-only providers in production', { tags: ['S7.02'] }, () => {
     const read = () => readAdminApiConfig({ NODE_ENV: 'production', MESSENGER: 'outbox' })
     expect(read).toThrow(/MESSENGER: given "outbox", expected gateways/)
   })
 
-  test('uses no fake provider in production when none is named', { tags: ['S7.02'] }, () => {
+  test('defaults to no providers in production', { tags: ['S7.02'] }, () => {
     expect(readAdminApiConfig({ NODE_ENV: 'production' })).toMatchObject({
       messenger: { provider: 'none' },
       mail: { provider: 'none' },
@@ -54,7 +54,7 @@ describe('readAdminApiConfig', () => {
     })
   })
 
-  test('names everything that WeChat Pay lacks, and what cannot be used', () => {
+  test('names every missing or invalid WeChat Pay setting', () => {
     const read = () =>
       readAdminApiConfig({
         PAYMENT_PROVIDER: 'wechat',
@@ -74,7 +74,7 @@ describe('readAdminApiConfig', () => {
     expect(read).not.toThrow('WECHAT_PAY_MERCHANT')
   })
 
-  test('names in one line each what an official account lacks', () => {
+  test('names each missing WeChat official account setting in one line', () => {
     const read = (settings: Record<string, string>) => () => readAdminApiConfig(settings)
     const app = { WECHAT_ACCOUNT_APP: 'wx2421b1c4370ec43b' }
     const secret = { WECHAT_ACCOUNT_SECRET: 'd4624c36b6795d1d99dcf0547af5443d' }
@@ -87,7 +87,7 @@ describe('readAdminApiConfig', () => {
     expect(read({ ...app, ...secret, ...site })().wechatAccount?.appid).toBe('wx2421b1c4370ec43b')
   })
 
-  test('takes a gateway with its address and key only', () => {
+  test('requires the URL and the secret of a message gateway', () => {
     const gateway = { MESSENGER: 'http', MESSENGER_URL: 'https://sms.example.org' }
     expect(() => readAdminApiConfig(gateway)).toThrow(/MESSENGER_SECRET: not set, expected/)
     const key = 'k'.repeat(32)
@@ -97,7 +97,7 @@ describe('readAdminApiConfig', () => {
     })
   })
 
-  test('takes a mail server with its sender and the address of the site only', () => {
+  test('requires the sender and the site URL for a mail server', () => {
     const url = 'smtps://venue:p%40ss@smtp.example.org'
     const others = { MAIL_FROM: 'tickets@example.org', SITE_URL: 'https://www.example.org' }
     const read = (settings: Record<string, string>) => () =>
@@ -117,7 +117,7 @@ describe('readAdminApiConfig', () => {
     expect(wrong).not.toThrow(/p%40ss/)
   })
 
-  test('offers several payment providers', () => {
+  test('reads a list of payment providers', () => {
     const read = (PAYMENT_PROVIDER: string, NODE_ENV = 'test') =>
       readAdminApiConfig({ PAYMENT_PROVIDER, NODE_ENV }).paymentProviders
     expect(read('none')).toEqual(['none'])
@@ -129,7 +129,7 @@ describe('readAdminApiConfig', () => {
     expect(() => read('sandbox', 'production')).toThrow(/expected no sandbox in production/)
   })
 
-  test('names in one line each what Stripe lacks', () => {
+  test('names each missing Stripe setting in one line', () => {
     const key = { STRIPE_SECRET_KEY: 'sk_live_51TheatreOfTheTests' }
     const secret = {
       STRIPE_WEBHOOK_SECRET: 'whsec_oldSecretOfTheEndpoint whsec_newSecretOfTheEndpoint',

@@ -15,21 +15,21 @@ function write(name: string, content: string): string {
 }
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const pemOf = (key: KeyObject, type: 'pkcs8' | 'spki') =>
+const toPem = (key: KeyObject, type: 'pkcs8' | 'spki') =>
   key.export({ type, format: 'pem' }).toString()
-const rsaKey = write('private.pem', pemOf(rsa.privateKey, 'pkcs8'))
-const rsaPublic = write('public.pem', pemOf(rsa.publicKey, 'spki'))
-const ecKey = write('AuthKey.p8', pemOf(ec.privateKey, 'pkcs8'))
+const rsaKey = write('private.pem', toPem(rsa.privateKey, 'pkcs8'))
+const rsaPublic = write('public.pem', toPem(rsa.publicKey, 'spki'))
+const ecKey = write('AuthKey.p8', toPem(ec.privateKey, 'pkcs8'))
 
 type Settings = Record<string, string>
 const SITE = { SITE_URL: 'https://theatre.example' }
 
 interface Provider {
-  /** What chooses the provider; sign-in has no choice beside its settings. */
-  choice: Settings
-  /** What it needs. */
-  needs: Settings
-  /** Whether it is on. */
+  /** Settings that select the provider; empty where its credentials alone enable it. */
+  selection: Settings
+  /** Required settings. */
+  required: Settings
+  /** Whether the provider is enabled. */
   isOn: (config: Config) => boolean
 }
 
@@ -38,8 +38,8 @@ const hasGateway = ({ messenger }: Config, name: string): boolean =>
 
 const PROVIDERS: Record<string, Provider> = {
   'SMS by Aliyun': {
-    choice: { MESSENGER: 'aliyun' },
-    needs: {
+    selection: { MESSENGER: 'aliyun' },
+    required: {
       ALIYUN_KEY_ID: 'LTAI5tTheatreOfTests',
       ALIYUN_KEY_SECRET: 'AnAccessKeySecretOfTheTests',
       ALIYUN_SMS_SIGN: '测试剧场',
@@ -48,8 +48,8 @@ const PROVIDERS: Record<string, Provider> = {
     isOn: (config) => hasGateway(config, 'aliyun'),
   },
   'SMS by Tencent Cloud': {
-    choice: { MESSENGER: 'tencent' },
-    needs: {
+    selection: { MESSENGER: 'tencent' },
+    required: {
       TENCENT_SECRET_ID: 'AKIDTheatreOfTests0123456789',
       TENCENT_SECRET_KEY: 'ASecretKeyOfTheTests',
       TENCENT_SMS_APP: '1400006666',
@@ -59,8 +59,8 @@ const PROVIDERS: Record<string, Provider> = {
     isOn: (config) => hasGateway(config, 'tencent'),
   },
   'SMS by Twilio': {
-    choice: { MESSENGER: 'twilio' },
-    needs: {
+    selection: { MESSENGER: 'twilio' },
+    required: {
       ...SITE,
       TWILIO_ACCOUNT: `AC${'3'.repeat(32)}`,
       TWILIO_TOKEN: '4'.repeat(32),
@@ -69,13 +69,13 @@ const PROVIDERS: Record<string, Provider> = {
     isOn: (config) => hasGateway(config, 'twilio'),
   },
   'a message gateway of the venue': {
-    choice: { MESSENGER: 'http' },
-    needs: { MESSENGER_URL: 'https://sms.example.org', MESSENGER_SECRET: 'k'.repeat(32) },
+    selection: { MESSENGER: 'http' },
+    required: { MESSENGER_URL: 'https://sms.example.org', MESSENGER_SECRET: 'k'.repeat(32) },
     isOn: (config) => hasGateway(config, 'http'),
   },
   'WeChat Pay': {
-    choice: { PAYMENT_PROVIDER: 'wechat' },
-    needs: {
+    selection: { PAYMENT_PROVIDER: 'wechat' },
+    required: {
       ...SITE,
       WECHAT_PAY_MERCHANT: '1900000109',
       WECHAT_PAY_APP: 'wxd678efh567hg6787',
@@ -87,8 +87,8 @@ const PROVIDERS: Record<string, Provider> = {
     isOn: ({ wechatPay }) => wechatPay !== null,
   },
   mail: {
-    choice: {},
-    needs: {
+    selection: {},
+    required: {
       ...SITE,
       MAIL_URL: 'smtps://venue:secret@smtp.example.org',
       MAIL_FROM: 'tickets@example.org',
@@ -96,13 +96,13 @@ const PROVIDERS: Record<string, Provider> = {
     isOn: ({ mail }) => mail.provider === 'smtp',
   },
   'sign-in with Google by redirect': {
-    choice: { GOOGLE_CLIENT_SECRET: 'secret-of-theatre' },
-    needs: { ...SITE, GOOGLE_CLIENT_ID: '12-ab.apps.googleusercontent.com' },
+    selection: { GOOGLE_CLIENT_SECRET: 'secret-of-theatre' },
+    required: { ...SITE, GOOGLE_CLIENT_ID: '12-ab.apps.googleusercontent.com' },
     isOn: ({ signIn }) => signIn.google !== null && signIn.google.secret !== null,
   },
   'an official account of WeChat': {
-    choice: {},
-    needs: {
+    selection: {},
+    required: {
       ...SITE,
       WECHAT_ACCOUNT_APP: 'wx2421b1c4370ec43b',
       WECHAT_ACCOUNT_SECRET: 'd4624c36b6795d1d99dcf0547af5443d',
@@ -110,8 +110,8 @@ const PROVIDERS: Record<string, Provider> = {
     isOn: ({ wechatAccount }) => wechatAccount !== null,
   },
   Alipay: {
-    choice: { PAYMENT_PROVIDER: 'alipay' },
-    needs: {
+    selection: { PAYMENT_PROVIDER: 'alipay' },
+    required: {
       ...SITE,
       ALIPAY_APP: '2021000122671080',
       ALIPAY_SELLER: '2088102147948060',
@@ -121,16 +121,16 @@ const PROVIDERS: Record<string, Provider> = {
     isOn: ({ alipay }) => alipay !== null,
   },
   Stripe: {
-    choice: { PAYMENT_PROVIDER: 'stripe' },
-    needs: {
+    selection: { PAYMENT_PROVIDER: 'stripe' },
+    required: {
       STRIPE_SECRET_KEY: 'sk_live_51TheatreOfTheTests',
       STRIPE_WEBHOOK_SECRET: 'whsec_oldSecretOfTheEndpoint',
     },
     isOn: ({ stripe }) => stripe !== null,
   },
   'sign-in with WeChat': {
-    choice: {},
-    needs: {
+    selection: {},
+    required: {
       ...SITE,
       WECHAT_WEBSITE_APP: 'wxed382be4b54bb0da',
       WECHAT_WEBSITE_SECRET: 'd4624c36b6795d1d99dcf0547af5443d',
@@ -138,8 +138,8 @@ const PROVIDERS: Record<string, Provider> = {
     isOn: ({ wechatWebsite }) => wechatWebsite !== null,
   },
   'sign-in with Apple': {
-    choice: {},
-    needs: {
+    selection: {},
+    required: {
       ...SITE,
       APPLE_CLIENT_ID: 'example.theatre.signin',
       APPLE_TEAM: 'ABCDE12345',
@@ -149,13 +149,17 @@ const PROVIDERS: Record<string, Provider> = {
     isOn: ({ signIn }) => signIn.apple !== null,
   },
   'sign-in with Microsoft': {
-    choice: {},
-    needs: { ...SITE, MICROSOFT_CLIENT_ID: 'client', MICROSOFT_CLIENT_SECRET: 'secret-of-theatre' },
+    selection: {},
+    required: {
+      ...SITE,
+      MICROSOFT_CLIENT_ID: 'client',
+      MICROSOFT_CLIENT_SECRET: 'secret-of-theatre',
+    },
     isOn: ({ signIn }) => signIn.microsoft !== null,
   },
   'sign-in with an OpenID provider': {
-    choice: {},
-    needs: {
+    selection: {},
+    required: {
       ...SITE,
       OIDC_ISSUER: 'https://id.example',
       OIDC_CLIENT_ID: 'client',
@@ -166,7 +170,7 @@ const PROVIDERS: Record<string, Provider> = {
   },
 }
 
-/** The faults of a start in production, a line each; none for one that starts. */
+/** Configuration errors at a start in production, one per line. */
 function readFaults(settings: Settings): string[] {
   try {
     readAdminApiConfig({ NODE_ENV: 'production', ...settings })
@@ -179,28 +183,28 @@ function readFaults(settings: Settings): string[] {
 const readProduction = (settings: Settings): Config =>
   readAdminApiConfig({ NODE_ENV: 'production', ...settings })
 
-/** Every selection of names, the whole and the empty one included. */
-const select = (names: readonly string[]): string[][] =>
-  Array.from({ length: 2 ** names.length }, (_, chosen) =>
-    names.filter((_name, index) => (chosen >> index) % 2 === 1),
+/** All subsets of the names, the empty and the full one included. */
+const listSubsets = (names: readonly string[]): string[][] =>
+  Array.from({ length: 2 ** names.length }, (_, bits) =>
+    names.filter((_name, index) => (bits >> index) % 2 === 1),
   )
 
-describe.each(Object.entries(PROVIDERS))('%s in production', (_, { choice, needs, isOn }) => {
-  const names = Object.keys(needs)
-  const isChosen = (given: readonly string[]) =>
-    Object.keys(choice).length > 0 || given.some((name) => name !== 'SITE_URL')
+describe.each(Object.entries(PROVIDERS))('%s in production', (_, { selection, required, isOn }) => {
+  const names = Object.keys(required)
+  const isSelected = (present: readonly string[]) =>
+    Object.keys(selection).length > 0 || present.some((name) => name !== 'SITE_URL')
 
-  test('is on with all of its settings, and off without any', () => {
-    expect(readFaults({ ...choice, ...needs })).toEqual([])
-    expect(isOn(readProduction({ ...choice, ...needs }))).toBe(true)
+  test('is enabled with all of its settings, and disabled without any', () => {
+    expect(readFaults({ ...selection, ...required })).toEqual([])
+    expect(isOn(readProduction({ ...selection, ...required }))).toBe(true)
     expect(isOn(readProduction({}))).toBe(false)
   })
 
-  test('names each missing setting in a line, in every combination', () => {
-    for (const given of select(names)) {
-      const settings = Object.fromEntries(given.map((name) => [name, needs[name] ?? '']))
-      const missing = isChosen(given) ? names.filter((name) => !given.includes(name)) : []
-      const faults = readFaults({ ...choice, ...settings })
+  test('names each missing setting in one line, for every combination', () => {
+    for (const present of listSubsets(names)) {
+      const settings = Object.fromEntries(present.map((name) => [name, required[name] ?? '']))
+      const missing = isSelected(present) ? names.filter((name) => !present.includes(name)) : []
+      const faults = readFaults({ ...selection, ...settings })
       expect(new Set(faults.map((line) => line.split(':')[0]))).toEqual(new Set(missing))
       expect(faults).toHaveLength(missing.length)
       for (const line of faults) expect(line).toMatch(/: not set, expected \S/)
@@ -208,7 +212,7 @@ describe.each(Object.entries(PROVIDERS))('%s in production', (_, { choice, needs
   })
 })
 
-/** Values as they get into settings by mistake, by variable. */
+/** Typical malformed values of each variable. */
 const MALFORMED: Record<string, readonly string[]> = {
   ALIYUN_KEY_ID: ['LTAI5t TheatreOfTests'],
   ALIYUN_KEY_SECRET: ['a secret'],
@@ -260,22 +264,25 @@ const MALFORMED: Record<string, readonly string[]> = {
   SITE_URL: ['theatre.example'],
 }
 
-describe.each(Object.entries(PROVIDERS))('%s in production', (_, { choice, needs }) => {
-  test('names a malformed value in one line, and starts with none', () => {
-    for (const name of Object.keys(needs)) {
-      expect(MALFORMED, `malformed values of ${name}`).toHaveProperty(name)
-      for (const value of MALFORMED[name] ?? []) {
-        const faults = readFaults({ ...choice, ...needs, [name]: value })
-        expect(faults, `${name}=${value}`).toEqual([
-          expect.stringMatching(new RegExp(`^${name}: given .+, expected .+`)),
-        ])
+describe.each(Object.entries(PROVIDERS))(
+  'malformed settings of %s in production',
+  (_, { selection, required }) => {
+    test('reports each malformed value in one line', () => {
+      for (const name of Object.keys(required)) {
+        expect(MALFORMED, `malformed values of ${name}`).toHaveProperty(name)
+        for (const value of MALFORMED[name] ?? []) {
+          const faults = readFaults({ ...selection, ...required, [name]: value })
+          expect(faults, `${name}=${value}`).toEqual([
+            expect.stringMatching(new RegExp(`^${name}: given .+, expected .+`)),
+          ])
+        }
       }
-    }
-  })
-})
+    })
+  },
+)
 
 test.each(['WECHAT_PAY_URL', 'ALIPAY_URL', 'STRIPE_URL', 'GOOGLE_CLIENT_SECRET'])(
-  'a malformed %s is named',
+  'reports a malformed %s',
   (name) => {
     for (const value of MALFORMED[name] ?? []) {
       const faults = readFaults({ [name]: value }).filter((line) => line.startsWith(name))
@@ -284,7 +291,7 @@ test.each(['WECHAT_PAY_URL', 'ALIPAY_URL', 'STRIPE_URL', 'GOOGLE_CLIENT_SECRET']
   },
 )
 
-test('several providers lack their settings in one report', () => {
+test('reports the missing settings of several providers together', () => {
   const faults = readFaults({
     PAYMENT_PROVIDER: 'wechat,alipay,stripe',
     MESSENGER: 'aliyun,twilio',
@@ -304,7 +311,7 @@ test('several providers lack their settings in one report', () => {
 })
 
 test.each(['outbox,aliyun', 'none,twilio', 'aliyun,aliyun', 'email', ''])(
-  'MESSENGER=%s is refused, or counts as not set',
+  'refuses MESSENGER=%s, or treats an empty one as not set',
   (MESSENGER) => {
     const faults = readFaults({ MESSENGER })
     expect(faults).toEqual(
@@ -313,8 +320,8 @@ test.each(['outbox,aliyun', 'none,twilio', 'aliyun,aliyun', 'email', ''])(
   },
 )
 
-describe('keys of Alipay', () => {
-  const base = { PAYMENT_PROVIDER: 'alipay', ...PROVIDERS['Alipay']?.needs }
+describe('Alipay keys', () => {
+  const base = { PAYMENT_PROVIDER: 'alipay', ...PROVIDERS['Alipay']?.required }
   const bare = write(
     'public.txt',
     rsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
@@ -325,7 +332,7 @@ describe('keys of Alipay', () => {
     ['PKCS #8 in PEM', 'pkcs8', 'pem'],
     ['PKCS #1 in bare base64', 'pkcs1', 'der'],
     ['PKCS #8 in bare base64', 'pkcs8', 'der'],
-  ] as const)('are taken as %s', (name, type, format) => {
+  ] as const)('are accepted as %s', (name, type, format) => {
     const key =
       format === 'pem'
         ? rsa.privateKey.export({ type, format }).toString()
@@ -335,8 +342,8 @@ describe('keys of Alipay', () => {
       ALIPAY_PRIVATE_KEY: write(name.replaceAll(' ', '-'), key),
       ALIPAY_PUBLIC_KEYS: `${rsaPublic} ${bare}`,
     })
-    expect(alipay?.privateKey).toBe(pemOf(rsa.privateKey, 'pkcs8'))
-    const pem = pemOf(rsa.publicKey, 'spki')
+    expect(alipay?.privateKey).toBe(toPem(rsa.privateKey, 'pkcs8'))
+    const pem = toPem(rsa.publicKey, 'spki')
     expect(alipay?.publicKeys.map((one) => one.pem)).toEqual([pem, pem])
   })
 
@@ -344,11 +351,11 @@ describe('keys of Alipay', () => {
     [{ ALIPAY_PRIVATE_KEY: rsaPublic }, /^ALIPAY_PRIVATE_KEY: given ".*", expected the file of/],
     [{ ALIPAY_PUBLIC_KEYS: `${rsaPublic} /nowhere` }, /^ALIPAY_PUBLIC_KEYS: .*expected files of/],
     [{ ALIPAY_APP: 'wx1' }, /^ALIPAY_APP: .*expected a number with 16 digits/],
-  ])('that cannot be used are named (%#)', (settings, fault) => {
+  ])('are reported when unusable (%#)', (settings, fault) => {
     expect(readFaults({ ...base, ...settings })).toEqual([expect.stringMatching(fault)])
   })
 
-  test('are certificates beside the certificate of the app', () => {
+  test('must be certificates if the app uses one', () => {
     const certificate = write(
       'app.crt',
       '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
@@ -369,12 +376,12 @@ describe('keys of Alipay', () => {
   })
 })
 
-describe('the file of a key', () => {
-  const wechat = { PAYMENT_PROVIDER: 'wechat', ...PROVIDERS['WeChat Pay']?.needs }
+describe('key files', () => {
+  const wechat = { PAYMENT_PROVIDER: 'wechat', ...PROVIDERS['WeChat Pay']?.required }
   const read = (settings: Settings) => readFaults({ ...wechat, ...settings })
   const missing = join(folder, 'missing.pem')
 
-  test('that does not exist is named', () => {
+  test('reports a missing file', () => {
     expect(read({ WECHAT_PAY_PRIVATE_KEY: missing })).toEqual([
       `WECHAT_PAY_PRIVATE_KEY: given "${missing}", expected the file of a private key, such as apiclient_key.pem: file ${missing} does not exist`,
     ])
@@ -382,55 +389,55 @@ describe('the file of a key', () => {
     expect(fault).toMatch(/separated by spaces: file .*missing\.pem does not exist$/)
   })
 
-  test('that has unexpected content is named', () => {
+  test('reports a file without the expected key', () => {
     expect(read({ WECHAT_PAY_PRIVATE_KEY: rsaPublic })).toEqual([
       expect.stringMatching(/: .*public\.pem has unexpected content$/),
     ])
   })
 
-  test('that is a folder, or belongs to somebody else, is named with the reason', () => {
+  test('reports a folder and an unreadable file with the reason', () => {
     expect(read({ WECHAT_PAY_PRIVATE_KEY: folder })).toEqual([expect.stringMatching(/: EISDIR/)])
     const foreign = write('foreign.pem', 'x')
     chmodSync(foreign, 0)
-    // Root may read every file.
+    // Root can read every file.
     const reason = process.getuid?.() === 0 ? 'has unexpected content' : 'may not read'
     expect(read({ WECHAT_PAY_PRIVATE_KEY: foreign })).toEqual([expect.stringContaining(reason)])
   })
 
   test.each([
-    ['WECHAT_PAY_PRIVATE_KEY', pemOf(rsa.privateKey, 'pkcs8')],
+    ['WECHAT_PAY_PRIVATE_KEY', toPem(rsa.privateKey, 'pkcs8')],
     [
       'ALIPAY_PRIVATE_KEY',
       rsa.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
     ],
-    ['APPLE_KEY', pemOf(ec.privateKey, 'pkcs8')],
-  ])('is not the key itself, which %s never prints', (name, key) => {
+    ['APPLE_KEY', toPem(ec.privateKey, 'pkcs8')],
+  ])('detects a key given in place of its path, and never prints it (%s)', (name, key) => {
     const fault = read({ [name]: key }).find((line) => line.startsWith(name))
     expect(fault).toMatch(/: given \d+ characters, expected .*: this is the key itself/)
     expect(fault).not.toContain(key.slice(30, 50))
   })
 })
 
-describe('settings of sign-in', () => {
-  const base = PROVIDERS['sign-in with an OpenID provider']?.needs ?? {}
+describe('sign-in settings', () => {
+  const base = PROVIDERS['sign-in with an OpenID provider']?.required ?? {}
 
   test.each([
     ['http://id.example', false],
     ['https://id.example', true],
     ['http://127.0.0.1:8080', true],
     ['id.example', false],
-  ])('take the issuer %s: %s', (OIDC_ISSUER, isTaken) => {
-    expect(readFaults({ ...base, OIDC_ISSUER })).toHaveLength(isTaken ? 0 : 1)
+  ])('accepts the issuer %s: %s', (OIDC_ISSUER, isAccepted) => {
+    expect(readFaults({ ...base, OIDC_ISSUER })).toHaveLength(isAccepted ? 0 : 1)
   })
 
-  test('refuse a key of Apple that is none, and say which file is expected', () => {
-    const apple = PROVIDERS['sign-in with Apple']?.needs
+  test('refuses an Apple key of another kind and names the expected file', () => {
+    const apple = PROVIDERS['sign-in with Apple']?.required
     expect(readFaults({ ...apple, APPLE_KEY: rsaKey })).toEqual([
       expect.stringContaining('expected a file like AuthKey_ABC123DEFG.p8'),
     ])
   })
 
-  test('take a client secret of Google with its client id only', () => {
+  test('requires the client ID with a Google client secret', () => {
     const secret = { ...SITE, GOOGLE_CLIENT_SECRET: 'secret-of-theatre' }
     expect(readFaults(secret)).toEqual([
       expect.stringMatching(/^GOOGLE_CLIENT_ID: not set, expected/),

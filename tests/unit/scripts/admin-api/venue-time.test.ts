@@ -14,14 +14,14 @@ const HOUR_MS = 3_600_000
 
 afterEach(() => setVenueTimeZone(DEFAULT_TIME_ZONE))
 
-describe('a venue in a zone with summer time', () => {
+describe('venue in a zone with daylight saving time', () => {
   const resolve = (expression: string, from: string) => {
     setVenueTimeZone('Europe/London')
     return formatTime(resolveTime(expression, Date.parse(from)))
   }
 
   test.each([
-    // 28 March 2027: 01:00 to 02:00 does not exist. 31 October 2027: it comes twice.
+    // On 28 March 2027, 01:00 to 02:00 does not exist; on 31 October 2027, it occurs twice.
     ['+0w sun 19:30', '2027-03-24T12:00:00Z', '2027-03-28T19:30:00+01:00'],
     ['+0w sat 19:30', '2027-03-24T12:00:00Z', '2027-03-27T19:30:00+00:00'],
     ['+0w sun 01:30', '2027-03-24T12:00:00Z', '2027-03-28T02:30:00+01:00'],
@@ -30,7 +30,7 @@ describe('a venue in a zone with summer time', () => {
     ['+0w sun 02:30', '2027-10-27T12:00:00Z', '2027-10-31T02:30:00+00:00'],
     ['+1d 09:00', '2027-03-27T12:00:00Z', '2027-03-28T09:00:00+01:00'],
     ['-1d 09:00', '2027-11-01T12:00:00Z', '2027-10-31T09:00:00+00:00'],
-  ])('reads %s from %s as %s', (expression, from, expected) => {
+  ])('resolves %s relative to %s as %s', (expression, from, expected) => {
     expect(resolve(expression, from)).toBe(expected)
   })
 
@@ -43,7 +43,7 @@ describe('a venue in a zone with summer time', () => {
     )
   })
 
-  test('has months that begin and end at its own midnight', () => {
+  test("starts and ends months at the venue's midnight", () => {
     setVenueTimeZone('Europe/London')
     const { from, to } = readMonth('2027-10')
     expect([formatTime(from), formatTime(to)]).toEqual([
@@ -53,13 +53,13 @@ describe('a venue in a zone with summer time', () => {
     expect(monthOf(Date.parse('2027-09-30T23:30:00Z'))).toBe('2027-10')
   })
 
-  test('may have a day that does not begin at 00:00', () => {
+  test('starts a day at 01:00 if its midnight does not exist', () => {
     setVenueTimeZone('America/Santiago')
     expect(formatTime(readDay('2027-09-05'))).toBe('2027-09-05T01:00:00-03:00')
   })
 })
 
-test('an unknown zone is refused and changes nothing', () => {
+test('refuses an unknown zone without changing the current one', () => {
   expect(() => setVenueTimeZone('Europe/Lodnon')).toThrow(RangeError)
   expect(formatTime(0)).toBe('1970-01-01T08:00:00+08:00')
 })

@@ -7,17 +7,17 @@ import { READ_ONLY_CALLS } from '#scripts/checks/api/read-only-calls.ts'
 
 const text = readFileSync('docs/own-admin-api.md', 'utf8')
 
-/** The calls that a table of the document names, in its order. */
+/** API calls in a table of the document, in its order. */
 function readCalls(table: string): string[] {
   const rows = text.split(`<!-- calls: ${table} -->`)[1]?.split('\n\n')[1] ?? ''
   return [...rows.matchAll(/`((?:GET|POST) \/api\/[^`]+)`/g)].map(([, call = '']) => call)
 }
 
-test('the document names the calls of a read-only site', () => {
+test('documents the calls of a read-only site', () => {
   expect(readCalls('read-only').toSorted()).toEqual([...READ_ONLY_CALLS].toSorted())
 })
 
-test('the document names every other call of the contract in one further group', () => {
+test('documents every other call of the contract in exactly one group', () => {
   const others = Object.keys(endpoints).filter(
     (key) => ![...READ_ONLY_CALLS].some((one) => one === key),
   )
@@ -25,7 +25,7 @@ test('the document names every other call of the contract in one further group',
 })
 
 test.each(['GET /api/index/init', 'POST /api/index/calendar'] as const)(
-  'the example of a response of %s matches the contract',
+  'has an example response of %s that matches the contract',
   (key) => {
     const json = text.split(`<!-- response: ${key} -->`)[1]?.match(/```json\n([^`]+)```/)?.[1] ?? ''
     const { code, data } = v.parse(EnvelopeSchema, JSON.parse(json))

@@ -1,17 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What only one engine knows, and the engines by name. */
+/** Engine names, and SQL features that only one engine has. */
 const ENGINE_WORDS =
   /\.prepare\([^)]|\bPRAGMA\b|\bMATCH\b|\bFTS\d|json_extract|\browid\b|sqlite|postgres|plpgsql|from 'pg'/
 
-const isOfEngine = (file: string): boolean => file.includes('/db/engines/')
+const isEngineFile = (file: string): boolean => file.includes('/db/engines/')
 
-test('only the files of the engines name an engine or what only one of them knows', () => {
+test("mentions database engines and their features only in the engines' files", () => {
   const files = globSync('{scripts,src}/**/*.{ts,tsx,astro}')
-  expect(files.filter(isOfEngine).length).toBeGreaterThan(10)
-  const named = files
-    .filter((file) => !isOfEngine(file))
+  expect(files.filter(isEngineFile).length).toBeGreaterThan(10)
+  const mentions = files
+    .filter((file) => !isEngineFile(file))
     .flatMap((file) =>
       readFileSync(file, 'utf8')
         .split('\n')
@@ -19,5 +19,5 @@ test('only the files of the engines name an engine or what only one of them know
           ENGINE_WORDS.test(line) ? [`${file}:${index + 1} ${line}`] : [],
         ),
     )
-  expect(named).toEqual([])
+  expect(mentions).toEqual([])
 })

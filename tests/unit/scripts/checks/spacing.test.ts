@@ -2,14 +2,18 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findSpacing, writeRule, writeSpacing } from '#scripts/checks/spacing/spacing.ts'
 
-test('there is a class for every whole rem up to 350 and none beyond', { tags: ['S9.21'] }, () => {
-  for (let step = 1; step <= 350; step += 1) {
-    expect(writeRule(`mt-${step}`)).toContain(`margin-top: ${step}rem;`)
-  }
-  for (const name of ['mt-0', 'mt-351', 'mt-1.5', 'mt-007', 'mz-10', 'mt', 'page-head']) {
-    expect(writeRule(name), name).toBeNull()
-  }
-})
+test(
+  'has a spacing class for every whole rem up to 350 and none beyond',
+  { tags: ['S9.21'] },
+  () => {
+    for (let step = 1; step <= 350; step += 1) {
+      expect(writeRule(`mt-${step}`)).toContain(`margin-top: ${step}rem;`)
+    }
+    for (const name of ['mt-0', 'mt-351', 'mt-1.5', 'mt-007', 'mz-10', 'mt', 'page-head']) {
+      expect(writeRule(name), name).toBeNull()
+    }
+  },
+)
 
 test.each([
   ['m-8', 'margin: 8rem;'],
@@ -18,11 +22,11 @@ test.each([
   ['pl-1', 'padding-left: 1rem;'],
   ['px-40', 'padding-inline: 40rem;'],
   ['py-24', 'padding-block: 24rem;'],
-])('%s sets %s', { tags: ['S9.21'] }, (name, declaration) => {
+])('defines the class %s with %s', { tags: ['S9.21'] }, (name, declaration) => {
   expect(writeRule(name)).toContain(declaration)
 })
 
-test('writes only used classes, each once', { tags: ['S9.21'] }, () => {
+test('writes each used spacing class once', { tags: ['S9.21'] }, () => {
   const names = findSpacing([
     '<div class="ways mt-48">',
     '<p className="mt-48 px-20 mt-999">',
@@ -34,7 +38,7 @@ test('writes only used classes, each once', { tags: ['S9.21'] }, () => {
 })
 
 test(
-  'the style sheet matches the sources (node scripts/checks/check-spacing.ts --write)',
+  'is current in the style sheet (node scripts/checks/check-spacing.ts --write)',
   { tags: ['S9.21'] },
   () => {
     const sources = globSync('src/**/*.{astro,tsx}').map((file) => readFileSync(file, 'utf8'))

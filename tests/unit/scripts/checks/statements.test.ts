@@ -15,7 +15,7 @@ const STATEMENTS = readChecklist(`
 | S1.03 | third | browser |
 `)
 
-test('a checklist is read row by row', () => {
+test('reads a checklist row by row', () => {
   expect(STATEMENTS).toEqual([
     { id: 'S1.01', text: 'first, with a | in it', kinds: ['unit', 'browser'] },
     { id: 'S1.02', text: 'second', kinds: ['contract'] },
@@ -43,7 +43,7 @@ test('counts only passed tests, with the kind of their folder', () => {
   ])
 })
 
-test('counts only stories that have passed', () => {
+test('counts only passed e2e tests', () => {
   const spec = (tags: string[], ok: boolean, status: string) => ({ tags, ok, tests: [{ status }] })
   const report = {
     suites: [
@@ -61,11 +61,11 @@ test('counts only stories that have passed', () => {
   ])
 })
 
-describe('a statement', () => {
+describe('findUnproven', () => {
   const unit = { tags: ['S1.01', 'S1.02'], kind: 'unit' } satisfies PassedTest
   const story = { tags: ['S1.01', 'always'], kind: 'browser' } satisfies PassedTest
 
-  test('is unproven without a test of each required kind', () => {
+  test('reports statements without a test of each required kind', () => {
     const { unproven } = findUnproven(STATEMENTS, [unit])
     expect(unproven.map(({ statement, missing }) => [statement.id, missing])).toEqual([
       ['S1.01', ['browser']],
@@ -84,7 +84,7 @@ describe('a statement', () => {
     expect(deferred.map(({ id }) => id)).toEqual(['S1.03'])
   })
 
-  test('is reported when the checklist lacks it', () => {
+  test('reports ids that the checklist lacks', () => {
     expect(findUnproven([], [unit]).unknown).toEqual(['S1.01', 'S1.02'])
   })
 })

@@ -5,13 +5,13 @@ import { createStylePlugins } from '#scripts/dev/style-plugins.ts'
 const transform = async (css: string): Promise<string> =>
   (await postcss(createStylePlugins()).process(css, { from: undefined })).css
 
-test('the development server resolves named breakpoints, as the build does', async () => {
+test('resolves named breakpoints like the build', async () => {
   expect(await transform('@media (--phone) { a { color: red } }')).toMatch(
     /^@media \((?:max-)?width[^)]+\) \{ a \{ color: red \} \}$/,
   )
 })
 
-test('the development server gives the full serif the name that style sheets use', async () => {
+test('gives the full serif font the family name that style sheets use', async () => {
   const face = "@font-face { font-family: 'Noto Serif SC Variable'; src: url(a.woff2) }"
   expect(await transform(face)).toContain("font-family: 'Site Serif'")
 })

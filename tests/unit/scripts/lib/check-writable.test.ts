@@ -10,7 +10,7 @@ function makeFolder(): string {
   return folder
 }
 
-test('names the folder, the cause and the setting when a folder cannot be made', () => {
+test('names the folder, the cause and the setting if a folder cannot be created', () => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'file'), '')
   const blocked = join(folder, 'file', 'cache')

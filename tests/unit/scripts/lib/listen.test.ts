@@ -19,7 +19,7 @@ test('names the setting of a port that is in use', async () => {
 })
 
 test('names the setting of an address that this machine does not have', async () => {
-  // TEST-NET-1 of RFC 5737 belongs to no machine.
+  // TEST-NET-1 of RFC 5737 is assigned to no machine.
   await expect(listen(openServer(), 0, '192.0.2.1', 'SITE_PORT')).rejects.toThrow(
     '192.0.2.1 is not an address of this machine (SITE_HOST)',
   )

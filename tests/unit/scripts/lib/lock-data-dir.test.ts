@@ -10,7 +10,7 @@ function makeFolder(): string {
   return folder.path
 }
 
-test('only one server locks a folder; the next gets the lock after its release', () => {
+test('lets one server lock a folder, and the next one after its release', () => {
   const folder = makeFolder()
   const lock = lockDataDir(folder, 0)
   expect(() => lockDataDir(folder, 0)).toThrow(LockedError)
@@ -18,14 +18,14 @@ test('only one server locks a folder; the next gets the lock after its release',
   lockDataDir(folder, 0).release()
 })
 
-test('a lock writes no journal, because the disk may be full', () => {
+test('writes no journal beside the lock, because the disk may be full', () => {
   const folder = makeFolder()
   const lock = lockDataDir(folder, 0)
   onTestFinished(() => lock.release())
   expect(readdirSync(folder).toSorted()).toEqual(['server.lock.db', 'server.pid'])
 })
 
-test('an error about a folder contains the user and the remedy', () => {
+test('names the user and the remedy if it cannot lock the data folder', () => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'taken'), '')
   expect(() => lockDataDir(join(folder, 'taken', 'data'), 0)).toThrow(
@@ -33,19 +33,19 @@ test('an error about a folder contains the user and the remedy', () => {
   )
 })
 
-// Only root can give a folder away, and only root is refused.
+// Only root can change the owner of a folder, and only root is refused.
 test.runIf(process.getuid?.() === 0).each([
   [65_534, 'nobody'],
-  // The system has no name for this one.
+  // A user id without a name.
   [1234, "'#1234'"],
-])('root leaves the folder of another user alone: %d', (uid, name) => {
+])("refuses to lock another user's folder as root: %d", (uid, name) => {
   const folder = makeFolder()
   chownSync(folder, uid, uid)
   expect(() => lockDataDir(folder, 0)).toThrow(`Run the command as that user: sudo -u ${name} …`)
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a damaged lock is replaced and works', () => {
+test('replaces a damaged lock file', () => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'server.lock.db'), 'no database '.repeat(1000))
   const lock = lockDataDir(folder, 0)

@@ -35,7 +35,7 @@ const pass = (ms: number): void => {
 }
 const lines = (): string[] => printed.split('\n').filter(Boolean)
 
-test('a log shows the start and end of each step, and a line every 15 seconds', () => {
+test('logs the start and end of each step, and progress every 15 seconds', () => {
   const view = open(false)
   view.show('Pages', 0, 40)
   pass(30_000)
@@ -56,7 +56,7 @@ test('a log shows the start and end of each step, and a line every 15 seconds', 
   expect(isTicking).toBe(false)
 })
 
-test('a step that fails is not shown as done', () => {
+test('does not show a failed step as done', () => {
   const view = open(false)
   view.show('Pages', 30, 40)
   view.close('interrupted')
@@ -70,13 +70,13 @@ test('a step that fails is not shown as done', () => {
   ])
 })
 
-test('a log has no line for every page', () => {
+test('logs no line per page', () => {
   const view = open(false)
   for (let done = 0; done <= 1000; done += 1) view.show('Pages', done, 1000)
   expect(lines()).toEqual(['  [1/2] Pages: 0 of 1000'])
 })
 
-test('a terminal shows a progress bar below other lines', () => {
+test('shows a progress bar below other lines on a terminal', () => {
   const view = open(true)
   view.show('Pages', 10, 40)
   pass(1000)

@@ -6,7 +6,7 @@ const rows = [
   { id: 12, title: 'Hamlet', note: 'b\u0007\nc' },
 ]
 
-test('aligns columns by their width on a terminal, where Chinese characters take two', () => {
+test('aligns columns by terminal width, where Chinese characters take two cells', () => {
   const lines = formatTable(rows, [
     { title: 'ID', align: 'right', cell: ({ id }) => String(id) },
     { title: 'TITLE', cell: ({ title }) => title },

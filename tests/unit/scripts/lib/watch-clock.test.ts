@@ -4,7 +4,7 @@ import { watchClock, hasCrossed, isOtherDay, type ClockTick } from '#scripts/lib
 const DAY_MS = 24 * 3_600_000
 const at = (time: string) => Date.parse(time)
 
-/** A clock that only a test moves, and the timer that waits for it. */
+/** A clock with a manual timer. */
 function createClock(start: string) {
   const clock = { time: at(start), waiting: undefined as (() => void) | undefined, longest: 0 }
   const ticks: ClockTick[] = []
@@ -27,7 +27,7 @@ function createClock(start: string) {
   }
 }
 
-describe('the clock', () => {
+describe('watchClock', () => {
   const show = at('2027-05-08T19:30:00+08:00')
 
   test('reports each tick and each jump once', () => {
@@ -45,14 +45,14 @@ describe('the clock', () => {
     expect(clock.longest).toBeLessThanOrEqual(1000)
   })
 
-  test('reports nothing after it was stopped', () => {
+  test('reports nothing after it is stopped', () => {
     const { clock, stop } = createClock('2027-05-08T19:29:59+08:00')
     stop()
     expect(clock.waiting).toBeUndefined()
   })
 })
 
-describe('the end of a day of the venue', () => {
+describe('isOtherDay', () => {
   test.each([
     ['Asia/Shanghai', '2027-05-05T15:59:59Z', '2027-05-05T16:00:00Z', true],
     ['Asia/Shanghai', '2027-05-05T16:00:00Z', '2027-05-06T15:59:59Z', false],
@@ -62,7 +62,7 @@ describe('the end of a day of the venue', () => {
     ['Europe/London', '2027-10-30T23:00:00Z', '2027-10-31T23:59:59Z', false],
     ['Europe/London', '2027-10-30T23:00:00Z', '2027-11-01T00:00:00Z', true],
     ['Europe/London', '2027-05-06T12:00:00Z', '2027-05-05T12:00:00Z', true],
-  ])('in %s between %s and %s: %s', (zone, before, now, isOther) => {
+  ])('compares venue days in %s between %s and %s: %s', (zone, before, now, isOther) => {
     expect(isOtherDay({ before: at(before), now: at(now) }, zone)).toBe(isOther)
   })
 })

@@ -5,7 +5,7 @@ import { ConfigError } from '#scripts/lib/read-config.ts'
 import { readConfiguredWebhookSecret, readWebhookSecret } from '#scripts/lib/webhook-secret.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
-test('generates a secret once, readable by its owner only', () => {
+test('generates the webhook secret once, readable by its owner only', () => {
   using folder = createTemporaryFolder()
   const dataDir = join(folder.path, 'data')
   const [first] = readWebhookSecret(dataDir, {})
@@ -16,7 +16,7 @@ test('generates a secret once, readable by its owner only', () => {
   expect(statSync(join(dataDir, file ?? '')).mode & 0o777).toBe(0o600)
 })
 
-test('uses the secrets of the environment, several during a rotation, and writes nothing', () => {
+test('uses webhook secrets of the environment, several during a rotation, and writes no file', () => {
   using folder = createTemporaryFolder()
   const environment = {
     CONTENT_WEBHOOK_SECRET: ` ${'n'.repeat(24)}  whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw `,
@@ -28,7 +28,7 @@ test('uses the secrets of the environment, several during a rotation, and writes
 })
 
 test.each(['short', 'whsec_', 'whsec_MfKQ9r8GKYqrTwjU', 'whsec_not base64 at all!'])(
-  'refuses %s without repeating it',
+  'refuses the webhook secret %s without repeating it',
   (secret) => {
     const read = () => readConfiguredWebhookSecret({ CONTENT_WEBHOOK_SECRET: secret })
     expect(read).toThrow(ConfigError)
@@ -36,7 +36,7 @@ test.each(['short', 'whsec_', 'whsec_MfKQ9r8GKYqrTwjU', 'whsec_not base64 at all
   },
 )
 
-test('reports an empty file', () => {
+test('reports an empty secret file', () => {
   using folder = createTemporaryFolder()
   readWebhookSecret(folder.path, {})
   const [name = ''] = readdirSync(folder.path)

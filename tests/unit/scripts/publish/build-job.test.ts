@@ -6,7 +6,7 @@ const changed = { kind: 'artists', id: 3, action: 'changed' }
 const body = (data: object) => ({ type: 'content.changed', data })
 const readScope = (event: object) => readEvent(event).scope
 
-test('reads the scope from a webhook that names every change; any other means everything', () => {
+test('reads the scope from a complete list of changes, and rebuilds everything otherwise', () => {
   expect(readScope(body({ version: '2', changes: [changed] }))).toEqual([
     { kind: 'artists', id: 3 },
   ])
@@ -16,7 +16,7 @@ test('reads the scope from a webhook that names every change; any other means ev
   expect(readScope({ type: 'content.changed' })).toBe('all')
 })
 
-test('explains why a list of changes cannot be read', () => {
+test('explains why a list of changes is invalid', () => {
   const text = { kind: 'artists', id: '3' }
   expect(readEvent(body({ changes: [changed, text] })).fault).toBe(
     'data.changes.1.id: expected a number, not in quotes',
@@ -31,7 +31,7 @@ test('distinguishes scheduled changes from edits', () => {
   expect(readEvent({ type: 'content.changed' }).cause).toBe('content')
 })
 
-test('merges queued jobs: the named items of both, or everything if either covers everything', () => {
+test('merges queued jobs: the items of both, or everything if either covers everything', () => {
   const first = { cause: 'content', forced: false, scope: [{ kind: 'artists', id: 3 }] } as const
   const second = { cause: 'command', forced: true, scope: [{ kind: 'courses', id: 4 }] } as const
   expect(mergeJobs(first, second)).toEqual({
@@ -42,7 +42,7 @@ test('merges queued jobs: the named items of both, or everything if either cover
   expect(mergeJobs(first, { cause: 'retry', forced: false }).scope).toBe('all')
 })
 
-test('counts a scheduled change that is merged with an edit as an edit', () => {
+test('counts a scheduled change merged with an edit as an edit', () => {
   const clock = { cause: 'clock', forced: false, scope: [] } as const
   const edit = { cause: 'content', forced: false, scope: [] } as const
   expect(mergeJobs(clock, edit).cause).toBe('content')

@@ -10,7 +10,7 @@ import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('media files are added with the first page that refers to them and removed with the last', async () => {
+test('adds media files with the first page that refers to them and removes them with the last', async () => {
   using folder = createTemporaryFolder()
   const store = openStore(folder.path)
   const hashes = openHashCache(path.join(folder.path, 'hashes.txt'))
@@ -50,7 +50,7 @@ test('media files are added with the first page that refers to them and removed 
   ])
 })
 
-test('a style sheet of slices adds the existing files that it declares', async () => {
+test('adds the existing font files that a style sheet of slices declares', async () => {
   using folder = createTemporaryFolder()
   const store = openStore(folder.path)
   const hashes = openHashCache(path.join(folder.path, 'hashes.txt'))

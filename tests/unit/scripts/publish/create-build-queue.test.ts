@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { createBuildQueue } from '#scripts/publish/create-build-queue.ts'
 
-/** A queue whose time and builds a test moves on by hand. */
+/** A queue with a manual timer and builds that end on request. */
 function makeQueue(afterMs?: number) {
   const startedAt: string[] = []
   const ends: ((outcome: string) => void)[] = []
@@ -39,7 +39,7 @@ function makeQueue(afterMs?: number) {
   }
 }
 
-test('jobs within the debounce are one build; the debounce starts with the first', () => {
+test('merges jobs within the debounce into one build; the debounce starts with the first job', () => {
   const { queue, startedAt, waits, passTime } = makeQueue()
   for (const job of ['a', 'b', 'c']) void queue.add(job)
   expect(waits).toEqual([250])
@@ -47,7 +47,7 @@ test('jobs within the debounce are one build; the debounce starts with the first
   expect(startedAt).toEqual(['a+b+c'])
 })
 
-test('jobs during a build become exactly one more, and each caller gets the outcome of its own', async () => {
+test('merges jobs during a build into one more, and returns to each caller its own outcome', async () => {
   const { queue, startedAt, passTime, end } = makeQueue()
   const first = queue.add('a')
   passTime()
@@ -63,7 +63,7 @@ test('jobs during a build become exactly one more, and each caller gets the outc
   expect(queue.waiting).toBe(false)
 })
 
-test('a retry is delayed, a new job is not', async () => {
+test('delays a retry, but not a new job', async () => {
   const { queue, startedAt, waits, passTime, end } = makeQueue(30_000)
   void queue.add('a')
   passTime()
@@ -75,7 +75,7 @@ test('a retry is delayed, a new job is not', async () => {
   expect(startedAt).toEqual(['a', 'a again+b'])
 })
 
-test('a queued job can be dropped, and its callers get an outcome', async () => {
+test('drops a queued job and resolves its callers', async () => {
   const { queue, startedAt, passTime } = makeQueue()
   const job = queue.add('a')
   queue.clear('dropped')
@@ -84,7 +84,7 @@ test('a queued job can be dropped, and its callers get an outcome', async () => 
   expect(startedAt).toEqual([])
 })
 
-test('a process that awaits a build stays alive until the build ends', () => {
+test('keeps a process that awaits a build alive until the build ends', () => {
   const program = `
     import { createBuildQueue } from '#scripts/publish/create-build-queue.ts'
     const queue = createBuildQueue({
@@ -101,7 +101,7 @@ test('a process that awaits a build stays alive until the build ends', () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: 'built the site\n' })
 })
 
-test('a running build takes over the queued job, whose callers get its outcome', async () => {
+test('lets a running build absorb the queued job, whose callers get its outcome', async () => {
   const { queue, startedAt, passTime, end } = makeQueue()
   const first = queue.add('a')
   passTime()

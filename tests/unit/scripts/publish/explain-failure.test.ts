@@ -4,15 +4,19 @@ import { explainFailure } from '#scripts/publish/explain-failure.ts'
 
 const explain = (...lines: string[]) => explainFailure(new BuildError('The build failed.', lines))
 
-test('names call, item and field of a faulty response', () => {
-  const said = 'GET /api/perform/detail {"id":12} (en): title: Invalid type'
+test('names call, item and field of an invalid response', () => {
+  const message = 'GET /api/perform/detail {"id":12} (en): title: Invalid type'
   expect(
-    explain(`Error: ${said}`, '    at requestContent (client.ts:1:1)', '  [cause]: ValiError: x'),
-  ).toBe(said)
+    explain(
+      `Error: ${message}`,
+      '    at requestContent (client.ts:1:1)',
+      '  [cause]: ValiError: x',
+    ),
+  ).toBe(message)
 })
 
 test.each(['  [cause]: ApiError: license expired', 'Caused by: ApiError: license expired'])(
-  'adds the reason of a failed call: %s',
+  'appends the cause of a failed call: %s',
   (cause) => {
     expect(explain('[ERROR] POST /api/a {} (en) failed', '    at x (y.ts:1:1)', cause)).toBe(
       'POST /api/a {} (en) failed: license expired',
@@ -20,12 +24,12 @@ test.each(['  [cause]: ApiError: license expired', 'Caused by: ApiError: license
   },
 )
 
-test('contains the last lines of a build that failed for another reason', () => {
+test('quotes the last lines of a build that failed for another reason', () => {
   expect(explain('one', 'two', 'three', 'four')).toBe('The build failed. two three four')
   expect(explainFailure(new Error('fetch failed'))).toBe('fetch failed')
 })
 
-test('names the error of a build in the place of the end of its stack', () => {
+test('quotes the error of a build instead of the end of its stack', () => {
   const lines = [
     '[ERROR] EACCES: permission denied',
     "  Stack trace:'",

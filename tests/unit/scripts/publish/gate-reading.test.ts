@@ -7,7 +7,7 @@ import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
 const HASH = '0'.repeat(64)
 
-test('files that were read ahead are not read again, missing ones are', async () => {
+test('does not read files again that it read ahead, but reads missing ones', async () => {
   using folder = createTemporaryFolder()
   const file = path.join(folder.path, 'page')
   const manifest = createManifest([

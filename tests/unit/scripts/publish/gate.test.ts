@@ -14,7 +14,7 @@ import { headersOfSmallSite, writeSmallSite } from '#tests/publish/small-site.ts
 
 const RAW = createRawTextPattern(['drama', 'sign_in'])
 
-/** What the gate says of a small site that a test has changed. */
+/** Gate faults of a small site after a change by the test. */
 function check(
   change: (files: Map<string, string>) => void,
   before?: number,
@@ -60,7 +60,7 @@ test('reports each missing route in its language', () => {
   ])
 })
 
-test('refuses a site that has lost more than a fifth of its pages, and no other', () => {
+test('refuses a site only if it lost more than a fifth of its pages', () => {
   const pages = countPages(writeSmallSite({ text: 'Teahouse', items: [1, 2] }).keys())
   expect(check(() => {}, Math.floor(pages / 0.8))).toEqual([])
   const before = Math.ceil(pages / 0.8) + 1
@@ -73,13 +73,17 @@ test('reports a page without a policy', () => {
 })
 
 test.each([
-  ['an item that is gone', '<a href="/drama/detail?id=9">x</a>', '/drama/detail?id=9'],
+  ['a removed item', '<a href="/drama/detail?id=9">x</a>', '/drama/detail?id=9'],
   [
     'an item page in the other language',
     '<a href="/en/drama/detail?id=9#top">x</a>',
     '/en/drama/detail?id=9',
   ],
-  ['a page that never was', '<a class="x" href="/nowhere?a=1&amp;b=2">x</a>', '/nowhere?a=1&b=2'],
+  [
+    'a page that never existed',
+    '<a class="x" href="/nowhere?a=1&amp;b=2">x</a>',
+    '/nowhere?a=1&b=2',
+  ],
 ])('names the pages that link to %s', (_name, markup, link) => {
   const faults = check((files) => {
     edit('/drama/home.html', markup)(files)
@@ -91,17 +95,13 @@ test.each([
 
 test.each([
   [
-    'a script that is not there',
+    'a missing script',
     '<script type="module" src="/_astro/gone.1234.js"></script>',
     '/_astro/gone.1234.js',
   ],
+  ['a missing picture of a srcset', '<img srcset="/images/a-640.webp 640w">', '/images/a-640.webp'],
   [
-    'a picture of a set that is not there',
-    '<img srcset="/images/a-640.webp 640w">',
-    '/images/a-640.webp',
-  ],
-  [
-    'an island that is not there',
+    'a missing island',
     '<astro-island component-url="/_astro/A.B.js"></astro-island>',
     '/_astro/A.B.js',
   ],
@@ -111,7 +111,7 @@ test.each([
   ])
 })
 
-test('unlinks dead links and changes nothing else', () => {
+test('removes only the href of dead links', () => {
   const page = (dead: string) =>
     `<p><a class="x"${dead} id="y"><b>Tea</b></a> <a href="/a">a</a> <img src="/gone?a=1&amp;b=2">` +
     '<script>const html = \'<a href="/gone?a=1&amp;b=2">\'</script>'
@@ -131,7 +131,7 @@ test.each([
   '<style>a{background:none}</style>',
   '<div data-x="undefined" data-value="drama:title">hidden values</div>',
   '<p>A drama: title and date follow.</p>',
-])('accepts %s', (markup) => {
+])('accepts the markup %s', (markup) => {
   expect(check(edit('/drama/home.html', markup))).toEqual([])
 })
 
@@ -140,11 +140,11 @@ test.each([
   ['<p>by <b>[object Object]</b></p>', '[object Object]'],
   ['<h2>drama:past_title</h2>', 'drama:past_title'],
   ['<img alt="sign_in:google.button">', 'sign_in:google.button'],
-])('reports a raw text: %s', (markup, text) => {
+])('reports raw text: %s', (markup, text) => {
   expect(check(edit('/en.html', markup))).toEqual([{ kind: 'raw-text', page: '/en.html', text }])
 })
 
-test('reports a missing file of the bundle', () => {
+test('reports a file missing from the bundle', () => {
   const faults = check((files) => files.set('/_astro/a.js', 'import{t}from"./b.C9k2.js"'))
   expect(faults).toEqual([
     { kind: 'missing-file', page: '/_astro/a.js', file: '/_astro/b.C9k2.js' },
@@ -177,7 +177,7 @@ test.each<GateFault>([
   expect([last, others]).toEqual([expect.stringContaining('npm run publish:now -- --force'), []])
 })
 
-test('requires no route of a disabled section', () => {
+test('requires no routes of a disabled section', () => {
   const withoutArtists = (files: Map<string, string>) => {
     for (const name of files.keys()) if (/^(?:\/en)?\/artist\//.test(name)) files.delete(name)
   }
@@ -190,6 +190,6 @@ test('requires no route of a disabled section', () => {
 test.each([
   '<a href="/about/about" data-source="/media/agreement.html">x</a>',
   '<script type="application/json">{"user_agreement_file":"/media/agreement.html"}</script>',
-])('an address of a document at the API is not loaded: %s', (markup) => {
+])('does not require the file behind a document URL of the API: %s', (markup) => {
   expect(check(edit('/drama/home.html', markup))).toEqual([])
 })

@@ -6,7 +6,7 @@ import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
 const STORED = { hash: 'ab'.repeat(32), size: 3 }
 
-test('hashes are cached for the next build while files are unchanged', () => {
+test('caches hashes for the next build while files are unchanged', () => {
   using folder = createTemporaryFolder()
   const list = path.join(folder.path, 'cache', 'hashes.txt')
   const file = path.join(folder.path, 'one.webp')

@@ -6,7 +6,7 @@ import { makeFolder } from '#tests/serve/fixture-site.ts'
 
 const POLICY = { 'content-security-policy': "default-src 'self'" }
 
-/** A site of these files, in a store of its own. */
+/** Creates sites with the given files in one store. */
 async function openSites() {
   const store = openStore(await makeFolder())
   return {
@@ -68,7 +68,7 @@ test('reports an item that is faulty in both languages once', async () => {
   ])
 })
 
-test('removes a live item that the API does not have', async () => {
+test('removes a live item that the API no longer has', async () => {
   const { store, make } = await openSites()
   const live = await make({ '/en/course/detail/2.html': '<p>Two</p>' })
   const gone = fault({
@@ -83,7 +83,7 @@ test('removes a live item that the API does not have', async () => {
   ])
 })
 
-test('refuses a first site without any item of a kind, and no later one', async () => {
+test('refuses only a first site without any item of a kind', async () => {
   const { store, make } = await openSites()
   const built = { ...(await make({ '/en/drama/detail/1.html': '' })), faults: [fault({})] }
   expect((await keepFaultyPages(built, undefined, store)).refusals).toEqual([

@@ -26,11 +26,11 @@ async function openWithAstro(version: string): Promise<string[]> {
   return lines
 }
 
-test('a tested version of Astro logs nothing', async () => {
+test('logs nothing with a tested version of Astro', async () => {
   expect(await openWithAstro('7.99.1')).toEqual([])
 })
 
-test('with another version each change builds the whole site and logs a warning', async () => {
+test('warns that each change builds the whole site with another version of Astro', async () => {
   const [line] = await openWithAstro('8.0.0')
   expect(line).toContain('each change builds the whole site')
   expect(line).toContain('"astro":"8.0.0"')

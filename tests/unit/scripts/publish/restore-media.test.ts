@@ -9,7 +9,7 @@ import { writePointer, writeRelease } from '#scripts/publish/releases.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
-test('fills an empty media cache from the live release and keeps what it has', async () => {
+test('fills the media cache from the live release and keeps existing files', async () => {
   using folder = createTemporaryFolder()
   const { cacheDir } = buildConfig
   buildConfig.cacheDir = path.join(folder.path, 'cache')

@@ -4,7 +4,7 @@ import { ASSET_LIFETIME_MS, retireAssets } from '#scripts/publish/retired-assets
 const files = (...names: string[]) => new Map(names.map((name) => [name, { hash: name, size: 1 }]))
 const NOW = Date.UTC(2026, 10, 21)
 
-test('hashed assets of the previous release are served for seven days, pages are not', () => {
+test('serves hashed assets of the previous release for seven days, but no pages', () => {
   const before = files('/index.html', '/_astro/old.A1.js', '/_astro/both.B2.js', '/robots.txt')
   const first = retireAssets(before, files('/index.html', '/_astro/both.B2.js'), new Map(), NOW)
   expect([...first]).toEqual([
@@ -16,7 +16,7 @@ test('hashed assets of the previous release are served for seven days, pages are
   expect(later(ASSET_LIFETIME_MS)).toEqual([])
 })
 
-test('the seven days of an asset start when it was last used', () => {
+test('starts the seven days of an asset when it was last used', () => {
   const [with1, without] = [files('/_astro/a.A1.js'), files('/index.html')]
   const first = retireAssets(with1, without, new Map(), NOW)
   const again = retireAssets(with1, without, first, NOW + 1000)

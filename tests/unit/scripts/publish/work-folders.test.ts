@@ -14,7 +14,7 @@ afterEach(() => rmSync(project, { recursive: true, force: true }))
 const folderOf = (name: string) =>
   path.join(project, 'node_modules', '.cache', 'entracte', 'builds', name)
 
-test('each builder has its own folder, even in one process', () => {
+test('gives each builder its own folder, even in one process', () => {
   const first = makeWorkFolder(project)
   mkdirSync(first)
   const second = makeWorkFolder(project)
@@ -22,12 +22,17 @@ test('each builder has its own folder, even in one process', () => {
   expect(existsSync(first)).toBe(true)
 })
 
-test('removes the folders of killed processes, but not of running ones', () => {
-  const gone = spawnSync(process.execPath, ['--eval', '']).pid
-  const [left, kept, mine] = [`${gone}-1`, `${process.ppid}-1`, `${process.pid}-before`].map(
-    folderOf,
-  )
-  for (const folder of [left, kept, mine]) mkdirSync(folder ?? '', { recursive: true })
+test('removes the folders of ended processes only', () => {
+  const endedPid = spawnSync(process.execPath, ['--eval', '']).pid
+  const [endedFolder, runningFolder, ownFolder] = [
+    `${endedPid}-1`,
+    `${process.ppid}-1`,
+    `${process.pid}-before`,
+  ].map(folderOf)
+  for (const folder of [endedFolder, runningFolder, ownFolder])
+    mkdirSync(folder ?? '', { recursive: true })
   makeWorkFolder(project)
-  expect([left, kept, mine].map((folder) => existsSync(folder ?? ''))).toEqual([false, true, false])
+  expect([endedFolder, runningFolder, ownFolder].map((folder) => existsSync(folder ?? ''))).toEqual(
+    [false, true, false],
+  )
 })

@@ -5,13 +5,13 @@ const PAGE = `<p class="code" data-error="status" data-astro>500</p>
 <p data-error="message">Error</p><a href="" data-error="retry">Again</a>
 <script>{"a":1,"error":{"status":500,"message":"Error"},"b":2}</script>`
 
-test('writes status and message into the page and its state', { tags: ['S2.59'] }, () => {
+test('writes status and message into an error page and its state', { tags: ['S2.59'] }, () => {
   expect(fillErrorPage(PAGE, { status: 503, message: 'Service Unavailable' })).toBe(
     PAGE.replaceAll('500', '503').replaceAll('Error', 'Service Unavailable'),
   )
 })
 
-test('writes a message as text, never as HTML', () => {
+test('escapes the message of an error page', () => {
   const message = `</script><img src=x onerror=alert(1)> & $& $1 "quoted"`
   const page = fillErrorPage(PAGE, { status: 500, message })
   expect(page).toContain(
@@ -28,6 +28,6 @@ test.each([
   [{ accept: 'text/html', 'sec-fetch-mode': 'cors' }, false],
   [{ accept: '*/*' }, false],
   [{}, false],
-])('takes a request with %o for a reader: %s', (headers, expected) => {
+])('treats a request with %o as a navigation: %s', (headers, expected) => {
   expect(isNavigation({ headers })).toBe(expected)
 })

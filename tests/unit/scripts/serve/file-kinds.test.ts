@@ -17,7 +17,7 @@ test.each([
   ['/robots.txt', 'site'],
   ['/sitemap-0.xml', 'site'],
   ['/unknown.kind', 'download'],
-])('%s has the cache class %s', (path, cacheClass) => {
+])('reads the cache class of %s as %s', (path, cacheClass) => {
   expect(readCacheClass(path)).toBe(cacheClass)
 })
 

@@ -12,7 +12,7 @@ async function listPages(setting: string) {
   return listHomePages('http://127.0.0.1:4321')
 }
 
-test('a terminal shows the home page in each language of the site, the default first', async () => {
+test('lists the home page in each language, the default first', async () => {
   expect(await listPages('zh-cn,en')).toEqual([
     ['http://127.0.0.1:4321', 'Chinese'],
     ['http://127.0.0.1:4321/en', 'English'],

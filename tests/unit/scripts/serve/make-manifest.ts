@@ -1,6 +1,6 @@
 import { createManifest, describeFile, type Manifest } from '#scripts/serve/manifest.ts'
 
-/** A manifest of files that exist only in it: the pure parts never touch a disk. */
+/** A manifest of files that do not exist on disk. */
 export function makeManifest(paths: readonly string[]): Manifest {
   const files = paths.map((path, index) => {
     const hash = index.toString(16).padStart(64, '0')

@@ -31,7 +31,7 @@ test.each([
   expect(chooseEncoding(header, ['br', 'gzip'])).toBe(encoding)
 })
 
-test('offers only existing variants', () => {
+test('chooses only encodings that exist for a file', () => {
   expect(chooseEncoding('br, gzip', ['gzip'])).toBe('gzip')
   expect(chooseEncoding('br, gzip', [])).toBeUndefined()
 })

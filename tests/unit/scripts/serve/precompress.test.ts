@@ -23,7 +23,7 @@ async function makeCompressor() {
   return { folder, cacheDir, compressor }
 }
 
-test('creates variants that decompress to the content, each once', async () => {
+test('creates compressed variants that decompress to the content, each once', async () => {
   const { folder, cacheDir, compressor } = await makeCompressor()
   const file = await makeText(folder, 'a.txt')
   const br = (await compressor.find(file, 'br')) ?? ''
@@ -32,13 +32,13 @@ test('creates variants that decompress to the content, each once', async () => {
   expect(brotliDecompressSync(await readFile(br))).toEqual(content)
   expect(gunzipSync(await readFile(gzip))).toEqual(content)
 
-  // The next start finds them, even where the file itself could not be read any more.
+  // A new compressor reuses them, even if the file is no longer readable.
   await rm(file.file)
   const next = createCompressor(cacheDir, SILENT_LOGGER)
   expect(await next.find(file, 'br')).toBe(br)
 })
 
-test('sends uncompressed content if a variant fails, and retries later', async () => {
+test('returns no variant if compression fails, and retries later', async () => {
   const { folder, compressor } = await makeCompressor()
   const file = await makeText(folder, 'a.txt')
   const content = await readFile(file.file)
@@ -48,7 +48,7 @@ test('sends uncompressed content if a variant fails, and retries later', async (
   expect(await compressor.find(file, 'br')).toMatch(/\.br$/)
 })
 
-test('prefers requests to background work', async () => {
+test('compresses a requested file before background work', async () => {
   const { folder, compressor } = await makeCompressor()
   const files = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -63,7 +63,7 @@ test('prefers requests to background work', async () => {
   expect(order).toEqual(['the last', 'all'])
 })
 
-test('removes old variants without a file', async () => {
+test('removes old compressed variants of removed files', async () => {
   const { folder, compressor } = await makeCompressor()
   const [used, unused, fresh] = await Promise.all(
     ['1', '2', '3'].map((text) => makeText(folder, `${text}.txt`, text.repeat(2000))),
@@ -71,10 +71,10 @@ test('removes old variants without a file', async () => {
   if (!used || !unused || !fresh) throw new Error('three files were made')
   const variants = []
   for (const file of [used, unused, fresh]) variants.push((await compressor.find(file, 'br')) ?? '')
-  const long = new Date(0)
-  for (const variant of variants.slice(0, 2)) await utimes(variant, long, long)
+  const longAgo = new Date(0)
+  for (const variant of variants.slice(0, 2)) await utimes(variant, longAgo, longAgo)
   await compressor.prune([used])
-  const left = await Promise.all(
+  const exists = await Promise.all(
     variants.map((variant) =>
       stat(variant).then(
         () => 1,
@@ -82,10 +82,10 @@ test('removes old variants without a file', async () => {
       ),
     ),
   )
-  expect(left).toEqual([1, 0, 1])
+  expect(exists).toEqual([1, 0, 1])
 })
 
-test('creates nothing after it was closed', async () => {
+test('compresses nothing after it is closed', async () => {
   const { folder, compressor } = await makeCompressor()
   const file = await makeText(folder, 'a.txt')
   await compressor.close()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readFolder } from '#scripts/serve/read-folder.ts'
 import { makeFolder, writeSite } from '#tests/serve/fixture-site.ts'
 
-test('lists no hidden files, no links and no header map', async () => {
+test('lists no hidden files, links or header map of a site folder', async () => {
   const root = await makeFolder()
   await writeSite(root, {
     'index.html': 'a',
@@ -29,7 +29,7 @@ test.each([
   '/drama/home.html',
   'drama/home',
   '/drama/home/index.html',
-])('finds the page that the header map calls %s', async (key) => {
+])('finds the page of the header map key %s', async (key) => {
   const root = await makeFolder()
   const map = { [key]: { 'Content-Security-Policy': "default-src 'none'" } }
   await writeSite(root, { 'drama/home.html': 'a', '_headers.json': JSON.stringify(map) })

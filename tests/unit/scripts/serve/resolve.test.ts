@@ -41,23 +41,23 @@ const site = { manifest, itemRoutes }
 
 const get = (target: string) => resolveRequest('GET', splitTarget(target), site)
 
-/** One word for an answer: the file, `301 …`, `404 zh-cn`, `400 en` or `405`. */
-function say(answer: Resolution): string {
-  switch (answer.kind) {
+/** A resolution in short: the file, `301 …`, `404 zh-cn`, `400 en` or `405`. */
+function describeResolution(resolution: Resolution): string {
+  switch (resolution.kind) {
     case 'file':
-      return answer.file.path
+      return resolution.file.path
     case 'redirect':
-      return `301 ${answer.location}`
+      return `301 ${resolution.location}`
     case 'not-found':
-      return `404 ${answer.locale}`
+      return `404 ${resolution.locale}`
     case 'error':
-      return `${answer.status} ${answer.locale}`
+      return `${resolution.status} ${resolution.locale}`
     case 'method-not-allowed':
       return '405'
   }
 }
 
-const clean: [target: string, answer: string][] = [
+const canonical: [target: string, expected: string][] = [
   ['/', '/index.html'],
   ['/?utm_source=poster', '/index.html'],
   ['/en', '/en.html'],
@@ -73,7 +73,7 @@ const clean: [target: string, answer: string][] = [
   ['/files/%E7%94%A8%E6%88%B7%E5%8D%8F%E8%AE%AE.pdf', '/files/用户协议.pdf'],
 ]
 
-const items: [target: string, answer: string][] = [
+const items: [target: string, expected: string][] = [
   ['/drama/detail?id=12', '/drama/detail/12.html'],
   ['/en/drama/detail?id=12', '/en/drama/detail/12.html'],
   ['/drama/detail?utm_source=a&id=12&b', '/drama/detail/12.html'],
@@ -113,7 +113,7 @@ const items: [target: string, answer: string][] = [
   ['/drama/home?id=12', '/drama/home.html'],
 ]
 
-const lists: [target: string, answer: string][] = [
+const lists: [target: string, expected: string][] = [
   ['/drama/home?page=2', '/drama/home/page-2.html'],
   ['/en/drama/home?page=2', '/en/drama/home/page-2.html'],
   ['/drama/home?page=3', '404 zh-cn'],
@@ -130,7 +130,7 @@ const lists: [target: string, answer: string][] = [
   ['/search/list?q=a&page=1', '/search/list.html'],
 ]
 
-const moved: [target: string, answer: string][] = [
+const redirected: [target: string, expected: string][] = [
   ['/drama/home.html', '301 /drama/home'],
   ['/drama/home.html?a=1&b=%20', '301 /drama/home?a=1&b=%20'],
   ['/drama/home/', '301 /drama/home'],
@@ -158,7 +158,7 @@ const moved: [target: string, answer: string][] = [
   ['/drama/home.html?a=\u00e9', '301 /drama/home?a=%E9'],
 ]
 
-const lost: [target: string, answer: string][] = [
+const unknownPaths: [target: string, expected: string][] = [
   ['/nowhere', '404 zh-cn'],
   ['/en/nowhere', '404 en'],
   ['/english', '404 zh-cn'],
@@ -180,7 +180,7 @@ const lost: [target: string, answer: string][] = [
   ['/__proto__', '404 zh-cn'],
 ]
 
-const hostile: [target: string, answer: string][] = [
+const hostile: [target: string, expected: string][] = [
   ['//', '404 zh-cn'],
   ['//example.org/drama/home', '404 zh-cn'],
   ['/drama//home', '404 zh-cn'],
@@ -211,57 +211,68 @@ const hostile: [target: string, answer: string][] = [
 ]
 
 describe('resolveRequest', () => {
-  test.each(clean)('resolves the clean address %s to %s', (target, answer) => {
-    expect(say(get(target))).toBe(answer)
+  test.each(canonical)('resolves the canonical URL %s to %s', (target, expected) => {
+    expect(describeResolution(get(target))).toBe(expected)
   })
   test.each(items)(
-    'resolves %s to %s by the id rule',
+    'resolves %s to %s by its id',
     { tags: ['S2.04', 'S8.13'] },
-    (target, answer) => {
-      expect(say(get(target))).toBe(answer)
+    (target, expected) => {
+      expect(describeResolution(get(target))).toBe(expected)
     },
   )
-  test.each(lists)('resolves the list page %s to %s', { tags: ['S2.50'] }, (target, answer) => {
-    expect(say(get(target))).toBe(answer)
+  test.each(lists)('resolves the list page %s to %s', { tags: ['S2.50'] }, (target, expected) => {
+    expect(describeResolution(get(target))).toBe(expected)
   })
-  test.each(moved)(
-    'redirects the other spelling %s to %s',
+  test.each(redirected)(
+    'redirects the alternative URL %s to %s',
     { tags: ['S2.04'] },
-    (target, answer) => {
-      expect(say(get(target))).toBe(answer)
+    (target, expected) => {
+      expect(describeResolution(get(target))).toBe(expected)
     },
   )
-  test.each(lost)('resolves the unknown path %s to %s', { tags: ['S2.57'] }, (target, answer) => {
-    expect(say(get(target))).toBe(answer)
-  })
-  test.each(hostile)('resolves the hostile path %j to %s', (target, answer) => {
-    expect(say(get(target))).toBe(answer)
+  test.each(unknownPaths)(
+    'resolves the unknown path %s to %s',
+    { tags: ['S2.57'] },
+    (target, expected) => {
+      expect(describeResolution(get(target))).toBe(expected)
+    },
+  )
+  test.each(hostile)('resolves the hostile path %j to %s', (target, expected) => {
+    expect(describeResolution(get(target))).toBe(expected)
   })
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'get', ''])('refuses %s', (method) => {
-    expect(say(resolveRequest(method, splitTarget('/drama/home'), site))).toBe('405')
-  })
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'get', ''])(
+    'refuses the method %s',
+    (method) => {
+      expect(describeResolution(resolveRequest(method, splitTarget('/drama/home'), site))).toBe(
+        '405',
+      )
+    },
+  )
   test('resolves HEAD like GET', () => {
-    expect(say(resolveRequest('HEAD', splitTarget('/drama/home'), site))).toBe('/drama/home.html')
+    expect(describeResolution(resolveRequest('HEAD', splitTarget('/drama/home'), site))).toBe(
+      '/drama/home.html',
+    )
   })
   test('finds an English home page that was built as a folder', () => {
     const folder = { manifest: makeManifest(['/index.html', '/en/index.html']), itemRoutes }
-    const answers = ['/en', '/en/', '/en/index.html', '/en/index'].map((target) =>
-      say(resolveRequest('GET', splitTarget(target), folder)),
+    const resolutions = ['/en', '/en/', '/en/index.html', '/en/index'].map((target) =>
+      describeResolution(resolveRequest('GET', splitTarget(target), folder)),
     )
-    expect(answers).toEqual(['/en/index.html', '301 /en', '301 /en', '301 /en'])
+    expect(resolutions).toEqual(['/en/index.html', '301 /en', '301 /en', '301 /en'])
   })
-  test('links to order pages need no number, because the browser adds it', () => {
+  test('resolves links to order pages without a number, because the browser adds it', () => {
     const target = splitTarget('/en/order/Info')
-    expect(say(resolveLink('GET', target, site))).toBe('/en/order/Info.html')
-    expect(say(resolveRequest('GET', target, site))).toBe('404 en')
+    expect(describeResolution(resolveLink('GET', target, site))).toBe('/en/order/Info.html')
+    expect(describeResolution(resolveRequest('GET', target, site))).toBe('404 en')
   })
 
   test('redirects at most once: every target of a redirect is final', () => {
-    const targets = moved
-      .map(([, answer]) => answer)
-      .filter((answer) => answer.startsWith('301 ') && answer !== '301 /nowhere')
-      .map((answer) => get(answer.slice('301 '.length)).kind)
+    const targets = redirected
+      .map(([, expected]) => expected)
+      .filter((expected) => expected.startsWith('301 ') && expected !== '301 /nowhere')
+      .map((expected) => get(expected.slice('301 '.length)).kind)
     expect(new Set(targets)).toEqual(new Set(['file']))
   })
 })

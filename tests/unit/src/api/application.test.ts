@@ -27,7 +27,7 @@ describe('countWords', () => {
     ['👏', 0],
     ['bravo 👏👏 bravo', 2],
     ['👨‍👩‍👧 家', 1],
-  ])('%j has %i', (text, words) => {
+  ])('counts in %j %i words', (text, words) => {
     expect(countWords(text)).toBe(words)
   })
 })
@@ -89,47 +89,58 @@ describe.each([
     }
   })
 
-  test('counts all languages together', { tags: [id] }, () => {
+  test('counts words of all languages together', { tags: [id] }, () => {
     expect(accepts(schema, { ...input, [field]: english(100) + chinese(100) })).toBe(true)
     expect(accepts(schema, { ...input, [field]: english(100) + chinese(101) })).toBe(false)
   })
 
-  test('an empty text is refused', () => {
+  test('refuses an empty text', () => {
     expect(accepts(schema, { ...input, [field]: '   ' })).toBe(false)
   })
 })
 
-test('"taken part before" is 1 or 0, and 1 requires an explanation', { tags: ['S3.22'] }, () => {
-  const answer = (similar_before: unknown, similar_before_note = '') =>
-    accepts(ActivityApplicationSchema, { ...activity, similar_before, similar_before_note })
-  expect([answer(0), answer(0, 'Once'), answer(1, 'Once')]).toEqual([true, true, true])
-  expect([answer(1), answer(1, '  ')]).toEqual([false, false])
-  for (const value of [true, '1', 2, null]) expect(answer(value, 'Once')).toBe(false)
-})
+test(
+  'accepts 1 or 0 for "taken part before", and requires an explanation with 1',
+  { tags: ['S3.22'] },
+  () => {
+    const isAccepted = (similar_before: unknown, similar_before_note = '') =>
+      accepts(ActivityApplicationSchema, { ...activity, similar_before, similar_before_note })
+    expect([isAccepted(0), isAccepted(0, 'Once'), isAccepted(1, 'Once')]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect([isAccepted(1), isAccepted(1, '  ')]).toEqual([false, false])
+    for (const value of [true, '1', 2, null]) expect(isAccepted(value, 'Once')).toBe(false)
+  },
+)
 
 describe.each([
   { form: 'course', schema: CourseApplicationSchema, input: course },
   { form: 'activity', schema: ActivityApplicationSchema, input: activity },
-])('how one knew us, in the $form application', ({ schema, input }) => {
-  const answer = (heard_from: unknown, heard_from_note = '') =>
+])('"heard from" of the $form application', ({ schema, input }) => {
+  const isAccepted = (heard_from: unknown, heard_from_note = '') =>
     accepts(schema, { ...input, heard_from, heard_from_note })
 
-  test('accepts several different answers', { tags: ['S3.18'] }, () => {
-    expect(answer(['friend', 'social_media', 'official_account', 'website'])).toBe(true)
+  test('accepts several different sources', { tags: ['S3.18'] }, () => {
+    expect(isAccepted(['friend', 'social_media', 'official_account', 'website'])).toBe(true)
     for (const wrong of [[], ['friend', 'friend'], ['radio'], 'friend']) {
-      expect(answer(wrong)).toBe(false)
+      expect(isAccepted(wrong)).toBe(false)
     }
   })
 
   test('requires an explanation of "other" and names its field', { tags: ['S3.18'] }, () => {
-    expect([answer(['other'], 'A poster'), answer(['friend', 'other'])]).toEqual([true, false])
-    // The rest of the form may still be empty: the field is named all the same.
+    expect([isAccepted(['other'], 'A poster'), isAccepted(['friend', 'other'])]).toEqual([
+      true,
+      false,
+    ])
+    // The field is reported even if the rest of the form is empty.
     const { issues = [] } = v.safeParse(schema, { heard_from: ['other'], heard_from_note: ' ' })
     expect(issues.map((issue) => v.getDotPath(issue))).toContain('heard_from_note')
   })
 
   test.each(['+86138', '13800138000', '+8612345678901', '+9991234567', '+8613800138000 '])(
-    'rejects %j as a mobile number',
+    'refuses the mobile number %j',
     (mobile) => {
       expect(accepts(schema, { ...input, mobile })).toBe(false)
     },

@@ -3,7 +3,7 @@ import { BUSINESS_CODES, findBusinessKey } from '#api/codes.ts'
 import { describeEndpoint } from '#api/descriptions.ts'
 import { endpoints } from '#api/index.ts'
 
-/** Spec section 7, in its order; the callback stands there as a path under /api of the provider's. */
+/** Spec section 7, in its order, with the providers' callback as a path under /api. */
 const CALLS = `
 GET /api/index/init
 GET /api/index/banner
@@ -56,32 +56,35 @@ GET /api/artist/news_detail
   .trim()
   .split('\n')
 
-describe('the map of endpoints', () => {
-  test('spec section 7 has 47 calls', () => {
+describe('endpoint map', () => {
+  test('lists 47 calls from spec section 7', () => {
     expect(new Set(CALLS).size).toBe(47)
   })
 
-  test.each(CALLS)('has %s, as a call of the specification', (key) => {
+  test.each(CALLS)('contains %s as a call of the specification', (key) => {
     const [, endpoint] = Object.entries(endpoints).find(([name]) => name === key) ?? []
     expect(endpoint && describeEndpoint(endpoint).source).toBe('spec 7')
   })
 
-  test('marks everything else as an addition', () => {
+  test('marks all other endpoints as additions', () => {
     const others = Object.entries(endpoints).filter(([key]) => !CALLS.includes(key))
     const sources = others.map(([, endpoint]) => describeEndpoint(endpoint).source)
     expect(new Set(sources)).toEqual(new Set(['addition']))
   })
 
-  test.each(Object.entries(endpoints))('%s is keyed by its method and path', (key, endpoint) => {
-    expect(key).toBe(`${endpoint.method} ${endpoint.path}`)
-    expect(describeEndpoint(endpoint).summary).toMatch(/^[A-Z].{8,}[^.]$/)
-  })
+  test.each(Object.entries(endpoints))(
+    'has the method and path of %s as its key',
+    (key, endpoint) => {
+      expect(key).toBe(`${endpoint.method} ${endpoint.path}`)
+      expect(describeEndpoint(endpoint).summary).toMatch(/^[A-Z].{8,}[^.]$/)
+    },
+  )
 })
 
 describe('business codes', () => {
   const codes = Object.keys(BUSINESS_CODES).map(Number)
 
-  test('lie in the range that reaches the caller', () => {
+  test('are within the pass-through range', () => {
     for (const code of codes) {
       expect(code).toBeGreaterThanOrEqual(500_001)
       expect(code).toBeLessThanOrEqual(599_999)
@@ -93,15 +96,15 @@ describe('business codes', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  test('of calls are known and listed once', () => {
+  test('are defined and listed once per call', () => {
     for (const [key, endpoint] of Object.entries(endpoints)) {
-      const { codes: own } = describeEndpoint(endpoint)
-      expect(new Set(own).size, key).toBe(own.length)
-      for (const code of own) expect(findBusinessKey(code), key).toBeDefined()
+      const { codes } = describeEndpoint(endpoint)
+      expect(new Set(codes).size, key).toBe(codes.length)
+      for (const code of codes) expect(findBusinessKey(code), key).toBeDefined()
     }
   })
 
-  test('of other systems are unknown', () => {
+  test('of other systems are undefined', () => {
     expect(findBusinessKey(599_999)).toBeUndefined()
   })
 })

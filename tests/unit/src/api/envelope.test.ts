@@ -9,20 +9,20 @@ import {
 import { TOKEN_UNREAD } from '#config.ts'
 
 describe('classifyCode', () => {
-  test.each([200, 1])('%i is success', { tags: ['S8.02'] }, (code) => {
+  test.each([200, 1])('classifies %i as success', { tags: ['S8.02'] }, (code) => {
     expect(classifyCode(code)).toBe('success')
   })
 
-  test.each([403, 303])('%i reaches the caller', { tags: ['S8.03'] }, (code) => {
+  test.each([403, 303])('passes %i through to the caller', { tags: ['S8.03'] }, (code) => {
     expect(classifyCode(code)).toBe('pass-through')
   })
 
-  test('401 is unauthorized, neither a result nor an error', { tags: ['S8.04'] }, () => {
+  test('classifies 401 as unauthorized', { tags: ['S8.04'] }, () => {
     expect(classifyCode(401)).toBe('unauthorized')
   })
 
   test.each([500_001, 500_002, 550_000, 599_999])(
-    '%i reaches the caller',
+    'passes the business code %i through to the caller',
     { tags: ['S8.05'] },
     (code) => {
       expect(classifyCode(code)).toBe('pass-through')
@@ -30,7 +30,7 @@ describe('classifyCode', () => {
   )
 
   test.each([0, -1, 2, 199, 201, 302, 400, 402, 404, 500, 503, 500_000, 600_000, Number.NaN])(
-    '%d is rejected',
+    'classifies %d as rejected',
     { tags: ['S8.06'] },
     (code) => {
       expect(classifyCode(code)).toBe('rejected')
@@ -53,12 +53,12 @@ describe('readCode', () => {
   )
 })
 
-test('the constants of codes', { tags: ['S9.07'] }, () => {
+test('defines the code constants of the specification', { tags: ['S9.07'] }, () => {
   expect(SUCCESS_CODES).toEqual([200, 1])
   expect(PASS_THROUGH_CODES).toEqual([403, 303])
   expect(PASS_THROUGH_RANGE).toEqual({ from: 500_001, to: 599_999 })
 })
 
-test('the initial token', { tags: ['S9.07'] }, () => {
+test('defines the initial token of the specification', { tags: ['S9.07'] }, () => {
   expect(TOKEN_UNREAD).toBe(2)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanLine, cleanText } from '#api/member-text.ts'
 
-describe('a line of a member', () => {
+describe('cleanLine', () => {
   test.each([
     ['Lin\u0000 An', 'Lin An'],
     ['\u001b[31mred', '[31mred'],
@@ -14,14 +14,14 @@ describe('a line of a member', () => {
     ['\ud800x', 'x'],
     ['\u200b \u200d\ufe0f', ''],
     ['  林　安  ', '林 安'],
-  ])('%j becomes %j', (given, clean) => expect(cleanLine(given)).toBe(clean))
+  ])('cleans %j to %j', (line, clean) => expect(cleanLine(line)).toBe(clean))
 
   test.each(['👩‍👩‍👧‍👦', '👍🏽', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️', '🏳️‍🌈', '𠮷野家', 'नमस्‍ते', 'שלום', 'O’Neill-陈'])(
-    'keeps %s as it is',
+    'leaves %s unchanged',
     (text) => expect(cleanLine(text)).toBe(text),
   )
 
-  test('does not change when it is cleaned again', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(cleanLine(cleanLine(text))).toBe(cleanLine(text))
@@ -31,6 +31,6 @@ describe('a line of a member', () => {
   })
 })
 
-test('a text of a member keeps its lines', () => {
+test('keeps the line breaks of a multi-line text', () => {
   expect(cleanText('one\r\n\r\ntwo\u0007\n  three \u202e')).toBe('one\n\ntwo\nthree')
 })

@@ -15,7 +15,7 @@ describe('mobile numbers', () => {
     '+447400123456',
     '+33612345678',
     '+491701234567',
-  ])('%s is one', (e164) => expect(isMobile(e164)).toBe(true))
+  ])('accept %s', (e164) => expect(isMobile(e164)).toBe(true))
 
   test.each([
     '',
@@ -28,7 +28,7 @@ describe('mobile numbers', () => {
     '+447',
     '+0123456789',
     '+86138 0013 8000',
-  ])('%j is none', (e164) => expect(isMobile(e164)).toBe(false))
+  ])('refuse %j', (e164) => expect(isMobile(e164)).toBe(false))
 
   test('are masked in the middle', () => {
     expect(maskMobile('+8613800138000')).toBe('+86 138****8000')
@@ -36,10 +36,10 @@ describe('mobile numbers', () => {
     expect(maskMobile('+99912345678')).not.toContain('234567')
   })
 
-  test('no calling code is the prefix of another one', () => {
+  test('have calling codes that are no prefix of another one', () => {
     for (const one of COUNTRIES) {
-      const same = COUNTRIES.filter(({ calling }) => calling.startsWith(one.calling))
-      expect(same).toEqual([one])
+      const sharingPrefix = COUNTRIES.filter(({ calling }) => calling.startsWith(one.calling))
+      expect(sharingPrefix).toEqual([one])
     }
     expect(splitMobile('+85291234567')?.country.iso).toBe('HK')
     expect(COUNTRIES[0].iso).toBe('CN')

@@ -16,7 +16,7 @@ const read = (schema: v.GenericSchema<unknown, unknown>, input: unknown) => {
   return result.success ? result.output : 'refused'
 }
 
-describe('the target of a link', () => {
+describe('link target schema', () => {
   test.each([
     '/',
     '/drama/detail?id=3',
@@ -26,7 +26,7 @@ describe('the target of a link', () => {
     'mailto:box@example.org',
     'tel:+862112345678',
     '#rules',
-  ])('%s passes', (href) => {
+  ])('accepts %s', (href) => {
     expect(read(HrefSchema, href)).toBe(href)
   })
 
@@ -44,14 +44,14 @@ describe('the target of a link', () => {
     'drama/detail',
     '',
     `/${'a'.repeat(2000)}`,
-  ])('%s is refused', (href) => {
+  ])('refuses %s', (href) => {
     expect(read(HrefSchema, href)).toBe('refused')
   })
 })
 
-describe('an address of a file', () => {
+describe('media URL schema', () => {
   test.each(['/media/a.jpg', 'a.jpg', 'folder/a.jpg', 'https://cdn.example.org/a.jpg'])(
-    '%s passes',
+    'accepts %s',
     (url) => {
       expect(read(MediaUrlSchema, url)).toBe(url)
     },
@@ -64,13 +64,13 @@ describe('an address of a file', () => {
     String.raw`/\evil.example/a.jpg`,
     '../secret',
     '',
-  ])('%s is refused', (url) => {
+  ])('refuses %s', (url) => {
     expect(read(MediaUrlSchema, url)).toBe('refused')
   })
 })
 
-describe('an id in a query', () => {
-  test('is read as a number', () => {
+describe('query id schema', () => {
+  test('parses a number', () => {
     expect(read(QueryIdSchema, '42')).toBe(42)
     expect(read(QueryIdSchema, '999999999')).toBe(999_999_999)
   })
@@ -90,29 +90,29 @@ describe('an id in a query', () => {
     '１',
     '1000000000',
     42,
-  ])('%j is refused', (id) => {
+  ])('refuses %j', (id) => {
     expect(read(QueryIdSchema, id)).toBe('refused')
   })
 })
 
-test.each([0, -1, 1.5, '1', null, Number.NaN])('rejects the id %j', (id) => {
+test.each([0, -1, 1.5, '1', null, Number.NaN])('refuses the id %j', (id) => {
   expect(read(IdSchema, id)).toBe('refused')
 })
 
-test.each([-1, 0.5, 1999.99, '100', null, 1_000_000_001])('rejects the amount %j', (amount) => {
+test.each([-1, 0.5, 1999.99, '100', null, 1_000_000_001])('refuses the amount %j', (amount) => {
   expect(read(FenSchema, amount)).toBe('refused')
 })
 
-describe('times', () => {
+describe('time schemas', () => {
   test.each(['2027-05-08T19:30:00+08:00', '2027-05-08T11:30:00Z', '2027-05-08T11:30:00.250Z'])(
-    '%s passes',
+    'accept %s',
     (time) => {
       expect(read(TimeSchema, time)).toBe(time)
     },
   )
 
   test.each(['2027-05-08T19:30:00', '2027-05-08 19:30', '2027-05-08', '1809000000', 1_809_000_000])(
-    'rejects %j, which has no offset or is not a time',
+    'refuse %j, which has no offset or is not a time',
     (time) => {
       expect(read(TimeSchema, time)).toBe('refused')
     },
@@ -124,29 +124,29 @@ describe('times', () => {
     '2027-02-29T19:30:00+08:00',
     '2027-04-31T00:00:00Z',
     '2027-05-08T24:00:00Z',
-  ])('rejects %s, which does not exist', (time) => {
+  ])('refuse %s, which does not exist', (time) => {
     expect(read(TimeSchema, time)).toBe('refused')
   })
 
   test.each(['2027-05-08', '2028-02-29', '2000-02-29', '1900-01-01', '0001-12-31'])(
-    '%s is a day',
+    'accept the day %s',
     (day) => {
       expect(read(DaySchema, day)).toBe(day)
     },
   )
 
   test.each(['2027-02-29', '1900-02-29', '2027-02-30', '2027-04-31', '2027-00-01', '2027-01-32'])(
-    'rejects the day %s, which does not exist',
+    'refuse the day %s, which does not exist',
     (day) => {
       expect(read(DaySchema, day)).toBe('refused')
     },
   )
 
-  test.each(['2027-5', '2027-13', '1999-05', '2027-05-08'])('rejects the month %s', (month) => {
+  test.each(['2027-5', '2027-13', '1999-05', '2027-05-08'])('refuse the month %s', (month) => {
     expect(read(MonthSchema, month)).toBe('refused')
   })
 
-  test.each(['2027-05', '08.05.2027', '2027-5-8'])('rejects the day %s', (day) => {
+  test.each(['2027-05', '08.05.2027', '2027-5-8'])('refuse the malformed day %s', (day) => {
     expect(read(DaySchema, day)).toBe('refused')
   })
 })

@@ -12,16 +12,16 @@ test.each([
   ['/', null],
   ['/user/user', null],
   ['/newsroom', null],
-])('%s belongs to %s', (path, section) => {
+])('assigns %s to %s', (path, section) => {
   expect(findSection(path)).toBe(section)
 })
 
-test('every section has routes, none of which is shown when it is disabled', () => {
-  for (const off of SECTIONS) {
-    const own = ROUTES.filter(({ path }) => findSection(path) === off)
-    expect(own.length, off).toBeGreaterThan(0)
-    const sections = SECTIONS.filter((section) => section !== off)
-    expect(own.filter(({ path }) => isShownPath(path, sections))).toEqual([])
+test('gives every section routes, and hides all of them when it is disabled', () => {
+  for (const disabled of SECTIONS) {
+    const ownRoutes = ROUTES.filter(({ path }) => findSection(path) === disabled)
+    expect(ownRoutes.length, disabled).toBeGreaterThan(0)
+    const sections = SECTIONS.filter((section) => section !== disabled)
+    expect(ownRoutes.filter(({ path }) => isShownPath(path, sections))).toEqual([])
   }
 })
 
@@ -33,6 +33,6 @@ test.each([
   ['/api/course/calendar', ['artists'], 'courses'],
   ['/api/course/activity_datelist', ['courses'], 'activities'],
   ['/api/index/init', [], null],
-] as const)('%s with the sections %j is switched off by %s', (path, enabled, section) => {
+] as const)('disables %s with the sections %j because of %s', (path, enabled, section) => {
   expect(findDisabledSection(path, enabled)).toBe(section)
 })

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import * as v from 'valibot'
 import { isTaxNumber, TaxNumberSchema } from '#api/tax-number.ts'
 
-// Codes of listed companies, as their annual reports print them, and the example of GB 32100-2015.
+// Codes from annual reports of listed companies, and the example of GB 32100-2015.
 test.each(['91350100M000100Y43', '91440300708461136T', '9144030071526726XG', '91110000600037341L'])(
   'accepts the unified social credit code %s',
   (code) => expect(isTaxNumber(code)).toBe(true),
 )
 
-test('refuses a code of which any one character is another', () => {
+test('refuses a code with any single character replaced', () => {
   const code = '9144030071526726XG'
   const letters = '0123456789ABCDEFGHJKLMNPQRTUWXY'
   const wrong = [...code].flatMap((letter, at) =>
@@ -25,13 +25,13 @@ test.each([
   '9144030071526726XG1',
   '914403OO71526726XG',
   '９１４４０３００７１５２６７２６XG',
-])('refuses %j', (text) => expect(isTaxNumber(text)).toBe(false))
+])('refuses the tax number %j', (text) => expect(isTaxNumber(text)).toBe(false))
 
 test('accepts older numbers of 15 and 20 characters', () => {
   expect(['310101123456789', '31010119800101123X01'].map(isTaxNumber)).toEqual([true, true])
 })
 
-test('reads a number as it is copied from a licence', () => {
+test('normalises a number as copied from a licence', () => {
   for (const text of [' 91440300 71526726xg ', '９１４４０３００７１５２６７２６ＸＧ']) {
     expect(v.parse(TaxNumberSchema, text)).toBe('9144030071526726XG')
   }

@@ -8,20 +8,20 @@ import {
   ThemeSchema,
 } from '#api/theme.ts'
 
-describe('contrast', () => {
+describe('measureContrast', () => {
   test.each([
     ['#000000', '#ffffff', 21],
     ['#ffffff', '#ffffff', 1],
-    // The often quoted grey that just passes.
+    // The lightest grey that passes WCAG AA on white.
     ['#767676', '#ffffff', 4.54],
-  ])('of %s and %s is %d', (first, second, contrast) => {
+  ])('measures for %s and %s %d', (first, second, contrast) => {
     expect(measureContrast(first, second)).toBeCloseTo(contrast, 2)
     expect(measureContrast(second, first)).toBeCloseTo(contrast, 2)
   })
 })
 
-describe('a theme', () => {
-  test('is the default theme without colours', () => {
+describe('theme', () => {
+  test('equals the default theme without colours', () => {
     expect(completeTheme({})).toBe(DEFAULT_THEME)
     expect(findContrastFaults({})).toEqual([])
   })
@@ -30,9 +30,9 @@ describe('a theme', () => {
     { ink: '#0b1a2b', paper: '#ffffff', accent: '#0060a8', highlight: '#7fb2d9' },
     { accent: '#1d5b45' },
     { ink: '#1b1030', paper: '#fbf7ff', highlight: '#d8b4ff' },
-  ])('derives readable colours for those left out: %j', (given) => {
-    expect(completeTheme(given)).toMatchObject(given)
-    expect(findContrastFaults(given)).toEqual([])
+  ])('derives readable colours for missing ones: %j', (colours) => {
+    expect(completeTheme(colours)).toMatchObject(colours)
+    expect(findContrastFaults(colours)).toEqual([])
   })
 
   test('is refused with field and values if text would be hard to read', () => {
@@ -47,8 +47,8 @@ describe('a theme', () => {
 
   test.each([{ accent: 'red' }, { accent: '#abc' }, { cinnabar: '#a92b1b' }])(
     'is refused for an invalid colour or an unknown name: %j',
-    (given) => {
-      expect(v.is(ThemeSchema, given)).toBe(false)
+    (colours) => {
+      expect(v.is(ThemeSchema, colours)).toBe(false)
     },
   )
 })

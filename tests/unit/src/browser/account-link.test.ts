@@ -2,27 +2,27 @@ import { expect, test } from 'vitest'
 import { hasSession, showSession } from '#browser/account-link.ts'
 
 const TOKEN = `v1.${'a'.repeat(43)}`
-const storageOf = (value: string | null) => () => ({ getItem: () => value })
+const createStorage = (value: string | null) => () => ({ getItem: () => value })
 
 test.each([null, '', '2', 'undefined', 'null', '<script>', 'a'.repeat(600)])(
-  'a stored %s is not a session',
+  'detects no session for a stored %s',
   (value) => {
-    expect(hasSession(storageOf(value), 'token')).toBe(false)
+    expect(hasSession(createStorage(value), 'token')).toBe(false)
   },
 )
 
-test('a token is a session', () => {
-  expect(hasSession(storageOf(TOKEN), 'token')).toBe(true)
+test('detects a session for a stored token', () => {
+  expect(hasSession(createStorage(TOKEN), 'token')).toBe(true)
 })
 
-test('without storage there is no session', () => {
+test('detects no session without storage', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }
   expect(hasSession(refuse, 'token')).toBe(false)
 })
 
-test('the link changes with the session in both directions', () => {
+test('updates the account link when the session starts or ends', () => {
   const attributes = new Map([['href', '/login']])
   const link = {
     dataset: {
@@ -38,12 +38,12 @@ test('the link changes with the session in both directions', () => {
   }
   const place = { pathname: '/drama/detail', search: '?id=3' }
   const root = { querySelectorAll: () => [link] } as unknown as ParentNode
-  showSession(root, storageOf(TOKEN), place)
+  showSession(root, createStorage(TOKEN), place)
   expect([link.textContent, attributes.get('href')]).toEqual(['Account', '/user/user'])
-  showSession(root, storageOf(null), place)
+  showSession(root, createStorage(null), place)
   const login = '/login?return=%2Fdrama%2Fdetail%3Fid%3D3'
   expect([link.textContent, attributes.get('href')]).toEqual(['Log in', login])
   const loginPage = { pathname: '/login', search: '?return=%2Fuser%2Fuser' }
-  showSession(root, storageOf(null), loginPage)
+  showSession(root, createStorage(null), loginPage)
   expect(attributes.get('href')).toBe('/login?return=%2Fuser%2Fuser')
 })

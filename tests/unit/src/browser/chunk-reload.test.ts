@@ -13,19 +13,19 @@ test.each([
   expect(isChunkError(new TypeError(message))).toBe(true)
 })
 
-test('recognises no other error as one', () => {
+test('recognises no other error as a chunk-loading failure', () => {
   expect(isChunkError(new TypeError('Failed to fetch'))).toBe(false)
   expect(isChunkError(undefined)).toBe(false)
 })
 
 function createTab({ online = true, refuses = false } = {}) {
-  const kept = new Map<string, string>()
+  const items = new Map<string, string>()
   const tab = {
     storage: () => {
       if (refuses) throw new Error('no storage')
       return {
-        getItem: (key: string) => kept.get(key) ?? null,
-        setItem: (key: string, value: string) => void kept.set(key, value),
+        getItem: (key: string) => items.get(key) ?? null,
+        setItem: (key: string, value: string) => void items.set(key, value),
       }
     },
     isOnline: () => online,
@@ -59,14 +59,14 @@ test('never reloads if the reload cannot be recorded', () => {
   expect(tab.fail).toHaveBeenCalledOnce()
 })
 
-/** A window that has loaded these resources. */
+/** A window that has loaded the given resources. */
 const createView = (...entries: { name: string; responseStatus: number }[]) =>
-  // Nothing else of a window is used.
+  // The code under test uses nothing else of a window.
   Object.assign(new EventTarget(), {
     performance: { getEntriesByType: () => entries },
   }) as unknown as Window
 
-test('handles failures before it was started', () => {
+test('handles failures from before it was started', () => {
   const tab = createTab()
   const name = 'https://house.example/_astro/Calendar.js'
   watchChunks(createView({ name, responseStatus: 404 }), tab, CHUNK_RELOAD_INTERVAL_MS)
@@ -76,12 +76,12 @@ test('handles failures before it was started', () => {
   expect(tab.reload).toHaveBeenCalledOnce()
 })
 
-test('does not reload without a network', () => {
+test('does not reload while offline', () => {
   const tab = createTab({ online: false })
   const view = createView()
   watchChunks(view, tab, CHUNK_RELOAD_INTERVAL_MS)
-  const told = Object.assign(new Event('error', { cancelable: true }), { error: ERROR })
-  expect(view.dispatchEvent(told)).toBe(true)
+  const event = Object.assign(new Event('error', { cancelable: true }), { error: ERROR })
+  expect(view.dispatchEvent(event)).toBe(true)
   expect(tab.reload).not.toHaveBeenCalled()
   expect(tab.fail).not.toHaveBeenCalled()
 })
@@ -94,14 +94,14 @@ test.each([
 ])(
   'detects a failure by %s and reloads once for any number of failures',
   { tags: ['S8.16'] },
-  (type, told) => {
+  (type, fields) => {
     const tab = createTab()
     const view = createView()
     watchChunks(view, tab, CHUNK_RELOAD_INTERVAL_MS)
-    const tell = () =>
-      view.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), told))
-    expect(tell()).toBe(false)
-    tell()
+    const dispatch = () =>
+      view.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), fields))
+    expect(dispatch()).toBe(false)
+    dispatch()
     expect(tab.reload).toHaveBeenCalledOnce()
     expect(tab.fail).not.toHaveBeenCalled()
   },

@@ -6,21 +6,21 @@ import { ROUTE_ERROR_KEY } from '#config.ts'
 const failure = (fields: object) => Object.assign(new Error('Unknown middleware vip'), fields)
 
 test.each([
-  ['nothing', undefined, 500, 'Error'],
-  ['an error without either', new Error(), 500, 'Error'],
-  ['a text', 'oh', 500, 'Error'],
+  ['an undefined error', undefined, 500, 'Error'],
+  ['an error without status and message', new Error(), 500, 'Error'],
+  ['a string', 'oh', 500, 'Error'],
   ['an error without status', failure({}), 500, 'Unknown middleware vip'],
-  ['its status', failure({ status: 503 }), 503, 'Unknown middleware vip'],
-  ['its status code', failure({ statusCode: 429 }), 429, 'Unknown middleware vip'],
+  ['an error with a status', failure({ status: 503 }), 503, 'Unknown middleware vip'],
+  ['an error with a status code', failure({ statusCode: 429 }), 429, 'Unknown middleware vip'],
   [
-    'the status of its response',
+    'an error with a response',
     failure({ response: { status: 502 } }),
     502,
     'Unknown middleware vip',
   ],
   ['a response', { status: 404, statusText: 'Not Found' }, 404, 'Error'],
-  ['a status of success', { status: 200, message: 'ok' }, 500, 'ok'],
-  ['a status that is none', { status: '<b>', message: 7 }, 500, 'Error'],
+  ['a success status', { status: 200, message: 'ok' }, 500, 'ok'],
+  ['an invalid status', { status: '<b>', message: 7 }, 500, 'Error'],
   ['a status out of range', { status: 1e9, message: ' \n' }, 500, 'Error'],
   ['a long message', { message: 'a'.repeat(5000) }, 500, 'a'.repeat(200)],
 ])(
@@ -45,7 +45,7 @@ function openTab(pathname: string, search = '') {
   }
 }
 
-test('passes the error to the error page of the language, once', { tags: ['S2.59'] }, () => {
+test("passes the error once to the error page in the page's language", { tags: ['S2.59'] }, () => {
   const tab = openTab('/en/drama/detail', '?id=12')
   showErrorPage(failure({ status: 503 }), tab)
   expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith('/en/500')
@@ -82,7 +82,7 @@ test.each([
   withField({ from: 'javascript:alert(1)' }),
   withField({ status: '<b>' }),
   withField({ message: 7 }),
-])('ignores a stored %s', (stored) => {
+])('ignores the stored error %s', (stored) => {
   const tab = openTab('/500')
   tab.sessionStorage.setItem(ROUTE_ERROR_KEY, stored)
   expect(takeRouteError(tab, ROUTE_ERROR_KEY)).toBeNull()

@@ -16,21 +16,25 @@ function createTab(pathname: string, search = '') {
   return { tab: { location, sessionStorage: storage } as unknown as Window, visited }
 }
 
-/** A page that names its guards, as far as the script reads it. */
+/** A page with the given guards, as far as the script reads it. */
 function createPage(guards: string) {
   const dataset = { guards, login: '/en/login' }
   return { querySelector: () => ({ dataset }) } as unknown as ParentNode
 }
 
 describe('checkGuards', () => {
-  test('auth admits members and redirects visitors to the login', { tags: ['S6.01'] }, () => {
-    expect(checkGuards(['auth'], { isMember: true })).toEqual({ kind: 'pass' })
-    expect(checkGuards(['auth'], { isMember: false })).toEqual({ kind: 'login' })
-    expect(checkGuards([], { isMember: false })).toEqual({ kind: 'pass' })
-  })
+  test(
+    'admits members with the auth guard and redirects visitors to the login',
+    { tags: ['S6.01'] },
+    () => {
+      expect(checkGuards(['auth'], { isMember: true })).toEqual({ kind: 'pass' })
+      expect(checkGuards(['auth'], { isMember: false })).toEqual({ kind: 'login' })
+      expect(checkGuards([], { isMember: false })).toEqual({ kind: 'pass' })
+    },
+  )
 
   test.each(['door', 'toString', '__proto__'])(
-    'an unknown guard %s is an error with its name',
+    'reports an unknown guard %s with its name',
     { tags: ['S8.14'] },
     (name) => {
       expect(checkGuards([name], { isMember: true })).toEqual({

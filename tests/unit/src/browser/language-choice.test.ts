@@ -3,7 +3,7 @@ import { chooseLanguage, readChoice, writeChoice } from '#browser/language-choic
 import { LOCALE_COOKIE, LOCALE_LIFETIME_MS } from '#config.ts'
 import { SITE_LOCALES as locales } from '#i18n/locales.ts'
 
-describe('the language preference', () => {
+describe('language preference', () => {
   test('changes to the language of the path', { tags: ['S4.01'] }, () => {
     expect(chooseLanguage({ path: 'en', stored: 'zh-cn', locales })).toEqual({
       choice: 'en',
@@ -43,7 +43,7 @@ test('ignores a language that the site lacks', () => {
   expect(chooseLanguage({ path: 'en', stored: null, locales: ['en'] }).changed).toBe(false)
 })
 
-describe('its cookie', () => {
+describe('language cookie', () => {
   test('is restored on load if the site has the language', { tags: ['S4.05'] }, () => {
     expect(readChoice('a=1; chooseLanguage=en; b=2', LOCALE_COOKIE, locales)).toBe('en')
     expect(readChoice('chooseLanguage=fr', LOCALE_COOKIE, locales)).toBeNull()
@@ -51,7 +51,7 @@ describe('its cookie', () => {
     expect(readChoice('', LOCALE_COOKIE, locales)).toBeNull()
   })
 
-  test('lasts for 604800000 ms', { tags: ['S4.06'] }, () => {
+  test('expires after 604800000 ms', { tags: ['S4.06'] }, () => {
     expect(writeChoice(LOCALE_COOKIE, 'en', LOCALE_LIFETIME_MS, false)).toBe(
       'chooseLanguage=en; Path=/; Max-Age=604800; SameSite=Lax',
     )

@@ -3,7 +3,7 @@ import { preloadImages, retryImages } from '#browser/lazy-images.ts'
 import { IMAGE_ATTEMPTS, IMAGE_PRELOAD } from '#config.ts'
 import { FakeObserver } from '#tests/support/fake-observer.ts'
 
-/** A picture whose every load fails; counts how often it is asked for. */
+/** A picture that never loads; counts its load attempts. */
 class BrokenImage {
   loads = 1
   complete = false
@@ -38,7 +38,7 @@ function createRoot(images: BrokenImage[] = []) {
 }
 
 test(
-  'makes three attempts for a failing picture with increasing delays, then stops',
+  'loads a failing picture three times with increasing delays, then stops',
   { tags: ['S9.16'] },
   () => {
     const image = new BrokenImage()

@@ -4,9 +4,9 @@ import { PREFETCH_IDLE_TIMEOUT_MS } from '#config.ts'
 import { FakeObserver } from '#tests/support/fake-observer.ts'
 
 const NO_DEADLINE: IdleDeadline = { didTimeout: false, timeRemaining: () => 50 }
-const HERE = new URL('https://house.example/drama/home?page=2')
+const CURRENT_URL = new URL('https://house.example/drama/home?page=2')
 
-test('prefetches on an ordinary or unknown connection', () => {
+test('prefetches on a fast or unknown connection', () => {
   expect(mayPrefetch({ onLine: true })).toBe(true)
   expect(mayPrefetch({ onLine: true, connection: { effectiveType: '4g' } })).toBe(true)
 })
@@ -34,12 +34,12 @@ test.each([
   ['https://house.example/feeds/all.ics', null],
   ['https://house.example/api/index/init', null],
   ['https://house.example/docs', null],
-])('the page of %s is %s', (href, page) => {
-  expect(pageOfLink(new URL(href), HERE)).toBe(page)
+])('resolves the link %s to the page %s', (href, page) => {
+  expect(pageOfLink(new URL(href), CURRENT_URL)).toBe(page)
 })
 
-/** A page with links, whose idle moments a test makes. */
-function createView(hrefs: string[], { onLine = true, knowsRules = false } = {}) {
+/** A page with links and manual idle callbacks. */
+function createView(hrefs: string[], { onLine = true, supportsRules = false } = {}) {
   const links = hrefs.map((href) => {
     const dataset: DOMStringMap = {}
     const matches = () => 'prefetch' in dataset
@@ -55,8 +55,8 @@ function createView(hrefs: string[], { onLine = true, knowsRules = false } = {})
       head: { append: (hint: Record<string, string>) => void hints.push(hint) },
       addEventListener: () => {},
     } as unknown as Document,
-    HTMLScriptElement: { supports: (type: string) => knowsRules && type === 'speculationrules' },
-    location: HERE,
+    HTMLScriptElement: { supports: (type: string) => supportsRules && type === 'speculationrules' },
+    location: CURRENT_URL,
     navigator: { onLine },
     IntersectionObserver: FakeObserver.collect(observers),
     requestIdleCallback: (run: IdleRequestCallback, options?: IdleRequestOptions) => {
@@ -64,60 +64,60 @@ function createView(hrefs: string[], { onLine = true, knowsRules = false } = {})
       return idle.length
     },
   }
-  const rest = () => {
+  const runIdle = () => {
     for (const { run } of idle.splice(0)) run()
   }
-  return { view, links, hints, observers, idle, rest }
+  return { view, links, hints, observers, idle, runIdle }
 }
 
 test('prefetches visible links when idle, with a timeout of 2000 ms', { tags: ['S7.57'] }, () => {
-  const { view, links, hints, observers, idle, rest } = createView([
+  const { view, links, hints, observers, idle, runIdle } = createView([
     'https://house.example/a',
     'https://house.example/b',
   ])
   enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)()
   expect(idle.map(({ timeout }) => timeout)).toEqual([2000])
   expect(observers[0]?.observed.size).toBe(0)
-  rest()
+  runIdle()
   observers[0]?.notify(links[0], true)
   observers[0]?.notify(links[1], false)
   expect(hints).toEqual([])
   expect(idle.map(({ timeout }) => timeout)).toEqual([2000])
-  rest()
+  runIdle()
   expect(hints).toEqual([{ rel: 'prefetch', href: '/a' }])
 })
 
 test('prefetches each page once, and sixteen at most', () => {
   const hrefs = Array.from({ length: 40 }, (_, id) => `https://house.example/a?id=${id % 30}`)
-  const { view, links, hints, observers, rest } = createView(hrefs)
+  const { view, links, hints, observers, runIdle } = createView(hrefs)
   enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)()
-  rest()
+  runIdle()
   for (const link of links) observers[0]?.notify(link, true)
-  rest()
+  runIdle()
   expect(hints).toHaveLength(16)
   expect(new Set(hints.map(({ href }) => href)).size).toBe(16)
 })
 
-test('prefetches nothing while offline', { tags: ['S7.58'] }, () => {
-  const { view, links, hints, observers, rest } = createView(['https://house.example/a'], {
+test('prefetches no visible link while offline', { tags: ['S7.58'] }, () => {
+  const { view, links, hints, observers, runIdle } = createView(['https://house.example/a'], {
     onLine: false,
   })
   enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)()
-  rest()
+  runIdle()
   observers[0]?.notify(links[0], true)
-  rest()
+  runIdle()
   expect(hints).toEqual([])
 })
 
 test('marks links for the speculation rule if the browser supports such rules', () => {
-  const { view, links, hints, observers, rest } = createView(
+  const { view, links, hints, observers, runIdle } = createView(
     ['https://house.example/a', 'https://house.example/b'],
-    { knowsRules: true },
+    { supportsRules: true },
   )
   enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)()
-  rest()
+  runIdle()
   observers[0]?.notify(links[0], true)
-  rest()
+  runIdle()
   expect(links.map(({ dataset }) => 'prefetch' in dataset)).toEqual([true, false])
   expect(hints).toEqual([])
 })

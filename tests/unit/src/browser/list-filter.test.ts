@@ -12,7 +12,7 @@ test.each([
   ['', 'sold_out', false],
   ['1', 'open', true],
   ['1', 'ended', false],
-])('city %o and state %o match: %s', (city, state, expected) => {
+])('matches city %o and state %o: %s', (city, state, expected) => {
   expect(matchesValues(course, { city, state })).toBe(expected)
 })
 

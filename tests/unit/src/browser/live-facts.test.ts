@@ -18,27 +18,27 @@ const texts: LiveTexts = {
   place: '余 1 席',
 }
 
-describe('the items that a page requests', () => {
-  test('are unique ids by kind', () => {
+describe('ids of live facts', () => {
+  test('are collected by kind without duplicates', () => {
     expect(collectIds(['show:101', 'show:102', 'show:101', 'activity:3'])).toEqual({
       show: [101, 102],
       activity: [3],
     })
   })
 
-  test('are limited to the maximum of one request', () => {
+  test('are limited to the maximum per request', () => {
     const names = Array.from({ length: 300 }, (_, index) => `show:${index + 1}`)
     expect(collectIds(names)['show']).toHaveLength(200)
   })
 })
 
-describe('the label of a state', () => {
-  test('is that of the state, with the places if the text contains them', () => {
+describe('live state label', () => {
+  test('shows the state, with the places if the text contains them', () => {
     const fact = { id: 1, state: 'few_left', places_left: 3 }
     expect(describeFact('show', fact, false, texts)).toEqual({ text: '仅剩 3', tone: 'urgent' })
   })
 
-  test('contains the places instead of the state if the label does and places are left', () => {
+  test('shows the places instead of the state if the label does and places are left', () => {
     const open = { id: 1, state: 'open', places_left: 8 }
     expect(describeFact('course_date', open, true, texts)?.text).toBe('余 8 席')
     expect(describeFact('course_date', open, false, texts)?.text).toBe('可预约')
@@ -46,7 +46,7 @@ describe('the label of a state', () => {
     expect(describeFact('course_date', full, true, texts)?.text).toBe('已满')
   })
 
-  test('is missing for a state that the page does not know', () => {
+  test('is null for an unknown state', () => {
     const fact = { id: 1, state: 'postponed', places_left: 3 }
     expect(describeFact('show', fact, false, texts)).toBeNull()
     expect(describeFact('opera', fact, false, texts)).toBeNull()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { progressAt, runMask, type MaskView } from '#browser/loading-mask.ts'
 import { FONT_CHECK_TIMEOUT_MS, FONT_LOAD_TIMEOUT_MS, LOADING } from '#config.ts'
 
-/** A clock that a test moves; promises settle between two of its timers. */
+/** A manual clock; promises settle between two of its timers. */
 function createClock() {
   let now = 0
   let lastTimer = 0
@@ -18,7 +18,7 @@ function createClock() {
     async advance(ms: number) {
       const end = now + ms
       for (;;) {
-        // Whatever the last timer has settled comes first.
+        // Let promises settled by the last timer run first.
         for (let turn = 0; turn < 12; turn += 1) await Promise.resolve()
         const next = [...timers].toSorted(([, a], [, b]) => a.at - b.at)[0]
         if (!next || next[1].at > end) break
@@ -32,25 +32,25 @@ function createClock() {
 }
 
 function createView(visibleMs: () => number) {
-  const said = { shown: false, percent: 0, parting: false, removed: false }
+  const state = { shown: false, percent: 0, parting: false, removed: false }
   const view: MaskView = {
-    show: () => (said.shown = true),
-    setProgress: (percent) => (said.percent = percent),
+    show: () => (state.shown = true),
+    setProgress: (percent) => (state.percent = percent),
     visibleMs,
-    part: () => (said.parting = true),
-    remove: () => (said.removed = true),
+    part: () => (state.parting = true),
+    remove: () => (state.removed = true),
   }
-  return { said, view }
+  return { state, view }
 }
 
 function createMask(paintedAt = 0) {
   const clock = createClock()
-  const { said, view } = createView(() => clock.performance.now() - paintedAt)
+  const { state, view } = createView(() => clock.performance.now() - paintedAt)
   const faces = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
   const faults: unknown[] = []
   const promises = faces.map(({ promise }) => promise)
   const end = runMask(promises, view, clock, (error) => faults.push(error))
-  return { clock, said, faces, faults, end }
+  return { clock, state, faces, faults, end }
 }
 
 test.each([
@@ -62,77 +62,85 @@ test.each([
   [14_000, 99],
   [900_000, 99],
 ])(
-  'after %i ms without a font the bar is at %i',
+  'sets the bar after %i ms without a font to %i',
   { tags: ['S4.21', 'S4.22'] },
   (elapsed, percent) => {
     expect(progressAt(elapsed, 0)).toBe(percent)
   },
 )
 
-test('loaded fonts move the bar to 99 at most', { tags: ['S4.22'] }, () => {
+test('moves the bar to 99 at most as fonts load', { tags: ['S4.22'] }, () => {
   expect(progressAt(100, 3)).toBe(54)
   expect(progressAt(100, 5)).toBe(90)
   expect(progressAt(900_000, 5)).toBe(99)
 })
 
-test('moves to 90 and then creeps', { tags: ['S4.21', 'S4.22'] }, async () => {
-  const { clock, said } = createMask()
+test('moves the bar to 90 and then on more slowly', { tags: ['S4.21', 'S4.22'] }, async () => {
+  const { clock, state } = createMask()
   await clock.advance(2500)
-  expect(said).toMatchObject({ shown: true, percent: 45, parting: false })
+  expect(state).toMatchObject({ shown: true, percent: 45, parting: false })
   await clock.advance(LOADING.slowAfterMs - 2500)
-  expect(said.percent).toBe(90)
+  expect(state.percent).toBe(90)
   await clock.advance(60_000)
-  expect(said).toMatchObject({ percent: 99, parting: false })
+  expect(state).toMatchObject({ percent: 99, parting: false })
 })
 
-test('stays until five fonts have loaded, then ends', { tags: ['S2.67', 'S4.25'] }, async () => {
-  const { clock, said, faces, faults, end } = createMask()
+test('keeps the mask until five fonts have loaded', { tags: ['S2.67', 'S4.25'] }, async () => {
+  const { clock, state, faces, faults, end } = createMask()
   await clock.advance(10)
   for (const face of faces.slice(0, 4)) face.resolve()
   await clock.advance(60_000)
-  expect(said).toMatchObject({ parting: false, removed: false })
+  expect(state).toMatchObject({ parting: false, removed: false })
   faces[4]?.resolve()
   await clock.advance(0)
-  expect(said).toMatchObject({ percent: 100, parting: true, removed: false })
+  expect(state).toMatchObject({ percent: 100, parting: true, removed: false })
   await clock.advance(LOADING.barHideDelayMs)
-  expect(said.removed).toBe(true)
+  expect(state.removed).toBe(true)
   expect(await end).toBe(true)
   expect(faults).toEqual([])
 })
 
-test('ends at once when the fast check finds all fonts', { tags: ['S2.69', 'S9.11'] }, async () => {
-  const { clock, said, faces, end } = createMask()
-  for (const face of faces) face.resolve()
-  await clock.advance(FONT_CHECK_TIMEOUT_MS)
-  expect(await end).toBe(true)
-  expect(said.removed).toBe(true)
-})
+test(
+  'removes the mask at once when the fast check finds all fonts',
+  { tags: ['S2.69', 'S9.11'] },
+  async () => {
+    const { clock, state, faces, end } = createMask()
+    for (const face of faces) face.resolve()
+    await clock.advance(FONT_CHECK_TIMEOUT_MS)
+    expect(await end).toBe(true)
+    expect(state.removed).toBe(true)
+  },
+)
 
-test('skips its animation if it would take longer than the mask was visible', async () => {
-  const { clock, said, faces, end } = createMask(1000)
+test('skips the mask animation if it would take longer than the mask was visible', async () => {
+  const { clock, state, faces, end } = createMask(1000)
   await clock.advance(1399)
   for (const face of faces) face.resolve()
   expect(await end).toBe(true)
-  expect(said).toMatchObject({ parting: false, removed: true })
+  expect(state).toMatchObject({ parting: false, removed: true })
 })
 
-test('logs that a font failed and ends after 300 ms', { tags: ['S4.23', 'S4.24'] }, async () => {
-  const { clock, said, faces, faults, end } = createMask()
-  await clock.advance(10)
-  faces[2]?.reject(new Error('blocked'))
-  await clock.advance(LOADING.failureDelayMs - 1)
-  expect(faults).toMatchObject([{ message: 'blocked' }])
-  expect(said.removed).toBe(false)
-  await clock.advance(1)
-  expect(said.removed).toBe(true)
-  expect(await end).toBe(false)
-})
+test(
+  'logs a failed font and removes the mask after 300 ms',
+  { tags: ['S4.23', 'S4.24'] },
+  async () => {
+    const { clock, state, faces, faults, end } = createMask()
+    await clock.advance(10)
+    faces[2]?.reject(new Error('blocked'))
+    await clock.advance(LOADING.failureDelayMs - 1)
+    expect(faults).toMatchObject([{ message: 'blocked' }])
+    expect(state.removed).toBe(false)
+    await clock.advance(1)
+    expect(state.removed).toBe(true)
+    expect(await end).toBe(false)
+  },
+)
 
 test('gives up on fonts after 1,000,000 ms', { tags: ['S9.10'] }, async () => {
-  const { clock, said, faults } = createMask()
+  const { clock, state, faults } = createMask()
   await clock.advance(FONT_LOAD_TIMEOUT_MS - 1)
   expect(faults).toEqual([])
   await clock.advance(1 + LOADING.failureDelayMs)
   expect(faults).toHaveLength(1)
-  expect(said.parting).toBe(true)
+  expect(state.parting).toBe(true)
 })

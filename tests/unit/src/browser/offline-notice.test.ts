@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { showOffline } from '#browser/offline-notice.ts'
 
-test('is shown while there is no network', () => {
+test('shows the notice while offline', () => {
   const navigator = { onLine: true }
   const view = Object.assign(new EventTarget(), { navigator })
   const notice = { hidden: true }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { whenLoaded } from '#browser/page-data.ts'
 
-/** A page whose questions and quiet moments a test makes. */
+/** A page with manual requests and idle callbacks. */
 function createPage() {
   const watchers = new Set<() => void>()
   let idle: (() => void)[] = []
@@ -9,18 +9,18 @@ function createPage() {
   return {
     page: {
       isLoading: () => state.loading > 0,
-      watch: (tell: () => void) => {
-        watchers.add(tell)
-        return () => void watchers.delete(tell)
+      watch: (notify: () => void) => {
+        watchers.add(notify)
+        return () => void watchers.delete(notify)
       },
       whenIdle: (run: () => void) => void idle.push(run),
     },
     watchers,
     load(change: number) {
       state.loading += change
-      for (const tell of watchers) tell()
+      for (const notify of watchers) notify()
     },
-    rest() {
+    runIdle() {
       const due = idle
       idle = []
       for (const run of due) run()
@@ -28,42 +28,42 @@ function createPage() {
   }
 }
 
-test('ends when the last data have loaded', { tags: ['S2.72'] }, () => {
-  const { page, load, rest, watchers } = createPage()
+test('reports a page as loaded after its last request', { tags: ['S2.72'] }, () => {
+  const { page, load, runIdle, watchers } = createPage()
   const done = vi.fn<() => void>()
   load(2)
   whenLoaded(page, done)
-  rest()
+  runIdle()
   load(-1)
-  rest()
+  runIdle()
   expect(done).not.toHaveBeenCalled()
   load(-1)
   expect(done).not.toHaveBeenCalled()
-  rest()
+  runIdle()
   expect(done).toHaveBeenCalledOnce()
   expect(watchers.size).toBe(0)
   load(1)
   load(-1)
-  rest()
+  runIdle()
   expect(done).toHaveBeenCalledOnce()
 })
 
-test('waits for a request that an island sends after hydration', { tags: ['S2.72'] }, () => {
-  const { page, load, rest } = createPage()
+test('waits for requests that an island sends after hydration', { tags: ['S2.72'] }, () => {
+  const { page, load, runIdle } = createPage()
   const done = vi.fn<() => void>()
   whenLoaded(page, done)
   load(1)
-  rest()
+  runIdle()
   expect(done).not.toHaveBeenCalled()
   load(-1)
-  rest()
+  runIdle()
   expect(done).toHaveBeenCalledOnce()
 })
 
-test('a cancelled wait ends silently', () => {
-  const { page, rest } = createPage()
+test('never calls back after a cancelled wait', () => {
+  const { page, runIdle } = createPage()
   const done = vi.fn<() => void>()
   whenLoaded(page, done)()
-  rest()
+  runIdle()
   expect(done).not.toHaveBeenCalled()
 })

@@ -15,10 +15,10 @@ const FONTS: PageFonts = {
   late: ['serif-400-22'],
 }
 
-/** A face that a test lets come or fail. */
+/** A font face that loads or fails on request. */
 class FakeFace {
-  static made: FakeFace[] = []
-  readonly come = Promise.withResolvers<FakeFace>()
+  static instances: FakeFace[] = []
+  readonly loading = Promise.withResolvers<FakeFace>()
   readonly family: string
   readonly source: string
   readonly descriptors: FontFaceDescriptors
@@ -26,9 +26,9 @@ class FakeFace {
     this.family = family
     this.source = source
     this.descriptors = descriptors
-    FakeFace.made.push(this)
+    FakeFace.instances.push(this)
   }
-  load = () => this.come.promise
+  load = () => this.loading.promise
 }
 
 interface FakeLink extends EventTarget {
@@ -37,36 +37,36 @@ interface FakeLink extends EventTarget {
   media: string
 }
 
-/** A window with a store of its own; `loaded` are told when the page has loaded. */
-function createView(kept: Record<string, string> | 'forbidden') {
-  FakeFace.made = []
-  const used: FakeFace[] = []
+/** A window with its own storage; the test calls `loadListeners` once the page has loaded. */
+function createView(stored: Record<string, string> | 'forbidden') {
+  FakeFace.instances = []
+  const appliedFaces: FakeFace[] = []
   const links: FakeLink[] = []
   const dataset: Record<string, string> = {}
-  const loaded: (() => void)[] = []
+  const loadListeners: (() => void)[] = []
   const timers: (() => void)[] = []
-  const paint = { seenMs: 0 }
+  const paint = { visibleMs: 0 }
   const storage = {
-    getItem: (key: string) => (kept === 'forbidden' ? null : (kept[key] ?? null)),
+    getItem: (key: string) => (stored === 'forbidden' ? null : (stored[key] ?? null)),
     setItem: (key: string, value: string) => {
-      if (kept !== 'forbidden') kept[key] = value
+      if (stored !== 'forbidden') stored[key] = value
     },
   }
   const view = {
     document: {
       readyState: 'interactive',
-      fonts: { add: (face: FakeFace) => used.push(face) },
+      fonts: { add: (face: FakeFace) => appliedFaces.push(face) },
       documentElement: { dataset },
       head: { append: (link: FakeLink) => links.push(link) },
       createElement: () => Object.assign(new EventTarget(), { rel: '', href: '', media: '' }),
       dispatchEvent: vi.fn<(event: Event) => boolean>(() => true),
     } as unknown as Document,
     get localStorage() {
-      if (kept === 'forbidden') throw new Error('forbidden')
+      if (stored === 'forbidden') throw new Error('forbidden')
       return storage
     },
     FontFace: FakeFace as unknown as typeof FontFace,
-    addEventListener: (_: 'load', run: () => void) => void loaded.push(run),
+    addEventListener: (_: 'load', run: () => void) => void loadListeners.push(run),
     location: { href: 'https://site.example/en', origin: 'https://site.example' },
     fetch: vi.fn<typeof fetch>(async () => new Response()),
     performance: { now: () => 0 },
@@ -76,56 +76,68 @@ function createView(kept: Record<string, string> | 'forbidden') {
   const mask: MaskView = {
     show: vi.fn<() => void>(),
     setProgress: () => {},
-    visibleMs: () => paint.seenMs,
+    visibleMs: () => paint.visibleMs,
     part: () => {},
     remove: vi.fn<() => void>(),
   }
   const faults: unknown[] = []
   const reading: (() => void)[] = []
-  const world = {
+  const environment = {
     view,
     mask,
     savesData: false,
     log: (_: string, error: unknown) => void faults.push(error),
     onReading: (run: () => void) => void reading.push(run),
   }
-  return { world, mask, used, links, dataset, loaded, timers, paint, faults, reading }
+  return {
+    environment,
+    mask,
+    appliedFaces,
+    links,
+    dataset,
+    loadListeners,
+    timers,
+    paint,
+    faults,
+    reading,
+  }
 }
 
-const nameOf = ({ source }: FakeFace): string => /([\w-]+)\.woff2/.exec(source)?.[1] ?? ''
-const askedFor = () => FakeFace.made.map(nameOf)
-const letCome = (...names: string[]) => {
-  for (const face of FakeFace.made) if (names.includes(nameOf(face))) face.come.resolve(face)
+const readName = ({ source }: FakeFace): string => /([\w-]+)\.woff2/.exec(source)?.[1] ?? ''
+const listRequested = () => FakeFace.instances.map(readName)
+const finishLoading = (...names: string[]) => {
+  for (const face of FakeFace.instances)
+    if (names.includes(readName(face))) face.loading.resolve(face)
 }
-/** Promises that hang on each other settle within a turn of the loop. */
+/** Chained promises settle within a turn of the event loop. */
 const settle = () => new Promise((done) => setImmediate(done))
 
 test(
   'loads five faces first, and the rest after the page has loaded',
   { tags: ['S2.67'] },
   async () => {
-    const kept: Record<string, string> = {}
-    const { world, mask, used, links, dataset, loaded } = createView(kept)
-    const end = loadFonts(FONTS, world)
+    const stored: Record<string, string> = {}
+    const { environment, mask, appliedFaces, links, dataset, loadListeners } = createView(stored)
+    const end = loadFonts(FONTS, environment)
     expect(mask.show).toHaveBeenCalledOnce()
-    expect(askedFor()).toEqual(FIRST)
-    expect(FakeFace.made[3]).toMatchObject({
+    expect(listRequested()).toEqual(FIRST)
+    expect(FakeFace.instances[3]).toMatchObject({
       family: 'Site display',
       source: 'url(/fonts/display-500i-dd.woff2)',
       descriptors: { weight: '500', style: 'italic' },
     })
-    letCome(...FIRST)
+    finishLoading(...FIRST)
     await settle()
     expect(mask.remove).toHaveBeenCalledOnce()
-    expect(kept).toEqual({ [FONT_SET_KEY]: 'set-1' })
-    expect(used.map(nameOf)).toEqual(FIRST)
-    expect(askedFor()).toHaveLength(5)
-    for (const tell of loaded) tell()
+    expect(stored).toEqual({ [FONT_SET_KEY]: 'set-1' })
+    expect(appliedFaces.map(readName)).toEqual(FIRST)
+    expect(listRequested()).toHaveLength(5)
+    for (const notify of loadListeners) notify()
     await settle()
-    // What it has is not asked for again.
-    expect(askedFor().slice(5)).toEqual(['serif-400-ff', 'serif-300-11'])
+    // Faces that have loaded are not requested again.
+    expect(listRequested().slice(5)).toEqual(['serif-400-ff', 'serif-300-11'])
     expect(links).toMatchObject([{ href: '/shared.css', media: 'not all' }])
-    letCome('serif-400-ff', 'serif-300-11')
+    finishLoading('serif-400-ff', 'serif-300-11')
     links[0]?.dispatchEvent(new Event('load'))
     await end
     expect(links).toMatchObject([{ media: 'all' }])
@@ -133,14 +145,14 @@ test(
   },
 )
 
-/** A page that has loaded, with its first faces, and is not painted; `passTime` ends what waits for time. */
-async function loadUnseen() {
-  const { world, loaded, timers, paint } = createView({})
-  paint.seenMs = -Infinity
-  void loadFonts(FONTS, world)
-  letCome(...FIRST)
+/** A loaded but unpainted page with its first faces; `passTime` runs the pending timers. */
+async function loadUnpainted() {
+  const { environment, loadListeners, timers, paint } = createView({})
+  paint.visibleMs = -Infinity
+  void loadFonts(FONTS, environment)
+  finishLoading(...FIRST)
   await settle()
-  for (const tell of loaded) tell()
+  for (const notify of loadListeners) notify()
   await settle()
   const passTime = async (): Promise<void> => {
     for (const run of timers.splice(0)) run()
@@ -149,99 +161,101 @@ async function loadUnseen() {
   return { paint, passTime }
 }
 
-test('the rest waits for the first paint', async () => {
-  const { paint, passTime } = await loadUnseen()
+test('waits with the rest for the first paint', async () => {
+  const { paint, passTime } = await loadUnpainted()
   for (let turn = 0; turn < 3; turn += 1) await passTime()
-  expect(askedFor()).toEqual(FIRST)
-  paint.seenMs = 16
+  expect(listRequested()).toEqual(FIRST)
+  paint.visibleMs = 16
   await passTime()
-  expect(askedFor().slice(5)).toEqual(['serif-400-ff', 'serif-300-11'])
+  expect(listRequested().slice(5)).toEqual(['serif-400-ff', 'serif-300-11'])
 })
 
 test('loads the rest after a timeout if no paint is reported', async () => {
-  const { passTime } = await loadUnseen()
+  const { passTime } = await loadUnpainted()
   for (let turn = 0; turn < 20; turn += 1) await passTime()
-  expect(askedFor().slice(5)).toEqual(['serif-400-ff', 'serif-300-11'])
+  expect(listRequested().slice(5)).toEqual(['serif-400-ff', 'serif-300-11'])
 })
 
 test('applies all faces together', async () => {
-  const { world, used } = createView({ [FONT_SET_KEY]: 'set-1' })
-  void loadFonts(FONTS, world)
+  const { environment, appliedFaces } = createView({ [FONT_SET_KEY]: 'set-1' })
+  void loadFonts(FONTS, environment)
   await settle()
-  letCome('serif-400-ff', 'numeral-500-ee')
+  finishLoading('serif-400-ff', 'numeral-500-ee')
   await settle()
-  expect(used).toEqual([])
-  letCome('serif-300-11')
+  expect(appliedFaces).toEqual([])
+  finishLoading('serif-300-11')
   await settle()
-  expect(used.map(nameOf)).toEqual(['serif-400-ff', 'serif-300-11', 'numeral-500-ee'])
+  expect(appliedFaces.map(readName)).toEqual(['serif-400-ff', 'serif-300-11', 'numeral-500-ee'])
 })
 
-test('a visitor with cached shared faces sees no mask', { tags: ['S2.69'] }, async () => {
-  const { world, mask } = createView({ [FONT_SET_KEY]: 'set-1' })
-  void loadFonts(FONTS, world)
+test('shows no mask if the shared faces are cached', { tags: ['S2.69'] }, async () => {
+  const { environment, mask } = createView({ [FONT_SET_KEY]: 'set-1' })
+  void loadFonts(FONTS, environment)
   await settle()
-  expect(world.view.fetch).toHaveBeenCalledExactlyOnceWith('/fonts/numeral-500-ee.woff2', {
+  expect(environment.view.fetch).toHaveBeenCalledExactlyOnceWith('/fonts/numeral-500-ee.woff2', {
     cache: 'only-if-cached',
     mode: 'same-origin',
   })
   expect(mask.show).not.toHaveBeenCalled()
-  expect(askedFor()).toEqual(FONTS.rest)
+  expect(listRequested()).toEqual(FONTS.rest)
 })
 
-test('a returning visitor with an empty cache sees the mask', { tags: ['S2.69'] }, async () => {
-  const { world, mask } = createView({ [FONT_SET_KEY]: 'set-1' })
-  world.view.fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  void loadFonts(FONTS, world)
+test('shows the mask to a returning visitor with an empty cache', { tags: ['S2.69'] }, async () => {
+  const { environment, mask } = createView({ [FONT_SET_KEY]: 'set-1' })
+  environment.view.fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  void loadFonts(FONTS, environment)
   await settle()
   expect(mask.show).toHaveBeenCalledOnce()
-  expect(askedFor()).toEqual(FIRST)
+  expect(listRequested()).toEqual(FIRST)
 })
 
-test('files of another host count as cached after a visit', async () => {
-  const { world, mask } = createView({ [FONT_SET_KEY]: 'set-1' })
-  void loadFonts({ ...FONTS, base: 'https://files.example/fonts/' }, world)
+test('treats files of another host as cached after a visit', async () => {
+  const { environment, mask } = createView({ [FONT_SET_KEY]: 'set-1' })
+  void loadFonts({ ...FONTS, base: 'https://files.example/fonts/' }, environment)
   await settle()
-  expect(world.view.fetch).not.toHaveBeenCalled()
+  expect(environment.view.fetch).not.toHaveBeenCalled()
   expect(mask.show).not.toHaveBeenCalled()
 })
 
 test('logs failures and applies the other faces', { tags: ['S4.23'] }, async () => {
-  const { world, used, links, dataset, faults } = createView({ [FONT_SET_KEY]: 'set-1' })
-  const end = loadFonts(FONTS, world)
+  const { environment, appliedFaces, links, dataset, faults } = createView({
+    [FONT_SET_KEY]: 'set-1',
+  })
+  const end = loadFonts(FONTS, environment)
   await settle()
-  FakeFace.made[0]?.come.reject(new Error('blocked'))
-  letCome('serif-300-11', 'numeral-500-ee')
+  FakeFace.instances[0]?.loading.reject(new Error('blocked'))
+  finishLoading('serif-300-11', 'numeral-500-ee')
   links[0]?.dispatchEvent(new Event('error'))
   await end
   expect(faults.map(String)).toEqual(['Error: blocked', 'Error: /shared.css'])
-  expect(used.map(nameOf)).toEqual(['serif-300-11', 'numeral-500-ee'])
+  expect(appliedFaces.map(readName)).toEqual(['serif-300-11', 'numeral-500-ee'])
   expect(dataset).toEqual({ fonts: 'ready' })
 })
 
 test('loads the fonts of the end of a long text on scroll', async () => {
-  const { world, links, reading } = createView({ [FONT_SET_KEY]: 'set-1' })
-  const end = loadFonts(FONTS, world)
+  const { environment, links, reading } = createView({ [FONT_SET_KEY]: 'set-1' })
+  const end = loadFonts(FONTS, environment)
   await settle()
-  letCome(...FONTS.rest)
+  finishLoading(...FONTS.rest)
   links[0]?.dispatchEvent(new Event('load'))
   await end
-  expect(askedFor()).not.toContain('serif-400-22')
+  expect(listRequested()).not.toContain('serif-400-22')
   for (const run of reading) run()
-  expect(askedFor()).toContain('serif-400-22')
+  expect(listRequested()).toContain('serif-400-22')
 })
 
 /** Loads the fonts of a page with islands; returns the style sheets that are requested afterwards. */
 async function loadWithIslands(savesData: boolean) {
-  const { world, links } = createView({ [FONT_SET_KEY]: 'set-1' })
-  void loadFonts({ ...FONTS, slices: '/slices.css' }, { ...world, savesData })
+  const { environment, links } = createView({ [FONT_SET_KEY]: 'set-1' })
+  void loadFonts({ ...FONTS, slices: '/slices.css' }, { ...environment, savesData })
   await settle()
-  letCome(...FONTS.rest)
+  finishLoading(...FONTS.rest)
   links[0]?.dispatchEvent(new Event('load'))
   await settle()
   return links.slice(1)
 }
 
-test('a page with islands loads the style sheets for dynamic text last', async () => {
+test('loads the style sheets for dynamic text last on a page with islands', async () => {
   const sheets = await loadWithIslands(false)
   expect(sheets.map(({ href }) => href)).toEqual(['/slices.css', '/serif.css'])
 })
@@ -260,10 +274,10 @@ test('loads no fonts for dynamic text for visitors who save data', async () => {
   expect(await loadWithIslands(true)).toEqual([])
 })
 
-test('without storage each visit is a first visit', async () => {
-  const { world, mask } = createView('forbidden')
-  void loadFonts(FONTS, world)
-  letCome(...FIRST)
+test('treats each visit as the first without storage', async () => {
+  const { environment, mask } = createView('forbidden')
+  void loadFonts(FONTS, environment)
+  finishLoading(...FIRST)
   await settle()
   expect(mask.show).toHaveBeenCalledOnce()
   expect(mask.remove).toHaveBeenCalledOnce()

@@ -3,7 +3,7 @@ import { moveArtwork } from '#browser/page-transition.ts'
 
 const SITE = 'https://house.example'
 
-/** A link, and the card that it stands in. */
+/** A link, and the card that contains it. */
 function createLink(path: string, card: object | null) {
   return { href: `${SITE}${path}`, closest: () => card }
 }
@@ -21,7 +21,7 @@ function createPage(links: object[]) {
       listeners.set(type, listen)
     },
   }
-  // The behaviour uses nothing else of a window.
+  // The code under test uses nothing else of a window.
   moveArtwork(view as unknown as Window)
   return {
     leave: (path: string, navigationType = 'push') => {
@@ -33,7 +33,7 @@ function createPage(links: object[]) {
   }
 }
 
-test('marks only the last card that leads to the next page', () => {
+test('marks only the last card that links to the next page', () => {
   const [first, second] = [createCard(), createCard()]
   const page = createPage([
     createLink('/drama/home', null),
@@ -42,7 +42,7 @@ test('marks only the last card that leads to the next page', () => {
   ])
   expect(page.leave('/drama/detail?id=1').isSkipped).toBe(false)
   expect(first.dataset).toEqual({ moving: '' })
-  // The browser kept the page, and the reader came back to it.
+  // The page was restored from the back/forward cache.
   expect(page.leave('/drama/detail?id=2').isSkipped).toBe(false)
   expect([first.dataset, second.dataset]).toEqual([{}, { moving: '' }])
 })

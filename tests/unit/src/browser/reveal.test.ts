@@ -3,7 +3,7 @@ import { enableReveal, canStartHidden } from '#browser/reveal.ts'
 import { REVEAL_THRESHOLD } from '#config.ts'
 import { FakeObserver } from '#tests/support/fake-observer.ts'
 
-/** A part of a page. */
+/** An element with attributes. */
 function createPart() {
   const attributes = new Map<string, string>()
   return {
@@ -14,16 +14,16 @@ function createPart() {
 
 test.each([
   ['on the first screen', { top: 400, height: 300 }, false],
-  ['above it, where the reader came back to', { top: -900, height: 300 }, false],
+  ['above it, after a restored scroll position', { top: -900, height: 300 }, false],
   ['below it', { top: 900, height: 300 }, true],
-  ['below it, and too tall for a share of it to be seen', { top: 900, height: 20_000 }, false],
+  ['below it, too tall to reach the threshold', { top: 900, height: 20_000 }, false],
   ['without a box', { top: 900, height: 0 }, false],
-])('a part %s waits: %o %s', (_name, box, waits) => {
+])('reports whether a part %s can start hidden: %o %s', (_name, box, waits) => {
   expect(canStartHidden(box, 900)).toBe(waits)
 })
 
 test(
-  'reveals at threshold 0.05 what lies below the first screen, each once',
+  'reveals parts below the first screen at threshold 0.05, each once',
   { tags: ['S2.64'] },
   () => {
     const [above, below] = [createPart(), createPart()]

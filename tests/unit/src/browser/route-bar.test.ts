@@ -14,21 +14,25 @@ function createBar() {
   return { element, ...createRouteBar(element, LOADING.barHideDelayMs, clock) }
 }
 
-test('runs until the end and hides 500 ms later', { tags: ['S2.70', 'S4.25'] }, () => {
-  const { element, start, finish } = createBar()
-  start()
-  expect(element).toMatchObject({ hidden: false, dataset: { state: 'running' } })
-  vi.advanceTimersByTime(5000)
-  expect(element.dataset['state']).toBe('running')
-  finish()
-  expect(element).toMatchObject({ hidden: false, dataset: { state: 'done' } })
-  vi.advanceTimersByTime(499)
-  expect(element.hidden).toBe(false)
-  vi.advanceTimersByTime(1)
-  expect(element.hidden).toBe(true)
-})
+test(
+  'runs the bar until the navigation ends and hides it 500 ms later',
+  { tags: ['S2.70', 'S4.25'] },
+  () => {
+    const { element, start, finish } = createBar()
+    start()
+    expect(element).toMatchObject({ hidden: false, dataset: { state: 'running' } })
+    vi.advanceTimersByTime(5000)
+    expect(element.dataset['state']).toBe('running')
+    finish()
+    expect(element).toMatchObject({ hidden: false, dataset: { state: 'done' } })
+    vi.advanceTimersByTime(499)
+    expect(element.hidden).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect(element.hidden).toBe(true)
+  },
+)
 
-test('restarts for a change that begins while the bar is ending', () => {
+test('restarts the bar for a navigation that starts while the bar is ending', () => {
   const { element, start, finish } = createBar()
   start()
   finish()
@@ -38,14 +42,14 @@ test('restarts for a change that begins while the bar is ending', () => {
   expect(element).toMatchObject({ hidden: false, dataset: { state: 'running' } })
 })
 
-test('ends after a timeout without an end', () => {
+test('hides the bar after a timeout if the navigation does not end', () => {
   const { element, start } = createBar()
   start()
   vi.advanceTimersByTime(15_500)
   expect(element.hidden).toBe(true)
 })
 
-test('an end without a start shows nothing', () => {
+test('shows no bar if a navigation ends without a start', () => {
   const { element, finish } = createBar()
   finish()
   expect(element.hidden).toBe(true)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { matchesShows, readDays } from '#browser/show-filter.ts'
 
-describe('the days of a date option', () => {
+describe('readDays', () => {
   test.each([
     ['', '2026-11-24', '2026-11-24', '9999-12-31'],
     ['week', '2026-11-24', '2026-11-24', '2026-11-29'],
@@ -11,12 +11,12 @@ describe('the days of a date option', () => {
     ['weekend', '2026-12-30', '2027-01-02', '2027-01-03'],
     ['2026-11', '2026-11-24', '2026-11-24', '2026-11-31'],
     ['2026-12', '2026-11-24', '2026-12-01', '2026-12-31'],
-  ])('%o on %s are from %s to %s', (option, today, from, to) => {
+  ])('returns for %o on %s the days from %s to %s', (option, today, from, to) => {
     expect(readDays(option, today)).toEqual({ from, to })
   })
 })
 
-describe('a performance', () => {
+describe('matchesShows', () => {
   const matches = matchesShows('2026-11-24')
   const item = {
     shows: '2026-11-13@2 2026-11-28@2 2026-12-11@1',
@@ -34,18 +34,18 @@ describe('a performance', () => {
     ['not by another kind', { genre: '30' }, false],
     ['by its lowest price', { price: '9000' }, true],
     ['not above the price', { price: '8000' }, false],
-  ])('is found %s', (_, filter, expected) => {
+  ])('matches a performance %s', (_, filter, expected) => {
     expect(matches(item, { date: '', city: '', genre: '', price: '', ...filter })).toBe(expected)
   })
 
-  test('without shows or price is listed only without a filter', () => {
+  test('matches a performance without shows or price only without a filter', () => {
     const none = { shows: '', genre: '3', price: '' }
     expect(matches(none, { date: '', city: '' })).toBe(true)
     expect(matches(none, { date: 'week' })).toBe(false)
     expect(matches(none, { price: '80000' })).toBe(false)
   })
 
-  test('with past shows in a city is not listed for that city', () => {
+  test('ignores past shows in the city of the filter', () => {
     expect(matches({ shows: '2026-11-01@2' }, { city: '2' })).toBe(false)
   })
 })

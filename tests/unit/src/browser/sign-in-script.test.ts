@@ -3,9 +3,9 @@ import { loadSignInScripts } from '#browser/sign-in-script.ts'
 import { createFakeDocument } from '#tests/support/fake-document.ts'
 
 const SRC = '/api/sign-in/client.js'
-const stateOf = (sign_in?: string[]) => JSON.stringify({ config: { locale: 'en', sign_in } })
+const writeState = (sign_in?: string[]) => JSON.stringify({ config: { locale: 'en', sign_in } })
 
-/** A page whose quiet moment and clock a test makes. */
+/** A page with manual idle callbacks and timers. */
 function createPage(text: string | null) {
   const { document, scripts } = createFakeDocument(text)
   const idle: (() => void)[] = []
@@ -23,10 +23,10 @@ function createPage(text: string | null) {
 }
 
 test(
-  'loads the script of the page state when the page is idle, and not before',
+  'loads the sign-in script of the page state only once the page is idle',
   { tags: ['S2.73'] },
   () => {
-    const { page, scripts, idle, timers } = createPage(stateOf([SRC]))
+    const { page, scripts, idle, timers } = createPage(writeState([SRC]))
     loadSignInScripts(page, page.whenIdle)
     expect(scripts).toEqual([])
     for (const run of idle) run()
@@ -38,35 +38,38 @@ test(
   },
 )
 
-test('gives up after five seconds', { tags: ['S2.73'] }, () => {
-  const { page, scripts, idle, timers } = createPage(stateOf([SRC]))
+test('gives up on a sign-in script after five seconds', { tags: ['S2.73'] }, () => {
+  const { page, scripts, idle, timers } = createPage(writeState([SRC]))
   loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()
   for (const { run } of timers.values()) run()
   expect(scripts[0]?.isAttached).toBe(false)
 })
 
-test('gives up at once on a blocked script', () => {
-  const { page, scripts, idle } = createPage(stateOf([SRC]))
+test('gives up at once on a blocked sign-in script', () => {
+  const { page, scripts, idle } = createPage(writeState([SRC]))
   loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()
   scripts[0]?.dispatchEvent(new Event('error'))
   expect(scripts[0]?.isAttached).toBe(false)
 })
 
-test('loads no script that a button has requested already', () => {
-  const { page, scripts, idle } = createPage(stateOf([SRC]))
-  const known = page.document.createElement('script')
-  known.src = SRC
-  page.document.head.append(known)
+test('loads no sign-in script that a button has requested already', () => {
+  const { page, scripts, idle } = createPage(writeState([SRC]))
+  const existingScript = page.document.createElement('script')
+  existingScript.src = SRC
+  page.document.head.append(existingScript)
   loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()
   expect(scripts).toHaveLength(1)
 })
 
-test.each([null, '', '{}', stateOf(), stateOf([])])('loads nothing with state %s', (text) => {
-  const { page, scripts, idle } = createPage(text)
-  loadSignInScripts(page, page.whenIdle)
-  for (const run of idle) run()
-  expect(scripts).toEqual([])
-})
+test.each([null, '', '{}', writeState(), writeState([])])(
+  'loads no sign-in script with the page state %s',
+  (text) => {
+    const { page, scripts, idle } = createPage(text)
+    loadSignInScripts(page, page.whenIdle)
+    for (const run of idle) run()
+    expect(scripts).toEqual([])
+  },
+)

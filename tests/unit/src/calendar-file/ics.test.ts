@@ -18,10 +18,10 @@ const CALENDAR = { site: '河畔剧场; 学校', name: '全部演出', lang: 'zh
 const write = (events = [EVENT]) => writeCalendar({ ...CALENDAR, events })
 const parse = (text: string) => new ICAL.Component(ICAL.parse(text) as unknown[])
 
-describe('a calendar file', () => {
+describe('calendar file', () => {
   afterEach(() => setVenueTimeZone('Asia/Shanghai'))
 
-  test('shows a run across the change of clocks at the same hour of the venue', () => {
+  test('keeps shows at the same venue hour across daylight saving changes', () => {
     setVenueTimeZone('Europe/London')
     const shows = ['2027-10-30T18:30:00Z', '2027-10-31T19:30:00Z', '2028-03-26T18:30:00Z'].map(
       (startsAt, index) => ({ ...EVENT, uid: `${index}`, startsAt, endsAt: startsAt }),
@@ -34,7 +34,7 @@ describe('a calendar file', () => {
     }
   })
 
-  test('is understood by an independent reader, in the zone of the venue', () => {
+  test("is parsed by an independent reader, in the venue's time zone", () => {
     const calendar = parse(write())
     expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('全部演出')
     const [component] = calendar.getAllSubcomponents('vevent')
@@ -51,7 +51,7 @@ describe('a calendar file', () => {
     expect(component.getFirstPropertyValue('url')).toBe(EVENT.url)
   })
 
-  test('contains the site as its producer', () => {
+  test('names the site in PRODID', () => {
     const calendar = parse(write())
     expect(calendar.getFirstPropertyValue('prodid')).toBe('-//河畔剧场; 学校//Calendar//ZH-CN')
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
@@ -69,7 +69,7 @@ describe('a calendar file', () => {
     expect(event?.getFirstPropertyValue('status')).toBe('CANCELLED')
   })
 
-  test('numbers the revision of an event that has changed, and only then', () => {
+  test('numbers the revision of a changed event only', () => {
     const revision = (sequence: number) =>
       parse(write([{ ...EVENT, sequence }]))
         .getFirstSubcomponent('vevent')
@@ -78,7 +78,7 @@ describe('a calendar file', () => {
     expect(revision(0)).toBeNull()
   })
 
-  test('ends every line with CRLF and keeps each within 75 octets', () => {
+  test('ends every line with CRLF and limits lines to 75 octets', () => {
     const text = write()
     expect(text.endsWith('\r\n')).toBe(true)
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
@@ -88,11 +88,11 @@ describe('a calendar file', () => {
   })
 })
 
-test('text is escaped', () => {
+test('escapes text values', () => {
   expect(escapeText('a\\b;c,d\r\ne\nf')).toBe(String.raw`a\\b\;c\,d\ne\nf`)
 })
 
-test('folding never splits a character and is reversible', () => {
+test('folds lines reversibly without splitting a character', () => {
   const line = `SUMMARY:${'雷雨🎭'.repeat(30)}`
   const folded = foldLine(line)
   expect(folded.replaceAll('\r\n ', '')).toBe(line)

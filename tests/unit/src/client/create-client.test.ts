@@ -20,15 +20,18 @@ const logInWith = defineEndpoint({
   data: v.object({}),
 })
 
-interface Seen {
+interface RecordedRequest {
   url: string
   headers: Headers
   body: unknown
 }
 
-/** A client over an API that always answers the same, and what the API saw. */
-function connect(answer: () => Response | Promise<Response>, options: Partial<ClientOptions> = {}) {
-  const seen: Seen[] = []
+/** A client of a fake API that records its requests. */
+function connect(
+  respond: () => Response | Promise<Response>,
+  options: Partial<ClientOptions> = {},
+) {
+  const requests: RecordedRequest[] = []
   const call = createClient({
     baseUrl: 'http://api.test',
     server: 0,
@@ -38,21 +41,21 @@ function connect(answer: () => Response | Promise<Response>, options: Partial<Cl
     fetch: async (input, init) => {
       const request = new Request(input, init)
       const body = request.method === 'POST' ? await request.json() : null
-      seen.push({ url: request.url, headers: request.headers, body })
+      requests.push({ url: request.url, headers: request.headers, body })
       request.signal.throwIfAborted()
-      return answer()
+      return respond()
     },
     ...options,
   })
-  return { call, seen }
+  return { call, requests }
 }
 
-const answerWith = (body: unknown, status = 200) => Response.json(body, { status })
+const respondWith = (body: unknown, status = 200) => Response.json(body, { status })
 const envelope = (code: number, data: unknown = null) => ({ code, msg: 'words', time: 1, data })
 
-describe('answers', () => {
+describe('API responses', () => {
   test('of success return validated data', { tags: ['S8.02'] }, async () => {
-    const { call } = connect(() => answerWith(envelope(1, { name: 'a', more: 1 })))
+    const { call } = connect(() => respondWith(envelope(1, { name: 'a', more: 1 })))
     expect(await call(getThing, { query: { id: '1' } })).toEqual({
       status: 'ok',
       data: { name: 'a' },
@@ -63,7 +66,7 @@ describe('answers', () => {
     'with code %i reach the caller',
     { tags: ['S8.03', 'S8.05'] },
     async (code) => {
-      const { call } = connect(() => answerWith(envelope(code, { left: 2 })))
+      const { call } = connect(() => respondWith(envelope(code, { left: 2 })))
       expect(await call(getThing, { query: { id: '1' } })).toEqual({
         status: 'refused',
         code,
@@ -73,8 +76,8 @@ describe('answers', () => {
     },
   )
 
-  test('with 401 are swallowed: no result and no rejection', { tags: ['S8.04'] }, async () => {
-    const { call } = connect(() => answerWith(envelope(401), 401))
+  test('with 401 resolve as unauthorized, without a rejection', { tags: ['S8.04'] }, async () => {
+    const { call } = connect(() => respondWith(envelope(401), 401))
     expect(await call(getThing, { query: { id: '1' } })).toEqual({ status: 'unauthorized' })
   })
 
@@ -82,28 +85,28 @@ describe('answers', () => {
     'with code %i are rejected',
     { tags: ['S8.06'] },
     async (code) => {
-      const { call } = connect(() => answerWith(envelope(code)))
+      const { call } = connect(() => respondWith(envelope(code)))
       await expect(call(getThing, { query: { id: '1' } })).rejects.toThrow(ApiError)
     },
   )
 
   test.each([
-    ['the code of the catalogue', () => answerWith(envelope(500_905), 429)],
-    ['a page of a proxy', () => new Response('<h1>Slow down</h1>', { status: 429 })],
-    ['no body', () => new Response(null, { status: 429 })],
-    ['an envelope of code 429', () => answerWith(envelope(429), 429)],
-    ['an envelope of code 429 and status 200', () => answerWith(envelope(429))],
-    ['another error code', () => answerWith(envelope(0), 429)],
-  ])('of a rate limit with %s reach the caller as one refusal', async (_, answer) => {
-    const { call } = connect(answer)
-    const given = await call(getThing, { query: { id: '1' } })
-    expect(given).toMatchObject({ status: 'refused', code: 500_905 })
+    ['the API business code', () => respondWith(envelope(500_905), 429)],
+    ['an HTML page of a proxy', () => new Response('<h1>Slow down</h1>', { status: 429 })],
+    ['an empty body', () => new Response(null, { status: 429 })],
+    ['an envelope with code 429', () => respondWith(envelope(429), 429)],
+    ['an envelope with code 429 and status 200', () => respondWith(envelope(429))],
+    ['another error code', () => respondWith(envelope(0), 429)],
+  ])('of a rate limit with %s reach the caller as one refusal', async (_, respond) => {
+    const { call } = connect(respond)
+    const result = await call(getThing, { query: { id: '1' } })
+    expect(result).toMatchObject({ status: 'refused', code: 500_905 })
   })
 
-  test('of a rate limit keep the business code of the API', async () => {
-    const { call } = connect(() => answerWith(envelope(500_201), 429))
-    const given = await call(getThing, { query: { id: '1' } })
-    expect(given).toMatchObject({ status: 'refused', code: 500_201 })
+  test("of a rate limit keep the API's business code", async () => {
+    const { call } = connect(() => respondWith(envelope(500_201), 429))
+    const result = await call(getThing, { query: { id: '1' } })
+    expect(result).toMatchObject({ status: 'refused', code: 500_201 })
   })
 
   test('use the HTTP status if the body has no code', { tags: ['S8.01'] }, async () => {
@@ -112,16 +115,16 @@ describe('answers', () => {
   })
 })
 
-describe('failures', () => {
+describe('failed API calls', () => {
   test.each([
     [502, NetworkError],
     [504, TimeoutError],
-  ])('of an API behind a proxy with status %i are network failures', async (code, kind) => {
-    const { call } = connect(() => answerWith(envelope(code), code))
+  ])('to an API behind a proxy with status %i are network failures', async (code, kind) => {
+    const { call } = connect(() => respondWith(envelope(code), code))
     await expect(call(getThing, { query: { id: '1' } })).rejects.toThrow(kind)
   })
 
-  test('of the network have the text of the specification', { tags: ['S8.08'] }, async () => {
+  test('without a network have the text of the specification', { tags: ['S8.08'] }, async () => {
     const { call } = connect(() => Promise.reject(new TypeError('fetch failed')))
     const failure = call(getThing, { query: { id: '1' } })
     await expect(failure).rejects.toThrow(NetworkError)
@@ -135,8 +138,8 @@ describe('failures', () => {
     await expect(failure).rejects.toThrow('网络超时')
   })
 
-  test('by cancelling are passed on unchanged', { tags: ['S8.09'] }, async () => {
-    const { call } = connect(() => answerWith(envelope(200, { name: 'a' })))
+  test('by cancelling reject with the abort reason', { tags: ['S8.09'] }, async () => {
+    const { call } = connect(() => respondWith(envelope(200, { name: 'a' })))
     const controller = new AbortController()
     controller.abort()
     const failure = call(getThing, { query: { id: '1' }, signal: controller.signal })
@@ -144,14 +147,14 @@ describe('failures', () => {
   })
 })
 
-describe('requests', () => {
+describe('API requests', () => {
   test(
     'have the server flag, the language and an empty token for a visitor',
     { tags: ['S7.03', 'S7.04', 'S7.05', 'S6.06'] },
     async () => {
-      const { call, seen } = connect(() => answerWith(envelope(200, { name: 'a' })))
+      const { call, requests } = connect(() => respondWith(envelope(200, { name: 'a' })))
       await call(getThing, { query: { id: '7' } })
-      const [request] = seen
+      const [request] = requests
       expect(request?.url).toBe('http://api.test/api/thing?id=7')
       expect(request?.headers.get('server')).toBe('0')
       expect(request?.headers.get('lang')).toBe('en')
@@ -161,34 +164,34 @@ describe('requests', () => {
   )
 
   test('have the token in two headers', { tags: ['S6.06'] }, async () => {
-    const { call, seen } = connect(() => answerWith(envelope(200, { name: 'a' })), {
+    const { call, requests } = connect(() => respondWith(envelope(200, { name: 'a' })), {
       getToken: () => 'v1.secret',
     })
     await call(getThing, { query: { id: '7' } })
-    expect(seen[0]?.headers.get('token')).toBe('v1.secret')
-    expect(seen[0]?.headers.get('authorization')).toBe('Bearer v1.secret')
+    expect(requests[0]?.headers.get('token')).toBe('v1.secret')
+    expect(requests[0]?.headers.get('authorization')).toBe('Bearer v1.secret')
   })
 
   test('fill the path, send JSON and the idempotency key', async () => {
-    const { call, seen } = connect(() => answerWith(envelope(200, {})))
+    const { call, requests } = connect(() => respondWith(envelope(200, {})))
     await call(logInWith, {
       params: { provider: 'google' },
       body: { credential: 'x' },
       idempotencyKey: 'k-1',
     })
-    expect(seen[0]?.url).toBe('http://api.test/api/user/google_login')
-    expect(seen[0]?.body).toEqual({ credential: 'x' })
-    expect(seen[0]?.headers.get('idempotency-key')).toBe('k-1')
+    expect(requests[0]?.url).toBe('http://api.test/api/user/google_login')
+    expect(requests[0]?.body).toEqual({ credential: 'x' })
+    expect(requests[0]?.headers.get('idempotency-key')).toBe('k-1')
   })
 })
 
-describe('a renewed token', () => {
-  const answer = () =>
+describe('renewed token', () => {
+  const respond = () =>
     Response.json(envelope(200, { name: 'a' }), { headers: { 'renewed-token': 'next' } })
 
   test('is passed on with the token of the call', async () => {
     const renewed: string[][] = []
-    const { call } = connect(answer, {
+    const { call } = connect(respond, {
       getToken: () => 'used',
       onRenewedToken: (...tokens) => void renewed.push(tokens),
     })
@@ -198,7 +201,7 @@ describe('a renewed token', () => {
 
   test('is ignored for a visitor', async () => {
     const renewed: string[][] = []
-    const { call } = connect(answer, { onRenewedToken: (...tokens) => void renewed.push(tokens) })
+    const { call } = connect(respond, { onRenewedToken: (...tokens) => void renewed.push(tokens) })
     await call(getThing, { query: { id: '1' } })
     expect(renewed).toEqual([])
   })

@@ -15,21 +15,21 @@ const { data } = JSON.parse(example?.[1] ?? '')
 const initWith = (sections: readonly string[]) =>
   v.parse(InitSchema, { ...data, site: { ...data.site, sections } })
 
-/** Calls that a build makes without the id of an item. */
+/** API calls that a build makes without an item id. */
 const CALLS = [...READ_ONLY_CALLS].filter((key) => v.safeParse(endpoints[key].query, {}).success)
 
-test.each(CALLS)('%s has a valid empty response where its sections are off', (key) => {
+test.each(CALLS)('has a valid empty response of %s if its section is disabled', (key) => {
   const { path, data: schema } = endpoints[key]
   const empty = findEmptyResponse(path, initWith([]), {})
-  // Every site needs the init data and banners; the page of the calendar alone reads its head.
+  // Every site loads the init data and banners, and the calendar page its head.
   if (/index\/(?:init|banner|calendar)$/.test(path)) return expect(empty).toBeNull()
   expect(v.safeParse(schema, empty).issues).toBeUndefined()
   expect(findEmptyResponse(path, initWith(SECTIONS), {})).toBeNull()
 })
 
-test('a month of a calendar that is off is the requested one, else that of the venue', () => {
-  const month = (given: object) =>
-    findEmptyResponse('/api/perform/calendar', initWith(['about']), { ...given })
+test("uses the requested month of a disabled calendar, else the venue's current month", () => {
+  const month = (query: object) =>
+    findEmptyResponse('/api/perform/calendar', initWith(['about']), { ...query })
   expect(month({ month: '2027-02' })).toMatchObject({ month: '2027-02', entries: [] })
   expect(month({})).toMatchObject({ month: '2026-11', entries: [] })
 })

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fetchKeepAlive } from '#content/keep-alive-fetch.ts'
 
 const sockets = new Set<unknown>()
-const spoken = new WeakSet<object>()
+const usedSockets = new WeakSet<object>()
 const server = createServer((request, response) => {
   sockets.add(request.socket)
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   if (pathname === '/never') return
-  // Closes each connection at the second call on it, as a server does whose patience is over.
-  if (pathname === '/once' && spoken.has(request.socket)) return void request.socket.destroy()
-  spoken.add(request.socket)
-  if (pathname === '/moved') return void response.writeHead(302, { location: '/said' }).end()
+  // Closes each connection at its second request, like a server with a keep-alive timeout.
+  if (pathname === '/once' && usedSockets.has(request.socket)) return void request.socket.destroy()
+  usedSockets.add(request.socket)
+  if (pathname === '/moved') return void response.writeHead(302, { location: '/echo' }).end()
   if (pathname === '/gone') return void response.writeHead(404).end('茶馆')
   const chunks: Uint8Array[] = []
   request.on('data', (chunk: Uint8Array) => chunks.push(chunk))
@@ -35,14 +35,14 @@ afterAll(() => {
 test('sends requests like fetch, over one connection', async () => {
   const init = { method: 'POST', headers: { lang: 'en' }, body: '{"title":"茶馆"}' }
   for (let time = 0; time < 3; time += 1) {
-    const [own, platform] = await Promise.all([
-      fetchKeepAlive(`${base}/said`, init).then((answer) => answer.json()),
-      fetch(`${base}/said`, init).then((answer) => answer.json()),
+    const [keepAlive, platform] = await Promise.all([
+      fetchKeepAlive(`${base}/echo`, init).then((response) => response.json()),
+      fetch(`${base}/echo`, init).then((response) => response.json()),
     ])
-    expect(own).toEqual(platform)
+    expect(keepAlive).toEqual(platform)
   }
   sockets.clear()
-  for (let time = 0; time < 3; time += 1) await (await fetchKeepAlive(`${base}/said`)).text()
+  for (let time = 0; time < 3; time += 1) await (await fetchKeepAlive(`${base}/echo`)).text()
   expect(sockets.size).toBe(1)
 })
 
@@ -55,20 +55,20 @@ test('returns status and text unchanged, and follows redirects', async () => {
 
 test('retries when the server has closed the connection', async () => {
   for (let time = 0; time < 4; time += 1) {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       fetchKeepAlive(`${base}/once`),
       fetchKeepAlive(`${base}/once`),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
   }
 })
 
 test('rejects with the reason of an abort, and like fetch without a response', async () => {
-  const leaving = new AbortController()
-  const call = fetchKeepAlive(`${base}/never`, { signal: leaving.signal })
+  const aborter = new AbortController()
+  const call = fetchKeepAlive(`${base}/never`, { signal: aborter.signal })
   const reason = new DOMException('too long', 'TimeoutError')
-  leaving.abort(reason)
+  aborter.abort(reason)
   await expect(call).rejects.toBe(reason)
-  await expect(fetchKeepAlive(`${base}/never`, { signal: leaving.signal })).rejects.toBe(reason)
+  await expect(fetchKeepAlive(`${base}/never`, { signal: aborter.signal })).rejects.toBe(reason)
   await expect(fetchKeepAlive('http://127.0.0.1:1/')).rejects.toThrow('fetch failed')
 })

@@ -5,7 +5,7 @@ const grey = (value: number) => readLuminance([value, value, value])
 const PAPER = readLuminance([0xf7, 0xf2, 0xe8])
 const INK = readLuminance([0x15, 0x11, 0x0e])
 
-test('contrast is measured as WCAG does', () => {
+test('measures contrast as defined by WCAG', () => {
   expect(measureContrast(grey(0), grey(255))).toBeCloseTo(21)
   expect(measureContrast(grey(0x77), grey(255))).toBeCloseTo(4.48, 1)
 })
@@ -15,11 +15,11 @@ test.each([
   [180, 255, 'ink'],
   [20, 230, 'plate'],
   [140, 150, 'ink'],
-])('backgrounds from %i to %i get %s', (darkest, lightest, tone) => {
+])('chooses for backgrounds from %i to %i the tone %s', (darkest, lightest, tone) => {
   expect(chooseNameTone(grey(darkest), grey(lightest))).toBe(tone)
 })
 
-test('the contrast of a name is at least 4.5:1 on any background', () => {
+test('keeps a contrast of at least 4.5:1 on any background', () => {
   for (let low = 0; low <= 255; low += 5) {
     for (let high = low; high <= 255; high += 5) {
       const tone = chooseNameTone(grey(low), grey(high))

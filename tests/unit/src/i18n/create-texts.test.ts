@@ -10,13 +10,13 @@ const en = {
 }
 const key = 'search:more_label'
 
-test('values are inserted, and missing ones stay visible', () => {
+test('inserts values and keeps placeholders without a value', () => {
   const t = createTexts(en)
   expect(t(key, { kind: 'News', count: 3 })).toBe('The 3 results in News')
   expect(t(key, { kind: 'News' })).toBe('The {{count}} results in News')
 })
 
-test('a count of one uses the singular if the language has one', () => {
+test('uses the singular for a count of one if the language has one', () => {
   expect(createTexts(en)(key, { kind: 'News', count: 1 })).toBe('The 1 result in News')
   expect(createTexts(en)(key, { kind: 'News', count: 10 })).toBe('The 10 results in News')
   expect(createTexts(zh)(key, { kind: '新闻', count: 1 })).toBe('新闻中另外 1 项结果')

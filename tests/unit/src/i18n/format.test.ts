@@ -18,14 +18,14 @@ const evening = '2027-05-08T19:30:00+08:00'
 
 afterEach(() => setVenueTimeZone('Asia/Shanghai'))
 
-describe('dates of the venue', () => {
-  test('are in the time of the venue for any offset of the API', () => {
+describe('venue dates', () => {
+  test("use the venue's time for any UTC offset", () => {
     expect(formatTime('2027-05-08T11:30:00Z')).toBe('19:30')
     expect(formatDay('2027-05-08T17:00:00Z', 'zh-cn')).toBe('05.09')
     expect(formatTime('2027-05-07T16:00:00Z')).toBe('00:00')
   })
 
-  test("follow the summer time of the venue's zone", () => {
+  test("follow the daylight saving time of the venue's zone", () => {
     setVenueTimeZone('Europe/London')
     expect(formatTime('2027-03-28T00:30:00Z')).toBe('00:30')
     expect(formatTime('2027-03-28T01:30:00Z')).toBe('02:30')
@@ -46,7 +46,7 @@ describe('dates of the venue', () => {
     expect(formatWeekday(evening, 'en')).toBe('Sat')
   })
 
-  test('contain the zone of the venue and its offset at that time', () => {
+  test("show the venue's zone and its UTC offset at that time", () => {
     expect(formatZone(evening, 'en')).toBe('China Standard Time, UTC+8')
     expect(formatZone(evening, 'zh-cn')).toBe('中国标准时间，UTC+8')
     setVenueTimeZone('Europe/London')
@@ -57,19 +57,19 @@ describe('dates of the venue', () => {
     expect(formatZone(evening, 'en')).toBe('India Standard Time, UTC+5:30')
   })
 
-  test('show one day of a run once', () => {
+  test('show a one-day run as one date', () => {
     const last = '2027-05-24T19:30:00+08:00'
     expect(formatRun({ from: evening, to: last }, 'zh-cn')).toBe('05.08 — 05.24')
     expect(formatRun({ from: evening, to: evening }, 'en')).toBe('8 May')
   })
 })
 
-test('prices show fen only where there are some', () => {
+test('shows fen only where the price is not a whole yuan', () => {
   expect(formatPrice(8000)).toBe('¥80')
   expect(formatPrice(8050)).toBe('¥80.50')
   expect(formatPrice(0)).toBe('¥0')
 })
 
-test('a ticket code is read in groups of four', () => {
+test('groups a ticket code by four characters', () => {
   expect(formatTicketCode('T1ABCDEFGH')).toBe('T1AB CDEF GH')
 })

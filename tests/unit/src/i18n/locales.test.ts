@@ -10,7 +10,7 @@ describe('SITE_LOCALES', () => {
     expect(parseSiteLocales('en,en')).toEqual(['en'])
   })
 
-  test('means all languages when it is empty', () => {
+  test('includes all languages if it is empty', () => {
     expect(parseSiteLocales()).toEqual(LOCALES)
     expect(parseSiteLocales(' , ')).toEqual(LOCALES)
   })
@@ -20,7 +20,7 @@ describe('SITE_LOCALES', () => {
   })
 })
 
-describe('paths', () => {
+describe('localised paths by SITE_LOCALES', () => {
   afterEach(() => {
     vi.unstubAllEnvs()
     vi.resetModules()
@@ -32,7 +32,7 @@ describe('paths', () => {
     return import('#i18n/paths.ts')
   }
 
-  test('have no prefix in the first language of a site', async () => {
+  test("have no prefix in the site's first language", async () => {
     const { localeOfPath, localizePath } = await loadPaths('en,zh-cn')
     expect(localizePath('/drama/home', 'en')).toBe('/drama/home')
     expect(localizePath('/drama/home', 'zh-cn')).toBe('/zh-cn/drama/home')
@@ -48,11 +48,11 @@ describe('paths', () => {
   })
 })
 
-/** A new language would fall on one side of such a comparison unnoticed: a trait has to be stated for it. */
-const BY_NAME = new RegExp(`[=!]==\\s*'(?:${LOCALES.join('|')})'`)
+/** Such a comparison silently misclassifies a new language: define a trait for it instead. */
+const LOCALE_COMPARISON = new RegExp(`[=!]==\\s*'(?:${LOCALES.join('|')})'`)
 
-test('nothing depends on the name of a language', () => {
-  expect(BY_NAME.test("locale === 'en' ? 1 : 2")).toBe(true)
+test('compares no locale by its name', () => {
+  expect(LOCALE_COMPARISON.test("locale === 'en' ? 1 : 2")).toBe(true)
   const files = globSync(['src/**/*.{ts,tsx,astro}', 'scripts/**/*.ts'])
-  expect(files.filter((file) => BY_NAME.test(readFileSync(file, 'utf8')))).toEqual([])
+  expect(files.filter((file) => LOCALE_COMPARISON.test(readFileSync(file, 'utf8')))).toEqual([])
 })

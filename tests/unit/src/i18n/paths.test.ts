@@ -30,16 +30,16 @@ describe('localised paths', () => {
     ['/drama/home?page=2#top', 'en', '/en/drama/home?page=2#top'],
     ['/en/course/detail?id=12', 'zh-cn', '/course/detail?id=12'],
     ['/en/course/detail?id=12', 'en', '/en/course/detail?id=12'],
-  ] as const)('turns %s in %s into %s', { tags: ['S9.01'] }, (path, locale, expected) => {
+  ] as const)('localises %s to %s as %s', { tags: ['S9.01'] }, (path, locale, expected) => {
     expect(localizePath(path, locale)).toBe(expected)
   })
 
-  test('strips only prefixes that are locales', () => {
+  test('strips only locale prefixes', () => {
     expect(stripLocale('/en/order/list')).toBe('/order/list')
     expect(stripLocale('/english/order')).toBe('/english/order')
   })
 
-  test('does not change addresses of other sites', () => {
+  test('leaves URLs of other sites unchanged', () => {
     expect(localizeHref('https://example.org/en', 'en')).toBe('https://example.org/en')
     expect(localizeHref('mailto:a@example.org', 'en')).toBe('mailto:a@example.org')
     expect(localizeHref('/about/about', 'en')).toBe('/en/about/about')

@@ -11,12 +11,12 @@ describe('splitPhrases', () => {
     ['一九三五年的旅行', '一九三五年的|旅行'],
     ['茶馆', '茶馆'],
     ['The Peony Pavilion', 'The Peony Pavilion'],
-  ])('%s is %s', (text, phrases) => {
+  ])('splits %s into %s', (text, phrases) => {
     expect(splitPhrases(text).join('|')).toBe(phrases)
   })
 
   test.each(['开票比所有人早两天。', '屏幕挪了三次', '再试一次就好了', '灯光实验室换上了 LED'])(
-    '%s keeps every character and leaves none alone',
+    'keeps every character of %s and leaves none alone',
     (text) => {
       const phrases = splitPhrases(text)
       expect(phrases.join('')).toBe(text)
@@ -29,6 +29,6 @@ test.each([
   ['一句，唱满一座园子', '一句，|唱满一座园子'],
   ['他说“走吧。”然后走了', '他说“走吧。”然后走了'],
   ['Nine People, Their Own Silk', 'Nine People, Their Own Silk'],
-])('%s breaks into clauses: %s', (text, clauses) => {
+])('breaks %s into the clauses %s', (text, clauses) => {
   expect(splitClauses(text).join('|')).toBe(clauses)
 })

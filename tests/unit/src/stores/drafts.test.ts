@@ -16,29 +16,29 @@ const form = draftKey('course', 3)
 const file = { file: new File(['x'], 'cv.pdf'), grant: null, url: null, upload: null }
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** As much of local storage as the drafts use. */
-const words = new Map<string, string>()
+/** A minimal local storage. */
+const items = new Map<string, string>()
 const storage = new Proxy({} as Storage, {
   get: (_, name) =>
     ({
-      getItem: (key: string) => words.get(key) ?? null,
-      setItem: (key: string, value: string) => void words.set(key, value),
-      removeItem: (key: string) => void words.delete(key),
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
     })[String(name)],
-  ownKeys: () => [...words.keys()],
+  ownKeys: () => [...items.keys()],
   getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
 })
 
-const listKept = () => keys(createStore('drafts', 'drafts'))
+const listKeys = () => keys(createStore('drafts', 'drafts'))
 
 beforeEach(async () => {
   await clearDraft()
-  words.clear()
+  items.clear()
   vi.stubGlobal('localStorage', storage)
 })
 
-describe('drafts', () => {
-  test('are named by kind and item, not by language', () => {
+describe('application drafts', () => {
+  test('are keyed by kind and item, not by language', () => {
     expect(form).toBe('course:3')
     expect(draftKey('activity', 3)).not.toBe(form)
   })
@@ -54,17 +54,17 @@ describe('drafts', () => {
     await saveDraftFile(form, 'resume_upload_id', file)
     expect(await readDraft(form, 30 * DAY_MS)).not.toBeNull()
     expect(await readDraft(form, 30 * DAY_MS + 1)).toBeNull()
-    expect(await listKept()).toEqual([])
+    expect(await listKeys()).toEqual([])
   })
 
-  test('stay cleared when the page unloads before their values are deleted', async () => {
+  test('remain cleared if the page unloads before their values are deleted', async () => {
     await saveDraft(form, { name: 'Lin' }, 1000)
     const deleting = clearDraft(form, 2000)
-    // What a page that loads now would read.
-    expect(JSON.parse(words.get(`draft/${form}`) ?? '')).toEqual({ values: null, savedAt: 2000 })
+    // The state that a reloaded page would read.
+    expect(JSON.parse(items.get(`draft/${form}`) ?? '')).toEqual({ values: null, savedAt: 2000 })
     await deleting
-    expect(words.size).toBe(0)
-    words.set(`draft/${form}`, JSON.stringify({ values: null, savedAt: 2000 }))
+    expect(items.size).toBe(0)
+    items.set(`draft/${form}`, JSON.stringify({ values: null, savedAt: 2000 }))
     await saveDraft(form, { name: 'Lin' }, 1500)
     expect(await readDraft(form, 2500)).toBeNull()
     await saveDraft(form, { name: 'Lu' }, 3000)
@@ -86,19 +86,19 @@ describe('drafts', () => {
     expect(await readDraft(form, 2000)).toEqual({ values: { name: 'Lin' }, savedAt: 1100 })
     await saveDraft(form, { name: 'Ling' }, 1200)
     expect((await readDraft(form, 2000))?.values).toEqual({ name: 'Ling' })
-    expect(words.size).toBe(0)
+    expect(items.size).toBe(0)
     saveDraftSync(form, { name: 'Old' }, 10)
     expect((await readDraft(form, 2000))?.values).toEqual({ name: 'Ling' })
     await clearDraft(form)
-    expect(words.size).toBe(0)
+    expect(items.size).toBe(0)
   })
 
   test('are cleared one by one or all at once', async () => {
     await saveDraft(form, {})
     await saveDraft('course:31', {})
     await clearDraft(form)
-    expect(await listKept()).toEqual(['course:31/values'])
+    expect(await listKeys()).toEqual(['course:31/values'])
     await clearDraft()
-    expect(await listKept()).toEqual([])
+    expect(await listKeys()).toEqual([])
   })
 })

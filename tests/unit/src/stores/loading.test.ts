@@ -21,6 +21,6 @@ test(
   },
 )
 
-test('counts nothing without a document', async () => {
+test('does nothing without a document', async () => {
   expect(await trackLoading(Promise.resolve(1))).toBe(1)
 })

@@ -5,14 +5,14 @@ afterEach(() => $chooseLanguage.set('zh-cn'))
 
 const createTab = (cookie: string) => Object.assign(new EventTarget(), { document: { cookie } })
 
-test('the language preference is zh-cn before anything was chosen', { tags: ['S3.03'] }, () => {
+test('defaults the language preference to zh-cn', { tags: ['S3.03'] }, () => {
   expect($chooseLanguage.get()).toBe('zh-cn')
   followChoice(createTab('other=1'))()
   expect($chooseLanguage.get()).toBe('zh-cn')
 })
 
 test(
-  'client state contains the choice of the cookie under its name and follows changes',
+  'reads the language cookie into the client state and follows its changes',
   { tags: ['S3.02', 'S4.01', 'S4.03', 'S4.05'] },
   () => {
     const tab = createTab('chooseLanguage=en')

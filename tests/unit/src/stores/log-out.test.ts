@@ -6,18 +6,18 @@ import { stubBrowser } from '#tests/support/stub-browser.ts'
 
 const TOKEN = `v1.${'a'.repeat(43)}`
 
-/** A browser whose network and API a test switches. */
+/** A browser with a configurable network and API. */
 function openBrowser() {
   const { items, page } = stubBrowser()
   const revoked: [string | null, boolean][] = []
   const state = { isOnline: true, code: 200 }
-  const answer = async (_: string, { headers, body }: { headers: Headers; body: string }) => {
+  const respond = async (_: string, { headers, body }: { headers: Headers; body: string }) => {
     if (!state.isOnline) throw new TypeError('offline')
     const { everywhere } = JSON.parse(body) as { everywhere: boolean }
     if (state.code === 200) revoked.push([headers.get('token'), everywhere])
     return Response.json({ code: state.code, msg: '', time: 0, data: {} })
   }
-  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('fetch', respond)
   vi.stubGlobal('location', { pathname: '/user/user' })
   return { items, page, revoked, state }
 }
@@ -26,7 +26,7 @@ beforeEach(() => $token.set(TOKEN))
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('logOut', () => {
-  test('ends the session at the API and here', { tags: ['S4.08'] }, async () => {
+  test('ends the session at the API and in the browser', { tags: ['S4.08'] }, async () => {
     const { revoked, items } = openBrowser()
     await logOut()
     expect(revoked).toEqual([[TOKEN, false]])
@@ -34,13 +34,13 @@ describe('logOut', () => {
     expect(items.size).toBe(0)
   })
 
-  test('everywhere is passed to the API', async () => {
+  test('passes “everywhere” on to the API', async () => {
     const { revoked } = openBrowser()
     await logOut({ everywhere: true })
     expect(revoked).toEqual([[TOKEN, true]])
   })
 
-  test('keeps the session where the API cannot log out other devices', async () => {
+  test('keeps the session if the API cannot log out other devices', async () => {
     const { items, state } = openBrowser()
     state.code = 404
     expect(await logOut({ everywhere: true })).toBe(false)
@@ -49,7 +49,7 @@ describe('logOut', () => {
     expect($session.get().status).toBe('visitor')
   })
 
-  test('works offline: locally at once, at the API later', async () => {
+  test('works offline: at once in the browser, later at the API', async () => {
     const { revoked, page, items, state } = openBrowser()
     state.isOnline = false
     await logOut({ everywhere: true })
@@ -61,7 +61,7 @@ describe('logOut', () => {
     expect(items.size).toBe(0)
   })
 
-  test('a visitor has no session to end', async () => {
+  test('sends no request for a visitor', async () => {
     const { revoked } = openBrowser()
     $token.set(null)
     await logOut()
@@ -71,8 +71,8 @@ describe('logOut', () => {
 
 test.each([
   ['not JSON', '{'],
-  ['of another form', '"v1"'],
-])('a stored logout that is %s is ignored', async (_, note) => {
+  ['of another shape', '"v1"'],
+])('ignores a stored logout that is %s', async (_, note) => {
   const { items, revoked } = openBrowser()
   items.set('unrevoked', note)
   await revokeLater()

@@ -4,18 +4,22 @@ import { waitAtLeast } from '#stores/minimum-delay.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a quick answer shows its loading state for 200 ms', { tags: ['S9.08'] }, async () => {
-  const seen = vi.fn<(result: string) => void>()
-  void waitAtLeast(Promise.resolve('done')).then(seen)
-  await vi.advanceTimersByTimeAsync(199)
-  expect(seen).not.toHaveBeenCalled()
-  await vi.advanceTimersByTimeAsync(1)
-  expect(seen).toHaveBeenCalledWith('done')
-})
+test(
+  'delays a fast response so that the loading state shows for 200 ms',
+  { tags: ['S9.08'] },
+  async () => {
+    const callback = vi.fn<(result: string) => void>()
+    void waitAtLeast(Promise.resolve('done')).then(callback)
+    await vi.advanceTimersByTimeAsync(199)
+    expect(callback).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(callback).toHaveBeenCalledWith('done')
+  },
+)
 
-test('a failure is delayed too and stays a failure', async () => {
-  const seen = vi.fn<(error: unknown) => void>()
-  waitAtLeast(Promise.reject(new Error('no'))).catch(seen)
+test('delays a rejection too', async () => {
+  const callback = vi.fn<(error: unknown) => void>()
+  waitAtLeast(Promise.reject(new Error('no'))).catch(callback)
   await vi.advanceTimersByTimeAsync(200)
-  expect(seen).toHaveBeenCalledOnce()
+  expect(callback).toHaveBeenCalledOnce()
 })

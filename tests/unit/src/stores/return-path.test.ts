@@ -10,7 +10,7 @@ describe('readReturnPath', { tags: ['S6.02'] }, () => {
     '/search/list?q=%E8%8C%B6%E9%A6%86',
     '/search/list?q=a//b',
     '/course/form?id=1#resume',
-  ])('%s stays', (path) => {
+  ])('accepts %s', (path) => {
     expect(readReturnPath(path, '/')).toBe(path)
   })
 
@@ -38,7 +38,7 @@ describe('readReturnPath', { tags: ['S6.02'] }, () => {
     '/user//evil.example',
     '/user\\..\\evil',
     'data:text/html,hi',
-  ])('%j falls back to the home page', (path) => {
+  ])('returns the home page for %j', (path) => {
     expect(readReturnPath(path, '/en')).toBe('/en')
   })
 })

@@ -14,20 +14,23 @@ const SENT = {
   outbox: '/outbox',
 }
 
-describe("the countdown follows the server's time", () => {
-  test.each([0, DAY, -DAY, 3_600_000])('with a device clock that is off by %d ms', (off) => {
-    const requestedAt = SERVER + off - 400
-    const receivedAt = SERVER + off + 400
-    const until = toLocalTime(SENT.resend_at, SENT.server_time, { requestedAt, receivedAt })
-    const left = (passed: number) =>
-      countSeconds({ until, notedAt: receivedAt }, SERVER + off + passed)
-    expect(left(1000)).toBe(59)
-    expect(left(59_100)).toBe(1)
-    expect(left(60_000)).toBe(0)
-    expect(left(90_000)).toBe(0)
-  })
+describe('resend countdown', () => {
+  test.each([0, DAY, -DAY, 3_600_000])(
+    "follows the server's time on a device clock that is off by %d ms",
+    (offset) => {
+      const requestedAt = SERVER + offset - 400
+      const receivedAt = SERVER + offset + 400
+      const until = toLocalTime(SENT.resend_at, SENT.server_time, { requestedAt, receivedAt })
+      const left = (passed: number) =>
+        countSeconds({ until, notedAt: receivedAt }, SERVER + offset + passed)
+      expect(left(1000)).toBe(59)
+      expect(left(59_100)).toBe(1)
+      expect(left(60_000)).toBe(0)
+      expect(left(90_000)).toBe(0)
+    },
+  )
 
-  test('a clock set back meanwhile does not lock the button', () => {
+  test('ends if the clock was set back, so that the button is not locked', () => {
     expect(countSeconds({ until: SERVER + 60_000, notedAt: SERVER }, SERVER - DAY)).toBe(0)
   })
 })
@@ -36,7 +39,7 @@ describe('sent codes', () => {
   const timing = { requestedAt: SERVER, receivedAt: SERVER }
   beforeEach(() => $sentCodes.set({}))
 
-  test('are stored with their receiver and the wait', () => {
+  test('are stored with their recipient and resend time', () => {
     recordSentCode('login', '+8613800138000', SENT, timing)
     expect($sentCodes.get()['login']).toEqual({
       to: '+8613800138000',
@@ -47,7 +50,7 @@ describe('sent codes', () => {
     })
   })
 
-  test('a refusal sets the wait; the earlier code stays valid', () => {
+  test('get a new resend time from a refusal while the earlier code stays valid', () => {
     recordSentCode('login', '+8613800138000', SENT, timing)
     const refusal = { retry_at: at(3_600_000), server_time: at(0) }
     recordResendWait('login', '+8613800138000', refusal, timing)
@@ -59,7 +62,7 @@ describe('sent codes', () => {
     expect($sentCodes.get()['login']).toMatchObject({ to: '+8613900139000', expiresAt: 0 })
   })
 
-  test('are deleted when they are used or expired', () => {
+  test('are deleted when used or expired', () => {
     recordSentCode('login', '+8613800138000', SENT, timing)
     const later = { requestedAt: SERVER + 400_000, receivedAt: SERVER + 400_000 }
     recordSentCode('confirm', '+8613800138000', { ...SENT, expires_at: at(900_000) }, later)

@@ -16,7 +16,7 @@ const TOKEN = `v1.${'a'.repeat(43)}`
 const NEXT = `v1.${'b'.repeat(43)}`
 const openWith = (value: string) => stubBrowser({ [TOKEN_STORAGE_KEY]: value })
 
-// The first use in a browser follows its tabs for good: none of the tests' browsers is that one.
+// The first call in a browser follows its tabs permanently: use up that call with an unused browser.
 beforeAll(() => {
   stubBrowser()
   readToken()
@@ -28,59 +28,51 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('reading the token', () => {
-  test('the token starts as 2, not read yet', { tags: ['S3.10', 'S9.07'] }, () => {
+describe('session token', () => {
+  test('is initially 2, not read yet', { tags: ['S3.10', 'S9.07'] }, () => {
     expect($token.get()).toBe(2)
     expect($token.init).toBe(2)
     expect($session.get()).toEqual({ status: 'unknown' })
   })
 
-  test(
-    'the stored token is read into the store once, at start',
-    { tags: ['S3.11', 'S4.09'] },
-    () => {
-      openWith(TOKEN)
-      expect(readToken()).toBe(TOKEN)
-      openWith(NEXT)
-      expect(readToken()).toBe(TOKEN)
-      expect($session.get()).toEqual({ status: 'member', token: TOKEN })
-    },
-  )
+  test('is read from storage once, at the start', { tags: ['S3.11', 'S4.09'] }, () => {
+    openWith(TOKEN)
+    expect(readToken()).toBe(TOKEN)
+    openWith(NEXT)
+    expect(readToken()).toBe(TOKEN)
+    expect($session.get()).toEqual({ status: 'member', token: TOKEN })
+  })
 
-  test.each(['', '2', 'undefined', 'null', '<script>'])('a stored %s is not a token', (value) => {
+  test.each(['', '2', 'undefined', 'null', '<script>'])('is null if %s is stored', (value) => {
     openWith(value)
     expect(readToken()).toBeNull()
     expect($session.get()).toEqual({ status: 'visitor', ended: null })
   })
 
-  test(
-    'a token in a readable cookie takes precedence over the stored one',
-    { tags: ['S6.05'] },
-    () => {
-      const cookies = `chooseLanguage=en; ${TOKEN_STORAGE_KEY}=${NEXT}`
-      stubBrowser({ [TOKEN_STORAGE_KEY]: TOKEN }, cookies)
-      expect(readToken()).toBe(NEXT)
-    },
-  )
+  test('is read from a readable cookie in preference to storage', { tags: ['S6.05'] }, () => {
+    const cookies = `chooseLanguage=en; ${TOKEN_STORAGE_KEY}=${NEXT}`
+    stubBrowser({ [TOKEN_STORAGE_KEY]: TOKEN }, cookies)
+    expect(readToken()).toBe(NEXT)
+  })
 
-  test('without storage there is no token', () => {
+  test('is null without storage', () => {
     vi.stubGlobal('localStorage', REFUSED_STORAGE)
     expect(readToken()).toBeNull()
   })
 })
 
-describe('a session', () => {
-  test('starts by a login, which stores its token, and ends by a logout, which clears it', () => {
-    const { items, seen } = stubBrowser()
+describe('session', () => {
+  test('starts with a login, which stores its token, and ends with a logout, which clears it', () => {
+    const { items, counts } = stubBrowser()
     startSession(TOKEN)
     expect([$token.get(), items.get(TOKEN_STORAGE_KEY)]).toEqual([TOKEN, TOKEN])
     endSession('logged_out')
     expect([$token.get(), items.size]).toEqual([null, 0])
     expect($session.get()).toEqual({ status: 'visitor', ended: 'logged_out' })
-    expect(seen).toEqual({ announced: 2, ticketsDropped: 1 })
+    expect(counts).toEqual({ announced: 2, ticketsDropped: 1 })
   })
 
-  test('also ends if its token is in a cookie', () => {
+  test('deletes its cookie when it ends', () => {
     const { jar } = stubBrowser({}, `${TOKEN_STORAGE_KEY}=${TOKEN}`)
     readToken()
     endSession('logged_out')
@@ -88,15 +80,15 @@ describe('a session', () => {
   })
 
   test('ends visibly when its token is refused', () => {
-    const { seen } = openWith(TOKEN)
+    const { counts } = openWith(TOKEN)
     readToken()
     endSession('expired', TOKEN)
     expect($session.get()).toEqual({ status: 'visitor', ended: 'expired' })
-    // A ticket card kept on the device does not outlive the session that opened it.
-    expect(seen.ticketsDropped).toBe(1)
+    // Cached ticket cards are deleted with the session that opened them.
+    expect(counts.ticketsDropped).toBe(1)
   })
 
-  test('stays when another tab has a newer token than the refused one', () => {
+  test('continues if another tab has a newer token than the refused one', () => {
     const { items } = openWith(TOKEN)
     readToken()
     items.set(TOKEN_STORAGE_KEY, NEXT)
@@ -115,8 +107,8 @@ describe('a session', () => {
   })
 })
 
-describe('other tabs', () => {
-  test('a logout in another tab ends the session, a login starts it', () => {
+describe('session across tabs', () => {
+  test('ends by a logout in another tab and starts by a login there', () => {
     const { writeElsewhere } = openWith(TOKEN)
     readToken()
     const stop = followTabs()
@@ -129,7 +121,7 @@ describe('other tabs', () => {
     expect($session.get().status).toBe('member')
   })
 
-  test('ignores other keys of the storage', () => {
+  test('ignores other storage keys', () => {
     const { writeElsewhere } = openWith(TOKEN)
     readToken()
     const stop = followTabs()

@@ -55,18 +55,18 @@ const INIT: Init = {
   server_time: '2026-05-01T12:00:00+08:00',
 }
 
-/** A tab that keeps init data, and tells of new ones. */
+/** A tab with init data in session storage; it dispatches update events. */
 function createTab(text: string | null) {
-  const tab = { text }
+  const stored = { text }
   return Object.assign(new EventTarget(), {
-    tab,
-    sessionStorage: { getItem: (key: string) => (key === INIT_DATA_KEY ? tab.text : null) },
+    stored,
+    sessionStorage: { getItem: (key: string) => (key === INIT_DATA_KEY ? stored.text : null) },
   })
 }
-const keep = (data: Init) => JSON.stringify({ locale: 'en', data })
+const writeInitData = (data: Init) => JSON.stringify({ locale: 'en', data })
 
 test(
-  'client state contains footer content and footer links of the init data',
+  'copies footer content and footer links of the init data into the client state',
   { tags: ['S3.12'] },
   () => {
     setInitData(INIT)
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'client state contains the cities and the default city, by id and name',
+  'copies the cities and the default city of the init data into the client state',
   { tags: ['S3.13'] },
   () => {
     setInitData(INIT)
@@ -86,13 +86,17 @@ test(
   },
 )
 
-test('client state contains site and view URL of the init data', { tags: ['S3.14'] }, () => {
-  setInitData(INIT)
-  expect($site.get()).toMatchObject({ site: INIT.site, viewUrl: 'https://media.house.example/' })
-})
+test(
+  'copies site settings and view URL of the init data into the client state',
+  { tags: ['S3.14'] },
+  () => {
+    setInitData(INIT)
+    expect($site.get()).toMatchObject({ site: INIT.site, viewUrl: 'https://media.house.example/' })
+  },
+)
 
 test(
-  'client state contains user agreement and privacy policy of the init data',
+  'copies user agreement and privacy policy of the init data into the client state',
   { tags: ['S3.16'] },
   () => {
     setInitData(INIT)
@@ -103,22 +107,22 @@ test(
   },
 )
 
-test('islands read the stored init data and updates', () => {
-  const world = createTab(keep(INIT))
-  const taken: string[] = []
-  const stop = followInitData(({ default_city }) => taken.push(default_city.name), world)
-  world.tab.text = keep({ ...INIT, default_city: { id: 2, name: 'Suzhou' } })
-  world.dispatchEvent(new Event('initdata'))
+test('notifies islands of the stored init data and of updates', () => {
+  const tab = createTab(writeInitData(INIT))
+  const cities: string[] = []
+  const stop = followInitData(({ default_city }) => cities.push(default_city.name), tab)
+  tab.stored.text = writeInitData({ ...INIT, default_city: { id: 2, name: 'Suzhou' } })
+  tab.dispatchEvent(new Event('initdata'))
   stop()
-  world.dispatchEvent(new Event('initdata'))
-  expect(taken).toEqual(['Shanghai', 'Suzhou'])
+  tab.dispatchEvent(new Event('initdata'))
+  expect(cities).toEqual(['Shanghai', 'Suzhou'])
 })
 
-test.each([null, '', 'no json', 'null', '{}'])('reads nothing from %j', (text) => {
+test.each([null, '', 'no json', 'null', '{}'])('reads stored init data of %j as null', (text) => {
   expect(readInitData(createTab(text))).toBeNull()
 })
 
-test('starts from the page state', { tags: ['S3.05', 'S3.13'] }, () => {
+test('initialises the client state from the page state', { tags: ['S3.05', 'S3.13'] }, () => {
   const init = {
     citys: INIT.citys,
     default_city: INIT.default_city,

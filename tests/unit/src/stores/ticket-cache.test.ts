@@ -6,7 +6,7 @@ import { fallBack } from '#features/orders/card/use-card.ts'
 import { ApiError, NetworkError } from '#client/errors.ts'
 import { drawOrder } from '#tests/fixtures/orders.ts'
 
-/** Cache storage in memory: as much of it as cards need. */
+/** In-memory CacheStorage with the methods that ticket cards use. */
 function createCaches(): Pick<CacheStorage, 'open' | 'delete'> {
   const stores = new Map<string, Map<string, Response>>()
   return {
@@ -15,7 +15,7 @@ function createCaches(): Pick<CacheStorage, 'open' | 'delete'> {
       stores.set(name, entries)
       const cache: Partial<Cache> = {
         match: (key) => Promise.resolve(entries.get(String(key))?.clone()),
-        put: (key, answer) => Promise.resolve(void entries.set(String(key), answer)),
+        put: (key, response) => Promise.resolve(void entries.set(String(key), response)),
         delete: (key) => Promise.resolve(entries.delete(String(key))),
       }
       return Promise.resolve(cache as Cache)
@@ -29,11 +29,11 @@ const card = (order: Order = drawOrder()) => ({
   asOf: order.server_time,
 })
 
-describe('cards that a device keeps', () => {
+describe('cached ticket cards', () => {
   beforeEach(() => void vi.stubGlobal('caches', createCaches()))
   afterEach(() => void vi.unstubAllGlobals())
 
-  test('the last answer of each order, and no other', async () => {
+  test('hold the last response of each order', async () => {
     const used = card(drawOrder({ status: 'verified' }))
     await cacheCard('AB12CD34', card())
     await cacheCard('AB12CD34', used)
@@ -43,7 +43,7 @@ describe('cards that a device keeps', () => {
     expect(await readCard('AB12CD34')).toBeNull()
   })
 
-  test('logging out clears all of them', async () => {
+  test('are deleted on logout', async () => {
     await cacheCard('AB12CD34', card())
     await cacheCard('AB12CD35', card())
     await clearTicketCache()
@@ -51,13 +51,13 @@ describe('cards that a device keeps', () => {
     expect(await readCard('AB12CD35')).toBeNull()
   })
 
-  test('a card of another form is none', async () => {
+  test('are ignored if they have another shape', async () => {
     const cache = await caches.open('tickets-v1')
     await cache.put('/kept-tickets/AB12CD34', Response.json({ orders: {} }))
     expect(await readCard('AB12CD34')).toBeNull()
   })
 
-  test('a page that is not served securely has no caches, and works', async () => {
+  test('are skipped without CacheStorage, outside secure contexts', async () => {
     vi.stubGlobal('caches', undefined)
     await cacheCard('AB12CD34', card())
     expect(await readCard('AB12CD34')).toBeNull()
@@ -65,20 +65,22 @@ describe('cards that a device keeps', () => {
   })
 })
 
-describe('a card without an answer', () => {
-  const lost = new NetworkError(null)
-  test('is shown from the device and says so', () => {
-    expect(fallBack({ status: 'loading' }, card(), lost)).toEqual({
+describe('ticket card without a response', () => {
+  const networkError = new NetworkError(null)
+  test('falls back to the cached card and is marked as cached', () => {
+    expect(fallBack({ status: 'loading' }, card(), networkError)).toEqual({
       status: 'shown',
       card: card(),
       isCached: true,
     })
-    expect(fallBack({ status: 'shown', card: card(), isCached: false }, null, lost)).toMatchObject({
+    expect(
+      fallBack({ status: 'shown', card: card(), isCached: false }, null, networkError),
+    ).toMatchObject({
       isCached: true,
     })
   })
-  test('fails where nothing was kept, and is unknown where the server says so', () => {
-    expect(fallBack({ status: 'loading' }, null, lost).status).toBe('failed')
+  test('fails without a cached card, and is unknown after a 404', () => {
+    expect(fallBack({ status: 'loading' }, null, networkError).status).toBe('failed')
     expect(fallBack({ status: 'loading' }, card(), new ApiError(404, '')).status).toBe('unknown')
   })
 })

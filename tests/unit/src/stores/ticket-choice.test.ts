@@ -10,7 +10,7 @@ function openTab() {
 }
 afterEach(() => void vi.unstubAllGlobals())
 
-test('a choice survives a reload of the tab, and only as what it is', () => {
+test('restores a valid ticket choice after a reload of the tab', () => {
   const items = openTab()
   const choice = { show_id: 5, lines: [{ tier_id: 2, quantity: 3 }] }
   saveChoice(12, choice)
@@ -22,7 +22,7 @@ test('a choice survives a reload of the tab, and only as what it is', () => {
   }
 })
 
-test('a payment that was seen is told once', () => {
+test('reports a payment once', () => {
   openTab()
   markPayment('paid', 'A1')
   expect(takePaymentMark('paid', 'A1')).toBe(true)
@@ -30,7 +30,7 @@ test('a payment that was seen is told once', () => {
   expect(hasPaymentMark('left', 'A1')).toBe(false)
 })
 
-test('without storage nothing is kept and nothing fails', () => {
+test('stores nothing without session storage, and does not fail', () => {
   vi.stubGlobal('sessionStorage', REFUSED_STORAGE)
   saveChoice(12, { show_id: 5, lines: [] })
   markPayment('left', 'A1')

@@ -11,7 +11,7 @@ const grant = {
   ticket: 'a ticket of some length',
   expires_at: '2027-01-01T00:00:00+08:00',
 }
-const fresh: DraftFile = { file, grant: null, url: null, upload: null }
+const newDraft: DraftFile = { file, grant: null, url: null, upload: null }
 const ok = (data: unknown) => ({ status: 'ok', data })
 
 class Refused extends Error {
@@ -23,24 +23,24 @@ class Refused extends Error {
 }
 
 interface Script {
-  /** What each call of the API does, in turn. */
-  answers: unknown[]
-  /** What each sending does, in turn: null succeeds. */
+  /** Outcome of each API call, in order. */
+  responses: unknown[]
+  /** Outcome of each upload attempt, in order; null succeeds. */
   sends: (Error | null)[]
   isMember?: boolean
 }
 
-/** A transfer in a scripted world, with a record of what it did. */
-function play({ answers, sends, isMember = true }: Script, known = fresh) {
+/** Runs a transfer with scripted outcomes, and records its calls and states. */
+function runTransfer({ responses, sends, isMember = true }: Script, draft = newDraft) {
   const calls: string[] = []
   const sent: { url: string | null; ticket: string }[] = []
   const states: Transfer[] = []
-  const remembered: DraftFile[] = []
-  const world = {
+  const savedDrafts: DraftFile[] = []
+  const environment = {
     call: ({ path }: { path: string }) => {
       calls.push(path)
-      const answer = answers.shift()
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+      const response = responses.shift()
+      return response instanceof Error ? Promise.reject(response) : Promise.resolve(response)
     },
     isMember: () => isMember,
     now: () => Date.parse('2026-12-01T00:00:00+08:00'),
@@ -59,131 +59,134 @@ function play({ answers, sends, isMember = true }: Script, known = fresh) {
   const transfer = createTransfer(
     {
       kind: 'resume',
-      draft: known,
-      save: (next) => remembered.push(next),
+      draft,
+      save: (next) => savedDrafts.push(next),
       report: (state) => states.push(state),
     },
-    world,
+    environment,
   )
-  return { transfer, calls, sent, states, remembered, last: () => states.at(-1) }
+  return { transfer, calls, sent, states, savedDrafts, last: () => states.at(-1) }
 }
 
-describe('a transfer', () => {
-  test('asks for a grant, sends, has the file checked', async () => {
-    const story = play({ answers: [ok(grant), ok(upload)], sends: [null] })
-    await story.transfer.start()
-    expect(story.calls).toEqual(['/api/upload/ticket', '/api/upload/complete'])
-    expect(story.last()).toMatchObject({ status: 'done', upload })
-    expect(story.remembered.at(-1)).toMatchObject({ grant, url: '/api/upload/tus/1', upload })
-    expect(story.states.some(({ status, sent }) => status === 'sending' && sent === 4)).toBe(true)
+describe('file transfer', () => {
+  test('requests a grant, uploads, and has the file checked', async () => {
+    const run = runTransfer({ responses: [ok(grant), ok(upload)], sends: [null] })
+    await run.transfer.start()
+    expect(run.calls).toEqual(['/api/upload/ticket', '/api/upload/complete'])
+    expect(run.last()).toMatchObject({ status: 'done', upload })
+    expect(run.savedDrafts.at(-1)).toMatchObject({ grant, url: '/api/upload/tus/1', upload })
+    expect(run.states.some(({ status, sent }) => status === 'sending' && sent === 4)).toBe(true)
   })
 
-  test('waits for a login without asking anything', async () => {
-    const story = play({ answers: [], sends: [], isMember: false })
-    await story.transfer.start()
-    expect(story.calls).toEqual([])
-    expect(story.last()?.status).toBe('waiting')
+  test('waits for a login without sending requests', async () => {
+    const run = runTransfer({ responses: [], sends: [], isMember: false })
+    await run.transfer.start()
+    expect(run.calls).toEqual([])
+    expect(run.last()?.status).toBe('waiting')
   })
 
-  test('goes on where an earlier visit stopped', async () => {
-    const known = { ...fresh, grant, url: '/api/upload/tus/9' }
-    const story = play({ answers: [ok(upload)], sends: [null] }, known)
-    await story.transfer.start()
-    expect(story.sent).toEqual([{ url: '/api/upload/tus/9', ticket: grant.ticket }])
-    expect(story.last()?.status).toBe('done')
+  test('resumes where an earlier visit stopped', async () => {
+    const draft = { ...newDraft, grant, url: '/api/upload/tus/9' }
+    const run = runTransfer({ responses: [ok(upload)], sends: [null] }, draft)
+    await run.transfer.start()
+    expect(run.sent).toEqual([{ url: '/api/upload/tus/9', ticket: grant.ticket }])
+    expect(run.last()?.status).toBe('done')
   })
 
-  test('asks anew when the grant has expired', async () => {
-    const old = { ...grant, expires_at: '2026-11-01T00:00:00+08:00' }
-    const known = { ...fresh, grant: old }
-    const story = play({ answers: [ok(grant), ok(upload)], sends: [null] }, known)
-    await story.transfer.start()
-    expect(story.sent[0]?.url).toBeNull()
-    expect(story.last()?.status).toBe('done')
+  test('requests a new grant if the stored one has expired', async () => {
+    const expiredGrant = { ...grant, expires_at: '2026-11-01T00:00:00+08:00' }
+    const draft = { ...newDraft, grant: expiredGrant }
+    const run = runTransfer({ responses: [ok(grant), ok(upload)], sends: [null] }, draft)
+    await run.transfer.start()
+    expect(run.sent[0]?.url).toBeNull()
+    expect(run.last()?.status).toBe('done')
   })
 
-  test('does nothing for a file that is there already', async () => {
-    const story = play({ answers: [], sends: [] }, { ...fresh, grant, upload })
-    await story.transfer.start()
-    expect(story.last()).toMatchObject({ status: 'done', upload })
+  test('does nothing for a file that is already uploaded', async () => {
+    const run = runTransfer({ responses: [], sends: [] }, { ...newDraft, grant, upload })
+    await run.transfer.start()
+    expect(run.last()).toMatchObject({ status: 'done', upload })
   })
 
-  test('waits for the network and goes on, whatever was cut', async () => {
-    const story = play({
-      answers: [new NetworkError(null), ok(grant), new NetworkError(null), ok(upload)],
+  test('waits for the network and resumes, whichever request failed', async () => {
+    const run = runTransfer({
+      responses: [new NetworkError(null), ok(grant), new NetworkError(null), ok(upload)],
       sends: [Object.assign(new Error('cut'), { status: null }), null, null],
     })
-    await story.transfer.start()
-    expect(story.states.map(({ status }) => status)).toContain('offline')
-    expect(story.sent[1]?.url).toBe('/api/upload/tus/1')
-    expect(story.last()?.status).toBe('done')
+    await run.transfer.start()
+    expect(run.states.map(({ status }) => status)).toContain('offline')
+    expect(run.sent[1]?.url).toBe('/api/upload/tus/1')
+    expect(run.last()?.status).toBe('done')
   })
 
-  test('takes a new grant once when the provider no longer knows the old one', async () => {
-    const known = { ...fresh, grant, url: '/api/upload/tus/9' }
+  test('requests a new grant once if the provider no longer knows the old one', async () => {
+    const draft = { ...newDraft, grant, url: '/api/upload/tus/9' }
     const again = { ...grant, ticket: 'another ticket of length' }
-    const story = play({ answers: [ok(again), ok(upload)], sends: [new Refused(410), null] }, known)
-    await story.transfer.start()
-    expect(story.sent[1]).toEqual({ url: null, ticket: again.ticket })
-    expect(story.last()?.status).toBe('done')
+    const run = runTransfer(
+      { responses: [ok(again), ok(upload)], sends: [new Refused(410), null] },
+      draft,
+    )
+    await run.transfer.start()
+    expect(run.sent[1]).toEqual({ url: null, ticket: again.ticket })
+    expect(run.last()?.status).toBe('done')
 
-    const never = play({
-      answers: [ok(grant), ok(grant)],
+    const refusedAgain = runTransfer({
+      responses: [ok(grant), ok(grant)],
       sends: [new Refused(403), new Refused(403)],
     })
-    await never.transfer.start()
-    expect(never.last()).toMatchObject({ status: 'failed', fault: { kind: 'failed' } })
+    await refusedAgain.transfer.start()
+    expect(refusedAgain.last()).toMatchObject({ status: 'failed', fault: { kind: 'failed' } })
   })
 
-  test('says why the API refused', async () => {
+  test('reports why the API refused', async () => {
     const refusal = { status: 'refused', code: 500403, msg: '', data: { duration_s: 341 } }
-    const story = play({ answers: [ok(grant), refusal], sends: [null] })
-    await story.transfer.start()
-    expect(story.last()).toMatchObject({ status: 'failed', fault: { code: 500403 } })
-    expect(story.remembered.at(-1)?.grant).toBeNull()
+    const run = runTransfer({ responses: [ok(grant), refusal], sends: [null] })
+    await run.transfer.start()
+    expect(run.last()).toMatchObject({ status: 'failed', fault: { code: 500403 } })
+    expect(run.savedDrafts.at(-1)?.grant).toBeNull()
 
-    const over = play({ answers: [{ status: 'unauthorized' }], sends: [] })
-    await over.transfer.start()
-    expect(over.last()).toMatchObject({ status: 'failed', fault: { kind: 'unauthorized' } })
+    const loggedOut = runTransfer({ responses: [{ status: 'unauthorized' }], sends: [] })
+    await loggedOut.transfer.start()
+    expect(loggedOut.last()).toMatchObject({ status: 'failed', fault: { kind: 'unauthorized' } })
   })
 
-  test('says that the storage is full, and goes on where it stopped when there is room', async () => {
+  test('reports full storage, and resumes on retry', async () => {
     const full = Object.assign(new Error('full'), { status: 503, code: 500904 })
-    const story = play({ answers: [ok(grant), ok(upload)], sends: [full, null] })
-    await story.transfer.start()
-    expect(story.last()).toMatchObject({ status: 'failed', fault: { code: 500904 } })
-    await story.transfer.start()
-    expect(story.sent[1]?.url).toBe('/api/upload/tus/1')
-    expect(story.last()?.status).toBe('done')
+    const run = runTransfer({ responses: [ok(grant), ok(upload)], sends: [full, null] })
+    await run.transfer.start()
+    expect(run.last()).toMatchObject({ status: 'failed', fault: { code: 500904 } })
+    await run.transfer.start()
+    expect(run.sent[1]?.url).toBe('/api/upload/tus/1')
+    expect(run.last()?.status).toBe('done')
   })
 
-  test('says that the storage limits requests, and goes on where it stopped after the wait', async () => {
+  test('reports a rate limit of the storage, and resumes on retry', async () => {
     const limited = Object.assign(new Error('limited'), { status: 429, code: 429 })
-    const story = play({ answers: [ok(grant), ok(upload)], sends: [limited, null] })
-    await story.transfer.start()
-    expect(story.last()).toMatchObject({ status: 'failed', fault: { code: 500905 } })
-    await story.transfer.start()
-    expect(story.sent[1]?.url).toBe('/api/upload/tus/1')
-    expect(story.last()?.status).toBe('done')
+    const run = runTransfer({ responses: [ok(grant), ok(upload)], sends: [limited, null] })
+    await run.transfer.start()
+    expect(run.last()).toMatchObject({ status: 'failed', fault: { code: 500905 } })
+    await run.transfer.start()
+    expect(run.sent[1]?.url).toBe('/api/upload/tus/1')
+    expect(run.last()?.status).toBe('done')
   })
 
-  test('sends nothing again when the file could not be checked at that moment', async () => {
+  test('keeps the grant if the file could not be checked at that moment', async () => {
     const refusal = { status: 'refused', code: 500408, msg: '', data: null }
-    const story = play({ answers: [ok(grant), refusal], sends: [null] })
-    await story.transfer.start()
-    expect(story.last()).toMatchObject({ status: 'failed', fault: { code: 500408 } })
-    expect(story.remembered.at(-1)?.grant).toEqual(grant)
+    const run = runTransfer({ responses: [ok(grant), refusal], sends: [null] })
+    await run.transfer.start()
+    expect(run.last()).toMatchObject({ status: 'failed', fault: { code: 500408 } })
+    expect(run.savedDrafts.at(-1)?.grant).toEqual(grant)
   })
 
-  test('pauses, goes on, and is deleted where it went', async () => {
-    const story = play({ answers: [ok(grant), ok(upload), ok({})], sends: [null, null] })
-    const first = story.transfer.start()
-    story.transfer.pause()
+  test('pauses, resumes, and discards its upload when cancelled', async () => {
+    const run = runTransfer({ responses: [ok(grant), ok(upload), ok({})], sends: [null, null] })
+    const first = run.transfer.start()
+    run.transfer.pause()
     await first
-    expect(story.last()?.status).toBe('paused')
-    await story.transfer.start()
-    expect(story.last()?.status).toBe('done')
-    story.transfer.cancel()
-    expect(story.calls.at(-1)).toBe('/api/upload/discard')
+    expect(run.last()?.status).toBe('paused')
+    await run.transfer.start()
+    expect(run.last()?.status).toBe('done')
+    run.transfer.cancel()
+    expect(run.calls.at(-1)).toBe('/api/upload/discard')
   })
 })

@@ -3,7 +3,7 @@ import { $uploadInfo, setUploadInfo } from '#stores/upload.ts'
 
 afterEach(() => $uploadInfo.set(null))
 
-test('client state holds the upload info of the init data', { tags: ['S3.15'] }, () => {
+test('holds the upload info of the init data in the client state', { tags: ['S3.15'] }, () => {
   expect($uploadInfo.get()).toBeNull()
   const info = {
     provider: 'local',

@@ -11,24 +11,21 @@ const KINDS = Object.entries<v.GenericSchema<unknown, unknown>>({
   ...ITEM_FOLDERS,
 })
 
-test('the reference of the content format is current: npm run admin -- content reference', () => {
+test('keeps the content format reference current: npm run admin -- content reference', () => {
   expect(readFileSync('docs/content-format.md', 'utf8')).toBe(writeReference())
 })
 
-test('the reference says of every field what it is', () => {
+test('describes every field in the reference', () => {
   const rows = writeReference().match(/^\| `.*$/gm) ?? []
   expect(rows.length).toBeGreaterThan(200)
   expect(rows.filter((row) => / \|\s+\|$/.test(row))).toEqual([])
 })
 
-test.each(KINDS)(
-  'a file of kind %s that cannot be read is replaced by one that is valid',
-  (_kind, schema) => {
-    expect(v.is(schema, repair(schema, undefined))).toBe(true)
-  },
-)
+test.each(KINDS)('repairs an unreadable %s file into a valid one', (_kind, schema) => {
+  expect(v.is(schema, repair(schema, undefined))).toBe(true)
+})
 
-test.each(KINDS)('the JSON Schema of %s describes its fields', (_kind, schema) => {
+test.each(KINDS)('describes every field in the JSON Schema of %s', (_kind, schema) => {
   const properties = Object.entries(Object(createJsonSchema(schema)).properties ?? {})
   expect(properties.length).toBeGreaterThan(0)
   for (const [, property] of properties) expect(property).toHaveProperty('description')

@@ -21,7 +21,7 @@ describe('readInline', () => {
     ['<b>no html</b> & <3', [text('<b>no html</b> & <3')]],
     ['`no code`', [text('`no code`')]],
     ['', []],
-  ])('reads %j', (markdown, spans) => {
+  ])('parses %j', (markdown, spans) => {
     expect(readInline(markdown)).toEqual(spans)
   })
 
@@ -34,7 +34,7 @@ describe('readInline', () => {
 })
 
 describe('readParagraphs', () => {
-  test('begins a paragraph after a blank line', () => {
+  test('starts a new paragraph after a blank line', () => {
     expect(readParagraphs('one\n\ntwo **three**')).toEqual([
       [text('one')],
       [text('two '), strong('three')],

@@ -17,9 +17,9 @@ test.each([
   [{ draft: true, expires_at: BEFORE }, 'expired', [false, false]],
   [{ published: false, draft: true }, 'hidden', [false, false]],
   [{ published: false, published_at: AFTER }, 'hidden', [false, false]],
-])('%o is %s', (given, state, [isPublic, isPreviewed]) => {
+])('reads the visibility of %o as %s', (item, state, [isPublic, isPreviewed]) => {
   const moment = { firstStart: 0, now: NOW }
-  const window = readWindow(given)
+  const window = readWindow(item)
   expect(getPublicState(window, moment)).toBe(state)
   expect(isVisible(window, { ...moment, audience: 'public' })).toBe(isPublic)
   expect(isVisible(window, { ...moment, audience: 'unpublished' })).toBe(isPreviewed)

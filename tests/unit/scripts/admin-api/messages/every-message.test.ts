@@ -17,11 +17,11 @@ const composeSample = <K extends MessageName>(name: K, locale: Locale) =>
 
 const CASES = SITE_LOCALES.flatMap((locale) => MESSAGE_NAMES.map((name) => [name, locale] as const))
 const HAN = /\p{Script=Han}/u
-/** Mail programs cut a longer one: https://developers.google.com/workspace/gmail/design/css */
+/** Gmail clips longer messages: https://developers.google.com/workspace/gmail/design/css */
 const MAX_HTML_BYTES = 102_000
 const MAX_SUBJECT = 100
 
-/** UCS-2 where a character is not in the GSM alphabet; joined SMS are a little shorter each. */
+/** Number of SMS segments: UCS-2 if a character is outside the GSM alphabet; concatenation costs a header. */
 function countSms(text: string): number {
   const [single, joined] = /^[\n\r -~£¥èéùìòÇØøÅåÆæßÉÄÖÑÜ§¿äöñüà…’]*$/.test(text)
     ? [160, 153]
@@ -34,9 +34,9 @@ const ROUTE_PATHS = new Set<string>(ROUTES.map(({ path }) => path))
 describe.each(CASES)('%s in %s', async (name, locale) => {
   const { content, mail, sms } = await composeSample(name, locale)
   const page = parse(mail.html)
-  const written = [content.title, content.summary, mail.text, page.text, sms?.text ?? ''].join('\n')
+  const allText = [content.title, content.summary, mail.text, page.text, sms?.text ?? ''].join('\n')
 
-  test('every link is the address of a page, in the language of the reader', () => {
+  test('links only to pages of the site, in the language of the reader', () => {
     const links = page.querySelectorAll('a').map((link) => link.getAttribute('href') ?? '')
     expect(links.length).toBeGreaterThan(0)
     for (const link of links.filter((each) => each !== UNSUBSCRIBE_URL)) {
@@ -47,39 +47,41 @@ describe.each(CASES)('%s in %s', async (name, locale) => {
     }
   })
 
-  test('no text is missing, and none is in another language', () => {
-    expect(written).not.toMatch(/\{\{|\}\}|undefined|null|NaN|Invalid Date|\b[a-z]+:[a-z]+_[a-z]/)
+  test('has no missing texts, and none in another language', () => {
+    expect(allText).not.toMatch(/\{\{|\}\}|undefined|null|NaN|Invalid Date|\b[a-z]+:[a-z]+_[a-z]/)
     for (const text of [content.title, content.summary, mail.text, page.text]) {
       expect(HAN.test(text)).toBe(locale === 'zh-cn')
     }
     expect(page.querySelector('html')?.getAttribute('lang')).toBe(locale === 'en' ? 'en' : 'zh-CN')
   })
 
-  test('title and summary are lines that lists can show', () => {
+  test('has a title and a summary of one line each', () => {
     for (const line of [content.title, content.summary]) expect(line).toMatch(/^\S.*\S$/)
     expect(content.title.length).toBeLessThanOrEqual(MAX_SUBJECT)
   })
 
-  test('the plain text has every word and address of the HTML', () => {
+  test('has every paragraph, fact and link of the HTML in the plain text', () => {
     for (const link of page.querySelectorAll('a')) {
       const href = link.getAttribute('href') ?? ''
       expect(mail.text).toContain(href)
     }
-    const words = page.querySelectorAll('p, h1, h2, td').map((element) => element.text.trim())
+    const visibleTexts = page
+      .querySelectorAll('p, h1, h2, td')
+      .map((element) => element.text.trim())
     for (const { text } of content.parts.filter((part) => part.type === 'paragraph')) {
-      expect(words).toContain(text)
+      expect(visibleTexts).toContain(text)
       expect(mail.text).toContain(text)
     }
     for (const part of content.parts) {
       if (part.type !== 'facts') continue
       for (const { label, value } of part.facts) {
-        expect(words).toContain(label)
+        expect(visibleTexts).toContain(label)
         expect(mail.text).toContain(`${label}${locale === 'en' ? ': ' : '：'}${value}`)
       }
     }
   })
 
-  test('nothing is fetched and nothing is tracked', () => {
+  test('loads no remote resources and no trackers', () => {
     const pictures = page.querySelectorAll('img')
     expect(pictures.map((picture) => picture.getAttribute('src')).toSorted()).toEqual(
       mail.pictures.map(({ id }) => `cid:${id}`).toSorted(),
@@ -90,13 +92,13 @@ describe.each(CASES)('%s in %s', async (name, locale) => {
     expect(Buffer.byteLength(mail.html)).toBeLessThan(MAX_HTML_BYTES)
   })
 
-  test('offers to unsubscribe where members may, and only there', () => {
+  test('offers to unsubscribe from optional messages only', () => {
     const { isOptional } = getMessageKind(name)
     expect(mail.unsubscribeUrl).toBe(isOptional ? UNSUBSCRIBE_URL : null)
     expect(mail.html.includes(UNSUBSCRIBE_URL)).toBe(isOptional)
   })
 
-  test('an SMS names the venue, has no link and costs at most two', () => {
+  test("has an SMS text with the venue's name, without links, of at most two segments", () => {
     expect(listChannels(name).includes('sms')).toBe(sms !== null)
     if (!sms) return
     expect(sms.text).toContain(locale === 'en' ? 'Riverside Playhouse:' : '【河畔剧场】')
@@ -106,7 +108,7 @@ describe.each(CASES)('%s in %s', async (name, locale) => {
   })
 })
 
-test('what concerns orders and the account cannot be switched off', () => {
+test('lets members switch off reminders only', () => {
   const optional = MESSAGE_NAMES.filter((name) => getMessageKind(name).isOptional)
   expect(optional).toEqual(['membership_ending', 'show_reminder', 'course_reminder'])
 })

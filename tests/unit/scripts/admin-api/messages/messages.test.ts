@@ -30,14 +30,14 @@ function readEvent(files: readonly MessageFile[]) {
   return { component, event: new ICAL.Event(component), type: file?.type }
 }
 
-describe('tickets in a mail', () => {
-  test('each picture holds the code of its ticket', async () => {
+describe('ticket codes in mails', () => {
+  test("encodes each ticket's code in its QR picture", async () => {
     const { mail } = await compose('tickets_bought', SAMPLES.tickets_bought)
     const codes = await Promise.all(mail.pictures.map(({ png }) => readQrCode(png)))
     expect(codes).toEqual(order.tickets.map(({ code }) => code))
   })
 
-  test('a ticket that was used or is void has no code any more', async () => {
+  test('omits the codes of used and void tickets', async () => {
     const [first, second, third] = order.tickets
     if (!first || !second || !third) throw new Error('three tickets expected')
     const tickets = [
@@ -51,7 +51,7 @@ describe('tickets in a mail', () => {
     expect(mail.html).not.toContain('T1AA')
   })
 
-  test('twenty of them do not make the mail too long to be shown whole', async () => {
+  test("stays below Gmail's clipping limit with twenty tickets", async () => {
     const [ticket] = order.tickets
     if (!ticket) throw new Error('a ticket expected')
     const tickets = Array.from({ length: 20 }, (_, id) => ({ ...ticket, id }))
@@ -62,17 +62,19 @@ describe('tickets in a mail', () => {
   })
 })
 
-describe('the calendar entry of a mail', () => {
-  test('is the one that the site offers', async () => {
+describe('calendar entry of a mail', () => {
+  test('equals the calendar entry of the site', async () => {
     const { mail } = await compose('tickets_bought', SAMPLES.tickets_bought)
     const { event, component, type } = readEvent(mail.files)
     const url = `${SITE_URL}/en/order/Info?id=${order.order_no}`
-    const own = new ICAL.Component(
+    const siteCalendar = new ICAL.Component(
       ICAL.parse(
         writeCalendarEntry(order, { url, siteName: null, locale: 'en' }) ?? '',
       ) as unknown[],
     )
-    expect(event.uid).toBe(own.getFirstSubcomponent('vevent')?.getFirstPropertyValue('uid'))
+    expect(event.uid).toBe(
+      siteCalendar.getFirstSubcomponent('vevent')?.getFirstPropertyValue('uid'),
+    )
     expect(event.startDate.toJSDate()).toEqual(new Date(order.starts_at))
     expect(event.endDate.toJSDate().getTime() - event.startDate.toJSDate().getTime()).toBe(
       order.duration_min * 60_000,
@@ -83,7 +85,7 @@ describe('the calendar entry of a mail', () => {
     expect(type).toContain('method=PUBLISH')
   })
 
-  test('replaces the one before when the show is moved, and goes with one that is cancelled', async () => {
+  test('updates the entry of a moved show and cancels that of a cancelled show', async () => {
     const moved = readEvent((await compose('show_moved', SAMPLES.show_moved)).mail.files)
     expect(moved.component.getFirstPropertyValue('sequence')).toBe(1)
     expect(moved.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
@@ -95,11 +97,11 @@ describe('the calendar entry of a mail', () => {
   })
 })
 
-describe('dates and amounts', () => {
-  test('stand in the time of the venue, whatever offset the data has', async () => {
+describe('dates and amounts in messages', () => {
+  test("formats times in the venue's time zone, whatever offset the data has", async () => {
     setVenueTimeZone('Europe/London')
     const { mail } = await compose('tickets_bought', SAMPLES.tickets_bought)
-    // 19:30 in Shanghai is 12:30 in a British summer.
+    // 19:30 in Shanghai is 12:30 in London in summer.
     expect(mail.subject).toBe('Your tickets: The Seagull, Sat 15 May 2027, 12:30')
     expect(mail.text).toContain('Please arrive by: 12:00')
     expect(mail.text).toContain('Online refunds until: Thu 13 May 2027, 12:30')
@@ -108,21 +110,21 @@ describe('dates and amounts', () => {
     )
   })
 
-  test('a price has fen only where there are some', async () => {
+  test('shows fen only where the amount is not a whole yuan', async () => {
     const topUp = { ...SAMPLES.balance_topped_up.order, payable_fen: 10_050 }
     const { mail } = await compose('balance_topped_up', { order: topUp, balanceFen: 20_000 })
     expect(mail.subject).toBe('¥100.50 added to your balance')
     expect(mail.text).toContain('Account balance: ¥200')
   })
 
-  test('a booking that members have free says so instead of a price', async () => {
+  test('shows “Free for members” instead of ¥0 for a free booking', async () => {
     const { mail } = await compose('booking_confirmed', SAMPLES.booking_confirmed)
     expect(mail.text).toContain('Actual payment: Free for members')
     expect(mail.text).not.toContain('¥0')
   })
 })
 
-describe('a refund', () => {
+describe('refund message', () => {
   const refund = async (returned: RefundedValue, reason: AnnouncedReason = 'user') =>
     (await compose('refund', { order, reason, returned })).mail
 
@@ -141,11 +143,11 @@ describe('a refund', () => {
     ],
     [{ kind: 'class_hours', hours: 1 }, /1 class hour is back in your package/],
     [{ kind: 'class_hours', hours: 2 }, /2 class hours are back in your package/],
-  ] as const)('of %j says what comes back and when', async (returned, expected) => {
+  ] as const)('states amount and arrival of a refund of %j', async (returned, expected) => {
     expect((await refund(returned)).text).toMatch(expected)
   })
 
-  test('of what was free promises no money', async () => {
+  test('mentions no money after a free order', async () => {
     const { subject, text } = await refund({ kind: 'nothing' })
     expect(subject).toBe('Cancelled: The Seagull')
     expect(text).not.toMatch(/¥|working days/)
@@ -154,24 +156,24 @@ describe('a refund', () => {
   const money = { kind: 'money', amountFen: 4550, method: 'wechat' } as const
 
   test.each(['paid_twice', 'paid_late', 'old_ticket_used', 'old_ticket_refunded'] as const)(
-    'of a payment that bought nothing (%s) leaves the tickets as they are',
+    'does not void the tickets after a refund without a purchase (%s)',
     async (reason) => {
       expect((await refund(money, reason)).text).not.toContain('void')
     },
   )
 
-  test('of an order voids its tickets', async () => {
+  test('states that the tickets of a refunded order are void', async () => {
     expect((await refund(money)).text).toContain('The old ticket codes are void.')
   })
 
-  test('of an exchange says what became of the old tickets', async () => {
+  test('explains why an exchange failed when an old ticket was used', async () => {
     expect((await refund(money, 'old_ticket_used')).text).toMatch(/old tickets was used/)
     expect((await refund(money, 'old_ticket_used')).text).not.toMatch(/places were released/)
   })
 })
 
-describe('what has changed', () => {
-  test('stands beside what it was, and what stayed the same does not', async () => {
+describe('changes in messages', () => {
+  test('shows previous values beside changed ones, and only there', async () => {
     const { mail } = await compose('show_moved', SAMPLES.show_moved)
     expect(mail.subject).toBe('New date: The Seagull is now on Sat 15 May 2027, 19:30')
     expect(mail.text).toContain('Time: Sat 15 May 2027, 19:30 (was Fri 14 May 2027, 19:30)')
@@ -180,7 +182,7 @@ describe('what has changed', () => {
     expect(parse(mail.html).querySelectorAll('s')).toHaveLength(2)
   })
 
-  test('a new hall at the same time is no new date', async () => {
+  test('announces a new hall, not a new date, if only the hall changes', async () => {
     const { before } = SAMPLES.show_moved
     const data = { ...SAMPLES.show_moved, before: { ...before, startsAt: order.starts_at } }
     const { mail } = await compose('show_moved', data)
@@ -189,10 +191,10 @@ describe('what has changed', () => {
   })
 })
 
-describe('words of others', () => {
+describe('user-supplied text in messages', () => {
   const hostile = '<b>"Tea" & \'house\'</b>'
 
-  test('are text and no markup', async () => {
+  test('escapes markup', async () => {
     const data = { ...SAMPLES.tickets_bought, order: { ...order, title: hostile } }
     const { mail } = await compose('tickets_bought', data)
     const page = parse(mail.html)
@@ -201,7 +203,7 @@ describe('words of others', () => {
     expect(mail.subject).toContain(hostile)
   })
 
-  test('a long title is cut in an SMS', async () => {
+  test('truncates a long title in an SMS', async () => {
     const title = '一'.repeat(60)
     const data = { ...SAMPLES.show_cancelled, order: { ...order, title } }
     const { sms } = await compose('show_cancelled', data, { locale: 'zh-cn' })
@@ -209,8 +211,8 @@ describe('words of others', () => {
   })
 })
 
-describe('the look', () => {
-  test('every pair of colours can be read, light and dark', () => {
+describe('mail design', () => {
+  test('has readable contrast for every colour pair, light and dark', () => {
     const { light, dark } = createPalettes(DEFAULT_THEME)
     for (const { ground, card, text, quiet, link } of [light, dark]) {
       for (const colour of [text, quiet, link]) {
@@ -220,7 +222,7 @@ describe('the look', () => {
     }
   })
 
-  test('shows the logo of the site, inside the mail', async () => {
+  test("embeds the site's logo", async () => {
     const png = await sharp({ create: { width: 200, height: 88, channels: 4, background: 'red' } })
       .png()
       .toBuffer()
@@ -234,7 +236,7 @@ describe('the look', () => {
     })
   })
 
-  test('names no phone and no reply where the site has neither', async () => {
+  test('omits phone and reply address if the site has none', async () => {
     const site = { phone: null, email: null }
     const { mail } = await compose('login_code', SAMPLES.login_code, { site })
     expect(mail.replyTo).toBeNull()

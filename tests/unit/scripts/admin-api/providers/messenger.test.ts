@@ -17,10 +17,10 @@ const MESSAGE = {
   attempt: 0,
 } as const
 
-const gateway = { status: 200, seen: [] as { signature: string; body: string }[] }
+const gateway = { status: 200, requests: [] as { signature: string; body: string }[] }
 const server = createServer(async (request, response) => {
   const body = await text(request)
-  gateway.seen.push({ signature: String(request.headers['signature']), body })
+  gateway.requests.push({ signature: String(request.headers['signature']), body })
   response.writeHead(gateway.status, { location: '/elsewhere' }).end()
 })
 let url = ''
@@ -29,20 +29,23 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-test('posts the message with a signature that the gateway can check', async () => {
+test('posts a message to the HTTP gateway with a verifiable signature', async () => {
   gateway.status = 200
   await createHttpGateway({ name: 'http', url, secret: SECRET }).send(MESSAGE, NOW)
-  const [{ signature, body } = { signature: '', body: '' }] = gateway.seen
+  const [{ signature, body } = { signature: '', body: '' }] = gateway.requests
   const { attempt: _, ...sent } = MESSAGE
-  // `code` stands for itself as well: gateways read it since before there were purposes.
+  // `code` is repeated at the top level for gateways that predate `purpose` and `parameters`.
   expect(JSON.parse(body)).toEqual({ ...sent, code: '123456' })
   const seconds = NOW / 1000
   const expected = createHmac('sha256', SECRET).update(`${seconds}.${body}`).digest('hex')
   expect(signature).toBe(`t=${seconds},v1=${expected}`)
 })
 
-test.each([500, 404, 302])('a gateway that answers %i did not take it', async (status) => {
-  gateway.status = status
-  const send = createHttpGateway({ name: 'http', url, secret: SECRET }).send(MESSAGE, NOW)
-  await expect(send).rejects.toThrow()
-})
+test.each([500, 404, 302])(
+  'rejects a message when the HTTP gateway responds with %i',
+  async (status) => {
+    gateway.status = status
+    const send = createHttpGateway({ name: 'http', url, secret: SECRET }).send(MESSAGE, NOW)
+    await expect(send).rejects.toThrow()
+  },
+)

@@ -17,8 +17,12 @@ const WECHAT = {
 
 type Mode = 'development' | 'test' | 'production'
 
-async function list(mode: Mode, configured: Partial<SignInConfig> = {}, isWechat = false) {
-  const signIn = { google: null, apple: null, microsoft: null, oidc: null, ...configured }
+async function listProviders(
+  mode: Mode,
+  configuredProviders: Partial<SignInConfig> = {},
+  isWechat = false,
+) {
+  const signIn = { google: null, apple: null, microsoft: null, oidc: null, ...configuredProviders }
   const providers = await createProviders({
     config: {
       mode,
@@ -38,17 +42,17 @@ async function list(mode: Mode, configured: Partial<SignInConfig> = {}, isWechat
 
 const google = { clientId: 'id', secret: null }
 
-test('a laptop signs in with test accounts', async () => {
-  expect(await list('development')).toEqual({
+test('offers test accounts in development', async () => {
+  expect(await listProviders('development')).toEqual({
     offered: ['embedded by script'],
     hasEmbedded: true,
   })
 })
 
 test.each(['development', 'production'] as const)(
-  'configured providers take their place (%s)',
+  'replaces test accounts by configured providers (%s)',
   async (mode) => {
-    expect(await list(mode, { google })).toEqual({
+    expect(await listProviders(mode, { google })).toEqual({
       offered: ['google by script'],
       hasEmbedded: false,
     })
@@ -57,7 +61,7 @@ test.each(['development', 'production'] as const)(
     const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const apple = { clientId: 'id', team: 'TEAM', keyId: 'KEY', key }
     const microsoft = { ...client, tenant: 'common' }
-    expect(await list(mode, { google, apple, microsoft, oidc }, true)).toEqual({
+    expect(await listProviders(mode, { google, apple, microsoft, oidc }, true)).toEqual({
       offered: [
         'wechat by redirect',
         'google by script',
@@ -70,7 +74,7 @@ test.each(['development', 'production'] as const)(
   },
 )
 
-test('Google has a way around its script with a client secret only', async () => {
+test('offers Google by redirect only with a client secret', async () => {
   const open = (secret: string | null) =>
     createProviders({
       config: {
@@ -89,11 +93,11 @@ test('Google has a way around its script with a client secret only', async () =>
   ])
 })
 
-test('production without a provider has no third-party sign-in at all', async () => {
-  expect(await list('production')).toEqual({ offered: [], hasEmbedded: false })
+test('offers no third-party sign-in in production without a provider', async () => {
+  expect(await listProviders('production')).toEqual({ offered: [], hasEmbedded: false })
 })
 
-test('the signing key is drawn once for a data folder, and is for its owner only', () => {
+test('generates one signing key per data folder, readable by its owner only', () => {
   using folder = createTemporaryFolder()
   using other = createTemporaryFolder()
   const key = loadSigningKey(folder.path)

@@ -10,9 +10,9 @@ import {
 import { signTc3 } from '#scripts/admin-api/providers/messenger/tencent.ts'
 import { signTwilio } from '#scripts/admin-api/providers/messenger/twilio.ts'
 
-// The examples that providers publish for their signatures.
-describe('the published example', () => {
-  test('of Aliyun (V3 request structure and signature)', () => {
+// Signature examples from the providers' documentation.
+describe('SMS provider signatures', () => {
+  test('match the published example of Aliyun (V3 request structure and signature)', () => {
     const { headers } = signAcs3(
       {
         host: 'ecs.cn-shanghai.aliyuncs.com',
@@ -32,7 +32,7 @@ describe('the published example', () => {
     )
   })
 
-  test('of Tencent Cloud (signature method v3)', () => {
+  test('match the published example of Tencent Cloud (signature method v3)', () => {
     const authorization = signTc3(
       {
         service: 'cvm',
@@ -48,7 +48,7 @@ describe('the published example', () => {
     )
   })
 
-  test('of Twilio (validating requests)', () => {
+  test('match the published example of Twilio (validating requests)', () => {
     const form = new URLSearchParams({
       Digits: '1234',
       To: '+18005551212',
@@ -61,11 +61,11 @@ describe('the published example', () => {
   })
 })
 
-describe('templates', () => {
+describe('SMS template settings', () => {
   const Schema = createTemplatesSchema('code.zh-cn=SMS_1')
   const parse = (text: string) => v.safeParse(Schema, text)
 
-  test('are read with the language and the order of their parameters', () => {
+  test('are parsed with language and parameter order', () => {
     expect(parse('code.zh-cn=SMS_1 code.en=1234567:code').output).toEqual([
       { purpose: 'code', lang: 'zh-cn', id: 'SMS_1', order: [] },
       { purpose: 'code', lang: 'en', id: '1234567', order: ['code'] },
@@ -79,18 +79,18 @@ describe('templates', () => {
     ['login.zh-cn=SMS_1', 'expected entries like'],
     ['code.zh-cn=SMS_1:name', 'expected entries like'],
     ['code.zh-cn=', 'expected entries like'],
-  ])('%s is refused', (text, fault) => {
+  ])('refuse %s', (text, fault) => {
     expect(parse(text).issues?.[0]?.message).toContain(fault)
   })
 
-  test('of another language stand in for a missing one', () => {
+  test('fall back to the template of another language', () => {
     const { output } = parse('code.zh-cn=SMS_1')
     if (!Array.isArray(output)) throw new Error('no templates')
     expect(findTemplate(output, { purpose: 'code', lang: 'en' })?.id).toBe('SMS_1')
   })
 })
 
-describe('the gateways for a message', () => {
+describe('chooseGateways', () => {
   const gateway = (name: string, reach: Gateway['reach'], channels = ['sms']): Gateway => ({
     name,
     reach,
@@ -112,29 +112,29 @@ describe('the gateways for a message', () => {
     attempt: 0,
     ...over,
   })
-  const namesOf = (gateways: Gateway[], over: Partial<Message> = {}) =>
+  const chooseNames = (gateways: Gateway[], over: Partial<Message> = {}) =>
     chooseGateways(gateways, message(over)).map(({ name }) => name)
   const all = [twilio, aliyun, http, tencent]
   const abroad = { to: '+447400123456' }
 
-  test('are those of its country, in the order of the setting', () => {
-    expect(namesOf(all)).toEqual(['aliyun', 'http', 'tencent'])
-    expect(namesOf(all, abroad)).toEqual(['twilio', 'http'])
+  test("chooses gateways for the number's country, in the configured order", () => {
+    expect(chooseNames(all)).toEqual(['aliyun', 'http', 'tencent'])
+    expect(chooseNames(all, abroad)).toEqual(['twilio', 'http'])
   })
 
-  test('begin with another one for each attempt', () => {
-    expect(namesOf(all, { attempt: 1 })).toEqual(['http', 'tencent', 'aliyun'])
-    expect(namesOf(all, { attempt: 5 })).toEqual(['tencent', 'aliyun', 'http'])
+  test('starts with the next gateway on each attempt', () => {
+    expect(chooseNames(all, { attempt: 1 })).toEqual(['http', 'tencent', 'aliyun'])
+    expect(chooseNames(all, { attempt: 5 })).toEqual(['tencent', 'aliyun', 'http'])
   })
 
-  test('are foreign for numbers at home only where there is no other', () => {
-    expect(namesOf([twilio])).toEqual(['twilio'])
-    expect(namesOf([aliyun], abroad)).toEqual([])
+  test('uses foreign gateways for domestic numbers only if there is no other', () => {
+    expect(chooseNames([twilio])).toEqual(['twilio'])
+    expect(chooseNames([aliyun], abroad)).toEqual([])
   })
 
-  test('know e-mail', () => {
+  test('chooses only gateways with the e-mail channel for a mail', () => {
     const mail = { channel: 'email', to: 'lin@example.com' } as const
-    expect(namesOf(all, mail)).toEqual(['http'])
-    expect(namesOf([aliyun, twilio], mail)).toEqual([])
+    expect(chooseNames(all, mail)).toEqual(['http'])
+    expect(chooseNames([aliyun, twilio], mail)).toEqual([])
   })
 })

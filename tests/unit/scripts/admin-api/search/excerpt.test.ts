@@ -6,7 +6,7 @@ const find = (query: string, ...texts: string[]) =>
   findExcerpt([{ lang: 'zh-cn', texts }], readQuery(query).terms)
 
 describe('findExcerpt', () => {
-  test('takes the sentence that matches and marks it', () => {
+  test('returns the matching sentence with its marks', () => {
     expect(find('裕泰', '老舍写的戏。故事在裕泰茶馆里发生。')).toEqual({
       lang: 'zh-cn',
       text: '故事在裕泰茶馆里发生。',
@@ -14,7 +14,7 @@ describe('findExcerpt', () => {
     })
   })
 
-  test('begins a sentence with its opening quotes', () => {
+  test('includes the opening quotes of a sentence', () => {
     expect(find('茶馆', '她笑了。《茶馆》里第三幕那个凳子。')?.text).toBe(
       '《茶馆》里第三幕那个凳子。',
     )
@@ -23,24 +23,24 @@ describe('findExcerpt', () => {
     )
   })
 
-  test('prefers the sentence that matches every word', () => {
+  test('prefers a sentence that matches every word', () => {
     expect(find('red chair', 'A red door. One red chair stays empty.')?.text).toBe(
       'One red chair stays empty.',
     )
   })
 
-  test('counts short words whole, longer ones by their beginning', () => {
+  test('matches short words as a whole, longer ones by prefix', () => {
     const sentence = 'Our teachers drink coffee in the long interval between two rehearsals.'
     expect(find('tea', sentence)).toBeNull()
     expect(find('teach', sentence)?.marks).toEqual([[4, 9]])
     expect(find('tea', 'Then there is tea.')?.marks).toEqual([[14, 17]])
   })
 
-  test('takes names by their beginning', () => {
+  test('matches names by prefix', () => {
     expect(find('tea', 'Teacher · He Yan')?.marks).toEqual([[0, 3]])
   })
 
-  test('shows the other language only when the first says nothing', () => {
+  test('falls back to the other language if the first has no match', () => {
     const sources = [
       { lang: 'zh-cn' as const, texts: ['园子里的夜'] },
       { lang: 'en' as const, texts: ['A night in the garden'] },
@@ -54,11 +54,11 @@ describe('findExcerpt', () => {
 describe('clipSentence', () => {
   const text = 'one two three four five six seven eight nine ten eleven twelve'
 
-  test('keeps what fits', () => {
+  test('returns a sentence that fits unchanged', () => {
     expect(clipSentence(text, [[0, 3]], 100)).toEqual({ text, marks: [[0, 3]] })
   })
 
-  test('cuts between words and moves the marks', () => {
+  test('cuts between words and shifts the marks', () => {
     const at = text.indexOf('seven')
     const clipped = clipSentence(text, [[at, at + 5]], 24)
     expect(clipped.text).toMatch(/^…[a-z]+( [a-z]+)* ?…$/)

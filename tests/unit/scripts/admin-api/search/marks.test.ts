@@ -24,11 +24,11 @@ describe('markTitle', () => {
     ['水袖基础', 'ch', [[3, 4]]],
     ['茶馆', 'guanc', []],
     ['Hamlet', '', []],
-  ])('marks %j for %j', (title, query, marks) => {
+  ])('marks in %j the query %j', (title, query, marks) => {
     expect(markTitle(title, readQuery(query).terms)).toEqual(marks)
   })
 
-  test('marks the word that a slip was taken for', () => {
+  test('marks the word that a typo was corrected to', () => {
     expect(markTitle('Hamlet', [{ type: 'words', texts: ['hamlet'] }])).toEqual([[0, 6]])
   })
 })

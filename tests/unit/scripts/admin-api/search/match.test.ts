@@ -13,18 +13,18 @@ describe('matchTitles', () => {
     ['Tea house', [prefix('tea'), prefix('house')]],
     ['NEAR OR "x"', [prefix('near'), prefix('or'), prefix('x')]],
     ['*-"(', null],
-  ])('reads %j', (query, matches) => {
+  ])('builds the title match of %j', (query, matches) => {
     expect(matchTitles(readQuery(query).terms)).toEqual(matches)
   })
 
-  test('takes any of several words', () => {
+  test('matches any of several words', () => {
     const terms = [{ type: 'words', texts: ['hamlet', 'hamlets'] }] as const
     expect(matchTitles(terms)).toEqual([oneOf('hamlet', 'hamlets')])
   })
 })
 
 describe('matchTexts', () => {
-  test('leaves lone letters and characters to titles', () => {
+  test('leaves single letters and characters to title search', () => {
     expect(matchTexts(readQuery('茶').terms)).toBeNull()
     expect(matchTexts(readQuery('swan l').terms)).toBeNull()
     expect(matchTexts(readQuery('swan la').terms)).toEqual([prefix('swan'), oneOf('la')])
@@ -32,7 +32,7 @@ describe('matchTexts', () => {
 })
 
 describe('matchPinyin', () => {
-  test('reads one word as pinyin or initials, several as syllables', () => {
+  test('matches one word as pinyin or initials, several as syllables', () => {
     expect(matchPinyin(['cg'])).toEqual([[prefix('cg')], [prefix('.cg')]])
     expect(matchPinyin(['cha', 'guan'])).toEqual([
       [prefix('cha'), prefix('guan')],
@@ -40,7 +40,7 @@ describe('matchPinyin', () => {
     ])
   })
 
-  test.each([[[]], [['a']], [['茶']], [['a1']]])('has no sound for %j', (words) => {
+  test.each([[[]], [['a']], [['茶']], [['a1']]])('returns null for %j', (words) => {
     expect(matchPinyin(words)).toBeNull()
   })
 })

@@ -7,13 +7,13 @@ describe('listSyllables', () => {
     ['茶館 Tea', ['cha', 'guan']],
     ['绿', ['lu']],
     ['Hamlet 1', []],
-  ])('reads %j', (text, syllables) => {
+  ])('lists the syllables of %j', (text, syllables) => {
     expect(listSyllables(text)).toEqual(syllables)
   })
 })
 
 describe('listPinyinForms', () => {
-  test('can be asked for from each syllable on, by pinyin and by initials', () => {
+  test('lists pinyin and initials from each syllable on', () => {
     expect(listPinyinForms('牡丹亭')).toEqual({
       whole: ['mudanting', 'mdt'],
       pinyin: ['mudanting', 'danting', 'ting'],
@@ -21,13 +21,13 @@ describe('listPinyinForms', () => {
     })
   })
 
-  test('knows both readings of a character that has two', () => {
+  test('includes both readings of a character with two', () => {
     const { whole } = listPinyinForms('长生殿')
     expect(whole).toContain('changshengdian')
     expect(whole).toContain('zhangshengdian')
   })
 
-  test('reads over marks between characters', () => {
+  test('ignores punctuation between characters', () => {
     expect(listPinyinForms('表演：基础').whole).toContain('biaoyanjichu')
   })
 })

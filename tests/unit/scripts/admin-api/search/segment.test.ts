@@ -15,17 +15,17 @@ describe('foldText', () => {
     ['崑曲', '昆曲'],
     ['a\u0000b\ud800', 'a b\ufffd'],
     ['각', '각'],
-  ])('reads %j as %j', (text, folded) => {
+  ])('folds %j to %j', (text, folded) => {
     expect(foldText(text)).toBe(folded)
   })
 
-  test('keeps places when it folds unit by unit', () => {
+  test('preserves offsets when folding by code unit', () => {
     expect(foldUnits('ﬁ海鷗É𠮷')).toBe('f海鸥e𠮷')
   })
 })
 
 describe('segmentText', () => {
-  test('keeps words and pairs of Chinese characters', () => {
+  test('splits text into words and Chinese bigrams', () => {
     expect(segmentText(foldText('看《牡丹亭》Teahouse ２０２７'))).toEqual([
       '牡丹',
       '丹亭',
@@ -34,7 +34,7 @@ describe('segmentText', () => {
     ])
   })
 
-  test('keeps single characters of titles too', () => {
+  test('also keeps single characters in titles', () => {
     expect(segmentTitle(foldText('茶館 Tea'))).toEqual(['茶', '馆', '茶馆', 'tea'])
   })
 })
@@ -51,11 +51,11 @@ describe('readQuery', () => {
     ],
     ['foo(', [{ type: 'beginning', text: 'foo' }]],
     ['*-"(', []],
-  ])('reads %j', (given, terms) => {
-    expect(readQuery(given).terms).toEqual(terms)
+  ])('parses %j', (query, terms) => {
+    expect(readQuery(query).terms).toEqual(terms)
   })
 
-  test('reads at most 64 characters and 12 parts', () => {
+  test('limits a query to 64 characters and 12 terms', () => {
     const { text, terms } = readQuery('ﷺ a b c d e f g h i j k l m n o p')
     expect([...text].length).toBeLessThanOrEqual(64)
     expect(terms.length).toBe(12)
@@ -63,14 +63,14 @@ describe('readQuery', () => {
 })
 
 describe('splitRuns', () => {
-  test('parts a run into its words', () => {
+  test('splits a run into its words', () => {
     expect(splitRuns(readQuery('昆曲课程').terms)).toEqual([
       { type: 'run', text: '昆曲' },
       { type: 'run', text: '课程' },
     ])
   })
 
-  test('says when there is nothing to part', () => {
+  test('returns null if there is nothing to split', () => {
     expect(splitRuns(readQuery('昆曲').terms)).toBeNull()
   })
 })

@@ -12,7 +12,7 @@ describe('computeEditDistance', () => {
     ['', 'ab', 2],
     ['hamlet', 'macbeth', 3],
     ['a', 'abcdef', 3],
-  ])('from %s to %s are %i steps', (one, other, steps) => {
-    expect(Math.min(computeEditDistance(one, other, 2), 3)).toBe(steps)
+  ])('measures from %s to %s %i edits', (one, other, edits) => {
+    expect(Math.min(computeEditDistance(one, other, 2), 3)).toBe(edits)
   })
 })

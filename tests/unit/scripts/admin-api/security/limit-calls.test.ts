@@ -4,10 +4,10 @@ import { CALL_LIMITS, createCallLimiter } from '#scripts/admin-api/security/limi
 import { TooManyCallsError } from '#scripts/admin-api/errors.ts'
 
 const MINUTE = 60_000
-const HALL = '203.0.113.9'
+const SHARED_ADDRESS = '203.0.113.9'
 const START = 1_000_000
 
-/** How many of the calls are refused when each of so many visitors makes them within the time. */
+/** Number of refused calls when each visitor makes the given calls, evenly spread over the time. */
 function countRefusals(visitors: number, withinMs: number, calls: readonly EndpointKey[]): number {
   const limiter = createCallLimiter(CALL_LIMITS)
   let refused = 0
@@ -15,7 +15,7 @@ function countRefusals(visitors: number, withinMs: number, calls: readonly Endpo
     const now = START + (n * withinMs) / visitors
     for (const key of calls) {
       try {
-        limiter.check(key, { userId: n, address: HALL }, now)
+        limiter.check(key, { userId: n, address: SHARED_ADDRESS }, now)
       } catch (error) {
         if (!(error instanceof TooManyCallsError)) throw error
         refused += 1
@@ -29,8 +29,8 @@ const SEARCH = 'GET /api/search/results'
 const QUOTE = 'POST /api/order/quote'
 const CREATE = 'POST /api/order/create'
 
-describe('the limits of calls', () => {
-  test('let 500 visitors behind one address search, get prices and buy within a minute', () => {
+describe('CALL_LIMITS', () => {
+  test('let 500 visitors behind one address search, quote and buy within a minute', () => {
     const visit = [SEARCH, SEARCH, SEARCH, QUOTE, QUOTE, CREATE] as const
     expect(countRefusals(500, MINUTE, visit)).toBe(0)
   })
@@ -41,9 +41,10 @@ describe('the limits of calls', () => {
     expect(countRefusals(calls, MINUTE, [CREATE])).toBeGreaterThan(calls * 0.85)
   })
 
-  test('refuse a visitor without an account by the address only', () => {
+  test('limit a visitor without an account by address, separately per endpoint', () => {
     const limiter = createCallLimiter(CALL_LIMITS)
-    const call = (key: EndpointKey) => limiter.check(key, { userId: null, address: HALL }, START)
+    const call = (key: EndpointKey) =>
+      limiter.check(key, { userId: null, address: SHARED_ADDRESS }, START)
     for (let n = 0; n < 1000; n += 1) call(SEARCH)
     expect(() => call(SEARCH)).toThrow(TooManyCallsError)
     expect(() => call('GET /api/search/recommend')).not.toThrow()

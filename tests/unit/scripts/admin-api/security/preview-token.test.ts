@@ -12,8 +12,8 @@ const HOUR = 3_600_000
 const secrets = createSecrets('the secret of this installation, long enough')
 const read = (text: string, now = NOW) => readPreviewToken(secrets, text, now)
 
-describe('a preview token', () => {
-  test.each([null, 0, NOW + 30 * 24 * HOUR])('names its moment (%s) until it expires', (at) => {
+describe('preview tokens', () => {
+  test.each([null, 0, NOW + 30 * 24 * HOUR])('carry their moment (%s) until they expire', (at) => {
     const token = { at, expiresAt: NOW + HOUR }
     const text = writePreviewToken(secrets, token)
     expect(read(text)).toEqual(token)
@@ -21,7 +21,7 @@ describe('a preview token', () => {
     expect(read(text, NOW + HOUR)).toBeUndefined()
   })
 
-  test('is refused with another moment, expiry, signature or secret', () => {
+  test('are refused with another moment, expiry, signature or secret', () => {
     const text = writePreviewToken(secrets, { at: NOW, expiresAt: NOW + HOUR })
     const [at, expiry, signature = ''] = text.split('.')
     const others = createSecrets('the secret of another installation, as long')
@@ -39,7 +39,7 @@ describe('a preview token', () => {
     }
   })
 
-  test('stands in a link with the page that is shown first', () => {
+  test('form a link together with the first page to open', () => {
     const link = new URL(writePreviewLink('https://a.example/', 'token', '/en/drama/detail?id=1'))
     expect(link.pathname).toBe('/hooks/preview/token')
     expect(link.searchParams.get('to')).toBe('/en/drama/detail?id=1')
@@ -54,6 +54,6 @@ test.each([
   ['https://evil.example', false],
   ['javascript:alert(1)', false],
   ['/a b', false],
-])('%s leads to a page of this site: %s', (path, isOurs) => {
-  expect(isSitePath(path)).toBe(isOurs)
+])('accepts %s as a path of the site: %s', (path, isOwnPath) => {
+  expect(isSitePath(path)).toBe(isOwnPath)
 })

@@ -5,7 +5,7 @@ import { checkOrigin } from '#scripts/admin-api/security/check-origin.ts'
 import { createSecrets, loadSecret, sign } from '#scripts/admin-api/security/secrets.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
-test('a secret is drawn once, for its owner only, unless one is configured', () => {
+test('generates the app secret once, readable by its owner only, unless one is configured', () => {
   using folder = createTemporaryFolder()
   const first = loadSecret(folder.path, undefined)
   expect(loadSecret(folder.path, undefined)).toBe(first)
@@ -14,13 +14,13 @@ test('a secret is drawn once, for its owner only, unless one is configured', () 
   expect(loadSecret(folder.path, 'configured')).toBe('configured')
 })
 
-test('every purpose has a key of its own, the same after a restart', () => {
+test('derives a separate key for each purpose, stable across restarts', () => {
   const [first, second] = [createSecrets('one secret'), createSecrets('one secret')]
   expect(first.deriveKey('upload-link')).toEqual(second.deriveKey('upload-link'))
   expect(first.deriveKey('upload-link')).not.toEqual(first.deriveKey('upload-ticket'))
 })
 
-test('parts of a signed text cannot run into each other', () => {
+test('separates the parts of a signed text unambiguously', () => {
   const key = createSecrets('one secret').deriveKey('upload-link')
   expect(sign(key, 'ab', 'c')).not.toBe(sign(key, 'a', 'bc'))
 })
@@ -33,7 +33,7 @@ test.each([
   [{ origin: 'https://house.example', fetchSite: 'same-origin', host: 'house.example' }, false],
   [{ origin: 'https://public.example', fetchSite: undefined, host: 'inside:4330' }, false],
   [{ origin: undefined, fetchSite: undefined, host: undefined }, false],
-])('a write from %j is refused: %s', (caller, refused) => {
+])('refuses a write from %j: %s', (caller, refused) => {
   const check = () => checkOrigin(caller, 'https://public.example')
   if (refused) expect(check).toThrow('foreign_origin')
   else expect(check).not.toThrow()

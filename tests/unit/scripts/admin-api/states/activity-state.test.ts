@@ -12,7 +12,7 @@ describe('readActivityState', () => {
     ['full', { ...activity, taken: 10 }, 2000],
     ['ended', { ...activity, closes_at: 1000 }, 2000],
     ['ended', { ...activity, taken: 10 }, 1000],
-  ] as const)('is %s', { tags: ['S4.17', 'S4.18', 'S4.19'] }, (state, facts, lastEnd) => {
+  ] as const)('returns %s', { tags: ['S4.17', 'S4.18', 'S4.19'] }, (state, facts, lastEnd) => {
     expect(readActivityState(facts, lastEnd, NOW)).toBe(state)
   })
 })

@@ -23,7 +23,7 @@ describe('readCourseDateState', () => {
     ['not_open', full, 1001],
     ['ended', { ...over, booked: 10 }, 2000],
     ['cancelled', { ...over, cancelled: 1 } as const, 2000],
-  ] as const)('is %s', (state, facts, bookingOpensAt) => {
+  ] as const)('returns %s', (state, facts, bookingOpensAt) => {
     expect(readCourseDateState(facts, bookingOpensAt, NOW)).toBe(state)
   })
 })
@@ -41,9 +41,9 @@ describe('readCourseState', () => {
     ['ended', 'when every date is over or cancelled', book, [over, cancelled]],
     ['not_open', 'before booking opens', { ...book, booking_opens_at: 1001 }, [date]],
     ['sold_out', 'when every coming date is full', book, [over, full, cancelled]],
-    ['few_left', 'when what is left is little', book, [few, full]],
+    ['few_left', 'when few places are left', book, [few, full]],
     ['open', 'with one open date', book, [few, date]],
-  ] as const)('is %s %s', { tags: ['S4.20'] }, (state, _, course, dates) => {
+  ] as const)('returns %s %s', { tags: ['S4.20'] }, (state, _, course, dates) => {
     expect(readCourseState(course, dates, NOW)).toBe(state)
   })
 
@@ -65,7 +65,7 @@ describe('readCourseState', () => {
     expect(readCourseState(course, dates, NOW)).toBe(state)
   })
 
-  test('application state is full when every coming date is', () => {
+  test('reports a full application state if every coming date is full', () => {
     expect(readCourseApplicationState(900, 1100, [over, full], NOW)).toBe('full')
   })
 })

@@ -38,7 +38,7 @@ describe('readShowState', () => {
     ['few_left', { ...show, stock: 1000, sold: 950 }],
     ['on_sale', { ...show, stock: 1000, sold: 949 }],
     ['sold_out', { ...show, stock: 0 }],
-  ] as const)('is %s', (state, facts) => {
+  ] as const)('returns %s', (state, facts) => {
     expect(readShowState(facts, NOW)).toBe(state)
   })
 })
@@ -47,17 +47,17 @@ describe('readPerformanceState', () => {
   test.each([
     ['coming', 'without shows', []],
     ['past', 'when all ended', [over, over]],
-    ['past', 'when all ended or were called off', [over, { ...over, cancelled: 1 } as const]],
+    ['past', 'when all ended or were cancelled', [over, { ...over, cancelled: 1 } as const]],
     ['sold_out', 'while the last show plays', [over, started]],
     ['coming', 'when no show is on sale yet', [over, early]],
     ['on_sale', 'with one show on sale', [over, soldOut, show]],
-    ['few_left', 'when what is on sale is nearly gone', [fewLeft, soldOut]],
-    ['on_sale', 'when only some are nearly gone', [fewLeft, show]],
-    ['few_left', 'when everything left is held', [allHeld, soldOut]],
+    ['few_left', 'when every show on sale has few tickets left', [fewLeft, soldOut]],
+    ['on_sale', 'when only some shows have few tickets left', [fewLeft, show]],
+    ['few_left', 'when all remaining tickets are held', [allHeld, soldOut]],
     ['sold_out', 'when all coming shows are sold out', [over, soldOut, soldOut]],
-    ['sold_out', 'when the rest is cancelled or moved', [soldOut, cancelled, moved]],
+    ['sold_out', 'when the other shows are cancelled or moved', [soldOut, cancelled, moved]],
     ['coming', 'when one is sold out and another not on sale', [soldOut, early]],
-  ] as const)('is %s %s', (state, _, shows) => {
+  ] as const)('returns %s %s', (state, _, shows) => {
     expect(readPerformanceState(shows, NOW)).toBe(state)
   })
 })

@@ -10,13 +10,13 @@ describe('cleanName', () => {
     ['...hidden.pdf', 'hidden.pdf'],
     ['a\u200Bb\u2066c\u2069.pdf', 'abc.pdf'],
     ['e\u0301.pdf', 'é.pdf'],
-  ])('%j becomes %j', (given, clean) => expect(cleanName(given)).toBe(clean))
+  ])('cleans %j to %j', (name, clean) => expect(cleanName(name)).toBe(clean))
 
-  test.each(['', '/', '..', '. .', '\u0000\u202E', 'folder/'])('%j leaves nothing', (given) =>
-    expect(cleanName(given)).toBeNull(),
+  test.each(['', '/', '..', '. .', '\u0000\u202E', 'folder/'])('returns null for %j', (name) =>
+    expect(cleanName(name)).toBeNull(),
   )
 
-  test('keeps 120 characters, and the extension', () => {
+  test('keeps 120 characters and the extension', () => {
     const clean = cleanName(`${'🎭'.repeat(200)}.pdf`) ?? ''
     expect([...clean]).toHaveLength(120)
     expect(clean.endsWith('🎭….pdf')).toBe(true)
@@ -32,5 +32,7 @@ describe('readExtension', () => {
     ['pdf', ''],
     ['a.', ''],
     ['a.p df', ''],
-  ])('of %j is %j', (name, extension) => expect(readExtension(name)).toBe(extension))
+  ])('reads the extension of %j as %j', (name, extension) =>
+    expect(readExtension(name)).toBe(extension),
+  )
 })

@@ -11,7 +11,7 @@ interface Tables {
 let folder: ReturnType<typeof createTemporaryFolder>
 let db: Database<Tables>
 
-const openHere = (isShared = false) =>
+const openTestDatabase = (isShared = false) =>
   openDatabase<Tables>(
     { kind: 'file', file: join(folder.path, 'test.db') },
     {
@@ -33,7 +33,7 @@ const openHere = (isShared = false) =>
 
 beforeEach(async () => {
   folder = createTemporaryFolder()
-  db = await openHere()
+  db = await openTestDatabase()
 })
 afterEach(async () => {
   await db.close()
@@ -47,8 +47,8 @@ const listIds = async () =>
 
 const range = (length: number) => Array.from({ length }, (_, index) => index)
 
-describe('transactions of a file that come at once', () => {
-  test('are all there when they are acknowledged', async () => {
+describe('concurrent transactions on a SQLite file', () => {
+  test('are visible once acknowledged', async () => {
     await Promise.all(
       range(120).map(async (id) => {
         await db.transaction((trx) => insert(trx, id))
@@ -58,7 +58,7 @@ describe('transactions of a file that come at once', () => {
     expect(await listIds()).toEqual(range(120))
   })
 
-  test('are undone alone', async () => {
+  test('are rolled back individually', async () => {
     const results = await Promise.allSettled(
       range(20).map((id) =>
         db.transaction(async (trx) => {
@@ -73,7 +73,7 @@ describe('transactions of a file that come at once', () => {
     expect(await listIds()).toEqual(range(20).filter((id) => id % 2 === 0))
   })
 
-  test('do not slip into each other while one waits for something else', async () => {
+  test('do not interleave while one awaits other work', async () => {
     const order: string[] = []
     await Promise.all(
       range(3).map((id) =>
@@ -88,21 +88,21 @@ describe('transactions of a file that come at once', () => {
     expect(order).toEqual(range(3).flatMap((id) => [`begin ${id}`, `end ${id}`]))
   })
 
-  test('are shown to nobody before they are acknowledged', async () => {
-    const { promise: first, resolve: goOn } = Promise.withResolvers<void>()
-    const one = db.transaction((trx) => insert(trx, 1))
-    const two = db.transaction(async (trx) => {
+  test('are invisible until acknowledged', async () => {
+    const { promise: mayFinish, resolve: finishSecond } = Promise.withResolvers<void>()
+    const first = db.transaction((trx) => insert(trx, 1))
+    const second = db.transaction(async (trx) => {
       await insert(trx, 2)
-      await first
+      await mayFinish
     })
     await new Promise((done) => setTimeout(done, 20))
     expect(await listIds()).toEqual([])
-    goOn()
-    await Promise.all([one, two])
+    finishSecond()
+    await Promise.all([first, second])
     expect(await listIds()).toEqual([1, 2])
   })
 
-  test('are acknowledged only when they are kept, also while the disk is full', async () => {
+  test('are acknowledged only when committed, even on a full disk', async () => {
     await db.transaction(async (trx) => {
       const { rows } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(trx)
       await sql`PRAGMA max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 20)}`.execute(trx)
@@ -110,14 +110,14 @@ describe('transactions of a file that come at once', () => {
     const results = await Promise.allSettled(
       range(40).map((id) => db.transaction((trx) => insert(trx, id, 'x'.repeat(5000)))),
     )
-    const kept = range(40).filter((id) => results[id]?.status === 'fulfilled')
-    expect(kept.length).toBeGreaterThan(0)
-    expect(kept.length).toBeLessThan(40)
-    expect(await listIds()).toEqual(kept)
+    const committed = range(40).filter((id) => results[id]?.status === 'fulfilled')
+    expect(committed.length).toBeGreaterThan(0)
+    expect(committed.length).toBeLessThan(40)
+    expect(await listIds()).toEqual(committed)
   })
 
-  test('leave room for those of another process', async () => {
-    const other = await openHere(true)
+  test('let transactions of another process run in between', async () => {
+    const other = await openTestDatabase(true)
     const own = Promise.all(range(100).map((id) => db.transaction((trx) => insert(trx, id))))
     const others = range(10).map((id) => other.transaction((trx) => insert(trx, 1000 + id)))
     await Promise.all([own, ...others])

@@ -11,7 +11,7 @@ test.each([
     's3://theatre?endpoint=https://storage.example.org:9000',
     { bucket: 'theatre', region: 'us-east-1', endpoint: 'https://storage.example.org:9000' },
   ],
-])('%s is a bucket', (text, address) => {
+])('parses %s as a bucket address', (text, address) => {
   expect(parseStorageUrl(text)).toEqual(address)
 })
 
@@ -25,6 +25,6 @@ test.each([
   's3://theatre?endpoint=storage.example.org',
   's3://theatre?endpoint=ftp://storage.example.org',
   's3://theatre?key=secret',
-])('%j is none', (text) => {
+])('refuses %j as a bucket address', (text) => {
   expect(parseStorageUrl(text)).toBeNull()
 })

@@ -12,6 +12,6 @@ test.each([
     [4000, 9000, 14000, 19000, 29000],
     [5000, 10000, 15000],
   ],
-])('prices %o are filtered by %o', (prices, limits) => {
+])('offers for the prices %o the limits %o', (prices, limits) => {
   expect(choosePriceLimits(prices)).toEqual(limits)
 })

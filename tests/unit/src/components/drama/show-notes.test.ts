@@ -23,7 +23,7 @@ const buildShow = (changes: Partial<Show>): Show => ({
   ...changes,
 })
 
-test('offers the cheapest price of the shows that can be bought', () => {
+test('offers the cheapest price of the shows on sale', () => {
   const shows = [
     buildShow({ state: 'sold_out', price_from_fen: 5000 }),
     buildShow({ state: 'few_left', price_from_fen: 12_000 }),
@@ -32,19 +32,19 @@ test('offers the cheapest price of the shows that can be bought', () => {
   expect(chooseAction(shows)).toEqual({ kind: 'buy', fromFen: 9000 })
 })
 
-test('contains the earliest sale while none has begun', () => {
+test('offers the earliest start of sale before any sale has started', () => {
   const later = buildShow({ state: 'not_on_sale', sale_starts_at: '2027-04-01T10:00:00+08:00' })
   const sooner = buildShow({ state: 'not_on_sale', sale_starts_at: '2027-03-31T23:00:00-08:00' })
   expect(chooseAction([sooner, later])).toEqual({ kind: 'wait', opensAt: later.sale_starts_at })
 })
 
-test('offers nothing when all shows are sold out, over or cancelled', () => {
+test('offers nothing if all shows are sold out, over or cancelled', () => {
   const states = ['sold_out', 'sale_ended', 'cancelled', 'all_held'] as const
   expect(chooseAction(states.map((state) => buildShow({ state })))).toEqual({ kind: 'none' })
   expect(chooseAction([])).toEqual({ kind: 'none' })
 })
 
-test('contains the features of shows once', () => {
+test('lists each feature of a show once', () => {
   const show = buildShow({ note: '演后谈', features: ['talk', 'captioned'] })
   const names: Record<string, string> = {
     'drama:feature_talk': '演后谈',

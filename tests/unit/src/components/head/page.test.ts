@@ -3,7 +3,7 @@ import { listAlternates, getOriginalLang, getVisibility } from '#components/head
 
 const SITE = 'https://house.example'
 
-test('a page has its address in each language, with ids in the query', { tags: ['S2.04'] }, () => {
+test('lists the page URL in each language, with ids in the query', { tags: ['S2.04'] }, () => {
   const page = { locale: 'en', route: '/drama/detail', query: { id: 3 }, title: 'A' } as const
   expect(listAlternates(page, SITE).map(({ url }) => url)).toEqual([
     'https://house.example/drama/detail?id=3',
@@ -11,18 +11,18 @@ test('a page has its address in each language, with ids in the query', { tags: [
   ])
 })
 
-describe('the original language of a page', () => {
+describe('getOriginalLang', () => {
   test.each([
     ['zh-cn', ['zh-cn', 'en'], undefined],
     ['en', ['zh-cn'], 'zh-CN'],
     ['zh-cn', ['en'], 'en'],
     ['en', undefined, undefined],
-  ] as const)('%s, texts in %o: %s', (locale, langs, lang) => {
+  ] as const)('for %s with texts in %o returns %s', (locale, langs, lang) => {
     expect(getOriginalLang({ locale, ...(langs && { langs }) })).toBe(lang)
   })
 })
 
-describe('to search engines', () => {
+describe('getVisibility', () => {
   test.each([
     [{ route: '/drama/home' }, 'shown'],
     [{ route: '/drama/detail', query: { id: 1 } }, 'shown'],
@@ -30,7 +30,7 @@ describe('to search engines', () => {
     [{ route: '/drama/detail' }, 'loader'],
     [{ route: '/login' }, 'hidden'],
     [{ route: '/course/custom-el', query: { id: 1 } }, 'hidden'],
-  ] as const)('%o is %s', (page, visibility) => {
+  ] as const)('of %o is %s', (page, visibility) => {
     expect(getVisibility(page)).toBe(visibility)
   })
 })

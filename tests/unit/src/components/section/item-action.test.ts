@@ -23,7 +23,7 @@ const show = (changes: Partial<Show>): Show => ({
   ...changes,
 })
 
-test('a performance on sale leads to its tickets, with price and nearest date', () => {
+test('links a performance on sale to its tickets, with price and nearest date', () => {
   const shows = [show({ state: 'sold_out' }), show({ starts_at: '2027-05-09T14:00:00+08:00' })]
   expect(getPerformanceAction({ id: 3, state: 'on_sale', shows }, context)).toMatchObject({
     kind: 'act',
@@ -34,7 +34,7 @@ test('a performance on sale leads to its tickets, with price and nearest date', 
   })
 })
 
-test('without online sale, the action links to the box office in the panel', () => {
+test('links to the box office on the page without online sales', () => {
   const action = getPerformanceAction(
     { id: 3, state: 'on_sale', shows: [show({})] },
     { ...context, site: { can_buy_online: false } },
@@ -42,7 +42,7 @@ test('without online sale, the action links to the box office in the panel', () 
   expect(action).toMatchObject({ label: 'common:box_office', href: '#dates' })
 })
 
-test('before the sale the calendar is offered, and a sold-out performance is labelled', () => {
+test('offers the calendar file before the sale, and labels a sold-out performance', () => {
   const coming = [show({ state: 'not_on_sale' })]
   expect(getPerformanceAction({ id: 3, state: 'coming', shows: coming }, context)).toMatchObject({
     kind: 'wait',
@@ -66,11 +66,11 @@ test.each([
   ['before', course('apply', '2027-04-30T10:00:00+08:00')],
   ['open', course('apply', '2027-05-05T10:00:00+08:00')],
   ['over', course('apply', '2027-05-10T10:00:00+08:00')],
-] as const)('the application period of a course is %s', (period, given) => {
-  expect(readApplicationPeriod(given)).toBe(period)
+] as const)('reads the application period of a course as %s', (period, courseInPeriod) => {
+  expect(readApplicationPeriod(courseInPeriod)).toBe(period)
 })
 
-test('dates can be booked while they are open', () => {
+test('lists only open dates as bookable', () => {
   const states = ['open', 'few_left', 'full', 'ended', 'cancelled', 'not_open'] as const
   const dates = states.map((state) => ({ state }))
   expect(listOpenDates({ dates }).map(({ state }) => state)).toEqual(['open', 'few_left'])

@@ -6,7 +6,7 @@ const call = (href: string): LongFormBlock => ({ type: 'button', label: 'Apply',
 const body = [call('/en/course/activity-form?id=1'), call('/en/calendar/calendar')]
 const target = '/en/course/activity-form'
 
-test('removes the button of a form that is not open', () => {
+test('removes the button of a closed form', () => {
   const over = { kind: 'over', label: 'Ended' } as const
   expect(removeClosedButtons(body, over, target)).toEqual([call('/en/calendar/calendar')])
 })

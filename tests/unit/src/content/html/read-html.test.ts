@@ -3,8 +3,8 @@ import { readHtml } from '#content/html/read-html.ts'
 
 const text = (value: string) => ({ type: 'text', text: value })
 
-describe('rich text of an editor', () => {
-  test('becomes blocks of every kind that HTML can express', { tags: ['S1.07'] }, () => {
+describe('readHtml', () => {
+  test('converts HTML to blocks of every kind that it can express', { tags: ['S1.07'] }, () => {
     const { blocks } = readHtml(`
       <h1>标题</h1>
       <p>一段<strong>重</strong>与<em>轻</em>，<a href="/course/home">去看课</a></p>
@@ -49,7 +49,7 @@ describe('rich text of an editor', () => {
     expect(readHtml(html).blocks).toEqual([])
   })
 
-  test('keeps the text of a link whose address is refused', () => {
+  test('keeps the text of a link with a refused URL', () => {
     expect(readHtml('<p><a href="javascript:alert(1)" onclick="x()">读</a></p>').blocks).toEqual([
       { type: 'paragraph', content: [text('读')] },
     ])
@@ -64,7 +64,7 @@ describe('rich text of an editor', () => {
     ])
   })
 
-  test('keeps tables: headings, spanned cells, captions', () => {
+  test('keeps tables with headings, spanned cells and captions', () => {
     const { blocks, losses } = readHtml(`
       <figure class="table"><table>
         <thead><tr><th>Price</th><th colspan="2">Evening</th></tr></thead>
@@ -89,7 +89,7 @@ describe('rich text of an editor', () => {
   test.each([
     ['inside an item', '<ul><li>one<ol><li>nested</li></ol></li><li>two</li></ul>'],
     ['beside an item', '<ul><li>one</li><ol><li>nested</li></ol><li>two</li></ul>'],
-  ])('keeps a list %s', (_, html) => {
+  ])('keeps a nested list %s', (_, html) => {
     expect(readHtml(html)).toEqual({
       blocks: [
         {
@@ -128,7 +128,7 @@ describe('rich text of an editor', () => {
     expect(losses).toEqual(['lists nested more than 3 deep (shown on level 3)'])
   })
 
-  test('keeps pictures in any element', () => {
+  test('keeps pictures inside any element', () => {
     const picture = '<img src="/a.jpg" alt="">'
     const { blocks } = readHtml(
       `<p><a href="/x">${picture}</a></p><ul><li>item ${picture}</li></ul>` +
@@ -156,12 +156,12 @@ describe('rich text of an editor', () => {
     ['<svg><path d="M0 0"/></svg><hr>', ['<svg>', '<hr>']],
     ['<img src="data:image/png;base64,AAAA">', ['<img> without an address that can be loaded']],
     ['<p><span style="x">a</span> <u>b</u></p>', []],
-  ])('names what %s loses', (html, expected) => {
+  ])('reports what %s loses', (html, expected) => {
     expect(readHtml(html).losses).toEqual(expected)
   })
 
   test.each(['b', 'div', 'ul><li', 'table><tr><td', 'blockquote', 'span'])(
-    'reads 2,000 nested <%s> without running out of stack',
+    'reads 2,000 nested <%s> without a stack overflow',
     (tags) => {
       const { blocks, losses } = readHtml(`${`<${tags}>`.repeat(2000)}deep`)
       expect(JSON.stringify(blocks)).toContain('deep')

@@ -20,7 +20,7 @@ test.each(['/media/posters/lantern.jpg', 'posters/lantern.jpg', ADDRESS])(
   },
 )
 
-test('names the part of a body, and the path of a response without items', () => {
+test('names the field within a body, and the path of a response without items', () => {
   const body = [{ type: 'heading' }, { type: 'image', image: { url: ADDRESS } }]
   expect(findMediaReference({ id: 3, body }, '/api/course/detail', ADDRESS)).toEqual({
     subject: 'courses 3',

@@ -15,12 +15,12 @@ interface Item {
   artists?: { id: number; name: string }[]
 }
 
-/** An API of lists and items that a test changes, and that counts what it is asked. */
+/** A mutable API of lists and items that records its requests. */
 function openApi() {
   const content = { performances: [] as Item[], artists: [] as Item[] }
-  let asked: string[] = []
+  let requested: string[] = []
   let clock = 0
-  let onAsk = () => {}
+  let onRequest = () => {}
   const size = 2
   const readers = {
     performances: '/api/perform/',
@@ -30,10 +30,10 @@ function openApi() {
 
   function read(kind: Kind, name: 'list' | 'detail', query: Record<string, string>) {
     const path = `${readers[kind]}${name}`
-    const question = makeQueryKey({ method: 'GET', path, locale: 'en', query })
-    return fetchCached(question, async () => {
-      asked.push(`${path} ${Object.values(query).join()}`)
-      onAsk()
+    const queryKey = makeQueryKey({ method: 'GET', path, locale: 'en', query })
+    return fetchCached(queryKey, async () => {
+      requested.push(`${path} ${Object.values(query).join()}`)
+      onRequest()
       if (name === 'list') {
         const page = Number(query['page'])
         const items = content[kind].slice((page - 1) * size, page * size)
@@ -58,14 +58,14 @@ function openApi() {
     content,
     list: (kind: Kind, page: number) => read(kind, 'list', { page: String(page) }),
     item: (kind: Kind, id: number) => read(kind, 'detail', { id: String(id) }),
-    /** Does something at the next question. */
-    atNext(run: () => void) {
-      onAsk = run
+    /** Runs a function at the next request. */
+    onNextRequest(run: () => void) {
+      onRequest = run
     },
-    /** What it was asked since the last look. */
-    takeAsked() {
-      const taken = asked.toSorted()
-      asked = []
+    /** The requests since the last call. */
+    takeRequests() {
+      const taken = requested.toSorted()
+      requested = []
       return taken
     },
   }
@@ -73,7 +73,7 @@ function openApi() {
 
 type Api = ReturnType<typeof openApi>
 
-async function askAll(api: Api): Promise<void> {
+async function requestAll(api: Api): Promise<void> {
   for (const kind of ['performances', 'artists'] as const) {
     const { length } = api.content[kind]
     for (let page = 1; page <= Math.max(1, Math.ceil(length / 2)); page += 1) {
@@ -81,13 +81,13 @@ async function askAll(api: Api): Promise<void> {
     }
     for (const { id } of api.content[kind]) await api.item(kind, id)
   }
-  api.takeAsked()
+  api.takeRequests()
 }
 
-const changedBy = async (scope: ChangeScope) =>
+const listChanged = async (scope: ChangeScope) =>
   [...(await refreshQueries({ scope }))]
-    .map((question) => question.replace(/^GET \/api\//, '').replace(/ en \[|,\{\}\]$/g, ' '))
-    .map((question) => question.trim())
+    .map((queryKey) => queryKey.replace(/^GET \/api\//, '').replace(/ en \[|,\{\}\]$/g, ' '))
+    .map((queryKey) => queryKey.trim())
     .toSorted()
 
 const performance = (id: number, title = `p${id}`): Item => ({ id, title, artists: [] })
@@ -98,18 +98,18 @@ beforeEach(async () => {
   api = openApi()
   api.content.performances = [7, 6, 5, 4, 3].map((id) => performance(id))
   api.content.artists = [{ id: 21, title: 'a21' }]
-  await askAll(api)
+  await requestAll(api)
 })
 
 test('refetches results that contain an item and the first pages of its lists only', async () => {
   api.content.performances[2] = performance(5, 'another')
-  expect(await changedBy([{ kind: 'performances', id: 5 }])).toEqual([
+  expect(await listChanged([{ kind: 'performances', id: 5 }])).toEqual([
     'perform/detail {"id":"4"}',
     'perform/detail {"id":"5"}',
     'perform/list {"page":"2"}',
   ])
-  // 4 names 5 as its newer neighbour; 3, 6 and 7 are not asked, nor is any artist.
-  expect(api.takeAsked()).toEqual([
+  // 4 names 5 as its newer neighbour; 3, 6, 7 and the artists are not requested.
+  expect(api.takeRequests()).toEqual([
     '/api/perform/detail 4',
     '/api/perform/detail 5',
     '/api/perform/list 1',
@@ -117,51 +117,51 @@ test('refetches results that contain an item and the first pages of its lists on
   ])
 })
 
-test('a new item refetches shifted pages and its neighbours', async () => {
+test('refetches shifted pages and neighbours for a new item', async () => {
   api.content.performances.splice(3, 0, performance(99))
-  const changed = await changedBy([{ kind: 'performances', id: 99 }])
+  const changed = await listChanged([{ kind: 'performances', id: 99 }])
   expect(changed).toContain('perform/list {"page":"2"}')
   expect(changed).toContain('perform/list {"page":"3"}')
-  // It stands before 4 now, which no hint had named.
+  // 99 now precedes 4, which no cached result showed.
   expect(changed).toContain('perform/detail {"id":"4"}')
   expect(changed).not.toContain('perform/detail {"id":"7"}')
 })
 
-test('a deleted item is a result, and its neighbours are refetched', async () => {
+test('caches the 404 of a deleted item and refetches its neighbours', async () => {
   api.content.performances.splice(2, 1)
-  const changed = await changedBy([{ kind: 'performances', id: 5 }])
+  const changed = await listChanged([{ kind: 'performances', id: 5 }])
   expect(changed).toContain('perform/detail {"id":"5"}')
   expect(changed).toContain('perform/detail {"id":"4"}')
   await expect(api.item('performances', 5)).rejects.toThrow('no item')
 })
 
-test('items that enter a result are refetched until there are no new ones', async () => {
+test('refetches items that enter a result until there are no new ones', async () => {
   api.content.performances[0] = { id: 7, title: 'p7', artists: [{ id: 21, name: 'a21' }] }
-  await changedBy([{ kind: 'performances', id: 7 }])
-  expect(api.takeAsked()).toContain('/api/artist/artist_detail 21')
+  await listChanged([{ kind: 'performances', id: 7 }])
+  expect(api.takeRequests()).toContain('/api/artist/artist_detail 21')
 })
 
-test('an id belongs to one kind, unless a result does not reveal the kind', async () => {
+test('matches an id by kind, unless a result does not reveal the kind', async () => {
   await refreshQueries({ scope: [{ kind: 'performances', id: 21 }] })
-  expect(api.takeAsked()).toEqual(['/api/perform/list 1'])
+  expect(api.takeRequests()).toEqual(['/api/perform/list 1'])
   await refreshQueries({ scope: [{ kind: 'artists', id: 5 }] })
-  // The neighbour that 4 names has no kind.
-  expect(api.takeAsked()).toEqual([
+  // The neighbour in the result of 4 has no kind.
+  expect(api.takeRequests()).toEqual([
     '/api/artist/artist_list 1',
     '/api/perform/detail 4',
     '/api/perform/list 1',
   ])
 })
 
-test('everything is refetched without hints or with an unknown kind', async () => {
+test('refetches everything without hints or with an unknown kind', async () => {
   for (const scope of ['all', [{ kind: 'pages', id: 1 }]] satisfies ChangeScope[]) {
-    expect(await changedBy(scope)).toEqual([])
-    expect(api.takeAsked()).toHaveLength(3 + 5 + 1 + 1)
+    expect(await listChanged(scope)).toEqual([])
+    expect(api.takeRequests()).toHaveLength(3 + 5 + 1 + 1)
   }
 })
 
-test('a changed request time is not a change; a failed call changes nothing', async () => {
-  expect(await changedBy('all')).toEqual([])
+test('ignores a changed request time, and keeps results if a call fails', async () => {
+  expect(await listChanged('all')).toEqual([])
   api.content.performances[0] = performance(7, 'another')
   const aborted = new AbortController()
   aborted.abort()
@@ -169,17 +169,17 @@ test('a changed request time is not a change; a failed call changes nothing', as
   expect(await api.item('performances', 7)).toMatchObject({ title: 'p7' })
 })
 
-test('a cancelled sweep changes nothing', async () => {
+test('keeps all results if a sweep is cancelled', async () => {
   api.content.performances = api.content.performances.map(({ id }) => performance(id, 'another'))
-  const leaving = new AbortController()
-  api.atNext(() => leaving.abort())
-  const sweep = refreshQueries({ scope: 'all', atOnce: 1, signal: leaving.signal })
+  const aborter = new AbortController()
+  api.onNextRequest(() => aborter.abort())
+  const sweep = refreshQueries({ scope: 'all', atOnce: 1, signal: aborter.signal })
   await expect(sweep).rejects.toThrow('aborted')
-  expect(api.takeAsked()).toHaveLength(1)
+  expect(api.takeRequests()).toHaveLength(1)
   expect(await api.item('performances', 7)).toMatchObject({ title: 'p7' })
 })
 
-test('a derived query changes only with its value', async () => {
+test('invalidates a derived query only if its value changes', async () => {
   const makeIds = async () => {
     const { items } = (await api.list('performances', 1)) as { items: Item[] }
     return items.map(({ id }) => id)
@@ -195,9 +195,9 @@ test('a derived query changes only with its value', async () => {
   expect(await derive('first', readFirst)).toBe(6)
 })
 
-test('queries that no page reads are evicted with their inputs', async () => {
+test('evicts queries that no page reads, with their inputs', async () => {
   const { reads } = await recordReads(() => derive('seven', () => api.item('performances', 7)))
   evictUnused(reads)
-  await changedBy('all')
-  expect(api.takeAsked()).toEqual(['/api/perform/detail 7'])
+  await listChanged('all')
+  expect(api.takeRequests()).toEqual(['/api/perform/detail 7'])
 })

@@ -16,11 +16,11 @@ const renderCard = (seal: string | null) =>
     }),
   )
 
-test('the membership card shows the seal of the site', () => {
+test("shows the site's seal on the membership card", () => {
   expect(renderCard('RP')).toMatch(/class="seal"[^>]*data-latin="true".*<span>R<\/span><span>P</)
   expect(renderCard('山月')).toMatch(/class="seal"(?![^>]*data-latin).*<span>山<\/span><span>月</)
 })
 
-test('the membership card of a site without a seal has none', () => {
+test('shows no seal on the card of a site without one', () => {
   expect(renderCard(null)).not.toContain('seal')
 })

@@ -5,7 +5,7 @@ import { formatBirthday } from '#features/account/format-birthday.ts'
 
 const at = (day: number) => `2027-05-0${day}T12:00:00+08:00`
 
-describe('the timeline of an application', () => {
+describe('application timeline', () => {
   test('shows future steps', () => {
     expect(readTimeline({ events: [{ status: 'received', at: at(1) }] })).toEqual([
       { name: 'received', status: 'received', at: at(1) },
@@ -27,7 +27,7 @@ describe('the timeline of an application', () => {
     expect(steps.at(-1)?.at).toBe(at(4))
   })
 
-  test('has no review if the application was withdrawn before', () => {
+  test('has no review step if the application was withdrawn before', () => {
     const steps = readTimeline({
       events: [
         { status: 'received', at: at(1) },
@@ -38,12 +38,12 @@ describe('the timeline of an application', () => {
   })
 })
 
-test('the price per month is never rounded down', () => {
+test('never rounds the price per month down', () => {
   expect(monthlyFen({ price_fen: 168_000, months: 12 })).toBe(14_000)
   expect(monthlyFen({ price_fen: 10_000, months: 3 })).toBe(3400)
 })
 
-test('a birthday has no time zone', () => {
+test('formats a birthday independently of the time zone', () => {
   expect(formatBirthday('1998-03-05', 'zh-cn')).toBe('1998.03.05')
   expect(formatBirthday('1998-03-05', 'en')).toBe('5 March 1998')
 })

@@ -6,7 +6,7 @@ const NOW = Date.parse('2027-05-09T12:00:00+08:00')
 const names = (visits: ReturnType<typeof splitVisits>['coming']) =>
   visits.map(({ order }) => order.title)
 
-test('future visits are in order, past ones in reverse', () => {
+test('sorts future visits ascending and past visits descending', () => {
   const orders = [
     drawOrder({ title: 'later', starts_at: '2027-06-01T19:30:00+08:00' }),
     drawOrder({ title: 'next', starts_at: '2027-05-09T19:30:00+08:00' }),
@@ -20,7 +20,7 @@ test('future visits are in order, past ones in reverse', () => {
   ])
 })
 
-test('a visit lasts until its end; cancelled and unpaid orders are no visits', () => {
+test('counts a visit as coming until its end, and skips cancelled and unpaid orders', () => {
   const orders = [
     drawOrder({ title: 'running', starts_at: '2027-05-09T11:00:00+08:00' }),
     drawOrder({ title: 'unpaid', status: 'pending', paid_at: null }),

@@ -13,6 +13,6 @@ test.each([
   ['/code/code', '/', 'door'],
   ['/', '/', null],
   ['/en', '/en', null],
-])('contains the reason why %s requires a login', (path, home, reason) => {
+])('finds the reason why %s requires a login', (path, home, reason) => {
   expect(findLoginReason(path, home)).toBe(reason)
 })

@@ -2,17 +2,20 @@ import { expect, test } from 'vitest'
 import { isBookable, pathOfBooking, readBookingHash } from '#features/booking/booking-request.ts'
 import { readReturnPath } from '#stores/return-path.ts'
 
-test('a login returns to the open booking sheet', () => {
+test('returns after the login to the open booking sheet', () => {
   const path = pathOfBooking({ pathname: '/en/course/detail', search: '?id=3' }, 41)
   expect(readReturnPath(path, '/')).toBe('/en/course/detail?id=3#book-41')
   expect(readBookingHash('#book-41')).toBe(41)
 })
 
-test.each(['', '#book-', '#book-0', '#book-1x', '#dates'])('%j opens no sheet', (hash) => {
-  expect(readBookingHash(hash)).toBeNull()
-})
+test.each(['', '#book-', '#book-0', '#book-1x', '#dates'])(
+  'opens no booking sheet for %j',
+  (hash) => {
+    expect(readBookingHash(hash)).toBeNull()
+  },
+)
 
-test('only dates that the API allows can be booked', () => {
+test('allows only bookable dates of the API', () => {
   expect(
     (['ok_free', 'ok_class_hour', 'ok_paid'] as const).every((reason) => isBookable({ reason })),
   ).toBe(true)

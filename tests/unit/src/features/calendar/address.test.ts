@@ -16,7 +16,7 @@ test.each(['', '?month=2027-13&kind=opera&city=abc', '?month=&kind=&city=0', '?c
   },
 )
 
-test('writes what differs from the default, and keeps the rest of the address', () => {
+test('writes non-default values and keeps the rest of the URL', () => {
   const href = 'https://house.example/en/calendar/calendar?utm_source=poster&kind=activity#content'
   expect(writeAddress(href, { month: '2027-05', kind: 'course', city: 2 })).toBe(
     'https://house.example/en/calendar/calendar?utm_source=poster&kind=course&month=2027-05&city=2#content',

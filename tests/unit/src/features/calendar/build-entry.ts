@@ -1,6 +1,6 @@
 import type { CalendarEntry } from '#api/calendar.ts'
 
-/** A show of the calendar, as tests need it. */
+/** A show as a calendar entry. */
 export function buildEntry(change: Partial<CalendarEntry> = {}): CalendarEntry {
   return {
     kind: 'performance',

@@ -22,20 +22,20 @@ const all = [late, elsewhere, early]
 const idsOf = (filter: Parameters<typeof groupByDay>[1]) =>
   [...groupByDay(all, filter)].map(([day, list]) => [day, list.map(({ id }) => id)])
 
-test('are grouped by day of the venue, in order of time', () => {
+test('groups entries by venue day, ordered by time', () => {
   expect(idsOf({ kind: 'all', city: null })).toEqual([
     ['2027-05-08', [2, 1]],
     ['2027-05-09', [3]],
   ])
 })
 
-test('pass the filter by kind and by city', () => {
+test('filters entries by kind and by city', () => {
   expect(idsOf({ kind: 'course', city: null })).toEqual([['2027-05-08', [2]]])
   expect(idsOf({ kind: 'all', city: 2 })).toEqual([['2027-05-09', [3]]])
   expect(idsOf({ kind: 'performance', city: 2 })).toEqual([])
 })
 
-test('link to the page and the calendar file of their item', () => {
+test('links entries to the page and the calendar file of their item', () => {
   expect(all.map((entry) => pageOf(entry, 'zh-cn'))).toEqual([
     '/drama/detail?id=12',
     '/course/activity?id=3',
@@ -45,7 +45,7 @@ test('link to the page and the calendar file of their item', () => {
   expect(fileOf(early, 'en')).toBe('/en/calendar/ics/course-6.ics')
 })
 
-test('show their state, in a cell only the important ones', () => {
+test('labels the state of entries, in day cells only notable ones', () => {
   expect(labelOf(early).key).toBe('states:course_date_full')
   expect(labelOf(buildEntry({ state: 'few_left' })).key).toBe('states:performance_few_left')
   expect([late, early].map(isNotable)).toEqual([false, true])

@@ -3,21 +3,21 @@ import { NetworkError } from '#client/errors.ts'
 import { createMonthStore } from '#features/calendar/month-store.ts'
 import { buildEntry } from './build-entry.ts'
 
-const answerFor = (month: string) => ({
+const buildMonth = (month: string) => ({
   month,
   entries: [buildEntry()],
   server_time: '2027-05-05T12:00:00+08:00',
 })
 
-/** A store whose requests tests answer by hand. */
-function openStore(printed: Parameters<typeof createMonthStore>[0] = []) {
+/** A store whose requests the test completes. */
+function openStore(prerendered: Parameters<typeof createMonthStore>[0] = []) {
   const requests: { month: string; signal: AbortSignal; done: PromiseWithResolvers<void> }[] = []
-  const store = createMonthStore(printed, async (month, signal) => {
+  const store = createMonthStore(prerendered, async (month, signal) => {
     const done = Promise.withResolvers<void>()
     signal.addEventListener('abort', () => done.reject(signal.reason))
     requests.push({ month, signal, done })
     await done.promise
-    return answerFor(month)
+    return buildMonth(month)
   })
   return { ...store, requests }
 }
@@ -48,7 +48,7 @@ test('cancels the request of a month that was left, and repeats it later', async
 })
 
 test('keeps a prerendered month readable when a request fails, and retries', async () => {
-  const { $months, open, requests } = openStore([answerFor('2027-05')])
+  const { $months, open, requests } = openStore([buildMonth('2027-05')])
   const failing = open(['2027-05'])
   requests[0]?.done.reject(new NetworkError(null))
   await failing

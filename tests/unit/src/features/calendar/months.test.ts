@@ -13,14 +13,14 @@ import {
   weeksOf,
 } from '#features/calendar/months.ts'
 
-describe('months', () => {
+describe('calendar months', () => {
   test.each([
     ['2027-05', 1, '2027-06'],
     ['2027-12', 1, '2028-01'],
     ['2027-01', -1, '2026-12'],
     ['2000-01', -1, '2000-01'],
     ['2099-12', 1, '2099-12'],
-  ])('of %s by %i are %s', (month, count, expected) => {
+  ])('shift from %s by %i to %s', (month, count, expected) => {
     expect(shiftMonth(month, count)).toBe(expected)
   })
 
@@ -38,22 +38,22 @@ describe('months', () => {
     expect(formatMonthTitle('2027-05', 'en')).toBe('May 2027')
   })
 
-  test('are known from 2000 to 2099', () => {
+  test('are valid from 2000 to 2099', () => {
     expect(isMonth('2027-05')).toBe(true)
     for (const text of ['', '2027-13', '2027-5', '1999-12', '2027-05-01']) {
       expect(isMonth(text)).toBe(false)
     }
   })
 
-  test('keep the day, or end on their last one', () => {
+  test('keep the day, or end on their last day', () => {
     expect(sameDayIn('2027-02', '2027-01-31')).toBe('2027-02-28')
     expect(sameDayIn('2028-02', '2028-01-31')).toBe('2028-02-29')
     expect(sameDayIn('2027-03', '2027-02-28')).toBe('2027-03-28')
   })
 })
 
-describe('weeks', () => {
-  test('begin on Monday and cross years', () => {
+describe('calendar weeks', () => {
+  test('start on Monday and cross years', () => {
     expect(weekOf('2027-01-01')).toEqual([
       '2026-12-28',
       '2026-12-29',
@@ -72,20 +72,20 @@ describe('weeks', () => {
     ['2027-05', 6],
     ['2027-06', 5],
     ['2028-02', 5],
-  ])('of %s are %i, each day of the month once', (month, count) => {
+  ])('of %s are %i, with each day of the month once', (month, count) => {
     const weeks = weeksOf(month)
     expect(weeks).toHaveLength(count)
-    const own = weeks.flat().filter((day) => day.startsWith(month))
-    expect(own).toHaveLength(Number(lastDayOf(month).slice(8)))
+    const daysOfMonth = weeks.flat().filter((day) => day.startsWith(month))
+    expect(daysOfMonth).toHaveLength(Number(lastDayOf(month).slice(8)))
     expect(new Set(weeks.flat()).size).toBe(count * 7)
   })
 })
 
-describe('days', () => {
+describe('calendar days', () => {
   afterEach(() => setVenueTimeZone('Asia/Shanghai'))
 
   test.each(['Asia/Shanghai', 'Europe/London', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-    'have one instant each in %s',
+    'round-trip through an instant in %s',
     (zone) => {
       setVenueTimeZone(zone)
       for (const day of ['2027-03-28', '2027-10-31', '2027-01-01']) {
@@ -94,7 +94,7 @@ describe('days', () => {
     },
   )
 
-  test('are those of the venue for any offset of a time', () => {
+  test('are those of the venue for any UTC offset', () => {
     expect(readVenueDay('2027-05-08T15:59:59Z')).toBe('2027-05-08')
     expect(readVenueDay('2027-05-08T16:00:00Z')).toBe('2027-05-09')
     expect(readVenueDay('2027-01-01T00:30:00+08:00')).toBe('2027-01-01')

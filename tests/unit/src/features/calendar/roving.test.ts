@@ -10,10 +10,10 @@ test.each([
   ['End', '2027-05-05', '2027-05-09'],
   ['PageUp', '2027-03-31', '2027-02-28'],
   ['PageDown', '2027-12-31', '2028-01-31'],
-])('%s leads from %s to %s', (key, day, expected) => {
+])('moves with %s from %s to %s', (key, day, expected) => {
   expect(findNextDay(day, key)).toBe(expected)
 })
 
-test.each(['Enter', ' ', 'Tab', 'a', 'Escape'])('%s leads nowhere', (key) => {
+test.each(['Enter', ' ', 'Tab', 'a', 'Escape'])('does not move with %s', (key) => {
   expect(findNextDay('2027-05-05', key)).toBeNull()
 })

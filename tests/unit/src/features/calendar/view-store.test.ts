@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createViewStore } from '#features/calendar/view-store.ts'
 
-/** A window with a history that goes back. */
+/** A window with a history. */
 function openWindow(href: string) {
   const entries = [href]
   const target = new EventTarget()
@@ -49,7 +49,7 @@ test('shows the prerendered day before hydration, then the current day', () => {
   expect($view.get()).toMatchObject({ today: '2027-05-05', day: '2027-05-05', ready: true })
 })
 
-test('reads month, kind and city from the address', () => {
+test('reads month, kind and city from the URL', () => {
   const { $view } = start('?month=2027-07&kind=course&city=2')
   expect($view.get()).toMatchObject({ day: '2027-07-01', filter: { kind: 'course', city: 2 } })
 })
@@ -63,7 +63,7 @@ test('adds a history entry for each month', () => {
   expect($view.get()).toMatchObject({ day: '2027-05-05', filter: { kind: 'course' } })
 })
 
-test('replaces the address for a filter, and omits the current month', () => {
+test('replaces the URL for a filter, and omits the current month', () => {
   const { narrow, chooseMonth, showEverything, window } = start('?month=2027-06')
   narrow({ city: 1 })
   expect(window.entries).toEqual([`${BASE}?month=2027-06&city=1`])

@@ -69,7 +69,7 @@ test('sums up payments at the regular price and the savings of the membership', 
   })
 })
 
-test('leaves out orders that were cancelled, are older than a year or were paid with class hours', () => {
+test('omits orders that are cancelled, older than a year or paid with class hours', () => {
   const none = sumOwnValue(
     [
       course({ status: 'cancelled' }),

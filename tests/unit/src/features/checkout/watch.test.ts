@@ -3,7 +3,7 @@ import { monthlyFen } from '#features/order-core/monthly-price.ts'
 import { countToBreakEven } from '#features/checkout/break-even.ts'
 import { nextPollMs, getCheckoutStage } from '#features/checkout/watch.ts'
 
-describe('the cashier', () => {
+describe('checkout', () => {
   test.each([
     ['pending', 10, 'waiting'],
     ['pending', 0, 'expired'],
@@ -23,7 +23,7 @@ describe('the cashier', () => {
   })
 })
 
-test('the value of a membership is never rounded up', () => {
+test('never overstates the value of a membership', () => {
   expect(monthlyFen({ price_fen: 10_000, months: 3 })).toBe(3400)
   expect(countToBreakEven(39_900, 8000)).toBe(5)
 })

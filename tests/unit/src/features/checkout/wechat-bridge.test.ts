@@ -14,7 +14,7 @@ const REQUEST: BridgeRequest = {
 const createBridge = (outcome: string) => {
   const calls: unknown[] = []
   const bridge = {
-    invoke(name: string, request: BridgeRequest, done: (answer: { err_msg: string }) => void) {
+    invoke(name: string, request: BridgeRequest, done: (result: { err_msg: string }) => void) {
       calls.push([name, request])
       done({ err_msg: `get_brand_wcpay_request:${outcome}` })
     },
@@ -22,7 +22,7 @@ const createBridge = (outcome: string) => {
   return { bridge, calls }
 }
 
-/** A browser whose time passes at once, or whose bridge comes late. */
+/** A browser whose timers elapse at once, or whose bridge loads late. */
 function createView({ isReadyLater = false, outcome = 'ok' } = {}) {
   const { bridge, calls } = createBridge(outcome)
   const view: WechatView = {
@@ -42,25 +42,25 @@ function createView({ isReadyLater = false, outcome = 'ok' } = {}) {
   return { view, bridge, calls }
 }
 
-describe('a payment by the bridge of WeChat', () => {
+describe('payByBridge', () => {
   test.each([
     ['ok', 'paid'],
     ['cancel', 'cancelled'],
     ['fail', 'failed'],
     ['fail_no permission to execute', 'failed'],
-  ])('that ends with %s is %s', async (outcome, expected) => {
+  ])('reports the outcome %s as %s', async (outcome, expected) => {
     const { view, bridge, calls } = createView({ outcome })
     view.WeixinJSBridge = bridge
     expect(await payByBridge(REQUEST, view)).toBe(expected)
     expect(calls).toEqual([['getBrandWCPayRequest', REQUEST]])
   })
 
-  test('waits for a bridge that is not there yet', async () => {
+  test('waits for a bridge that loads later', async () => {
     const { view } = createView({ isReadyLater: true })
     expect(await payByBridge(REQUEST, view)).toBe('paid')
   })
 
-  test('fails where no bridge comes', async () => {
+  test('fails if no bridge loads', async () => {
     const { view } = createView()
     expect(await payByBridge(REQUEST, view)).toBe('failed')
   })

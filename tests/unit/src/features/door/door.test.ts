@@ -8,8 +8,8 @@ import { createWedge } from '#features/door/wedge.ts'
 const verdict = { name: 'unknown', title: null, at: null, tier: null } as const
 const scan = (nonce: string) => ({ nonce, code: 'T1', at: 0, verdict, undone: false })
 
-describe('scans', () => {
-  test('a code in view of the camera counts once until it was out of view for 3 s', () => {
+describe('door scans', () => {
+  test('count a code in view of the camera once until it is out of view for 3 s', () => {
     let now = 0
     const isFresh = createRepeatFilter(() => now)
     expect(isFresh('A')).toBe(true)
@@ -19,7 +19,7 @@ describe('scans', () => {
     expect(isFresh('B')).toBe(true)
   })
 
-  test('the last ten scans are kept, and a retry replaces its first attempt', () => {
+  test('keep the last ten entries, and replace a first attempt by its retry', () => {
     const log = Array.from({ length: 12 }, (_, n) => scan(`n${n}`)).reduce(addScan, [])
     expect(log.map(({ nonce }) => nonce)).toEqual(
       Array.from({ length: 10 }, (_, n) => `n${11 - n}`),
@@ -33,10 +33,10 @@ describe('scans', () => {
     ['t1ab cd-ef', 'T1ABCDEF'],
     ['Ｔ１ＡＢ\n', 'T1AB'],
     ['   ', ''],
-  ])('%j is the code %j', (text, code) => expect(normaliseCode(text)).toBe(code))
+  ])('normalise %j to %j', (text, code) => expect(normaliseCode(text)).toBe(code))
 })
 
-describe('a scanner that types', () => {
+describe('keyboard-wedge scanner', () => {
   const type = (keys: string[], gap: number) => {
     const read = createWedge()
     let at = 1000
@@ -52,8 +52,8 @@ describe('a scanner that types', () => {
   })
 })
 
-describe('verdicts', () => {
-  test('are those of the server, each with its details', { tags: ['S1.22'] }, () => {
+describe('door verdicts', () => {
+  test("show the server's result with its details", { tags: ['S1.22'] }, () => {
     const used = {
       result: 'already_used',
       used_at: '2027-05-05T12:00:00+08:00',
@@ -74,26 +74,26 @@ describe('verdicts', () => {
     [500501, 'unknown'],
     [500902, 'failed'],
     [403, 'failed'],
-  ])('refusal %d says %s', (code, name) => {
+  ])('map the refusal %d to %s', (code, name) => {
     expect(readVerdict({ status: 'refused', code, msg: '', data: null })?.name).toBe(name)
   })
 
-  test('without a response there is no verdict, and the scan can be repeated', () => {
-    const lost = readFailure(new NetworkError(null))
-    expect(lost.name).toBe('network')
-    expect(canRepeat(lost)).toBe(true)
+  test('offer to repeat a scan without a response', () => {
+    const verdictOffline = readFailure(new NetworkError(null))
+    expect(verdictOffline.name).toBe('network')
+    expect(canRepeat(verdictOffline)).toBe(true)
     expect(canRepeat(readFailure(new Error('odd')))).toBe(true)
     expect(readVerdict({ status: 'unauthorized' })).toBeNull()
   })
 })
 
-describe('the camera', () => {
+describe('door camera', () => {
   test.each([
     ['NotAllowedError', 'denied'],
     ['NotFoundError', 'none'],
     ['NotReadableError', 'busy'],
     ['TypeError', 'unsupported'],
-  ])('%s means %s', (name, fault) => {
+  ])('maps %s to %s', (name, fault) => {
     expect(readFault(Object.assign(new Error('no'), { name }))).toBe(fault)
   })
 })

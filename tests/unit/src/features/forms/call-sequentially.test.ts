@@ -13,22 +13,22 @@ const SENT = {
   server_time: '2026-11-23T10:00:00+08:00',
   outbox: null,
 }
-/** How long the API takes, ms: the nonce comes last although it is requested first. */
+/** API delays in ms: the nonce arrives last although it is requested first. */
 const DELAYS: Record<string, number> = { '/api/user/nonce': 200, '/api/sms/send': 50 }
 
 /**
- * An API that gives a device cookie to calls without one and binds what it issues to it, and a browser
- * that keeps the cookie of each answer.
+ * A fake API that sets a device cookie on calls without one and binds what it issues to that device, with a
+ * browser that stores the cookie of each response.
  */
 function createApi() {
-  let drawn = 0
+  let deviceCount = 0
   let cookie: string | undefined
   const bound: Record<string, string> = {}
   const fetchLikeBrowser = async (input: string | URL | Request): Promise<Response> => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, 'http://site')
-    const device = cookie ?? `device ${(drawn += 1)}`
+    const device = cookie ?? `device ${(deviceCount += 1)}`
     bound[pathname] = device
-    await new Promise((answer) => setTimeout(answer, DELAYS[pathname]))
+    await new Promise((resolve) => setTimeout(resolve, DELAYS[pathname]))
     cookie = device
     const data = pathname.endsWith('nonce') ? { nonce: 'n'.repeat(86) } : SENT
     return Response.json({ code: 200, msg: 'ok', time: 0, data })
@@ -48,15 +48,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a code and a nonce that are requested at once', () => {
-  test('are bound to the cookie that the browser keeps', async () => {
+describe('simultaneous requests for a code and a nonce', () => {
+  test('are bound to the cookie that the browser stores', async () => {
     const calls = Promise.all([requestNonce(), sendSms('login', MOBILE)])
     await vi.runAllTimersAsync()
     await calls
     expect(api.bound).toEqual({ '/api/user/nonce': api.cookie(), '/api/sms/send': api.cookie() })
   })
 
-  test('are not without taking turns (the test above can fail)', async () => {
+  test('are bound to different cookies without sequencing (proves the test above)', async () => {
     const body = { mobile: MOBILE, purpose: 'login' } as const
     const calls = Promise.all([requestNonce(), callApi(sendSmsEndpoint, { body })])
     await vi.runAllTimersAsync()
@@ -65,7 +65,7 @@ describe('a code and a nonce that are requested at once', () => {
   })
 })
 
-test('a call that fails does not stop the next one', async () => {
+test('runs the next call after a failed one', async () => {
   const failed = callSequentially(() => Promise.reject(new Error('no network')))
   const next = callSequentially(() => Promise.resolve('answered'))
   await expect(failed).rejects.toThrow('no network')

@@ -13,10 +13,10 @@ test.each([
   [new RefusalError(500905, ''), 'errors:too_many_calls'],
   [new ApiError(500, 'internal'), 'errors:server_error'],
   [new Error('x'), 'errors:server_error'],
-] as const)('%s is described as %s', (error, key) => expect(describeError(error, t)).toBe(t(key)))
+] as const)('describes %s as %s', (error, key) => expect(describeError(error, t)).toBe(t(key)))
 
 test.each([403, 303, 510_000, 599_999])(
-  'code %i, which is not in the catalogue, is described with the message of the API',
+  'describes the unknown code %i with the message of the API',
   { tags: ['S8.03', 'S8.05'] },
   (code) => {
     const message = 'All places are taken, please ring 123'
@@ -27,10 +27,10 @@ test.each([403, 303, 510_000, 599_999])(
   },
 )
 
-test('an ended session is a failure of its own', () =>
+test('reports an ended session as unauthorized', () =>
   expect(failureOfResult({ status: 'unauthorized' })).toEqual({ kind: 'unauthorized' }))
 
-test('a code of the catalogue is described by its own text', () => {
+test('describes a known business code with its own text', () => {
   const failure = failureOfResult({ status: 'refused', code: 500_302, msg: 'x', data: null })
   expect(describeFailure(failure, t)).toBe(t('errors:application_full'))
 })

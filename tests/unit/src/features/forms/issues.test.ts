@@ -16,8 +16,8 @@ const entries = {
 }
 type Name = keyof typeof entries
 
-/** What the form says of a value in a language. */
-function say(name: Name, value: unknown, locale: 'zh-cn' | 'en' = 'en'): string {
+/** The form's message for a value in a language. */
+function describeFault(name: Name, value: unknown, locale: 'zh-cn' | 'en' = 'en'): string {
   const schema: v.GenericSchema<unknown, unknown> = entries[name]
   const { issues } = v.safeParse(schema, value, { abortPipeEarly: true })
   if (!issues) return ''
@@ -25,7 +25,7 @@ function say(name: Name, value: unknown, locale: 'zh-cn' | 'en' = 'en'): string 
   return describeIssue({ name, type: issues[0].type, value, schema }, t)
 }
 
-describe('messages of faults', () => {
+describe('field error messages', () => {
   const cases: [string, Name, unknown, string, string][] = [
     ['S5.01', 'email', 'cheng@', '请输入正确的邮箱格式', 'Enter the correct email format'],
     ['S5.02', 'mobile', '+8612345', '请输入正确的手机号码', 'Enter the correct phone number'],
@@ -63,9 +63,9 @@ describe('messages of faults', () => {
     ],
   ]
   for (const [id, name, value, chinese, english] of cases) {
-    test(`${name} of ${JSON.stringify(value)}`, { tags: [id] }, () => {
-      expect(say(name, value, 'zh-cn')).toBe(chinese)
-      expect(say(name, value)).toBe(english)
+    test(`describe ${name} of ${JSON.stringify(value)}`, { tags: [id] }, () => {
+      expect(describeFault(name, value, 'zh-cn')).toBe(chinese)
+      expect(describeFault(name, value)).toBe(english)
     })
   }
 
@@ -76,16 +76,16 @@ describe('messages of faults', () => {
     ['name', 'x'.repeat(81), 'too long'],
     ['self_introduction', '!'.repeat(4001), 'too long'],
     ['birthday', '2001--', 'full date'],
-  ])('%s of %j', (name, value, part) => expect(say(name, value)).toContain(part))
+  ])('describe %s of %j', (name, value, part) => expect(describeFault(name, value)).toContain(part))
 
-  test('valid values have no message', () => {
-    expect(say('email', 'lin@example.org')).toBe('')
-    expect(say('mobile', '+8613800138000')).toBe('')
-    expect(say('heard_from', ['friend', 'other'])).toBe('')
+  test('are empty for valid values', () => {
+    expect(describeFault('email', 'lin@example.org')).toBe('')
+    expect(describeFault('mobile', '+8613800138000')).toBe('')
+    expect(describeFault('heard_from', ['friend', 'other'])).toBe('')
   })
 })
 
-test('fields are required if the contract refuses an empty value', { tags: ['S5.14'] }, () => {
+test('requires the fields whose empty value the contract refuses', { tags: ['S5.14'] }, () => {
   const required = (Object.keys(entries) as Name[]).filter((name) => isRequired(entries[name]))
   expect(required).not.toContain('heard_from_note')
   expect(required).not.toContain('similar_before_note')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createAttempts } from '#features/forms/idempotency.ts'
 
-describe('keys of attempts', () => {
+describe('idempotency keys of attempts', () => {
   const create = () => {
     let number = 0
     return createAttempts(() => `key ${(number += 1)}`)
@@ -12,7 +12,7 @@ describe('keys of attempts', () => {
     expect(attempts.keyOf({ a: 1 })).toBe(attempts.keyOf({ a: 1 }))
   })
 
-  test('differ for another body, and after a definite answer', () => {
+  test('differ for another body, and after a definite response', () => {
     const attempts = create()
     const first = attempts.keyOf({ a: 1 })
     expect(attempts.keyOf({ a: 2 })).not.toBe(first)

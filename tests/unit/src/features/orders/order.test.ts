@@ -15,15 +15,15 @@ import { STATUS_LOOKS } from '#features/orders/status.ts'
 import { mergeOrders } from '#features/orders/use-orders.ts'
 import { drawOrder } from '#tests/fixtures/orders.ts'
 
-const part = { locale: 'en', t: createIslandTexts('en', 'order') } as const
-const say = (facts: { name: string; value: string }[]) =>
+const context = { locale: 'en', t: createIslandTexts('en', 'order') } as const
+const toValues = (facts: { name: string; value: string }[]) =>
   Object.fromEntries(facts.map(({ name, value }) => [name, value]))
-const listContent = (order: Order) => getOrderKind(order).listContent(order, part)
+const listContent = (order: Order) => getOrderKind(order).listContent(order, context)
 const timing = { requestedAt: 1000, receivedAt: 1200 }
 
-describe('the facts of an order', () => {
-  test('of a performance: time, duration, location and tickets', { tags: ['S3.30'] }, () => {
-    expect(say(listContent(drawOrder()))).toEqual({
+describe('order facts', () => {
+  test('of a performance are time, duration, location and tickets', { tags: ['S3.30'] }, () => {
+    expect(toValues(listContent(drawOrder()))).toEqual({
       Time: 'Sat 8 May 2027, 19:30',
       Duration: '150 minutes',
       Location: 'Shanghai\u00a0· Entracte House\u00a0· Studio\u00a0· 1 Stage Road',
@@ -33,7 +33,7 @@ describe('the facts of an order', () => {
   })
 
   test(
-    'of a course package: class hours, hours left, permanent validity',
+    'of a course package are class hours, hours left and permanent validity',
     { tags: ['S3.29'] },
     () => {
       const order = drawOrder({
@@ -47,7 +47,7 @@ describe('the facts of an order', () => {
           expires_at: null,
         },
       })
-      expect(say(listContent(order))).toEqual({
+      expect(toValues(listContent(order))).toEqual({
         'Class hours': '10 class hours',
         'Hours left': '7 class hours',
         Validity: 'Valid permanently',
@@ -55,27 +55,35 @@ describe('the facts of an order', () => {
     },
   )
 
-  test('of every order: type, quantity, times, prices and discount', { tags: ['S3.27'] }, () => {
-    expect(say(listCommonFacts(drawOrder({ paid_at: null }), part))).toEqual({
-      Type: 'Performance',
-      Quantity: '2',
-      Ordered: 'Wed 5 May 2027, 12:00',
-      Paid: 'Not paid yet',
-    })
-    expect(say(listPriceFacts(drawOrder(), part))).toEqual({
-      'Original price': '¥361',
-      'Member discount': '− ¥36.10',
-      Price: 'Member price',
-      'Actual payment': '¥324.90',
-    })
-  })
+  test(
+    'of every order include type, quantity, times, prices and discount',
+    { tags: ['S3.27'] },
+    () => {
+      expect(toValues(listCommonFacts(drawOrder({ paid_at: null }), context))).toEqual({
+        Type: 'Performance',
+        Quantity: '2',
+        Ordered: 'Wed 5 May 2027, 12:00',
+        Paid: 'Not paid yet',
+      })
+      expect(toValues(listPriceFacts(drawOrder(), context))).toEqual({
+        'Original price': '¥361',
+        'Member discount': '− ¥36.10',
+        Price: 'Member price',
+        'Actual payment': '¥324.90',
+      })
+    },
+  )
 
-  test('each status has its own presentation', { tags: ['S4.12', 'S4.13', 'S4.14'] }, () => {
-    const paths = Object.values(STATUS_LOOKS).map(({ path }) => path)
-    expect(new Set(paths).size).toBe(7)
-  })
+  test(
+    'have a distinct presentation for each status',
+    { tags: ['S4.12', 'S4.13', 'S4.14'] },
+    () => {
+      const paths = Object.values(STATUS_LOOKS).map(({ path }) => path)
+      expect(new Set(paths).size).toBe(7)
+    },
+  )
 
-  test('only a pending order has a deadline', { tags: ['S4.10'] }, () => {
+  test('include a deadline for a pending order only', { tags: ['S4.10'] }, () => {
     const end = '2027-05-05T12:15:00+08:00'
     const pending = drawOrder({ status: 'pending', expires_at: end })
     expect(deadlineOf({ ...pending, timing })).toEqual({
@@ -92,10 +100,10 @@ describe('the facts of an order', () => {
     ['staff', ['old_ticket_refunded', 'cancelled'], 'Tickets of the old order were refunded'],
     ['user', ['cancelled'], 'Cancelled by you'],
     ['timeout', ['cancelled'], 'The payment time ended'],
-  ])('cancelled as %s after %j say why', (cancel_reason, names, expected) => {
+  ])('explain a cancellation by %s after the events %j', (cancel_reason, names, expected) => {
     const events = names.map((event) => ({ event, at: '2027-05-05T12:00:00+08:00' }))
     const order = drawOrder({ status: 'cancelled', cancel_reason, events })
-    expect(say(listCommonFacts(order, part))).toMatchObject({ 'Why cancelled': expected })
+    expect(toValues(listCommonFacts(order, context))).toMatchObject({ 'Why cancelled': expected })
   })
 
   test.each([
@@ -103,7 +111,7 @@ describe('the facts of an order', () => {
     [['used', 'void'], 'tickets_latin_used'],
     [['void'], 'tickets_latin_void'],
     [[], 'tickets_latin_none'],
-  ])('tickets that are %j are captioned %s', (states, expected) => {
+  ])('caption tickets that are %j as %s', (states, expected) => {
     const tickets = states.map((state, id) => ({
       id: id + 1,
       tier: 'Stalls',
@@ -116,7 +124,7 @@ describe('the facts of an order', () => {
     expect(getTicketsLineKey(order)).toBe(`order:${expected}`)
   })
 
-  test('a valid ticket ends with its show, a used or void one stays what it is', () => {
+  test('mark a valid ticket as ended after its show, but not a used or void one', () => {
     const states = (status: string) => {
       const order = drawOrder({ status })
       if (order.type !== 'performance') throw new Error('no order of tickets')
@@ -132,20 +140,20 @@ describe('the facts of an order', () => {
     })
   })
 
-  test('unknown events are left out', () => {
+  test('omit unknown events', () => {
     const at = '2027-05-05T12:00:00+08:00'
     const events = ['created', 'teleported', 'paid'].map((event) => ({ event, at }))
     expect(listEvents({ events }).map(({ name }) => name)).toEqual(['created', 'paid'])
   })
 })
 
-describe('the calendar entry of an order', () => {
+describe('calendar entry of an order', () => {
   const page = {
     url: 'https://house.example/en/order/Info?id=AB12CD34',
     siteName: 'The Riverside Playhouse',
     locale: 'en',
   } as const
-  test('names the show, its end and its place', () => {
+  test('contains the show, its end and its place', () => {
     const entry = writeCalendarEntry(drawOrder(), page)
     expect(entry).toContain('DTSTART;TZID=Asia/Shanghai:20270508T193000')
     expect(entry).toContain('DTEND;TZID=Asia/Shanghai:20270508T220000')
@@ -154,18 +162,18 @@ describe('the calendar entry of an order', () => {
     expect(entry).toMatch(/UID:\w+@house\.example/)
   })
   test.each(['pending', 'cancelled', 'completed', 'refunding', 'refunded'] as const)(
-    'there is none when %s',
+    'is null for an order that is %s',
     (status) => {
       expect(writeCalendarEntry(drawOrder({ status }), page)).toBeNull()
     },
   )
-  test('there is none without a time', () => {
+  test('is null for an order without a time', () => {
     expect(writeCalendarEntry(drawOrder({ type: 'recharge' }), page)).toBeNull()
   })
 })
 
-describe('the address of lists', () => {
-  test('contains kind and status; invalid values are left out', () => {
+describe('order list URL', () => {
+  test('contains kind and status, and ignores invalid values', () => {
     expect(readFilter('?type=course&status=paid', null)).toEqual({ type: 'course', status: 'paid' })
     expect(readFilter('?type=x&status=y', null)).toEqual({ type: null, status: null })
     expect(readFilter('?type=course', 'member')).toEqual({ type: 'member', status: null })
@@ -181,17 +189,17 @@ describe('the address of lists', () => {
     ['?id=', null],
     ['', null],
     ['?id=../../x', null],
-  ])('%j is the address of order %j', (search, number) =>
+  ])('is read from %j as order %j', (search, number) =>
     expect(readOrderNumber(search)).toBe(number),
   )
 })
 
-describe('pages of orders', () => {
+describe('order list pages', () => {
   const draw = (order_no: string, status: Order['status'] = 'paid') => ({
     ...drawOrder({ order_no, status }),
     timing,
   })
-  test('an order that moved to the next page is not shown twice; a changed order is replaced', () => {
+  test('merge without duplicates, and replace a changed order', () => {
     const page = { items: [draw('AAAAAAA1'), draw('AAAAAAA2')], page: 1, total: 3 }
     const merged = mergeOrders(page, [draw('AAAAAAA2', 'cancelled'), draw('AAAAAAA3')])
     expect(merged.map(({ order_no, status }) => [order_no, status])).toEqual([
@@ -202,7 +210,7 @@ describe('pages of orders', () => {
   })
 })
 
-describe('amounts to top up', () => {
+describe('top-up amount', () => {
   test.each([
     ['200', 20_000],
     ['0.5', null],
@@ -215,5 +223,5 @@ describe('amounts to top up', () => {
     ['1e3', null],
     ['', null],
     ['abc', null],
-  ])('%j yuan is %j fen', (text, fen) => expect(readAmount(text)).toBe(fen))
+  ])('reads %j yuan as %j fen', (text, fen) => expect(readAmount(text)).toBe(fen))
 })

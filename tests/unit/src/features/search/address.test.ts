@@ -18,7 +18,7 @@ describe('readAddress', () => {
 })
 
 describe('hrefOfResults', () => {
-  test('contains what differs from the first page of all results', () => {
+  test('contains only what differs from the first page of all results', () => {
     expect(hrefOfResults('zh-cn', { q: '茶 馆', type: null, page: 1 })).toBe(
       '/search/list?q=%E8%8C%B6+%E9%A6%86',
     )
@@ -28,8 +28,8 @@ describe('hrefOfResults', () => {
   })
 })
 
-describe('kinds', () => {
-  test('each has a page that exists', () => {
+describe('search result links', () => {
+  test('lead for each kind to an existing route', () => {
     const paths = new Set(ROUTES.map(({ path }) => path))
     for (const kind of SEARCH_KINDS) expect(paths).toContain(KINDS[kind].route)
   })
@@ -43,12 +43,12 @@ describe('kinds', () => {
     ['course_news', '/en/course/newDetail?id=7'],
     ['performance_news', '/en/news/perform-detail?id=7'],
     ['business', '/en/business/home'],
-  ] as const)('leads from %s to %s', (kind, href) => {
+  ] as const)('lead for the kind %s to %s', (kind, href) => {
     expect(hrefOfHit({ kind, id: 7 }, 'en')).toBe(href)
   })
 })
 
-test('the title contains the query once', () => {
+test('shows the query once in the page title', () => {
   const page = { title: '搜索结果 · 幕间' }
   setSearchTitle('茶馆', page)
   setSearchTitle('茶馆', page)

@@ -16,18 +16,18 @@ beforeEach(() => {
 afterEach(() => cleanStores($recentSearches))
 
 describe('recent searches', () => {
-  test('keep the newest first, each once', () => {
+  test('keep each query once, newest first', () => {
     for (const q of ['茶馆', 'hamlet', ' 茶馆 ', '']) addRecentSearch(q)
     expect($recentSearches.get()).toEqual(['茶馆', 'hamlet'])
   })
 
-  test('are ten at most', () => {
+  test('are limited to ten', () => {
     for (let index = 1; index <= 12; index++) addRecentSearch(`q${index}`)
     expect($recentSearches.get()).toHaveLength(10)
     expect($recentSearches.get()[0]).toBe('q12')
   })
 
-  test('go one by one or all at once', () => {
+  test('are removed one by one or all at once', () => {
     for (const q of ['a', 'b', 'c']) addRecentSearch(q)
     removeRecentSearch('b')
     expect($recentSearches.get()).toEqual(['c', 'a'])
@@ -35,10 +35,13 @@ describe('recent searches', () => {
     expect($recentSearches.get()).toEqual([])
   })
 
-  test.each(['not json', '{"a":1}', '[1,2]', '["",""]'])('start empty from %s', (stored) => {
-    setTestStorageKey('recentSearches', stored)
-    cleanStores($recentSearches)
-    $recentSearches.listen(() => {})
-    expect($recentSearches.get()).toEqual([])
-  })
+  test.each(['not json', '{"a":1}', '[1,2]', '["",""]'])(
+    'start empty if %s is stored',
+    (stored) => {
+      setTestStorageKey('recentSearches', stored)
+      cleanStores($recentSearches)
+      $recentSearches.listen(() => {})
+      expect($recentSearches.get()).toEqual([])
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { SECTIONS } from '#api/sections.ts'
 import { findSitePages, markSitePage } from '#features/search/site-pages.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 
-const textsOf = (lang: 'zh-cn' | 'en'): IslandTexts<'search'> => {
+const loadTexts = (lang: 'zh-cn' | 'en'): IslandTexts<'search'> => {
   const messages = JSON.parse(readFileSync(`i18n/${lang}/search.json`, 'utf8')) as Record<
     string,
     string
@@ -12,7 +12,7 @@ const textsOf = (lang: 'zh-cn' | 'en'): IslandTexts<'search'> => {
   return (key) => messages[key.slice('search:'.length)] ?? key
 }
 const find = (q: string, lang: 'zh-cn' | 'en' = 'zh-cn') =>
-  findSitePages(q, SECTIONS, textsOf(lang)).map(({ name }) => name)
+  findSitePages(q, SECTIONS, loadTexts(lang)).map(({ name }) => name)
 
 test.each([
   ['会员', 'membership'],
@@ -23,7 +23,7 @@ test.each([
   ['关于', 'about'],
   ['日历', 'calendar'],
   ['退票', 'orders'],
-])('%s leads to %s first', (q, name) => {
+])('finds for %s the page %s first', (q, name) => {
   expect(find(q)[0]).toBe(name)
 })
 
@@ -34,20 +34,20 @@ test.each([
   ['about', 'about'],
   ['calendar', 'calendar'],
   ['tonight', 'calendar'],
-])('%s leads to %s first in English', (q, name) => {
+])('finds for %s the page %s first in English', (q, name) => {
   expect(find(q, 'en')[0]).toBe(name)
 })
 
-test.each(['', ' ', 'm', '茶馆', 'hamlet', '会员 茶馆'])('%j matches no page', (q) => {
+test.each(['', ' ', 'm', '茶馆', 'hamlet', '会员 茶馆'])('finds no page for %j', (q) => {
   expect(find(q)).toEqual([])
 })
 
-test('pages of a section that the site lacks are not found', () => {
+test('finds no pages of a disabled section', () => {
   const sections = SECTIONS.filter((section) => section !== 'calendar')
-  expect(findSitePages('日历', sections, textsOf('zh-cn'))).toEqual([])
+  expect(findSitePages('日历', sections, loadTexts('zh-cn'))).toEqual([])
 })
 
 test('marks the match in the title', () => {
-  const [page] = findSitePages('calen', SECTIONS, textsOf('en'))
+  const [page] = findSitePages('calen', SECTIONS, loadTexts('en'))
   expect(page && markSitePage(page, 'calen')).toEqual([[0, 5]])
 })

@@ -28,7 +28,7 @@ describe('pickTitles', () => {
     expect(pickTitles({ groups }).map(({ id }) => id)).toEqual([1])
   })
 
-  test('keeps all titles if none contains it: pinyin, typos, the other language', () => {
+  test('keeps all titles if none contains the match: pinyin, typos, the other language', () => {
     const groups = [group('performance', [hit('performance', 1, false)])]
     expect(pickTitles({ groups })).toHaveLength(1)
   })
@@ -49,24 +49,24 @@ describe('createSuggester', () => {
   const { signal } = new AbortController()
 
   test('caches the last twenty responses', async () => {
-    const ask = vi.fn<(q: string) => Promise<Suggestions>>((q) =>
+    const sendRequest = vi.fn<(q: string) => Promise<Suggestions>>((q) =>
       Promise.resolve({ hits: [], total: q.length }),
     )
-    const suggest = createSuggester(ask)
+    const suggest = createSuggester(sendRequest)
     await suggest('first', signal)
     await suggest('first', signal)
-    expect(ask).toHaveBeenCalledTimes(1)
+    expect(sendRequest).toHaveBeenCalledTimes(1)
     for (let index = 0; index < 20; index++) await suggest(`other ${index}`, signal)
     await suggest('first', signal)
-    expect(ask).toHaveBeenCalledTimes(22)
+    expect(sendRequest).toHaveBeenCalledTimes(22)
   })
 
   test('does not cache a failure', async () => {
-    const ask = vi
+    const sendRequest = vi
       .fn<() => Promise<Suggestions>>()
       .mockRejectedValueOnce(new Error('network'))
       .mockResolvedValue({ hits: [], total: 1 })
-    const suggest = createSuggester(ask)
+    const suggest = createSuggester(sendRequest)
     await expect(suggest('a', signal)).rejects.toThrow('network')
     expect(await suggest('a', signal)).toEqual({ hits: [], total: 1 })
   })
@@ -80,7 +80,7 @@ describe('listPages', () => {
     [5, 9, [1, null, 4, 5, 6, null, 9]],
     [3, 5, [1, 2, 3, 4, 5]],
     [9, 9, [1, null, 8, 9]],
-  ])('page %i of %i', (page, last, pages) => {
+  ])('lists the links for page %i of %i', (page, last, pages) => {
     expect(listPages(page, last)).toEqual(pages)
   })
 })

@@ -46,16 +46,16 @@ const buildShow = (change: Partial<TicketShow> = {}): TicketShow => ({
 })
 const buildData = (shows: TicketShow[]) => ({ shows, server_time: now }) as TicketData
 
-describe('the show that is chosen at first', () => {
+describe('initial choice of a show', () => {
   const soldOut = buildShow({ id: 1, state: 'sold_out' })
   const later = buildShow({ id: 3, starts_at: '2027-05-10T19:30:00+08:00' })
   const sooner = buildShow({ id: 2, starts_at: '2027-05-09T19:30:00+08:00', state: 'few_left' })
 
-  test('is the soonest with tickets', () => {
+  test('is the earliest show with tickets', () => {
     expect(chooseShow(buildData([soldOut, later, sooner]), undefined)?.id).toBe(2)
   })
 
-  test('is the stored one, as long as it can be bought', () => {
+  test('is the stored show while it is on sale', () => {
     expect(chooseShow(buildData([soldOut, later, sooner]), 3)?.id).toBe(3)
     expect(chooseShow(buildData([soldOut, later, sooner]), 1)?.id).toBe(2)
     expect(chooseShow(buildData([soldOut]), 1)).toBeUndefined()
@@ -69,18 +69,18 @@ describe('the show that is chosen at first', () => {
     ['sale_ended', false],
     ['cancelled', false],
     ['moved', false],
-  ] as const)('can be chosen when it is %s: %s', (state, expected) => {
+  ] as const)('allows a show with the state %s: %s', (state, expected) => {
     expect(canChooseShow(buildShow({ state }), now)).toBe(expected)
   })
 
-  test('goes to members before it goes to everyone', () => {
+  test('allows a show before public sale, for members, but not before member sale', () => {
     const early = buildShow({ state: 'not_on_sale' })
     expect(canChooseShow(early, now)).toBe(true)
     expect(canChooseShow(early, '2027-03-01T12:00:00+08:00')).toBe(false)
   })
 })
 
-describe('the limit of a price level', () => {
+describe('ticket limit of a price level', () => {
   const [first = buildTier(), second = buildTier()] = buildShow().tiers
 
   test.each([
@@ -88,11 +88,11 @@ describe('the limit of a price level', () => {
     ['order', first, { 2: 2 }, { order: 6, account: 9 }, 4, 6],
     ['account', first, { 2: 2 }, { order: 6, account: 4 }, 2, 4],
     ['account', first, {}, { order: 6, account: 0 }, 0, 0],
-  ] as const)('is set by the %s', (by, tier, counts, limits, max, allowed) => {
+  ] as const)('is determined by the %s', (by, tier, counts, limits, max, allowed) => {
     expect(limitOf(tier, counts, limits)).toEqual({ max, by, allowed })
   })
 
-  test('does not count its own tickets against itself', () => {
+  test("does not count the level's own tickets", () => {
     expect(limitOf(first, { 1: 5 }, { order: 6, account: 9 }).max).toBe(6)
   })
 
@@ -103,12 +103,12 @@ describe('the limit of a price level', () => {
   })
 })
 
-test('a choice is equal with a level at zero or without it', () => {
+test('treats a level at zero like a missing level', () => {
   expect(isSameCounts({ 1: 2, 2: 0 }, { 1: 2 })).toBe(true)
   expect(isSameCounts({ 1: 2 }, { 1: 3 })).toBe(false)
   expect(countsOf(linesOf({ 1: 2, 2: 0 }))).toEqual({ 1: 2 })
 })
 
-test('the sum without a membership is in whole fen', () => {
+test('sums regular prices in whole fen', () => {
   expect(sumPrices(buildShow(), { 1: 1, 2: 2 })).toBe(74_100)
 })

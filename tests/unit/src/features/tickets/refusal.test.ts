@@ -6,7 +6,7 @@ import { readRefusal } from '#features/tickets/refusal.ts'
 const refuse = (code: number, data: unknown = null): Failure =>
   failureOfResult({ status: 'refused', code, msg: '', data })
 
-test('a changed price contains the new one', () => {
+test('returns the new quote of an order refused for a changed price', () => {
   const quote = {
     original_fen: 36_100,
     member_discount_fen: 0,
@@ -16,17 +16,17 @@ test('a changed price contains the new one', () => {
   expect(readRefusal(refuse(500104, quote))).toEqual({ kind: 'price', quote })
 })
 
-test('too few places contain their number', () => {
+test('returns the places left of an order refused for too few places', () => {
   const data = { tier_id: 2, places_left: 5 }
   expect(readRefusal(refuse(500110, data))).toEqual({ kind: 'insufficient', tierId: 2, left: 5 })
 })
 
-test('an unpaid order is linked', () => {
+test('returns the unpaid order that blocks a new one', () => {
   const refusal = readRefusal(refuse(500112, { order_no: '2027050512000001' }))
   expect(refusal).toEqual({ kind: 'pending', orderNo: '2027050512000001' })
 })
 
-test('an expired session requires login', () => {
+test('requires a login for an order refused after an expired session', () => {
   expect(readRefusal(failureOfResult({ status: 'unauthorized' }))).toEqual({ kind: 'unauthorized' })
 })
 
@@ -36,14 +36,14 @@ test.each([
   [500108, true],
   [500109, true],
   [500111, true],
-  // Data that the contract does not know.
+  // Invalid data for these codes.
   [500110, false],
   [500104, false],
-])('%i has a message; places are refetched: %s', (code, reload) => {
+])('shows a message for %i; reloads availability: %s', (code, reload) => {
   expect(readRefusal(refuse(code))).toMatchObject({ kind: 'words', reload })
 })
 
-test('without a network the choice is kept', () => {
+test('keeps the ticket choice without a network', () => {
   const refusal = readRefusal(failureOfError(new NetworkError(null)))
   expect(refusal).toMatchObject({ kind: 'words', reload: false })
 })

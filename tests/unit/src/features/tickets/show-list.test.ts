@@ -38,20 +38,20 @@ function readZone(...times: string[]): string | undefined {
   return /<p class="zone">([^<]*)</.exec(html)?.[1]
 }
 
-test('the list of dates contains the time zone of the venue once', () => {
+test("shows the venue's time zone once below the dates", () => {
   setVenueTimeZone('Europe/London')
   expect(readZone('2027-05-08T18:30:00Z', '2027-05-09T18:30:00Z')).toBe(
     'All times are local time at the venue (British Summer Time, UTC+1)',
   )
 })
 
-test('dates before and after the change to summer time contain both zones', () => {
+test('shows both zones for dates around a daylight saving change', () => {
   setVenueTimeZone('Europe/London')
   expect(readZone('2027-03-27T19:30:00Z', '2027-03-29T18:30:00Z')).toBe(
     'All times are local time at the venue (Greenwich Mean Time, UTC+0; British Summer Time, UTC+1)',
   )
 })
 
-test('without dates there is no zone', () => {
+test('shows no zone without dates', () => {
   expect(readZone()).toBeUndefined()
 })

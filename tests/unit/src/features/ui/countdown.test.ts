@@ -6,9 +6,9 @@ import { countSeconds, toLocalTime } from '#stores/server-clock.ts'
 const DAY = 24 * 60 * 60 * 1000
 const expires = '2027-05-05T12:15:00+08:00'
 const serverTime = '2027-05-05T12:00:00+08:00'
-const truth = Date.parse(serverTime)
+const serverNow = Date.parse(serverTime)
 
-describe('a countdown', () => {
+describe('countdown', () => {
   test.each([
     [0, '00:00'],
     [59, '00:59'],
@@ -25,33 +25,35 @@ describe('a countdown', () => {
     [119, 'two_minutes'],
     [1, 'two_minutes'],
     [0, 'over'],
-  ])('announces %s at %i seconds, and nothing in between', (seconds, warning) => {
+  ])('announces at %i seconds %s, and nothing in between', (seconds, warning) => {
     expect(chooseWarning(seconds)).toBe(warning)
   })
 
   test.each([-DAY, 0, DAY])(
-    'is right within a second on a clock that is off by %i ms',
+    'is accurate within a second on a clock that is off by %i ms',
     { tags: ['S4.10'] },
     async (wrong) => {
-      // The answer takes 800 ms; the server looks at its clock in the middle.
-      const times = [truth + wrong - 400, truth + wrong + 400]
-      const answer = await recordTiming(
+      // The response takes 800 ms; the server reads its clock halfway.
+      const times = [serverNow + wrong - 400, serverNow + wrong + 400]
+      const result = await recordTiming(
         async () => ({ status: 'ok', data: { expires_at: expires } }) as const,
         () => times.shift() ?? 0,
       )
-      if (answer.status !== 'ok') throw new Error('no answer')
-      const { timing } = answer.data
+      if (result.status !== 'ok') throw new Error('no result')
+      const { timing } = result.data
       const until = toLocalTime(expires, serverTime, timing)
       const left = (passed: number) =>
         countSeconds({ until, notedAt: timing.receivedAt }, timing.receivedAt + passed)
       expect(Math.abs(left(0) - 900)).toBeLessThanOrEqual(1)
-      // The tab slept ten minutes and looks at the clock again.
+      // The tab was suspended for ten minutes before the clock is read again.
       expect(Math.abs(left(600_000) - 300)).toBeLessThanOrEqual(1)
       expect(left(DAY)).toBe(0)
     },
   )
 
   test('ends when the clock was set back: the server decides', () => {
-    expect(countSeconds({ until: truth + 900_000, notedAt: truth }, truth - DAY)).toBe(0)
+    expect(countSeconds({ until: serverNow + 900_000, notedAt: serverNow }, serverNow - DAY)).toBe(
+      0,
+    )
   })
 })

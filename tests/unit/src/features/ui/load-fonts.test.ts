@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { waitForFonts } from '#features/ui/load-fonts.ts'
 
-/** A window whose frames come at once and whose timers run when told. */
-function fakeWindow(ready: Promise<FontFaceSet>) {
+/** A window whose frames fire at once, with manual timers. */
+function createWindow(ready: Promise<FontFaceSet>) {
   const timers: (() => void)[] = []
   return {
     timers,
@@ -22,16 +22,16 @@ async function isSettled(promise: Promise<void>): Promise<boolean> {
   return settled
 }
 
-test('waits for the fonts that a new text needs', async () => {
+test('waits for the fonts of new text', async () => {
   const { promise, resolve } = Promise.withResolvers<FontFaceSet>()
-  const waiting = waitForFonts(fakeWindow(promise))
+  const waiting = waitForFonts(createWindow(promise))
   expect(await isSettled(waiting)).toBe(false)
   resolve({} as FontFaceSet)
   expect(await isSettled(waiting)).toBe(true)
 })
 
-test('does not wait longer than 400 ms', async () => {
-  const view = fakeWindow(new Promise(() => {}))
+test('waits for fonts 400 ms at most', async () => {
+  const view = createWindow(new Promise(() => {}))
   const waiting = waitForFonts(view)
   expect(await isSettled(waiting)).toBe(false)
   for (const run of view.timers) run()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { waitForNetwork } from '#features/ui/wait-for-network.ts'
 
-describe('waiting for the network', () => {
+describe('waitForNetwork', () => {
   const page = new EventTarget()
 
   beforeEach(() => {
@@ -13,7 +13,7 @@ describe('waiting for the network', () => {
     vi.unstubAllGlobals()
   })
 
-  test('calls back once, when the browser is online', () => {
+  test('calls back once when the browser is online', () => {
     const callBack = vi.fn<() => void>()
     waitForNetwork(0, callBack)
     page.dispatchEvent(new Event('online'))
@@ -27,7 +27,7 @@ describe('waiting for the network', () => {
     [1, 2000],
     [3, 8000],
     [40, 8000],
-  ])('attempt %i calls back after %i ms without an event', (tries, wait) => {
+  ])('calls back on attempt %i after %i ms without an event', (tries, wait) => {
     const callBack = vi.fn<() => void>()
     waitForNetwork(tries, callBack)
     vi.advanceTimersByTime(wait - 1)
@@ -37,7 +37,7 @@ describe('waiting for the network', () => {
     expect(callBack).toHaveBeenCalledTimes(1)
   })
 
-  test('calls no cancelled callback', () => {
+  test('does not call back after it is cancelled', () => {
     const callBack = vi.fn<() => void>()
     waitForNetwork(0, callBack)()
     page.dispatchEvent(new Event('online'))

@@ -18,7 +18,7 @@ const island = (client: string, component: string) =>
   `<astro-island uid="1" component-url="/_astro/${component}.js" component-export="default" renderer-url="/_astro/client.js" ssr client="${client}" opts="{}"></astro-island>`
 const page = (...islands: string[]) =>
   `<head><title>t</title></head><body>${islands.join('')}</body>`
-const linksOf = (html: string) =>
+const listPreloads = (html: string) =>
   Array.from(html.matchAll(/<link rel="modulepreload"[^>]*href="([^"]+)">/g), ([, href]) => href)
 
 test('lists the imports of a script before it, each once, even with cycles', () => {
@@ -30,10 +30,10 @@ test('lists the imports of a script before it, each once, even with cycles', () 
   ])
 })
 
-describe('a page', () => {
+describe('preloadIslands', () => {
   test('preloads the scripts of eager islands', () => {
     const html = preloadIslands(page(island('load', 'Login'), island('load', 'side')), read)
-    expect(linksOf(html)).toEqual([
+    expect(listPreloads(html)).toEqual([
       '/_astro/Login.js',
       '/_astro/runtime.js',
       '/_astro/deep/helper.js',
@@ -61,8 +61,8 @@ describe('a page', () => {
 
   test.each([
     ['without islands', page()],
-    ['whose islands wait', page(island('idle', 'Login'), island('visible', 'side'))],
-  ])('%s stays as it is', (_, html) => {
+    ['with lazy islands only', page(island('idle', 'Login'), island('visible', 'side'))],
+  ])('leaves a page %s unchanged', (_, html) => {
     expect(preloadIslands(html, read)).toBe(html)
   })
 
@@ -75,7 +75,7 @@ describe('a page', () => {
   })
 })
 
-test('a page refers to a script itself, not to a module that only imports it', () => {
+test('replaces a module that only imports another by that other module', () => {
   const scripts: Record<string, string> = {
     '/_astro/Behaviours.js': 'import"./runtime.js";start()',
     '/_astro/IslandBehaviours.js': 'import"./runtime.js";\n',

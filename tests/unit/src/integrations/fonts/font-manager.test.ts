@@ -2,18 +2,18 @@ import { beforeAll, expect, test } from 'vitest'
 import { createFontManager, type FontManager } from '#integrations/fonts/font-manager.ts'
 import { nameSubset, type Subsetter } from '#integrations/fonts/subset.ts'
 
-const PLACE =
+const PLACEHOLDER =
   '<script type="application/json" id="page-fonts">{"wholeSerif":"s","hasMask":true}</script>'
-const print = (lang: string, text: string): string =>
-  `<html lang="${lang}"><head>${PLACE}</head><body><p>${text}</p></body></html>`
+const renderPage = (lang: string, text: string): string =>
+  `<html lang="${lang}"><head>${PLACEHOLDER}</head><body><p>${text}</p></body></html>`
 
 const SITE = new Map([
-  ['index.html', print('zh-CN', '饕餮开场')],
-  ['about.html', print('zh-CN', '饕餮的人')],
-  ['en.html', print('en', 'The teahouse opens')],
+  ['index.html', renderPage('zh-CN', '饕餮开场')],
+  ['about.html', renderPage('zh-CN', '饕餮的人')],
+  ['en.html', renderPage('en', 'The teahouse opens')],
 ])
 
-/** Writes the fonts of a site to which the pages `added` have been added. @returns the pages written */
+/** Writes the fonts of a site after adding pages. @returns the written pages by file */
 async function writeFonts(
   fonts: FontManager,
   site: ReadonlyMap<string, string>,
@@ -30,7 +30,7 @@ async function writeFonts(
   return written
 }
 
-/** Names files as always, and cuts none. */
+/** A subsetter that names files as usual and writes none. */
 const subsetter: Subsetter = {
   ensureSubset: (face, characters) => Promise.resolve(nameSubset(face, characters)),
 }
@@ -41,22 +41,22 @@ beforeAll(async () => {
   first = await writeFonts(createFonts(), SITE)
 })
 
-test('every page of a new site is written with its fonts', () => {
+test('writes every page of a new site with its fonts', () => {
   expect([...first.keys()]).toEqual([...SITE.keys()])
-  for (const html of first.values()) expect(html).not.toContain(PLACE)
+  for (const html of first.values()) expect(html).not.toContain(PLACEHOLDER)
 })
 
-test('a page that does not change shared fonts is written alone', async () => {
+test('rewrites only the changed page if the shared fonts stay the same', async () => {
   const fonts = createFonts()
   await writeFonts(fonts, SITE)
-  const changed = new Map([...SITE, ['en.html', print('en', 'The teahouse closes')]])
+  const changed = new Map([...SITE, ['en.html', renderPage('en', 'The teahouse closes')]])
   expect([...(await writeFonts(fonts, changed, ['en.html'])).keys()]).toEqual(['en.html'])
 })
 
-test('a page that changes shared fonts causes every page to be written', async () => {
+test('rewrites every page if a change affects the shared fonts', async () => {
   const fonts = createFonts()
   await writeFonts(fonts, SITE)
-  const changed = new Map([...SITE, ['about.html', print('zh-CN', '貔貅的人')]])
+  const changed = new Map([...SITE, ['about.html', renderPage('zh-CN', '貔貅的人')]])
   const written = await writeFonts(fonts, changed, ['about.html'])
   expect(written).toEqual(await writeFonts(createFonts(), changed))
 })

@@ -10,7 +10,7 @@ const sharedFiles: SharedFontFile[] = [
   { face: 'numeral-500', characters: '0', name: 'numerals' },
 ]
 
-/** Names files by what they hold. */
+/** Names files by their characters. */
 const nameByContent: Subsetter['ensureSubset'] = (face, characters) =>
   Promise.resolve(`${face} ${[...characters].join('')}`)
 const subsetter: Subsetter = {
@@ -19,7 +19,7 @@ const subsetter: Subsetter = {
 
 const HAN = Array.from({ length: 60 }, (_, at) => String.fromCodePoint(0x4e00 + at))
 
-test('half-width punctuation belongs to the first characters of body text', async () => {
+test('puts half-width punctuation into the first characters of body text', async () => {
   const text = new Map<FaceKey, Set<string>>([
     ['serif-400', new Set([...HAN, '《', '》'])],
     ['serif-900', new Set([...HAN, '？'])],
@@ -33,7 +33,7 @@ test('half-width punctuation belongs to the first characters of body text', asyn
 test.each([
   ['the shared file', '“”，。、：；？', 'punctuation'],
   ['the first subset of a long page', '“”。', null],
-])('punctuation stands in one file: %s', async (_, marks, shared) => {
+])('puts punctuation into one file: %s', async (_, marks, shared) => {
   const many = Array.from({ length: 400 }, (__, at) => String.fromCodePoint(0x4e00 + at))
   const text = new Map<FaceKey, Set<string>>([
     ['serif-400', new Set([...many, ...marks])],
@@ -46,7 +46,9 @@ test.each([
   }
   const files = [...sharedFiles, punctuation]
   const { rest, late } = await makeChineseFaces(text, { sharedFiles: files, subsetter })
-  const holding = [...rest, ...late].filter((name) => [...marks].some((one) => name.includes(one)))
-  if (shared) expect([holding, rest]).toEqual([[], expect.arrayContaining([shared])])
-  else expect(holding).toEqual([expect.stringContaining(`serif-400 ${marks}`)])
+  const withPunctuation = [...rest, ...late].filter((name) =>
+    [...marks].some((one) => name.includes(one)),
+  )
+  if (shared) expect([withPunctuation, rest]).toEqual([[], expect.arrayContaining([shared])])
+  else expect(withPunctuation).toEqual([expect.stringContaining(`serif-400 ${marks}`)])
 })

@@ -22,7 +22,7 @@ const SHEET = `
 @media print { p { font-weight: 900 } }
 `
 
-/** The characters by face of a body, as one text a face. */
+/** The characters of a body as one string per face. */
 function read(body: string, lang = 'zh-CN'): Record<string, string> {
   const html = `<html lang="${lang}"><head><link rel="stylesheet" href="/a.css"><title>题</title></head><body>${body}</body></html>`
   const text = readPageText(html, (href) => (href === '/a.css' ? SHEET : ''))
@@ -39,11 +39,11 @@ test.each([
   ['<p>一<b>二</b></p>', { 'serif-400': '一', 'serif-700': '二' }],
   ['<script>一</script><svg><text>二</text></svg><p>三</p>', { 'serif-400': '三' }],
   ['<button>按</button><input placeholder="填" value="好">', { 'serif-400': '按填好' }],
-])('splits %s by weight', (body, faces) => {
+])('groups the characters of %s by weight', (body, faces) => {
   expect(read(body)).toEqual(faces)
 })
 
-test('an element with conditional rules needs both weights', () => {
+test('needs both weights for an element with conditional rules', () => {
   expect(read('<a class="tab">签</a>')).toEqual({ 'serif-400': '签', 'serif-700': '签' })
   expect(read('<a class="tab" aria-current="page">签</a>')).toEqual({
     'serif-500': '签',
@@ -52,7 +52,7 @@ test('an element with conditional rules needs both weights', () => {
   expect(read('<p class="wide">宽</p>')).toEqual({ 'serif-400': '宽', 'serif-200': '宽' })
 })
 
-test('reads generated and nested text, and ignores print', () => {
+test('reads generated content and nested rules, and ignores print styles', () => {
   expect(read('<p class="more">多</p>')).toEqual({ 'serif-400': '多', 'serif-300': '→' })
   expect(read('<div class="deep"><p class="more">多</p></div>')['serif-300']).toBe('→多')
 })

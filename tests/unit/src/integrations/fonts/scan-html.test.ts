@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { readAttributes, scanHtml } from '#integrations/fonts/scan-html.ts'
 
-/** What a document says, a word for each thing. */
+/** The scan events of a document, one string each. */
 function scan(html: string): string[] {
-  const told: string[] = []
+  const events: string[] = []
   scanHtml(html, {
-    open: (tag) => told.push(`<${tag}`),
-    close: (name) => told.push(`/${name}`),
-    text: (written) => told.push(written),
+    open: (tag) => events.push(`<${tag}`),
+    close: (name) => events.push(`/${name}`),
+    text: (content) => events.push(content),
   })
-  return told
+  return events
 }
 
 test.each([
@@ -20,11 +20,11 @@ test.each([
   ['<script>if (a < b) "</p>"</script>t', ['<script', '/script', 't']],
   ['<svg><path d="x"></svg>t', ['<svg', '/svg', 't']],
   ['<!doctype html><!-- <p> --><i>t', ['<i', 't']],
-])('reads %s', (html, told) => {
-  expect(scan(html)).toEqual(told)
+])('scans %s', (html, events) => {
+  expect(scan(html)).toEqual(events)
 })
 
-test('reads attributes as they are written, the first of a name', () => {
+test('reads attributes verbatim, the first of each name', () => {
   expect(readAttributes('a class="x y" href=/z data-on title=\'q "q"\' class="late"', 'a')).toEqual(
     {
       class: 'x y',

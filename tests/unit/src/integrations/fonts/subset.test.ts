@@ -3,17 +3,17 @@ import { sortCharacters, unicodeRange } from '#integrations/fonts/character-sets
 import { nameSubset } from '#integrations/fonts/subset.ts'
 import { WEIGHTS } from '#integrations/fonts/typefaces.ts'
 
-test('the serif has seven weights, ExtraLight to Heavy', { tags: ['S9.18'] }, () => {
+test('has seven serif weights, ExtraLight to Heavy', { tags: ['S9.18'] }, () => {
   expect(WEIGHTS).toEqual([200, 300, 400, 500, 600, 700, 900])
 })
 
-test('a file is named by its face and its characters in any order', () => {
+test('names a file by its face and its set of characters', () => {
   expect(nameSubset('serif-400', '茶馆')).toBe(nameSubset('serif-400', '馆茶馆'))
   expect(nameSubset('serif-400', '茶馆')).not.toBe(nameSubset('serif-400', '茶'))
   expect(nameSubset('serif-400', '茶馆')).not.toBe(nameSubset('serif-500', '茶馆'))
   expect(nameSubset('serif-400', '茶')).toMatch(/^serif-400-[0-9a-f]{16}$/)
 })
 
-test('writes characters as a range', () => {
+test('writes characters as a unicode-range', () => {
   expect(unicodeRange(sortCharacters('丁一七丈'))).toBe('U+4e00-4e01,U+4e03,U+4e08')
 })

@@ -12,7 +12,7 @@ import {
 } from '#integrations/media/deferred-files.ts'
 import { cachedFile, neededFiles } from '#integrations/media/media-store.ts'
 
-const kept = buildConfig.cacheDir
+const originalCacheDir = buildConfig.cacheDir
 function useEmptyCache(): void {
   buildConfig.cacheDir = mkdtempSync(join(tmpdir(), 'deferred-'))
 }
@@ -20,7 +20,7 @@ afterEach(() => {
   deferFiles(false)
   neededFiles().clear()
   rmSync(buildConfig.cacheDir, { recursive: true, force: true })
-  buildConfig.cacheDir = kept
+  buildConfig.cacheDir = originalCacheDir
 })
 
 const picture = (text: string) =>
@@ -38,8 +38,8 @@ test('generates a deferred file once for concurrent requests', async () => {
   const make = picture('b')
   expect(await ensureFileLater('images/b.webp', make)).toBe('/images/b.webp')
   expect([make.mock.calls.length, neededFiles().has('images/b.webp')]).toEqual([0, false])
-  const made = await Promise.all([makeDeferred('images/b.webp'), makeDeferred('images/b.webp')])
-  expect(made).toEqual([cachedFile('images/b.webp'), cachedFile('images/b.webp')])
+  const files = await Promise.all([makeDeferred('images/b.webp'), makeDeferred('images/b.webp')])
+  expect(files).toEqual([cachedFile('images/b.webp'), cachedFile('images/b.webp')])
   expect([make.mock.calls.length, existsSync(cachedFile('images/b.webp'))]).toEqual([1, true])
   expect(await makeDeferred('images/unknown.webp')).toBeUndefined()
 })
@@ -52,16 +52,16 @@ test('generates all deferred files that are not cached', async () => {
   const again = picture('old')
   await ensureFileLater('images/old.webp', again)
   for (const name of ['c', 'd', 'e']) await ensureFileLater(`images/${name}.webp`, picture(name))
-  const told: string[] = []
-  await makeAllDeferred(2, (done, total) => told.push(`${done} of ${total}`))
-  expect(told).toEqual(['1 of 3', '2 of 3', '3 of 3'])
+  const progress: string[] = []
+  await makeAllDeferred(2, (done, total) => progress.push(`${done} of ${total}`))
+  expect(progress).toEqual(['1 of 3', '2 of 3', '3 of 3'])
   expect([...neededFiles().keys()].toSorted()).toEqual(
     ['c', 'd', 'e', 'old'].map((name) => `images/${name}.webp`),
   )
   expect(again).not.toHaveBeenCalled()
 })
 
-test('a failed file can be requested again', async () => {
+test('generates a file again after a failure', async () => {
   useEmptyCache()
   deferFiles(true)
   const make = vi

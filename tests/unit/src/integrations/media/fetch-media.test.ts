@@ -4,8 +4,8 @@ import { readDocumentKind } from '#content/document-kind.ts'
 import { fetchMedia } from '#integrations/media/fetch-media.ts'
 import { listen } from '#scripts/lib/listen.ts'
 
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
   onTestFinished(() => void server.closeAllConnections())
   onTestFinished(() => void server.close())
   return listen(server, 0, '127.0.0.1', '')
@@ -46,19 +46,19 @@ test("refuses a redirect of the admin API to the server's network", async () => 
   await expect(fetchFrom(`${api}/policy.html`, api)).rejects.toThrow('is on a private network')
 })
 
-test('stops after three redirects', async () => {
+test('stops fetching a file after three redirects', async () => {
   const api = await serve((_request, response) => response.writeHead(302, { location: '/a' }).end())
   await expect(fetchFrom(`${api}/a`, api)).rejects.toThrow('redirects too often')
 })
 
-test('refuses a file that is larger than the limit', async () => {
+test('refuses a file larger than the limit', async () => {
   const api = await serve((_request, response) => {
     response.writeHead(200, { 'content-length': String(300 * 1024 * 1024) }).flushHeaders()
   })
   await expect(fetchFrom(`${api}/film.mp4`, api)).rejects.toThrow('is larger than')
 })
 
-test('detects documents by their content, not by their address', () => {
+test('detects documents by their content, not by their URL', () => {
   const kindOf = (text: string) => readDocumentKind(Buffer.from(text), 'https://a.example/redirect')
   expect(kindOf('%PDF-1.7')).toBe('pdf')
   expect(kindOf('<!doctype html><p>Agreement')).toBe('html')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { writeAtomically } from '#integrations/media/write-atomically.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
-test('writes one file several times at once', async () => {
+test('writes one file correctly in concurrent calls', async () => {
   using folder = createTemporaryFolder()
   const file = path.join(folder.path, 'tones/11fb')
   await Promise.all(Array.from({ length: 20 }, () => writeAtomically(file, 'paper')))

@@ -26,7 +26,7 @@ test('adds no hash for a script that the policy lacks', () => {
   )
 })
 
-test('keeps the hash of a script with an attribute and of several lines', () => {
+test('keeps the hash of a multi-line script with an attribute', () => {
   const code = 'one()\ntwo("</p>")'
   const policy = `script-src ${hashOf(code)}`
   const html = `<p></p><script type="module">${code}</script>`

@@ -7,7 +7,7 @@ const OFF = { googleClientId: undefined }
 const ON = { googleClientId: 'house.apps.googleusercontent.com' }
 const GOOGLE = 'https://accounts.google.com/gsi/client'
 
-/** The policy without the hash of the one inline script: the script lists routes, and changes with them. */
+/** The policy without the hash of its inline script, which lists routes and changes with them. */
 const readPolicy = (settings: typeof OFF | typeof ON) => {
   const { scriptDirective, ...policy } = contentPolicy(settings)
   const { hashes, ...sources } = scriptDirective ?? {}
@@ -36,6 +36,6 @@ test.each([
   [GOOGLE, OFF, false],
   [GOOGLE, ON, true],
   ['https://example.org/client.js', ON, false],
-])('allows %s in pages only if the policy does', (script, settings, allowed) => {
+])('allows the script %s in pages only if the policy does', (script, settings, allowed) => {
   expect(allowsSignInScript(script, settings)).toBe(allowed)
 })

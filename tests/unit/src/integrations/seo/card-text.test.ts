@@ -13,7 +13,7 @@ const organization = {
 }
 const t: Translate = (key: MessageKey, values) => [key, ...Object.values(values ?? {})].join(' ')
 
-// Only what a card reads.
+// Only the fields that a card reads.
 const performance = (from: string, to: string) =>
   ({
     genre: { id: 1, name: '话剧' },
@@ -22,7 +22,7 @@ const performance = (from: string, to: string) =>
     price_from_fen: 8000,
   }) as PerformanceContent
 
-const pageOf = (locale: PageFacts['locale'], from: string, to: string): PageFacts => ({
+const buildPage = (locale: PageFacts['locale'], from: string, to: string): PageFacts => ({
   locale,
   route: '/drama/detail',
   title: '雷雨',
@@ -30,7 +30,7 @@ const pageOf = (locale: PageFacts['locale'], from: string, to: string): PageFact
   subject: { kind: 'performance', item: performance(from, to) },
 })
 
-describe('a card', () => {
+describe('share card text', () => {
   test.each([
     ['zh-cn', '2027-05-08', '2027-05-24', '2027.05.08 — 05.24'],
     ['zh-cn', '2026-12-11', '2027-01-03', '2026.12.11 — 2027.01.03'],
@@ -38,7 +38,7 @@ describe('a card', () => {
     ['en', '2026-12-11', '2027-01-03', '11 Dec 2026 — 3 Jan 2027'],
   ] as const)('in %s contains the years of %s to %s', (locale, from, to, run) => {
     const noon = (day: string) => `${day}T12:00:00+08:00`
-    expect(buildCardText(pageOf(locale, noon(from), noon(to)), organization, t)).toMatchObject({
+    expect(buildCardText(buildPage(locale, noon(from), noon(to)), organization, t)).toMatchObject({
       kicker: 'nav:drama · 话剧',
       subtitle: 'In four acts',
       facts: [run, 'common:price_from ¥80'],
@@ -46,7 +46,7 @@ describe('a card', () => {
     })
   })
 
-  test('of a page without an item contains the tagline of the organisation', () => {
+  test("uses the organisation's tagline for a page without an item", () => {
     expect(
       buildCardText({ locale: 'zh-cn', route: '/', title: null }, organization, t),
     ).toMatchObject({
@@ -57,7 +57,7 @@ describe('a card', () => {
   })
 })
 
-test('a text that lacks the language of the page keeps its own', () => {
+test("falls back to the text's own language if it lacks that of the page", () => {
   expect(getTextLocale(['zh-cn'], 'en')).toBe('zh-cn')
   expect(getTextLocale(['zh-cn', 'en'], 'en')).toBe('en')
   expect(getTextLocale(undefined, 'en')).toBe('en')

@@ -18,8 +18,8 @@ const news = (id: number, day: string, langs: NewsCard['langs'] = ['zh-cn', 'en'
   subject: { id: 4, name: 'Teahouse' },
 })
 
-describe('a feed', () => {
-  test('contains the news of its language, newest first', () => {
+describe('Atom feed', () => {
+  test('lists the news of its language, newest first', () => {
     const feed = parseAtomFeed(
       writeFeed([news(1, '01'), news(2, '03'), news(3, '02', ['zh-cn'])], facts, context),
     )
@@ -42,7 +42,7 @@ describe('a feed', () => {
     expect(feed.entries).toHaveLength(2)
   })
 
-  test('contains its language and leaves out characters that XML forbids', () => {
+  test('declares its language and omits characters that XML forbids', () => {
     const item = { ...news(1, '01'), title: 'A\u0007 & <b>' }
     const feed = writeFeed([item], facts, context)
     expect(feed).toContain('xml:lang="en"')
@@ -50,7 +50,7 @@ describe('a feed', () => {
     expect(parseAtomFeed(feed).entries?.[0]?.title).toMatchObject({ value: 'A & <b>' })
   })
 
-  test('without news is valid', () => {
+  test('is valid without news', () => {
     expect(parseAtomFeed(writeFeed([], facts, context)).updated).toBe('1970-01-01T00:00:00.000Z')
   })
 
@@ -60,7 +60,7 @@ describe('a feed', () => {
   })
 })
 
-test('a page links to the feed of its news, unless the site has no news', () => {
+test('is linked from pages with news, unless the site has no news section', () => {
   const page = { route: '/drama/home', locale: 'en' } as const
   const t = useTranslations('en')
   expect(findFeed(page, ['performances', 'news'], t)?.href).toBe('/en/feeds/performance-news.xml')

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-describe('a performance', () => {
+describe('structured data of a performance', () => {
   const read = async (canBuyOnline = true) =>
     buildTheaterEvents(
       await api.read('GET /api/perform/detail', { query: { id: 1 }, lang: 'en' }),
@@ -28,7 +28,7 @@ describe('a performance', () => {
       context,
     )
 
-  test('is an event for each show, with place and people', async () => {
+  test('has an event for each show, with place and performers', async () => {
     const events = await read()
     expect(events).toHaveLength(7)
     expect(events[1]).toMatchObject({
@@ -49,7 +49,7 @@ describe('a performance', () => {
     })
   })
 
-  test('offers tickets in store only where the site cannot sell them', async () => {
+  test('offers tickets in store only if the site cannot sell them', async () => {
     const events = await read(false)
     expect(events[1]).toMatchObject({
       offers: {
@@ -59,7 +59,7 @@ describe('a performance', () => {
     })
   })
 
-  test('offers what is on sale, at the prices of its tiers in yuan', async () => {
+  test('offers shows on sale at their tier prices in yuan', async () => {
     const events = await read()
     expect(events[1]).toMatchObject({
       eventStatus: 'https://schema.org/EventScheduled',
@@ -75,7 +75,7 @@ describe('a performance', () => {
     expect(events[3]).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } })
   })
 
-  test('marks cancelled and moved shows, and offers neither those nor past ones', async () => {
+  test('marks cancelled and moved shows, and has no offers for them and for past shows', async () => {
     const events = await read()
     expect(events[5]).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled' })
     expect(events[6]).toMatchObject({ eventStatus: 'https://schema.org/EventPostponed' })
@@ -83,7 +83,7 @@ describe('a performance', () => {
   })
 })
 
-describe('a course', () => {
+describe('structured data of a course', () => {
   test('has an instance with a schedule for each date', async () => {
     const detail = await api.read('GET /api/course/detail', { query: { id: 1 }, lang: 'en' })
     const course = buildCourse(detail, organization, images, context)
@@ -108,7 +108,7 @@ describe('a course', () => {
     )
   })
 
-  test('without dates is still on site', async () => {
+  test('has an on-site instance without dates', async () => {
     const detail = await api.read('GET /api/course/detail', { query: { id: 1 }, lang: 'en' })
     const course = buildCourse(
       { ...detail, dates: [], level: 'open' },
@@ -124,7 +124,7 @@ describe('a course', () => {
   })
 })
 
-test('an activity is an event for each date, with an offer during the application period', async () => {
+test('describes an activity as one event per date, with an offer in the application period', async () => {
   const detail = await api.read('GET /api/course/activity_detail', { query: { id: 1 } })
   const events = buildActivityEvents(detail, organization, images, { ...context, locale: 'zh-cn' })
   expect(events).toHaveLength(detail.dates.length)
@@ -136,7 +136,7 @@ test('an activity is an event for each date, with an offer during the applicatio
   })
 })
 
-describe('an artist', () => {
+describe('structured data of an artist', () => {
   const artist = {
     id: 3,
     name: '梅兰芳',
@@ -148,14 +148,14 @@ describe('an artist', () => {
     summary: '水袖先开口。',
   } satisfies Partial<ArtistDetail>
 
-  test('is a person with years and both names', () => {
+  test('has the years and both names of the person', () => {
     const person = buildPerson(artist, organization, images, context)
     expect(person).toMatchObject({ alternateName: 'Mei Lanfang', birthDate: '1894' })
     expect(person).toMatchObject({ deathDate: '1961', hasOccupation: { name: '京剧' } })
     expect(person).not.toHaveProperty('memberOf')
   })
 
-  test('of the ensemble belongs to the organization; unknown years are left out', () => {
+  test('links an ensemble member to the organisation and omits unknown years', () => {
     const person = buildPerson(
       { ...artist, name: 'Mei Lanfang', group: 'ensemble', born: null, died: null },
       organization,
@@ -169,7 +169,7 @@ describe('an artist', () => {
   })
 })
 
-test('a news item contains date, author, subject and language', () => {
+test('describes a news item with date, publisher, subject and language', () => {
   const news = {
     kind: 'course',
     id: 9,

@@ -3,7 +3,7 @@ import { buildOffer, formatAmount, readEventStatus } from '#integrations/seo/off
 
 const url = 'https://house.example/buy'
 
-describe('an offer', () => {
+describe('buildOffer', () => {
   test.each([
     ['not_on_sale', 'PreOrder'],
     ['not_open', 'PreOrder'],
@@ -14,7 +14,7 @@ describe('an offer', () => {
     ['all_held', 'LimitedAvailability'],
     ['sold_out', 'SoldOut'],
     ['full', 'SoldOut'],
-  ] as const)('in the state %s is %s', (state, availability) => {
+  ] as const)('has for the state %s the availability %s', (state, availability) => {
     expect(buildOffer({ state, prices: [8000], url })).toEqual({
       '@type': 'Offer',
       price: '80.00',
@@ -25,17 +25,17 @@ describe('an offer', () => {
   })
 
   test.each(['sale_ended', 'ended', 'cancelled', 'moved'] as const)(
-    'does not exist when %s',
+    'returns null for the state %s',
     (state) => {
       expect(buildOffer({ state, prices: [8000], url })).toBeNull()
     },
   )
 
-  test('does not exist without a price', () => {
+  test('returns null without a price', () => {
     expect(buildOffer({ state: 'on_sale', prices: [], url })).toBeNull()
   })
 
-  test('of several prices spans them', () => {
+  test('returns the range of several prices', () => {
     expect(buildOffer({ state: 'on_sale', prices: [38000, 8050, 18000], url })).toMatchObject({
       '@type': 'AggregateOffer',
       lowPrice: '80.50',
@@ -45,11 +45,11 @@ describe('an offer', () => {
   })
 })
 
-test('money is yuan with two decimals', () => {
+test('formats amounts as yuan with two decimals', () => {
   expect([0, 5, 18_050, 168_000].map(formatAmount)).toEqual(['0.00', '0.05', '180.50', '1680.00'])
 })
 
-test('only cancelled and moved shows do not take place', () => {
+test('marks only cancelled and moved shows as not taking place', () => {
   expect(readEventStatus('cancelled')).toMatch(/EventCancelled$/)
   expect(readEventStatus('moved')).toMatch(/EventPostponed$/)
   expect(readEventStatus('sold_out')).toMatch(/EventScheduled$/)

@@ -16,7 +16,7 @@ const place = (venue: number, hall: string): Place => ({
   address: `${venue} Road`,
 })
 
-test('the organization contains each of its venues once', () => {
+test('lists each venue of the organisation once', () => {
   const logo = { '@type': 'ImageObject', url: 'https://house.example/seal.png' } as const
   const site = {
     name: 'Entracte',
@@ -41,7 +41,7 @@ test('the organization contains each of its venues once', () => {
   expect(organization).not.toHaveProperty('telephone')
 })
 
-test('the site contains its search action', () => {
+test('has the search action of the site', () => {
   expect(buildWebSite({ name: 'Entracte' }, context)).toMatchObject({
     url: 'https://house.example/en',
     potentialAction: {
@@ -51,7 +51,7 @@ test('the site contains its search action', () => {
   })
 })
 
-describe('a trail', () => {
+describe('breadcrumb trail', () => {
   const trailOf = (...page: Parameters<typeof listCrumbs>) =>
     buildBreadcrumb(listCrumbs(...page), context)
 
@@ -82,12 +82,12 @@ describe('a trail', () => {
     ],
     [{ name: 'List', route: '/news/detail', query: { page: 2 } }, ['seo:news_artist']],
     [{ name: 'About', route: '/about/about' }, ['About']],
-  ] as const)('of %o', (crumb, names) => {
+  ] as const)('contains the pages above %o', (crumb, names) => {
     expect(listCrumbs(crumb, t).map(({ name }) => name)).toEqual(['nav:home', ...names])
   })
 })
 
-describe('films of a body', () => {
+describe('videos in a body', () => {
   const picture = { alt: '', width: 640, height: 360, src: '/images/p.webp', sources: [] }
   const block = {
     type: 'video',
@@ -103,7 +103,7 @@ describe('films of a body', () => {
     },
   } as const
 
-  test('are video objects with absolute addresses', () => {
+  test('are described with absolute URLs', () => {
     const body = [
       { type: 'heading', level: 2, text: 'A' } as const,
       { ...block, video: { ...block.video, captions: [] } },
@@ -123,7 +123,7 @@ describe('films of a body', () => {
   })
 })
 
-test('data cannot close their script element', () => {
+test('escapes data so that it cannot close its script element', () => {
   const json = serializeGraph([{ '@type': 'Thing', name: '</script><script>alert(1)' }])
   expect(json).not.toContain('<')
   expect(JSON.parse(json)).toMatchObject({ '@graph': [{ name: '</script><script>alert(1)' }] })

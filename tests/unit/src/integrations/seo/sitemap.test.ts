@@ -15,8 +15,8 @@ const page = (id: number, langs: SitemapPage['langs'] = ['zh-cn', 'en']): Sitema
   changedAt: null,
 })
 
-describe('a sitemap', () => {
-  test('contains a page in each language, with all alternates', () => {
+describe('sitemap', () => {
+  test('lists a page in each language, with all alternates', () => {
     const [xml = ''] = writeSitemaps([page(1)], ORIGIN)
     expect(XMLValidator.validate(xml)).toBe(true)
     const alternates = [
@@ -34,19 +34,19 @@ describe('a sitemap', () => {
     })
   })
 
-  test('leaves out a language that an item lacks', () => {
+  test('omits a language that an item lacks', () => {
     const [xml = ''] = writeSitemaps([page(1, ['en'])], ORIGIN)
     expect(xml).not.toContain('zh-CN')
     expect(xml).toContain(`hreflang="x-default" href="${ORIGIN}/en/drama/detail?id=1"`)
   })
 
-  test('contains the date of a change, if known', () => {
+  test('contains the date of a change if there is one', () => {
     const changedAt = '2027-05-01T09:00:00+08:00'
     const [xml] = writeSitemaps([{ ...page(1, ['en']), changedAt }], ORIGIN)
     expect(xml).toContain(`<lastmod>${changedAt}</lastmod>`)
   })
 
-  test('with many pages consists of several files and an index', () => {
+  test('is split into several files with an index for many pages', () => {
     const pages = Array.from({ length: 3 }, (_, index) => page(index + 1))
     expect(writeSitemaps(pages, ORIGIN, 4)).toHaveLength(2)
     expect(writeSitemaps([], ORIGIN)).toHaveLength(1)
@@ -58,12 +58,12 @@ describe('a sitemap', () => {
   })
 })
 
-test('XML escapes any text', () => {
+test('escapes any text in XML', () => {
   expect(escapeXml('a<b>&"c\u0001\u{1f3ad}')).toBe('a&lt;b&gt;&amp;&quot;c\u{1f3ad}')
   expect(writeElement('a', { href: '/?a=1&b=2' })).toBe('<a href="/?a=1&amp;b=2"/>')
 })
 
-test('items that lack a language are listed, with their address', () => {
+test('lists items without a text in some language, with their path', () => {
   const items = [
     { ...page(1), title: 'Both' },
     { ...page(2, ['zh-cn']), title: '雷雨' },

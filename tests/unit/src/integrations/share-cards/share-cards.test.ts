@@ -8,13 +8,13 @@ import { drawText, measureText } from '#integrations/share-cards/set-text.ts'
 
 const widthOf = (line: string) => line.length
 
-describe('a title', () => {
+describe('share card title', () => {
   test('breaks between words, into lines of even length', () => {
     expect(breakLines('The lighting lab', 'en', 12, widthOf)).toEqual(['The lighting', 'lab'])
     expect(breakLines('one two three four', 'en', 13, widthOf)).toEqual(['one two', 'three four'])
   })
 
-  test('in Chinese has no punctuation at the start of a line and no opening bracket at its end', () => {
+  test('breaks Chinese without leading punctuation or trailing opening brackets', () => {
     const lines = breakLines('六种《牡丹亭》，摊在一张长桌上', 'zh-cn', 9, widthOf)
     for (const line of lines) {
       expect(line).not.toMatch(/^[》，]/)
@@ -23,13 +23,13 @@ describe('a title', () => {
     expect(lines.join('')).toBe('六种《牡丹亭》，摊在一张长桌上')
   })
 
-  test('that is too long ends with an ellipsis', () => {
+  test('ends with an ellipsis if it is too long', () => {
     expect(truncateLines(['one', 'two,', 'three'], 2)).toEqual(['one', 'two…'])
     expect(truncateLines(['one'], 2)).toEqual(['one'])
   })
 })
 
-describe('text as outlines', () => {
+describe('outlined text', () => {
   test('has the weight of its face', () => {
     const style = { size: 100 }
     const [heavy, text] = (['heavy', 'text'] as const).map((face) =>
@@ -40,13 +40,13 @@ describe('text as outlines', () => {
     expect(measureText('雷雷', { face: 'heavy', size: 50 })).toBeCloseTo(100)
   })
 
-  test('leaves out characters that no face has', () => {
+  test('omits characters that no face has', () => {
     const style = { face: 'italic', size: 40 } as const
     expect(measureText('A\u{10ffff}', style)).toBeCloseTo(measureText('A', style))
   })
 })
 
-describe('a share card', () => {
+describe('share card', () => {
   const artwork = sharp({ create: { width: 300, height: 400, channels: 3, background: '#3366cc' } })
     .png()
     .toBuffer()
@@ -62,7 +62,7 @@ describe('a share card', () => {
     colours: DEFAULT_THEME,
   }
 
-  test('is a JPEG of 1200 × 630 with ink on the left and artwork on the right', async () => {
+  test('is a 1200 × 630 JPEG with ink on the left and artwork on the right', async () => {
     const card = sharp(await drawCard(text, await artwork))
     expect(await card.metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
     const { data, info } = await card.raw().toBuffer({ resolveWithObject: true })
@@ -74,7 +74,7 @@ describe('a share card', () => {
   test.each([
     ['very long', '长'.repeat(120)],
     ['one endless word', 'Honorificabilitudinitatibus'.repeat(4)],
-    ['nothing that can be set', '\u{10ffff}'],
+    ['without any supported character', '\u{10ffff}'],
   ])('is drawn for a title that is %s', async (_, title) => {
     const card = await drawCard({ ...text, title }, await artwork)
     expect((await sharp(card).metadata()).width).toBe(1200)
@@ -107,7 +107,7 @@ describe('a share card', () => {
       )
       const light = points.filter(([x, y]) => isLight(x, y))
       expect(light.length).toBeGreaterThan(300)
-      // Nothing is cut off at the edges.
+      // No part of the seal is cropped at the edges.
       expect(light.every(([x, y]) => x > 3 && x < 124 && y > 3 && y < 124)).toBe(true)
     },
   )

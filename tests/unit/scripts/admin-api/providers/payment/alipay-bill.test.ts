@@ -16,8 +16,8 @@ const writeBill = (...lines: string[]) =>
     '',
   ].join('\r\n')
 
-describe('a trade bill', () => {
-  test('tells payments and refunds, in fen', () => {
+describe('Alipay trade bill', () => {
+  test('lists payments and refunds in fen', () => {
     const bill = writeBill(
       '2027050522\t,E1\t,交易,演出票,lin***@example.com,180.50,,',
       '2027050522\t,E1\t,退款,演出票,lin***@example.com,-0.07,R1\t,',
@@ -30,12 +30,12 @@ describe('a trade bill', () => {
   })
 
   test.each([
-    ['is a page', '<html>', 'not an Alipay bill'],
+    ['is an HTML page', '<html>', 'not an Alipay bill'],
     ['ends early', writeBill().split('业务明细列表结束')[0] ?? '', 'is truncated'],
     ['lacks a column', writeBill().replace('商户订单号', '其他'), 'has no column 商户订单号'],
-    ['has a line of other columns', writeBill('1,2,交易'), 'different number of columns'],
-    ['holds an amount that is none', writeBill('1,E1,交易,票,x,1e2,,'), 'is not an amount'],
-  ])('that %s is refused', (_, bill, fault) => {
+    ['has a line with other columns', writeBill('1,2,交易'), 'different number of columns'],
+    ['has an invalid amount', writeBill('1,E1,交易,票,x,1e2,,'), 'is not an amount'],
+  ])('is refused if it %s', (_, bill, fault) => {
     expect(() => parseBill(bill)).toThrow(fault)
   })
 })

@@ -6,8 +6,8 @@ const TOTALS = '总交易单数,订单总金额\r\n`1,`180.50\r\n'
 
 const writeBill = (...lines: string[]) => [HEAD, ...lines, TOTALS].join('\r\n')
 
-describe('a trade bill', () => {
-  test('tells payments and refunds, in fen', () => {
+describe('WeChat Pay trade bill', () => {
+  test('lists payments and refunds in fen', () => {
     const bill = writeBill(
       '`2027-05-05 12:00:00,`4200001,`E1,`SUCCESS,`0,`A play, in two acts,`180.50,`0.00',
       '`2027-05-05 13:00:00,`4200001,`E1,`REFUND,`R1,`A play,`0.00,`0.07',
@@ -22,12 +22,8 @@ describe('a trade bill', () => {
   test.each([
     ['ends before its totals', HEAD, 'is truncated'],
     ['lacks a column', writeBill().replace('商户订单号', '其他'), 'has no column 商户订单号'],
-    [
-      'holds an amount that is none',
-      writeBill('`t,`4,`E1,`SUCCESS,`0,`A,`-1,`0.00'),
-      'is not an amount',
-    ],
-  ])('that %s is refused', (_, bill, fault) => {
+    ['has an invalid amount', writeBill('`t,`4,`E1,`SUCCESS,`0,`A,`-1,`0.00'), 'is not an amount'],
+  ])('is refused if it %s', (_, bill, fault) => {
     expect(() => parseBill(bill)).toThrow(fault)
   })
 })

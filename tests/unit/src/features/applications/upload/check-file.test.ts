@@ -15,7 +15,7 @@ const pdf = (bytes: number, name = 'cv.pdf') => new File(['%PDF-1.7'.padEnd(byte
 const video = (name = 'take.mp4', bytes = 10) => new File(['x'.repeat(bytes)], name)
 const lasts = (seconds: number | null) => () => Promise.resolve(seconds)
 
-describe('a resume', { tags: ['S5.09'] }, () => {
+describe('resume file check', { tags: ['S5.09'] }, () => {
   test.each([
     [pdf(20), null],
     [pdf(20, 'CV.PDF'), null],
@@ -24,13 +24,13 @@ describe('a resume', { tags: ['S5.09'] }, () => {
     [new File([], 'cv.pdf'), 'forms:upload_empty'],
     [pdf(1001), 'forms:upload_too_large'],
     [pdf(1000), null],
-  ])('%#', async (file, key) => {
+  ])('reports the expected fault in case %#', async (file, key) => {
     const fault = await checkFile('resume', file, info, lasts(null))
     expect(fault?.key ?? null).toBe(key)
   })
 })
 
-describe('a video', { tags: ['S5.10'] }, () => {
+describe('video file check', { tags: ['S5.10'] }, () => {
   test.each([
     [video(), 299, null],
     [video('take.MOV'), 300, null],
@@ -38,17 +38,17 @@ describe('a video', { tags: ['S5.10'] }, () => {
     [video(), 300.4, 'forms:upload_too_long'],
     [video('take.avi'), 10, 'forms:upload_not_video'],
     [video('take.mp4', 2001), 10, 'forms:upload_too_large'],
-  ])('%#', async (file, seconds, key) => {
+  ])('reports the expected fault in case %#', async (file, seconds, key) => {
     const fault = await checkFile('video', file, info, lasts(seconds))
     expect(fault?.key ?? null).toBe(key)
   })
 
-  test('that is too long is refused with its length', async () => {
+  test('reports the length of a video that is too long', async () => {
     const fault = await checkFile('video', video(), info, lasts(341))
     expect(fault?.values).toEqual({ length: '5:41', max: '5:00' })
   })
 
-  test('that the API measured is refused with the same text', () => {
+  test('reports the length measured by the API with the same text', () => {
     const data = { duration_s: 340.2, max_s: 300 }
     expect(describeUploadFault({ kind: 'refused', code: 500403, data })).toEqual({
       key: 'forms:upload_too_long',
@@ -60,7 +60,7 @@ describe('a video', { tags: ['S5.10'] }, () => {
   })
 })
 
-test('sizes and durations are formatted for readers', () => {
+test('formats sizes and durations', () => {
   expect(formatBytes(2_200_000)).toBe('2.1 MB')
   expect(formatBytes(10 * 1024 * 1024)).toBe('10 MB')
   expect(formatBytes(2000)).toBe('2 KB')

@@ -12,16 +12,21 @@ function describeCode(code: number, data: unknown): string {
   return describeRefusal(failure, t)
 }
 
-describe('the reason why a code was refused', () => {
+describe('verification code refusal', () => {
   test.each([
-    ['wrong, with the tries left', 500202, { attempts_left: 3 }, 'Attempts left: 3'],
+    ['wrong, with the attempts left', 500202, { attempts_left: 3 }, 'Attempts left: 3'],
     ['wrong for the last time', 500202, { attempts_left: 0 }, 'five wrong attempts'],
-    ['wrong, from an API that does not count', 500202, null, 'Enter a correct verification code'],
+    [
+      'wrong, from an API that does not count attempts',
+      500202,
+      null,
+      'Enter a correct verification code',
+    ],
     ['expired', 500204, null, 'expired'],
-    ['locked, until when', 500203, later, '12:30'],
-    ['too often, until when', 500201, later, '12:30'],
-    ['a closed account', 500203, null, 'Too many attempts'],
-  ])('%s', (_, code, data, text) => {
+    ['locked, with the time', 500203, later, '12:30'],
+    ['requested too often, with the time', 500201, later, '12:30'],
+    ['locked, without a time', 500203, null, 'Too many attempts'],
+  ])('describes a code that is %s', (_, code, data, text) => {
     expect(describeCode(code, data)).toContain(text)
   })
 })

@@ -4,7 +4,7 @@ import { isReturn, leaveFor, takeReturn } from '#features/auth/sign-in/returned.
 import { createStorage, REFUSED_STORAGE } from '#tests/support/fake-storage.ts'
 import { chooseOffers } from '#features/auth/sign-in/use-offers.ts'
 
-/** Opens a tab with its own address and session storage. */
+/** Opens a tab with its own URL and session storage. */
 function openTab(hash = '', canStore = true) {
   const opened: string[] = []
   const location = {
@@ -29,8 +29,8 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const FRAGMENT = '#sign_in=apple&credential=a.b.c&nonce=n1'
 
-describe('sign-in by redirect in a tab', () => {
-  test('leaves with the page to return to, and takes the outcome once', () => {
+describe('sign-in by redirect', () => {
+  test('leaves with the return page, and reads the outcome once', () => {
     const { location, opened } = openTab()
     leaveFor('apple', '/api/sign-in/apple/start')
     expect(opened).toEqual([
@@ -57,7 +57,7 @@ describe('sign-in by redirect in a tab', () => {
     expect(takeReturn()?.outcome).toEqual({ kind: 'failure', why })
   })
 
-  test('takes nothing that this tab did not leave for, and clears the address all the same', () => {
+  test('ignores an outcome that this tab did not request, and still clears the URL', () => {
     const planted = openTab(FRAGMENT)
     expect(takeReturn()).toBeNull()
     expect(planted.location.hash).toBe('')
@@ -67,12 +67,12 @@ describe('sign-in by redirect in a tab', () => {
     expect(takeReturn()).toBeNull()
   })
 
-  test('leaves a page alone that was not returned to', () => {
+  test('leaves the URL of other pages unchanged', () => {
     const { location } = openTab('#content')
     expect([isReturn(), takeReturn(), location.hash]).toEqual([false, null, '#content'])
   })
 
-  test('leaves without storage, and takes nothing back', () => {
+  test('redirects without storage, but ignores the outcome', () => {
     const { location, opened } = openTab('', false)
     leaveFor('apple', '/start')
     expect(opened).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('sign-in by redirect in a tab', () => {
   })
 })
 
-describe('the sign-ins that a page offers', () => {
+describe('chooseOffers', () => {
   const google = (start: string | null = null): SignIn => ({
     kind: 'script',
     provider: 'google',
@@ -98,23 +98,31 @@ describe('the sign-ins that a page offers', () => {
     start: `/api/sign-in/${provider}/start`,
     works_in_wechat,
   })
-  const namesOf = (offers: SignIn[]) => offers.map(({ kind, provider }) => `${provider} ${kind}`)
+  const describeOffers = (offers: SignIn[]) =>
+    offers.map(({ kind, provider }) => `${provider} ${kind}`)
 
-  test('are the printed ones until the init data are here, and then those', () => {
-    const printed = [google(), redirect('apple')]
-    expect(namesOf(chooseOffers(printed, null, false))).toEqual(['google script', 'apple redirect'])
-    expect(namesOf(chooseOffers(printed, [redirect('oidc')], false))).toEqual(['oidc redirect'])
+  test('uses the prerendered providers until the init data have loaded', () => {
+    const prerendered = [google(), redirect('apple')]
+    expect(describeOffers(chooseOffers(prerendered, null, false))).toEqual([
+      'google script',
+      'apple redirect',
+    ])
+    expect(describeOffers(chooseOffers(prerendered, [redirect('oidc')], false))).toEqual([
+      'oidc redirect',
+    ])
   })
 
-  test('load no script that the page was not printed with', () => {
-    const way = '/api/sign-in/google/start'
-    expect(namesOf(chooseOffers([], [google()], false))).toEqual([])
-    expect(namesOf(chooseOffers([], [google(way)], false))).toEqual(['google redirect'])
-    expect(namesOf(chooseOffers([google()], [google(way)], false))).toEqual(['google script'])
+  test('adds no script that the prerendered page lacks', () => {
+    const startUrl = '/api/sign-in/google/start'
+    expect(describeOffers(chooseOffers([], [google()], false))).toEqual([])
+    expect(describeOffers(chooseOffers([], [google(startUrl)], false))).toEqual(['google redirect'])
+    expect(describeOffers(chooseOffers([google()], [google(startUrl)], false))).toEqual([
+      'google script',
+    ])
   })
 
-  test('leave out what does not work inside WeChat', () => {
-    const printed = [redirect('wechat', false), redirect('apple')]
-    expect(namesOf(chooseOffers(printed, null, true))).toEqual(['apple redirect'])
+  test('omits providers that do not work inside WeChat', () => {
+    const prerendered = [redirect('wechat', false), redirect('apple')]
+    expect(describeOffers(chooseOffers(prerendered, null, true))).toEqual(['apple redirect'])
   })
 })

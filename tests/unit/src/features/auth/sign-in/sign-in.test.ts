@@ -13,7 +13,7 @@ const SRC = '/api/sign-in/client.js'
 const accounts = {} as AccountsId
 const provided = { google: { accounts: { id: accounts } } }
 
-describe('waiting for the script of a provider', () => {
+describe('waitForAccounts', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -62,26 +62,26 @@ describe('waiting for the script of a provider', () => {
 
   test('gives up after five seconds, not before', { tags: ['S2.73'] }, async () => {
     const { page } = open()
-    const told = vi.fn<(found: AccountsId | null) => void>()
-    const waiting = waitForAccounts(SRC, page).then(told)
+    const resolved = vi.fn<(accounts: AccountsId | null) => void>()
+    const waiting = waitForAccounts(SRC, page).then(resolved)
     await vi.advanceTimersByTimeAsync(4999)
-    expect(told).not.toHaveBeenCalled()
+    expect(resolved).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
     await waiting
-    expect(told).toHaveBeenCalledExactlyOnceWith(null)
+    expect(resolved).toHaveBeenCalledExactlyOnceWith(null)
   })
 })
 
-describe('the nonce', () => {
+describe('sign-in nonce', () => {
   beforeEach(() => void vi.stubGlobal('sessionStorage', createStorage().storage))
   afterEach(() => void vi.unstubAllGlobals())
 
   test('is 32 random bytes as base64url if the browser generates it', async () => {
-    const drawn = await Promise.all(
+    const nonces = await Promise.all(
       Array.from({ length: 200 }, () => getOrCreateNonce('google', generateNonce)),
     )
-    for (const nonce of drawn) expect(nonce).toMatch(/^[\w-]{43}$/)
-    expect(new Set(drawn).size).toBe(200)
+    for (const nonce of nonces) expect(nonce).toMatch(/^[\w-]{43}$/)
+    expect(new Set(nonces).size).toBe(200)
   })
 
   test('is stored from the redirect to the provider until the token arrives', async () => {
