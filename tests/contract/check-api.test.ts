@@ -6,9 +6,9 @@ import { walkApi } from '#scripts/checks/api/walk-api.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import type { RunningAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { SITE_LOCALES } from '#i18n/locales.ts'
-import { answer, change, plant, replace } from '#tests/contract/plant-fault.ts'
-import type { Fault, Seen } from '#tests/contract/plant-fault.ts'
-import { order, playMember, TOKEN } from '#tests/contract/play-member.ts'
+import { respond, change, createFaultyFetch, replace } from '#tests/contract/plant-fault.ts'
+import type { Fault, InterceptedRequest } from '#tests/contract/plant-fault.ts'
+import { order, simulateMember, TOKEN } from '#tests/contract/play-member.ts'
 import { startForeignApi } from '#tests/support/foreign-api/start-foreign-api.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 
@@ -27,7 +27,7 @@ async function runWalk(fault: Fault, options: { token?: string; deadlineMs?: num
   const result = await walkApi({
     baseUrl: api.url,
     langs: SITE_LOCALES,
-    fetch: plant(fault),
+    fetch: createFaultyFetch(fault),
     ...options,
   })
   const differences = result.findings.filter(({ severity }) => severity === 'difference')
@@ -81,7 +81,7 @@ const VALUES: [name: string, call: string, at: string, value: unknown][] = [
 const brackets = (path: string) => path.replaceAll(/\.(\d+)/g, '[$1]')
 
 const HTML = new Response('<!doctype html><p>Welcome', { headers: { 'content-type': 'text/html' } })
-const byId = (seen: Seen, id: string) => seen.url.searchParams.get('id') === id
+const byId = (intercepted: InterceptedRequest, id: string) => intercepted.url.searchParams.get('id') === id
 
 const FAULTS: PlantedFault[] = [
   ...VALUES.map(([name, call, at, value]) => ({
@@ -106,7 +106,7 @@ const FAULTS: PlantedFault[] = [
   {
     name: 'a business code in a content call',
     place: `${ABOUT} code`,
-    fault: replace(ABOUT, () => answer(null, 500_901)),
+    fault: replace(ABOUT, () => respond(null, 500_901)),
   },
   {
     name: 'a success code with an HTTP error',
@@ -123,8 +123,8 @@ const FAULTS: PlantedFault[] = [
   {
     name: 'an item in the wrong language',
     place: 'GET /api/artist/artist_detail data.name',
-    fault: replace('GET /api/artist/artist_detail', (seen) => {
-      return fetch(seen.url, { headers: { lang: 'zh-cn' } })
+    fault: replace('GET /api/artist/artist_detail', (intercepted) => {
+      return fetch(intercepted.url, { headers: { lang: 'zh-cn' } })
     }),
   },
   {
@@ -158,8 +158,8 @@ const FAULTS: PlantedFault[] = [
   {
     name: 'a listed item without a detail',
     place: `${DETAIL} code`,
-    fault: replace(DETAIL, (seen) =>
-      byId(seen, '1') ? Response.json({ code: 404, msg: '', time: 1, data: null }) : undefined,
+    fault: replace(DETAIL, (intercepted) =>
+      byId(intercepted, '1') ? Response.json({ code: 404, msg: '', time: 1, data: null }) : undefined,
     ),
   },
   {
@@ -170,13 +170,13 @@ const FAULTS: PlantedFault[] = [
   {
     name: 'a success for an unknown id',
     place: `${DETAIL} code`,
-    fault: replace(DETAIL, (seen) => (byId(seen, '999999999') ? answer({}) : undefined)),
+    fault: replace(DETAIL, (intercepted) => (byId(intercepted, '999999999') ? respond({}) : undefined)),
   },
   {
     name: 'a server error for a malformed id',
     place: `${DETAIL} code`,
-    fault: replace(DETAIL, (seen) =>
-      byId(seen, 'abc')
+    fault: replace(DETAIL, (intercepted) =>
+      byId(intercepted, 'abc')
         ? Response.json({ code: 500, msg: '', time: 1, data: null }, { status: 500 })
         : undefined,
     ),
@@ -184,12 +184,12 @@ const FAULTS: PlantedFault[] = [
   {
     name: 'a member call without authentication',
     place: `${PROFILE} code`,
-    fault: replace(PROFILE, () => answer({ user_id: 1 })),
+    fault: replace(PROFILE, () => respond({ user_id: 1 })),
   },
   {
     name: 'a write without authentication',
     place: 'POST /api/account/profile code',
-    fault: replace('POST /api/account/profile', () => answer({})),
+    fault: replace('POST /api/account/profile', () => respond({})),
   },
 ]
 
@@ -203,25 +203,25 @@ describe('check:api reports a planted fault', () => {
 const INIT = 'GET /api/index/init'
 describe('check:api with a token', () => {
   test('also reads profile, membership, devices, applications and orders', async () => {
-    const { differences, endpoints } = await runWalk(playMember, { token: TOKEN })
+    const { differences, endpoints } = await runWalk(simulateMember, { token: TOKEN })
     expect(differences).toEqual([])
     expect(endpoints).toBeGreaterThan(40)
   })
 
   test('reports an order without its number', async () => {
-    const broken: Fault = async (seen) => {
+    const broken: Fault = async (intercepted) => {
       const { order_no: _, ...rest } = order
-      return seen.call === 'GET /api/order/detail' && seen.headers.get('token') === TOKEN
-        ? answer(rest)
-        : playMember(seen)
+      return intercepted.call === 'GET /api/order/detail' && intercepted.headers.get('token') === TOKEN
+        ? respond(rest)
+        : simulateMember(intercepted)
     }
     const { places } = await runWalk(broken, { token: TOKEN })
     expect(places).toContain('GET /api/order/detail data.order_no')
   })
 
   test('reports a form that does not contain the member’s application', async () => {
-    const forgetful: Fault = (seen) =>
-      seen.call === 'GET /api/course/activity_applyinfo' ? undefined : playMember(seen)
+    const forgetful: Fault = (intercepted) =>
+      intercepted.call === 'GET /api/course/activity_applyinfo' ? undefined : simulateMember(intercepted)
     const { places } = await runWalk(forgetful, { token: TOKEN })
     expect(places).toContain('GET /api/course/activity_applyinfo data.applied.id')
   })
@@ -235,7 +235,7 @@ describe('check:api with a token', () => {
 test('a missing optional call is a note, and a wrong clock a warning', async () => {
   const leaveOut = (...calls: string[]) => {
     const missing = Response.json({ code: 404, msg: '', time: 1, data: null })
-    return ({ call }: Seen) => (calls.includes(call) ? missing.clone() : undefined)
+    return ({ call }: InterceptedRequest) => (calls.includes(call) ? missing.clone() : undefined)
   }
   const incomplete = await runWalk(leaveOut('POST /api/live/facts', 'POST /api/course/calendar'))
   expect(incomplete.differences).toEqual([])
@@ -257,9 +257,9 @@ test('a complete API without members, sales and search has no differences', asyn
     /\/api\/(?:account|user|sms|order|upload|search)\/|ticket_query|eligibility/.test(call)
   const missing = Response.json({ code: 404, msg: '', time: 1, data: null })
   const called: string[] = []
-  const { differences, findings } = await runWalk(async (seen) => {
-    if (seen.call.startsWith('GET /api/index/init')) {
-      const body = await (await seen.forward()).json()
+  const { differences, findings } = await runWalk(async (intercepted) => {
+    if (intercepted.call.startsWith('GET /api/index/init')) {
+      const body = await (await intercepted.forward()).json()
       const { site } = body.data
       Object.assign(body.data, { can_log_in: false, can_buy_online: false })
       site.sections = [
@@ -274,8 +274,8 @@ test('a complete API without members, sales and search has no differences', asyn
       ]
       return Response.json(body)
     }
-    if (!isLeftOut(seen.call)) return undefined
-    called.push(seen.call)
+    if (!isLeftOut(intercepted.call)) return undefined
+    called.push(intercepted.call)
     return missing.clone()
   })
   expect(differences).toEqual([])
@@ -290,10 +290,10 @@ test('a complete API without members, sales and search has no differences', asyn
 test('calls of disabled sections are skipped', async () => {
   const called: string[] = []
   const isOff = /\/api\/(?:course|artist|search)\/|news_|index\/(?:business|calendar)/
-  const { differences } = await runWalk(async (seen) => {
-    if (isOff.test(seen.call)) called.push(seen.call)
-    if (!seen.call.startsWith('GET /api/index/init')) return undefined
-    const body = await (await seen.forward()).json()
+  const { differences } = await runWalk(async (intercepted) => {
+    if (isOff.test(intercepted.call)) called.push(intercepted.call)
+    if (!intercepted.call.startsWith('GET /api/index/init')) return undefined
+    const body = await (await intercepted.forward()).json()
     Object.assign(body.data, { can_log_in: false, can_buy_online: false })
     body.data.site.sections = ['performances', 'about']
     return Response.json(body)
@@ -318,9 +318,9 @@ test('sends the cookie together with the token, as browsers do', async () => {
     langs: ['en'],
     token: TOKEN,
     cookie: 'session=abc',
-    fetch: plant((seen) => {
-      if (seen.headers.get('token') === TOKEN) cookies.add(seen.headers.get('cookie'))
-      return playMember(seen)
+    fetch: createFaultyFetch((intercepted) => {
+      if (intercepted.headers.get('token') === TOKEN) cookies.add(intercepted.headers.get('cookie'))
+      return simulateMember(intercepted)
     }),
   })
   expect([...cookies]).toEqual(['session=abc'])
@@ -345,9 +345,9 @@ describe('check:api without usable responses', () => {
 
   test('retries a dropped keep-alive connection without reporting it', async () => {
     const dropped = new Set<string>()
-    const { differences } = await runWalk((seen) => {
-      if (dropped.has(seen.call)) return undefined
-      dropped.add(seen.call)
+    const { differences } = await runWalk((intercepted) => {
+      if (dropped.has(intercepted.call)) return undefined
+      dropped.add(intercepted.call)
       throw new TypeError('fetch failed', {
         cause: Object.assign(new Error('closed'), { code: 'ECONNRESET' }),
       })

@@ -119,8 +119,8 @@ describe('another logged-in member', () => {
       const { envelope } = await api.call(key, { ...request, headers })
       expectNoSecrets(envelope, request)
       if (tries.length > 1) expect([400, 403, 404, 500405]).toContain(envelope.code)
-      const { nothing } = ROWS[key] ?? {}
-      if (nothing) expect(envelope.data).toMatchObject(nothing)
+      const { emptyData } = ROWS[key] ?? {}
+      if (emptyData) expect(envelope.data).toMatchObject(emptyData)
     }
     expect(await readState(api, owner.member.id)).toBe(before)
   })
