@@ -12,7 +12,7 @@ export interface Row {
   /** Calls with the ids of the owner; one call without ids if the contract takes none. */
   tries(owner: Owner): Try[]
   /** Data that a stranger without data gets, for responses whose leak no secret text would reveal. */
-  nothing?: object
+  emptyData?: object
   /** The owner succeeds with the first of these calls, so the refusals are due to the stranger. */
   worksForOwner?: true
 }
@@ -40,12 +40,12 @@ export const ROWS: Partial<Record<EndpointKey, Row>> = {
   'POST /api/user/logout': own({ everywhere: true }),
   'GET /api/course/applyinfo': {
     tries: () => [{ query: { id: 2 } }],
-    nothing: { applied: null },
+    emptyData: { applied: null },
     worksForOwner: true,
   },
   'GET /api/course/activity_applyinfo': {
     tries: () => [{ query: { id: 1 } }],
-    nothing: { applied: null },
+    emptyData: { applied: null },
     worksForOwner: true,
   },
   'POST /api/order/quote': own({ show_id: 1, lines: [{ tier_id: 1, quantity: 1 }] }),
@@ -76,12 +76,12 @@ export const ROWS: Partial<Record<EndpointKey, Row>> = {
   // Applications and their files.
   'GET /api/account/applications': {
     tries: () => [{}],
-    nothing: { applications: [] },
+    emptyData: { applications: [] },
     worksForOwner: true,
   },
   'POST /api/account/messages': {
     tries: () => [{}],
-    nothing: { items: [], total: 0 },
+    emptyData: { items: [], total: 0 },
     worksForOwner: true,
   },
   'GET /api/account/message_settings': { tries: () => [{}], worksForOwner: true },
@@ -109,7 +109,7 @@ export const ROWS: Partial<Record<EndpointKey, Row>> = {
   // Orders, and verification at the door.
   'POST /api/order/list': {
     tries: () => [{}],
-    nothing: { items: [], total: 0 },
+    emptyData: { items: [], total: 0 },
     worksForOwner: true,
   },
   'GET /api/order/detail': {

@@ -48,7 +48,7 @@ async function startProviders(now: () => number) {
       else if (method === 'stripe') stripe.account.pay(address.split('/').at(-1) ?? '')
       else wechat.trades.pay(new URL(address).searchParams.get('prepay_id') ?? '')
     },
-    /** Amounts of all refunds that a provider has made, fen. */
+    /** Amounts in fen of all refunds that a provider has made. */
     listRefunds: (method: Method): number[] =>
       (method === 'stripe'
         ? stripe.account.refunds
