@@ -19,7 +19,10 @@ afterAll(() => api.close())
 // The keys of the contract's map are exactly the endpoint keys.
 const keys = Object.keys(endpoints) as EndpointKey[]
 // Excluded: these two end the session.
-const ENDS_SESSION = new Set<EndpointKey>(['POST /api/user/logout', 'POST /api/account/end_session'])
+const ENDS_SESSION = new Set<EndpointKey>([
+  'POST /api/user/logout',
+  'POST /api/account/end_session',
+])
 const writes = keys.filter(
   (key) => endpoints[key].method === 'POST' && ROWS[key] && !ENDS_SESSION.has(key),
 )

@@ -33,16 +33,26 @@ test('logs of a member’s whole visit contain no personal data and no secrets',
 
   const member = { id: profile.user_id, headers: { token, cookie: '' } }
   const courseApplication = await writeCourseForm(api, member)
-  const activityApplication = { ...activityForm, name: 'Name-in-log', hope: 'Hope-in-log', mobile: MOBILE }
+  const activityApplication = {
+    ...activityForm,
+    name: 'Name-in-log',
+    hope: 'Hope-in-log',
+    mobile: MOBILE,
+  }
   await visitor.read('POST /api/account/profile', { body: { nickname: 'Nick-in-log' } })
   await visitor.read('GET /api/account/profile')
   await visitor.call('POST /api/account/completeEmail', { body: { step: 'send', email: EMAIL } })
   await visitor.read('POST /api/course/activity_apply', { body: activityApplication })
-  expect((await visitor.call('POST /api/course/activity_apply', { body: activityApplication })).code).toBe(500301)
+  expect(
+    (await visitor.call('POST /api/course/activity_apply', { body: activityApplication })).code,
+  ).toBe(500301)
   await visitor.read('POST /api/course/apply', { body: courseApplication })
   expect(
-    (await visitor.call('POST /api/course/apply', { body: { ...courseApplication, mobile: '13812345678' } }))
-      .code,
+    (
+      await visitor.call('POST /api/course/apply', {
+        body: { ...courseApplication, mobile: '13812345678' },
+      })
+    ).code,
   ).toBe(400)
   await visitor.read('GET /api/account/applications')
   secrets.push('Name-in-log', 'Hope-in-log', 'Nick-in-log', courseApplication.self_introduction)

@@ -23,29 +23,37 @@ const save = async (body: object, lang: 'zh-cn' | 'en' = 'en') => {
 }
 
 describe('profile', () => {
-  test('contains the mobile number and display name of a new member', { tags: ['S3.24', 'S7.16'] }, async () => {
-    expect(await readProfile()).toEqual({
-      user_id: member.id,
-      nickname: 'Lin',
-      gender: null,
-      birthday: null,
-      mobile: '+8613800138000',
-      bound_accounts: [],
-      avatar: null,
-      email: null,
-      city_id: null,
-    })
-  })
+  test(
+    'contains the mobile number and display name of a new member',
+    { tags: ['S3.24', 'S7.16'] },
+    async () => {
+      expect(await readProfile()).toEqual({
+        user_id: member.id,
+        nickname: 'Lin',
+        gender: null,
+        birthday: null,
+        mobile: '+8613800138000',
+        bound_accounts: [],
+        avatar: null,
+        email: null,
+        city_id: null,
+      })
+    },
+  )
 
-  test('is saved, and the response is the updated profile', { tags: ['S3.25', 'S3.26', 'S7.17'] }, async () => {
-    const avatar = await createUpload(api, member, 'avatar')
-    const changes = { nickname: ' 小林 ', gender: 'female', birthday: '2004-02-29', city_id: 2 }
-    const saved = await save({ ...changes, avatar_upload_id: avatar })
-    expect(saved).toMatchObject({ code: 200, data: { ...changes, nickname: '小林' } })
-    const profile = await readProfile()
-    expect(saved.data).toEqual(profile)
-    expect(profile.avatar).toMatch(/^\/api\/upload\/avatar\/key-\d+\.webp$/)
-  })
+  test(
+    'is saved, and the response is the updated profile',
+    { tags: ['S3.25', 'S3.26', 'S7.17'] },
+    async () => {
+      const avatar = await createUpload(api, member, 'avatar')
+      const changes = { nickname: ' 小林 ', gender: 'female', birthday: '2004-02-29', city_id: 2 }
+      const saved = await save({ ...changes, avatar_upload_id: avatar })
+      expect(saved).toMatchObject({ code: 200, data: { ...changes, nickname: '小林' } })
+      const profile = await readProfile()
+      expect(saved.data).toEqual(profile)
+      expect(profile.avatar).toMatch(/^\/api\/upload\/avatar\/key-\d+\.webp$/)
+    },
+  )
 
   test('strips control, bidi and invisible characters from a nickname but keeps emoji', async () => {
     await save({ nickname: '\u202e小\u0000林\u001b[2J\n👩‍👩‍👧‍👦' })
@@ -80,12 +88,9 @@ describe('profile', () => {
 })
 
 describe('birthday', () => {
-  test.each(['1900-01-01', '2000-02-29', '2024-12-31', '2027-05-05'])(
-    'accepts %s',
-    async (day) => {
-      expect((await save({ birthday: day })).code).toBe(200)
-    },
-  )
+  test.each(['1900-01-01', '2000-02-29', '2024-12-31', '2027-05-05'])('accepts %s', async (day) => {
+    expect((await save({ birthday: day })).code).toBe(200)
+  })
 
   test.each([
     '2027-05-06',

@@ -7,7 +7,8 @@ import { runAdminLine } from '#tests/support/run-admin.ts'
 import { readRow } from '#tests/support/database.ts'
 
 /** Commands that staff and their scripts rely on. */
-const STABLE_COMMANDS = `applications accept, applications decline, applications export, applications list,
+const STABLE_COMMANDS =
+  `applications accept, applications decline, applications export, applications list,
   applications reopen, applications review, applications show, applications waitlist,
   applications withdraw, backup, content check, content import, content list, content publish,
   content set, content unpublish, dates cancel, dates list, grant verify, members list, orders exchange, orders export,

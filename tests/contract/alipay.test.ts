@@ -328,20 +328,23 @@ describe('when Alipay fails', () => {
     expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
   })
 
-  test.each(FAULTS)('(%s) a refund is retried until it succeeds, and made once', async (weather) => {
-    const { order_no, outTradeNo, trade } = await openOrder()
-    alipay.trades.pay(outTradeNo)
-    await post(alipay.notify(outTradeNo))
-    alipay.state.weather = weather
-    await buyer.call('POST /api/order/refund', { order_no })
-    await runJobs(api)
-    expect(await readStatus(order_no)).toBe('refunding')
-    alipay.state.weather = 'fair'
-    clock.now += MINUTE
-    await runJobs(api)
-    expect(await readStatus(order_no)).toBe('refunded')
-    expect(trade.refunds.size).toBe(1)
-  })
+  test.each(FAULTS)(
+    '(%s) a refund is retried until it succeeds, and made once',
+    async (weather) => {
+      const { order_no, outTradeNo, trade } = await openOrder()
+      alipay.trades.pay(outTradeNo)
+      await post(alipay.notify(outTradeNo))
+      alipay.state.weather = weather
+      await buyer.call('POST /api/order/refund', { order_no })
+      await runJobs(api)
+      expect(await readStatus(order_no)).toBe('refunding')
+      alipay.state.weather = 'fair'
+      clock.now += MINUTE
+      await runJobs(api)
+      expect(await readStatus(order_no)).toBe('refunded')
+      expect(trade.refunds.size).toBe(1)
+    },
+  )
 
   test.each(FAULTS)(
     '(%s) an expired order stays pending until its trade state is known',

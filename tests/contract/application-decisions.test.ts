@@ -59,27 +59,30 @@ const PAIRS = APPLICATION_STATUSES.flatMap((from) =>
 )
 
 describe('an application', () => {
-  test.each(PAIRS)('that is $from: "$command" succeeds or is refused by its status', async ({ from, to, command }) => {
-    const { id, read } = await createApplication()
-    const first = COMMANDS[from]
-    if (first !== undefined) await runStaff(api, first, [id])
-    const before = await count(api)
-    const output = await runStaff(api, command, [id]).catch(
-      (error: Error) => `refused: ${error.message}`,
-    )
-    const application = await read()
-    if (ALLOWED_CHANGES.has(`${from} ${to}`)) {
-      expect(output.split('\n').at(-1)).toBe(`Application ${id} was ${from} and is ${to}`)
-      expect(application).toMatchObject({ status: to })
-    } else {
-      expect(output).toMatch(`refused: Application ${id} is ${from} and cannot be ${to}`)
-      expect(application).toMatchObject({ status: from })
-      expect(await count(api)).toEqual(before)
-    }
-    // Either way the last event matches the status.
-    expect(application?.events.at(-1)?.status).toBe(application?.status)
-    expect(application?.events[0]?.status).toBe('received')
-  })
+  test.each(PAIRS)(
+    'that is $from: "$command" succeeds or is refused by its status',
+    async ({ from, to, command }) => {
+      const { id, read } = await createApplication()
+      const first = COMMANDS[from]
+      if (first !== undefined) await runStaff(api, first, [id])
+      const before = await count(api)
+      const output = await runStaff(api, command, [id]).catch(
+        (error: Error) => `refused: ${error.message}`,
+      )
+      const application = await read()
+      if (ALLOWED_CHANGES.has(`${from} ${to}`)) {
+        expect(output.split('\n').at(-1)).toBe(`Application ${id} was ${from} and is ${to}`)
+        expect(application).toMatchObject({ status: to })
+      } else {
+        expect(output).toMatch(`refused: Application ${id} is ${from} and cannot be ${to}`)
+        expect(application).toMatchObject({ status: from })
+        expect(await count(api)).toEqual(before)
+      }
+      // Either way the last event matches the status.
+      expect(application?.events.at(-1)?.status).toBe(application?.status)
+      expect(application?.events[0]?.status).toBe('received')
+    },
+  )
 
   test('keeps its files for 180 days after the decision', async () => {
     const { id, read } = await createApplication()

@@ -75,11 +75,14 @@ const CASES: [Form, string, unknown][] = [
 ]
 
 describe('an invalid field', () => {
-  test.each(CASES)('is named in the error, and nothing is stored: %s: %s (%#)', async (form, field, value) => {
-    const { code, msg } = await send(form, { [field]: value })
-    expect([code, msg]).toEqual([400, expect.stringMatching(`\\(${field}[.0-9]*: .+\\)`)])
-    expect((await count(api)).applications).toBe(0)
-  })
+  test.each(CASES)(
+    'is named in the error, and nothing is stored: %s: %s (%#)',
+    async (form, field, value) => {
+      const { code, msg } = await send(form, { [field]: value })
+      expect([code, msg]).toEqual([400, expect.stringMatching(`\\(${field}[.0-9]*: .+\\)`)])
+      expect((await count(api)).applications).toBe(0)
+    },
+  )
 
   test.each([
     ...Object.keys(activityForm).map((field): [Form, string] => ['activity', field]),
@@ -109,12 +112,16 @@ describe('word limit of 200', () => {
   )
 
   for (const { form, field, kind, id } of cases) {
-    test(`accepts 200 words and rejects 201: ${form}, ${field}, ${kind}`, { tags: [id] }, async () => {
-      const write = TEXTS[kind] ?? String
-      expect((await send(form, { [field]: write(201) })).code).toBe(400)
-      // With an unknown item a valid form ends in 404, so nothing is stored.
-      const nowhere = { course_id: 999, activity_id: 999, [field]: write(200) }
-      expect((await send(form, nowhere)).code).toBe(404)
-    })
+    test(
+      `accepts 200 words and rejects 201: ${form}, ${field}, ${kind}`,
+      { tags: [id] },
+      async () => {
+        const write = TEXTS[kind] ?? String
+        expect((await send(form, { [field]: write(201) })).code).toBe(400)
+        // With an unknown item a valid form ends in 404, so nothing is stored.
+        const nowhere = { course_id: 999, activity_id: 999, [field]: write(200) }
+        expect((await send(form, nowhere)).code).toBe(404)
+      },
+    )
   }
 })

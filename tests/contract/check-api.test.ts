@@ -81,7 +81,8 @@ const VALUES: [name: string, call: string, at: string, value: unknown][] = [
 const brackets = (path: string) => path.replaceAll(/\.(\d+)/g, '[$1]')
 
 const HTML = new Response('<!doctype html><p>Welcome', { headers: { 'content-type': 'text/html' } })
-const byId = (intercepted: InterceptedRequest, id: string) => intercepted.url.searchParams.get('id') === id
+const byId = (intercepted: InterceptedRequest, id: string) =>
+  intercepted.url.searchParams.get('id') === id
 
 const FAULTS: PlantedFault[] = [
   ...VALUES.map(([name, call, at, value]) => ({
@@ -159,7 +160,9 @@ const FAULTS: PlantedFault[] = [
     name: 'a listed item without a detail',
     place: `${DETAIL} code`,
     fault: replace(DETAIL, (intercepted) =>
-      byId(intercepted, '1') ? Response.json({ code: 404, msg: '', time: 1, data: null }) : undefined,
+      byId(intercepted, '1')
+        ? Response.json({ code: 404, msg: '', time: 1, data: null })
+        : undefined,
     ),
   },
   {
@@ -170,7 +173,9 @@ const FAULTS: PlantedFault[] = [
   {
     name: 'a success for an unknown id',
     place: `${DETAIL} code`,
-    fault: replace(DETAIL, (intercepted) => (byId(intercepted, '999999999') ? respond({}) : undefined)),
+    fault: replace(DETAIL, (intercepted) =>
+      byId(intercepted, '999999999') ? respond({}) : undefined,
+    ),
   },
   {
     name: 'a server error for a malformed id',
@@ -211,7 +216,8 @@ describe('check:api with a token', () => {
   test('reports an order without its number', async () => {
     const broken: Fault = async (intercepted) => {
       const { order_no: _, ...rest } = order
-      return intercepted.call === 'GET /api/order/detail' && intercepted.headers.get('token') === TOKEN
+      return intercepted.call === 'GET /api/order/detail' &&
+        intercepted.headers.get('token') === TOKEN
         ? respond(rest)
         : simulateMember(intercepted)
     }
@@ -221,7 +227,9 @@ describe('check:api with a token', () => {
 
   test('reports a form that does not contain the member’s application', async () => {
     const forgetful: Fault = (intercepted) =>
-      intercepted.call === 'GET /api/course/activity_applyinfo' ? undefined : simulateMember(intercepted)
+      intercepted.call === 'GET /api/course/activity_applyinfo'
+        ? undefined
+        : simulateMember(intercepted)
     const { places } = await runWalk(forgetful, { token: TOKEN })
     expect(places).toContain('GET /api/course/activity_applyinfo data.applied.id')
   })
@@ -389,8 +397,8 @@ test('--all reads every item and names faulty ones with kind, id and field', asy
       ? { kind: 'changed', change: (data) => (data['title'] = null) }
       : { kind: 'refuses', code: 500, msg: 'the database is away' }
   })
-  const given = { baseUrl: foreign.url, langs: SITE_LOCALES }
-  const { findings } = await walkApi({ ...given, isWhole: true })
+  const options = { baseUrl: foreign.url, langs: SITE_LOCALES }
+  const { findings } = await walkApi({ ...options, isWhole: true })
   const own = findings.filter(({ endpoint }) => endpoint === 'GET /api/course/detail')
   expect(new Set(own.map(({ item, path }) => `${item} ${path}`))).toEqual(
     new Set([`courses ${faulty[0]} data.title`, `courses ${faulty[1]} code`]),
@@ -403,12 +411,7 @@ test('--all reads every item and names faulty ones with kind, id and field', asy
 test.each([
   ['lacks next_change_at', {}, 'note', 'not on time'],
   ['states an invalid time', { next_change_at: 'soon' }, 'warning', '"soon"'],
-  [
-    'states a time long past',
-    { next_change_at: '2001-01-01T00:00:00Z' },
-    'warning',
-    '2001',
-  ],
+  ['states a time long past', { next_change_at: '2001-01-01T00:00:00Z' }, 'warning', '2001'],
   ['plans no change although a sale will start', { next_change_at: null }, 'warning', 'null'],
 ])('explains what scheduled items need when /readyz %s', async (_, body, severity, got) => {
   const { findings, differences } = await runWalk(

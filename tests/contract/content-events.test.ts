@@ -159,7 +159,9 @@ describe('content webhook', () => {
     await sender.send()
     const [first, second] = site.received
     expect(first?.id).not.toBe(second?.id)
-    expect(readBodies()[1]).toMatchObject({ data: { version: 'v2', changes: [newsChange(5), newsChange(6)] } })
+    expect(readBodies()[1]).toMatchObject({
+      data: { version: 'v2', changes: [newsChange(5), newsChange(6)] },
+    })
     expect(await states()).toEqual([{ state: 'joined' }, { state: 'delivered' }])
   })
 

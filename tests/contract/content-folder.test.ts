@@ -126,7 +126,7 @@ test('a faulty file keeps its previous content while edits of other files are im
   expect(await readTitle()).toBe('牡丹亭')
   expect(await titleOf(1)).toBe('新茶馆')
   expect(JSON.stringify(await api.read('POST /api/index/calendar'))).toContain('每一夜')
-  const shown = (await readOutbox()).map(( String(told)=>{ changes: sent }) => String(sent)=> String(told))
+  const shown = (await readOutbox()).map(({ changes: sent }) => String(sent))
   expect(shown).toHaveLength(1)
   expect(shown[0]).not.toContain('"id":2')
   const expectedFaults = [

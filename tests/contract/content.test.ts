@@ -142,26 +142,22 @@ describe('init data', () => {
 })
 
 describe('calls marked "query"', () => {
-  test(
-    'take their input from query parameters',
-    { tags: ['S7.06'] },
-    async () => {
-      const results = await read('GET /api/search/results', { q: '茶馆' })
-      expect(results.total).toBeGreaterThan(0)
-      const more = await read('GET /api/search/morelist', { q: '茶馆', kind: 'performance' })
-      expect(more.total).toBeGreaterThan(0)
-      for (const key of [
-        'GET /api/search/results',
-        'GET /api/search/morelist',
-        'GET /api/order/detail',
-      ] as const) {
-        expect(endpoints[key].method).toBe('GET')
-        expect(endpoints[key].query).toBeDefined()
-      }
-      const { response } = await api.call('GET /api/search/morelist', { query: {} })
-      expect(response.status).toBe(400)
-    },
-  )
+  test('take their input from query parameters', { tags: ['S7.06'] }, async () => {
+    const results = await read('GET /api/search/results', { q: '茶馆' })
+    expect(results.total).toBeGreaterThan(0)
+    const more = await read('GET /api/search/morelist', { q: '茶馆', kind: 'performance' })
+    expect(more.total).toBeGreaterThan(0)
+    for (const key of [
+      'GET /api/search/results',
+      'GET /api/search/morelist',
+      'GET /api/order/detail',
+    ] as const) {
+      expect(endpoints[key].method).toBe('GET')
+      expect(endpoints[key].query).toBeDefined()
+    }
+    const { response } = await api.call('GET /api/search/morelist', { query: {} })
+    expect(response.status).toBe(400)
+  })
 })
 
 describe('long-form text', () => {

@@ -76,34 +76,42 @@ describe('ticket verification at the door', () => {
     expect((await verify(door, orderNo)).data).toEqual({ result: 'unknown' })
   })
 
-  test('admits a ticket once, and afterwards returns the time of admission', { tags: ['S7.30'] }, async () => {
-    expect(await verify(door)).toMatchObject({
-      code: 200,
-      data: { result: 'admitted', title: '茶馆', ticket: { tier: '乙票', state: 'used' } },
-    })
-    api.clock.now += MINUTE
-    expect((await verify(door)).data).toEqual({
-      result: 'already_used',
-      used_at: '2027-05-05T12:00:00+08:00',
-      title: '茶馆',
-    })
-  })
+  test(
+    'admits a ticket once, and afterwards returns the time of admission',
+    { tags: ['S7.30'] },
+    async () => {
+      expect(await verify(door)).toMatchObject({
+        code: 200,
+        data: { result: 'admitted', title: '茶馆', ticket: { tier: '乙票', state: 'used' } },
+      })
+      api.clock.now += MINUTE
+      expect((await verify(door)).data).toEqual({
+        result: 'already_used',
+        used_at: '2027-05-05T12:00:00+08:00',
+        title: '茶馆',
+      })
+    },
+  )
 
-  test('marks an order as verified once all its tickets are used', { tags: ['S4.14'] }, async () => {
-    for (const code of codes.slice(0, 2)) await verify(door, code)
-    expect(await guest.read(orderNo)).toMatchObject({ status: 'paid' })
-    await verify(door, codes[2])
-    expect(await guest.read(orderNo)).toMatchObject({ status: 'verified' })
-    const { data } = await guest.call('POST /api/order/list', { status: 'verified' })
-    expect(data).toMatchObject({ total: 1 })
-  })
+  test(
+    'marks an order as verified once all its tickets are used',
+    { tags: ['S4.14'] },
+    async () => {
+      for (const code of codes.slice(0, 2)) await verify(door, code)
+      expect(await guest.read(orderNo)).toMatchObject({ status: 'paid' })
+      await verify(door, codes[2])
+      expect(await guest.read(orderNo)).toMatchObject({ status: 'verified' })
+      const { data } = await guest.call('POST /api/order/list', { status: 'verified' })
+      expect(data).toMatchObject({ total: 1 })
+    },
+  )
 
   test('admits once out of a hundred simultaneous scans; the others get the time of admission', async () => {
     const devices = await Promise.all(Array.from({ length: 10 }, createVerifier))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, n) => verify(devices[n % 10] ?? door)),
     )
-    const results = answers.map(({ data }) => (data as { result: string }).result)
+    const results = responses.map(({ data }) => (data as { result: string }).result)
     expect(results.filter((result) => result === 'admitted')).toHaveLength(1)
     expect(results.filter((result) => result === 'already_used')).toHaveLength(99)
   })
@@ -116,12 +124,12 @@ describe('ticket verification at the door', () => {
   })
 
   test('returns the same admission for a repeated nonce and records one scan', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => verify(door, codes[0], 'one-nonce')),
     )
     const again = await verify(door, codes[0], 'one-nonce')
     expect(again.data).toMatchObject({ result: 'admitted' })
-    expect(answers.every(({ code }) => code === 200)).toBe(true)
+    expect(responses.every(({ code }) => code === 200)).toBe(true)
     expect(await readRow(api.db, sql`SELECT count(*) AS n FROM scan`)).toEqual({ n: 1 })
   })
 
@@ -183,13 +191,13 @@ describe('ticket verification at the door', () => {
   test('rejects malformed codes and throttles guessing', async () => {
     const bad = ['', ' ', 'T1', 'https://x.example', '💥', codes[0]?.slice(0, -1), `${codes[0]}0`]
     for (const code of bad) {
-      const { code: answer, data } = await verify(door, code)
-      expect([200, 400]).toContain(answer)
-      if (answer === 200) expect(data).toEqual({ result: 'unknown' })
+      const { code: status, data } = await verify(door, code)
+      expect([200, 400]).toContain(status)
+      if (status === 200) expect(data).toEqual({ result: 'unknown' })
     }
-    const answers = []
-    for (let n = 0; n < 40; n += 1) answers.push((await verify(door, `T1BAD${n}`)).code)
-    expect(answers.filter((code) => code === 500201).length).toBeGreaterThan(5)
+    const statusCodes = []
+    for (let n = 0; n < 40; n += 1) statusCodes.push((await verify(door, `T1BAD${n}`)).code)
+    expect(statusCodes.filter((code) => code === 500201).length).toBeGreaterThan(5)
     api.clock.now += MINUTE
     expect((await verify(door)).data).toMatchObject({ result: 'admitted' })
   })
@@ -197,8 +205,8 @@ describe('ticket verification at the door', () => {
 
 describe('permission to verify tickets', () => {
   test('is required: other members are refused and admit nobody', { tags: ['S6.02'] }, async () => {
-    const answers = await Promise.all(codes.map((code) => verify(guest, code)))
-    expect(answers.map(({ code }) => code)).toEqual([500502, 500502, 500502])
+    const responses = await Promise.all(codes.map((code) => verify(guest, code)))
+    expect(responses.map(({ code }) => code)).toEqual([500502, 500502, 500502])
     const refusal = await guest.call('GET /api/order/door')
     expect(refusal).toMatchObject({
       code: 500502,

@@ -83,20 +83,16 @@ async function openInvalidSession(
 }
 
 describe.each(Object.keys(CREDENTIALS))('with %s', (name) => {
-  test(
-    'a member call gets 401, no data, and has no effect',
-    { tags: ['S6.02'] },
-    async () => {
-      const headers = (await CREDENTIALS[name]?.()) ?? {}
-      const before = await readState(api)
-      for (const key of required) {
-        const { response, envelope } = await api.call(key, { ...firstTry(key), headers })
-        expect([key, response.status, envelope.code]).toEqual([key, 401, 401])
-        expect([key, envelope.data]).toEqual([key, null])
-      }
-      expect(await readState(api)).toBe(before)
-    },
-  )
+  test('a member call gets 401, no data, and has no effect', { tags: ['S6.02'] }, async () => {
+    const headers = (await CREDENTIALS[name]?.()) ?? {}
+    const before = await readState(api)
+    for (const key of required) {
+      const { response, envelope } = await api.call(key, { ...firstTry(key), headers })
+      expect([key, response.status, envelope.code]).toEqual([key, 401, 401])
+      expect([key, envelope.data]).toEqual([key, null])
+    }
+    expect(await readState(api)).toBe(before)
+  })
 
   test('other calls treat the caller as a visitor', async () => {
     const headers = (await CREDENTIALS[name]?.()) ?? {}

@@ -37,7 +37,7 @@ async function migrate(file: string): Promise<void> {
 /** Normalised description of a schema, one line per element, to compare schemas by. */
 function describeSchema(file: string): string[] {
   const sqlite = new DatabaseSync(file, { readOnly: true })
-  const list = (query: string, ...given: string[]): Row[] => sqlite.prepare(query).all(...given)
+  const list = (query: string, ...values: string[]): Row[] => sqlite.prepare(query).all(...values)
   const describeTable = (name: string): string[] =>
     [
       ...list(`SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_xinfo(?)`, name),

@@ -183,10 +183,13 @@ describe('orders', () => {
     expect((await buyer.create(tickets(2))).code).toBe(200)
   })
 
-  test.each([-1, 0, 1.5, 1e9, '1', null])('with the quantity %j are rejected as invalid', async (quantity) => {
-    const request = { ...tickets(), lines: [{ tier_id: 2, quantity }] }
-    expect((await buyer.call('POST /api/order/create', request)).code).toBe(400)
-  })
+  test.each([-1, 0, 1.5, 1e9, '1', null])(
+    'with the quantity %j are rejected as invalid',
+    async (quantity) => {
+      const request = { ...tickets(), lines: [{ tier_id: 2, quantity }] }
+      expect((await buyer.call('POST /api/order/create', request)).code).toBe(400)
+    },
+  )
 })
 
 describe('unpaid orders', () => {
@@ -301,23 +304,19 @@ describe('course dates', () => {
     })
   })
 
-  test(
-    'use class hours of a package, which a refund returns',
-    { tags: ['S3.29'] },
-    async () => {
-      const bought = await buy(buyer, tenClasses)
-      expect(bought).toMatchObject({
-        content: { kind: 'package', class_hours: 20, hours_left: 20, permanent: true },
-      })
-      expect(await readEligibility(buyer)).toMatchObject({ reason: 'ok_class_hour', hours_after: 18 })
-      const { order_no, rule } = await buyer.order(booking(4, 0))
-      expect(rule).toBe('class_hour')
-      expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 18 } })
-      await buyer.call('POST /api/order/refund', { order_no })
-      expect(await buyer.read(order_no)).toMatchObject({ status: 'refunded' })
-      expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 20 } })
-    },
-  )
+  test('use class hours of a package, which a refund returns', { tags: ['S3.29'] }, async () => {
+    const bought = await buy(buyer, tenClasses)
+    expect(bought).toMatchObject({
+      content: { kind: 'package', class_hours: 20, hours_left: 20, permanent: true },
+    })
+    expect(await readEligibility(buyer)).toMatchObject({ reason: 'ok_class_hour', hours_after: 18 })
+    const { order_no, rule } = await buyer.order(booking(4, 0))
+    expect(rule).toBe('class_hour')
+    expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 18 } })
+    await buyer.call('POST /api/order/refund', { order_no })
+    expect(await buyer.read(order_no)).toMatchObject({ status: 'refunded' })
+    expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 20 } })
+  })
 
   test('one of a hundred simultaneous bookings uses the last two class hours', async () => {
     await buy(buyer, tenClasses)

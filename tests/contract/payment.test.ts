@@ -92,30 +92,31 @@ describe('payment notification', () => {
     headers: { ...webhook.headers, ...headers },
   })
 
-  const FORGERIES: [string, (webhook: SignedWebhook) => SignedWebhook | Promise<SignedWebhook>][] = [
-    ['signed with another key', () => rewrite({}, { privateKey: foreign })],
-    ['with another key id', (webhook) => change(webhook, { 'wechatpay-serial': 'OTHER' })],
-    ['without a signature', (webhook) => change(webhook, { 'wechatpay-signature': '' })],
+  const FORGERIES: [string, (webhook: SignedWebhook) => SignedWebhook | Promise<SignedWebhook>][] =
     [
-      'with a probe for a signature',
-      (webhook) => change(webhook, { 'wechatpay-signature': 'WECHATPAY/SIGNTEST/abc' }),
-    ],
-    ['six minutes old', () => rewrite({}, { now: api.clock.now - 6 * MINUTE })],
-    ['six minutes early', () => rewrite({}, { now: api.clock.now + 6 * MINUTE })],
-    ['with another time in the header', (n) => change(n, { 'wechatpay-timestamp': '1' })],
-    ['with another nonce', (webhook) => change(webhook, { 'wechatpay-nonce': 'another' })],
-    ['with a tampered byte', (n) => ({ ...n, body: n.body.replace('"TRANS', '"TRANs') })],
-    ['serialised again', (n) => ({ ...n, body: JSON.stringify(JSON.parse(n.body), null, 1) })],
-    ['sealed with another key', () => rewrite({}, { apiKey: Buffer.alloc(32, 1) })],
-    ['for another merchant', () => rewrite({ mchid: 'somebody' })],
-    ['for another app', () => rewrite({ appid: 'somebody' })],
-    ['of another amount', () => rewrite({ amount: { total: 1, currency: 'CNY' } })],
-    ['in another currency', () => rewrite({ amount: { total: 36_100, currency: 'USD' } })],
-    ['of another order', () => rewrite({ out_trade_no: 'E00000000' })],
-    ['of a failed payment', () => rewrite({ trade_state: 'PAYERROR' })],
-    ['that is not JSON', (webhook) => ({ ...webhook, body: 'paid' })],
-    ['that is empty', (webhook) => ({ ...webhook, body: '' })],
-  ]
+      ['signed with another key', () => rewrite({}, { privateKey: foreign })],
+      ['with another key id', (webhook) => change(webhook, { 'wechatpay-serial': 'OTHER' })],
+      ['without a signature', (webhook) => change(webhook, { 'wechatpay-signature': '' })],
+      [
+        'with a probe for a signature',
+        (webhook) => change(webhook, { 'wechatpay-signature': 'WECHATPAY/SIGNTEST/abc' }),
+      ],
+      ['six minutes old', () => rewrite({}, { now: api.clock.now - 6 * MINUTE })],
+      ['six minutes early', () => rewrite({}, { now: api.clock.now + 6 * MINUTE })],
+      ['with another time in the header', (n) => change(n, { 'wechatpay-timestamp': '1' })],
+      ['with another nonce', (webhook) => change(webhook, { 'wechatpay-nonce': 'another' })],
+      ['with a tampered byte', (n) => ({ ...n, body: n.body.replace('"TRANS', '"TRANs') })],
+      ['serialised again', (n) => ({ ...n, body: JSON.stringify(JSON.parse(n.body), null, 1) })],
+      ['sealed with another key', () => rewrite({}, { apiKey: Buffer.alloc(32, 1) })],
+      ['for another merchant', () => rewrite({ mchid: 'somebody' })],
+      ['for another app', () => rewrite({ appid: 'somebody' })],
+      ['of another amount', () => rewrite({ amount: { total: 1, currency: 'CNY' } })],
+      ['in another currency', () => rewrite({ amount: { total: 36_100, currency: 'USD' } })],
+      ['of another order', () => rewrite({ out_trade_no: 'E00000000' })],
+      ['of a failed payment', () => rewrite({ trade_state: 'PAYERROR' })],
+      ['that is not JSON', (webhook) => ({ ...webhook, body: 'paid' })],
+      ['that is empty', (webhook) => ({ ...webhook, body: '' })],
+    ]
 
   test.each(FORGERIES)('%s is rejected and changes nothing', async (_, forge) => {
     const { order_no } = await buyer.order(tickets())

@@ -7,7 +7,9 @@ export interface InterceptedRequest {
   forward(): Promise<Response>
 }
 /** Responds to a request in place of the API; undefined passes it on to the API. */
-export type Fault = (intercepted: InterceptedRequest) => Promise<Response | undefined> | Response | undefined
+export type Fault = (
+  intercepted: InterceptedRequest,
+) => Promise<Response | undefined> | Response | undefined
 
 // All runs send the same requests, so responses of the API are cached across faults.
 const cachedResponses = new Map<string, Response>()

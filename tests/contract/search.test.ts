@@ -252,11 +252,14 @@ describe('search in the demo content', () => {
     expect((await find('ch'))[0]?.title).toBe('茶馆')
   })
 
-  test.each(['tea', 'garden', 'light', 'ch'])('highlights a match of %s in every result', async (q) => {
-    for (const { title, title_marks, excerpt } of await find(q, 'en')) {
-      expect([title, title_marks.length + (excerpt?.marks.length ?? 0)]).not.toEqual([title, 0])
-    }
-  })
+  test.each(['tea', 'garden', 'light', 'ch'])(
+    'highlights a match of %s in every result',
+    async (q) => {
+      for (const { title, title_marks, excerpt } of await find(q, 'en')) {
+        expect([title, title_marks.length + (excerpt?.marks.length ?? 0)]).not.toEqual([title, 0])
+      }
+    },
+  )
 
   test.each(['zzqqxx', '火星基地', '“”'])('finds nothing for %s', async (q) => {
     expect(await find(q)).toEqual([])

@@ -154,7 +154,9 @@ describe('server process', () => {
     using folder = createTemporaryFolder()
     const { child, url } = await startProcess(folder.path)
     try {
-      const imported = await waitForExit(run('admin.ts', ['content', 'import', FIXTURE], folder.path))
+      const imported = await waitForExit(
+        run('admin.ts', ['content', 'import', FIXTURE], folder.path),
+      )
       expect(imported).toMatchObject({ code: 0 })
       expect((await fetch(`${url}/api/index/banner`)).status).toBe(200)
     } finally {

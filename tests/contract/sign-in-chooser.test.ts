@@ -144,10 +144,13 @@ describe('choice of a test account', () => {
     expect(new Set(subjects).size).toBe(4)
   })
 
-  test.each([{}, { email: 'nobody@example.com' }])('without an account is a refusal: %j', async (choice) => {
-    const result = await readResult(await choose(choice as Record<string, string>))
-    expect(result).toMatchObject({ 'data-state': STATE, 'data-credential': '' })
-  })
+  test.each([{}, { email: 'nobody@example.com' }])(
+    'without an account is a refusal: %j',
+    async (choice) => {
+      const result = await readResult(await choose(choice as Record<string, string>))
+      expect(result).toMatchObject({ 'data-state': STATE, 'data-credential': '' })
+    },
+  )
 
   test('returns by a fragment in redirect mode', async () => {
     const response = await choose({ name: 'Lin' }, { mode: 'redirect' })

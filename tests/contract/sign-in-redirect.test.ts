@@ -482,13 +482,13 @@ describe('sign-in with WeChat', () => {
     const code = new URL(used).searchParams.get('code') ?? ''
     const person = wechat.state.person
     if (!person) throw new Error('nobody')
-    const params = [
+    const codes = [
       code,
       wechat.issueCode(person, ACCOUNT_APP, 'snsapi_userinfo'),
       '0'.repeat(32),
       '',
     ]
-    for (const each of params) {
+    for (const each of codes) {
       const back = new URL(await authorize(await start(visitor, 'wechat')))
       back.searchParams.set('code', each)
       expect(await followCallback(back.href)).toMatchObject({ failure: 'unfinished' })

@@ -121,16 +121,15 @@ describe.each([
     visitor = createVisitor(world.api)
   })
   const signIn = (tokenAndNonce: object, provider = world.provider) =>
-    visitor.call(KEY, { params: { provider }, body: { agreed: true, bind: null, ...tokenAndNonce } })
+    visitor.call(KEY, {
+      params: { provider },
+      body: { agreed: true, bind: null, ...tokenAndNonce },
+    })
 
-  test(
-    'accepts a valid token (positive control)',
-    { tags: ['S7.14'] },
-    async () => {
-      const { code, data } = await signIn(await drawCredential(world, visitor))
-      expect([code, data]).toEqual([200, { status: 'bind_mobile' }])
-    },
-  )
+  test('accepts a valid token (positive control)', { tags: ['S7.14'] }, async () => {
+    const { code, data } = await signIn(await drawCredential(world, visitor))
+    expect([code, data]).toEqual([200, { status: 'bind_mobile' }])
+  })
 
   test.each(FORGERIES)(
     'rejects a token with %s, without login or account',

@@ -176,7 +176,7 @@ describe('ID token', () => {
     const tokenAndNonce = await drawCredential(world, visitor)
     const thief = createVisitor(world.api)
     expect((await signIn(thief, tokenAndNonce)).code).toBe(500205)
-    // Neither with a device cookie of its own, nor with a nonce of its own beside the token.
+    // Neither with the thief's device cookie nor with the thief's nonce.
     const { nonce } = await thief.read('POST /api/user/nonce')
     expect((await signIn(thief, tokenAndNonce)).code).toBe(500205)
     expect((await signIn(thief, { ...tokenAndNonce, nonce })).code).toBe(500205)
@@ -203,7 +203,9 @@ describe('ID token', () => {
     await signUp()
     const visitor = createVisitor(world.api)
     const tokenAndNonce = await drawCredential(world, visitor)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(visitor, tokenAndNonce)))
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => signIn(visitor, tokenAndNonce)),
+    )
     expect(results.filter(({ code }) => code === 200)).toHaveLength(1)
     expect(await count('session')).toBe(2)
   })
@@ -213,7 +215,9 @@ describe('ID token', () => {
     const visitor = createVisitor(world.api)
     const tokenAndNonce = await drawCredential(world, visitor)
     await forgetInserted(world.api, 'used_nonce')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(visitor, tokenAndNonce)))
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => signIn(visitor, tokenAndNonce)),
+    )
     expect(results.filter(({ code }) => code === 200)).toHaveLength(20)
   })
 

@@ -189,7 +189,7 @@ describe('clock difference', () => {
   test.each([
     ['aliyun', 20 * MINUTE, 'InvalidTimeStamp.Expired'],
     ['tencent', 6 * MINUTE, 'AuthFailure.SignatureExpire'],
-  ])('that differs from that of %s is named in the log', async (name, shift, fault) => {
+  ])('to %s is reported in the log', async (name, shift, fault) => {
     await open(name)
     clock = { now: api.clock.now + shift }
     expect((await send(DOMESTIC)).code).toBe(500210)

@@ -42,7 +42,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
     await api.close()
   })
 
-  /** An application with files of its member. */
+  /** Submits an application with a file of the member. */
   async function apply(uploadId: number, courseId = 1): Promise<number> {
     const uploads = [{ id: uploadId, kind: 'resume' }] as const
     return api.db.transaction(async (trx) => {
@@ -63,9 +63,9 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
     })
   }
 
-  describe('a file on its way', () => {
+  describe('file upload', () => {
     test(
-      'is confirmed by the callback of the provider and can be used in a form',
+      'is confirmed by the callback of the storage and can be used in a form',
       { tags: ['S7.21'] },
       async () => {
         const { envelope } = await askTicket(api, member, { bytes: PDF.length })
@@ -79,12 +79,12 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
         expect(api.logs.join('')).toContain('POST /api/upload/{provider}_callback')
 
         await apply(granted.upload_id)
-        // A file belongs to one application.
+        // A file can belong to one application only.
         await expect(apply(granted.upload_id, 2)).rejects.toThrow('500405')
       },
     )
 
-    test('tells the client what became of it, as often as it asks', async () => {
+    test('returns the same result to the client on every completion call', async () => {
       const granted = await upload(api, member, PDF, { name: '简历.pdf' })
       for (let time = 0; time < 2; time += 1) {
         const { envelope } = await complete(api, member, granted)
@@ -98,7 +98,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       }
     })
 
-    test('goes on where it stopped, hours later and without a session', async () => {
+    test('can be resumed hours later without a session', async () => {
       const granted = await getTicket(api, member, { bytes: PDF.length })
       const path = await beginUpload(api, granted, PDF.length)
       const { ticket } = granted
@@ -113,15 +113,15 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       expect((await complete(api, member, granted)).envelope.code).toBe(200)
     })
 
-    test('is given up after a day', async () => {
+    test('expires after a day', async () => {
       const granted = await getTicket(api, member, { bytes: PDF.length })
       const path = await beginUpload(api, granted, PDF.length)
       api.clock.now += 24 * HOUR
-      const answer = await sendBytes(api, path, { ticket: granted.ticket, body: PDF })
-      expect(answer.status).toBe(403)
+      const response = await sendBytes(api, path, { ticket: granted.ticket, body: PDF })
+      expect(response.status).toBe(403)
     })
 
-    test('is complete to a client that lost the last answer, refused or not', async () => {
+    test('reports the full offset to a client that lost the last response, even if rejected', async () => {
       const granted = await upload(api, member, Buffer.from('no PDF'))
       const key = String((await findRow(api, granted.upload_id))?.['key'])
       const headers = { 'upload-ticket': granted.ticket }
@@ -130,7 +130,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       expect((await complete(api, member, granted)).envelope.code).toBe(500401)
     })
 
-    test('complete is refused while bytes are missing', async () => {
+    test('cannot be completed while bytes are missing', async () => {
       const granted = await getTicket(api, member, { bytes: PDF.length })
       expect((await complete(api, member, granted)).envelope.code).toBe(500405)
       await beginUpload(api, granted, PDF.length)
@@ -139,14 +139,14 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
     })
   })
 
-  describe('a ticket', () => {
-    test('starts within fifteen minutes or not at all', async () => {
+  describe('upload ticket', () => {
+    test('must be used within fifteen minutes', async () => {
       const granted = await getTicket(api, member)
       api.clock.now += 15 * MINUTE
       expect(await beginUpload(api, granted, 100)).toBe('403')
     })
 
-    test('starts one upload: a lost answer is repeated, a second start refused', async () => {
+    test('starts one upload: repeated after a lost response, but not after data was sent', async () => {
       const granted = await getTicket(api, member, { bytes: PDF.length })
       const paths = await Promise.all([
         beginUpload(api, granted, PDF.length),
@@ -162,7 +162,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       expect(await beginUpload(api, granted, PDF.length)).toBe('403')
     })
 
-    test('is for one size', async () => {
+    test('is valid for one size', async () => {
       const granted = await getTicket(api, member, { bytes: 100 })
       expect(await beginUpload(api, granted, 101)).toBe('413')
       expect(await beginUpload(api, granted, 99)).toBe('403')
@@ -171,7 +171,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       expect(later.status).toBe(403)
     })
 
-    test('is needed, and cannot be altered', async () => {
+    test('is required and cannot be altered', async () => {
       const granted = await getTicket(api, member)
       const parts = granted.ticket.split('.')
       const altered = parts.map((_, index) => parts.with(index, `${parts[index]}1`).join('.'))
@@ -180,7 +180,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       }
     })
 
-    test('reaches its own object, whatever the address ends in', async () => {
+    test('gives access to its own object only', async () => {
       const granted = await getTicket(api, member, { bytes: PDF.length })
       const path = await beginUpload(api, granted, PDF.length)
       const stranger = await createMember(api)
@@ -188,17 +188,17 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       const ownPath = await beginUpload(api, own, PDF.length)
       const key = path.split('/').at(-1)
       for (const address of [path, `${ownPath}/../${key}`, `${ownPath}%2f..%2f${key}`]) {
-        const answer = await sendBytes(api, address, { ticket: own.ticket, body: PDF })
-        expect([403, 404]).toContain(answer.status)
+        const response = await sendBytes(api, address, { ticket: own.ticket, body: PDF })
+        expect([403, 404]).toContain(response.status)
       }
-      // The tus server alone would read the key behind the last slash.
+      // The tus server alone would use the key after the last slash.
       await sendBytes(api, `${ownPath}?to=/${key}`, { ticket: own.ticket, body: PDF })
       const headers = { 'upload-ticket': granted.ticket }
       const head = await askTus(api, path, { method: 'HEAD', headers })
       expect(head.headers.get('upload-offset')).toBe('0')
     })
 
-    test('nothing can be read or replaced by it', async () => {
+    test('cannot be used to read or replace the file', async () => {
       const granted = await upload(api, member, PDF)
       const path = `/api/upload/tus/${String((await findRow(api, granted.upload_id))?.['key'])}`
       const headers = { 'upload-ticket': granted.ticket }
@@ -213,7 +213,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'ready' })
     })
 
-    test('no log line holds one, or what it is signed with', async () => {
+    test('and its signatures are not logged', async () => {
       const granted = await upload(api, member, PDF)
       await complete(api, member, granted)
       const link = await api.read('POST /api/upload/link', {
@@ -229,7 +229,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
     })
   })
 
-  describe('limits', () => {
+  describe('upload limits', () => {
     test.each([
       ['resume', 'a.pdf.exe', 'application/pdf', 1, 500401],
       ['resume', 'a.docx', '', 1, 500401],
@@ -250,7 +250,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       expect((await askTicket(api, member, { kind, name, mime, bytes })).envelope.code).toBe(code)
     })
 
-    test('five unused files in a day; discarded and refused ones give their place back', async () => {
+    test('five unused files per day; discarded and rejected files do not count', async () => {
       const ready = await upload(api, member, PDF)
       for (let count = 0; count < 4; count += 1) await upload(api, member, PDF)
       expect((await askTicket(api, member)).envelope.code).toBe(500404)
@@ -265,7 +265,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       expect((await askTicket(api, member)).envelope.code).toBe(200)
     }, 60_000)
 
-    test('a file of an application takes no place', async () => {
+    test('a file of an application does not count', async () => {
       for (let count = 0; count < 5; count += 1) {
         const { upload_id: id } = await upload(api, member, PDF)
         if (count > 0) continue
@@ -274,7 +274,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       expect((await askTicket(api, member)).envelope.code).toBe(200)
     }, 60_000)
 
-    test('what was begun and left makes room: nobody is blocked by a bad network', async () => {
+    test('abandoned uploads are deleted to make room for new ones', async () => {
       const first = await getTicket(api, member)
       const second = await getTicket(api, member)
       for (let count = 2; count < 5; count += 1) await getTicket(api, member)
@@ -283,7 +283,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       expect(await findRow(api, second.upload_id)).toMatchObject({ state: 'open' })
     })
 
-    test('three videos as large as they may be in a day, discarded or not', async () => {
+    test('three videos of the maximum size per day, including discarded ones', async () => {
       const request = { kind: 'video', name: 'a.mp4', bytes: 500 * MEBIBYTE } as const
       for (let count = 0; count < 3; count += 1) {
         await getTicket(api, member, request)
@@ -292,7 +292,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       expect((await askTicket(api, member)).envelope.code).toBe(500404)
     })
 
-    test('a full disk takes no more files, and what is on its way waits', async () => {
+    test('a full disk refuses new uploads, and started ones can be continued later', async () => {
       const granted = await getTicket(api, member, { bytes: PDF.length })
       const path = await beginUpload(api, granted, PDF.length)
       const free = vi.spyOn(api.deps.storage, 'readFreeBytes').mockResolvedValue(512 * MEBIBYTE)
@@ -304,7 +304,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       expect((await complete(api, member, granted)).envelope.code).toBe(200)
     })
 
-    test('only somebody who is logged in gets a ticket', async () => {
+    test('a ticket requires a login', async () => {
       const body = { kind: 'resume', name: 'a.pdf', bytes: 1, mime: '' }
       const { envelope } = await api.call('POST /api/upload/ticket', { body })
       expect(envelope.code).toBe(401)
