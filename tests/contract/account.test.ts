@@ -24,7 +24,7 @@ const save = async (body: object, lang: 'zh-cn' | 'en' = 'en') => {
 
 describe('profile', () => {
   test(
-    'contains the mobile number and display name of a new member',
+    'of a new member contains the mobile number and the nickname',
     { tags: ['S3.24', 'S7.16'] },
     async () => {
       expect(await readProfile()).toEqual({

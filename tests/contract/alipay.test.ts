@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => alipay.close())
 beforeEach(async () => {
-  Object.assign(alipay.state, { weather: 'fair', key: alipay.keys[1], appCertificate: null })
+  Object.assign(alipay.state, { faultMode: 'none', key: alipay.keys[1], appCertificate: null })
   await open()
 })
 afterEach(() => closeSound(api))
@@ -290,11 +290,11 @@ describe('Alipay notifications', () => {
     const { order_no, outTradeNo, trade } = await openOrder()
     alipay.trades.pay(outTradeNo)
     await post(alipay.notify(outTradeNo))
-    alipay.state.weather = 'lost answer'
+    alipay.state.faultMode = 'lost response'
     await buyer.call('POST /api/order/refund', { order_no })
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('refunding')
-    alipay.state.weather = 'fair'
+    alipay.state.faultMode = 'none'
     const [number = ''] = trade.refunds.keys()
     const notification = alipay.notify(outTradeNo, { refund_fee: '361.00', out_biz_no: number })
     expect(await post(notification)).toEqual(ACCEPTED)
@@ -306,23 +306,23 @@ describe('Alipay notifications', () => {
 
 describe('when Alipay fails', () => {
   const FAULTS = [
-    'lost answer',
+    'lost response',
     'unreachable',
     'unsigned',
     'foreign signature',
     'system error',
     'server error',
-    'strange proxy',
+    'captive portal',
   ] as const
 
-  test.each(FAULTS)('(%s) a payment is found later and recorded once', async (weather) => {
+  test.each(FAULTS)('(%s) a payment is found later and recorded once', async (faultMode) => {
     const { order_no, outTradeNo } = await openOrder()
     alipay.trades.pay(outTradeNo)
-    alipay.state.weather = weather
+    alipay.state.faultMode = faultMode
     clock.now += 11_000
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('pending')
-    alipay.state.weather = 'fair'
+    alipay.state.faultMode = 'none'
     clock.now += MINUTE
     await runJobs(api)
     expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
@@ -330,15 +330,15 @@ describe('when Alipay fails', () => {
 
   test.each(FAULTS)(
     '(%s) a refund is retried until it succeeds, and made once',
-    async (weather) => {
+    async (faultMode) => {
       const { order_no, outTradeNo, trade } = await openOrder()
       alipay.trades.pay(outTradeNo)
       await post(alipay.notify(outTradeNo))
-      alipay.state.weather = weather
+      alipay.state.faultMode = faultMode
       await buyer.call('POST /api/order/refund', { order_no })
       await runJobs(api)
       expect(await readStatus(order_no)).toBe('refunding')
-      alipay.state.weather = 'fair'
+      alipay.state.faultMode = 'none'
       clock.now += MINUTE
       await runJobs(api)
       expect(await readStatus(order_no)).toBe('refunded')
@@ -348,14 +348,14 @@ describe('when Alipay fails', () => {
 
   test.each(FAULTS)(
     '(%s) an expired order stays pending until its trade state is known',
-    async (weather) => {
+    async (faultMode) => {
       const { order_no, outTradeNo } = await openOrder()
       alipay.trades.pay(outTradeNo)
-      alipay.state.weather = weather
+      alipay.state.faultMode = faultMode
       clock.now += 40 * MINUTE
       await runJobs(api)
       expect(await readStatus(order_no)).toBe('pending')
-      alipay.state.weather = 'fair'
+      alipay.state.faultMode = 'none'
       clock.now += MINUTE
       await runJobs(api)
       expect(await readStatus(order_no)).toBe('paid')
@@ -363,12 +363,12 @@ describe('when Alipay fails', () => {
   )
 
   test('buyers can still open the payment page, which needs no API call', async () => {
-    alipay.state.weather = 'unreachable'
+    alipay.state.faultMode = 'unreachable'
     const { order_no } = await buyer.order(tickets())
     expect(alipay.openPage(await pay(order_no)).total).toBe(2 * PRICE)
   })
 
-  test('a payment page generated an hour ago by the clock of Alipay is rejected there', async () => {
+  test('a payment page is rejected by Alipay if the clock of the API is an hour late', async () => {
     const { order_no } = await buyer.order(tickets())
     const page = await pay(order_no)
     clock = { now: api.clock.now + 60 * MINUTE }
@@ -379,7 +379,7 @@ describe('when Alipay fails', () => {
 })
 
 describe('key rotation', () => {
-  test('accepts notifications signed with Alipay’s previous key', async () => {
+  test('accepts both keys of Alipay in the middle of an order', async () => {
     alipay.state.key = alipay.keys[0]
     const { order_no, outTradeNo, trade } = await openOrder()
     alipay.trades.pay(outTradeNo)
@@ -423,8 +423,8 @@ test(
     const { trades, state, keys } = alipay
     await playRandomPayments(api, {
       method: 'alipay',
-      faults: ['lost answer', 'unreachable', 'foreign signature'],
-      setWeather: (name) => void Object.assign(state, { weather: name }),
+      faults: ['lost response', 'unreachable', 'foreign signature'],
+      setFaultMode: (name) => void Object.assign(state, { faultMode: name }),
       rotateKey: () => {
         state.key = state.key === keys[0] ? keys[1] : keys[0]
       },

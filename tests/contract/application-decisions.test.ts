@@ -60,7 +60,7 @@ const PAIRS = APPLICATION_STATUSES.flatMap((from) =>
 
 describe('an application', () => {
   test.each(PAIRS)(
-    'that is $from: "$command" succeeds or is refused by its status',
+    'that is $from: "$command" succeeds if the status change is allowed, else is refused',
     async ({ from, to, command }) => {
       const { id, read } = await createApplication()
       const first = COMMANDS[from]

@@ -104,7 +104,7 @@ describe('spreadsheet export', () => {
   })
 })
 
-test('the list has a line for each application, oldest first', async () => {
+test('"applications list" has a line for each application, oldest first', async () => {
   const lines = (await runStaff(api, 'list')).split('\n')
   expect(lines).toHaveLength(4)
   expect(lines[1]).toMatch(
@@ -114,7 +114,7 @@ test('the list has a line for each application, oldest first', async () => {
   expect(some).toContain('1 application')
 })
 
-test('"show" prints the answers, the history and the paths of the files', async () => {
+test('"applications show" prints the answers, the history and the paths of the files', async () => {
   const text = await runStaff(api, 'show', [1])
   expect(text).toContain('Application 1 (C-000001): course 2, 全年工作坊')
   expect(text).toContain('自我介绍 Self-introduction: I sing.')

@@ -54,7 +54,7 @@ const readHeld = async () =>
   ]
 
 describe('holds', () => {
-  test('end in one run even behind thousands of expired orders of another member', async () => {
+  test('expire in one run even behind thousands of expired orders of another member', async () => {
     const buyer = createBuyer(api, await createMember(api))
     await buyer.order(tickets)
     expect(await readHeld()).toBe(2)
@@ -65,7 +65,7 @@ describe('holds', () => {
     expect(await readHeld()).toBe(0)
   })
 
-  test('end while a payment provider does not respond for other orders', async () => {
+  test('expire while a payment provider does not respond about other orders', async () => {
     const attacker = createBuyer(api, await createMember(api))
     const { order_no } = await attacker.order(topUp)
     await attacker.openPayment(order_no)

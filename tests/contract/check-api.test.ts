@@ -240,7 +240,7 @@ describe('check:api with a token', () => {
   })
 })
 
-test('a missing optional call is a note, and a wrong clock a warning', async () => {
+test('check:api reports a missing optional call as a note and a wrong clock as a warning', async () => {
   const leaveOut = (...calls: string[]) => {
     const missing = Response.json({ code: 404, msg: '', time: 1, data: null })
     return ({ call }: InterceptedRequest) => (calls.includes(call) ? missing.clone() : undefined)
@@ -260,7 +260,7 @@ test('a missing optional call is a note, and a wrong clock a warning', async () 
   expect(late.findings.map(({ severity }) => severity)).toContain('warning')
 })
 
-test('a complete API without members, sales and search has no differences', async () => {
+test('check:api accepts a complete API without members, sales and search', async () => {
   const isLeftOut = (call: string) =>
     /\/api\/(?:account|user|sms|order|upload|search)\/|ticket_query|eligibility/.test(call)
   const missing = Response.json({ code: 404, msg: '', time: 1, data: null })
@@ -295,7 +295,7 @@ test('a complete API without members, sales and search has no differences', asyn
   ])
 })
 
-test('calls of disabled sections are skipped', async () => {
+test('check:api skips calls of disabled sections', async () => {
   const called: string[] = []
   const isOff = /\/api\/(?:course|artist|search)\/|news_|index\/(?:business|calendar)/
   const { differences } = await runWalk(async (intercepted) => {
@@ -319,7 +319,7 @@ test.each([
   expect(compareLanguages(item, item, ['zh-cn', 'en'])).toHaveLength(count)
 })
 
-test('sends the cookie together with the token, as browsers do', async () => {
+test('check:api sends the cookie together with the token, as browsers do', async () => {
   const cookies = new Set<string | null>()
   await walkApi({
     baseUrl: api.url,
@@ -376,7 +376,7 @@ describe('check:api without usable responses', () => {
   })
 })
 
-test('the report lists each kind of difference once and ends with the totals', async () => {
+test('the report of check:api lists each kind of difference once and ends with the totals', async () => {
   const report = writeReport(await runWalk(change(LIST, 'data.items.0.price_from_fen', '199')))
   expect(report).toContain(
     `${LIST}\n  ✗ data.items[0].price_from_fen: expected number, got the string "199"\n      performances 1: request zh-cn, and `,
@@ -385,7 +385,7 @@ test('the report lists each kind of difference once and ends with the totals', a
   expect(report).toMatch(/\n\d+ calls, \d+ endpoints, \d+ differences?$/)
 })
 
-test('--all reads every item and names faulty ones with kind, id and field', async () => {
+test('check:api --all reads every item and names faulty ones with kind, id and field', async () => {
   const foreign = await startForeignApi({ size: 90 })
   onTestFinished(() => foreign.stop())
   const count = foreign.repertoire.courses.length
@@ -413,7 +413,7 @@ test.each([
   ['states an invalid time', { next_change_at: 'soon' }, 'warning', '"soon"'],
   ['states a time long past', { next_change_at: '2001-01-01T00:00:00Z' }, 'warning', '2001'],
   ['plans no change although a sale will start', { next_change_at: null }, 'warning', 'null'],
-])('explains what scheduled items need when /readyz %s', async (_, body, severity, got) => {
+])('check:api explains what scheduled items need when /readyz %s', async (_, body, severity, got) => {
   const { findings, differences } = await runWalk(
     replace('GET /readyz', () => Response.json({ status: 'ready', ...body })),
   )
@@ -428,7 +428,7 @@ test.each([
   ])
 })
 
-test('warns about HTML that the site cannot render, by item', async () => {
+test('check:api warns about HTML that the site cannot render, by item', async () => {
   const { differences, findings } = await runWalk(
     change(
       'GET /api/artist/artist_detail',

@@ -305,7 +305,7 @@ describe('refused ticket exchange', () => {
     expect(await refuse(order, { show: 2, tier: B })).toBe(500116)
   })
 
-  test('a repeated key gives the same order, and 20 simultaneous exchanges none', async () => {
+  test('of tickets already exchanged, while a repeated key gets the first order', async () => {
     const order = await buy()
     const results = await Promise.all(
       Array.from({ length: 20 }, () => exchange(order, { show: 2, tier: B }, 'one-exchange-key')),

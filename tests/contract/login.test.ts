@@ -31,7 +31,7 @@ describe('login by phone and code', () => {
     },
   )
 
-  test('returns by the server clock when the next code may be requested', async () => {
+  test('returns the time of the next code by the clock of the server', async () => {
     const { data } = await createVisitor(api).sendCode(MOBILE)
     expect(data).toEqual({
       status: 'code_sent',
@@ -147,7 +147,7 @@ describe('one-time code', () => {
     expect(await readRow(api.db, sql`SELECT attempts FROM one_time_code`)).toEqual({ attempts: 5 })
   })
 
-  test('after ten wrong attempts in an hour the device must wait half an hour', async () => {
+  test('locks the device for half an hour after ten wrong attempts in an hour', async () => {
     const visitor = createVisitor(api)
     for (let round = 0; round < 2; round += 1) {
       await visitor.sendCode(MOBILE)
@@ -224,7 +224,7 @@ describe('code limits for unknown devices, with challenges disabled', () => {
     expect(codes.filter((code) => code === 200)).toHaveLength(10)
   })
 
-  test('fifty unused codes for numbers of one prefix', async () => {
+  test('one number prefix: fifty unused codes', async () => {
     let sent = 0
     for (let n = 0; n < 80; n += 1) {
       const visitor = createVisitor(api, { address: `203.0.${n}.1` })

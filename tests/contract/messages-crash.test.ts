@@ -17,7 +17,7 @@ const MEMBERS = KILLS * MAILS_BEFORE_KILL + 4
 const ROUND_MS = 2 * 3_600_000
 
 test(
-  `${KILLS} kills while sending: every mail arrives, recognisable as one by its message id`,
+  `every mail arrives despite ${KILLS} kills, and repeated mails have the same message id`,
   { timeout: Math.max(300_000, KILLS * 30_000) },
   async () => {
     const api = await openAdminApi()

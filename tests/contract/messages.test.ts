@@ -308,7 +308,7 @@ describe('reminders', () => {
     return (await listSent('show_reminder')).filter(({ state }) => state === 'sent').length
   }
 
-  test('are sent once, in the day before by the venue’s calendar', async () => {
+  test('are sent once, on the day before by the venue’s calendar', async () => {
     await buyTickets()
     // Show 5 begins on Saturday the 22nd.
     expect(await remind('2027-05-20T12:00:00+08:00')).toBe(0)

@@ -97,7 +97,9 @@ describe('OpenAPI document', () => {
   test.each(entries)('%s has its path parameters, codes and login requirement', (key, endpoint) => {
     const operation = operationOf(key)
     const variables = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    const inPath = operation?.parameters.filter((parameter) => 'in' in parameter && parameter.in === 'path')
+    const inPath = operation?.parameters.filter(
+      (parameter) => 'in' in parameter && parameter.in === 'path',
+    )
     expect(inPath).toMatchObject(variables.map((name) => ({ name, required: true })))
     const { summary, source, codes } = describeEndpoint(endpoint)
     expect(operation).toMatchObject({ summary, 'x-source': source })

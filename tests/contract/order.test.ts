@@ -318,7 +318,7 @@ describe('course dates', () => {
     expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 20 } })
   })
 
-  test('one of a hundred simultaneous bookings uses the last two class hours', async () => {
+  test('use the last two class hours in only one of 100 simultaneous bookings', async () => {
     await buy(buyer, tenClasses)
     await runSql(
       api.db,
@@ -389,7 +389,7 @@ describe('refunds', () => {
 })
 
 describe('stock under load', () => {
-  test('500 orders for 50 places hold exactly 50; the others are refused', async () => {
+  test('holds exactly 50 places for 500 orders and refuses the others', async () => {
     await runSql(api.db, sql`UPDATE show_tier SET stock = 50 WHERE show_id = 5 AND tier_id = 2`)
     const buyers = await Promise.all(
       Array.from({ length: 500 }, async () => createBuyer(api, await createMember(api))),
@@ -400,7 +400,7 @@ describe('stock under load', () => {
     expect(await readStock()).toEqual({ held: 50, sold: 0 })
   })
 
-  test('read-then-write would oversell: negative control', async () => {
+  test('would oversell with read-then-write: negative control', async () => {
     // Shows what the conditional update prevents.
     const buyNaively = async (): Promise<boolean> => {
       const { held, left } = await api.db.query
@@ -430,13 +430,13 @@ describe('stock under load', () => {
     await runSql(api.db, sql`UPDATE show_tier SET held = 0 WHERE show_id = 5 AND tier_id = 2`)
   })
 
-  test('of 100 simultaneous orders of one buyer one is accepted', async () => {
+  test('accepts one of 100 simultaneous orders of one buyer', async () => {
     const results = await Promise.all(Array.from({ length: 100 }, () => buyer.create(tickets(1))))
     const count = (code: number) => results.filter((result) => result.code === code).length
     expect([count(200), count(500112)]).toEqual([1, 99])
   })
 
-  test('50 requests with the same key create one order and get equal responses', async () => {
+  test('gives 50 requests with the same key one order and equal responses', async () => {
     const results = await Promise.all(
       Array.from({ length: 50 }, () => buyer.create(tickets(), 'one-and-the-same')),
     )

@@ -158,7 +158,7 @@ test.concurrent.each(['connect', 'headers', 'body'] as const)(
       // The refund was made if only its response is delayed.
       expect(providers.listRefunds('wechat')).toEqual(stage === 'connect' ? [] : [PRICE])
 
-      await providers.hold('fair')
+      await providers.hold('none')
       expect(await Promise.all(opened.map(cancel))).toEqual(all(200))
       for (let round = 0; round < 3; round += 1) {
         api.clock.now += MINUTE

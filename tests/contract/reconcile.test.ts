@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => wechat.close())
 beforeEach(async () => {
   wechat.trades.all.clear()
-  Object.assign(wechat.state, { weather: 'fair', faultyBill: null })
+  Object.assign(wechat.state, { faultMode: 'none', faultyBill: null })
   settings = { ...wechat.settings, AUTH_MODE: 'bearer' }
   api = await openAdminApi({ settings })
 })
@@ -151,7 +151,7 @@ test('a bill that is not available yet is not treated as empty', async () => {
 
 test('a bill with a wrong hash is rejected', async () => {
   await sell()
-  wechat.state.weather = 'changed bill'
+  wechat.state.faultMode = 'changed bill'
   const { code, errors } = await reconcile()
   expect(code).not.toBe(0)
   expect(errors).toContain('was changed on its way')
@@ -170,7 +170,7 @@ describe('bill of Alipay', () => {
   beforeEach(async () => {
     await api.close()
     alipay.trades.all.clear()
-    alipay.state.weather = 'fair'
+    alipay.state.faultMode = 'none'
     settings = { ...alipay.settings, AUTH_MODE: 'bearer' }
     api = await openAdminApi({ settings })
   })
@@ -209,9 +209,9 @@ describe('bill of Alipay', () => {
 
   test.each(['broken bill', 'unreachable', 'unsigned'] as const)(
     'that cannot be read (%s) is not treated as empty',
-    async (weather) => {
+    async (faultMode) => {
       await sellByAlipay()
-      alipay.state.weather = weather
+      alipay.state.faultMode = faultMode
       const { code, errors } = await reconcile()
       expect(code).toBe(1)
       expect(errors).toContain('Not compared: alipay')

@@ -108,7 +108,7 @@ async function findPlaces({ id, list, detail, title, kind }: Subject): Promise<s
 describe.each(SUBJECTS)('publication period of $kind', (subject) => {
   const { kind, id } = subject
 
-  test('they are public from published_at until expires_at, also when the clock is set back', async () => {
+  test('lasts from published_at until expires_at, even if the clock is set back', async () => {
     const everywhere = await findPlaces(subject)
     expect(everywhere.length).toBeGreaterThan(0)
     await set(kind, id, { published_at: formatTime(PUBLISH), expires_at: formatTime(EXPIRE) })
@@ -128,7 +128,7 @@ describe.each(SUBJECTS)('publication period of $kind', (subject) => {
     }
   })
 
-  test('drafts are never public', async () => {
+  test('does not apply to drafts, which are never public', async () => {
     await set(kind, id, { draft: true, published_at: formatTime(PUBLISH) })
     for (const time of [FIRST_START, PUBLISH, EXPIRE]) {
       api.clock.now = time
@@ -136,7 +136,7 @@ describe.each(SUBJECTS)('publication period of $kind', (subject) => {
     }
   })
 
-  test('expires_at before published_at is rejected', async () => {
+  test('is rejected if expires_at is before published_at', async () => {
     const fields = { published_at: formatTime(EXPIRE), expires_at: formatTime(PUBLISH) }
     await expect(set(kind, id, fields)).rejects.toThrow('This time must be after published_at.')
   })

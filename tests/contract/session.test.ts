@@ -151,7 +151,7 @@ describe('logout', () => {
     ).toBe(200)
   })
 
-  test('of another device is possible from the list of devices', async () => {
+  test('from the list of devices ends the session of that device', async () => {
     api.clock.now += MINUTE
     const phone = createVisitor(api, { address: '203.0.113.44' })
     await phone.logIn(MOBILE)

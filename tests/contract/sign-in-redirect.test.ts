@@ -57,7 +57,7 @@ beforeEach(async () => {
   visitor = createVisitor(api)
   const [key] = KEYS
   Object.assign(oidc.state, {
-    weather: 'fair',
+    faultMode: 'none',
     key,
     published: [key],
     person: { sub: '1098', name: 'Lin Xiaoman', email: 'lin@example.com' },
@@ -68,7 +68,7 @@ beforeEach(async () => {
     [ACCOUNT_APP]: 'oAccount000000000000000000',
   }
   const person = { openids, unionid: 'o6_bmasdasdsad6_2sgVt7hMZOPfL', nickname: '林小满' }
-  Object.assign(wechat.state, { weather: 'fair', person })
+  Object.assign(wechat.state, { faultMode: 'none', person })
 })
 afterEach(() => api.close())
 
@@ -399,23 +399,23 @@ describe('sign-in ticket', () => {
 })
 
 describe('sign-in when the provider', () => {
-  test.each(['unreachable', 'server error', 'strange proxy'] as const)(
+  test.each(['unreachable', 'server error', 'captive portal'] as const)(
     'is %s: stays on the site and reports it',
-    async (weather) => {
-      oidc.state.weather = weather
+    async (faultMode) => {
+      oidc.state.faultMode = faultMode
       expect(await start()).toBe('/login?return=/user/user#sign_in=oidc&failure=unavailable')
-      oidc.state.weather = 'fair'
+      oidc.state.faultMode = 'none'
       expect(await signIn()).toHaveProperty('credential')
     },
   )
 
-  test.each(['unreachable', 'server error', 'strange proxy', 'no keys', 'keys of others'] as const)(
+  test.each(['unreachable', 'server error', 'captive portal', 'no keys', 'foreign keys'] as const)(
     'is %s during the callback: fails, and can be repeated',
-    async (weather) => {
+    async (faultMode) => {
       const address = await authorize(await start())
-      oidc.state.weather = weather
+      oidc.state.faultMode = faultMode
       expect(await followCallback(address)).toEqual(FAILED)
-      oidc.state.weather = 'fair'
+      oidc.state.faultMode = 'none'
       expect(await signIn()).toHaveProperty('credential')
     },
   )
@@ -468,9 +468,9 @@ describe('sign-in with WeChat', () => {
 
   test.each(['unreachable', 'busy', 'server error', 'snapshot'] as const)(
     'fails if WeChat is "%s" during the callback',
-    async (weather) => {
+    async (faultMode) => {
       const address = await authorize(await start(visitor, 'wechat'))
-      wechat.state.weather = weather
+      wechat.state.faultMode = faultMode
       expect(await followCallback(address)).toMatchObject({ failure: 'unfinished' })
       expect(api.logs.join('')).not.toContain(wechat.secret)
     },

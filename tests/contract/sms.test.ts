@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readNumber, readSql } from '#tests/support/database.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
-import type { SentSms, SmsWeather } from '#tests/support/sms/phone-book.ts'
+import type { SentSms, SmsFaultMode } from '#tests/support/sms/phone-book.ts'
 import { startAliyun, type AliyunApi } from '#tests/support/sms/start-aliyun.ts'
 import { startTencent, type TencentApi } from '#tests/support/sms/start-tencent.ts'
 import { startTwilio, type TwilioApi } from '#tests/support/sms/start-twilio.ts'
@@ -31,7 +31,7 @@ afterAll(() => Promise.all([aliyun.close(), tencent.close(), twilio.close()]))
 beforeEach(async () => {
   for (const gateway of [aliyun, tencent, twilio]) {
     gateway.sent.length = 0
-    gateway.state.weather = 'fair'
+    gateway.state.faultMode = 'none'
   }
   await open('aliyun,tencent,twilio')
 })
@@ -116,12 +116,12 @@ describe('SMS code', () => {
   test.each([
     'unreachable',
     'server error',
-    'strange proxy',
-    'lost answer',
+    'captive portal',
+    'lost response',
     'no balance',
     'too many',
-  ] as const)('is sent by the second gateway if the first one fails (%s)', async (weather) => {
-    aliyun.state.weather = weather
+  ] as const)('is sent by the second gateway if the first one fails (%s)', async (faultMode) => {
+    aliyun.state.faultMode = faultMode
     expect((await send(DOMESTIC)).code).toBe(200)
     const [sms] = tencent.sent
     if (!sms) throw new Error('nothing was sent')
@@ -132,16 +132,16 @@ describe('SMS code', () => {
   })
 
   test('that no gateway accepts is refused, and does not count as sent', async () => {
-    for (const gateway of [aliyun, tencent]) gateway.state.weather = 'no balance'
+    for (const gateway of [aliyun, tencent]) gateway.state.faultMode = 'no balance'
     expect((await send(DOMESTIC)).code).toBe(500210)
-    for (const gateway of [aliyun, tencent]) gateway.state.weather = 'fair'
+    for (const gateway of [aliyun, tencent]) gateway.state.faultMode = 'none'
     expect((await send(DOMESTIC)).code).toBe(200)
   })
 
   test('is never sent by a foreign gateway to a domestic number, nor the reverse', async () => {
-    for (const gateway of [aliyun, tencent]) gateway.state.weather = 'unreachable'
+    for (const gateway of [aliyun, tencent]) gateway.state.faultMode = 'unreachable'
     await send(DOMESTIC)
-    twilio.state.weather = 'unreachable'
+    twilio.state.faultMode = 'unreachable'
     await send(FOREIGN)
     expect(countSent()).toEqual([0, 0, 0])
   })
@@ -172,7 +172,7 @@ describe('SMS code', () => {
   })
 
   test('and its number are in no log and not in the delivery table', async () => {
-    aliyun.state.weather = 'too many'
+    aliyun.state.faultMode = 'too many'
     await send(DOMESTIC)
     const logs = api.logs.join('')
     const kept = JSON.stringify(await readSql(api.db, sql`SELECT * FROM sms_delivery`))
@@ -332,9 +332,9 @@ describe('npm run admin -- providers check', () => {
         ...settings,
       })
     }, ['providers', 'check'])
-  const weather = (aliyunIs: SmsWeather, twilioIs: SmsWeather) => {
-    aliyun.state.weather = aliyunIs
-    twilio.state.weather = twilioIs
+  const setFaultModes = (aliyunMode: SmsFaultMode, twilioMode: SmsFaultMode) => {
+    aliyun.state.faultMode = aliyunMode
+    twilio.state.faultMode = twilioMode
   }
 
   test('checks each gateway without sending messages', async () => {
@@ -357,7 +357,7 @@ describe('npm run admin -- providers check', () => {
       'messages by tencent: 999: the template is not approved',
       'messages by twilio: 20003: Authenticate',
     ])
-    weather('unreachable', 'strange proxy')
+    setFaultModes('unreachable', 'captive portal')
     const faults = (await run()).output.split('\n')
     expect(faults[0]).toMatch(/^messages by aliyun: fetch failed/)
     expect(faults[2]).toBe('messages by twilio: responded 200 in another form')

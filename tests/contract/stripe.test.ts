@@ -27,7 +27,7 @@ beforeEach(async () => {
   api = await openAdminApi({ settings: { ...stripe.settings, AUTH_MODE: 'bearer' } })
   clock = api.clock
   buyer = createBuyer(api, await createMember(api))
-  stripe.state.weather = 'fair'
+  stripe.state.faultMode = 'none'
   currentSecret = stripe.secrets[1]
   stripe.account.settings.refundStatus = 'succeeded'
 })
@@ -188,11 +188,11 @@ describe('orders paid at Stripe', () => {
 
   test('are cancelled even if the response to the expiry of their session was lost', async () => {
     const { order_no, session } = await openOrder()
-    stripe.state.weather = 'lost expiry'
+    stripe.state.faultMode = 'lost expiry'
     clock.now += 40 * MINUTE
     await runJobs(api)
     expect([await readStatus(order_no), session.status]).toEqual(['pending', 'expired'])
-    stripe.state.weather = 'fair'
+    stripe.state.faultMode = 'none'
     clock.now += MINUTE
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('cancelled')
@@ -319,13 +319,13 @@ describe('Stripe events', () => {
 })
 
 describe('when Stripe fails', () => {
-  test.each(['lost answer', 'unreachable', 402, 429, 503] as const)(
+  test.each(['lost response', 'unreachable', 402, 429, 503] as const)(
     '(%s) the buyer is told to try again, and pays once',
-    async (weather) => {
+    async (faultMode) => {
       const { order_no } = await buyer.order(tickets)
-      stripe.state.weather = weather
+      stripe.state.faultMode = faultMode
       expect((await pay(order_no)).code).toBe(500106)
-      stripe.state.weather = 'fair'
+      stripe.state.faultMode = 'none'
       expect((await pay(order_no)).code).toBe(200)
       stripe.account.pay(findSession().id)
       await post(complete(findSession()))
@@ -334,18 +334,18 @@ describe('when Stripe fails', () => {
     },
   )
 
-  test.each(['lost answer', 'unreachable', 429, 503] as const)(
+  test.each(['lost response', 'unreachable', 429, 503] as const)(
     '(%s) a refund is retried until it succeeds, and made once',
-    async (weather) => {
+    async (faultMode) => {
       const { order_no, session } = await openOrder()
       stripe.account.pay(session.id)
       await post(complete(session))
       const before = stripe.account.refunds.length
-      stripe.state.weather = weather
+      stripe.state.faultMode = faultMode
       await buyer.call('POST /api/order/refund', { order_no })
       await runJobs(api)
       expect(await readStatus(order_no)).toBe('refunding')
-      stripe.state.weather = 'fair'
+      stripe.state.faultMode = 'none'
       clock.now += MINUTE
       await runJobs(api)
       expect(await readStatus(order_no)).toBe('refunded')
@@ -356,11 +356,11 @@ describe('when Stripe fails', () => {
   test('an expired order stays pending until its session is known to be closed', async () => {
     const { order_no, session } = await openOrder()
     stripe.account.pay(session.id)
-    stripe.state.weather = 503
+    stripe.state.faultMode = 503
     clock.now += 40 * MINUTE
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('pending')
-    stripe.state.weather = 'fair'
+    stripe.state.faultMode = 'none'
     clock.now += MINUTE
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('paid')
@@ -374,9 +374,9 @@ test(
     const find = (address: string) => account.find(address.split('/').at(-1) ?? '')
     await playRandomPayments(api, {
       method: 'stripe',
-      faults: ['lost answer', 'lost expiry', 'unreachable', 'too many calls'],
-      setWeather: (name) => {
-        Object.assign(state, { weather: name === 'too many calls' ? 429 : name })
+      faults: ['lost response', 'lost expiry', 'unreachable', 'too many calls'],
+      setFaultMode: (name) => {
+        Object.assign(state, { faultMode: name === 'too many calls' ? 429 : name })
       },
       rotateKey: () => {
         const [previous, next] = stripe.secrets

@@ -103,7 +103,7 @@ describe('uploads of another member', () => {
     },
   )
 
-  test('cannot be read or written at their keys with an own ticket', async () => {
+  test('cannot be read or written with a ticket for another upload', async () => {
     await createHundred('open')
     const own = await getTicket(api, stranger, { bytes: PDF.length })
     await beginUpload(api, own, PDF.length)

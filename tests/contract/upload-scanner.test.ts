@@ -64,7 +64,7 @@ describe('upload scanner', () => {
     expect((await complete(api, member, granted)).envelope.code).toBe(200)
   })
 
-  test('with a lower size limit does not accept the file', async () => {
+  test('with a size limit below the file size rejects the file', async () => {
     const { setting } = await serveClamd(0, { maxBytes: 50 })
     const { api, member } = await openWithScanner(setting)
     const granted = await upload(api, member, CLEAN)

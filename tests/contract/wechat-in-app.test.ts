@@ -32,8 +32,8 @@ beforeEach(async () => {
   api = await openAdminApi({ settings: settings() })
   clock = api.clock
   person = createPerson('oUpF8uMuAJO_M2pxb1Q9zNjWeS6o')
-  Object.assign(wechat.state, { weather: 'fair', key: wechat.keys[0] })
-  Object.assign(oauth.state, { weather: 'fair', person })
+  Object.assign(wechat.state, { faultMode: 'none', key: wechat.keys[0] })
+  Object.assign(oauth.state, { faultMode: 'none', person })
   visitor = createVisitor(api)
   await visitor.logIn('+8613800138000')
   buyer = createBuyer(api, { id: 0, headers: buyerHeaders(visitor) })
@@ -267,14 +267,14 @@ describe('payer identification callback', () => {
 describe('when WeChat', () => {
   test.each(['unreachable', 'busy', 'server error', 'snapshot'] as const)(
     'is "%s" during identification, the buyer returns and can try again',
-    async (weather) => {
+    async (faultMode) => {
       const { order_no } = await order()
       const address = await authorize(await readIdentification(order_no))
-      oauth.state.weather = weather
+      oauth.state.faultMode = faultMode
       expect((await visitor.visit(address)).headers.get('location')).toBe(`/pay/pay?id=${order_no}`)
       expect((await pay(order_no)).data).toMatchObject({ status: 'identify' })
       expect(api.logs.join('')).not.toContain(oauth.secret)
-      oauth.state.weather = 'fair'
+      oauth.state.faultMode = 'none'
       await identify(order_no)
       expect((await pay(order_no)).data).toMatchObject({ status: 'waiting' })
     },
@@ -283,9 +283,9 @@ describe('when WeChat', () => {
   test('Pay is unreachable, the order stays payable', async () => {
     const { order_no } = await order()
     await identify(order_no)
-    wechat.state.weather = 'unreachable'
+    wechat.state.faultMode = 'unreachable'
     expect((await pay(order_no)).code).toBe(500106)
-    wechat.state.weather = 'fair'
+    wechat.state.faultMode = 'none'
     expect(wechat.payInApp(await open(order_no), openidOf(person))).toBe(
       'get_brand_wcpay_request:ok',
     )

@@ -24,7 +24,7 @@ beforeEach(async () => {
   api = await openAdminApi({ settings: { ...wechat.settings, AUTH_MODE: 'bearer' } })
   clock = api.clock
   buyer = createBuyer(api, await createMember(api))
-  Object.assign(wechat.state, { weather: 'fair', key: wechat.keys[0] })
+  Object.assign(wechat.state, { faultMode: 'none', key: wechat.keys[0] })
 })
 afterEach(() => closeSound(api))
 
@@ -160,7 +160,7 @@ describe('WeChat Pay refund notifications', () => {
     expect(await readStatus()).toBe('refunded')
   })
 
-  test('of a refund that fails after it succeeded are reported to staff', async () => {
+  test('about a refund that fails after it succeeded are reported to staff', async () => {
     const { trade, refund, readStatus, order_no } = await openRefund()
     await post(wechat.notifyRefund(trade, refund))
     await runJobs(api)
@@ -292,9 +292,9 @@ describe('WeChat Pay payment notifications', () => {
     const trade = await openTrade(order_no)
     wechat.trades.pay(trade)
     const notification = wechat.notify(trade)
-    wechat.state.weather = 'unreachable'
+    wechat.state.faultMode = 'unreachable'
     await buyer.call('POST /api/order/cancel', { order_no })
-    wechat.state.weather = 'fair'
+    wechat.state.faultMode = 'none'
     expect((await post(notification)).status).toBe(204)
     expect((await buyer.read(order_no)).status).toBe('paid')
     expect(await countPayments()).toBe(1)
@@ -317,21 +317,21 @@ describe('rotation of WeChat Pay keys', () => {
 })
 
 describe('WeChat Pay that', () => {
-  test.each(['unreachable', 'busy', 'unsigned', 'strange proxy'] as const)(
+  test.each(['unreachable', 'busy', 'unsigned', 'captive portal'] as const)(
     'is %s does not lose the order or take money twice',
-    async (weather) => {
+    async (faultMode) => {
       const { order_no } = await buyer.order(tickets())
-      wechat.state.weather = weather
+      wechat.state.faultMode = faultMode
       expect((await pay(order_no)).code).toBe(500106)
       expect((await buyer.read(order_no)).status).toBe('pending')
-      wechat.state.weather = 'fair'
+      wechat.state.faultMode = 'none'
       const trade = await openTrade(order_no)
       wechat.trades.pay(trade)
-      wechat.state.weather = weather
+      wechat.state.faultMode = faultMode
       clock.now += 11_000
       await runJobs(api)
       expect((await buyer.read(order_no)).status).toBe('pending')
-      wechat.state.weather = 'fair'
+      wechat.state.faultMode = 'none'
       clock.now += MINUTE
       await runJobs(api)
       expect((await buyer.read(order_no)).status).toBe('paid')
@@ -357,7 +357,7 @@ test(
     await playRandomPayments(api, {
       method: 'wechat',
       faults: ['busy', 'unreachable', 'unsigned'],
-      setWeather: (name) => void Object.assign(state, { weather: name }),
+      setFaultMode: (name) => void Object.assign(state, { faultMode: name }),
       rotateKey: () => {
         state.key = state.key === keys[0] ? keys[1] : keys[0]
       },

@@ -91,7 +91,7 @@ export function createWechatPayer({ trades, notify: sign, state }: WechatPay, si
       })
     },
     countKept: () => sumKept(trades.all),
-    setReachable: (isReachable) => void (state.weather = isReachable ? 'fair' : 'unreachable'),
+    setReachable: (isReachable) => void (state.faultMode = isReachable ? 'none' : 'unreachable'),
   }
 }
 
@@ -114,7 +114,7 @@ export function createAlipayPayer(alipay: Alipay, site: string): Payer {
       })
     },
     countKept: () => sumKept(trades.all),
-    setReachable: (isReachable) => void (state.weather = isReachable ? 'fair' : 'unreachable'),
+    setReachable: (isReachable) => void (state.faultMode = isReachable ? 'none' : 'unreachable'),
   }
 }
 
@@ -141,6 +141,6 @@ export function createStripePayer(stripe: StripeApi, site: string): Payer {
           .filter(({ payment_status: status }) => status === 'paid')
           .map(({ amount_total: total }) => total),
       ) - sum(account.refunds.map(({ amount }) => amount)),
-    setReachable: (isReachable) => void (state.weather = isReachable ? 'fair' : 'unreachable'),
+    setReachable: (isReachable) => void (state.faultMode = isReachable ? 'none' : 'unreachable'),
   }
 }

@@ -18,9 +18,9 @@ const QUANTITY = 2
 /** The API of a provider that tests put in its place, as random sequences use it. */
 export interface PlayedProvider {
   method: ProviderMethod
-  /** How its API can fail, beside `fair`. */
+  /** The fault modes of its API other than `none`. */
   faults: readonly string[]
-  setWeather(name: string): void
+  setFaultMode(name: string): void
   rotateKey(): void
   /** Numbers of all trades that it knows, at the provider. */
   listTrades(): string[]
@@ -45,8 +45,8 @@ const STEPS = [
   'refund',
   'refund a ticket',
   'rotate',
-  'fair',
-  'fair',
+  'none',
+  'none',
 ] as const
 
 /**
@@ -127,10 +127,10 @@ export async function playRandomPayments(
           provider.rotateKey()
           break
         default:
-          provider.setWeather(step)
+          provider.setFaultMode(step)
       }
     }
-    provider.setWeather('fair')
+    provider.setFaultMode('none')
     for (let round = 0; round < 12; round += 1) {
       clock.now += 5 * MINUTE
       await runJobs(api)

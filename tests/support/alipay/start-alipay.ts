@@ -21,15 +21,15 @@ const SELLER = '2088102147948060'
  * How the gateway behaves: as documented, or with a fault. `lost answer`: the call is carried out and its
  * answer fails, what callers fear most. `slow`: the answer does not come in time.
  */
-type Weather =
-  | 'fair'
-  | 'lost answer'
+type FaultMode =
+  | 'none'
+  | 'lost response'
   | 'unreachable'
   | 'unsigned'
   | 'foreign signature'
   | 'system error'
   | 'server error'
-  | 'strange proxy'
+  | 'captive portal'
   | 'slow'
   | 'broken bill'
 
@@ -61,13 +61,17 @@ export async function startAlipay(now: () => number) {
   const app = createKeyPair()
   const keys = [createKeyPair(), createKeyPair()] as const
   const trades = createTrades(now)
-  const state: { weather: Weather; key: KeyPair; appCertificate: string | null; calls: string[] } =
-    {
-      weather: 'fair',
-      key: keys[0],
-      appCertificate: null,
-      calls: [],
-    }
+  const state: {
+    faultMode: FaultMode
+    key: KeyPair
+    appCertificate: string | null
+    calls: string[]
+  } = {
+    faultMode: 'none',
+    key: keys[0],
+    appCertificate: null,
+    calls: [],
+  }
 
   const write = (name: string, content: string) => {
     const file = join(folder.path, name)
@@ -175,8 +179,8 @@ export async function startAlipay(now: () => number) {
   function respond(method: string, content: object): Response {
     const name = `${method.replaceAll('.', '_')}_response`
     const text = JSON.stringify(content)
-    const key = state.weather === 'foreign signature' ? createKeyPair() : state.key
-    const signature = state.weather === 'unsigned' ? '' : `,"sign":"${signText(text, key)}"`
+    const key = state.faultMode === 'foreign signature' ? createKeyPair() : state.key
+    const signature = state.faultMode === 'unsigned' ? '' : `,"sign":"${signText(text, key)}"`
     return new Response(`{"${name}":${text}${signature}}`, {
       headers: { 'content-type': 'application/json;charset=utf-8' },
     })
@@ -187,9 +191,9 @@ export async function startAlipay(now: () => number) {
     state.calls.push(method)
     try {
       checkRequest(fields)
-      if (state.weather === 'system error') throw new Refusal('isp.unknow-error', '20000')
+      if (state.faultMode === 'system error') throw new Refusal('isp.unknow-error', '20000')
       const content = answer(method, JSON.parse(fields['biz_content'] ?? '{}'))
-      if (state.weather === 'lost answer') return new Response('', { status: 502 })
+      if (state.faultMode === 'lost response') return new Response('', { status: 502 })
       return respond(method, { code: '10000', msg: 'Success', ...content })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -201,7 +205,7 @@ export async function startAlipay(now: () => number) {
   function downloadBill(day: string): Response {
     const bill = writeBill(trades.all.values(), { day, seller: SELLER })
     if (bill === null) return new Response('', { status: 404 })
-    return new Response(state.weather === 'broken bill' ? bill.subarray(0, -40) : bill)
+    return new Response(state.faultMode === 'broken bill' ? bill.subarray(0, -40) : bill)
   }
 
   async function handle(request: Request): Promise<Response> {
@@ -209,14 +213,14 @@ export async function startAlipay(now: () => number) {
     if (url.pathname === '/downloadBillFile.resource') {
       return downloadBill(url.searchParams.get('day') ?? '')
     }
-    if (state.weather === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
-    if (state.weather === 'server error') return new Response('oops', { status: 503 })
-    if (state.weather === 'slow') await new Promise(() => {})
+    if (state.faultMode === 'captive portal') return new Response('<h1>Log in to the Wi-Fi</h1>')
+    if (state.faultMode === 'server error') return new Response('oops', { status: 503 })
+    if (state.faultMode === 'slow') await new Promise(() => {})
     const body = new URLSearchParams(await request.text())
     return handleCall({ ...Object.fromEntries(url.searchParams), ...Object.fromEntries(body) })
   }
 
-  const server = await serveRequests(handle, () => state.weather === 'unreachable')
+  const server = await serveRequests(handle, () => state.faultMode === 'unreachable')
 
   /** What Alipay tells of a trade; `over` changes what it says. */
   function describe(trade: AlipayTrade, over: Fields): Fields {

@@ -29,8 +29,8 @@ interface Code {
 }
 
 /** How the provider behaves: as the standards say, or with a fault. */
-type Weather =
-  'fair' | 'unreachable' | 'server error' | 'strange proxy' | 'slow' | 'no keys' | 'keys of others'
+type FaultMode =
+  'none' | 'unreachable' | 'server error' | 'captive portal' | 'slow' | 'no keys' | 'foreign keys'
 
 type Claims = Record<string, unknown>
 
@@ -39,7 +39,7 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
   const codes = new Map<string, Code>()
   const strangeKey = createOidcKey()
   const state: {
-    weather: Weather
+    faultMode: FaultMode
     key: OidcKey
     published: OidcKey[]
     person: OidcPerson | null
@@ -48,7 +48,7 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
     /** Parameters that `authorize` was opened with last. */
     asked: URLSearchParams
   } = {
-    weather: 'fair',
+    faultMode: 'none',
     key: createOidcKey(),
     published: [],
     person: { sub: '1098', name: 'Lin Xiaoman', email: 'lin@example.com' },
@@ -173,16 +173,16 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
   }
 
   function publishKeys(): Response {
-    if (state.weather === 'no keys') return new Response('', { status: 500 })
-    const keys = state.weather === 'keys of others' ? [strangeKey] : state.published
+    if (state.faultMode === 'no keys') return new Response('', { status: 500 })
+    const keys = state.faultMode === 'foreign keys' ? [strangeKey] : state.published
     return Response.json({ keys: keys.map(writeJwk) })
   }
 
   async function handle(request: Request): Promise<Response> {
     const url = new URL(request.url)
-    if (state.weather === 'server error') return new Response('oops', { status: 503 })
-    if (state.weather === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
-    if (state.weather === 'slow') await new Promise(() => {})
+    if (state.faultMode === 'server error') return new Response('oops', { status: 503 })
+    if (state.faultMode === 'captive portal') return new Response('<h1>Log in to the Wi-Fi</h1>')
+    if (state.faultMode === 'slow') await new Promise(() => {})
     switch (`${request.method} ${url.pathname}`) {
       case 'GET /.well-known/openid-configuration':
         return Response.json(describe())
@@ -197,7 +197,7 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
     }
   }
 
-  const server = await serveRequests(handle, () => state.weather === 'unreachable')
+  const server = await serveRequests(handle, () => state.faultMode === 'unreachable')
   return {
     state,
     codes,

@@ -6,12 +6,12 @@ import type { Stage } from './start-slow-link.ts'
 
 const HEAD_END = '\r\n\r\n'
 
-let stage: Stage = 'fair'
+let stage: Stage = 'none'
 const open = new Set<Socket>()
 
 /** The part of a response that passes: its head and a first byte of its body, or nothing. */
 function cut(data: Buffer): Buffer {
-  if (stage === 'fair') return data
+  if (stage === 'none') return data
   const end = data.indexOf(HEAD_END)
   return stage === 'body' && end !== -1 ? data.subarray(0, end + HEAD_END.length + 1) : Buffer.of()
 }
@@ -31,7 +31,7 @@ const server = createServer((socket) => {
   let isHeld = false
   upstream.on('data', (data) => {
     if (!isHeld) socket.write(cut(data))
-    isHeld ||= stage !== 'fair'
+    isHeld ||= stage !== 'none'
   })
 })
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const RELAY = fileURLToPath(new URL('relay.ts', import.meta.url))
 
 /** Where a call is held up: nowhere, before its connection is accepted, before its response, or within it. */
-export type Stage = 'fair' | 'connect' | 'headers' | 'body'
+export type Stage = 'none' | 'connect' | 'headers' | 'body'
 
 /**
  * Puts a link before a server that can hold up its calls for ever, as a provider does that is slow. Only calls

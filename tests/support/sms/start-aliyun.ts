@@ -55,9 +55,9 @@ export async function startAliyun(now: () => number) {
   }
 
   function send(query: URLSearchParams): Response {
-    if (state.weather === 'no balance')
+    if (state.faultMode === 'no balance')
       return answer({ Code: 'isv.AMOUNT_NOT_ENOUGH', Message: '账户余额不足' })
-    if (state.weather === 'too many') {
+    if (state.faultMode === 'too many') {
       return answer({ Code: 'isv.BUSINESS_LIMIT_CONTROL', Message: '触发分钟级流控Permits:1' })
     }
     const template = TEMPLATES[query.get('TemplateCode') ?? '']

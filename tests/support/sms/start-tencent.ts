@@ -64,9 +64,9 @@ export async function startTencent(now: () => number) {
           RequestId: 'a0aabda6',
         },
       })
-    if (state.weather === 'no balance')
+    if (state.faultMode === 'no balance')
       return fail('FailedOperation.InsufficientBalanceInSmsPackage')
-    if (state.weather === 'too many') return fail('LimitExceeded.PhoneNumberThirtySecondLimit')
+    if (state.faultMode === 'too many') return fail('LimitExceeded.PhoneNumberThirtySecondLimit')
     if (output.SmsSdkAppId !== APP) return refuse('UnauthorizedOperation.SmsSdkAppIdVerifyFail')
     const template = TEMPLATES[output.TemplateId]
     if (!template) return fail('FailedOperation.TemplateIncorrectOrUnapproved')

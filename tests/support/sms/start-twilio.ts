@@ -20,8 +20,8 @@ export async function startTwilio() {
     )
 
   function send(form: URLSearchParams): Response {
-    if (state.weather === 'no balance') return refuse(30002, 403, 'Account suspended')
-    if (state.weather === 'too many') return refuse(20429, 429, 'Too Many Requests')
+    if (state.faultMode === 'no balance') return refuse(30002, 403, 'Account suspended')
+    if (state.faultMode === 'too many') return refuse(20429, 429, 'Too Many Requests')
     const [to, text] = [form.get('To') ?? '', form.get('Body') ?? '']
     if (form.get('From') !== FROM) return refuse(21603)
     if (!/^\+[1-9]\d{6,14}$/.test(to)) return refuse(21211)

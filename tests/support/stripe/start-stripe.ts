@@ -10,13 +10,13 @@ const SECRETS = ['whsec_oldSecretOfTheEndpoint', 'whsec_newSecretOfTheEndpoint']
  * expiry`: that of calls that expire a session alone. `slow`: the call is carried out and never answered.
  * The other faults refuse calls before anything happens.
  */
-type Weather = 'fair' | 'lost answer' | 'lost expiry' | 'slow' | 'unreachable' | 402 | 429 | 503
+type FaultMode = 'none' | 'lost response' | 'lost expiry' | 'slow' | 'unreachable' | 402 | 429 | 503
 
 /** Starts Stripe's API, written from docs.stripe.com/api. It keeps one account in memory. */
 export async function startStripe(now: () => number) {
   const account = createAccount(now)
   const answered = new Map<string, { request: string; content: object }>()
-  const state: { weather: Weather; calls: string[] } = { weather: 'fair', calls: [] }
+  const state: { faultMode: FaultMode; calls: string[] } = { faultMode: 'none', calls: [] }
 
   function answer(method: string, url: URL, form: URLSearchParams): object {
     const path = url.pathname.replace('/v1/checkout/sessions', '/v1/sessions')
@@ -52,17 +52,17 @@ export async function startStripe(now: () => number) {
   }
 
   async function handle(request: Request): Promise<Response> {
-    const { weather } = state
+    const { faultMode } = state
     state.calls.push(`${request.method} ${new URL(request.url).pathname}`)
     try {
       if (request.headers.get('authorization') !== `Bearer ${KEY}`) {
         throw new Refusal(401, 'Invalid API Key provided')
       }
-      if (typeof weather === 'number') throw new Refusal(weather, `weather ${weather}`)
+      if (typeof faultMode === 'number') throw new Refusal(faultMode, `fault ${faultMode}`)
       const content = answerOnce(request, await request.text())
-      const isExpiry = weather === 'lost expiry' && request.url.endsWith('/expire')
-      if (weather === 'lost answer' || isExpiry) throw new Refusal(500, 'lost')
-      if (weather === 'slow') await new Promise(() => {})
+      const isExpiry = faultMode === 'lost expiry' && request.url.endsWith('/expire')
+      if (faultMode === 'lost response' || isExpiry) throw new Refusal(500, 'lost')
+      if (faultMode === 'slow') await new Promise(() => {})
       return Response.json(content)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -71,7 +71,7 @@ export async function startStripe(now: () => number) {
     }
   }
 
-  const server = await serveRequests(handle, () => state.weather === 'unreachable')
+  const server = await serveRequests(handle, () => state.faultMode === 'unreachable')
 
   return {
     account,

@@ -26,7 +26,7 @@ interface Code {
 }
 
 /** How the API behaves: as documented, or with a fault. */
-type Weather = 'fair' | 'unreachable' | 'busy' | 'server error' | 'snapshot'
+type FaultMode = 'none' | 'unreachable' | 'busy' | 'server error' | 'snapshot'
 
 interface App {
   appid: string
@@ -42,7 +42,10 @@ interface App {
 export async function startWechatOauth(apps: readonly App[], now: () => number) {
   const codes = new Map<string, Code>()
   const tokens = new Map<string, Code>()
-  const state: { weather: Weather; person: WechatPerson | null } = { weather: 'fair', person: null }
+  const state: { faultMode: FaultMode; person: WechatPerson | null } = {
+    faultMode: 'none',
+    person: null,
+  }
 
   const refuse = (errcode: number, errmsg: string) => ({ errcode, errmsg: `${errmsg}, rid: 6a5f` })
 
@@ -93,7 +96,7 @@ export async function startWechatOauth(apps: readonly App[], now: () => number) 
       openid: code.person.openids[app.appid],
       scope: code.scope,
       ...(hasUnion && { unionid: code.person.unionid }),
-      ...(state.weather === 'snapshot' && { is_snapshotuser: 1 }),
+      ...(state.faultMode === 'snapshot' && { is_snapshotuser: 1 }),
     }
   }
 
@@ -115,15 +118,15 @@ export async function startWechatOauth(apps: readonly App[], now: () => number) 
         return authorize(url)
       default:
     }
-    if (state.weather === 'server error') return new Response('oops', { status: 502 })
-    if (state.weather === 'busy') return Response.json(refuse(-1, 'system error'))
+    if (state.faultMode === 'server error') return new Response('oops', { status: 502 })
+    if (state.faultMode === 'busy') return Response.json(refuse(-1, 'system error'))
     if (url.pathname === '/sns/oauth2/access_token')
       return Response.json(exchange(url.searchParams))
     if (url.pathname === '/sns/userinfo') return Response.json(describePerson(url.searchParams))
     return new Response('', { status: 404 })
   }
 
-  const server = await serveRequests(handle, () => state.weather === 'unreachable')
+  const server = await serveRequests(handle, () => state.faultMode === 'unreachable')
   return {
     state,
     issueCode,

@@ -60,8 +60,8 @@ function read<const Schema extends v.GenericSchema>(
 }
 
 /** How the API behaves: as documented, or with a fault. */
-type Weather =
-  'changed bill' | 'fair' | 'slow' | 'unreachable' | 'busy' | 'unsigned' | 'strange proxy'
+type FaultMode =
+  'changed bill' | 'none' | 'slow' | 'unreachable' | 'busy' | 'unsigned' | 'captive portal'
 
 /**
  * Starts an API of WeChat Pay v3 with one merchant, written from its documentation.
@@ -73,8 +73,8 @@ export async function startWechatPay(now: () => number) {
   const merchant = { mchid: MCHID, serial: SERIAL, publicKey: merchantKeys.publicKey }
   const keys = [createPlatformKey(), createPlatformKey()] as const
   const trades = createTrades(now)
-  const state: { weather: Weather; key: (typeof keys)[number]; faultyBill: string | null } = {
-    weather: 'fair',
+  const state: { faultMode: FaultMode; key: (typeof keys)[number]; faultyBill: string | null } = {
+    faultMode: 'none',
     key: keys[0],
     /** The day whose bill alone fails. */
     faultyBill: null,
@@ -197,7 +197,7 @@ export async function startWechatPay(now: () => number) {
 
   function send(status: number, content: object | undefined): Response {
     const body = content === undefined ? '' : JSON.stringify(content)
-    const headers = state.weather === 'unsigned' ? {} : signMessage(body, state.key, now())
+    const headers = state.faultMode === 'unsigned' ? {} : signMessage(body, state.key, now())
     return new Response(body === '' ? null : body, {
       status,
       headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
@@ -205,8 +205,8 @@ export async function startWechatPay(now: () => number) {
   }
 
   async function handle(request: Request): Promise<Response> {
-    if (state.weather === 'unreachable') return Response.error()
-    if (state.weather === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
+    if (state.faultMode === 'unreachable') return Response.error()
+    if (state.faultMode === 'captive portal') return new Response('<h1>Log in to the Wi-Fi</h1>')
     const { pathname, search } = new URL(request.url)
     const { method } = request
     const [target, body] = [pathname + search, await request.text()]
@@ -218,13 +218,13 @@ export async function startWechatPay(now: () => number) {
       if (pathname === '/v3/billdownload/file') {
         const bill = findBill(new URL(request.url).searchParams.get('token') ?? '')
         return new Response(
-          state.weather === 'changed bill' ? bill.replace('SUCCESS', 'REFUND') : bill,
+          state.faultMode === 'changed bill' ? bill.replace('SUCCESS', 'REFUND') : bill,
         )
       }
       // The request is carried out, and only its answer fails: what callers fear most.
       const content = answer(method, target, body)
-      if (state.weather === 'busy') throw new Refusal(500, 'SYSTEM_ERROR')
-      if (state.weather === 'slow') await new Promise(() => {})
+      if (state.faultMode === 'busy') throw new Refusal(500, 'SYSTEM_ERROR')
+      if (state.faultMode === 'slow') await new Promise(() => {})
       return send(content === undefined ? 204 : 200, content)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -232,7 +232,7 @@ export async function startWechatPay(now: () => number) {
     }
   }
 
-  const server = await serveRequests(handle, () => state.weather === 'unreachable')
+  const server = await serveRequests(handle, () => state.faultMode === 'unreachable')
 
   return {
     trades,
