@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { readRow } from '#tests/support/database.ts'
@@ -76,7 +76,7 @@ describe('destructive commands', () => {
     number = order.order_no
     await paySandbox(api, await buyer.openPayment(number))
   })
-  afterEach(() => closeSound(api))
+  afterEach(() => checkAndClose(api))
 
   const run = (line: string, answer: boolean | null = null) =>
     runAdminLine(() => createConfig(api.dataDir), line.split(' '), answer)
@@ -114,7 +114,7 @@ describe('list commands', () => {
   beforeEach(async () => {
     api = await openAdminApi()
   })
-  afterEach(() => closeSound(api))
+  afterEach(() => checkAndClose(api))
 
   test('filter orders by show and by phone', async () => {
     const one = createBuyer(api, await createMember(api, '+8613800137000'))

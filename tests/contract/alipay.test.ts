@@ -5,9 +5,9 @@ import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readNumber, readRow } from '#tests/support/database.ts'
 import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
 import { createKeyPair } from '#tests/support/alipay/messages.ts'
-import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
-import { playRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
+import { runRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
 
 const MINUTE = 60_000
 const PRICE = 18_050
@@ -24,7 +24,7 @@ beforeEach(async () => {
   Object.assign(alipay.state, { faultMode: 'none', key: alipay.keys[1], appCertificate: null })
   await open()
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 async function open(settings: Record<string, string> = {}): Promise<void> {
   const all = { ...alipay.settings, AUTH_MODE: 'bearer', ...settings }
@@ -421,7 +421,7 @@ test(
   'random payments, faults and refunds leave exactly the price of paid orders with the venue',
   async () => {
     const { trades, state, keys } = alipay
-    await playRandomPayments(api, {
+    await runRandomPayments(api, {
       method: 'alipay',
       faults: ['lost response', 'unreachable', 'foreign signature'],
       setFaultMode: (name) => void Object.assign(state, { faultMode: name }),

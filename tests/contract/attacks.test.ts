@@ -6,7 +6,7 @@ import { eraseOldLogins, RETENTION } from '#scripts/admin-api/modules/login/rete
 import { MAX_UNPAID_ORDERS } from '#scripts/admin-api/orders/limits.ts'
 import { expireOrders } from '#scripts/admin-api/orders/sweep.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer } from '#tests/support/buyer.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
@@ -18,7 +18,7 @@ let api: TestAdminApi
 beforeEach(async () => {
   api = await openAdminApi()
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const tickets: BodyInput<'POST /api/order/create'> = {
   type: 'performance',

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput, EndpointKey } from '#api/index.ts'
 import { CALL_LIMITS } from '#scripts/admin-api/security/limit-calls.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 
@@ -32,7 +32,7 @@ let api: TestAdminApi
 beforeEach(async () => {
   api = await openAdminApi({ callLimits: LIMITS })
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const search = (address: string, lang: 'zh-cn' | 'en' = 'zh-cn', target = api) =>
   target.call('GET /api/search/results', {

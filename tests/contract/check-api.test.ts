@@ -413,20 +413,23 @@ test.each([
   ['states an invalid time', { next_change_at: 'soon' }, 'warning', '"soon"'],
   ['states a time long past', { next_change_at: '2001-01-01T00:00:00Z' }, 'warning', '2001'],
   ['plans no change although a sale will start', { next_change_at: null }, 'warning', 'null'],
-])('check:api explains what scheduled items need when /readyz %s', async (_, body, severity, got) => {
-  const { findings, differences } = await runWalk(
-    replace('GET /readyz', () => Response.json({ status: 'ready', ...body })),
-  )
-  expect(differences).toEqual([])
-  expect(findings).toEqual([
-    expect.objectContaining({
-      severity,
-      endpoint: 'GET /readyz',
-      path: 'next_change_at',
-      got: expect.stringContaining(got),
-    }),
-  ])
-})
+])(
+  'check:api explains what scheduled items need when /readyz %s',
+  async (_, body, severity, got) => {
+    const { findings, differences } = await runWalk(
+      replace('GET /readyz', () => Response.json({ status: 'ready', ...body })),
+    )
+    expect(differences).toEqual([])
+    expect(findings).toEqual([
+      expect.objectContaining({
+        severity,
+        endpoint: 'GET /readyz',
+        path: 'next_change_at',
+        got: expect.stringContaining(got),
+      }),
+    ])
+  },
+)
 
 test('check:api warns about HTML that the site cannot render, by item', async () => {
   const { differences, findings } = await runWalk(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runSql } from '#tests/support/database.ts'
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   api = await openAdminApi()
   buyer = createBuyer(api, await createMember(api))
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 test('a package is sold while a date of its course has places', { tags: ['S4.20'] }, async () => {
   expect((await buyer.create(tenClasses)).code).toBe(200)

@@ -4,7 +4,7 @@ import { refundOrder } from '#scripts/admin-api/orders/end-order.ts'
 import { lockOrder } from '#scripts/admin-api/orders/orders.ts'
 import { decodeTicketCode } from '#scripts/admin-api/orders/ticket-code.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { createBuyer, closeSound, paySandbox, type Buyer } from '#tests/support/buyer.ts'
+import { createBuyer, checkAndClose, paySandbox, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 
@@ -51,7 +51,7 @@ beforeEach(async () => {
   codes = paid.type === 'performance' ? paid.tickets.map(({ code }) => code) : []
   await moveShow(5, HOUR)
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 let nonces = 0
 const verify = async (

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DataOf } from '#api/index.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
-  closeSound,
+  checkAndClose,
   createBuyer,
   paySandbox,
   type Buyer,
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await runSql(api.db, sql`UPDATE performance SET sale_starts_at = 0`)
   buyer = createBuyer(api, await createMember(api, '+8613800137000'))
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 async function buy(tier_id: keyof typeof PRICES = 2): Promise<TicketOrder> {
   const { order_no } = await buyer.order({

@@ -6,7 +6,7 @@ import type { Order } from '#api/order.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
-  closeSound,
+  checkAndClose,
   createBuyer,
   paySandbox,
   runJobs,
@@ -33,7 +33,7 @@ beforeEach(async () => {
   api = await openAdminApi()
   buyer = createBuyer(api, await createMember(api, '+8613800137000'))
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const read = (orderNo: string) => buyer.readTickets(orderNo)
 

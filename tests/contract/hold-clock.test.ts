@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { FIRST_START, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow } from '#tests/support/database.ts'
 
@@ -14,7 +14,7 @@ let api: TestAdminApi
 beforeEach(async () => {
   api = await openAdminApi()
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 /** Sets the clock and runs the background jobs. */
 async function moveTo(now: number): Promise<void> {

@@ -11,7 +11,7 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
 import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 import { serveSmtp } from '#tests/support/smtp-catcher.ts'
@@ -34,11 +34,11 @@ async function open(settings: Record<string, string> = {}) {
   buyer = createBuyer(api, member)
 }
 beforeEach(() => open())
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 /** Opens the API again with a mail server. */
 async function openWithServer(options: Parameters<typeof serveSmtp>[0] = {}) {
-  await closeSound(api)
+  await checkAndClose(api)
   const smtp = await serveSmtp(options)
   await open({ MAIL_URL: smtp.url, MAIL_FROM: FROM, SITE_URL: 'http://riverside.example' })
   return smtp

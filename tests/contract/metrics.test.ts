@@ -6,7 +6,7 @@ import { observeBuild, registry } from '#scripts/lib/metrics.ts'
 import type { Stop } from '#scripts/lib/run-program.ts'
 import { serveMetrics } from '#scripts/lib/serve-metrics.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { createBuyer, closeSound } from '#tests/support/buyer.ts'
+import { createBuyer, checkAndClose } from '#tests/support/buyer.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 import { createMember } from '#tests/support/member.ts'
 
@@ -21,7 +21,7 @@ let api: TestAdminApi
 const stops: Stop[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
-  await closeSound(api)
+  await checkAndClose(api)
 })
 
 async function startMetrics() {

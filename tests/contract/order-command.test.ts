@@ -11,7 +11,13 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import {
+  checkAndClose,
+  createBuyer,
+  paySandbox,
+  runJobs,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine, runStaffLine } from '#tests/support/run-admin.ts'
 import { applyToActivity } from './application-forms.ts'
@@ -27,7 +33,7 @@ beforeEach(async () => {
   buyer = createBuyer(api, await createMember(api, '+8613800137000'))
 })
 afterEach(async () => {
-  await closeSound(api)
+  await checkAndClose(api)
 })
 
 /** Runs a staff command. @returns its output */

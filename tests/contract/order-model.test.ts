@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
 import type { DataOf } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runSql } from '#tests/support/database.ts'
 
@@ -42,7 +42,7 @@ let api: TestAdminApi
 beforeAll(async () => {
   api = await openAdminApi()
 })
-afterAll(() => closeSound(api))
+afterAll(() => checkAndClose(api))
 
 /** Door staff, created for each run because days pass and sessions end. */
 async function createVerifier(): Promise<Buyer> {

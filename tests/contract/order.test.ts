@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput, DataOf } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { createBuyer, closeSound, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import {
+  createBuyer,
+  checkAndClose,
+  paySandbox,
+  runJobs,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 
@@ -18,7 +24,7 @@ beforeEach(async () => {
   api = await openAdminApi({ callLimits: [] })
   buyer = createBuyer(api, await createMember(api))
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 // Show 5: tier 1 at ¥380, tier 2 at ¥180.50, nothing sold yet.
 const tickets = (quantity = 2, show_id = 5, tier_id = 2, fen = 18_050): OrderRequest => ({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { queryPayments, sendRefunds } from '#scripts/admin-api/orders/sweep.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { startAlipay } from '#tests/support/alipay/start-alipay.ts'
-import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
 import { startSlowLink, type Stage } from '#tests/support/slow-link/start-slow-link.ts'
@@ -80,7 +80,7 @@ async function withVenue(run: (venue: Venue) => Promise<void>): Promise<void> {
     await runSql(api.db, sql`UPDATE show SET ${times} WHERE id = 5`)
     await run({ api, providers })
   } finally {
-    await closeSound(api).finally(providers.close)
+    await checkAndClose(api).finally(providers.close)
   }
 }
 

@@ -5,7 +5,13 @@ import type { BodyInput } from '#api/index.ts'
 import { expireOrders } from '#scripts/admin-api/orders/sweep.ts'
 import { signPaymentWebhook } from '#scripts/admin-api/providers/payment/payment-webhook.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { createBuyer, closeSound, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import {
+  createBuyer,
+  checkAndClose,
+  paySandbox,
+  runJobs,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 
@@ -20,7 +26,7 @@ beforeEach(async () => {
   api = await openAdminApi()
   buyer = createBuyer(api, await createMember(api))
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const tickets = (quantity = 2): BodyInput<'POST /api/order/create'> => ({
   type: 'performance',

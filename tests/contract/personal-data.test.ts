@@ -13,7 +13,7 @@ import { removePerson } from '#scripts/admin-api/personal-data/remove-person.ts'
 import { outboxFolder } from '#scripts/admin-api/providers/mail/outbox-files.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, paySandbox } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, paySandbox } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine, runAdminLine } from '#tests/support/run-admin.ts'
 import { makePdf, upload } from '#tests/support/upload.ts'
@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await api.deps.storage.settle()
-  await closeSound(api)
+  await checkAndClose(api)
 })
 
 const asMember = () => ({

@@ -7,14 +7,14 @@ import {
   FIRST_START,
   openAdminApi,
 } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 
 /** Buys a ticket, imports the content of another venue, and returns the place of the order. */
 async function readPlaceAfterImport(firstFolder: string) {
   using folder = createTemporaryFolder()
   const api = await openAdminApi({ content: copyFixture(join(folder.path, firstFolder)) })
-  onTestFinished(() => closeSound(api))
+  onTestFinished(() => checkAndClose(api))
   const buyer = createBuyer(api, await createMember(api))
   const { order_no } = await buyer.order({
     type: 'performance',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { createBuyer, closeSound, paySandbox } from '#tests/support/buyer.ts'
+import { createBuyer, checkAndClose, paySandbox } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow } from '#tests/support/database.ts'
 
@@ -42,7 +42,7 @@ const GATEWAY = {
 }
 
 let api: TestAdminApi
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const countOrders = async () =>
   (await readRow(api.db, sql`SELECT count(*) AS n FROM "order"`))?.['n']

@@ -211,14 +211,14 @@ describe('account changes', () => {
     api.clock.now += MINUTE
     await member.sendCode(MOBILE, 'confirm')
     await member.sendCode(NEW_MOBILE, 'change_mobile')
-    const codes = {
+    const validCodes = {
       confirm_code: await readCode(api, MOBILE),
       code: await readCode(api, NEW_MOBILE),
     }
     const change = (codes: object) =>
       member.call('POST /api/account/change_mobile', { body: { mobile: NEW_MOBILE, ...codes } })
-    expect((await change({ ...codes, code: '000000' })).code).toBe(500202)
-    const { code, data } = await change(codes)
+    expect((await change({ ...validCodes, code: '000000' })).code).toBe(500202)
+    const { code, data } = await change(validCodes)
     expect([code, data]).toEqual([200, expect.objectContaining({ mobile: NEW_MOBILE })])
   })
 

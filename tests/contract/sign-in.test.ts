@@ -8,7 +8,7 @@ import {
   type SignInWorld,
 } from '#tests/support/sign-in.ts'
 import { createVisitor, readCode, type Visitor } from '#tests/support/visitor.ts'
-import { forgetInserted, readNumber, readSql, runSql } from '#tests/support/database.ts'
+import { discardInserts, readNumber, readSql, runSql } from '#tests/support/database.ts'
 
 const KEY = 'POST /api/user/{provider}_login'
 const MOBILE = '+8613800138000'
@@ -214,7 +214,7 @@ describe('ID token', () => {
     await signUp()
     const visitor = createVisitor(world.api)
     const tokenAndNonce = await drawCredential(world, visitor)
-    await forgetInserted(world.api, 'used_nonce')
+    await discardInserts(world.api, 'used_nonce')
     const results = await Promise.all(
       Array.from({ length: 20 }, () => signIn(visitor, tokenAndNonce)),
     )

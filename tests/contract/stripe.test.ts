@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
-import { playRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
+import { runRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
 import type { Session } from '#tests/support/stripe/account.ts'
 import { signEvent } from '#tests/support/stripe/sign-event.ts'
 import { startStripe, type StripeApi } from '#tests/support/stripe/start-stripe.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
   currentSecret = stripe.secrets[1]
   stripe.account.settings.refundStatus = 'succeeded'
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const tickets: BodyInput<'POST /api/order/create'> = {
   type: 'performance',
@@ -372,7 +372,7 @@ test(
   async () => {
     const { account, state } = stripe
     const find = (address: string) => account.find(address.split('/').at(-1) ?? '')
-    await playRandomPayments(api, {
+    await runRandomPayments(api, {
       method: 'stripe',
       faults: ['lost response', 'lost expiry', 'unreachable', 'too many calls'],
       setFaultMode: (name) => {

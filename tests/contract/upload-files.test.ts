@@ -6,7 +6,7 @@ import { avatarUrl } from '#scripts/admin-api/modules/upload/links.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { HOSTILE_PDFS, appendBeginning, forgeLength } from '#tests/support/hostile-files.ts'
 import { createMember } from '#tests/support/member.ts'
-import { complete, findRow, makePdf, readTake, upload } from '#tests/support/upload.ts'
+import { complete, findRow, makePdf, readVideo, upload } from '#tests/support/upload.ts'
 
 let api: TestAdminApi
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('uploaded audition video', () => {
     ['take-20s.mov', 20],
     ['take-20s.webm', 20],
   ])('is accepted with its computed duration: %s', { tags: ['S5.10'] }, async (name, duration) => {
-    const { code, data } = await send('video', readTake(name), name)
+    const { code, data } = await send('video', readVideo(name), name)
     expect(code).toBe(200)
     expect(data).toMatchObject({ duration_s: duration })
   })
@@ -71,7 +71,7 @@ describe('uploaded audition video', () => {
     'is rejected if longer than five minutes: %s',
     { tags: ['S5.10'] },
     async (name) => {
-      const { code, data } = await send('video', readTake(name), name)
+      const { code, data } = await send('video', readVideo(name), name)
       expect(code).toBe(500403)
       expect(data).toEqual({ duration_s: 361, max_s: 300 })
     },
@@ -81,7 +81,7 @@ describe('uploaded audition video', () => {
     'of six minutes is rejected although its header claims one minute',
     { tags: ['S5.10'] },
     async () => {
-      const forged = forgeLength(readTake('take-361s.mp4'))
+      const forged = forgeLength(readVideo('take-361s.mp4'))
       // The duration in the movie header: 60 seconds.
       const header = forged.indexOf('mvhd') + 4
       expect(forged.readUInt32BE(header + 16) / forged.readUInt32BE(header + 12)).toBeCloseTo(60, 0)
@@ -92,16 +92,16 @@ describe('uploaded audition video', () => {
   )
 
   test('of six minutes is rejected although its last packet has a timestamp of the first second', async () => {
-    const { code, data } = await send('video', appendBeginning(readTake('take-361s.webm')))
+    const { code, data } = await send('video', appendBeginning(readVideo('take-361s.webm')))
     expect(code).toBe(500403)
     expect(data).toMatchObject({ duration_s: 361 })
   })
 
   test.each([
-    ['another container', () => readTake('take-20s.mkv')],
+    ['another container', () => readVideo('take-20s.mkv')],
     ['a playlist', () => Buffer.from('#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1/secret\n')],
     ['a resume', () => makePdf()],
-    ['a video without pictures', () => readTake('take-299s.mp4').subarray(0, 600)],
+    ['a video without pictures', () => readVideo('take-299s.mp4').subarray(0, 600)],
     [
       'a web page behind the first bytes of a video',
       () =>

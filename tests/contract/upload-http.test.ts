@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { limitBodyTime } from '#scripts/lib/limit-body-time.ts'
 import { avatarUrl } from '#scripts/admin-api/modules/upload/links.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { listenBefore, listenTo, openConnection } from '#tests/support/listen.ts'
+import { startSiteProxy, listenTo, openConnection } from '#tests/support/listen.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import {
   beginUpload,
@@ -14,7 +14,7 @@ import {
   getTicket,
   makePdf,
   patch,
-  readTake,
+  readVideo,
   upload,
 } from '#tests/support/upload.ts'
 
@@ -58,7 +58,7 @@ describe('upload over a real connection', () => {
     ['through the site', true],
   ])('resumes at the last byte after a connection %s broke', async (_, isProxied) => {
     await using direct = await listenTo(api)
-    await using site = await listenBefore(direct.url)
+    await using site = await startSiteProxy(direct.url)
     const server = isProxied ? site : direct
     const granted = await getTicket(api, member, { bytes: PDF.length })
     const path = await beginUpload(api, granted, PDF.length)
@@ -133,7 +133,7 @@ describe('downloads by the owner', () => {
 
   test('use a link that is valid for five minutes and supports ranges', async () => {
     await using server = await listenTo(api)
-    const take = readTake('take-20s.mov')
+    const take = readVideo('take-20s.mov')
     const { upload_id: id } = await upload(api, member, take, { kind: 'video', name: 'take.mov' })
     const link = await createLink(id)
     expect(link.expires_at).toBe('2027-05-05T12:05:00+08:00')

@@ -12,13 +12,13 @@ import {
   type ObjectStore,
 } from '#tests/support/object-store/start-object-store.ts'
 import {
-  askTus,
+  sendTusRequest,
   beginUpload,
   complete,
   findRow,
   getTicket,
   makePdf,
-  readTake,
+  readVideo,
   sendBytes,
   upload,
 } from '#tests/support/upload.ts'
@@ -61,7 +61,7 @@ function padFilm(bytes: number): Buffer {
   const box = Buffer.alloc(bytes)
   box.writeUInt32BE(bytes)
   box.write('free', 4, 'latin1')
-  return Buffer.concat([readTake('take-20s.mov'), box])
+  return Buffer.concat([readVideo('take-20s.mov'), box])
 }
 
 async function beginFilm({ length: bytes }: Buffer) {
@@ -106,7 +106,10 @@ test('an interrupted upload can be resumed through another process', async () =>
   expect(first.headers.get('upload-offset')).toBe(String(half))
 
   const second = await openSecond()
-  const head = await askTus(second, path, { method: 'HEAD', headers: { 'upload-ticket': ticket } })
+  const head = await sendTusRequest(second, path, {
+    method: 'HEAD',
+    headers: { 'upload-ticket': ticket },
+  })
   const offset = Number(head.headers.get('upload-offset'))
   expect(offset).toBe(half)
   await sendBytes(second, path, { ticket, offset, body: film.subarray(offset) })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import {
-  askTus,
+  sendTusRequest,
   beginUpload,
   complete,
   findRow,
@@ -112,8 +112,8 @@ describe('uploads of another member', () => {
         const path = `/api/upload/tus/${String(index).padStart(32, '0')}`
         const headers = { 'upload-ticket': own.ticket }
         return [
-          askTus(api, path, { method: 'HEAD', headers }),
-          askTus(api, path, { method: 'DELETE', headers }),
+          sendTusRequest(api, path, { method: 'HEAD', headers }),
+          sendTusRequest(api, path, { method: 'DELETE', headers }),
           sendBytes(api, path, { ticket: own.ticket, body: PDF }),
         ]
       }),

@@ -12,7 +12,7 @@ import {
   type ObjectStore,
 } from '#tests/support/object-store/start-object-store.ts'
 import {
-  askTus,
+  sendTusRequest,
   beginUpload,
   complete,
   findRow,
@@ -64,7 +64,7 @@ test('an upload continues with any process', async () => {
   for (let offset = 0, turn = 0; offset < PDF.length; offset += size, turn += 1) {
     const [sender, other] = turn % 2 === 0 ? [first, second] : [second, first]
     const headers = { 'upload-ticket': ticket }
-    const head = await askTus(other, path, { method: 'HEAD', headers })
+    const head = await sendTusRequest(other, path, { method: 'HEAD', headers })
     expect(head.headers.get('upload-offset')).toBe(String(offset))
     const body = PDF.subarray(offset, offset + size)
     expect((await sendBytes(sender, path, { ticket, offset, body })).status).toBe(204)
@@ -89,7 +89,7 @@ async function hangThenResume(other: TestAdminApi) {
   socket.on('close', () => {
     isClosed = true
   })
-  const head = await askTus(other, path, { method: 'HEAD', headers })
+  const head = await sendTusRequest(other, path, { method: 'HEAD', headers })
   const offset = Number(head.headers.get('upload-offset'))
   const wasClosed = isClosed
   socket.destroy()

@@ -8,8 +8,8 @@ import { runSql } from '#tests/support/database.ts'
 import { FILE_PLACES, type FilePlace } from '#tests/support/file-places.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import {
-  askTicket,
-  askTus,
+  requestTicket,
+  sendTusRequest,
   beginUpload,
   complete,
   findRow,
@@ -68,7 +68,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       'is confirmed by the callback of the storage and can be used in a form',
       { tags: ['S7.21'] },
       async () => {
-        const { envelope } = await askTicket(api, member, { bytes: PDF.length })
+        const { envelope } = await requestTicket(api, member, { bytes: PDF.length })
         const granted = v.parse(createUpload.data, envelope.data)
         expect(granted.endpoint).toBe('/api/upload/tus')
         const path = await beginUpload(api, granted, PDF.length)
@@ -105,7 +105,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       await sendBytes(api, path, { ticket, body: PDF.subarray(0, 100) })
       api.clock.now += 23 * HOUR
       const headers = { 'upload-ticket': ticket }
-      const head = await askTus(api, path, { method: 'HEAD', headers })
+      const head = await sendTusRequest(api, path, { method: 'HEAD', headers })
       expect(head.headers.get('upload-offset')).toBe('100')
       expect(head.headers.get('upload-length')).toBe(String(PDF.length))
       expect(head.headers.get('upload-expires')).toBe('Thu, 06 May 2027 04:00:00 GMT')
@@ -125,7 +125,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       const granted = await upload(api, member, Buffer.from('no PDF'))
       const key = String((await findRow(api, granted.upload_id))?.['key'])
       const headers = { 'upload-ticket': granted.ticket }
-      const head = await askTus(api, `/api/upload/tus/${key}`, { method: 'HEAD', headers })
+      const head = await sendTusRequest(api, `/api/upload/tus/${key}`, { method: 'HEAD', headers })
       expect(head.headers.get('upload-offset')).toBe('6')
       expect((await complete(api, member, granted)).envelope.code).toBe(500401)
     })
@@ -167,7 +167,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       expect(await beginUpload(api, granted, 101)).toBe('413')
       expect(await beginUpload(api, granted, 99)).toBe('403')
       const headers = { 'upload-ticket': granted.ticket, 'upload-defer-length': '1' }
-      const later = await askTus(api, granted.endpoint, { method: 'POST', headers })
+      const later = await sendTusRequest(api, granted.endpoint, { method: 'POST', headers })
       expect(later.status).toBe(403)
     })
 
@@ -194,7 +194,7 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       // The tus server alone would use the key after the last slash.
       await sendBytes(api, `${ownPath}?to=/${key}`, { ticket: own.ticket, body: PDF })
       const headers = { 'upload-ticket': granted.ticket }
-      const head = await askTus(api, path, { method: 'HEAD', headers })
+      const head = await sendTusRequest(api, path, { method: 'HEAD', headers })
       expect(head.headers.get('upload-offset')).toBe('0')
     })
 
@@ -202,8 +202,8 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       const granted = await upload(api, member, PDF)
       const path = `/api/upload/tus/${String((await findRow(api, granted.upload_id))?.['key'])}`
       const headers = { 'upload-ticket': granted.ticket }
-      expect((await askTus(api, path, { method: 'GET', headers })).status).toBe(404)
-      expect((await askTus(api, path, { method: 'DELETE', headers })).status).toBe(204)
+      expect((await sendTusRequest(api, path, { method: 'GET', headers })).status).toBe(404)
+      expect((await sendTusRequest(api, path, { method: 'DELETE', headers })).status).toBe(204)
       const more = await sendBytes(api, path, {
         ticket: granted.ticket,
         offset: PDF.length,
@@ -247,22 +247,24 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
       ['avatar', 'a.jpeg', 'image/jpeg', 10 * MEBIBYTE, 200],
       ['avatar', 'a.png', 'image/png', 10 * MEBIBYTE + 1, 500402],
     ] as const)('%s %s (%s) of %d bytes: %d', async (kind, name, mime, bytes, code) => {
-      expect((await askTicket(api, member, { kind, name, mime, bytes })).envelope.code).toBe(code)
+      expect((await requestTicket(api, member, { kind, name, mime, bytes })).envelope.code).toBe(
+        code,
+      )
     })
 
     test('five unused files per day; discarded and rejected files do not count', async () => {
       const ready = await upload(api, member, PDF)
       for (let count = 0; count < 4; count += 1) await upload(api, member, PDF)
-      expect((await askTicket(api, member)).envelope.code).toBe(500404)
+      expect((await requestTicket(api, member)).envelope.code).toBe(500404)
       const body = { upload_id: ready.upload_id }
       await api.read('POST /api/upload/discard', { headers: member.headers, body })
       await upload(api, member, Buffer.from('refused'))
-      expect((await askTicket(api, member)).envelope.code).toBe(200)
+      expect((await requestTicket(api, member)).envelope.code).toBe(200)
       await upload(api, member, PDF)
-      expect((await askTicket(api, member)).envelope.code).toBe(500404)
-      expect((await askTicket(api, await createMember(api))).envelope.code).toBe(200)
+      expect((await requestTicket(api, member)).envelope.code).toBe(500404)
+      expect((await requestTicket(api, await createMember(api))).envelope.code).toBe(200)
       api.clock.now += 24 * HOUR
-      expect((await askTicket(api, member)).envelope.code).toBe(200)
+      expect((await requestTicket(api, member)).envelope.code).toBe(200)
     }, 60_000)
 
     test('a file of an application does not count', async () => {
@@ -271,14 +273,14 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
         if (count > 0) continue
         await apply(id)
       }
-      expect((await askTicket(api, member)).envelope.code).toBe(200)
+      expect((await requestTicket(api, member)).envelope.code).toBe(200)
     }, 60_000)
 
     test('abandoned uploads are deleted to make room for new ones', async () => {
       const first = await getTicket(api, member)
       const second = await getTicket(api, member)
       for (let count = 2; count < 5; count += 1) await getTicket(api, member)
-      expect((await askTicket(api, member)).envelope.code).toBe(200)
+      expect((await requestTicket(api, member)).envelope.code).toBe(200)
       expect(await findRow(api, first.upload_id)).toMatchObject({ state: 'deleted', bytes: 1 })
       expect(await findRow(api, second.upload_id)).toMatchObject({ state: 'open' })
     })
@@ -289,14 +291,14 @@ describe.each(FILE_PLACES)('%s', (_place, open) => {
         await getTicket(api, member, request)
         await runSql(api.db, sql`UPDATE upload SET state = 'deleted'`)
       }
-      expect((await askTicket(api, member)).envelope.code).toBe(500404)
+      expect((await requestTicket(api, member)).envelope.code).toBe(500404)
     })
 
     test('a full disk refuses new uploads, and started ones can be continued later', async () => {
       const granted = await getTicket(api, member, { bytes: PDF.length })
       const path = await beginUpload(api, granted, PDF.length)
       const free = vi.spyOn(api.deps.storage, 'readFreeBytes').mockResolvedValue(512 * MEBIBYTE)
-      expect((await askTicket(api, member)).envelope.code).toBe(500904)
+      expect((await requestTicket(api, member)).envelope.code).toBe(500904)
       const sent = await sendBytes(api, path, { ticket: granted.ticket, body: PDF })
       expect(sent.status).toBe(503)
       free.mockRestore()

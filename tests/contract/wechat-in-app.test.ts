@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DataOf } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 import {
   startWechatOauth,
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await visitor.logIn('+8613800138000')
   buyer = createBuyer(api, { id: 0, headers: buyerHeaders(visitor) })
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const settings = () => ({
   ...wechat.settings,

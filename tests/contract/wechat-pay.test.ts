@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
-import { playRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
+import { runRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
 import { createPlatformKey } from '#tests/support/wechat-pay/messages.ts'
 import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
 import { readRow } from '#tests/support/database.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
   buyer = createBuyer(api, await createMember(api))
   Object.assign(wechat.state, { faultMode: 'none', key: wechat.keys[0] })
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const tickets = (quantity = 2): BodyInput<'POST /api/order/create'> => ({
   type: 'performance',
@@ -354,7 +354,7 @@ test(
     const { trades, state, keys } = wechat
     const readNumber = (address: string) =>
       trades.find(/(?:pr|prepay_id)=(\w+)/.exec(address)?.[1] ?? '')
-    await playRandomPayments(api, {
+    await runRandomPayments(api, {
       method: 'wechat',
       faults: ['busy', 'unreachable', 'unsigned'],
       setFaultMode: (name) => void Object.assign(state, { faultMode: name }),

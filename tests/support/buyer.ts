@@ -35,7 +35,7 @@ export function createBuyer(api: TestAdminApi, { headers }: TestMember) {
   return {
     call,
     create,
-    /** An order that must come about. */
+    /** Creates an order and expects success. */
     async order(body: BodyInput<'POST /api/order/create'>): Promise<Order> {
       const { code, data } = await create(body)
       if (code !== 200) throw new Error(`create answered ${code} ${JSON.stringify(data)}`)
@@ -48,7 +48,7 @@ export function createBuyer(api: TestAdminApi, { headers }: TestMember) {
       if (order.type !== 'performance') throw new Error(`${order_no} is no order of tickets`)
       return order
     },
-    /** Opens a payment and gives its number at the provider. */
+    /** Opens a payment. @returns its number at the provider */
     async openPayment(order_no: string): Promise<string> {
       const { code, data } = await call('POST /api/order/pay', { order_no, method: 'sandbox' })
       if (code !== 200) throw new Error(`pay answered ${code}`)
@@ -67,7 +67,7 @@ export async function paySandbox(api: TestAdminApi, outTradeNo: string): Promise
   await sandbox?.sendDueWebhooks(deliverTo(api.app), api.clock.now)
 }
 
-/** One round of everything that the running API does by itself for orders. */
+/** Runs the order jobs of the running API once. */
 export async function runJobs(api: TestAdminApi): Promise<void> {
   const { deps, clock } = api
   await queryPayments(deps, clock.now)
@@ -76,8 +76,8 @@ export async function runJobs(api: TestAdminApi): Promise<void> {
   await completeOrders(deps, clock.now)
 }
 
-/** Closes the API of a test. @throws Error when stock, money or tickets do not add up */
-export async function closeSound(api: TestAdminApi): Promise<void> {
+/** Checks the invariants and closes the API. @throws Error if stock, money or tickets do not add up */
+export async function checkAndClose(api: TestAdminApi): Promise<void> {
   const faults = await checkInvariants(api.db.query, api.clock.now)
   await api.close()
   if (faults.length > 0) throw new Error(faults.join('\n'))

@@ -1,17 +1,17 @@
 import { createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** The test string that every scanner reports (eicar.org). In two parts, so that this file is none. */
+/** The EICAR test string (eicar.org), in two parts so that scanners do not report this file. */
 export const EICAR = `${'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR'}-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`
 
 interface Options {
   /** As `StreamMaxLength` of clamd.conf, in bytes. */
   maxBytes?: number
-  /** Accepts connections and never answers. */
+  /** Accepts connections and never responds. */
   isSilent?: boolean
 }
 
-/** Reads the chunks of one INSTREAM; undefined while more is to come. */
+/** Parses the chunks of an INSTREAM command; undefined while incomplete. */
 function parseStream(received: Buffer): Buffer | undefined {
   const command = 'zINSTREAM\0'
   if (received.length < command.length) return undefined

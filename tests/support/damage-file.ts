@@ -11,13 +11,13 @@ function overwrite(file: string, from: number, to: number): void {
   closeSync(handle)
 }
 
-/** Overwrites the first bytes of a database: SQLite does not recognise it any more. */
+/** Overwrites the header of a database, so that SQLite does not recognise the file. */
 export const damageHeader = (file: string): void => overwrite(file, 0, 100)
 
-/** Overwrites everything behind the first page: SQLite opens the database and meets the damage later. */
+/** Overwrites everything after the first page: SQLite opens the database and finds the damage later. */
 export const damageMiddle = (file: string): void => overwrite(file, 4096, Infinity)
 
-/** Writes pages that are still in the journal into the file: they would mend what is damaged. */
+/** Checkpoints the journal into the file, because its pages would repair the damage. */
 export function emptyJournal(file: string): void {
   const sqlite = new DatabaseSync(file)
   sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')

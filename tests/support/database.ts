@@ -72,7 +72,7 @@ export async function dropDatabase(dataDir: string): Promise<void> {
   await runOnServer(server, `DROP DATABASE ${nameOf(url)} WITH (FORCE)`)
 }
 
-/** Runs SQL in a transaction of its own, to arrange what no member could. @returns its rows */
+/** Runs SQL in its own transaction, to set up state that no call can produce. @returns its rows */
 export async function runSql(db: Database, statement: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await db.transaction((trx) => statement.execute(trx))
   // Rows of SQL have the columns that it names, of types that only a reader knows.
@@ -97,8 +97,8 @@ export async function readNumber(db: Database, statement: RawBuilder<unknown>): 
   return Number(Object.values((await readRow(db, statement)) ?? {})[0])
 }
 
-/** Lets a table forget each row at once: what its keys guard is guarded no more. */
-export async function forgetInserted(
+/** Deletes each inserted row of a table at once, which disables its unique keys. */
+export async function discardInserts(
   { db, address }: { db: Database; address: DatabaseAddress },
   table: string,
 ): Promise<void> {

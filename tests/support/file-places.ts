@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { startObjectStore } from './object-store/start-object-store.ts'
 
-/** Where the files of an installation are in a test. */
+/** A file store of an installation in a test. */
 export interface FilePlace {
   /** Settings of the installation. */
   settings: Record<string, string>
@@ -22,7 +22,7 @@ async function openBucket(): Promise<FilePlace> {
 
 const openFolder = async (): Promise<FilePlace> => ({ settings: {}, close: async () => {} })
 
-/** By the words of a test title. */
+/** File stores by test title. */
 export const FILE_PLACES: [words: string, open: () => Promise<FilePlace>][] = [
   ['in the data folder', openFolder],
   ['in an S3-compatible store', openBucket],

@@ -3,7 +3,7 @@ import { makePdf } from './upload.ts'
 
 const pad = (text: string, bytes = 4096) => Buffer.concat([Buffer.from(text, 'latin1')], bytes)
 
-/** The end of an empty zip, with a comment of so many bytes. */
+/** End of an empty ZIP archive with a comment of this many bytes. */
 function endOfZip(commentBytes = 0): Buffer {
   const end = Buffer.alloc(22)
   end.write('PK\u0005\u0006', 'latin1')
@@ -11,19 +11,19 @@ function endOfZip(commentBytes = 0): Buffer {
   return end
 }
 
-/** A PDF that is also a zip: its end is in a stream, and the rest of the PDF is its comment. */
+/** A PDF that is also a ZIP: the ZIP end is in a stream, and the rest of the PDF is its comment. */
 function zipInside(): Buffer {
   const [head, tail] = [Buffer.from('%PDF-1.4\n9 0 obj\n'), makePdf().subarray(9)]
   return Buffer.concat([head, endOfZip(tail.length), tail])
 }
 
-/** A PDF that holds `ustar` where a tar does. */
+/** A PDF with `ustar` at the offset of a tar header. */
 function tarInside(): Buffer {
   const comment = Buffer.alloc(248, 'x')
   return Buffer.concat([Buffer.from('%PDF-1.4\n'), comment, Buffer.from('ustar\n'), makePdf()])
 }
 
-/** A PDF whose table of objects unfolds a thousandfold: 100 KB become 100 MiB. */
+/** A PDF with a decompression bomb as its object table: 100 KB expand to 100 MiB. */
 function flateBomb(): Buffer {
   const bytes = 100 * 1024 * 1024
   const stream = deflateSync(Buffer.alloc(bytes), { level: 9 })
@@ -34,7 +34,7 @@ function flateBomb(): Buffer {
   return Buffer.concat([Buffer.from(head + open), stream, Buffer.from(end)])
 }
 
-/** Locked with a password: a reader would see nothing. */
+/** A password-protected PDF. */
 const locked = () =>
   makePdf({
     trailer:
@@ -44,7 +44,7 @@ const locked = () =>
 
 const SCRIPT = '<script>alert(1)</script>'
 
-/** Files that come as `resume.pdf` and are none. */
+/** Files named `resume.pdf` that are not acceptable PDFs. */
 export const HOSTILE_PDFS: Record<string, () => Buffer> = {
   'a Linux program': () => pad('\u007fELF\u0002\u0001\u0001'),
   'a Windows program': () => pad('MZ\u0090\u0000'),
@@ -77,7 +77,7 @@ export const HOSTILE_PDFS: Record<string, () => Buffer> = {
 const LENGTHS: Record<string, number> = { mvhd: 16, tkhd: 20, mdhd: 16, elst: 8 }
 const FOLDERS = new Set(['moov', 'trak', 'mdia', 'edts'])
 
-/** An MP4 whose declared durations are a sixth of the real one. */
+/** An MP4 that declares a sixth of its real duration. */
 export function forgeLength(video: Buffer, from = 0, to = video.length, out = Buffer.from(video)) {
   for (let at = from; at + 8 <= to; at += video.readUInt32BE(at)) {
     const name = video.toString('latin1', at + 4, at + 8)
@@ -90,7 +90,7 @@ export function forgeLength(video: Buffer, from = 0, to = video.length, out = Bu
   return out
 }
 
-/** A WebM that ends with its beginning: its last packet is of the first second. */
+/** A WebM that ends with its beginning: the last packet has a timestamp of the first second. */
 export function appendBeginning(video: Buffer): Buffer {
   const cluster = Buffer.from('1f43b675', 'hex')
   const start = video.indexOf(cluster)

@@ -7,7 +7,7 @@ import { splitTarget } from '#scripts/serve/parse-target.ts'
 import { createProxy } from '#scripts/serve/proxy.ts'
 import type { TestAdminApi } from './admin-api.ts'
 
-/** The test API behind a real port, for what only real connections do. */
+/** Serves the test API on a real port, for tests of connections. */
 export async function listenTo(
   { app }: TestAdminApi,
   onRequest: (request: IncomingMessage, response: ServerResponse) => void = () => {},
@@ -27,8 +27,8 @@ export async function listenTo(
   }
 }
 
-/** What visitors talk to: the site's server, which hands calls on to the API. */
-export async function listenBefore(adminApiUrl: string) {
+/** Starts the site's server as a proxy in front of the API. */
+export async function startSiteProxy(adminApiUrl: string) {
   const options = { timeoutMs: 30_000, trustedHops: 0, logger: SILENT_LOGGER }
   const proxy = createProxy({ adminApiUrl, ...options })
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
@@ -46,14 +46,14 @@ export async function listenBefore(adminApiUrl: string) {
   }
 }
 
-/** A connection on which a test writes what it likes; `closed` brings all that was answered. */
+/** A raw connection; `closed` resolves to everything received. */
 export function openConnection(url: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
   const closed = new Promise<string>((resolve) => {
-    // The other side has closed; only data that it sent before count.
+    // The other side has closed the connection; only data sent before counts.
     socket.on('error', () => {})
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
   })

@@ -5,32 +5,32 @@ import type { Alipay } from './alipay/start-alipay.ts'
 import type { StripeApi } from './stripe/start-stripe.ts'
 import type { WechatPay } from './wechat-pay/start-wechat-pay.ts'
 
-/** How somebody pays at a provider, from the chosen method at the cashier on. */
+/** Payment at a provider, from the chosen method in the checkout on. */
 export interface Payer {
   method: 'wechat' | 'alipay' | 'stripe'
-  /** Pays on the page that the cashier led to, or scans its code, and comes back to the site. */
+  /** Pays on the provider's page or by QR code, and returns to the site. */
   pay(page: Page, device: Device): Promise<void>
-  /** The fen that the provider has taken and not given back, of all payments. */
+  /** Total of all payments at the provider less refunds, in fen. */
   countKept(): number
-  /** Whether the provider answers. */
+  /** Whether the provider responds. */
   setReachable(isReachable: boolean): void
 }
 
 type Headers = Record<string, string>
 
-/** Sends a notification through the proxy, as a provider does. */
+/** Sends a notification through the proxy, like a provider. */
 async function notify(site: string, path: string, body: string, headers: Headers): Promise<void> {
   const { status, text } = await requestPage(site, path, { method: 'POST', body, headers })
   if (status >= 300) throw new Error(`${path} answered ${status} ${text}`)
 }
 
-/** What a page of the provider does: it takes the money, and leads back to the site. */
+/** A fake page of the provider: takes the payment and links back to the site. */
 interface ProviderPage {
   pay: () => Promise<void>
   backTo: string
 }
 
-/** Pays on the page that the button of the cashier opens: one of the provider is shown in its place. */
+/** Pays on the page that the checkout opens; a fake page replaces the provider's. */
 async function payOnPage(
   page: Page,
   pattern: RegExp,
@@ -60,7 +60,7 @@ interface PaidTrade {
   refunds: ReadonlyMap<string, { amount: number }>
 }
 
-/** What was taken by trades and not given back, fen. */
+/** Paid by the trades less refunds, in fen. */
 const sumKept = (trades: ReadonlyMap<string, PaidTrade>): number =>
   sum(
     [...trades.values()]

@@ -7,29 +7,29 @@ import { createBuyer, runJobs } from './buyer.ts'
 import { runSql } from './database.ts'
 import { createMember } from './member.ts'
 
-/** PAYMENT_RUNS=1000 is the long run. */
+/** PAYMENT_RUNS=1000 runs the long version. */
 const RUNS = Number(process.env['PAYMENT_RUNS'] ?? 20)
 const MINUTE = 60_000
-/** Time for all sequences of a provider. */
+/** Time limit for all sequences of a provider. */
 export const RANDOM_PAYMENTS_MS = Math.max(300_000, RUNS * 5_000)
 const PRICE = 18_050
 const QUANTITY = 2
 
-/** The API of a provider that tests put in its place, as random sequences use it. */
-export interface PlayedProvider {
+/** A provider's fake API, as random sequences use it. */
+export interface SimulatedProvider {
   method: ProviderMethod
   /** The fault modes of its API other than `none`. */
   faults: readonly string[]
   setFaultMode(name: string): void
   rotateKey(): void
-  /** Numbers of all trades that it knows, at the provider. */
+  /** Numbers of all its trades. */
   listTrades(): string[]
-  /** The payer pays what they hold a code or an address of, if that is still possible. */
+  /** The payer pays by a code or URL, if still possible. */
   pay(address: string): void
   isPaid(trade: string): boolean
-  /** Tells the API of a paid trade. */
+  /** Sends the API the notification of a paid trade. */
   notify(trade: string): Response | Promise<unknown>
-  /** Paid in by a trade and not given back, in fen. */
+  /** Paid by a trade less refunds, in fen. */
   readKept(trade: string): number
 }
 
@@ -50,18 +50,18 @@ const STEPS = [
 ] as const
 
 /**
- * Plays random sequences of what buyers, staff, provider and network do with an order, and then lets everything
- * come to its end: the venue keeps the price of a paid order and nothing else, as the provider's books say.
+ * Runs random sequences of actions of the buyer, the provider and the network on an order, then lets all
+ * jobs finish: by the provider's books the venue keeps the price of the valid tickets and nothing else.
  */
-export async function playRandomPayments(
+export async function runRandomPayments(
   api: TestAdminApi,
-  provider: PlayedProvider,
+  provider: SimulatedProvider,
 ): Promise<void> {
   const { clock, db } = api
   await runSql(db, sql`UPDATE show_tier SET stock = 1000000 WHERE show_id = 5`)
   const outcomes = new Set<string>()
 
-  async function play(steps: readonly string[]): Promise<void> {
+  async function runSteps(steps: readonly string[]): Promise<void> {
     const startsAt = clock.now + 30 * 24 * 60 * MINUTE
     const times = sql`starts_at = ${startsAt}, ends_at = ${startsAt + MINUTE}`
     await runSql(db, sql`UPDATE show SET ${times} WHERE id = 5`)
@@ -74,14 +74,14 @@ export async function playRandomPayments(
     })
     const known = new Set(provider.listTrades())
     const listOwn = () => provider.listTrades().filter((trade) => !known.has(trade))
-    /** Codes and addresses that have reached the payer. */
-    const held = new Set<string>()
+    /** QR codes and payment URLs that the payer has received. */
+    const paymentUrls = new Set<string>()
 
     async function open(key: 'POST /api/order/pay' | 'POST /api/order/pay_h5'): Promise<void> {
       const { code, data } = await buyer.call(key, { order_no, method: provider.method })
       if (code !== 200) return
       const { code_url, h5_url } = data as { code_url?: string; h5_url?: string }
-      held.add(code_url ?? h5_url ?? '')
+      paymentUrls.add(code_url ?? h5_url ?? '')
     }
 
     async function refundTicket(): Promise<void> {
@@ -105,7 +105,7 @@ export async function playRandomPayments(
           await open('POST /api/order/pay_h5')
           break
         case 'pay':
-          for (const address of held) provider.pay(address)
+          for (const address of paymentUrls) provider.pay(address)
           break
         case 'notify':
           for (const trade of listOwn()) if (provider.isPaid(trade)) await provider.notify(trade)
@@ -146,9 +146,9 @@ export async function playRandomPayments(
   }
 
   const steps = fc.constantFrom(...STEPS, ...provider.faults)
-  await fc.assert(fc.asyncProperty(fc.array(steps, { minLength: 4, maxLength: 24 }), play), {
+  await fc.assert(fc.asyncProperty(fc.array(steps, { minLength: 4, maxLength: 24 }), runSteps), {
     numRuns: RUNS,
-    // Chance may draw none in which an order is paid, or given back.
+    // Random sequences may contain no payment or no refund.
     examples: [
       [['desktop', 'pay', 'notify']],
       [['phone', 'pay', 'notify', 'refund', 'jobs', 'wait', 'jobs']],
@@ -156,6 +156,6 @@ export async function playRandomPayments(
       [['desktop', 'pay', 'notify', 'refund a ticket', 'jobs', 'wait', 'jobs']],
     ],
   })
-  // Sequences in which nothing is ever paid would prove nothing.
+  // Sequences without a payment would prove nothing.
   expect([...outcomes]).toEqual(expect.arrayContaining(['paid', 'refunded', 'refunded in part']))
 }

@@ -6,13 +6,13 @@ export interface AdminResult {
   code: number
   output: string
   errors: string
-  /** The questions that were shown at the terminal. */
+  /** The questions asked at the terminal. */
   questions: string[]
 }
 
 /**
- * Runs a command line of the staff in this process, as `npm run admin -- …` does.
- * @param answer what the person at the terminal answers to every question; null without a terminal
+ * Runs a staff command in this process, like `npm run admin -- …`.
+ * @param answer the response to every confirmation; null without a terminal
  */
 export async function runAdminLine(
   config: () => Config,
@@ -37,7 +37,7 @@ export async function runAdminLine(
   return { code, output: output.join('\n'), errors: errors.join('\n'), questions }
 }
 
-/** The same for a command line that succeeds. @returns what it prints @throws Error with its message */
+/** The same for a command that succeeds. @returns its output @throws Error with its error message */
 export async function runStaffLine(
   config: () => Config,
   line: readonly (string | number)[],

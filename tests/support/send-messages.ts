@@ -4,8 +4,8 @@ import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { sendMessages } from '#scripts/admin-api/messages/outbox/send-messages.ts'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 
-// A process of its own that sends what is due, for tests that kill it. Its settings are its environment;
-// NOW is the time (epoch ms).
+// A separate process that sends due messages, for tests that kill it. Its settings are environment
+// variables; NOW is the time in epoch ms.
 const config = readAdminApiConfig(process.env)
 const now = Number(process.env['NOW'])
 const db = await openDatabase(config.database)

@@ -7,7 +7,7 @@ import { listen } from '#scripts/lib/listen.ts'
 import { openAdminApi, type TestAdminApi } from './admin-api.ts'
 import type { Visitor } from './visitor.ts'
 
-/** An API with one sign-in provider, and what a test needs to sign as that provider would. */
+/** An API with one sign-in provider, and the means to issue its tokens. */
 export interface SignInWorld {
   api: TestAdminApi
   provider: string
@@ -20,7 +20,7 @@ export interface SignInWorld {
   close(): Promise<void>
 }
 
-/** The provider of a test installation, with the key that lies in its data folder. */
+/** The embedded provider of a test installation, with the key from its data folder. */
 export async function openEmbedded(): Promise<SignInWorld> {
   const api = await openAdminApi()
   const { d, ...publicKey } = loadSigningKey(api.dataDir)
@@ -37,7 +37,7 @@ export async function openEmbedded(): Promise<SignInWorld> {
   }
 }
 
-/** A substitute for Google with test keys at a test address. */
+/** A fake Google with test keys at a test URL. */
 export async function openGoogle(): Promise<SignInWorld> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = await exportJWK(publicKey)
@@ -72,7 +72,7 @@ export async function drawNonce(visitor: Visitor): Promise<string> {
   return nonce
 }
 
-/** Claims that the provider would make. */
+/** Valid claims of the provider. */
 export function claimsOf({ api, issuer, clientId }: SignInWorld, nonce: string) {
   const now = Math.floor(api.clock.now / 1000)
   return {
@@ -87,7 +87,7 @@ export function claimsOf({ api, issuer, clientId }: SignInWorld, nonce: string) 
   }
 }
 
-/** A token signed as the provider signs, with any claims. */
+/** A token with any claims, signed by the provider. */
 export function signToken(
   { alg, kid, privateKey }: SignInWorld,
   claims: object,
@@ -98,7 +98,7 @@ export function signToken(
     .sign(key)
 }
 
-/** What the browser of a visitor gets from the provider: a token with the nonce that it sent along. */
+/** What the browser gets from the provider: a token with the nonce of the visitor. */
 export async function drawCredential(world: SignInWorld, visitor: Visitor, claims: object = {}) {
   const nonce = await drawNonce(visitor)
   return { nonce, credential: await signToken(world, { ...claimsOf(world, nonce), ...claims }) }

@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** A mail that has arrived: as parsed, and byte for byte. */
+/** A received mail, parsed and raw. */
 interface CaughtMail {
   email: Email
   raw: string
@@ -14,9 +14,9 @@ interface CaughtMail {
 
 interface Options {
   user?: { name: string; password: string }
-  /** Whether TLS is spoken from the start. */
+  /** Implicit TLS. */
   isSecure?: boolean
-  /** Whether STARTTLS is offered. */
+  /** Offers STARTTLS. */
   offersTls?: boolean
   /** The reply to a sender, a recipient and the mail itself; undefined accepts. */
   refuseSender?: (address: string) => Refusal | undefined
@@ -38,7 +38,7 @@ async function open(server: { listen(port: number, host: string, done: () => voi
   })
 }
 
-/** A real SMTP server (smtp-server) that keeps what it gets; closed when the test ends. */
+/** A real SMTP server (smtp-server) that stores received mails; closed when the test ends. */
 export async function serveSmtp(options: Options = {}) {
   const { user, isSecure = false, offersTls = false } = options
   const caught: CaughtMail[] = []
@@ -62,7 +62,7 @@ export async function serveSmtp(options: Options = {}) {
     onRcptTo: ({ address }, _session, done) => done(toError(options.refuseRecipient?.(address))),
     async onData(stream, { envelope }, done) {
       const bytes = await buffer(stream).catch(() => null)
-      // The sender is gone, and gets no reply.
+      // The sender has disconnected and gets no reply.
       if (bytes === null) return
       const refusal = toError(options.refuseMail?.())
       if (!refusal) {
@@ -85,7 +85,7 @@ export async function serveSmtp(options: Options = {}) {
   return { url: `smtp${isSecure ? 's' : ''}://${login}127.0.0.1:${port}`, caught, state }
 }
 
-/** A server that accepts connections and never says a word. */
+/** A server that accepts connections and never responds. */
 export async function serveSilence() {
   const server = createServer((socket) => void socket.on('error', () => {}))
   await open(server)

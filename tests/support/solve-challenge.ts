@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
 import { ChallengeRequiredSchema, type Solution } from '#api/challenge.ts'
 
-/** Solves the challenge that a refusal carries, as a browser does. */
+/** Solves the challenge of a refused request, like a browser. */
 export async function solveChallenge(refusal: unknown): Promise<Solution> {
   const { challenge } = v.parse(ChallengeRequiredSchema, refusal)
   const solution = await solve({ challenge, deriveKey })

@@ -5,11 +5,11 @@ import type { TestAdminApi } from './admin-api.ts'
 import type { TestMember } from './member.ts'
 
 /** Videos of 32 by 32 pixels with one frame per second, made with ffmpeg: `take-299s.mp4`. */
-export function readTake(name: string): Buffer {
+export function readVideo(name: string): Buffer {
   return readFileSync(fileURLToPath(new URL(`../fixtures/uploads/${name}`, import.meta.url)))
 }
 
-/** A small PDF; `catalog` and `trailer` are added to the keys of its catalog and trailer. */
+/** A small PDF; `catalog` and `trailer` are inserted into these dictionaries. */
 export function makePdf({ pages = 1, catalog = '', trailer = '' } = {}): Buffer {
   const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`)
   const objects = [
@@ -36,8 +36,8 @@ export interface TicketRequest {
   bytes?: number
 }
 
-/** Requests a ticket like the form of a member. */
-export function askTicket(
+/** Requests an upload ticket like the form. */
+export function requestTicket(
   api: TestAdminApi,
   member: TestMember,
   { kind = 'resume', name = 'resume.pdf', mime = '', bytes = 100 }: TicketRequest = {},
@@ -49,7 +49,7 @@ export function askTicket(
 }
 
 export async function getTicket(api: TestAdminApi, member: TestMember, request?: TicketRequest) {
-  const { envelope } = await askTicket(api, member, request)
+  const { envelope } = await requestTicket(api, member, request)
   if (envelope.code !== 200) throw new Error(`no ticket: ${envelope.code} ${envelope.msg}`)
   // The contract test holds the answers of this call to its schema.
   return envelope.data as { upload_id: number; endpoint: string; ticket: string }
@@ -59,7 +59,7 @@ export type Granted = Awaited<ReturnType<typeof getTicket>>
 const VERSION = { 'tus-resumable': '1.0.0' }
 
 /** A request of the tus protocol, in process. */
-export function askTus(
+export function sendTusRequest(
   { app }: TestAdminApi,
   path: string,
   init: { method: string; headers?: Record<string, string>; body?: Uint8Array<ArrayBuffer> },
@@ -68,14 +68,14 @@ export function askTus(
   return Promise.resolve(app.request(path, { ...init, headers }))
 }
 
-/** Begins an upload; its path, or the status of the refusal. */
+/** Starts an upload. @returns its path, or the status of the refusal */
 export async function beginUpload(
   api: TestAdminApi,
   { endpoint, ticket }: Granted,
   bytes: number,
 ): Promise<string> {
   const headers = { 'upload-ticket': ticket, 'upload-length': String(bytes) }
-  const response = await askTus(api, endpoint, { method: 'POST', headers })
+  const response = await sendTusRequest(api, endpoint, { method: 'POST', headers })
   return response.headers.get('location') ?? String(response.status)
 }
 
@@ -84,7 +84,7 @@ export function sendBytes(
   path: string,
   { ticket, offset = 0, body }: { ticket: string; offset?: number; body: Buffer },
 ): Promise<Response> {
-  return askTus(api, path, {
+  return sendTusRequest(api, path, {
     method: 'PATCH',
     headers: {
       'upload-ticket': ticket,
@@ -95,7 +95,7 @@ export function sendBytes(
   })
 }
 
-/** Sends a whole file and waits for the callback of the storage. */
+/** Uploads a whole file and waits for the callback of the storage. */
 export async function upload(
   api: TestAdminApi,
   member: TestMember,
@@ -119,7 +119,7 @@ export function complete(api: TestAdminApi, member: TestMember, { upload_id, tic
 export const findRow = ({ db }: TestAdminApi, id: number) =>
   db.query.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The head of a request that sends bytes, for a connection on which a test writes what it likes. */
+/** The head of a PATCH request, for a raw connection. */
 export const patch = (path: string, headers: Record<string, string | number>) =>
   [
     `PATCH ${path} HTTP/1.1`,

@@ -5,13 +5,13 @@ import { solveChallenge } from './solve-challenge.ts'
 interface Options {
   /** Network address that the visitor calls from. */
   address?: string
-  /** Of the browser. */
+  /** User agent of the browser. */
   userAgent?: string
 }
 
 type Given = Omit<NonNullable<Parameters<TestAdminApi['call']>[1]>, 'headers'>
 
-/** The last code that the outbox holds for a number. */
+/** The newest code in the outbox for a phone number. */
 export async function readCode({ db }: TestAdminApi, to: string): Promise<string> {
   const messages = db.query.selectFrom('message').select('text').where('target', '=', to)
   const last = await messages.orderBy('id', 'desc').limit(1).executeTakeFirst()
@@ -20,7 +20,7 @@ export async function readCode({ db }: TestAdminApi, to: string): Promise<string
   return code
 }
 
-/** The last code that the outbox holds for an e-mail address. */
+/** The newest code in the outbox for an e-mail address. */
 export async function readMailedCode({ app }: TestAdminApi, to: string): Promise<string> {
   const response = await app.request(`/outbox.json?${new URLSearchParams({ to })}`)
   const [entry] = (await response.json()) as { text: string }[]
@@ -65,11 +65,11 @@ export function createVisitor(
   async function read<K extends EndpointKey>(key: K, given: Given = {}): Promise<DataOf<K>> {
     const { code, data, envelope } = await call(key, given)
     if (code !== 200) throw new Error(`${key} answered ${code} ${envelope.msg}`)
-    // The contract test of this endpoint holds its answers to the schema.
+    // The contract test of this endpoint validates its response.
     return data as DataOf<K>
   }
 
-  /** Requests a code, and solves the challenge where one is required, as the login form does. */
+  /** Requests a code like the login form, and solves the challenge if one is required. */
   async function sendCode(mobile: string, purpose = 'login') {
     const body = { mobile, purpose }
     const answer = await call('POST /api/sms/send', { body })
@@ -85,7 +85,7 @@ export function createVisitor(
     headers,
     state,
     sendCode,
-    /** Opens an address of the API as a page, as after a redirect. */
+    /** Visits an API URL as a page, as after a redirect. */
     async visit(address: string): Promise<Response> {
       const { pathname, search } = new URL(address, 'https://theatre.example')
       const { token: _, ...sent } = headers()

@@ -18,8 +18,8 @@ const APP = '2021000122671080'
 const SELLER = '2088102147948060'
 
 /**
- * How the gateway behaves: as documented, or with a fault. `lost answer`: the call is carried out and its
- * answer fails, what callers fear most. `slow`: the answer does not come in time.
+ * Fault mode of the gateway. `lost response`: the call is carried out, but its response fails.
+ * `slow`: no response arrives in time.
  */
 type FaultMode =
   | 'none'
@@ -140,7 +140,7 @@ export async function startAlipay(now: () => number) {
         const trade = trades.find(outTradeNo)
         const number = String(content['out_request_no'])
         const refund = trade.refunds.get(number)
-        // Of a refund that there is not only the code comes back.
+        // A query of an unknown refund returns only the code.
         if (!refund) return {}
         return {
           trade_no: trade.tradeNo,
@@ -222,7 +222,7 @@ export async function startAlipay(now: () => number) {
 
   const server = await serveRequests(handle, () => state.faultMode === 'unreachable')
 
-  /** What Alipay tells of a trade; `over` changes what it says. */
+  /** Fields of a trade notification; `over` replaces fields. */
   function describe(trade: AlipayTrade, over: Fields): Fields {
     return {
       notify_time: formatBeijing(now()),
@@ -248,7 +248,7 @@ export async function startAlipay(now: () => number) {
     }
   }
 
-  /** A certificate of a key pair by itself, as `openssl` makes it. */
+  /** A self-signed certificate of a key pair, as made by `openssl`. */
   function certify(name: string, { privateKey: key }: KeyPair): { file: string; pem: string } {
     const keyFile = write(`${name}.key`, key.export({ type: 'pkcs8', format: 'pem' }).toString())
     const file = join(folder.path, `${name}.crt`)
@@ -262,7 +262,7 @@ export async function startAlipay(now: () => number) {
     trades,
     keys,
     state,
-    /** The variables of a venue with this app. */
+    /** Settings of an installation with this app. */
     settings: {
       PAYMENT_PROVIDER: 'alipay',
       SITE_URL: 'https://theatre.example',
@@ -272,7 +272,7 @@ export async function startAlipay(now: () => number) {
       ALIPAY_PUBLIC_KEYS: files.join(' '),
       ALIPAY_URL: server.url,
     },
-    /** Moves the app to the mode of certificates. @returns the variables that change */
+    /** Switches the app to certificate mode. @returns the settings that change */
     useCertificates() {
       const own = certify('app', app)
       state.appCertificate = own.pem
@@ -284,13 +284,13 @@ export async function startAlipay(now: () => number) {
           .join(' '),
       }
     },
-    /** The buyer opens a page and logs in. @throws Refusal for an address that the app did not sign */
+    /** The buyer opens a payment page and logs in. @throws Refusal for a URL not signed by the app */
     openPage(address: string): AlipayTrade {
       const fields = Object.fromEntries(new URL(address).searchParams)
       checkRequest(fields)
       return openTrade(fields)
     },
-    /** The notification of a trade; `over` changes what it says before it is signed. */
+    /** The notification of a trade; `over` replaces fields before signing. */
     notify(outTradeNo: string, over: Fields = {}, key = state.key): string {
       return signNotification(describe(trades.find(outTradeNo), over), key)
     },

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** A trade as Alipay keeps it. Amounts are fen. */
+/** A trade at Alipay. Amounts are in fen. */
 export interface AlipayTrade {
   outTradeNo: string
   tradeNo: string
@@ -31,7 +31,7 @@ export class Refusal extends Error {
 
 type NewTrade = Omit<AlipayTrade, 'tradeNo' | 'status' | 'paidAt' | 'refunds'>
 
-/** The books of Alipay for one seller. @param now epoch ms */
+/** The trades of one seller at Alipay. @param now epoch ms */
 export function createTrades(now: () => number) {
   const trades = new Map<string, AlipayTrade>()
 
@@ -45,7 +45,7 @@ export function createTrades(now: () => number) {
   return {
     all: trades,
     find,
-    /** The buyer opens the page and logs in: only then the trade exists. */
+    /** The buyer opens the page and logs in, which creates the trade. */
     open(trade: NewTrade): AlipayTrade {
       const known = trades.get(trade.outTradeNo)
       if (known) {
@@ -75,7 +75,7 @@ export function createTrades(now: () => number) {
       trade.status = 'TRADE_CLOSED'
       return trade
     },
-    /** @returns whether money moved: not when the same request comes again */
+    /** @returns whether money was refunded: false for a repeated request */
     refund(outTradeNo: string, outRequestNo: string, amount: number): boolean {
       const trade = find(outTradeNo)
       const known = trade.refunds.get(outRequestNo)
@@ -87,7 +87,7 @@ export function createTrades(now: () => number) {
       const given = [...trade.refunds.values()].reduce((sum, one) => sum + one.amount, 0)
       if (given + amount > trade.total) throw new Refusal('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL')
       trade.refunds.set(outRequestNo, { amount, at: now() })
-      // A trade that was refunded as a whole is closed.
+      // A fully refunded trade is closed.
       if (given + amount === trade.total) trade.status = 'TRADE_CLOSED'
       return true
     },

@@ -35,7 +35,7 @@ export async function startObjectStore() {
   return {
     /** The value of STORAGE_URL. */
     url: `s3://${BUCKET}?endpoint=${encodeURIComponent(server.url)}`,
-    /** The variables of the environment by which S3 clients log in. */
+    /** Environment variables with the credentials of S3 clients. */
     environment: {
       AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
       AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
@@ -44,16 +44,16 @@ export async function startObjectStore() {
     listKeys: (): string[] => [...contents.objects.keys()].toSorted(),
     /** Uploads in parts that were neither completed nor aborted. */
     countUnfinished: (): number => contents.uploads.size,
-    /** Breaks connections off unanswered, or no longer. */
+    /** Makes the store drop connections without a response, or not. */
     setDown(next: boolean): void {
       isDown = next
     },
-    /** Replaces the content of an object behind the back of the application. */
+    /** Replaces the content of an object directly in the store. */
     damage(key: string): void {
       const object = contents.objects.get(key)
       if (object) object.body = Buffer.from('damaged')
     },
-    /** Deletes an object behind the back of the application. */
+    /** Deletes an object directly in the store. */
     remove: (key: string): boolean => contents.objects.delete(key),
     close: server.close,
   }

@@ -15,7 +15,7 @@ export interface OidcPerson {
   email?: string
 }
 
-/** What a client proves itself by: a secret that is shared, or a token that its key signs. */
+/** Client authentication: a shared secret, or a JWT signed by the client's key. */
 type Proof =
   { kind: 'shared' } | { kind: 'signed'; publicKeyPem: string; team: string; keyId: string }
 
@@ -28,7 +28,7 @@ interface Code {
   isUsed: boolean
 }
 
-/** How the provider behaves: as the standards say, or with a fault. */
+/** Fault mode of the provider. */
 type FaultMode =
   'none' | 'unreachable' | 'server error' | 'captive portal' | 'slow' | 'no keys' | 'foreign keys'
 
@@ -43,9 +43,9 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
     key: OidcKey
     published: OidcKey[]
     person: OidcPerson | null
-    /** Writes the ID token of a grant; tests forge by it. */
+    /** Writes the ID token of a grant; replaced by tests that forge tokens. */
     writeToken: (claims: Claims, key: OidcKey) => string
-    /** Parameters that `authorize` was opened with last. */
+    /** Parameters of the last authorization request. */
     asked: URLSearchParams
   } = {
     faultMode: 'none',
@@ -86,7 +86,7 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
     return code
   }
 
-  /** What the provider returns with, once somebody has signed in or refused. */
+  /** Parameters of the callback after the user has signed in or declined. */
   function writeReturn(query: URLSearchParams): URLSearchParams {
     const answer = new URLSearchParams({ state: query.get('state') ?? '', iss: server.url })
     if (state.person === null) answer.set('error', 'access_denied')
@@ -205,7 +205,7 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
     issuer: server.url,
     clientId: CLIENT_ID,
     secret: CLIENT_SECRET,
-    /** The variables of a venue with this client. */
+    /** Settings of an installation with this client. */
     settings: {
       SITE_URL: 'https://theatre.example',
       OIDC_ISSUER: server.url,

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 
-// Tokens as RFC 7515 and OpenID Connect Core describe them, by Node's crypto: nothing is shared with the
-// libraries that the product verifies them with.
+// Tokens by RFC 7515 and OpenID Connect Core with Node's crypto, independent of the libraries that the
+// product verifies them with.
 
 /** A signing key of the provider. */
 export interface OidcKey {
@@ -18,7 +18,7 @@ export function createOidcKey(): OidcKey {
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** @param header replaces fields of the usual one */
+/** @param header replaces fields of the default header */
 export function signRs256(
   claims: object,
   { kid, privateKey }: OidcKey,

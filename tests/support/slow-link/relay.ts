@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { Stage } from './start-slow-link.ts'
 
-// A process of its own that passes connections on to a server (argument: its port), and delays its responses at
-// the stage that its parent sends. Stopped, it accepts no connection.
+// A separate process that relays connections to a server (argument: its port) and delays responses at the
+// stage set by its parent. While stopped, it accepts no connections.
 
 const HEAD_END = '\r\n\r\n'
 
 let stage: Stage = 'none'
 const open = new Set<Socket>()
 
-/** The part of a response that passes: its head and a first byte of its body, or nothing. */
+/** The part of a response that is relayed: the head and one byte of the body, or nothing. */
 function cut(data: Buffer): Buffer {
   if (stage === 'none') return data
   const end = data.indexOf(HEAD_END)
@@ -37,11 +37,11 @@ const server = createServer((socket) => {
 
 process.on('message', (next: Stage) => {
   stage = next
-  // What comes next needs a new connection.
+  // Further requests need a new connection.
   for (const socket of open) socket.destroy()
   process.send?.('changed')
 })
-// The shortest queue of connections: the third one waits.
+// Minimal backlog: the third connection waits.
 server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')

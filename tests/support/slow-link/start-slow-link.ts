@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url'
 
 const RELAY = fileURLToPath(new URL('relay.ts', import.meta.url))
 
-/** Where a call is held up: nowhere, before its connection is accepted, before its response, or within it. */
+/** Where responses are delayed: nowhere, before the connection is accepted, before the response, or within it. */
 export type Stage = 'none' | 'connect' | 'headers' | 'body'
 
 /**
- * Puts a link before a server that can hold up its calls for ever, as a provider does that is slow. Only calls
- * that are held up in `connect` do not reach the server.
- * @param url of the server, on this machine
+ * Puts a relay in front of a server that can delay calls indefinitely, like a slow provider. Only calls
+ * delayed in `connect` do not reach the server.
+ * @param url the server's URL, on this machine
  */
 export async function startSlowLink(url: string) {
   const child = fork(RELAY, [new URL(url).port], { execArgv: [] })
   const [port] = (await once(child, 'message')) as [number]
   const fillers: Socket[] = []
 
-  /** A stopped process accepts nothing: once its queue is full, the system leaves connections unanswered. */
+  /** A stopped process accepts no connections: once its backlog is full, connections hang. */
   async function stopAccepting(): Promise<void> {
     child.kill('SIGSTOP')
     const queue = [1, 2, 3].map(() => connect(port, '127.0.0.1').on('error', () => {}))

@@ -1,4 +1,4 @@
-/** A message that a gateway has sent to a phone. */
+/** A message sent to a phone. */
 export interface SentSms {
   to: string
   text: string
@@ -6,8 +6,7 @@ export interface SentSms {
 }
 
 /**
- * How a gateway behaves: as documented, or with a fault. `lost answer`: the message is sent and its answer
- * fails.
+ * Fault mode of a gateway. `lost response`: the message is sent, but the response fails.
  */
 export type SmsFaultMode =
   | 'none'
@@ -18,7 +17,7 @@ export type SmsFaultMode =
   | 'no balance'
   | 'too many'
 
-/** What a gateway has sent, and how it behaves now. */
+/** Messages sent by a gateway, and its fault mode. */
 export function createPhoneBook() {
   const sent: SentSms[] = []
   const state: { faultMode: SmsFaultMode } = { faultMode: 'none' }
@@ -26,13 +25,13 @@ export function createPhoneBook() {
     sent,
     state,
     isUnreachable: () => state.faultMode === 'unreachable',
-    /** The answer of a fault that has nothing to do with the request; null for none. */
+    /** The response of a fault that does not depend on the request; null without one. */
     failEarly(): Response | null {
       if (state.faultMode === 'server error') return new Response('oops', { status: 502 })
       if (state.faultMode === 'captive portal') return new Response('<h1>Log in to the Wi-Fi</h1>')
       return null
     },
-    /** Answers, unless the answer is lost on its way. */
+    /** Responds, unless the response is lost. */
     answer: (content: object, status = 200): Response =>
       state.faultMode === 'lost response'
         ? new Response('', { status: 504 })

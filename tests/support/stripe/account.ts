@@ -46,7 +46,7 @@ function requireField(form: URLSearchParams, name: string): string {
   return value
 }
 
-/** What an account at Stripe holds: sessions and refunds (docs.stripe.com/api). */
+/** Sessions and refunds of a Stripe account (docs.stripe.com/api). */
 export function createAccount(now: () => number) {
   const sessions = new Map<string, Session>()
   const refunds: Refund[] = []

@@ -6,9 +6,9 @@ const KEY = 'sk_test_51TheatreOfTheTests'
 const SECRETS = ['whsec_oldSecretOfTheEndpoint', 'whsec_newSecretOfTheEndpoint'] as const
 
 /**
- * `lost answer`: the call is carried out and its answer fails with 500, what callers fear most; `lost
- * expiry`: that of calls that expire a session alone. `slow`: the call is carried out and never answered.
- * The other faults refuse calls before anything happens.
+ * `lost response`: the call is carried out, but its response is a 500. `lost expiry`: the same for
+ * expiring a session only. `slow`: the call is carried out, but gets no response. The other modes refuse
+ * calls before they have an effect.
  */
 type FaultMode = 'none' | 'lost response' | 'lost expiry' | 'slow' | 'unreachable' | 402 | 429 | 503
 
@@ -36,7 +36,7 @@ export async function startStripe(now: () => number) {
     throw new Refusal(404, `Unrecognized request URL (${method}: ${url.pathname})`)
   }
 
-  /** A repeated key brings the first answer; with another request it is refused. */
+  /** A repeated key returns the first response; with another request it is refused. */
   function answerOnce(request: Request, body: string): object {
     const url = new URL(request.url)
     const form = new URLSearchParams(body)

@@ -8,11 +8,11 @@ import { serveRequests } from '../serve-requests.ts'
 const SECRET = 'd4624c36b6795d1d99dcf0547af5443d'
 const CODE_LIFETIME_MS = 5 * 60_000
 
-/** A person with WeChat on their phone. */
+/** A WeChat user. */
 export interface WechatPerson {
-  /** Their id for each app. */
+  /** Openid for each app. */
   openids: Record<string, string>
-  /** Their id for all apps of one organisation on the open platform. */
+  /** Unionid across the apps of one organisation on the open platform. */
   unionid: string
   nickname: string
 }
@@ -25,12 +25,12 @@ interface Code {
   isUsed: boolean
 }
 
-/** How the API behaves: as documented, or with a fault. */
+/** Fault mode of the API. */
 type FaultMode = 'none' | 'unreachable' | 'busy' | 'server error' | 'snapshot'
 
 interface App {
   appid: string
-  /** `redirect_uri` has to be below it. */
+  /** `redirect_uri` must be below it. */
   domain: string
   scopes: readonly string[]
 }
@@ -55,7 +55,7 @@ export async function startWechatOauth(apps: readonly App[], now: () => number) 
     return code
   }
 
-  /** The page on which somebody authorises; WeChat knows who they are. */
+  /** The authorisation page; WeChat knows its user. */
   function authorize(url: URL): Response {
     const query = url.searchParams
     const app = apps.find(({ appid }) => appid === query.get('appid'))
@@ -69,7 +69,7 @@ export async function startWechatOauth(apps: readonly App[], now: () => number) 
       return new Response('参数错误 10004', { status: 200 })
     }
     const back = new URL(redirectUri)
-    // Who refuses comes back without a code.
+    // A user who declines returns without a code.
     if (state.person) back.searchParams.set('code', issueCode(state.person, app.appid, scope))
     back.searchParams.set('state', given)
     return Response.redirect(back.href, 302)
@@ -131,7 +131,7 @@ export async function startWechatOauth(apps: readonly App[], now: () => number) 
     state,
     issueCode,
     secret: SECRET,
-    /** The variables of the addresses. */
+    /** Settings with the URLs. */
     settings: { WECHAT_OAUTH_URL: server.url, WECHAT_OPEN_URL: server.url },
     close: server.close,
   }

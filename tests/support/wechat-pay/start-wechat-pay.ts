@@ -10,7 +10,7 @@ import { createTrades, Refusal, type WechatTrade } from './trades.ts'
 
 const MCHID = '1900000109'
 const APPID = 'wxd678efh567hg6787'
-/** An official account that is bound to the merchant, too. */
+/** An official account linked to the merchant. */
 const ACCOUNT_APPID = 'wx2421b1c4370ec43b'
 const API_KEY = 'k'.repeat(16) + 'v'.repeat(16)
 const SERIAL = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1'
@@ -59,7 +59,7 @@ function read<const Schema extends v.GenericSchema>(
   return output
 }
 
-/** How the API behaves: as documented, or with a fault. */
+/** Fault mode of the API. */
 type FaultMode =
   'changed bill' | 'none' | 'slow' | 'unreachable' | 'busy' | 'unsigned' | 'captive portal'
 
@@ -76,7 +76,7 @@ export async function startWechatPay(now: () => number) {
   const state: { faultMode: FaultMode; key: (typeof keys)[number]; faultyBill: string | null } = {
     faultMode: 'none',
     key: keys[0],
-    /** The day whose bill alone fails. */
+    /** The day whose bill fails. */
     faultyBill: null,
   }
 
@@ -153,7 +153,7 @@ export async function startWechatPay(now: () => number) {
     return bill
   }
 
-  /** @returns the content of a 200, or undefined for a 204 */
+  /** @returns the body of a 200, or undefined for a 204 */
   function answer(method: string, target: string, body: string): object | undefined {
     const { pathname, searchParams } = new URL(target, 'https://api.mch.weixin.qq.com')
     const [, outTradeNo = '', action = ''] =
@@ -221,7 +221,7 @@ export async function startWechatPay(now: () => number) {
           state.faultMode === 'changed bill' ? bill.replace('SUCCESS', 'REFUND') : bill,
         )
       }
-      // The request is carried out, and only its answer fails: what callers fear most.
+      // The request is carried out, but its response fails.
       const content = answer(method, target, body)
       if (state.faultMode === 'busy') throw new Refusal(500, 'SYSTEM_ERROR')
       if (state.faultMode === 'slow') await new Promise(() => {})
@@ -239,7 +239,7 @@ export async function startWechatPay(now: () => number) {
     keys,
     state,
     merchant: { mchid: MCHID, appid: APPID, apiKey: API_KEY },
-    /** The variables of a venue with this merchant. */
+    /** Settings of an installation with this merchant. */
     settings: {
       PAYMENT_PROVIDER: 'wechat',
       SITE_URL: 'https://theatre.example',
@@ -256,9 +256,8 @@ export async function startWechatPay(now: () => number) {
     },
     accountAppid: ACCOUNT_APPID,
     /**
-     * What WeChat does with `getBrandWCPayRequest`: the signature of the merchant is verified, and the
-     * person who uses this WeChat pays.
-     * @returns `err_msg` of its answer
+     * Simulates `getBrandWCPayRequest` in WeChat: verifies the merchant's signature and lets the person pay.
+     * @returns `err_msg`
      */
     payInApp(request: Record<string, string>, openid: string): string {
       const { appId = '', timeStamp = '', nonceStr = '', package: prepay = '' } = request
@@ -272,7 +271,7 @@ export async function startWechatPay(now: () => number) {
       trades.pay(trade.outTradeNo)
       return 'get_brand_wcpay_request:ok'
     },
-    /** The notification of a paid trade; `over` changes its content. */
+    /** The notification of a paid trade; `over` replaces fields. */
     notify(outTradeNo: string, over: object = {}, key = state.key, at = now()) {
       const body = JSON.stringify({
         id: `EV-${outTradeNo}`,
@@ -287,7 +286,7 @@ export async function startWechatPay(now: () => number) {
         headers: { ...signMessage(body, key, at), 'content-type': 'application/json' },
       }
     },
-    /** The notification of a refund; `over` changes what it says. */
+    /** The notification of a refund; `over` replaces fields. */
     notifyRefund(
       outTradeNo: string,
       outRefundNo: string,

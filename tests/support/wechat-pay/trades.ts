@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 export interface WechatTrade {
   type: 'NATIVE' | 'MWEB' | 'JSAPI'
   appid: string
-  /** Who alone can pay a JSAPI trade. */
+  /** The openid of the only possible payer of a JSAPI trade. */
   openid: string | null
   outTradeNo: string
   description: string
@@ -31,7 +31,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The books of WeChat Pay for one merchant. */
+/** The trades of one merchant at WeChat Pay. */
 export function createTrades(now: () => number) {
   const trades = new Map<string, WechatTrade>()
 
