@@ -76,7 +76,7 @@ test('content check warns of fields without effect', async () => {
   expect(output).toMatch(/first-steps\.yaml:\d+: packages: They are not sold: there are no dates/)
 })
 
-test('content check finds all faults of form, references, links, names, media and stock in one pass', async () => {
+test('content check finds all faults of form, references, names, media and stock in one pass', async () => {
   await runSql(api.db, sql`UPDATE show_tier SET held = 5 WHERE show_id = 2 AND tier_id = 1`)
   edit('site.yaml', /tagline: \{ zh-cn: 一句话,/, 'tagline: { zh-cn: 剧场, 话剧,')
   edit('artists/mei-lan.yaml', /^latin_name:.*$/m, '')
