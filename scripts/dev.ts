@@ -13,7 +13,7 @@ import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
-import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
+import { readConfiguredWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
 import { prepareSettings } from './settings.ts'
 import { readSiteConfig } from './serve/config.ts'
 import { listHomePages } from './serve/list-home-pages.ts'
@@ -34,9 +34,9 @@ await runProgram(async (stops) => {
   // The build reads its settings from the environment.
   Object.assign(process.env, { ADMIN_API_URL: apiUrl, SITE_URL: config.siteUrl })
 
-  // Loaded once the settings are checked: it reads them as it is loaded.
+  // Imported after the settings are checked, because its modules read settings when they load.
   const { livePages } = await import('./dev/live-pages.ts')
-  const others = new Set(process.listeners('SIGTERM'))
+  const ownListeners = new Set(process.listeners('SIGTERM'))
   const server = await dev({
     root: path.resolve(import.meta.dirname, '..'),
     logLevel: 'warn',
@@ -49,7 +49,7 @@ await runProgram(async (stops) => {
         isForeignApi: api === undefined,
         webhookSecrets: api
           ? readWebhookSecret(config.dataDir, environment)
-          : readGivenWebhookSecret(environment),
+          : readConfiguredWebhookSecret(environment),
         trustedHops: config.trustedHops,
         logger: createLogger('site', config.logLevel),
       }),
@@ -62,12 +62,12 @@ await runProgram(async (stops) => {
   stops.push(() => server.stop())
   // Vite would end the process on this signal before the API has stopped.
   for (const listener of process.listeners('SIGTERM')) {
-    if (!others.has(listener)) process.off('SIGTERM', listener)
+    if (!ownListeners.has(listener)) process.off('SIGTERM', listener)
   }
 
   const [siteUrl = ''] = [...server.resolvedUrls.local, ...server.resolvedUrls.network]
   const site = siteUrl.replace(/\/$/, '')
-  api?.tellSite(`${site}/hooks/content`)
+  api?.notifySite(`${site}/hooks/content`)
   const about = [apiUrl, `described at ${site}/docs`] as const
   for (const line of describeDevelopmentAddresses(listHomePages(site), about)) console.log(line)
   console.log(`  Watched content folder: ${process.env['CONTENT_DIR'] ?? 'none (set CONTENT_DIR)'}`)

@@ -48,16 +48,16 @@ const PREFIXES = [
   'TRUSTED_',
 ]
 
-/** Shorter system variables, such as PATH, resemble some setting by chance. */
+/** Shorter names are ignored: system variables such as PATH resemble settings by chance. */
 const MIN_MISSPELT_LENGTH = 6
 
-/** Finds the setting that a misspelt name probably means, even with a missing or inflected word. */
+/** Finds the setting that a misspelt name probably refers to, even with a missing or inflected word. */
 function findIntended(name: string): string | undefined {
   const [first = '', ...others] = name.split('_')
   const hasAll = (setting: string) => {
     const words = setting.split('_')
     // TRUSTED_PROXY for TRUSTED_PROXIES.
-    const hasWord = (word: string) => words.some((one) => one.startsWith(word.replace(/Y$/, '')))
+    const hasWord = (part: string) => words.some((word) => word.startsWith(part.replace(/Y$/, '')))
     return words[0] === first && others.every(hasWord)
   }
   return findNearest(name, SETTING_NAMES) ?? SETTING_NAMES.find(hasAll)
@@ -76,7 +76,7 @@ export function findUnknownSettings(environment: Environment): string[] {
   })
 }
 
-/** Servers of one process cannot share a port; 0 assigns a free port to each. */
+/** Finds ports assigned to several servers of the process. Port 0 assigns a free port to each. */
 function findPortClashes(environment: Environment, hasApi: boolean): SettingFault[] {
   const { SITE_PORT = '4321', ADMIN_API_PORT = '4330', METRICS_PORT = '' } = environment
   const ports = Object.entries({
@@ -92,9 +92,9 @@ function findPortClashes(environment: Environment, hasApi: boolean): SettingFaul
 }
 
 /**
- * Refuses a public address outside production: the embedded API then shows every login code at `/outbox`
- * and lets anybody pay with the sandbox. Behind a proxy each visitor may look like a local one, so that
- * these pages cannot be kept for this machine.
+ * Rejects a public address outside production: the embedded API then shows every login code at `/outbox`
+ * and accepts sandbox payments from everyone. These pages cannot be restricted to local requests, because
+ * behind a proxy every request may appear to be local.
  */
 function findPublicTestProviders({ NODE_ENV, SITE_URL = '' }: Environment): SettingFault[] {
   const url = URL.parse(SITE_URL)
@@ -106,7 +106,7 @@ function findPublicTestProviders({ NODE_ENV, SITE_URL = '' }: Environment): Sett
   return [{ name: 'NODE_ENV', message }]
 }
 
-/** The providers that a list chooses, and how the names of their settings begin. */
+/** Optional providers: the setting that enables them, their name in it, and the prefix of their settings. */
 const CHOSEN_PROVIDERS = [
   ...Object.entries(PAYMENT_PROVIDERS).flatMap(([name, { prefix }]) =>
     prefix === null ? [] : [['PAYMENT_PROVIDER', name, prefix] as const],
@@ -117,18 +117,18 @@ const CHOSEN_PROVIDERS = [
   ['MESSENGER', 'http', 'MESSENGER_'],
 ] as const
 
-/** Warns about providers that have settings and are not chosen: they are off, which may be an oversight. */
+/** Warns about providers that have settings but are not enabled, which may be an oversight. */
 export function findUnchosenProviders(environment: Environment): string[] {
   const given = Object.keys(environment).filter((name) => environment[name])
   return CHOSEN_PROVIDERS.flatMap(([list, provider, prefix]) => {
-    const name = given.find((one) => one.startsWith(prefix) && SETTING_NAMES.includes(one))
-    const chosen = environment[list]?.split(',').map((one) => one.trim()) ?? []
+    const name = given.find((key) => key.startsWith(prefix) && SETTING_NAMES.includes(key))
+    const chosen = environment[list]?.split(',').map((item) => item.trim()) ?? []
     if (name === undefined || chosen.includes(provider)) return []
     return [`${name} is set, but ${list} does not list ${provider}: it is not used.`]
   })
 }
 
-/** Missing settings that do not prevent a production start, but affect visitors. */
+/** Warns about missing settings that do not prevent a production start but affect visitors. */
 export function findProductionGaps({ NODE_ENV, SITE_URL }: Environment): string[] {
   if (NODE_ENV !== 'production') return []
   if (!SITE_URL) {
@@ -137,9 +137,7 @@ export function findProductionGaps({ NODE_ENV, SITE_URL }: Environment): string[
     ]
   }
   return SITE_URL.startsWith('http:')
-    ? [
-        'SITE_URL begins with http: browsers are not told to use https, and logins can be read on the way.',
-      ]
+    ? ['SITE_URL begins with http: browsers do not switch to https, and logins can be intercepted.']
     : []
 }
 
@@ -163,7 +161,7 @@ export function checkSettings(parts: readonly Part[], environment: Environment):
   throwFaults([...new Map(faults.map((fault) => [fault.name ?? fault.message, fault])).values()])
 }
 
-/** Prints a line for each variable that looks like a misspelt setting. */
+/** Prints a warning for each variable that looks like a misspelt setting. */
 export function warnOfUnknownSettings(
   environment: Environment,
   print: (line: string) => void = console.warn,
@@ -171,7 +169,7 @@ export function warnOfUnknownSettings(
   for (const warning of findUnknownSettings(environment)) print(warning)
 }
 
-/** Warns about unknown, missing and unused settings, then checks those of the parts that a program starts. */
+/** Prints warnings about unknown, missing and unused settings, then checks the settings of `parts`. */
 export function prepareSettings(parts: readonly Part[], environment: Environment): void {
   warnOfUnknownSettings(environment)
   if (parts.includes('site')) {

@@ -19,8 +19,8 @@ import { runProgram, type Stop } from './lib/run-program.ts'
 import { serveMetrics } from './lib/serve-metrics.ts'
 import { writeServerAddress } from './lib/server-address.ts'
 import { showProgress, standardOutput } from './lib/show-progress.ts'
-import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
-import { createPreviewAnswers } from './preview/answer-previews.ts'
+import { readConfiguredWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
+import { createPreviewHandler } from './preview/handle-previews.ts'
 import { createPreviews } from './preview/create-previews.ts'
 import { readPublishConfig } from './publish/config.ts'
 import { checkFolders } from './publish/check-folders.ts'
@@ -31,17 +31,17 @@ import type { SharedReleases } from './publish/shared-releases.ts'
 import { shareReleases } from './publish/share-releases.ts'
 import { describeBuilt } from './publish/describe-status.ts'
 import { openPublishing, type Publishing } from './publish/open-publishing.ts'
-import { CONTENT_PICTURES, PHASES, START_STEPS } from './publish/start-steps.ts'
-import { serveFirstStart } from './publish/serve-first-start.ts'
+import { CONTENT_STEP, PHASE_STEPS, START_STEPS } from './publish/start-steps.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
 import { openRelease, type LiveRelease } from './serve/live-release.ts'
+import { createManifest } from './serve/manifest.ts'
 import { startSiteServer, type HookHandler } from './serve/server.ts'
 import { listHomePages } from './serve/list-home-pages.ts'
 import { ITEM_ROUTES } from './serve/site-routes.ts'
 
 const projectDir = path.resolve(import.meta.dirname, '..')
 
-// In development the printed lines suffice; in production every request is logged.
+// Development prints a short summary and logs only warnings; production logs every request.
 const isProduction = process.env['NODE_ENV'] === 'production'
 const quiet = isProduction ? {} : { LOG_LEVEL: 'warn' }
 const environment = { ...quiet, ...process.env }
@@ -49,7 +49,7 @@ const environment = { ...quiet, ...process.env }
 const progress = showProgress({ output: standardOutput, steps: START_STEPS })
 const { print } = progress
 
-/** Logs JSON in production, and plain lines at a terminal. */
+/** Logs JSON in production, and plain lines otherwise. */
 const openLogger = (name: string, level: string): PinoLogger =>
   isProduction ? createLogger(name, level) : createPlainLogger(level, print)
 
@@ -57,7 +57,7 @@ const { options: flags } = readCommandLine(
   createProgram(
     'npm start --',
     'Runs the embedded admin API, builds what has changed and serves the site.',
-  ).option('--force', 'publish what the checks of a release would hold back'),
+  ).option('--force', 'publish even if the gate refuses the release'),
 )
 
 await runProgram(async (stops) => {
@@ -79,7 +79,10 @@ await runProgram(async (stops) => {
     stops.push(async () => lock.release())
   }
   const apiUrl = config.adminApiUrl ?? api?.url ?? ''
-  const { live, hooks, makeFile, begin } = await openSite(config, { apiUrl, stops, logger })
+  const cacheDir = path.join(config.dataDir, 'cache')
+  const live = await openRelease(createManifest([]), { cacheDir, logger })
+  stops.push(live.close)
+  const site = await openSite(config, { apiUrl, live, stops, logger })
   const previews =
     api && !api.outOfService ? openPreviews(config, api.url, { live, stops }) : undefined
   const server = await startSiteServer({
@@ -88,13 +91,14 @@ await runProgram(async (stops) => {
     adminApiUrl: apiUrl,
     hooks: (exchange, target, draining) =>
       previews && target.path.startsWith(PREVIEW_PATH)
-        ? previews.answer(exchange, target)
-        : hooks(exchange, target, draining),
+        ? previews.handle(exchange, target)
+        : site.hooks(exchange, target, draining),
     findPreview: previews?.find,
-    makeFile,
+    makeFile: site.makeFile,
     logger,
   })
   stops.push(() => server.close({ graceMs: config.graceMs }))
+  await site.prepare()
   await writeAddress(config, server.url, { logger, stops })
   const about: [string, string] = [apiUrl, describeApi(api, server.url)]
   const lines = isProduction
@@ -105,30 +109,32 @@ await runProgram(async (stops) => {
     logger.info({}, 'stopping')
     if (!isProduction) print('Stopping.')
   })
-  begin({
-    tellChanges: () => api?.tellSite(`${server.url}/hooks/content`) ?? (async () => {}),
+  site.begin({
+    startWebhooks: () => api?.notifySite(`${server.url}/hooks/content`) ?? (async () => {}),
     // Without content there is nothing to build: the live release stays until a restart.
     canBuild: !api?.outOfService,
   })
 })
 
 interface Site {
-  live: LiveRelease
   hooks: HookHandler
   makeFile?: Publishing['makeFile']
-  /** Called once the server listens. */
-  begin(start: { tellChanges: TellChanges; canBuild: boolean }): void
+  /** Called once the server listens. Resolves when there is a site to serve. */
+  prepare(): Promise<void>
+  /** Called once there is a site to serve. */
+  begin(start: { startWebhooks: StartWebhooks; canBuild: boolean }): void
 }
-/** Has the API tell the server of changed content. @returns the function that ends it */
-type TellChanges = () => () => Promise<void>
+/** Starts webhooks from the embedded API to this server. @returns stops them */
+type StartWebhooks = () => () => Promise<void>
 
 interface SiteContext {
   apiUrl: string
+  live: LiveRelease
   stops: Stop[]
   logger: Logger
 }
 
-/** Opens the site: of this process alone, or of several that share a store and a server of databases. */
+/** Opens the site of one process, or of several that share a bucket and a database server. */
 async function openSite(config: SiteConfig, context: SiteContext): Promise<Site> {
   const shared = await openSharedReleases(config)
   const { databaseServer } = readPublishConfig(environment)
@@ -139,30 +145,21 @@ async function openSite(config: SiteConfig, context: SiteContext): Promise<Site>
 
 async function openOwnSite(
   config: SiteConfig,
-  { apiUrl, stops, logger, shared }: SiteContext & { shared: SharedReleases | null },
+  { apiUrl, live, stops, logger, shared }: SiteContext & { shared: SharedReleases | null },
 ): Promise<Site> {
   if (shared) await createPuller(config.dataDir, { shared, logger })()
-  const publishing = await createPublishing(config, apiUrl, !isProduction)
+  const publishing = await createPublishing(config, { apiUrl, live }, !isProduction)
   stops.push(publishing.close)
   const { publisher, hooks, makeFile } = publishing
-  const endFirstStart = publisher.live ? undefined : await serveFirstStart({ ...config, hooks })
-  if (endFirstStart) stops.push(endFirstStart)
-  await publishing.begin(print, flags.force === true)
-  await endFirstStart?.()
-  const manifest = publisher.live?.manifest ?? publisher.provisional
-  if (!manifest) throw new Error('There is nothing to serve.')
-  const retired = publisher.live?.retired ?? []
-  const cacheDir = path.join(config.dataDir, 'cache')
-  const live = await openRelease(manifest, { cacheDir, retired, logger })
-  publisher.attach(live)
-  if (shared) stops.push(shareReleases({ ...config, shared, publisher, logger }))
-  stops.push(live.close)
   return {
-    live,
     hooks,
     makeFile,
-    begin({ tellChanges, canBuild }) {
-      tellChanges()
+    async prepare() {
+      await publishing.begin(print, flags.force === true)
+      if (shared) stops.push(shareReleases({ ...config, shared, publisher, logger }))
+    },
+    begin({ startWebhooks, canBuild }) {
+      startWebhooks()
       if (canBuild) publishing.prepare()
     },
   }
@@ -170,33 +167,36 @@ async function openOwnSite(
 
 async function openElectedSite(
   config: SiteConfig,
-  { apiUrl, stops, logger, ...shared }: SiteContext & Pick<SharedSiteOptions, 'shared' | 'address'>,
+  context: SiteContext & Pick<SharedSiteOptions, 'shared' | 'address'>,
 ): Promise<Site> {
-  const begun = Promise.withResolvers<TellChanges>()
+  const { live, stops } = context
+  const begun = Promise.withResolvers<StartWebhooks>()
   const site = await openSharedSite({
-    ...shared,
+    ...context,
     dataDir: config.dataDir,
-    webhookSecrets: readSecretsOfWebhooks(config),
-    openPublishing: () => createPublishing(config, apiUrl, false),
+    webhookSecrets: readWebhookSecretsOf(config),
+    openPublishing: () => createPublishing(config, context, false),
     beginPublishing: (publishing) => publishing.begin(print, flags.force === true),
-    async serveFirstStart(hooks) {
-      progress.close('complete')
-      print('  One of the processes builds the first release.')
-      const end = await serveFirstStart({ ...config, hooks })
-      stops.push(end)
-      return end
-    },
     onBuilding() {
-      const telling = begun.promise.then((tellChanges) => tellChanges())
-      return async () => (await telling)()
+      const stopWebhooks = begun.promise.then((startWebhooks) => startWebhooks())
+      return async () => (await stopWebhooks)()
     },
-    logger,
   })
   stops.push(site.close)
-  return { ...site, begin: ({ tellChanges }) => begun.resolve(tellChanges) }
+  return {
+    hooks: site.hooks,
+    async prepare() {
+      if (live.getManifest().files.size === 0) {
+        progress.close('complete')
+        print('  One of the processes builds the first release.')
+      }
+      await site.ready
+    },
+    begin: ({ startWebhooks }) => begun.resolve(startWebhooks),
+  }
 }
 
-/** Writes the address for commands; a full disk must not prevent the start. */
+/** Writes the server address for staff commands. Failures are logged: a full disk must not prevent the start. */
 async function writeAddress(
   { dataDir, siteUrl }: SiteConfig,
   url: string,
@@ -207,13 +207,13 @@ async function writeAddress(
     const remove = await writeServerAddress(dataDir, address)
     stops.push(async () => remove())
   } catch (error) {
-    logger.warn({ err: error }, 'commands cannot find the address of this server')
+    logger.warn({ err: error }, 'cannot write the address of this server for commands')
   }
 }
 
 function describeApi(api: RunningAdminApi | undefined, siteUrl: string): string {
   if (!api) return 'your own (ADMIN_API_URL)'
-  if (api.outOfService) return 'refuses all calls, as said above'
+  if (api.outOfService) return 'refuses all calls, see above'
   return readAdminApiConfig(environment).hasApiDocs ? `described at ${siteUrl}/docs` : ''
 }
 
@@ -223,7 +223,7 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
   print('Starting the admin API.')
   const api = await startAdminApi(config, {
     logger: openLogger('api', config.logLevel),
-    report: (done, total) => progress.show(CONTENT_PICTURES, done, total),
+    report: (done, total) => progress.show(CONTENT_STEP, done, total),
     announce: (line) => print(`  ${line}`),
   })
   stops.push(() => api.close())
@@ -233,7 +233,7 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
   return api
 }
 
-/** Opens previews of the embedded API's content; external APIs provide their own. */
+/** Opens previews of the content of the embedded API; external APIs provide their own previews. */
 function openPreviews(
   config: SiteConfig,
   apiUrl: string,
@@ -246,12 +246,12 @@ function openPreviews(
     apiUrl,
     siteUrl: config.siteUrl,
     trustedHops: config.trustedHops,
-    limits: readPublishConfig(environment),
+    limits: readPublishConfig(environment).limits,
     logger: openLogger('preview', config.logLevel),
   })
   stops.push(previews.close)
   const secrets = createSecrets(loadSecret(apiConfig.dataDir, apiConfig.secret))
-  return createPreviewAnswers({
+  return createPreviewHandler({
     previews,
     secrets,
     getPublicSite: () => ({ manifest: live.getManifest(), itemRoutes: ITEM_ROUTES }),
@@ -260,40 +260,41 @@ function openPreviews(
   })
 }
 
-/** The embedded API reads the same secret; an external one only has a secret that was configured. */
-function readSecretsOfWebhooks({ adminApiUrl, dataDir }: SiteConfig): readonly string[] {
+/** The webhook secrets: generated in the data folder for the embedded API, configured for an external one. */
+function readWebhookSecretsOf({ adminApiUrl, dataDir }: SiteConfig): readonly string[] {
   return adminApiUrl === undefined
     ? readWebhookSecret(dataDir, environment)
-    : readGivenWebhookSecret(environment)
+    : readConfiguredWebhookSecret(environment)
 }
 
 function createPublishing(
   config: SiteConfig,
-  apiUrl: string,
+  { apiUrl, live }: Pick<SiteContext, 'apiUrl' | 'live'>,
   servesProvisional: boolean,
 ): Promise<Publishing> {
   const isForeignApi = config.adminApiUrl !== undefined
-  const { databaseServer, ...limits } = readPublishConfig(environment)
+  const { databaseServer, ...settings } = readPublishConfig(environment)
   return openPublishing({
     projectDir,
     dataDir: config.dataDir,
+    target: live,
     ...(databaseServer && { ledger: databaseServer }),
     apiUrl,
     isForeignApi,
     siteUrl: config.siteUrl,
     https: config.https !== false,
-    webhookSecrets: readSecretsOfWebhooks(config),
+    webhookSecrets: readWebhookSecretsOf(config),
     statusSecrets: readWebhookSecret(config.dataDir, environment),
-    limits,
+    ...settings,
     logger: openLogger('publish', config.logLevel),
     servesProvisional,
-    onBuildLine: (line) => print(`  ${line}`),
-    onProgress: ({ phase, done, total }) => progress.show(PHASES[phase], done, total),
+    onLine: (line) => print(`  ${line}`),
+    onProgress: ({ phase, done, total }) => progress.show(PHASE_STEPS[phase], done, total),
     onStarted: (result) => {
       progress.close('complete')
       print(`  ${result}`)
     },
-    // In production the log has a line for each build.
+    // In production every build is logged.
     ...(!isProduction && {
       onBuilt: (build) => describeBuilt(build).forEach((line) => print(line)),
     }),

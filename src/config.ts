@@ -30,7 +30,7 @@ export const MASK = { zIndex: 100, barWidthPx: 306 } as const
 export const IMAGE_PRELOAD = 1.3
 export const IMAGE_ATTEMPTS = 3
 export const REVEAL_THRESHOLD = 0.05
-/** The error of unknown paths and of items that do not exist (spec section 8). */
+/** The error of unknown paths and unknown items (spec section 8). */
 export const NOT_FOUND = { status: 404, message: 'This page could not be found' } as const
 /** Defaults for an error without status or message (spec section 2). */
 export const ROUTE_ERROR = { status: 500, message: 'Error' } as const
@@ -57,7 +57,7 @@ export const LOGGED_MODULES: readonly string[] = [
 export const FONT_SET_KEY = 'fontSet'
 /** The fonts of a page, in the JSON script `#page-fonts`. */
 export interface PageFonts {
-  /** Style sheet of the whole serif, for characters that no other file contains. */
+  /** Style sheet of the full serif, for characters that no other file contains. */
   wholeSerif: string
   /** Whether a mask covers the page until `first` is loaded. */
   hasMask: boolean
@@ -74,11 +74,11 @@ export interface PageFonts {
   late: string[]
   /** On pages with islands: style sheet of slices for dynamic text. */
   slices?: string
-  /** On other pages: the same, for text that a reader opens. */
+  /** On other pages: the same, for text that is loaded on interaction, such as the menu. */
   slicesOnDemand?: string
 }
 
-/** A show as `/drama/upcoming.json` lists it. */
+/** An entry of `/drama/upcoming.json`. */
 export interface AnnouncedShow {
   /** ISO time. */
   startsAt: string

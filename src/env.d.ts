@@ -5,7 +5,7 @@ declare module '*.css?url' {
   export default url
 }
 
-/** A module as one classic script, and its hash for the policy (integrations/bundle/inline-scripts.ts). */
+/** A module as one classic script, with its hash for the policy (integrations/bundle/inline-scripts.ts). */
 declare module '*?inline-script' {
   export const code: string
   export const hash: `sha256-${string}`
@@ -22,7 +22,7 @@ declare namespace App {
   interface Locals {
     /** The enabled sections in the order of the navigation, set by the middleware. */
     sections: readonly import('#api/sections.ts').Section[]
-    /** Receives the error of a page that the publisher renders. */
+    /** Called with the error of a page rendered by the publisher. */
     onError?: (error: unknown) => void
   }
 }

@@ -7,10 +7,10 @@ import { unlinkSections } from '#content/unlink-sections.ts'
 import { localeOfPath, stripLocale } from '#i18n/paths.ts'
 
 /**
- * Leaves out disabled sections: their addresses respond with 410 and no body, for which builds write no
- * file, and links to them on other pages become text.
+ * Leaves out disabled sections: their URLs respond with 410 and no body, for which builds write no file,
+ * and links to them on other pages are replaced by their text.
  */
-const leaveOutSections: MiddlewareHandler = async ({ url, locals }, next) => {
+const omitDisabledSections: MiddlewareHandler = async ({ url, locals }, next) => {
   const path = decodeURI(url.pathname).replace(/\.html$/, '')
   const sections = await getSections(localeOfPath(path))
   locals.sections = sections
@@ -22,8 +22,8 @@ const leaveOutSections: MiddlewareHandler = async ({ url, locals }, next) => {
 }
 
 /**
- * Passes the error of a page to the publisher. `astro build` leaves out pages of faulty items and fails at
- * other errors.
+ * Passes the error of a page to the publisher. Without a publisher, `astro build` leaves out pages of
+ * faulty items and fails on other errors.
  */
 const handleErrors: MiddlewareHandler = async ({ locals, url }, next) => {
   try {
@@ -37,4 +37,4 @@ const handleErrors: MiddlewareHandler = async ({ locals, url }, next) => {
   }
 }
 
-export const onRequest = sequence(handleErrors, leaveOutSections)
+export const onRequest = sequence(handleErrors, omitDisabledSections)

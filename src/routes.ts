@@ -3,14 +3,17 @@ import type { Locale } from '#i18n/locales.ts'
 
 interface Route {
   path: `/${string}`
-  /** `page`: HTML without a framework; `island`: parts are hydrated; `app`: a frame for member data. */
+  /**
+   * `page`: HTML without islands; `island`: parts are hydrated; `app`: a frame for data loaded in the
+   * browser.
+   */
   delivery: 'page' | 'island' | 'app'
   /**
-   * Whether the page takes an item as `?id=`: `optional` shows a list without it; `order` takes an order
-   * number, which is read in the browser.
+   * Whether the page shows an item by `?id=`; `optional` shows a list without it. `order` is an order number,
+   * which is read in the browser.
    */
   item: 'none' | 'required' | 'optional' | 'order'
-  /** Guards that run before the page is shown; `auth` requires login. */
+  /** Guards that run before the page is shown; `auth` requires a login. */
   guards: readonly 'auth'[]
   /** Whether search engines may index the page. */
   indexed: boolean
@@ -69,7 +72,7 @@ const routes = [
 
 export type RoutePath = (typeof routes)[number]['path']
 
-/** The page of all errors except 404, which is not a route (spec section 2). */
+/** The page of all errors except 404; not a route (spec section 2). */
 export const ERROR_PAGE = '/500'
 export type PagePath = RoutePath | typeof ERROR_PAGE
 
@@ -79,12 +82,12 @@ export interface RouteError {
   message: string
 }
 
-/** The routes, each in every language of the site; spec section 2 names those to begin with. */
+/** All routes, each of which exists in every language of the site (spec section 2). */
 export const ROUTES: readonly (Route & { path: RoutePath })[] = routes
 
 /**
- * The address of a route in a locale; items and page numbers are query parameters (spec section 2: no
- * route carries a parameter in its path).
+ * Builds the path of a route in a locale. Items and page numbers are query parameters (spec section 2: no
+ * route has a path parameter).
  * @example href('/course/detail', 'en', { id: 12 }) // '/en/course/detail?id=12'
  */
 export function href(

@@ -1,4 +1,4 @@
-// npm run admin -- <command>: what staff do beside the pages. Every command has --help.
+// npm run admin -- <command>: the command line for staff. Every command has --help.
 import { openTerminal } from '../lib/command-line/terminal.ts'
 import { warnOfUnknownSettings } from '../settings.ts'
 import { runAdmin } from './commands/run-admin.ts'

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { createTimeZoneFollower } from './content/follow-time-zone.ts'
 import { observeRequest } from '../lib/metrics.ts'
 import { createDocsRoutes } from './docs/routes.ts'
-import { answerError } from './envelope.ts'
+import { createErrorResponse } from './envelope.ts'
 import {
   BusinessError,
   readDenial,
@@ -42,7 +42,7 @@ const MAX_ROUTE = 200
 
 const EXPECTED_ERRORS = [BusinessError, RequestError, TooManyCallsError, UnavailableError]
 
-/** The whole admin API as a function from request to answer; it listens to nothing and starts nothing. */
+/** The admin API as a Hono app. It opens no port and starts no jobs. */
 export function createApp(deps: Deps): App {
   const { logger, now } = deps
   const app: App = new Hono({ strict: true })
@@ -75,11 +75,11 @@ export function createApp(deps: Deps): App {
     const { status } = context.res
     const route = context.get('route')
     const ms = performance.now() - started
-    // A path that matched nothing stands for itself, and there is no end to such paths.
-    const isUnknown = status === 404 && route === path.slice(0, MAX_ROUTE)
-    const known = isUnknown ? 'none' : route.slice(route.indexOf('/'))
-    observeRequest({ server: 'api', route: known, method, status }, ms)
-    // A build requests every item, from this machine: its requests would fill the log.
+    // Unmatched paths are unbounded in number, so they share one metrics label.
+    const isUnmatched = status === 404 && route === path.slice(0, MAX_ROUTE)
+    const routeLabel = isUnmatched ? 'none' : route.slice(route.indexOf('/'))
+    observeRequest({ server: 'api', route: routeLabel, method, status }, ms)
+    // A local build requests every item and would flood the log.
     const isBuild = context.req.header('server') === '1' && !context.req.header('x-forwarded-for')
     logger[isBuild && status < 400 ? 'debug' : 'info']({
       request_id: context.get('requestId'),
@@ -95,10 +95,10 @@ export function createApp(deps: Deps): App {
 
   const followTimeZone = createTimeZoneFollower(deps.db.query)
 
-  // Exact to the moment, also while the job that applies time waits for its second.
+  // Applies due content changes before each call; the job does so only once a second.
   app.use('/api/*', async (_context, next) => {
     if (deps.health.isDamaged) throw createStorageError('damaged')
-    // Another process may have imported content of another zone.
+    // Another process may have imported content with another time zone.
     await followTimeZone()
     await deps.schedule.apply(now())
     await next()
@@ -124,7 +124,7 @@ export function createApp(deps: Deps): App {
   app.notFound(() => {
     throw new RequestError('not_found')
   })
-  /** An error as the caller may see it: faults of the storage have a code of their own. */
+  /** Maps storage faults to their business code and logs unexpected errors. */
   function translateError(error: Error, requestId: string): Error {
     if (EXPECTED_ERRORS.some((kind) => error instanceof kind)) return error
     const fault = deps.health.report(error)
@@ -135,7 +135,7 @@ export function createApp(deps: Deps): App {
 
   app.onError((cause, context) => {
     const error = translateError(cause, context.get('requestId'))
-    const { status, envelope, headers } = answerError(error, context.get('lang'), now())
+    const { status, envelope, headers } = createErrorResponse(error, context.get('lang'), now())
     for (const [name, value] of Object.entries(headers)) context.header(name, value)
     context.set('code', envelope.code)
     context.set('denial', readDenial(cause) ?? context.get('denial'))

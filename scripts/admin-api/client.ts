@@ -1,16 +1,19 @@
-import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
+import type { Config } from './config.ts'
+import type { AppEnv } from './http.ts'
 import { hash } from './security/hash.ts'
+import type { Cookies } from './sessions/cookies.ts'
 
-/** Who calls, as far as limits and the list of devices need to know. */
+/** The caller's address and device, for rate limits and the list of devices. */
 export interface Client {
-  /** Network address that limits count by: a v4 address, or the /64 of a v6 one. */
+  /** Network address for rate limits: an IPv4 address, or the /64 prefix of an IPv6 one. */
   address: string
   /** Hash of the device cookie, empty for a browser without one. */
   deviceHash: string
-  /** Where the browser stands: `https://house.example`. */
+  /** Origin of the site that the browser shows: `https://house.example`. */
   origin: string
-  /** Browser and system in words: `Chrome · Windows`. */
+  /** Browser and operating system: `Chrome · Windows`. */
   device: string
 }
 
@@ -19,13 +22,13 @@ function normalizeAddress(text: string): string {
   const address = ipaddr.process(text)
   if (address instanceof ipaddr.IPv4) return address.toString()
   const [a, b, c, d] = address.parts
-  // One household holds a whole /64.
+  // A household usually has a whole /64.
   return `${new ipaddr.IPv6([a ?? 0, b ?? 0, c ?? 0, d ?? 0, 0, 0, 0, 0]).toString()}/64`
 }
 
 /**
- * The address of the caller. Of forwarded addresses only those count that were written by `hops`
- * proxies of our own, the last one first: what comes before them anyone can write.
+ * The caller's network address. Only the last `hops` entries of `X-Forwarded-For` are trusted: our own
+ * proxies append them, earlier entries can be forged.
  */
 export function readAddress(
   peer: string | undefined,
@@ -37,7 +40,7 @@ export function readAddress(
   return normalizeAddress(forwarded || (peer ?? ''))
 }
 
-/** The address as members see it in the list of their devices: without its last part. */
+/** Masks the last part of an IPv4 address, for the list of devices. */
 export function maskAddress(address: string): string {
   return address.replace(/\.\d+$/, '.*')
 }
@@ -59,30 +62,34 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** Browser and system of a user agent, roughly: enough for a member to know the device again. */
+/** Approximate browser and operating system of a user agent, for members to recognise a device. */
 export function describeDevice(userAgent: string | undefined): string {
   const find = (table: readonly [RegExp, string][]) =>
     table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   return [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== undefined).join(' · ') || '—'
 }
 
-/** Reads who calls from a request. */
+/** The host that the browser requested. */
+export const readHost = ({ req }: Context<AppEnv>): string | undefined =>
+  req.header('x-forwarded-host') ?? req.header('host')
+
+/** Reads the caller's address, origin and device from a request. */
 export function readClient(
-  incoming: Pick<IncomingMessage, 'socket'> | undefined,
-  headers: {
-    forwardedFor: string | undefined
-    userAgent: string | undefined
-    proto: string | undefined
-    host: string | undefined
-  },
-  options: { deviceCookie: string | undefined; hops: number; siteUrl: string | undefined },
+  context: Context<AppEnv>,
+  cookies: Cookies,
+  { siteUrl, trustedProxies }: Pick<Config, 'siteUrl' | 'trustedProxies'>,
 ): Client {
-  const { deviceCookie, hops, siteUrl } = options
-  const asked = `${headers.proto === 'https' ? 'https' : 'http'}://${headers.host ?? 'localhost'}`
+  const { req } = context
+  const peer = context.env?.incoming?.socket.remoteAddress
+  const proto = req.header('x-forwarded-proto') === 'https' ? 'https' : 'http'
+  const deviceCookie = cookies.readDevice()
   return {
-    address: readAddress(incoming?.socket.remoteAddress, headers.forwardedFor, hops),
-    origin: siteUrl === undefined ? asked : new URL(siteUrl).origin,
+    address: readAddress(peer, req.header('x-forwarded-for'), trustedProxies),
+    origin:
+      siteUrl === undefined
+        ? `${proto}://${readHost(context) ?? 'localhost'}`
+        : new URL(siteUrl).origin,
     deviceHash: deviceCookie === undefined ? '' : hash(deviceCookie),
-    device: describeDevice(headers.userAgent),
+    device: describeDevice(req.header('user-agent')),
   }
 }

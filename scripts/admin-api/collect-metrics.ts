@@ -1,39 +1,50 @@
+import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import { registry } from '../lib/metrics.ts'
 import type { Database, Reader } from './db/open.ts'
+import type { Tables } from './db/tables.ts'
 
-interface Counted {
-  labels: Record<string, string>
+interface Sample {
+  labels: Record<string, string | number>
   value: number
 }
 
-/** What the database knows at the moment that somebody reads the metrics. */
-interface Measure {
+/** A gauge that is queried from the database on every scrape. */
+interface DatabaseGauge {
   name: string
   help: string
   labels: readonly string[]
-  count: (db: Reader, now: number) => Promise<Counted[]>
+  count: (db: Reader, now: number) => Promise<Sample[]>
+}
+
+/** Counts the rows of a table, labelled by some of its columns. */
+function countBy<T extends keyof Tables>(
+  table: T,
+  labels: readonly (keyof Tables[T] & string)[],
+): Pick<DatabaseGauge, 'labels' | 'count'> {
+  const columns = sql.join(labels.map((label) => sql.ref(label)))
+  const query = sql<Sample['labels'] & { value: number }>`
+    select ${columns}, count(*) as value from ${sql.table(table)} group by ${columns}`
+  return {
+    labels,
+    async count(db) {
+      const { rows } = await query.execute(db)
+      return rows.map(({ value, ...counted }) => ({ labels: counted, value }))
+    },
+  }
 }
 
 const POOL = 'database_connections'
 
-const MEASURES: readonly Measure[] = [
+const DATABASE_GAUGES: readonly DatabaseGauge[] = [
   {
     name: 'orders',
     help: 'Orders by type and status.',
-    labels: ['type', 'status'],
-    async count(db) {
-      const rows = await db
-        .selectFrom('order')
-        .select(['type', 'status', ({ fn }) => fn.countAll<number>().as('value')])
-        .groupBy(['type', 'status'])
-        .execute()
-      return rows.map(({ type, status, value }) => ({ labels: { type, status }, value }))
-    },
+    ...countBy('order', ['type', 'status']),
   },
   {
     name: 'held_places',
-    help: 'Places that unpaid orders hold.',
+    help: 'Seats and places held by unpaid orders.',
     labels: [],
     async count(db) {
       const { value } = await db
@@ -46,46 +57,22 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: 'payment_attempts',
-    help: 'Attempts to pay by provider and state.',
-    labels: ['provider', 'state'],
-    async count(db) {
-      const rows = await db
-        .selectFrom('payment_attempt')
-        .select(['provider', 'state', ({ fn }) => fn.countAll<number>().as('value')])
-        .groupBy(['provider', 'state'])
-        .execute()
-      return rows.map(({ provider, state, value }) => ({ labels: { provider, state }, value }))
-    },
+    help: 'Payment attempts by provider and state.',
+    ...countBy('payment_attempt', ['provider', 'state']),
   },
   {
     name: 'refunds',
     help: 'Refunds by state.',
-    labels: ['state'],
-    async count(db) {
-      const rows = await db
-        .selectFrom('refund')
-        .select(['state', ({ fn }) => fn.countAll<number>().as('value')])
-        .groupBy('state')
-        .execute()
-      return rows.map(({ state, value }) => ({ labels: { state }, value }))
-    },
+    ...countBy('refund', ['state']),
   },
   {
     name: 'content_deliveries',
-    help: 'Changes of content by whether the site was told of them.',
-    labels: ['state'],
-    async count(db) {
-      const rows = await db
-        .selectFrom('content_delivery')
-        .select(['state', ({ fn }) => fn.countAll<number>().as('value')])
-        .groupBy('state')
-        .execute()
-      return rows.map(({ state, value }) => ({ labels: { state }, value }))
-    },
+    help: 'Notifications of content changes to the site, by state.',
+    ...countBy('content_delivery', ['state']),
   },
   {
     name: 'oldest_unpaid_order_seconds',
-    help: 'How long ago the oldest hold that nobody ended should have ended; 0 when none is late.',
+    help: 'Time since the oldest overdue hold should have expired; 0 when none is overdue.',
     labels: [],
     async count(db, now) {
       const { value } = await db
@@ -98,13 +85,13 @@ const MEASURES: readonly Measure[] = [
   },
 ]
 
-/** Adds the pool of connections to a server of databases. */
+/** Adds gauges of the connection pool; SQLite has none. */
 function collectPool({ readPool }: Database): void {
   registry.removeSingleMetric(POOL)
   if (readPool === null) return
   const gauge: Gauge = new Gauge({
     name: POOL,
-    help: 'Connections to the database that are open and idle, and calls that wait for one.',
+    help: 'Open and idle database connections, and calls waiting for one.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -113,10 +100,10 @@ function collectPool({ readPool }: Database): void {
   })
 }
 
-/** Adds what the database counts to the metrics of this process. */
+/** Adds the database gauges to the metrics of this process. */
 export function collectDatabaseMetrics(db: Database, now: () => number): void {
   collectPool(db)
-  for (const { name, help, labels, count } of MEASURES) {
+  for (const { name, help, labels, count } of DATABASE_GAUGES) {
     registry.removeSingleMetric(name)
     const gauge: Gauge = new Gauge({
       name,
@@ -125,7 +112,7 @@ export function collectDatabaseMetrics(db: Database, now: () => number): void {
       registers: [registry],
       async collect() {
         gauge.reset()
-        for (const counted of await count(db.query, now())) gauge.set(counted.labels, counted.value)
+        for (const sample of await count(db.query, now())) gauge.set(sample.labels, sample.value)
       },
     })
   }

@@ -21,7 +21,7 @@ import {
   requirePaymentSettings,
   type PaymentProviderName,
 } from './providers/payment/payment-providers.ts'
-import { databaseFileOf } from './db/database-file.ts'
+import { getDatabaseFile } from './db/database-file.ts'
 import { MAIL_SETTINGS, readMail, requireMail } from './providers/mail/settings.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
 import {
@@ -64,10 +64,10 @@ const ScannerSchema = v.pipe(
 )
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
-/** As `src/content/build-settings.ts`, but independent of the working folder. */
+/** The same folder as in `src/content/build-settings.ts`, independent of the working directory. */
 const DEFAULT_CACHE = join(PROJECT, 'node_modules/.cache/entracte')
 
-/** Variables that the embedded admin API reads. */
+/** Environment variables of the embedded admin API. */
 export const AdminApiSettingsSchema = v.object({
   ADMIN_API_PORT: v.optional(PortSchema, '4330'),
   ADMIN_API_HOST: v.optional(v.string(), '127.0.0.1'),
@@ -111,7 +111,7 @@ type Variables = v.InferOutput<typeof AdminApiSettingsSchema>
 const readPaymentProviders = (values: Variables): PaymentProviderName[] =>
   values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? ['none'] : ['sandbox'])
 
-/** Rules between variables are checked even if other variables are wrong: all faults are one report. */
+/** Checks between variables run even if other variables are invalid, so one report lists all errors. */
 const ProviderSettingsSchema = v.pipe(
   AdminApiSettingsSchema,
   requireHttpGateway(),
@@ -130,14 +130,14 @@ const ProviderSettingsSchema = v.pipe(
     v.partialCheck(
       [['ALIPAY_APP_CERTIFICATE'], ['ALIPAY_PUBLIC_KEYS']],
       fitsAlipayMode,
-      "expected certificates of Alipay beside the app's certificate",
+      'expected certificates of Alipay with ALIPAY_APP_CERTIFICATE',
     ),
     ['ALIPAY_PUBLIC_KEYS'],
   ),
   requireMail(),
 )
 
-/** The settings of the embedded admin API, from its variables. */
+/** The configuration of the embedded admin API, parsed from environment variables. */
 export const AdminApiConfigSchema = v.pipe(
   ProviderSettingsSchema,
   v.forward(
@@ -156,60 +156,58 @@ export const AdminApiConfigSchema = v.pipe(
         NODE_ENV !== 'production' ||
         PAYMENT_PROVIDER === undefined ||
         PAYMENT_PROVIDER.every((name) => PAYMENT_PROVIDERS[name].isForProduction),
-      'expected no sandbox in production, as it takes no real money',
+      'expected no sandbox in production, as it accepts no real payments',
     ),
     ['PAYMENT_PROVIDER'],
   ),
   v.transform((values) => ({
     port: values.ADMIN_API_PORT,
     host: values.ADMIN_API_HOST,
-    /** Proxies in front whose forwarded addresses are believed: our site, and those before it. */
+    /** Number of trusted proxies in front: the site itself, and those before it. */
     trustedProxies: values.ADMIN_API_TRUSTED_PROXIES ?? 1 + values.TRUSTED_PROXIES,
     dataDir: values.DATA_DIR,
-    /** Drawn pictures outlive a data folder: a clean start need not draw them again. */
+    /** Resized pictures are cached outside the data folder and survive its deletion. */
     mediaCacheDir: join(values.BUILD_CACHE_DIR ?? DEFAULT_CACHE, 'media'),
-    /** Where the database is. */
-    database: readDatabaseAddress(values, databaseFileOf(values.DATA_DIR)),
+    database: readDatabaseAddress(values, getDatabaseFile(values.DATA_DIR)),
     metrics: readMetricsAddress(values),
     logLevel: values.LOG_LEVEL,
     mode: values.NODE_ENV,
-    /** Public address of the site, undefined on a laptop. */
+    /** Public URL of the site; undefined in development. */
     siteUrl: values.SITE_URL,
-    /** Root of all keys; drawn at the first start when it is not set. */
+    /** Root of all keys; undefined: generated at the first start. */
     secret: values.APP_SECRET,
     authMode: values.AUTH_MODE,
     messenger: readMessenger(values, values.NODE_ENV === 'production' ? 'none' : 'outbox'),
-    /** Where mails go. */
     mail: readMail(values),
-    /** Codes sent in an hour, all together: a bound for the bill. */
+    /** Maximum of codes sent per hour in total, which limits the costs. */
     smsPerHour: values.SMS_PER_HOUR,
-    /** What unknown senders of many codes have to solve. */
+    /** Challenge for unknown browsers that request many codes. */
     loginChallenge: values.LOGIN_CHALLENGE,
     /** Whether `/docs` and `/openapi.json` are served. */
     hasApiDocs: (values.API_DOCS ?? (values.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     paymentProviders: readPaymentProviders(values),
     ...readPaymentConfigs(values),
-    /** The official account, for what happens inside WeChat; null when it is not configured. */
+    /** The official account, for payments inside WeChat; null when it is not configured. */
     wechatAccount: readWechatAccount(values),
-    /** The app of the website at WeChat, for sign-in; null when it is not configured. */
+    /** The website app at WeChat, for sign-in; null when it is not configured. */
     wechatWebsite: readWechatWebsite(values),
-    /** What looks for malware in uploads. */
+    /** Malware scanner for uploads. */
     scanner: values.UPLOAD_SCANNER,
-    /** The store of members' files; undefined for the data folder. */
+    /** S3 storage of members' files; undefined for the data folder. */
     storage: values.STORAGE_URL,
-    /** Sign-in with accounts elsewhere. */
+    /** Sign-in providers. */
     signIn: readSignIn(values),
-    /** A content folder that is shown as it is saved; undefined for none. */
+    /** A content folder that is watched and imported on every save; undefined for none. */
     contentDir: values.CONTENT_DIR,
-    /** Where the site is notified of changed content; undefined when nobody is, or only this process. */
+    /** Webhook URL for content changes; undefined when only this process is notified, if any. */
     contentWebhookUrl: values.CONTENT_WEBHOOK_URL,
-    /** As `lib/webhook-secret.ts` reads it; drawn at the first start when it is not set. */
+    /** In the format of `lib/webhook-secret.ts`; undefined: generated at the first start. */
     contentWebhookSecret: values.CONTENT_WEBHOOK_SECRET,
   })),
 )
 export type Config = v.InferOutput<typeof AdminApiConfigSchema>
 
-/** Settings of the embedded admin API. @throws ConfigError naming every wrong variable */
+/** Reads the configuration of the embedded admin API. @throws ConfigError listing all invalid variables */
 export function readAdminApiConfig(environment?: Record<string, string | undefined>): Config {
   return readConfig(AdminApiConfigSchema, environment)
 }

@@ -19,8 +19,7 @@ import { createProviders, type SignInProviders } from './providers/sign-in/creat
 import { openFileStore } from '../lib/file-store/open-file-store.ts'
 import type { FileStore } from '../lib/file-store/file-store.ts'
 import { openObjects } from './providers/storage/objects.ts'
-import type { Storage } from './providers/storage/storage.ts'
-import { createTusStorage } from './providers/storage/tus-storage.ts'
+import { createStorage, type Storage } from './providers/storage/storage.ts'
 import { createSharedLocks, LOCAL_LOCKS } from './providers/storage/upload-locks.ts'
 import type { CallLimit } from './security/limit-calls.ts'
 import { createSecrets, loadSecret, type Secrets } from './security/secrets.ts'
@@ -32,39 +31,39 @@ export interface AppOptions {
   config: Config
   logger: Logger
   now(): number
-  /** True from the moment that a stop was asked for. */
+  /** Whether the server is shutting down. */
   isDraining(): boolean
-  /** What is wrong with the content folder that is watched, a line each. */
+  /** Errors in the watched content folder, one line each. */
   contentFaults?(): readonly string[]
-  /** The state of the database where others watch it too; made here when left out. */
+  /** Health of the database, if it is shared with other components; created here when left out. */
   health?: DatabaseHealth
-  /** How often calls are accepted; `CALL_LIMITS` when left out. */
+  /** Rate limits of calls; `CALL_LIMITS` when left out. */
   callLimits?: readonly CallLimit[]
 }
 
-/** What handlers work with. */
+/** Dependencies of handlers and jobs. */
 export interface Deps extends AppOptions, Payments {
   health: DatabaseHealth
   secrets: Secrets
   sessions: Sessions
   schedule: Schedule
   messenger: Messenger
-  /** What became of messages. */
+  /** Delivery status of SMS. */
   deliveries: Deliveries
   mailer: Mailer
-  /** What unknown senders of many codes have to solve, null where it is off. */
+  /** Challenge for unknown browsers that request many codes; null when it is off. */
   challenges: ChallengeProvider | null
-  /** Everything beside the database: media, legal texts, members' files. */
+  /** Files beside the database: media, legal texts, members' files. */
   files: FileStore
   storage: Storage
-  /** Looks for malware in uploads; null for none. */
+  /** Malware scanner for uploads; null for none. */
   scanner: Scanner | null
   signIn: SignInProviders
   /** Part of the init data of the site. */
   services: Services
 }
 
-/** Puts together what handlers and jobs work with. */
+/** Creates the dependencies of handlers and jobs. */
 export async function createDeps(options: AppOptions): Promise<Deps> {
   const { db, config } = options
   await followTimeZone(db.query)
@@ -74,7 +73,7 @@ export async function createDeps(options: AppOptions): Promise<Deps> {
   const { payments, sandbox } = await createPayments(config.paymentProviders, context)
   const deliveries = createDeliveries(db)
   const files = await openFileStore(config)
-  // Only processes of one store share uploads.
+  // Several processes share uploads only on a shared store.
   const locks = config.storage ? createSharedLocks(db, options.now) : LOCAL_LOCKS
   return {
     ...options,
@@ -90,7 +89,7 @@ export async function createDeps(options: AppOptions): Promise<Deps> {
     mailer: await createMailer(config.mail, config.dataDir),
     challenges: config.loginChallenge === 'proof-of-work' ? createProofOfWork(secrets) : null,
     files,
-    storage: createTusStorage(await openObjects(files, config), { secrets, locks }),
+    storage: createStorage(await openObjects(files, config), { secrets, locks }),
     scanner: createScanner(config.scanner),
     signIn: await createProviders({ config, secrets, now: options.now }),
   }

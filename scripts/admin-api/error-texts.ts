@@ -6,7 +6,7 @@ import type { MessageKey } from '#i18n/messages.ts'
 import { readTexts } from '#i18n/read-texts.ts'
 
 type ErrorKey = MessageKey<'errors'> extends `errors:${infer Key}` ? Key : never
-/** What the API itself says about requests, beside the business codes. */
+/** Errors of HTTP requests, which have no business code. */
 export type GeneralKey = Extract<
   ErrorKey,
   | 'bad_request'
@@ -22,13 +22,13 @@ export type GeneralKey = Extract<
 
 const ERRORS = readTexts('errors')
 
-export function sayGeneral(key: GeneralKey, lang: Locale, detail?: string): string {
+export function getGeneralText(key: GeneralKey, lang: Locale, detail?: string): string {
   const message = ERRORS[lang](`errors:${key}`)
   if (detail === undefined) return message
   const [open, close] = LOCALE_TRAITS[lang].brackets
   return message + open + detail + close
 }
 
-export function sayBusiness(code: BusinessCode, lang: Locale): string {
+export function getBusinessText(code: BusinessCode, lang: Locale): string {
   return ERRORS[lang](`errors:${findBusinessKey(code) ?? 'server_error'}`)
 }

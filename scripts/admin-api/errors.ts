@@ -2,7 +2,7 @@ import { TOO_MANY_CALLS, type BusinessCode } from '#api/codes.ts'
 import type { StorageFault } from '../lib/storage-fault.ts'
 import type { GeneralKey } from './error-texts.ts'
 
-/** Why somebody may not do what they requested: for the log only, callers see the plain error. */
+/** Why authorisation was denied. Only logged: the response does not contain it. */
 export type Denial =
   | 'order of another member'
   | 'upload of another member'
@@ -14,11 +14,11 @@ export type Denial =
   | 'no right to verify tickets'
   | 'write from another site'
 
-/** A refusal that the caller is meant to read and act on: HTTP 200 with a code of the contract. */
+/** A refusal that the caller can act on: HTTP 200 with a business code of the contract. */
 export class BusinessError extends Error {
   override name = 'BusinessError'
   readonly code: BusinessCode
-  /** What the caller needs to act on it, in the shape that the contract names for this code. */
+  /** Details for the caller, in the shape that the contract defines for this code. */
   readonly data: object | null
   readonly denial: Denial | undefined
   constructor(code: BusinessCode, data: object | null = null, denial?: Denial) {
@@ -42,12 +42,12 @@ const STATUS = {
 
 export type RequestFault = keyof typeof STATUS
 
-/** A request that cannot be answered; its code is its HTTP status. */
+/** An invalid request; its code is its HTTP status. */
 export class RequestError extends Error {
   override name = 'RequestError'
   readonly key: RequestFault
   readonly status: (typeof STATUS)[RequestFault]
-  /** What exactly is wrong, shown after the general words. */
+  /** Detail, appended to the general error text. */
   readonly detail: string | undefined
   readonly headers: Record<string, string>
   readonly denial: Denial | undefined
@@ -66,24 +66,24 @@ export class RequestError extends Error {
   }
 }
 
-/** For an item that is not there or not published. */
+/** The error for an item that does not exist or is not published. */
 export function notFound(): RequestError {
   return new RequestError('not_found')
 }
 
-/** For an item that the caller may not use: to callers the same as one that is not there. */
+/** The error for an item of another member; to callers it looks like a missing item. */
 export function notAllowed(denial: Denial): RequestError {
   return new RequestError('not_found', undefined, {}, denial)
 }
 
-/** Why an error refuses authorisation; undefined for other errors. */
+/** The denial of an authorisation error; undefined for other errors. */
 export const readDenial = (error: unknown): Denial | undefined =>
   error instanceof RequestError || error instanceof BusinessError ? error.denial : undefined
 
-/** The codes that name a state of the installation: trying again later may help. */
+/** Business codes for a temporary state of the installation; a retry may succeed. */
 export type UnavailableCode = Extract<BusinessCode, 500408 | 500902 | 500903 | 500904>
 
-/** The installation cannot serve this call at present: HTTP 503 with a code of the contract. */
+/** The installation cannot serve this call at present: HTTP 503 with a business code. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError'
   readonly code: UnavailableCode
@@ -93,12 +93,12 @@ export class UnavailableError extends Error {
   }
 }
 
-/** The error of calls whose storage has a fault. */
+/** The error for calls that fail because of a storage fault. */
 export function createStorageError(fault: StorageFault | 'missing', cause?: unknown) {
   return new UnavailableError(fault === 'full' ? 500904 : 500903, cause)
 }
 
-/** The caller made more calls than are accepted: HTTP 429 with a code of the contract. */
+/** The caller exceeded a rate limit: HTTP 429 with a business code. */
 export class TooManyCallsError extends Error {
   override name = 'TooManyCallsError'
   readonly code = TOO_MANY_CALLS

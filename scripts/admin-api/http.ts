@@ -3,16 +3,16 @@ import type { Hono } from 'hono'
 import type { Locale } from '#api/language.ts'
 import type { Denial } from './errors.ts'
 
-/** What a request carries from middleware to handler and log line. */
+/** Context variables of a request, shared by middleware, handlers and the request log. */
 interface Variables {
   requestId: string
   lang: Locale
-  /** Key of the endpoint, or the path where none was found. */
+  /** Key of the endpoint; the path if no endpoint matches. */
   route: string
   code: number
-  /** The member of the call, also of one that is refused; null for visitors. */
+  /** The member of the call, even if the call is refused; null for visitors. */
   userId: number | null
-  /** Why the call lacks authorisation, for the log; null for calls that do not. */
+  /** Why authorisation was denied, for the log; null when it was not. */
   denial: Denial | null
 }
 export interface AppEnv {

@@ -16,29 +16,29 @@ interface Attempt {
   now: number
 }
 
-/** @throws RequestError bad_request for a key that is none */
+/** @throws RequestError bad_request for a malformed key */
 export function readIdempotencyKey(given: string | undefined): string | null {
   if (given === undefined) return null
   if (!KEY.test(given)) throw new RequestError('bad_request', 'idempotency-key: 8 to 128 letters')
   return given
 }
 
-/** A hash of a validated body, to tell a repeat from another request under the same key. */
+/** Hash of a validated body; it distinguishes a repeat from another request with the same key. */
 export const hashBody = (body: unknown): string => hash(JSON.stringify(body))
 
-/** A write that is under way has no answer yet. */
-const UNANSWERED = ''
-/** A write that takes longer than this has died with its process: providers are waited for 5 s. */
+/** Stored while the write is in progress. */
+const NO_RESULT = ''
+/** A write that takes longer has died with its process: provider calls time out after 5 s. */
 const LEASE_MS = 15_000
-/** How often the answer of another process is looked for. */
+/** Interval at which the result of another process is polled. */
 const POLL_MS = 100
 
 type Reservation =
-  { kind: 'reserved' } | { kind: 'answered'; answer: unknown } | { kind: 'under_way' }
+  { kind: 'reserved' } | { kind: 'finished'; result: unknown } | { kind: 'in_progress' }
 
 /**
- * Reserves a key for one run of its write.
- * @throws BusinessError 500105 when the key belongs to another request
+ * Reserves a key for one execution of its write.
+ * @throws BusinessError 500105 when the key was used for another request
  */
 async function reserve(
   trx: Transaction,
@@ -52,7 +52,7 @@ async function reserve(
       key,
       endpoint,
       body_hash: bodyHash,
-      answer: UNANSWERED,
+      answer: NO_RESULT,
       created_at: now,
     })
     .onConflict((row) => row.columns(['user_id', 'key']).doNothing())
@@ -65,14 +65,14 @@ async function reserve(
     .where('key', '=', key)
     .forUpdate()
   const row = await rows.executeTakeFirst()
-  // Its write has failed this moment.
-  if (!row) return { kind: 'under_way' }
+  // Its write has just failed and released the key.
+  if (!row) return { kind: 'in_progress' }
   if (row.endpoint !== endpoint || row.body_hash !== bodyHash) throw new BusinessError(500105)
-  if (row.answer !== UNANSWERED) {
-    const answer: unknown = JSON.parse(row.answer)
-    return { kind: 'answered', answer }
+  if (row.answer !== NO_RESULT) {
+    const result: unknown = JSON.parse(row.answer)
+    return { kind: 'finished', result }
   }
-  if (now < row.created_at + LEASE_MS) return { kind: 'under_way' }
+  if (now < row.created_at + LEASE_MS) return { kind: 'in_progress' }
   await trx
     .updateTable('idempotency_key')
     .set({ created_at: now })
@@ -83,17 +83,17 @@ async function reserve(
 }
 
 /**
- * Runs a write.
- * @param isRepeat whether an earlier call has done it already, so that it only gives its result
+ * Executes a write.
+ * @param isRepeat whether an earlier call has done the write, so that only its result is returned
  */
 type Run = (isRepeat: boolean) => unknown
 
-/** Whether a write that records its key with what it creates has been done already. */
+/** Whether a write that stores its key with the created row has been done. */
 type FindRepeat = (db: Reader, attempt: Attempt) => Promise<boolean>
 
 /**
- * Writes that record their key in their own transaction: what they create and the key are kept together or
- * not at all, and a repeat shows what was created as it is by now.
+ * Writes that store their key in their own transaction, together with the created row. A repeat returns the
+ * current state of that row.
  */
 const SELF_RECORDED: { [Key in EndpointKey]?: FindRepeat } = {
   'POST /api/order/create': async (db, { userId, key }) => {
@@ -108,35 +108,35 @@ interface IdempotencyOptions {
 }
 
 /**
- * Runs a write once per member and key: a repeat gets the first answer, another body with the same
- * key is refused (500105), repeats under way wait for the first, also for one of another process.
- * Failures are not kept: trying again after one must be able to succeed. A write that must survive a
- * crash between its commit and this record has a unique index of its own.
+ * Executes a write once per member and key. A repeat gets the first result, another body with the same
+ * key is refused (500105), and concurrent repeats wait for the first call, also across processes.
+ * Failures are not stored, so that a retry can succeed. A write that must not be repeated after a crash
+ * between its commit and the recording of its result needs a unique index of its own.
  */
 export function createIdempotency({ db, health }: IdempotencyOptions) {
-  const underWay = new Map<string, { bodyHash: string; answer: Promise<unknown> }>()
+  const inProgress = new Map<string, { bodyHash: string; result: Promise<unknown> }>()
 
   async function reserveOrWait(attempt: Attempt, bodyHash: string): Promise<Reservation> {
     for (let waitedMs = 0; waitedMs < LEASE_MS; waitedMs += POLL_MS) {
       const reservation = await db.transaction((trx) => reserve(trx, attempt, bodyHash))
-      if (reservation.kind !== 'under_way') return reservation
+      if (reservation.kind !== 'in_progress') return reservation
       await setTimeout(POLL_MS)
     }
     return { kind: 'reserved' }
   }
 
-  async function record({ userId, key }: Attempt, answer: unknown): Promise<void> {
+  async function recordResult({ userId, key }: Attempt, result: unknown): Promise<void> {
     try {
       await db.transaction((trx) =>
         trx
           .updateTable('idempotency_key')
-          .set({ answer: JSON.stringify(answer) })
+          .set({ answer: JSON.stringify(result) })
           .where('user_id', '=', userId)
           .where('key', '=', key)
           .execute(),
       )
     } catch (error) {
-      // The write itself is committed: to refuse it now would be wrong.
+      // The write is committed, so a storage fault here must not fail the call.
       if (health.report(error) === undefined) throw error
     }
   }
@@ -147,7 +147,7 @@ export function createIdempotency({ db, health }: IdempotencyOptions) {
         .deleteFrom('idempotency_key')
         .where('user_id', '=', userId)
         .where('key', '=', key)
-        .where('answer', '=', UNANSWERED)
+        .where('answer', '=', NO_RESULT)
         .execute(),
     )
   }
@@ -156,33 +156,33 @@ export function createIdempotency({ db, health }: IdempotencyOptions) {
     const findRepeat = SELF_RECORDED[attempt.endpoint]
     if (findRepeat) return run(await findRepeat(db.query, attempt))
     const reservation = await reserveOrWait(attempt, bodyHash)
-    if (reservation.kind === 'answered') return reservation.answer
-    let answer: unknown
+    if (reservation.kind === 'finished') return reservation.result
+    let result: unknown
     try {
-      answer = await run(false)
+      result = await run(false)
     } catch (error) {
-      // What the database refuses to release is released by its lease.
+      // If the release fails, the lease expires.
       await release(attempt).catch(health.report)
       throw error
     }
-    await record(attempt, answer)
-    return answer
+    await recordResult(attempt, result)
+    return result
   }
 
   return {
     async runOnce(attempt: Attempt, run: Run): Promise<unknown> {
       const bodyHash = hashBody(attempt.body)
       const name = `${attempt.userId} ${attempt.key}`
-      const first = underWay.get(name)
+      const first = inProgress.get(name)
       if (first) {
         if (first.bodyHash !== bodyHash) throw new BusinessError(500105)
-        return first.answer
+        return first.result
       }
-      const answer = runFirst(attempt, bodyHash, run)
-      underWay.set(name, { bodyHash, answer })
-      return answer.finally(() => underWay.delete(name))
+      const result = runFirst(attempt, bodyHash, run)
+      inProgress.set(name, { bodyHash, result })
+      return result.finally(() => inProgress.delete(name))
     },
-    /** Forgets old keys with their answers. @returns how many were deleted */
+    /** Deletes expired keys with their results. @returns the number of deleted keys */
     async sweep(now: number): Promise<number> {
       const { numDeletedRows } = await db.transaction((trx) =>
         trx
@@ -195,9 +195,9 @@ export function createIdempotency({ db, health }: IdempotencyOptions) {
   }
 }
 
-/** Releases the keys of writes that died with the only process of an installation, at its next start. */
-export async function releaseUnanswered(db: Database): Promise<void> {
+/** Releases keys of writes that were interrupted by a crash. Only for an installation with one process. */
+export async function releaseUnfinishedKeys(db: Database): Promise<void> {
   await db.transaction((trx) =>
-    trx.deleteFrom('idempotency_key').where('answer', '=', UNANSWERED).execute(),
+    trx.deleteFrom('idempotency_key').where('answer', '=', NO_RESULT).execute(),
   )
 }

@@ -7,10 +7,10 @@ import { sendMessages } from './messages/outbox/send-messages.ts'
 import { capHolds } from './orders/cap-holds.ts'
 import { completeOrders, expireOrders, queryPayments, sendRefunds } from './orders/sweep.ts'
 import { listRetentionRules, type RetentionRule } from './personal-data/retention.ts'
-import { forgetDeliveries } from './publishing/outbox.ts'
+import { deleteOldDeliveries } from './publishing/outbox.ts'
 import { deliverTo } from './routes/sandbox.ts'
 
-/** Something that is done now and then beside the calls. */
+/** A recurring background task. */
 export interface Job {
   name: string
   everyMs: number
@@ -22,28 +22,28 @@ const SECOND = 1000
 const HOUR = 3600 * SECOND
 const APPLY_TIME = 'apply time to content'
 
-/** Erases what was kept long enough, and logs how much it was. */
-const keepRetention = ({ logger }: Deps, { name, erase }: RetentionRule): Job => ({
+/** A job that erases data after its retention period and logs the counts. */
+const createRetentionJob = ({ logger }: Deps, { name, erase }: RetentionRule): Job => ({
   name,
   everyMs: HOUR,
   async run(now) {
     const erased = await erase(now)
     if (Object.values(erased).some((count) => count > 0)) {
-      logger.info({ job: name, erased }, 'data was erased after its time')
+      logger.info({ job: name, erased }, 'data erased after its retention period')
     }
   },
 })
 
-/** What the running API does by itself. */
+/** The background jobs of the API. */
 export function listJobs(deps: Deps): Job[] {
   const { db, schedule } = deps
   return [
-    ...listRetentionRules(deps).map((rule) => keepRetention(deps, rule)),
-    { name: 'remove old deliveries', everyMs: HOUR, run: (now) => forgetDeliveries(db, now) },
+    ...listRetentionRules(deps).map((rule) => createRetentionJob(deps, rule)),
+    { name: 'remove old deliveries', everyMs: HOUR, run: (now) => deleteOldDeliveries(db, now) },
     { name: APPLY_TIME, everyMs: SECOND, run: (now) => schedule.apply(now) },
-    { name: 'shorten holds of the future', everyMs: 15 * SECOND, run: (now) => capHolds(db, now) },
+    { name: 'cap hold deadlines', everyMs: 15 * SECOND, run: (now) => capHolds(db, now) },
     { name: 'end unpaid orders', everyMs: 15 * SECOND, run: (now) => expireOrders(deps, now) },
-    { name: 'ask about payments', everyMs: 5 * SECOND, run: (now) => queryPayments(deps, now) },
+    { name: 'query payments', everyMs: 5 * SECOND, run: (now) => queryPayments(deps, now) },
     { name: 'send refunds', everyMs: 5 * SECOND, run: (now) => sendRefunds(deps, now) },
     { name: 'remind members', everyMs: 60 * SECOND, run: (now) => queueReminders(db, now) },
     { name: 'send messages', everyMs: 2 * SECOND, run: (now) => sendMessages(deps, now) },
@@ -51,20 +51,20 @@ export function listJobs(deps: Deps): Job[] {
   ]
 }
 
-/** The sandbox tells of payments by the same way as a provider from outside. */
-const tellOfSandbox = ({ sandbox }: Deps, app: App): Job => ({
-  name: 'tell of sandbox payments',
+/** A job that sends the webhooks of the sandbox, as an external provider would. */
+const createSandboxJob = ({ sandbox }: Deps, app: App): Job => ({
+  name: 'send sandbox webhooks',
   everyMs: 5 * SECOND,
   run: (now) => sandbox?.sendDueWebhooks(deliverTo(app), now),
 })
 
-/** What a run of a job throws is logged, so that runners can repeat it. */
+/** Wraps a job with metrics and error logging; errors are rethrown so that the queue retries the run. */
 const createRun =
   ({ name, run }: Job, deps: Deps) =>
   async (): Promise<void> => {
     const startedAt = performance.now()
     const observe = (isOk: boolean) => observeJob(name, { isOk, ms: performance.now() - startedAt })
-    // Nothing is written to a damaged database.
+    // Jobs must not write to a damaged database.
     if (deps.health.isDamaged) return
     try {
       await run(deps.now())
@@ -72,35 +72,35 @@ const createRun =
     } catch (error) {
       observe(false)
       if (deps.health.report(error) === undefined) {
-        deps.logger.error({ err: error, job: name }, 'a job failed')
+        deps.logger.error({ err: error, job: name }, 'job failed')
       }
       throw error
     }
   }
 
 /**
- * Runs every job now and at its interval, in this process. A job that fails is tried again at its next
- * time. `stop` waits for those under way.
+ * Runs every job now and at its interval, in this process. A failed job runs again at its next interval.
+ * `stop` waits for running jobs.
  */
-function runHere(jobs: readonly Job[], deps: Deps): { stop(): Promise<void> } {
+function runLocally(jobs: readonly Job[], deps: Deps): { stop(): Promise<void> } {
   const running = new Set<Promise<void>>()
   const timers = jobs.map((job) => {
     const run = createRun(job, deps)
-    let round: Promise<void> | undefined
-    const begin = () => {
-      // A provider that hangs makes a round last longer than its interval.
-      if (round) return
-      const own = run()
+    let current: Promise<void> | undefined
+    const start = () => {
+      // A hanging provider can make a run last longer than the interval.
+      if (current) return
+      const started = run()
         .catch(() => undefined)
         .finally(() => {
-          round = undefined
-          running.delete(own)
+          current = undefined
+          running.delete(started)
         })
-      round = own
-      running.add(own)
+      current = started
+      running.add(started)
     }
-    begin()
-    return setInterval(begin, job.everyMs).unref()
+    start()
+    return setInterval(start, job.everyMs).unref()
   })
   return {
     async stop() {
@@ -111,17 +111,17 @@ function runHere(jobs: readonly Job[], deps: Deps): { stop(): Promise<void> } {
 }
 
 /**
- * Runs every job at its interval: in this process, or, with a server of databases, once for all processes
- * that share it. `stop` waits for those under way.
+ * Runs every job at its interval: in this process, or, on PostgreSQL, in one of the processes that share
+ * the database. `stop` waits for running jobs.
  */
 export async function startJobs(deps: Deps, app: App): Promise<{ stop(): Promise<void> }> {
-  const jobs = [...listJobs(deps), tellOfSandbox(deps, app)]
+  const jobs = [...listJobs(deps), createSandboxJob(deps, app)]
   const { database } = deps.config
-  if (database.kind === 'file') return runHere(jobs, deps)
-  // Cheap, and every process keeps in memory when it is due next.
-  const isOwn = ({ name }: Job) => name === APPLY_TIME
-  const own = runHere(jobs.filter(isOwn), deps)
-  const shared = jobs.filter((job) => !isOwn(job))
+  if (database.kind === 'file') return runLocally(jobs, deps)
+  // Cheap, and each process caches the time of the next change.
+  const isLocal = ({ name }: Job) => name === APPLY_TIME
+  const local = runLocally(jobs.filter(isLocal), deps)
+  const shared = jobs.filter((job) => !isLocal(job))
   const tasks = shared.map((job) => ({
     name: job.name,
     everyMs: job.everyMs,
@@ -129,12 +129,12 @@ export async function startJobs(deps: Deps, app: App): Promise<{ stop(): Promise
   }))
   const stopShared = await startSharedTasks(database, tasks, (error) => {
     if (deps.health.report(error) === undefined) {
-      deps.logger.error({ err: error }, 'the queue of jobs failed')
+      deps.logger.error({ err: error }, 'job queue failed')
     }
   })
   return {
     async stop() {
-      await Promise.all([own.stop(), stopShared()])
+      await Promise.all([local.stop(), stopShared()])
     },
   }
 }

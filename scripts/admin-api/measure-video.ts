@@ -1,15 +1,16 @@
 /**
- * Size and length of a video. The length is computed from its packets, all of them: the number that
- * the file says about itself may be wrong, and its last packet need not be the last in time.
+ * Size in pixels and duration in seconds of a video. The duration is computed from all packets: the value
+ * in the metadata may be wrong, and packets need not be ordered by time.
+ * @throws Error when the file has no video track
  */
 export async function measureVideo(path: string) {
-  // Loaded when a video comes: most imports have none.
+  // Loaded on demand: most imports have no videos.
   const { EncodedPacketSink, FilePathSource, Input, MP4, QTFF, WEBM } = await import('mediabunny')
-  // What browsers play. Playlists are a format too, one that fetches what it names.
+  // Formats that browsers play. Playlist formats are left out: they would fetch the files they list.
   const formats = [MP4, QTFF, WEBM]
   using input = new Input({ source: new FilePathSource(path), formats })
   const track = await input.getPrimaryVideoTrack()
-  if (!track) throw new Error('the file holds no video')
+  if (!track) throw new Error('the file has no video track')
   let end = await input.computeDuration()
   const packets = new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })
   for await (const { timestamp, duration } of packets) end = Math.max(end, timestamp + duration)

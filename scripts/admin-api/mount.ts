@@ -4,13 +4,13 @@ import type { BodyOf, DataOf, EndpointKey, Endpoints, ParamsOf, QueryOf } from '
 import type { Locale } from '#api/language.ts'
 import type { Deps } from './deps.ts'
 import type { App, AppEnv } from './http.ts'
-import { readClient, type Client } from './client.ts'
-import { answerData } from './envelope.ts'
+import { readClient, readHost, type Client } from './client.ts'
+import { createDataResponse } from './envelope.ts'
 import { RequestError } from './errors.ts'
 import { createIdempotency, readIdempotencyKey } from './idempotency.ts'
 import { readBody, readInput, readQuery } from './read-input.ts'
 import { readToken } from './request.ts'
-import { findRoute } from './routes.ts'
+import { findRoute, type RouteMatch } from './routes.ts'
 import { checkOrigin } from './security/check-origin.ts'
 import { CALL_LIMITS, createCallLimiter } from './security/limit-calls.ts'
 import { openCookies, type Cookies } from './sessions/cookies.ts'
@@ -22,52 +22,42 @@ export interface User {
   session: LiveSession
 }
 
-/** Whether a call knows its user: always, perhaps, never. */
+/** The user of a call: always present if the endpoint requires a login, otherwise possibly null. */
 type UserOf<K extends EndpointKey> = Endpoints[K]['login'] extends 'required' ? User : User | null
 
-/** A checked call: what a handler works with. */
+/** A validated call, as passed to its handler. */
 interface Call<K extends EndpointKey> {
   params: ParamsOf<K>
   query: QueryOf<K>
   body: BodyOf<K>
   lang: Locale
-  /** The moment of the call: every state in its answer is of this moment. */
+  /** Time of the call, epoch ms; all states in the response are computed for it. */
   now: number
   user: UserOf<K>
   client: Client
   cookies: Cookies
-  /** What a provider signs its callback with: the header `signature`. */
+  /** The `signature` header of a storage callback. */
   signature: string | undefined
-  /** The caller's key for a write that must happen once; null without one. */
+  /** Idempotency key of a write; null without one. */
   idempotencyKey: string | null
 }
 
 type Handler<K extends EndpointKey> = (call: Call<K>) => DataOf<K> | Promise<DataOf<K>>
 
-/** Every call of the contract has a handler: a missing one is a type error. */
+/** A handler for every endpoint of the contract; a missing one is a type error. */
 export type Handlers = { [K in EndpointKey]: Handler<K> }
 
-interface AnyCall {
-  params: unknown
-  query: unknown
-  body: unknown
-  lang: Locale
-  now: number
-  user: User | null
-  client: Client
-  cookies: Cookies
-  signature: string | undefined
-  idempotencyKey: string | null
-}
+type Input = 'params' | 'query' | 'body'
+type AnyCall = Omit<Call<EndpointKey>, Input> & Record<Input, unknown>
 type AnyHandler = (call: AnyCall) => unknown
 
-/** Answers every call of the contract below `/api/`. */
+/** Mounts every endpoint of the contract below `/api/`. */
 export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
   const { config, sessions } = deps
   const idempotency = createIdempotency(deps)
   const limiter = createCallLimiter(deps.callLimits ?? CALL_LIMITS)
 
-  /** Who is logged in; hands a new pair on when it is time for one. */
+  /** The logged-in user; sends renewed credentials when they are due. */
   async function findUser(
     context: Context<AppEnv>,
     cookies: Cookies,
@@ -90,65 +80,54 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
     return { id: session.userId, session }
   }
 
-  async function readCall(context: Context<AppEnv>, found: ReturnType<typeof findRoute>) {
-    const endpoint = endpoints[found.key]
+  async function readCall(context: Context<AppEnv>, route: RouteMatch) {
+    const endpoint = endpoints[route.key]
     const { req } = context
     const query = readQuery(req.url)
     const isWrite = endpoint.method === 'POST'
-    const host = req.header('x-forwarded-host') ?? req.header('host')
     if (isWrite) {
-      const caller = { origin: req.header('origin'), fetchSite: req.header('sec-fetch-site'), host }
-      checkOrigin(caller, config.siteUrl)
+      const [origin, fetchSite] = [req.header('origin'), req.header('sec-fetch-site')]
+      checkOrigin({ origin, fetchSite, host: readHost(context) }, config.siteUrl)
     }
     const now = deps.now()
     const cookies = openCookies(context, config.siteUrl)
     const user = endpoint.login === 'none' ? null : await findUser(context, cookies, now)
     if (endpoint.login === 'required' && !user) throw new RequestError('unauthorized')
     const body = isWrite ? await readBody(req.raw) : {}
-    const from = {
-      forwardedFor: req.header('x-forwarded-for'),
-      userAgent: req.header('user-agent'),
-      proto: req.header('x-forwarded-proto'),
-      host,
-    }
-    const given = endpoint.idempotent ? req.header('idempotency-key') : undefined
+    const keyHeader = endpoint.idempotent ? req.header('idempotency-key') : undefined
     const call: AnyCall = {
-      params: readInput(endpoint.params, 'path', found.params),
+      params: readInput(endpoint.params, 'path', route.params),
       query: readInput(endpoint.query, 'query', query),
       body: readInput(endpoint.body, 'body', body),
       lang: context.get('lang'),
       now,
       user,
-      client: readClient(context.env?.incoming, from, {
-        deviceCookie: cookies.readDevice(),
-        hops: config.trustedProxies,
-        siteUrl: config.siteUrl,
-      }),
+      client: readClient(context, cookies, config),
       cookies,
-      idempotencyKey: readIdempotencyKey(given),
+      idempotencyKey: readIdempotencyKey(keyHeader),
       signature: req.header('signature'),
     }
     return call
   }
 
   app.all('/api/*', async (context) => {
-    const found = findRoute(context.req.method, context.req.path)
-    const { key } = found
+    const route = findRoute(context.req.method, context.req.path)
+    const { key } = route
     context.set('route', key)
-    const call = await readCall(context, found)
-    // The call was read by the schemas of the same key as the handler; TypeScript cannot follow
-    // that two lookups by one key belong together.
+    const call = await readCall(context, route)
+    // The call was validated by the schemas of the same key, but TypeScript cannot correlate the two
+    // lookups.
     const handle = handlers[key] as AnyHandler
     const { user, body, now, idempotencyKey, client } = call
     const run = (isRepeat: boolean) => {
-      // A repeat is not counted: it gets the answer of the first call.
+      // Repeats return the first result and do not count towards the rate limit.
       if (!isRepeat) limiter.check(key, { userId: user?.id ?? null, address: client.address }, now)
       return handle(call)
     }
     const attempt = { key: idempotencyKey ?? '', endpoint: key, body, userId: user?.id ?? 0, now }
     const data =
       idempotencyKey !== null && user ? await idempotency.runOnce(attempt, run) : await run(false)
-    const { envelope, status } = answerData(data, now)
+    const { envelope, status } = createDataResponse(data, now)
     context.set('code', envelope.code)
     return context.json(envelope, status)
   })

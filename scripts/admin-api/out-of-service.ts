@@ -1,19 +1,19 @@
 import { Hono } from 'hono'
 import type { DatabaseFault } from './db/unusable-database.ts'
-import { answerError } from './envelope.ts'
+import { createErrorResponse } from './envelope.ts'
 import { createStorageError } from './errors.ts'
 import { readLanguage } from './request.ts'
 
-/** Why the API does not serve, for whoever starts it. */
+/** Why the API is out of service. */
 export interface OutOfService {
   fault: DatabaseFault
-  /** What happened and the way back, in words for the operator. */
+  /** Problem and remedy, for the operator. */
   message: string
 }
 
 /**
- * Stands in for the API while its database cannot be used: the pages of the site go on, and every call
- * is refused in the language of the reader.
+ * Replaces the API while its database cannot be used: static pages still work, and every call responds
+ * with 503 and a localised message.
  * @param now epoch ms
  */
 export function createOutOfServiceApp({ fault }: OutOfService, now: () => number): Hono {
@@ -24,7 +24,11 @@ export function createOutOfServiceApp({ fault }: OutOfService, now: () => number
   )
   app.all('*', (context) => {
     const lang = readLanguage(context.req.header('lang'))
-    const { envelope, status, headers } = answerError(createStorageError(fault), lang, now())
+    const { envelope, status, headers } = createErrorResponse(
+      createStorageError(fault),
+      lang,
+      now(),
+    )
     return context.json(envelope, status, { ...headers, 'cache-control': 'no-store' })
   })
   return app

@@ -4,8 +4,8 @@ import { RequestError } from './errors.ts'
 const MAX_QUERY = 2048
 
 /**
- * Reads a query string. A key that stands twice is refused: taking the first or the last of them
- * would let two readers of the same request disagree.
+ * Reads a query string.
+ * @throws RequestError for a repeated key, since parsers differ in which value they take
  */
 export function readQuery(url: string): Record<string, string> {
   const { search, searchParams } = new URL(url)
@@ -20,7 +20,7 @@ export function readQuery(url: string): Record<string, string> {
 
 const isJson = (type: string | undefined) => /^application\/json\s*(;|$)/i.test(type ?? '')
 
-/** Reads a JSON body, whose size `limitBodies` has bounded; an empty one counts as `{}`. */
+/** Reads a JSON body; `limitBodies` limits its size. An empty body is read as `{}`. */
 export async function readBody(request: Request): Promise<unknown> {
   const bytes = new Uint8Array(await request.arrayBuffer())
   if (bytes.byteLength === 0) return {}
@@ -28,7 +28,7 @@ export async function readBody(request: Request): Promise<unknown> {
     throw new RequestError('wrong_content_type', 'application/json')
   }
   const body = parseJson(bytes)
-  // To a schema of objects an array is an object without fields.
+  // Valibot object schemas accept arrays.
   if (Array.isArray(body)) throw new RequestError('bad_request', 'body: expected an object')
   return body
 }
@@ -41,7 +41,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Validates one part of a request. @throws RequestError naming the first field that is wrong */
+/** Validates one part of a request. @throws RequestError naming the first invalid field */
 export function readInput<Schema extends v.GenericSchema<unknown, unknown>>(
   schema: Schema,
   part: string,

@@ -7,7 +7,7 @@ interface Route {
   method: 'GET' | 'POST'
   pattern: RegExp
 }
-export interface FoundRoute {
+export interface RouteMatch {
   key: EndpointKey
   params: Record<string, string>
 }
@@ -18,7 +18,7 @@ function compilePath(path: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-// Endpoints are a map of the contract's own making: its keys are exactly the endpoint keys.
+// `endpoints` has no other keys than the endpoint keys.
 const keys = Object.keys(endpoints) as EndpointKey[]
 const routes: readonly Route[] = keys.map((key) => {
   const { method, path } = endpoints[key]
@@ -32,13 +32,13 @@ for (const [path, group] of Map.groupBy(routes, ({ key }) => endpoints[key].path
 }
 const variable = routes.filter(({ key }) => endpoints[key].path.includes('{'))
 
-/** @throws RequestError not_found for an unknown path, method_not_allowed for a known one */
-export function findRoute(method: string, path: string): FoundRoute {
+/** @throws RequestError not_found for an unknown path, method_not_allowed for another method */
+export function findRoute(method: string, path: string): RouteMatch {
   const matches = fixed.get(path) ?? variable.filter(({ pattern }) => pattern.test(path))
   if (matches.length === 0) throw new RequestError('not_found')
-  // HEAD is answered as GET; the server leaves the body out.
-  const wanted = method === 'HEAD' ? 'GET' : method
-  const route = matches.find((match) => match.method === wanted)
+  // HEAD is handled as GET; the server omits the body.
+  const routeMethod = method === 'HEAD' ? 'GET' : method
+  const route = matches.find((match) => match.method === routeMethod)
   if (!route) {
     const allow = matches.map((match) => match.method).join(', ')
     throw new RequestError('method_not_allowed', allow, { allow })

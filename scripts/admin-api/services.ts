@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { Payments } from './providers/payment/payment-providers.ts'
 
-/** What the configured providers make possible for members. */
+/** Services available to members with the configured providers. */
 export interface Services {
   /** Codes can be sent, so members can log in. */
   canLogIn: boolean

@@ -23,39 +23,39 @@ import { CALL_LIMITS, type CallLimit } from './security/limit-calls.ts'
 import { readFirstStart } from './db/settings.ts'
 import { UnusableDatabaseError } from './db/unusable-database.ts'
 import { loadSecret } from './security/secrets.ts'
-import { releaseUnanswered } from './idempotency.ts'
+import { releaseUnfinishedKeys } from './idempotency.ts'
 import { startJobs } from './jobs.ts'
 import { createOutOfServiceApp, type OutOfService } from './out-of-service.ts'
 import { startPublishing } from './publishing/start-publishing.ts'
 import { watchContent } from './publishing/watch-content.ts'
 
 const SLOW_QUERY_MS = 500
-/** Enough of a query to find it by; the whole text is logged at level debug. */
-const SHOWN_SQL = 100
+/** Length at which logged queries are cut; the debug level logs the full text. */
+const MAX_LOGGED_SQL = 100
 
 export interface StartOptions {
   logger?: Logger
   now?: () => number
-  /** How often calls are accepted; `CALL_LIMITS` when left out. */
+  /** Rate limits of calls; `CALL_LIMITS` when left out. */
   callLimits?: readonly CallLimit[]
-  /** Content of a new database; that of the configuration, else the demo, when left out. */
+  /** Content folder for a new database; by default the configured one, else the demo. */
   contentDir?: string
-  /** Told while the first start reads pictures. */
+  /** Called with the progress of reading pictures at the first start. */
   report?: (done: number, total: number) => void
-  /** Called with lines for the person at the terminal. */
+  /** Prints a line on the terminal. */
   announce?: (line: string) => void
 }
 export interface RunningAdminApi {
   url: string
-  /** Why every call is refused; null when the API serves. */
+  /** Why every call responds with 503; null when the API is in service. */
   outOfService: OutOfService | null
   /**
-   * Tells a site of every change of content, by webhook at this address, and of changes that wait.
-   * For who learns the address later; one in the configuration goes before it.
-   * @returns the function that ends it
+   * Sends content changes to this webhook URL, pending ones included. For callers that know the URL only
+   * after the start; a configured URL takes precedence.
+   * @returns the function that stops the notifications
    */
-  tellSite(webhookUrl: string): () => Promise<void>
-  /** Stops gracefully: requests under way are finished, for at most ten seconds. */
+  notifySite(webhookUrl: string): () => Promise<void>
+  /** Stops gracefully: waits at most ten seconds for open requests. */
   close(): Promise<void>
 }
 
@@ -68,7 +68,7 @@ async function fillEmptyDatabase(
   const root = options.contentDir ?? config.contentDir ?? DEMO_CONTENT
   if (root === DEMO_CONTENT && config.mode === 'production') {
     logger.warn(
-      'the data folder was empty: the site shows the content of the demo until yours is imported (npm run admin -- content import DIR)',
+      'the data folder was empty: the site shows demo content until you import your own (npm run admin -- content import DIR)',
     )
   }
   await importContent(db, {
@@ -81,20 +81,20 @@ async function fillEmptyDatabase(
   })
 }
 
-/** Draws the key of a new installation; an existing one has lost its key. */
-async function warnOfLostKey(db: Database, config: Config, logger: Logger): Promise<void> {
+/** Generates the key of a new installation, and warns if an existing one has lost its key. */
+async function warnOfMissingKey(db: Database, config: Config, logger: Logger): Promise<void> {
   let isNew = false
   loadSecret(config.dataDir, config.secret, () => (isNew = true))
   if (!isNew) return
   const member = await db.query.selectFrom('user').select('id').limit(1).executeTakeFirst()
   if (!member) return
   logger.warn(
-    'secret.key was missing from the data folder, a new one was drawn: ticket codes shown earlier no longer open; ' +
-      'to keep them, stop the server, put the old secret.key back and start again',
+    'secret.key was missing from the data folder and a new one was generated: existing ticket codes are no longer valid; ' +
+      'to restore them, stop the server, put the previous secret.key back and start again',
   )
 }
 
-/** Names what members cannot do here, and the setting that changes it. */
+/** Logs services that are not available, each with the setting that enables it. */
 function warnOfMissingServices({ services, payments, config, messenger, logger }: Deps): void {
   if (config.mail.provider === 'none') {
     logger.warn('MAIL_URL is not set: no mails are sent, members read messages in their account')
@@ -103,7 +103,7 @@ function warnOfMissingServices({ services, payments, config, messenger, logger }
     logger.warn('MESSENGER is none: no codes are sent, so nobody can log in or buy online')
   } else if (payments.size === 0) {
     logger.warn(
-      'PAYMENT_PROVIDER is none: nothing is sold online, pages name the box office instead',
+      'PAYMENT_PROVIDER is none: nothing is sold online, pages refer to the box office instead',
     )
   }
   const unsent = listUnsentPurposes(messenger.gateways)
@@ -116,12 +116,12 @@ function warnOfMissingServices({ services, payments, config, messenger, logger }
 
 type FetchCallback = Parameters<typeof getRequestListener>[0]
 
-/** A server of the API: its connections, limits and end. */
-function createApiServer(answer: FetchCallback) {
-  const respond = getRequestListener(answer)
+/** The HTTP server of the API with its timeouts and graceful shutdown. */
+function createApiServer(fetch: FetchCallback) {
+  const respond = getRequestListener(fetch)
   const server = createServer(
-    // The site in front keeps its connections: one that closed just as it was taken would cost a
-    // reader their call. Longer than the site lets them rest.
+    // Longer than the idle timeout of the site's connection pool, so that the site never reuses a
+    // connection that this server is closing.
     { headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 75_000 },
     (request, response) => {
       limitBodyTime(request, response)
@@ -134,19 +134,19 @@ function createApiServer(answer: FetchCallback) {
 const listenAt = (server: Server, { port, host }: Config) =>
   listen(server, port, host, 'ADMIN_API_PORT')
 
-const shortenSql = (sql: string) => sql.replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN_SQL)
+const shortenSql = (sql: string) => sql.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_LOGGED_SQL)
 
-/** Opens the database of an installation; in its place the reason why that is impossible. */
-async function openOrExplain(config: Config, logger: Logger): Promise<Database | OutOfService> {
+/** Opens the database, or returns why it cannot be used. */
+async function tryOpenDatabase(config: Config, logger: Logger): Promise<Database | OutOfService> {
   try {
     return await openDatabase(config.database, {
       checksPages: true,
-      // A database in a file answers on the only thread there is: a slow query makes everyone wait.
+      // SQLite runs on the main thread: a slow query delays all calls.
       onQuery: (sql, ms) => {
         observeQuery(ms)
         if (ms <= SLOW_QUERY_MS) return
         logger.warn({ sql: shortenSql(sql), ms: Math.round(ms) }, 'slow query')
-        logger.debug({ sql, ms }, 'the whole slow query')
+        logger.debug({ sql, ms }, 'full text of the slow query')
       },
     })
   } catch (error) {
@@ -155,13 +155,13 @@ async function openOrExplain(config: Config, logger: Logger): Promise<Database |
   }
 }
 
-/** Listens without a database, so that visitors are refused in words while the pages go on. */
+/** Starts a server that responds to every call with a localised 503. */
 async function startOutOfService(
   config: Config,
   outOfService: OutOfService,
   { logger, now, release }: { logger: Logger; now: () => number; release: () => Promise<void> },
 ): Promise<RunningAdminApi> {
-  // On a terminal the program prints it, lines and all.
+  // In development `main.ts` prints the message.
   if (config.mode === 'production') {
     logger.error({ fault: outOfService.fault }, outOfService.message)
   }
@@ -169,7 +169,7 @@ async function startOutOfService(
   return {
     url: await listenAt(server, config),
     outOfService,
-    tellSite: () => async () => {},
+    notifySite: () => async () => {},
     async close() {
       await drain.close()
       await release()
@@ -178,8 +178,8 @@ async function startOutOfService(
 }
 
 /**
- * Starts the embedded admin API: data folder locked, database current, content there, listening. With
- * a database that cannot be used it listens and refuses every call (`outOfService`).
+ * Starts the embedded admin API: locks the data folder, migrates the database, imports content into a new
+ * one and listens. If the database cannot be used, every call responds with 503 (`outOfService`).
  */
 export async function startAdminApi(
   config: Config,
@@ -194,14 +194,14 @@ export async function startAdminApi(
   }
   let stopPublishing = async () => {}
   try {
-    const db = await openOrExplain(config, logger)
+    const db = await tryOpenDatabase(config, logger)
     if ('fault' in db) {
       return await startOutOfService(config, db, { logger, now, release: cleanUp })
     }
     cleanups.push(() => db.close())
-    // Nobody else works on a file: what is under way in it has died with the process before.
-    if (config.database.kind === 'file') await releaseUnanswered(db)
-    await warnOfLostKey(db, config, logger)
+    // Only one process uses a database file, so unfinished writes are from a crashed process.
+    if (config.database.kind === 'file') await releaseUnfinishedKeys(db)
+    await warnOfMissingKey(db, config, logger)
     const files = await openFileStore(config)
     await fillEmptyDatabase(db, config, { ...options, logger, files })
     const health = createDatabaseHealth({ db, address: config.database, logger, now })
@@ -225,10 +225,10 @@ export async function startAdminApi(
       await Promise.all([publishing.stop(), watching?.stop()])
     }
     if (watching) {
-      options.announce?.(`Files of ${config.contentDir} are shown as they are saved.`)
+      options.announce?.(`Changes in ${config.contentDir} are imported on save.`)
       await watching.sync()
     } else {
-      // Faults of a folder that is watched no more.
+      // Clears the errors of a folder that is no longer watched.
       await writeContentFaults(config.dataDir, [])
     }
     const contentFaults = () => watching?.faults ?? []
@@ -253,7 +253,7 @@ export async function startAdminApi(
     return {
       url,
       outOfService: null,
-      tellSite: publishing.tellSite,
+      notifySite: publishing.notifySite,
       async close() {
         if (own.draining) return own.close()
         await own.close()

@@ -11,14 +11,14 @@ import type { Config } from './config.ts'
 import { refreshContent } from './content/refresh-content.ts'
 import { readAllStored } from './content/stored-sources.ts'
 import { copyDatabaseFile } from '../lib/db/engines/file-tools.ts'
-import { databaseFileOf } from './db/database-file.ts'
+import { getDatabaseFile } from './db/database-file.ts'
 import { openDatabase } from './db/open.ts'
-import { answerError } from './envelope.ts'
+import { createErrorResponse } from './envelope.ts'
 import { BusinessError } from './errors.ts'
 import { readLanguage } from './request.ts'
 
-/** Calls that only read, although the contract makes them POST. */
-const READING = new Set([
+/** POST endpoints that only read. */
+const READ_ONLY_POSTS = new Set([
   '/api/index/calendar',
   '/api/perform/calendar',
   '/api/course/calendar',
@@ -27,23 +27,23 @@ const READING = new Set([
 const MAINTENANCE = 500902
 
 interface PreviewApiOptions {
-  /** Of the API whose content is previewed. */
+  /** Configuration of the API whose content is previewed. */
   config: Config
   /** An empty folder for the copy of the database. */
   folder: string
-  /** The moment that is shown, in epoch ms; null shows drafts and scheduled items as of now. */
+  /** The time to preview, in epoch ms; null shows drafts and scheduled items as of now. */
   at: number | null
   logger: Logger
 }
 
 /**
- * An API that answers as the real one will at a moment, or as it would with everything published. It
- * works on a copy of the database, takes no writes and listens on this machine only.
+ * Starts an API that serves the content of a given time, or all content as if published. It works on a
+ * copy of the database, refuses writes and listens on localhost only.
  */
 export async function startPreviewApi({ config, folder, at, logger }: PreviewApiOptions) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const database = { kind: 'file', file: databaseFileOf(folder) } as const
-  await copyDatabaseFile(databaseFileOf(config.dataDir), database.file)
+  const database = { kind: 'file', file: getDatabaseFile(folder) } as const
+  await copyDatabaseFile(getDatabaseFile(config.dataDir), database.file)
   for (const name of ['media', 'files']) {
     symlinkSync(resolve(config.dataDir, name), join(folder, name))
   }
@@ -60,21 +60,21 @@ export async function startPreviewApi({ config, folder, at, logger }: PreviewApi
     now,
     isDraining: () => false,
   })
-  // What is shown here is set once, for its audience: time changes nothing of it.
+  // The content was fixed for its audience above: scheduled changes must not apply.
   const schedule = { apply: async () => {}, findNext: async () => null }
   const app = createApp({ ...deps, schedule })
 
   function refuse(request: Request): Response {
     const lang = readLanguage(request.headers.get('lang') ?? undefined)
-    const { status, envelope } = answerError(new BusinessError(MAINTENANCE), lang, now())
+    const { status, envelope } = createErrorResponse(new BusinessError(MAINTENANCE), lang, now())
     return Response.json(envelope, { status })
   }
-  const answer = getRequestListener((request, environment) => {
-    const isReading = request.method === 'GET' || request.method === 'HEAD'
-    if (!isReading && !READING.has(new URL(request.url).pathname)) return refuse(request)
+  const respond = getRequestListener((request, environment) => {
+    const isSafe = request.method === 'GET' || request.method === 'HEAD'
+    if (!isSafe && !READ_ONLY_POSTS.has(new URL(request.url).pathname)) return refuse(request)
     return app.fetch(request, environment)
   })
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void respond(request, response))
   const drain = createDrain(server)
   const url = await listen(server, 0, '127.0.0.1', 'ADMIN_API_PORT')
   return {

@@ -1,24 +1,24 @@
 import { Temporal } from 'temporal-polyfill'
 import { setVenueTimeZone as setFormatZone, venueTimeZone } from '#i18n/format.ts'
 
-// All dates that the API prints are dates of the venue. The zone is a setting of the installation
-// (`time_zone` of `site.yaml`), not of a call: the process holds it, and sets it when content is read.
+// All dates in responses are in the venue's time zone. The zone is `time_zone` of `site.yaml`: one per
+// process, set when content is read.
 
 export const MINUTE = 60_000
 
-/** Sets the zone of the venue. @throws RangeError when there is no such zone */
+/** Sets the venue's time zone. @throws RangeError for an unknown zone */
 export function setVenueTimeZone(name: string): void {
   setFormatZone(Temporal.Now.zonedDateTimeISO(name).timeZoneId)
 }
 
-/** Runs in another zone, such as that of content which is not stored yet. Not for asynchronous work. */
+/** Runs a synchronous function in another zone, such as that of content that is not imported yet. */
 export function inTimeZone<T>(name: string, run: () => T): T {
-  const before = venueTimeZone()
+  const previous = venueTimeZone()
   setVenueTimeZone(name)
   try {
     return run()
   } finally {
-    setVenueTimeZone(before)
+    setVenueTimeZone(previous)
   }
 }
 
@@ -31,22 +31,22 @@ export function formatTime(time: number): string {
   return instant.toString({ smallestUnit: 'second', timeZone: venueTimeZone() })
 }
 
-/** `2027-05`, the month of the venue in which a moment lies. */
+/** The venue's month of a time, such as `2027-05`. */
 export const monthOf = (time: number): string =>
   toVenueClock(time).toPlainDate().toPlainYearMonth().toString()
 
-/** The venue's day in which a moment lies. */
+/** The venue's date of a time. */
 export const dayOf = (time: number): Temporal.PlainDate => toVenueClock(time).toPlainDate()
 
-/** The first moment of the venue's day in which a moment lies; not always 00:00. */
+/** Start of the venue's day of a time, epoch ms; not always 00:00 (summer time). */
 export const startOfDay = (time: number): number =>
   toVenueClock(time).startOfDay().epochMilliseconds
 
-/** The first moment of a day such as `2027-05-08`. @throws RangeError when there is no such day */
+/** Start of a day such as `2027-05-08`, epoch ms. @throws RangeError for an invalid date */
 export const readDay = (day: string): number =>
   Temporal.PlainDate.from(day).toZonedDateTime(venueTimeZone()).epochMilliseconds
 
-/** First and last moment (excluded) of a month such as `2027-05`. */
+/** Start and exclusive end of a month such as `2027-05`, epoch ms. */
 export function readMonth(month: string): { from: number; to: number } {
   const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
   const startOf = (day: Temporal.PlainDate) =>
@@ -55,9 +55,8 @@ export function readMonth(month: string): { from: number; to: number } {
 }
 
 /**
- * The moment at which the clocks of the venue show a time on a day, in epoch ms. A time that the
- * change to summer time skips is as much later (02:30 becomes 03:30); of one that comes twice, it is
- * the first.
+ * Epoch ms of a clock time on a day at the venue. A time skipped by the change to summer time is
+ * shifted forward (02:30 becomes 03:30); of a repeated time, the first is used.
  * @param clock such as `19:30`
  */
 export const readClock = (day: Temporal.PlainDate, clock: string): number =>

@@ -9,7 +9,7 @@ const program = createProgram(
   'npm run check:html --',
   'Validates every page against the HTML standard.',
 )
-  .argument('[folder]', 'a built folder; the defaults to the live release of DATA_DIR')
+  .argument('[folder]', 'a built folder; defaults to the live release of DATA_DIR')
   .action(async (folder) => {
     const tools = await findTools()
     if (typeof tools === 'string') {

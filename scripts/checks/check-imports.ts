@@ -16,10 +16,10 @@ interface Import {
 
 const SHARED = ['src/config.ts', 'src/routes.ts', 'src/speculation-rules.ts']
 
-/** Shared features; a feature may import no other ones. */
+/** Shared features, the only ones that other features may import. */
 const SHARED_FEATURES = new Set(['ui', 'forms', 'auth', 'order-core'])
 
-/** Allowed imports of each layer besides itself and packages. `type:` allows types only. */
+/** Allowed imports of each layer, besides itself and packages. `type:` allows only types. */
 const ALLOWED: Record<string, string[]> = {
   'src/config.ts': [],
   'src/routes.ts': ['src/i18n/locales.ts', 'src/i18n/paths.ts'],
@@ -112,11 +112,11 @@ const ALLOWED: Record<string, string[]> = {
     'src/i18n/read-texts.ts',
     'src/routes.ts',
     'scripts/lib',
-    // Its commands warn about misspelt settings of any part.
+    // Commands warn about misspelt settings of all parts.
     'scripts/settings.ts',
   ],
   'scripts/lib': [],
-  // Renders pages, like a build.
+  // Renders pages.
   'scripts/publish/live-builder': [
     'scripts',
     'src/content',
@@ -124,7 +124,7 @@ const ALLOWED: Record<string, string[]> = {
     'src/integrations',
     ...SHARED,
   ],
-  // Renders pages in this process.
+  // Renders pages with Astro's development server.
   'scripts/dev': [
     'scripts',
     'src/content',
@@ -189,7 +189,7 @@ function findFault({ file, target, typeOnly }: Import): string | null {
   const layer = layerOf(file)
   if (layer === undefined) return null
   if (isIn(target, 'src/pages')) return `${file} imports the page ${target}`
-  const [feature, other] = [file, target].map((one) => /^src\/features\/([^/]+)\//.exec(one)?.[1])
+  const [feature, other] = [file, target].map((path) => /^src\/features\/([^/]+)\//.exec(path)?.[1])
   if (feature && other && feature !== other && !SHARED_FEATURES.has(other)) {
     return `${file} imports another feature: ${target}`
   }

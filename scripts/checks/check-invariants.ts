@@ -1,6 +1,6 @@
-// npm run check:invariants: checks the invariants of stock, money and tickets in the database of an installation
-// (scripts/admin-api/orders/invariants.ts). Works while the server runs.
-// Exits with 1 when an invariant is violated, 2 when there is no database.
+// npm run check:invariants: checks the invariants of stock, money and tickets in the database of an
+// installation (scripts/admin-api/orders/invariants.ts), also while the server runs. Exits with 1 if an
+// invariant is violated, 2 if there is no database.
 import { CommandError } from '#scripts/admin-api/commands/command.ts'
 import { withExistingDatabase } from '#scripts/admin-api/commands/with-database.ts'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
@@ -18,7 +18,7 @@ async function check(): Promise<void> {
   const faults = await withExistingDatabase(config, (db) => checkInvariants(db.query, Date.now()))
   for (const fault of faults) console.error(fault)
   const place = describeAddress(config.database)
-  console.log(faults.length === 0 ? `All holds in ${place}` : `${faults.length} broken`)
+  console.log(faults.length === 0 ? `All invariants hold in ${place}` : `${faults.length} violated`)
   if (faults.length > 0) process.exitCode = EXIT.failed
 }
 

@@ -1,5 +1,5 @@
-// Checks that every package of the lockfile has a SHA-512 checksum, so that npm rejects tampered ones, and
-// that the optional packages of every platform are listed, without which `npm ci` refuses the file.
+// Checks that every package of the lockfile has a SHA-512 checksum, so that npm rejects tampered packages, and
+// that the optional packages of every platform are listed, without which `npm ci` rejects the lockfile.
 // `-- --write` adds missing checksums from the registry.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -10,8 +10,8 @@ import { reportFaults } from './report.ts'
 const FILE = 'package-lock.json'
 
 /**
- * Optional packages of other platforms (not Linux on x64) for which the registry had no checksum when
- * the lockfile was written. `npm run test:lockfile -- --write` shortens this list; never add to it.
+ * Optional packages of platforms other than Linux on x64 without a checksum in the registry when the
+ * lockfile was written. After `npm run test:lockfile -- --write`, remove entries; never add any.
  */
 const UNKNOWN = new Set(
   [

@@ -11,7 +11,7 @@ readCommandLine(createProgram('npm run test:messages --', 'Checks the texts of t
 type Messages = Record<string, string>
 
 const faults: string[] = []
-/** Texts of one file; a file that a new language still lacks counts as an empty one. */
+/** Reads the texts of a file; a missing file, of a new language, counts as empty. */
 const readMessages = (file: string): Messages =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Messages) : {}
 const areas = globSync('i18n/zh-cn/*.json').map((file) => basename(file, '.json'))
@@ -46,7 +46,7 @@ for (const area of areas) {
       const other = messages[key]
       if (other === undefined) faults.push(`${area}:${key} is missing in ${locale}`)
       else if (valuesOf(other) !== valuesOf(text))
-        faults.push(`${area}:${key} has other {{values}} in ${locale}`)
+        faults.push(`${area}:${key} has different {{values}} in ${locale}`)
       else if (other.trim() === '') faults.push(`${area}:${key} is empty in ${locale}`)
     }
   }
@@ -58,7 +58,7 @@ for (const area of areas) {
     }
   }
 }
-// The type `MessageKey` rejects unknown keys at compile time; a cast would hide them.
+// `MessageKey` rejects unknown keys at compile time, which a cast would bypass.
 if (/\bas (MessageKey|never)\b/.test(sources)) faults.push('a key is cast to MessageKey')
 const known = new Set(
   areas.flatMap((area) =>

@@ -1,6 +1,6 @@
-// Lists statements of `tests/spec-checklist.md` that no passing test is tagged with, from the reports of
-// the last `npm test`. Statements whose e2e tests only run in full runs (`E2E_ALL=1 npm test`) are listed
-// separately.
+// Lists statements of `tests/spec-checklist.md` without a passing test that is tagged with their id, from the
+// reports of the last `npm test`. Statements whose e2e tests run only in full runs (`E2E_ALL=1 npm test`) are
+// listed separately.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createProgram, readCommandLine } from '../lib/command-line/create-program.ts'
@@ -21,7 +21,7 @@ const VITEST = ['test-unit', 'test-contract', 'test-serve', 'test-build']
 const readReport = (name: string): unknown =>
   JSON.parse(readFileSync(join(REPORTS, `${name}.json`), 'utf8'))
 
-/** Finds the ids in e2e files that did not run: they are in no report. */
+/** Finds the ids in e2e files that are not in the report, because they did not run. */
 function findNotRun(report: string): Set<string> {
   const files = globSync('tests/e2e/*.e2e.ts').filter((file) => {
     const name = file.split(/[\\/]/).at(-1) ?? file

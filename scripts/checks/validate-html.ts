@@ -8,14 +8,14 @@ import * as v from 'valibot'
 
 const run = promisify(execFile)
 const MAX_OUTPUT = 64 * 1024 * 1024
-// Not a dependency: 30 MB for this check only, and its install script downloads Java.
+// Not a dependency, because it has 30 MB for this check only and its install script downloads Java.
 const CHECKER = 'vnu-jar@26.9.27'
 const CACHE = join(
   fileURLToPath(new URL('../..', import.meta.url)),
   'node_modules/.cache/entracte/vnu',
 )
 
-/** A false positive: `immediate` is a valid eagerness in the HTML standard (speculation rules). */
+/** A false positive: `immediate` is a valid `eagerness` in the HTML standard (speculation rules). */
 const FALSE_POSITIVE = /^The “eagerness” property in a speculation rule must be one of/
 
 const ReportSchema = v.object({
@@ -37,7 +37,7 @@ export interface Validation {
   faults: string[]
 }
 
-/** Finds Java, or null if there is none. */
+/** Finds Java; null if it is not installed. */
 async function findJava(): Promise<string | null> {
   const home = process.env['JAVA_HOME']
   const java = home ? join(home, 'bin', 'java') : 'java'
@@ -47,7 +47,7 @@ async function findJava(): Promise<string | null> {
   )
 }
 
-/** Finds the validator, downloaded once into the cache; null if the registry cannot be reached. */
+/** Finds the validator, which is downloaded once into the cache; null if the download fails. */
 async function findChecker(): Promise<string | null> {
   const jar = join(CACHE, 'node_modules/vnu-jar/build/dist/vnu.jar')
   if (existsSync(jar)) return jar
@@ -59,7 +59,7 @@ async function findChecker(): Promise<string | null> {
   )
 }
 
-/** Finds the required tools, or returns a sentence that states what is missing. */
+/** Finds the required tools. @returns a sentence that states what is missing if one cannot be found */
 export async function findTools(): Promise<{ java: string; jar: string } | string> {
   const java = await findJava()
   if (java === null) return 'Java is not installed (Debian: apt-get install default-jre-headless)'
@@ -67,7 +67,7 @@ export async function findTools(): Promise<{ java: string; jar: string } | strin
   return jar === null ? `${CHECKER} cannot be downloaded` : { java, jar }
 }
 
-/** Keeps one of the documents that differ only in a number: items are rendered by one page file. */
+/** Keeps one of the documents whose paths differ only in a number, because one page file renders them. */
 function pickOneOfEach(files: readonly string[]): string[] {
   const kinds = new Map(
     files.toReversed().map((file) => [file.replace(/(?:page-)?\d+\.html$/, '#.html'), file]),
@@ -76,8 +76,8 @@ function pickOneOfEach(files: readonly string[]): string[] {
 }
 
 /**
- * Validates the HTML documents of a folder (all, or one of each kind) with the W3C's Nu Html Checker
- * (vnu). Errors only, without style hints; one false positive is filtered.
+ * Validates the HTML documents of a folder (all, or one of each kind) with the Nu Html Checker of the W3C
+ * (vnu). Reports only errors, except a known false positive.
  */
 export async function validateHtml(
   folder: string,

@@ -1,15 +1,15 @@
-// npm run weigh:headers [-- FOLDER]: prints the total response header size of every route, served with
-// https settings, which have the longest headers. Shows the largest response of each route and language;
-// exits with 1 when one is not below 2,048 bytes.
+// npm run weigh:headers [-- FOLDER]: prints the largest response header size of each route and language. The
+// site is served with https settings, which have the longest headers. Exits with 1 if any size is not below
+// 2,048 bytes.
 import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pLimit from 'p-limit'
 import { SITE_LOCALES } from '#i18n/locales.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
-import { mapLimited } from '#scripts/lib/map-limited.ts'
 import { exportLiveRelease } from '#scripts/publish/export-release.ts'
 import { readErrorPages } from '#scripts/serve/manifest.ts'
 import { createCompressor } from '#scripts/serve/precompress.ts'
@@ -25,7 +25,7 @@ const {
 } = readCommandLine(
   createProgram('npm run weigh:headers --', 'Prints the bytes of all response headers.').argument(
     '[folder]',
-    'a built folder; the defaults to the live release of DATA_DIR',
+    'a built folder; defaults to the live release of DATA_DIR',
   ),
 )
 const folder = given ?? (await exportLiveRelease(process.env['DATA_DIR'] ?? '.data'))
@@ -44,7 +44,7 @@ const server = await startSiteServer({
 const documents = globSync('**/*.html', { cwd: folder }).filter(
   (file) => !file.startsWith('files/'),
 )
-const rows = await mapLimited(documents, REQUESTS_AT_ONCE, async (file) => ({
+const rows = await pLimit(REQUESTS_AT_ONCE).map(documents, async (file) => ({
   route: routeOfDocument(file) ?? `/${file}`,
   locale: localeOfPath(`/${file}`),
   file,
@@ -57,7 +57,7 @@ await rm(cacheDir, { recursive: true, force: true })
 for (const route of new Set(rows.map((row) => row.route).toSorted())) {
   for (const locale of SITE_LOCALES) {
     const own = rows.filter((row) => row.route === route && row.locale === locale)
-    const [largest] = own.toSorted((one, other) => other.bytes - one.bytes)
+    const [largest] = own.toSorted((a, b) => b.bytes - a.bytes)
     if (largest) console.log(route.padEnd(28), largest.file.padEnd(34), largest.bytes)
   }
 }
@@ -65,7 +65,7 @@ const largest = Math.max(...rows.map(({ bytes }) => bytes))
 console.log(`${rows.length} documents, at most ${largest} bytes of headers`)
 if (largest >= MAX_HEADER_BYTES) process.exitCode = 1
 
-/** `drama/detail/12.html` is answered at `/drama/detail?id=12`. */
+/** The address of a document: `drama/detail/12.html` is served at `/drama/detail?id=12`. */
 function addressOf(file: string): string {
   const clean = `/${file}`.replace(/\.html$/, '').replace(/\/index$/, '/')
   const item = /^(.*)\/(\d+)$/.exec(clean)

@@ -1,7 +1,7 @@
-// npm run weigh [-- FOLDER] [--files ROUTE]: prints the transfer size of each kind of page at its first
-// view, in bytes after brotli 11: HTML, inline script and style, CSS and script files. Shows the heaviest
-// document of each route and language; `!` marks values over budget. `--files` lists the scripts of a
-// route, and their modules if the build wrote them (BUNDLE_REPORT=report.json npm run build).
+// npm run weigh [-- FOLDER] [--files ROUTE]: prints the transfer size of the first view of each kind of page,
+// in bytes after brotli 11: HTML, inline script and style, CSS and script files. Shows the heaviest document
+// of each route and language; `!` marks values over budget. `--files` lists the scripts of a route, and their
+// modules if the build has written them (BUNDLE_REPORT=report.json npm run build).
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { SITE_LOCALES } from '#i18n/locales.ts'
@@ -27,10 +27,10 @@ function printFiles({ weight }: Row): void {
   const report = existsSync(reportFile)
     ? v.parse(ReportSchema, JSON.parse(readFileSync(reportFile, 'utf8')))
     : {}
-  for (const { file, bytes } of weight.js.toSorted((one, other) => other.bytes - one.bytes)) {
+  for (const { file, bytes } of weight.js.toSorted((a, b) => b.bytes - a.bytes)) {
     console.log(`  ${String(bytes).padStart(7)}  ${file}`)
     const modules = Object.entries(report[file] ?? {})
-      .toSorted(([, one], [, other]) => other - one)
+      .toSorted(([, a], [, b]) => b - a)
       .slice(0, MAX_MODULES)
     for (const [name, length] of modules) {
       console.log(`${' '.repeat(20)}${String(length).padStart(7)}  ${name} (not minified)`)
@@ -46,7 +46,7 @@ const {
     'npm run weigh --',
     'Prints the transfer size of each kind of page at its first view.',
   )
-    .argument('[folder]', 'a built folder; the defaults to the live release of DATA_DIR')
+    .argument('[folder]', 'a built folder; defaults to the live release of DATA_DIR')
     .option('--files <route>', 'list the scripts of one route'),
 )
 const folder = given ?? (await exportLiveRelease(process.env['DATA_DIR'] ?? '.data'))
@@ -62,7 +62,7 @@ for (const { path: route } of ROUTES) {
     const rows = documents
       .filter((file) => routeOfDocument(file) === route && localeOfPath(`/${file}`) === locale)
       .map((file): Row => ({ file, weight: weighPage(folder, file) }))
-    const [heaviest] = rows.toSorted((one, other) => total(other) - total(one))
+    const [heaviest] = rows.toSorted((a, b) => total(b) - total(a))
     if (!heaviest) continue
     const { file, weight } = heaviest
     const { html, inlineScript, inlineStyle, css, js } = weight

@@ -4,8 +4,8 @@ import type { AcceptedPlugin } from 'postcss'
 const FULL_SERIF = 'Noto Serif SC Variable'
 
 /**
- * Replaces font subsets during development: the full serif gets the family name that style sheets use
- * first, and local fallbacks of the display face are removed, because the full face is loaded.
+ * Replaces font subsets during development: gives the full serif the family name that style sheets list
+ * first, and removes local fallbacks of the display face, because the full face is loaded.
  */
 export function developmentFonts(): AcceptedPlugin {
   return {

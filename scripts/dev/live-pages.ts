@@ -9,7 +9,7 @@ import { clearDownloads } from '#integrations/media/downloads.ts'
 import { reloadMessages } from '#i18n/translate.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createWebhookReceiver } from '../publish/receive-webhook.ts'
-import { sendJson } from '../publish/send-response.ts'
+import { sendJson } from '../serve/send-response.ts'
 import { splitTarget } from '../serve/parse-target.ts'
 import { createProxy, isApiPath } from '../serve/proxy.ts'
 import { readRequestId } from '../serve/proxy-headers.ts'
@@ -27,7 +27,7 @@ export interface LivePagesOptions {
 
 const API_TIMEOUT_MS = 30_000
 
-/** Whether a request is a page reload, rather than a followed link. */
+/** Whether a request reloads a page rather than follows a link. */
 const isReload = ({ headers }: IncomingMessage): boolean =>
   /\btext\/html\b/.test(headers.accept ?? '') &&
   /\bmax-age=0\b|\bno-cache\b/.test(headers['cache-control'] ?? '')

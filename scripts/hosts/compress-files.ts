@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { mapLimited } from '../lib/map-limited.ts'
+import pLimit from 'p-limit'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 import type { Encoding } from '../serve/negotiate.ts'
 import type { SiteFile } from '../serve/manifest.ts'
@@ -11,18 +11,18 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /**
- * Writes brotli and gzip variants next to each compressible file, for nginx's static modules. Variants
- * newer than their file stay; obsolete ones are removed.
- * @returns how many were written
+ * Writes brotli and gzip variants next to each compressible file, for the static modules of nginx. Variants
+ * newer than their file are kept; obsolete ones are deleted.
+ * @returns the number of variants written
  */
 export async function compressFiles(
   files: readonly SiteFile[],
   { atOnce, quality }: { atOnce: number; quality: number },
 ): Promise<number> {
   const plain = files.filter(({ encodings }) => encodings.length === 0)
-  await mapLimited(plain, atOnce, removeVariants)
+  await pLimit(atOnce).map(plain, removeVariants)
   const variants = files.flatMap((file) => file.encodings.map((encoding) => ({ file, encoding })))
-  const made = await mapLimited(variants, atOnce, async ({ file, encoding }) => {
+  const made = await pLimit(atOnce).map(variants, async ({ file, encoding }) => {
     const target = `${file.file}.${EXTENSIONS[encoding]}`
     if ((await changedAt(target)) > (await changedAt(file.file))) return false
     await writeFileAtomically(target, await compress(await readFile(file.file), encoding, quality))

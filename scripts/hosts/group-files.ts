@@ -2,7 +2,7 @@ import type { SiteFile } from '../serve/manifest.ts'
 
 /** All files with one extension below a folder. */
 export interface FileSet {
-  /** With a leading and a trailing slash. */
+  /** Path with a leading and a trailing slash. */
   folder: string
   extension: string
 }
@@ -15,8 +15,8 @@ export interface Group {
 }
 
 /**
- * Groups files by a value, such as a header. The items of a route or the images of a folder usually have
- * one value and become one set; otherwise each file is listed.
+ * Groups files by a value, such as a header. Files of a set, such as the items of a route or the images of a
+ * folder, usually have the same value and are listed as a set; otherwise each file is listed.
  */
 export function groupFiles(
   files: readonly SiteFile[],
@@ -48,8 +48,8 @@ export function groupFiles(
 }
 
 /**
- * Finds the set of a file: item and list pages (`/news/detail/12.html`) of a route, or files of a top
- * folder except pages; null for a route's own page.
+ * Finds the set of a file: item and list pages (`/news/detail/12.html`) of a route, or files of a top-level
+ * folder except pages. Null for the page of the route itself.
  */
 function setOf(path: string): [folder: string, extension: string] | null {
   const item = /^(.+?\/)(?:[1-9]\d*|(?:[1-9]\d*\/)?page-\d+)\.html$/.exec(path)?.[1]

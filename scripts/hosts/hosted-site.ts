@@ -9,17 +9,17 @@ import { findDocument, readErrorPages, type Manifest, type SiteFile } from '../s
 import { readFolder } from '../serve/read-folder.ts'
 import { ITEM_ROUTES, type ItemRoute } from '../serve/site-routes.ts'
 
-/** A built folder with the data for the settings of a host. */
+/** A built folder, with the data for the settings of a host. */
 export interface HostedSite {
   /** The built folder, absolute. */
   folder: string
   manifest: Manifest
   itemRoutes: readonly ItemRoute[]
-  /** Whether the public address uses https: then HSTS and upgrades are sent. */
+  /** Whether the public address uses https, which enables HSTS and upgrades. */
   https: HttpsPolicy
-  /** Address of the API, without a trailing slash; without it API calls get 502. */
+  /** Address of the API, without a trailing slash; if undefined, API calls get 502. */
   apiUrl?: string | undefined
-  /** Address of the process that receives content webhooks; without it they get 404. */
+  /** Address of the process that receives content webhooks; if undefined, webhooks get 404. */
   hooksUrl?: string | undefined
 }
 
@@ -52,7 +52,7 @@ export async function readHostedSite(folder: string, options: ReadOptions): Prom
   }
 }
 
-/** Makes the headers of a file, as sent by our own server. */
+/** The headers of a file, as sent by our own server. */
 export function headersOf(file: SiteFile, { https }: HostedSite): Headers {
   return fileHeaders(file, https)
 }
@@ -70,7 +70,7 @@ export interface FilledErrorPage {
   html: string
 }
 
-/** Fills the error pages of both locales with statuses and reason phrases, like our own server. */
+/** Fills the error page of each locale with statuses and reason phrases, like our own server. */
 export function fillErrorPages(
   site: HostedSite,
   errors: readonly { status: number; message: string }[],

@@ -24,7 +24,7 @@ const ConfigSchema = v.object({
 const HOSTS = ['nginx', 'netlify', 'cloudflare'] as const
 
 interface Options {
-  /** nginx: path of the folder on its machine. */
+  /** nginx: path of the built folder on the nginx machine. */
   root?: string | undefined
   /** nginx: output folder of the settings. */
   settings?: string | undefined
@@ -46,11 +46,11 @@ async function setUpNginx(site: HostedSite, options: Options): Promise<void> {
   const serverName = new URL(readConfig(ConfigSchema).SITE_URL).hostname
   const example = writeExample({ settings, serverName, https: site.https !== false })
   await writeAll(settings, new Map([...files, ['nginx.conf', example]]))
-  const made = await compressFiles([...site.manifest.files.values()], {
+  const count = await compressFiles([...site.manifest.files.values()], {
     atOnce: availableParallelism(),
     quality: 11,
   })
-  console.log(`${made} compressed variants written beside the files`)
+  console.log(`${count} compressed variants written next to the files`)
 }
 
 async function setUp(

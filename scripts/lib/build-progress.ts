@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
 
-/** What a build does, in this order. */
+/** Phases of a build, in order. */
 export const PHASES = ['fetch', 'render', 'store', 'media', 'gate', 'switch'] as const
 
 /** Progress of a build: pages or files done in a phase, out of `total` if known. */
@@ -22,13 +22,13 @@ const STEPS: Record<PublishProgress['phase'], string> = {
   switch: 'switching to the release',
 }
 
-/** Formats what a build does at this moment: `rendering pages: 12 of 366`. */
-export function describeBuilding({ phase, done, total }: PublishProgress): string {
+/** Formats the progress of a build: `rendering pages: 12 of 366`. */
+export function describeProgress({ phase, done, total }: PublishProgress): string {
   if (total !== undefined) return `${STEPS[phase]}: ${done} of ${total}`
   return done > 0 ? `${STEPS[phase]}: ${done}` : STEPS[phase]
 }
 
-/** The file in which a server writes what it publishes. */
+/** The file to which a server writes its publishing status. */
 export const statusFileOf = (dataDir: string): string => path.join(dataDir, 'publish.json')
 
 const RunningSchema = v.pipe(
@@ -37,8 +37,8 @@ const RunningSchema = v.pipe(
   v.object({ building: v.nullable(ProgressSchema) }),
 )
 
-/** Reads what the running build of a data folder does; null when none runs. */
-export async function readBuilding(dataDir: string): Promise<PublishProgress | null> {
+/** Reads the progress of the running build of a data folder; null when no build is running. */
+export async function readBuildProgress(dataDir: string): Promise<PublishProgress | null> {
   const text = await readFile(statusFileOf(dataDir), 'utf8').catch(() => '')
   const status = v.safeParse(RunningSchema, text)
   return status.success ? status.output.building : null

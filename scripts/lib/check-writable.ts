@@ -3,8 +3,8 @@ import { userInfo } from 'node:os'
 import { ExpectedError } from './expected-error.ts'
 
 /**
- * Explains that this user cannot write to a folder.
- * @param setting the variable that moves the folder; null when it cannot be moved
+ * Creates the error for a folder to which this user cannot write.
+ * @param setting the variable with the path of the folder; null for a fixed path
  */
 export function explainUnwritable(
   folder: string,
@@ -19,8 +19,8 @@ export function explainUnwritable(
   )
 }
 
-/** Tests a folder before expensive work begins; it is created. @throws ExpectedError naming the cause */
-export function makeWritable(folder: string, setting: string): void {
+/** Creates a folder and checks that it is writable. @throws ExpectedError naming the cause */
+export function ensureWritableFolder(folder: string, setting: string): void {
   try {
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -29,7 +29,7 @@ export function makeWritable(folder: string, setting: string): void {
   }
 }
 
-/** Tests a folder if it exists. @throws ExpectedError naming the cause */
+/** Checks that a folder, if it exists, is writable. @throws ExpectedError naming the cause */
 export function checkWritable(folder: string, setting: string): void {
-  if (existsSync(folder)) makeWritable(folder, setting)
+  if (existsSync(folder)) ensureWritableFolder(folder, setting)
 }

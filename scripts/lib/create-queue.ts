@@ -9,12 +9,12 @@ export interface Queue {
   add<T>(key: string, job: () => Promise<T>, urgent: boolean): Promise<T>
   /** Makes a waiting job urgent and moves it to the front. */
   prioritise(key: string): void
-  /** Starts only urgent jobs until some other work has finished. */
+  /** Starts only urgent jobs until other work has finished. */
   yieldTo(work: Promise<unknown>): void
 }
 
 /**
- * A queue that runs at most `concurrency` jobs at once.
+ * A queue that runs at most `concurrency` jobs at the same time.
  * @param reservedForUrgent number of slots reserved for urgent jobs
  */
 export function createQueue(concurrency: number, reservedForUrgent = 0): Queue {

@@ -1,8 +1,8 @@
 import path from 'node:path'
 
 type Row = readonly [name: string, address: string, note: string]
-/** The address of the API, and what is said of it. */
-type Api = readonly [url: string, about: string]
+/** The address of the API and a note, for example where it is documented. */
+type Api = readonly [url: string, note: string]
 /** The home page in each language of the site. */
 type Pages = readonly (readonly [address: string, language: string])[]
 
@@ -15,7 +15,7 @@ function alignRows(rows: readonly Row[]): string[] {
   return ['', ...lines]
 }
 
-/** Where Prometheus reads metrics. @param url undefined where metrics are off */
+/** The address of the metrics. @param url undefined if metrics are disabled */
 export const describeMetrics = (url: string | undefined): string[] =>
   url === undefined ? [] : alignRows([['Metrics', url, 'for Prometheus']])
 
@@ -24,11 +24,11 @@ const listRows = (pages: Pages, api: Api): Row[] => [
   ['API', ...api],
 ]
 
-/** The addresses of the development server, as lines for its terminal. */
+/** The addresses of the development server, as lines for the terminal. */
 export const describeDevelopmentAddresses = (pages: Pages, api: Api): string[] =>
   alignRows(listRows(pages, api))
 
-/** The addresses of a server on a laptop, as lines for its terminal. */
+/** The addresses of a server outside production, as lines for the terminal. */
 export const describeAddresses = (pages: Pages, api: Api, dataDir: string): string[] => [
   ...alignRows([
     ...listRows(pages, api),
@@ -37,7 +37,7 @@ export const describeAddresses = (pages: Pages, api: Api, dataDir: string): stri
   '\n  Ctrl+C stops everything.',
 ]
 
-/** The addresses of a server in production. @param url where it listens */
+/** The addresses of a server in production. @param url the address on which it listens */
 export const describeProductionAddresses = (
   { siteUrl, dataDir }: { siteUrl: string; dataDir: string },
   url: string,

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface DrainOptions {
-  /** How long to keep serving while `/readyz` fails, so that load balancers stop sending traffic. */
+  /** How long to serve while `/readyz` fails, so that load balancers stop sending traffic. */
   graceMs?: number
   /** Time after the grace period at which open connections are closed. */
   deadlineMs?: number
@@ -17,11 +17,11 @@ export interface Drain {
 const DEADLINE_MS = 10_000
 
 /**
- * Creates a graceful shutdown. Node's `close()` leaves keep-alive connections open as long as they send
- * requests; here every response from then on has `Connection: close`.
+ * Adds a graceful shutdown to a server. Node's `close()` keeps connections open as long as clients send
+ * requests on them; here every response after the start of the shutdown has `Connection: close`.
  */
 export function createDrain(server: Server): Drain {
-  // By connection: a pipelined response that waits is not closed with its connection.
+  // By connection, because a waiting pipelined response is not closed with its connection.
   const open = new Map<Socket, Set<ServerResponse>>()
   let closing: Promise<void> | undefined
 

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein'
 
-/** A swapped pair of letters counts as two edits. */
+/** Maximum edit distance of a suggestion; a transposition counts as two edits. */
 const MAX_EDITS = 2
 
 /** Suggests a name for a misspelt one; undefined when none is similar. */

@@ -1,9 +1,9 @@
 import { statfsSync } from 'node:fs'
 
-/** Below this a server is not ready: databases, builds and logs need free space. */
+/** A server with less free space is not ready: databases, builds and logs need it. */
 const MIN_FREE_BYTES = 256 * 1024 ** 2
 
-/** Free bytes of the disk that a folder is on, for this user. @throws when the folder cannot be read */
+/** Free bytes for this user on the disk of a folder. @throws when the folder cannot be read */
 export function readFreeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize

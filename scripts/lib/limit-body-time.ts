@@ -16,7 +16,7 @@ export const BODY_LIMITS: BodyLimits = {
   bodyMs: 60_000,
   uploadMs: 15 * 60_000,
   windowMs: 30_000,
-  // 16 KiB/s: slower than any network that could upload a video within a day.
+  // 16 KiB/s: a network slower than this would take a day to upload a video.
   windowBytes: 30 * 16 * 1024,
 }
 
@@ -44,10 +44,10 @@ export function limitBodyTime(
     else response.writeHead(408, { connection: 'close' }).end(() => socket.destroy())
   }
   const limit = setTimeout(abort, isUpload ? limits.uploadMs : limits.bodyMs)
-  let before = socket.bytesRead
+  let lastBytes = socket.bytesRead
   const pace = setInterval(() => {
-    if (isUpload && socket.bytesRead - before < limits.windowBytes) abort()
-    before = socket.bytesRead
+    if (isUpload && socket.bytesRead - lastBytes < limits.windowBytes) abort()
+    lastBytes = socket.bytesRead
   }, limits.windowMs)
   const stop = () => {
     clearTimeout(limit)

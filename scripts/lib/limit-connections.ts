@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Limits on the resources that clients can occupy through connections. */
+/** Limits on the connections of clients. */
 export interface ConnectionLimits {
   /** Connections of all clients; excess connections are closed at once. */
   maxConnections: number
@@ -21,11 +21,11 @@ const CONNECTION_LIMITS: ConnectionLimits = {
   maxConnections: 3000,
   maxPerAddress: 512,
   maxWaiting: 32,
-  // A file chunk is 64 KiB: a client that reads it within this time receives about 2 KiB a second.
+  // A file chunk is 64 KiB, so a client must receive about 2 KiB per second.
   stalledMs: 30_000,
 }
 
-/** The limits of a server behind a number of proxies, whose visitors all share an address. */
+/** The limits of a server behind a number of proxies, with which all visitors share an address. */
 export const readConnectionLimits = (trustedHops: number): ConnectionLimits => ({
   ...CONNECTION_LIMITS,
   ...(trustedHops > 0 && { maxPerAddress: Infinity }),
@@ -70,7 +70,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
 
 /**
  * Handles pipelined requests of a connection one at a time. Node emits them all at once, and a waiting
- * response has no socket: it and its open file would never be closed when the connection breaks.
+ * response has no socket: when the connection breaks, the response and its open file would never be closed.
  */
 export function handleInTurn(listener: RequestListener, maxWaiting: number): RequestListener {
   const queues = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>()
@@ -101,8 +101,8 @@ export function handleInTurn(listener: RequestListener, maxWaiting: number): Req
   }
 }
 
-/** Whether a request has several Host headers: proxies and servers may each use a different one. */
-export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+/** Whether a request has multiple Host headers, of which a proxy and a server could use different ones. */
+export function hasMultipleHosts({ rawHeaders }: IncomingMessage): boolean {
   const names = rawHeaders.filter((_, index) => index % 2 === 0)
   return names.filter((name) => name.toLowerCase() === 'host').length > 1
 }

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import { userInfo } from 'node:os'
 import { ExpectedError } from './expected-error.ts'
 
-/** Free ports for the advice, as in the README. */
-const OTHER_PORTS: Readonly<Record<string, string>> = {
+/** Advice for occupied ports, as in the README. */
+const PORT_ADVICE: Readonly<Record<string, string>> = {
   SITE_PORT: 'SITE_PORT and ADMIN_API_PORT to free ports, such as 4400 and 4401',
   ADMIN_API_PORT: 'SITE_PORT and ADMIN_API_PORT to free ports, such as 4400 and 4401',
 }
@@ -16,7 +16,7 @@ function explainListenFault(
   const hostVariable = variable.replace(/PORT$/, 'HOST')
   switch (code) {
     case 'EADDRINUSE': {
-      const advice = OTHER_PORTS[variable] ?? `${variable} to a free port`
+      const advice = PORT_ADVICE[variable] ?? `${variable} to a free port`
       return `Port ${port} is in use by another program (${variable}). Set ${advice}.`
     }
     case 'EACCES':
@@ -26,7 +26,7 @@ function explainListenFault(
       )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is no address of this machine (${hostVariable}): set 127.0.0.1, or 0.0.0.0 for all.`
+      return `${host} is not an address of this machine (${hostVariable}): set 127.0.0.1, or 0.0.0.0 for all.`
     default:
       return undefined
   }
@@ -34,9 +34,9 @@ function explainListenFault(
 
 /**
  * Starts listening.
- * @param variable the setting that the port comes from
+ * @param variable the setting that contains the port
  * @returns the address with the actual port
- * @throws ExpectedError when the port is not free or not permitted, or the host is not of this machine
+ * @throws ExpectedError when the port is in use or not permitted, or the host is not on this machine
  */
 export async function listen(
   server: Server,

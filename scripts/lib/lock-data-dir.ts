@@ -21,7 +21,7 @@ function readOwner(file: string): string {
   }
 }
 
-/** Records the owner for the error message of another start. A full disk must not prevent a start. */
+/** Records the process for the error message of a second start. A full disk must not prevent a start. */
 function writeOwner(file: string): void {
   try {
     writeFileSync(file, String(process.pid))
@@ -50,15 +50,14 @@ export function isServerRunning(dataDir: string): boolean {
 
 const ROOT = 0
 
-/** The name of a user for `sudo -u`; the id where the system knows no name. */
+/** The name of a user for `sudo -u`; the id of a user without a name. */
 function nameUser(uid: number): string {
   const { status, stdout } = spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : `'#${uid}'`
 }
 
 /**
- * Rejects root: files that root writes into the folder of a service would prevent the service from
- * starting.
+ * Rejects root: files that root writes to the folder of a service would prevent the service from starting.
  * @throws ExpectedError when root uses a data folder of another user
  */
 function rejectRoot(dataDir: string): void {
@@ -82,7 +81,7 @@ function makeDataDir(dataDir: string): void {
 
 /**
  * Locks the data folder for this server until `release`, or until the process dies.
- * @param waitMs how long to wait for a server that is stopping
+ * @param waitMs how long to wait for a server that is shutting down
  * @throws LockedError when another server holds the folder
  * @throws ExpectedError when this user cannot write there, or is root and the folder belongs to another user
  */
@@ -93,7 +92,7 @@ export function lockDataDir(dataDir: string, waitMs = WAIT_MS): { release(): voi
   try {
     lock = lockFile(join(dataDir, 'server.lock.db'), waitMs)
   } catch (cause) {
-    // Every fault except a busy file concerns the disk or its permissions.
+    // Every other fault concerns the disk or its permissions.
     if (readStorageFault(cause) !== 'busy') throw explainUnwritable(dataDir, 'DATA_DIR', cause)
     throw new LockedError(
       `${dataDir} is in use by ${readOwner(owner)}: only one server may write to a data folder. ` +

@@ -12,12 +12,12 @@ export interface Logger {
   error(fields: object, message: string): void
 }
 
-/** Logs JSON lines to standard output with the program's name. */
+/** Logs JSON lines with the name of the program to standard output. */
 export function createLogger(name: string, level: string): PinoLogger {
   return pino({ level, base: { name }, timestamp: stdTimeFunctions.isoTime })
 }
 
-/** The fields of every line; all others describe its event. */
+/** Required fields of a log line; other fields are details. */
 const LineSchema = v.looseObject({ level: v.number(), msg: v.optional(v.string(), '') })
 const COMMON = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg'])
 const LEVEL_WORDS: readonly (readonly [level: number, word: string])[] = [
@@ -27,7 +27,7 @@ const LEVEL_WORDS: readonly (readonly [level: number, word: string])[] = [
 ]
 const ErrorSchema = v.object({ message: v.string() })
 
-/** Formats a line of JSON for a person: lists below the message, other fields behind it. */
+/** Formats a JSON line for a terminal: lists below the message, other fields after it in parentheses. */
 function describeLogLine(line: string): string[] {
   const { level, msg, ...rest } = v.parse(LineSchema, JSON.parse(line))
   const word = LEVEL_WORDS.find(([from]) => level >= from)?.[1] ?? 'note'
@@ -39,10 +39,10 @@ function describeLogLine(line: string): string[] {
     return [`${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`]
   })
   const detail = details.length > 0 ? ` (${details.join(', ')})` : ''
-  return [`  ${word}: ${msg}${detail}`, ...lists.map((one) => `    - ${one}`)]
+  return [`  ${word}: ${msg}${detail}`, ...lists.map((item) => `    - ${item}`)]
 }
 
-/** Logs plain lines, for somebody who works at a terminal. @param print prints one line */
+/** Logs plain lines for a terminal. @param print prints one line */
 export function createPlainLogger(level: string, print: (line: string) => void): PinoLogger {
   return pino({ level }, { write: (line) => describeLogLine(line).forEach(print) })
 }

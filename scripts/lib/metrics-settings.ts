@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { PortSchema } from './read-config.ts'
 
-/** Variables of every server that can serve its metrics. */
+/** Variables of programs that serve metrics. */
 export const METRICS_SETTINGS = {
   METRICS_PORT: v.optional(PortSchema),
   METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
@@ -12,7 +12,7 @@ interface MetricsValues {
   METRICS_HOST: string
 }
 
-/** Where metrics are served; nowhere without a port. */
+/** Port and host of the metrics server; metrics are disabled without a port. */
 export const readMetricsAddress = ({ METRICS_PORT, METRICS_HOST }: MetricsValues) => ({
   port: METRICS_PORT,
   host: METRICS_HOST,

@@ -1,58 +1,58 @@
 // Metrics for Prometheus (prometheus.io, "Metric and label naming"): times in seconds, labels with few values.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** All metrics of this process. Counting is cheap; they are read only where METRICS_PORT is set. */
+/** Metrics of the application. They are always recorded, and served only if METRICS_PORT is set. */
 export const registry = new Registry()
 
 const httpRequests = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Time from the head of a request to the end of its response.',
+  help: 'Duration from the head of a request to the end of its response.',
   labelNames: ['server', 'route', 'method', 'status'],
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   registers: [registry],
 })
 const databaseQueries = new Histogram({
   name: 'database_query_duration_seconds',
-  help: 'Time of a query of the database.',
+  help: 'Duration of a database query.',
   buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1],
   registers: [registry],
 })
 const storeRequests = new Histogram({
   name: 'file_store_request_duration_seconds',
-  help: 'Time of a request of the store of STORAGE_URL, with its repetitions.',
+  help: 'Duration of a request to the store of STORAGE_URL, including retries.',
   labelNames: ['operation', 'result'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
   registers: [registry],
 })
 const jobRuns = new Histogram({
   name: 'job_duration_seconds',
-  help: 'Time of a run of a background job.',
+  help: 'Duration of a run of a background job.',
   labelNames: ['job', 'result'],
   buckets: [0.001, 0.01, 0.1, 1, 10, 60],
   registers: [registry],
 })
 const builds = new Counter({
   name: 'publish_builds_total',
-  help: 'Finished builds by their cause and result.',
+  help: 'Finished builds by cause and result.',
   labelNames: ['cause', 'result'],
   registers: [registry],
 })
 const buildSteps = new Histogram({
   name: 'publish_step_duration_seconds',
-  help: 'Time of the steps of a build: fetch, render, store, gate, switch.',
+  help: 'Duration of the steps of a build: fetch, render, store, gate, switch.',
   labelNames: ['step'],
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300],
   registers: [registry],
 })
 const lastPublished = new Gauge({
   name: 'publish_last_success_timestamp_seconds',
-  help: 'When a release was last published or found unchanged.',
+  help: 'Time of the last successful build, published or unchanged.',
   registers: [registry],
 })
 
 const smsMessages = new Counter({
   name: 'sms_messages_total',
-  help: 'Messages by SMS gateway: accepted or refused by it, and delivered or failed by its receipts.',
+  help: 'SMS messages by gateway: accepted or refused by the gateway, delivered or failed according to its receipts.',
   labelNames: ['gateway', 'result'],
   registers: [registry],
 })
@@ -61,13 +61,13 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 interface ObservedRequest {
   server: 'site' | 'api'
-  /** A route template, never a path that visitors can invent. */
+  /** A route template, never a path from a request, to bound the number of series. */
   route: string
   method: string
   status: number
 }
 
-/** Records a finished request and its time in ms. */
+/** Records a finished request and its duration in ms. */
 export function observeRequest(
   { server, route, method, status }: ObservedRequest,
   ms: number,
@@ -76,12 +76,12 @@ export function observeRequest(
   httpRequests.observe(labels, ms / 1000)
 }
 
-/** Records a query of the database and its time in ms. */
+/** Records a database query and its duration in ms. */
 export function observeQuery(ms: number): void {
   databaseQueries.observe(ms / 1000)
 }
 
-/** Records a request of the store and its time in ms. @param operation such as `PutObject` */
+/** Records a request to the store and its duration in ms. @param operation such as `PutObject` */
 export function observeStoreRequest(
   operation: string,
   { isOk, ms }: { isOk: boolean; ms: number },
@@ -89,7 +89,7 @@ export function observeStoreRequest(
   storeRequests.observe({ operation, result: isOk ? 'ok' : 'error' }, ms / 1000)
 }
 
-/** Records a run of a background job and its time in ms. */
+/** Records a run of a background job and its duration in ms. */
 export function observeJob(job: string, { isOk, ms }: { isOk: boolean; ms: number }): void {
   jobRuns.observe({ job, result: isOk ? 'ok' : 'error' }, ms / 1000)
 }
@@ -108,7 +108,7 @@ export function observeBuild(
   }
 }
 
-/** Records what a gateway of messages did or reported. */
+/** Records the result of an SMS message: of the send request, or of a receipt. */
 export function countSms(message: {
   gateway: string
   result: 'accepted' | 'refused' | 'delivered' | 'failed'
@@ -118,7 +118,7 @@ export function countSms(message: {
 
 /**
  * Collects memory, processor time, event loop delay and garbage collection of this process.
- * @returns a reader of all metrics at this moment: parts that start later add theirs
+ * @returns a function that returns all current metrics
  */
 export function openProcessMetrics(): () => Registry {
   const own = new Registry()

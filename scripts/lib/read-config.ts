@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ExpectedError } from './expected-error.ts'
 import { formatCount } from './format-count.ts'
 
-/** Settings that stop the start: each line names a variable, its value and what was expected. */
+/** Invalid settings: each line names a variable, its value and the expected value. */
 export class ConfigError extends ExpectedError {
   override name = 'ConfigError'
   /** A restart would not help (sysexits.h, EX_CONFIG). */
@@ -12,7 +12,7 @@ export class ConfigError extends ExpectedError {
 /** Variables by name. */
 export type Environment = Record<string, string | undefined>
 
-/** A variable that is wrong. */
+/** An invalid variable. */
 export interface SettingFault {
   /** Null for a rule whose message names its variables. */
   name: string | null
@@ -21,12 +21,12 @@ export interface SettingFault {
 
 /** Names of variables whose values must not be logged. */
 const SECRET = /SECRET|PASSWORD|TOKEN|DATABASE_URL/
-/** An address with a user, and likely a password. */
+/** An address with a user and possibly a password. */
 const WITH_CREDENTIALS = /:\/\/[^/]*@/
 /** PEM, or the bare base64 of some providers. */
 const KEY = /-----BEGIN|^[\w+/=\s]{200,}$/
 
-/** Whether a key was given where its file is expected. */
+/** Whether a value is a private key rather than the path of its file. */
 export const isKeyItself = (value: string): boolean => KEY.test(value)
 
 function describeGiven(name: string, value: string | undefined): string {
@@ -36,7 +36,7 @@ function describeGiven(name: string, value: string | undefined): string {
 }
 
 /**
- * Treats empty variables as not set, because `NAME=` in an .env file selects the default.
+ * Drops empty variables, because `NAME=` in an .env file selects the default.
  */
 const withoutEmpty = (environment: Environment) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
@@ -65,7 +65,7 @@ export function throwFaults(faults: readonly SettingFault[]): void {
 
 /**
  * Reads the variables of a schema from the environment.
- * @throws ConfigError naming every wrong variable
+ * @throws ConfigError naming every invalid variable
  */
 export function readConfig<Schema extends v.GenericSchema<unknown, unknown>>(
   schema: Schema,
@@ -98,7 +98,7 @@ export const PortSchema = v.pipe(
   v.maxValue(65_535, 'expected a port number from 0 to 65535'),
 )
 
-/** Schema of an http address in the environment. @param example of it, for the message */
+/** Schema of an http or https address in the environment. @param example for the message */
 export const createUrlSchema = (example: string) =>
   v.pipe(
     v.string(),

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// A flag for deliberately replaced content: the site may then have far fewer pages than the live
-// release. The importer writes a token, the publisher removes it.
+// A flag for deliberately replaced content, after which the site may have far fewer pages than the live
+// release. The importer writes a token; the publisher removes it.
 
 const fileOf = (dataDir: string) => join(dataDir, 'content-replaced')
 
@@ -22,7 +22,7 @@ export function readContentReplaced(dataDir: string): string | undefined {
   }
 }
 
-/** Removes the flag, unless its token has changed since. */
+/** Removes the flag, unless the token has changed in the meantime. */
 export function clearContentReplaced(dataDir: string, token: string | undefined): void {
   if (token !== undefined && readContentReplaced(dataDir) === token) rmSync(fileOf(dataDir))
 }

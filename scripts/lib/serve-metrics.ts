@@ -6,15 +6,15 @@ import type { Stop } from './run-program.ts'
 
 interface MetricsOptions {
   host: string
-  /** Undefined where metrics are off. */
+  /** Undefined if metrics are disabled. */
   port: number | undefined
 }
 
 /**
- * Serves `/metrics` on a port of its own, which a firewall keeps from visitors, until the program stops.
+ * Serves `/metrics` on a separate port, which a firewall can block, until the program stops.
  * Does nothing without a port.
  * @returns the address; undefined without a port
- * @throws ExpectedError when the port is not free
+ * @throws ExpectedError when the port is in use
  */
 export async function serveMetrics(
   { host, port }: MetricsOptions,
@@ -28,13 +28,13 @@ export async function serveMetrics(
     metrics.metrics().then(
       (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
       (error: unknown) => {
-        logger.error({ err: error }, 'metrics cannot be read')
+        logger.error({ err: error }, 'cannot read metrics')
         response.writeHead(500).end()
       },
     )
   })
   const url = `${await listen(server, port, host, 'METRICS_PORT')}/metrics`
   stops.push(async () => void server.close())
-  logger.info({ url }, 'metrics are served')
+  logger.info({ url }, 'metrics server is listening')
   return url
 }

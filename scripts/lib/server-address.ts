@@ -16,7 +16,7 @@ export async function writeServerAddress(dataDir: string, url: string): Promise<
   return () => rmSync(fileOf(dataDir), { force: true })
 }
 
-/** Reads the address of the server on a data folder; undefined when none is running. */
+/** Reads the address of the server of a data folder; undefined when no server is running. */
 export function readServerAddress(dataDir: string): string | undefined {
   if (!isServerRunning(dataDir)) return undefined
   try {

@@ -6,8 +6,8 @@ import * as v from 'valibot'
 import { poll, type StopPolling } from './poll.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
-// Commands send requests to the server on the same data folder through files: that needs no address and
-// no open port, and any process that can write to the folder could do all of it anyway.
+// Commands send requests to the server of the same data folder through files, which needs neither an address
+// nor a port. Access to the folder is sufficient authorisation, because it allows the same changes.
 
 const RequestSchema = v.variant('kind', [
   v.object({ kind: v.literal('publish'), forced: v.boolean() }),
@@ -16,7 +16,7 @@ const RequestSchema = v.variant('kind', [
 export type PublishRequest = v.InferOutput<typeof RequestSchema>
 
 const ResponseSchema = v.object({ done: v.boolean(), text: v.string() })
-/** Whether the request succeeded, and a message for the terminal. */
+/** Success of a request, and a message for the terminal. */
 export type PublishResponse = v.InferOutput<typeof ResponseSchema>
 
 const POLL_EVERY_MS = 100
@@ -53,18 +53,18 @@ export async function handleRequests(
     await rm(accepted, { force: true })
   }
 
-  async function look(): Promise<void> {
+  async function acceptAll(): Promise<void> {
     const names = await readdir(folder).catch(() => [])
     // Requests run concurrently: a rollback must not wait for a build.
     for (const name of names) if (name.endsWith('.request')) void accept(name).catch(onError)
   }
-  return poll(look, POLL_EVERY_MS, onError)
+  return poll(acceptAll, POLL_EVERY_MS, onError)
 }
 
 /**
- * Sends a request to the server on a data folder.
+ * Sends a request to the server of a data folder.
  * @param onWait called while waiting for the response
- * @returns the response; undefined when no server is running, and nothing was done
+ * @returns the response; undefined when no server has accepted the request
  */
 export async function sendRequest(
   dataDir: string,

@@ -1,13 +1,13 @@
 /** Where progress is printed. */
 export interface ProgressOutput {
   write(text: string): void
-  /** A terminal gets a redrawn bar, a log gets lines. */
+  /** A terminal shows a progress bar, a log gets lines. */
   isTerminal: boolean
 }
 
 interface ProgressOptions {
   output: ProgressOutput
-  /** The names of all steps, in their order. */
+  /** The names of all steps, in order. */
   steps: readonly string[]
   /** Monotonic time in ms. */
   now?: () => number
@@ -16,7 +16,7 @@ interface ProgressOptions {
 }
 
 export interface ProgressView {
-  /** Shows the progress of a step: earlier steps are complete, later ones begin again after a failure. */
+  /** Shows the progress of a step. A step before the current one means that the work restarted. */
   show(step: string, done?: number, total?: number): void
   /** Prints a separate line. */
   print(line: string): void

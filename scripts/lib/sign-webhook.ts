@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 
-// `standardwebhooks` signs, but does not verify: docs/decisions/001.
+// `standardwebhooks` is used only to sign, not to verify: docs/decisions/001.
 
 /** One delivery attempt. */
 export interface WebhookDelivery {
@@ -37,7 +37,7 @@ const WEBHOOK_TOLERANCE_S = 5 * 60
 const PREFIX = 'whsec_'
 const ID_FORM = /^[\w-]{1,128}$/
 const TIMESTAMP_FORM = /^\d{1,12}$/
-/** More than any key rotation needs; limits the number of comparisons. */
+/** Limits the number of comparisons; a key rotation needs two signatures. */
 const MAX_SIGNATURES = 16
 
 /** A secret is `whsec_` and base64 (the standard's form), or the key itself as text. */
@@ -74,8 +74,8 @@ export interface ReceivedWebhook {
   body: string | Buffer
 }
 
-function isEqual(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+function isEqual(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
@@ -93,9 +93,9 @@ export function verifyWebhook(
     return { kind: 'invalid', reason: 'malformed' }
   }
   const seconds = Number(timestamp)
-  const given = signature.split(' ', MAX_SIGNATURES)
+  const received = signature.split(' ', MAX_SIGNATURES)
   const expected = computeSignatures({ id, timestamp: seconds, body }, secrets)
-  if (!expected.some((one) => given.some((other) => isEqual(one, other)))) {
+  if (!expected.some((valid) => received.some((candidate) => isEqual(valid, candidate)))) {
     return { kind: 'invalid', reason: 'forged' }
   }
   if (Math.abs(nowMs / 1000 - seconds) > WEBHOOK_TOLERANCE_S) {

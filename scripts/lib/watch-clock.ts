@@ -1,21 +1,21 @@
 import { Temporal } from 'temporal-polyfill'
 
-// Due moments are found by comparing two readings of the clock, a second apart. Clock jumps, a
-// suspended machine and distant moments (timers overflow after 24.8 days) then need no special case.
+// Due times are found by comparing two readings of the clock, a second apart. Clock jumps, a suspended
+// machine and distant times (timers overflow after 24.8 days) then need no special case.
 
-const EVERY_MS = 1000
+const INTERVAL_MS = 1000
 
-/** Two readings of the clock in epoch ms; `before` is the later one when the clock was set back. */
+/** Two consecutive readings of the clock in epoch ms; `before` is later than `now` if the clock was set back. */
 export interface ClockTick {
   before: number
   now: number
 }
 
-/** Whether a moment lies between two readings of the clock. */
-export const hasCrossed = ({ before, now }: ClockTick, moment: number): boolean =>
-  moment > Math.min(before, now) && moment <= Math.max(before, now)
+/** Whether a time lies between two readings of the clock. */
+export const hasCrossed = ({ before, now }: ClockTick, time: number): boolean =>
+  time > Math.min(before, now) && time <= Math.max(before, now)
 
-/** Whether two readings fall on different days of a zone, whose days may have 23 or 25 hours. */
+/** Whether two readings fall on different days of a time zone, whose days may have 23 or 25 hours. */
 export function isOtherDay({ before, now }: ClockTick, zone: string): boolean {
   const dayOf = (time: number) =>
     Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDate()
@@ -36,11 +36,11 @@ export function watchClock(
 ): () => void {
   let before = now()
   const readClock = () => {
-    stop = setTimer(readClock, EVERY_MS)
+    stop = setTimer(readClock, INTERVAL_MS)
     const tick = { before, now: now() }
     before = tick.now
     if (tick.before !== tick.now) report(tick)
   }
-  let stop = setTimer(readClock, EVERY_MS)
+  let stop = setTimer(readClock, INTERVAL_MS)
   return () => stop()
 }

@@ -35,7 +35,7 @@ function parseSecrets(text: string, source: string): string[] {
   return secrets
 }
 
-function readFileIfThere(file: string): string | undefined {
+function readFileIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -44,8 +44,8 @@ function readFileIfThere(file: string): string | undefined {
   }
 }
 
-/** Writes a new secret, unless another process has written one in the meantime. */
-function makeSecret(dataDir: string, file: string): void {
+/** Generates a secret, unless another process has written one in the meantime. */
+function generateSecret(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true })
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`
   const secret = `${PREFIX}${randomBytes(GENERATED_KEY_BYTES).toString('base64')}`
@@ -61,17 +61,19 @@ function makeSecret(dataDir: string, file: string): void {
 }
 
 /**
- * Reads the secrets of the environment, several during a rotation; empty when none is set.
+ * Reads the secrets from the environment, several during a rotation; empty when none is set.
  * @throws ConfigError when a secret is too weak; the message does not contain it
  */
-export function readGivenWebhookSecret(environment: Record<string, string | undefined>): string[] {
+export function readConfiguredWebhookSecret(
+  environment: Record<string, string | undefined>,
+): string[] {
   return parseSecrets(environment[WEBHOOK_SECRET_VARIABLE] ?? '', WEBHOOK_SECRET_VARIABLE)
 }
 
 /** Finds faults of the secrets in the environment; the messages do not contain the secrets. */
 export function findWebhookSecretFaults(environment: Environment): SettingFault[] {
   try {
-    readGivenWebhookSecret(environment)
+    readConfiguredWebhookSecret(environment)
     return []
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
@@ -88,11 +90,11 @@ export function readWebhookSecret(
   dataDir: string,
   environment: Record<string, string | undefined> = process.env,
 ): string[] {
-  const given = readGivenWebhookSecret(environment)
-  if (given.length > 0) return given
+  const configured = readConfiguredWebhookSecret(environment)
+  if (configured.length > 0) return configured
   const file = join(dataDir, FILE)
-  if (readFileIfThere(file) === undefined) makeSecret(dataDir, file)
-  const kept = parseSecrets(readFileSync(file, 'utf8'), file)
-  if (kept.length === 0) throw new ConfigError(`${file} contains no secret`)
-  return kept
+  if (readFileIfExists(file) === undefined) generateSecret(dataDir, file)
+  const stored = parseSecrets(readFileSync(file, 'utf8'), file)
+  if (stored.length === 0) throw new ConfigError(`${file} contains no secret`)
+  return stored
 }

@@ -3,8 +3,8 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Writes a file so that readers, even after a crash, find either the old content or the new one: writes
- * a temporary file, flushes it to disk and renames it.
+ * Writes a file atomically: readers, even after a crash, find either the previous or the new content.
+ * Writes a temporary file, flushes it to disk and renames it.
  */
 export async function writeFileAtomically(file: string, content: string | Buffer): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })

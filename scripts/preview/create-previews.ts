@@ -26,9 +26,9 @@ type PreviewState =
   | { kind: 'failed'; reason: string }
 
 export interface Previews {
-  /** Starts to build a preview unless it exists. @param at epoch ms; null for unpublished content */
+  /** Returns a preview, and starts to build a missing one. @param at epoch ms; null for unpublished content */
   open(at: number | null): Promise<PreviewState>
-  /** The newest built preview of a time; undefined while there is none. */
+  /** The newest ready preview of a time; undefined if there is none. */
   find(at: number | null): BuiltPreview | undefined
   close(): Promise<void>
 }
@@ -70,7 +70,7 @@ export function createPreviews(options: PreviewsOptions): Previews {
   const root = path.resolve(apiConfig.dataDir, 'preview')
   let entries: Entry[] = []
   let count = 0
-  /** Removes leftovers of a killed process first. */
+  // Deletes leftovers of a killed process first.
   let last: Promise<unknown> = rm(root, { recursive: true, force: true })
 
   function begin(at: number | null, contentVersion: string): Entry {
@@ -105,7 +105,9 @@ export function createPreviews(options: PreviewsOptions): Previews {
       const proxy = createProxy(call)
       stops.push(proxy.close)
       entry.state = { kind: 'ready', preview: { manifest, proxy } }
-      for (const other of entries.filter((one) => one !== entry && one.at === at)) void drop(other)
+      for (const other of entries) {
+        if (other !== entry && other.at === at) void drop(other)
+      }
     }
 
     const built = last.then(build).catch((error: unknown) => {
@@ -131,7 +133,7 @@ export function createPreviews(options: PreviewsOptions): Previews {
   }
 
   function drop(entry: Entry): Promise<void> {
-    entries = entries.filter((one) => one !== entry)
+    entries = entries.filter((other) => other !== entry)
     entry.end.abort()
     return entry.built.then(entry.cleanUp)
   }
@@ -139,12 +141,14 @@ export function createPreviews(options: PreviewsOptions): Previews {
   return {
     async open(at) {
       const contentVersion = await readContentVersion(apiUrl)
-      const known = entries.find((one) => one.at === at && one.contentVersion === contentVersion)
-      if (known && known.state.kind !== 'failed') return known.state
-      if (known) {
+      const existing = entries.find(
+        (entry) => entry.at === at && entry.contentVersion === contentVersion,
+      )
+      if (existing && existing.state.kind !== 'failed') return existing.state
+      if (existing) {
         // The failure is returned once; the next visit retries.
-        void drop(known)
-        return known.state
+        void drop(existing)
+        return existing.state
       }
       const entry = begin(at, contentVersion)
       entries.push(entry)
@@ -152,7 +156,7 @@ export function createPreviews(options: PreviewsOptions): Previews {
       return entry.state
     },
     find(at) {
-      const states = entries.filter((one) => one.at === at).map(({ state }) => state)
+      const states = entries.filter((entry) => entry.at === at).map(({ state }) => state)
       return states.findLast((state) => state.kind === 'ready')?.preview
     },
     async close() {

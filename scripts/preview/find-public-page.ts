@@ -4,8 +4,8 @@ import { splitTarget } from '../serve/parse-target.ts'
 import { resolveLink } from '../serve/resolve.ts'
 
 /**
- * Finds the public page for a page of a preview: the same page, else the nearest one in the same
- * language: its list (`/en/news/detail`), the section home (`/en/drama/home`), the home page.
+ * Finds the public page that corresponds to a page of a preview: the same page, or else the nearest one
+ * in the same language: its list (`/en/news/detail`), the section home (`/en/drama/home`), the home page.
  * @param address path and query of the page in the preview
  * @returns path and query
  */

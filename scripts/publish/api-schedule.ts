@@ -7,19 +7,19 @@ import type { Logger } from '../lib/logger.ts'
 const TIMEOUT_MS = 10_000
 /** How often the readiness endpoint of an external API is polled for `next_change_at`. */
 const READ_EVERY_MS = 60_000
-/** Tolerance for clock skew: by then the API has applied its change. */
+/** Delay after a due time, by which the API has applied its change despite clock skew. */
 const SETTLE_MS = 2000
 
 const ReadinessSchema = v.object({
   next_change_at: v.nullable(v.pipe(v.string(), v.isoTimestamp(), v.transform(Date.parse))),
 })
-const InitAnswerSchema = v.object({
+const InitResponseSchema = v.object({
   data: v.object({ site: v.object({ time_zone: getInit.data.entries.site.entries.time_zone }) }),
 })
 
 interface ScheduleOptions {
   apiUrl: string
-  /** Whether the API is external: the embedded one sends a webhook at each scheduled change itself. */
+  /** Whether the API is external. The embedded one sends a webhook at each scheduled change. */
   isForeignApi: boolean
   /** Called when a scheduled change of the API is due. */
   onScheduledChange(): void
@@ -30,15 +30,15 @@ interface ScheduleOptions {
 }
 
 export interface ApiSchedule {
-  /** Whether the API publishes `next_change_at`: sweeps are not needed then. */
+  /** Whether the API publishes `next_change_at`, so that sweeps are not needed. */
   readonly hasNextChange: boolean
-  /** Reads the venue's time zone and the next change; on failure the last values stay. */
+  /** Reads the time zone of the venue and the next change; keeps the last values on failure. */
   refresh(): Promise<void>
-  /** Fires the changes that became due between two readings of the clock. */
+  /** Handles the changes that have become due between two readings of the clock. */
   follow(tick: ClockTick): void
 }
 
-/** Detects content changes that need no edit: midnight of the venue and `next_change_at`. */
+/** Detects content changes without an edit: midnight of the venue and `next_change_at`. */
 export function createApiSchedule(options: ScheduleOptions): ApiSchedule {
   const {
     apiUrl,
@@ -61,7 +61,7 @@ export function createApiSchedule(options: ScheduleOptions): ApiSchedule {
 
   async function refresh(): Promise<void> {
     try {
-      const init = v.safeParse(InitAnswerSchema, await readJson(getInit.path))
+      const init = v.safeParse(InitResponseSchema, await readJson(getInit.path))
       if (init.success) timeZone = init.output.data.site.time_zone
       if (!isForeignApi) return
       const readiness = v.safeParse(ReadinessSchema, await readJson('/readyz'))
@@ -72,10 +72,10 @@ export function createApiSchedule(options: ScheduleOptions): ApiSchedule {
     }
   }
 
-  /** An API that keeps returning a past `next_change_at` causes a build once a minute, not once a second. */
-  async function refreshAfter(moment: number): Promise<void> {
+  /** Ignores a `next_change_at` that is still in the past, or it would cause a build every second. */
+  async function refreshAfter(time: number): Promise<void> {
     await refresh()
-    if (nextChange !== null && nextChange <= moment) nextChange = null
+    if (nextChange !== null && nextChange <= time) nextChange = null
   }
 
   return {
@@ -86,7 +86,7 @@ export function createApiSchedule(options: ScheduleOptions): ApiSchedule {
     follow(tick) {
       const { before, now } = tick
       if (isOtherDay(tick, timeZone)) onDay()
-      // A clock that was set back may undo any change that was already due.
+      // Setting the clock back may undo changes that were already due.
       const isSetBack = isForeignApi && hasNextChange && now < before
       const isDue = nextChange !== null && now >= nextChange + SETTLE_MS
       if (isSetBack || isDue) onScheduledChange()

@@ -4,16 +4,16 @@ import type { Cause } from './status.ts'
 /** A queued build. */
 export interface BuildJob {
   cause: Cause
-  /** Whether the result of the gate is ignored. */
+  /** Whether refusals of the gate are ignored. */
   forced: boolean
   /** What may have changed; defaults to everything. */
   scope?: ChangeScope
 }
 
-/** With more named items, refetching everything costs no more. */
+/** For more named items, refetching everything costs no more. */
 const MAX_NAMED = 500
 
-/** Merges two jobs. A sweep is dropped, because a new one is scheduled afterwards; an edit outranks the clock. */
+/** Merges two jobs. A sweep is dropped, because another is scheduled afterwards; edits outrank the clock. */
 export function mergeJobs(first: BuildJob, second: BuildJob): BuildJob {
   if (first.cause === 'sweep') return second
   if (second.cause === 'sweep') return first

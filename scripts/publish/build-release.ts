@@ -21,7 +21,7 @@ interface BuildRun {
   stopwatch: Stopwatch
   /** Aborted when the publisher closes or rolls back. */
   signal: AbortSignal
-  /** Aborted when a more urgent build waits: stops sweeps and the making of deferred files. */
+  /** Aborted when a more urgent build waits: stops sweeps and the generation of deferred files. */
   cancelSignal: AbortSignal
   onProgress: (progress: PublishProgress) => void
 }
@@ -30,12 +30,12 @@ export interface ReleaseBuilder {
   /** Whether the last build had faulty items. */
   readonly isFaulty: boolean
   /**
-   * Builds the site and puts it live, unless it is the same as the live one or the gate refuses it.
+   * Builds the site and makes it live, unless it equals the live release or the gate refuses it.
    * @throws BuildCancelled when the signal was aborted before the build was complete
    */
   run(job: BuildJob, run: BuildRun): Promise<BuildResult>
-  /** Forgets the last build output, which after a rollback is not the source of the live release. */
-  forgetSource(): void
+  /** Discards the last build output, which is not the source of the live release after a rollback. */
+  resetSource(): void
 }
 
 /** Creates the steps of a build: read inputs, render, keep faulty pages, check, switch. */
@@ -43,8 +43,8 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite):
   const { dataDir, store, builder, gate } = options
   /** The build output of the live release, before faulty pages were corrected. */
   let source: Site | undefined
-  /** The corrections that were made to `source`. */
-  let corrected: string[] = []
+  /** Descriptions of the corrections made to `source`. */
+  let sourceCorrections: string[] = []
   let isFaulty = false
 
   async function render({ cause, scope = 'all' }: BuildJob, run: BuildRun): Promise<BuiltSite> {
@@ -66,7 +66,7 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite):
     return complete
   }
 
-  /** Shows a first site while its images, share cards and fonts are made. */
+  /** Generates the deferred images, share cards and fonts; a first site is already served meanwhile. */
   async function completeSite(
     built: BuiltSite,
     { signal, onProgress, cancelSignal }: BuildRun,
@@ -83,7 +83,7 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite):
     get isFaulty() {
       return isFaulty
     },
-    forgetSource() {
+    resetSource() {
       source = undefined
     },
     async run(job, run) {
@@ -93,13 +93,13 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite):
       const inputs = await options.readInputs()
       const live = site.current
 
-      /** The output equals the live release, which now also counts as the release of these inputs. */
+      /** Keeps the live release, which equals the output, and records the inputs in it. */
       async function stayLive(warnings: string[]): Promise<BuildResult> {
-        const made: Inputs & { createdAt: string } = {
+        const build: Inputs & { createdAt: string } = {
           ...inputs,
           createdAt: startedAt.toISOString(),
         }
-        if (job.cause !== 'sweep') await site.refresh(made)
+        if (job.cause !== 'sweep') await site.refresh(build)
         clearContentReplaced(dataDir, replaced)
         return { kind: 'unchanged', warnings }
       }
@@ -108,7 +108,7 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite):
       const { warnings, kept, ...rendered } = await keepFaultyPages(built, live?.release, store)
       const expected = forced ? live?.release : (source ?? live?.release)
       if (expected && isSameSite(rendered, expected)) {
-        return stayLive([...warnings, ...(forced ? [] : corrected)])
+        return stayLive([...warnings, ...(forced ? [] : sourceCorrections)])
       }
 
       run.onProgress({ phase: 'gate', done: 0 })
@@ -116,7 +116,8 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite):
         replaced === undefined ? countComparable(live?.release, inputs) : undefined
       const { corrections, ...fitting } = await stopwatch.measure('gateMs', () =>
         correctSite(rendered, {
-          check: (one) => gate.check(describeSite(one, store, live?.manifest), pagesBefore),
+          check: (candidate) =>
+            gate.check(describeSite(candidate, store, live?.manifest), pagesBefore),
           live: live?.release,
           store,
           kept,
@@ -131,7 +132,7 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite):
       const { files, headers } = forced ? rendered : fitting
       if (live && isSameSite({ files, headers }, live.release)) {
         source = rendered
-        corrected = exceptions
+        sourceCorrections = exceptions
         return stayLive([...warnings, ...exceptions])
       }
 
@@ -141,7 +142,7 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite):
       const manifest = describeSite(release, store, live?.manifest)
       await stopwatch.measure('switchMs', () => site.goLive(release, manifest))
       source = rendered
-      corrected = exceptions
+      sourceCorrections = exceptions
       clearContentReplaced(dataDir, replaced)
       const pages = countPages(files.keys())
       return { kind: 'published', id, pages, warnings: [...warnings, ...exceptions] }

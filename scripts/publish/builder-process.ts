@@ -16,7 +16,7 @@ export interface BuilderProcessOptions {
   onMessage(message: BuilderMessage): void
   /** Called with each line of output that is not blank. */
   onLine(line: string, isWarning: boolean): void
-  /** Called when the process has ended, with the exit code or signal in words. */
+  /** Called when the process has ended, with its signal or exit code as text. */
   onEnd(reason: string): void
 }
 
@@ -34,7 +34,7 @@ export interface BuilderProcess {
 const MAIN = path.join(import.meta.dirname, 'live-builder', 'main.ts')
 const LOWER_PRIORITY = 10
 
-/** Starts a builder process with a work folder of its own, which is removed when the process ends. */
+/** Starts a builder process with its own work folder, which is removed when the process ends. */
 export function startBuilderProcess(options: BuilderProcessOptions): BuilderProcess {
   const { projectDir, dataDir, apiUrl, siteUrl, memoryMiB, onMessage, onLine, onEnd } = options
   const workDir = makeWorkFolder(projectDir)
@@ -88,7 +88,7 @@ export function startBuilderProcess(options: BuilderProcessOptions): BuilderProc
   }
 }
 
-/** Sets the priority of every thread: on Linux priority is per thread and inherited by new ones. */
+/** Sets the priority of every thread: on Linux it is per thread and inherited by new threads. */
 function lowerPriorityOf(pid: number): void {
   for (const thread of listThreads(pid)) {
     try {
@@ -99,7 +99,7 @@ function lowerPriorityOf(pid: number): void {
   }
 }
 
-/** Thread ids of a process; only the process id on systems without `/proc`. */
+/** The thread ids of a process; its process id alone on systems without `/proc`. */
 function listThreads(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map(Number)

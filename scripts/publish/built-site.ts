@@ -11,7 +11,7 @@ export interface StoredFile {
 
 /** Durations of the build steps, in ms. A builder that cannot separate two steps counts both in the first. */
 interface BuildTimes {
-  /** Until the first page renders: start, bundling, fetching content. */
+  /** Time until the first page is rendered: start, bundling, fetching content. */
   fetchMs: number
   renderMs: number
   /** Writing files to the store. */
@@ -20,7 +20,7 @@ interface BuildTimes {
 
 /** Faulty content, and the pages that could not be rendered because of it. */
 export interface SiteFault extends ContentFault {
-  /** Files of the site that this build lacks: `/en/drama/detail/12.html`. */
+  /** Files that are missing from this build: `/en/drama/detail/12.html`. */
   pages: readonly string[]
 }
 
@@ -31,9 +31,9 @@ export interface BuiltSite {
   /** Response headers by path; header names in lower case. */
   headers: ReadonlyMap<string, Headers>
   times: BuildTimes
-  /** How many referenced images, share cards and fonts `Builder.complete` has yet to make; 0 for a complete site. */
+  /** Number of images, share cards and fonts that `Builder.complete` has yet to generate; 0 if complete. */
   deferredFiles: number
-  /** Items that were skipped or kept in their live version. A builder that fails on any fault has none. */
+  /** Faulty items, which were skipped or kept in their live version. Undefined if any fault fails the build. */
   faults?: readonly SiteFault[]
 }
 
@@ -53,13 +53,13 @@ export interface BuildRequest {
   /** Aborts the build by killing its process. */
   signal: AbortSignal
   onProgress: (progress: BuildProgress) => void
-  /** Called as pages are stored, so that the gate can scan them while others are rendered. */
+  /** Called when pages are stored, so that the gate can scan them while others are rendered. */
   onStored?: (hashes: readonly string[]) => void
-  /** Whether the first build of a process may leave images, share cards and fonts to `Builder.complete`. */
+  /** Whether the first build of a process may defer images, share cards and fonts to `Builder.complete`. */
   defersFiles?: boolean
-  /** What may have changed; defaults to everything. Some builders always build everything. */
+  /** What may have changed; defaults to everything. Some builders ignore it. */
   scope?: ChangeScope
-  /** Whether the build is not urgent: it then sends fewer requests at once. */
+  /** Whether the build is not urgent, so that it sends fewer concurrent requests. */
   isBackground?: boolean
   /** Cancels the build while it is still fetching; has no effect once rendering has begun. */
   cancelSignal?: AbortSignal
@@ -67,14 +67,14 @@ export interface BuildRequest {
 
 export interface Builder {
   /**
-   * Builds the site from the current content, without touching the live release.
+   * Builds the site from the current content, without changing the live release.
    * @throws BuildError when the build fails
    * @throws BuildCancelled when the build was cancelled in time
    */
   build(options: BuildRequest): Promise<BuiltSite>
   /**
-   * Makes the deferred files of the last built site; a repeated call continues where a cancelled one ended.
-   * @throws BuildError when it fails
+   * Generates the deferred files of the last built site; resumes after a cancelled call.
+   * @throws BuildError when a file cannot be generated
    * @throws BuildCancelled when `cancelSignal` was aborted in time
    */
   complete?(
@@ -83,8 +83,8 @@ export interface Builder {
   /** Builds the whole site in advance, so that the next change only renders what differs. */
   prepare?(): Promise<void>
   /**
-   * Makes a deferred file on demand.
-   * @returns nothing when there is no such file
+   * Generates a deferred file on demand.
+   * @returns undefined when there is no such file
    */
   make?(name: string): Promise<StoredFile | undefined>
   close?(): Promise<void>

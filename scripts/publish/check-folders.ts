@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { BuildSettingsSchema } from '#content/build-settings.ts'
-import { checkWritable, makeWritable } from '../lib/check-writable.ts'
+import { checkWritable, ensureWritableFolder } from '../lib/check-writable.ts'
 import { readConfig } from '../lib/read-config.ts'
 
 /**
- * Checks the folders that a start writes to: a folder that belongs to root makes a build fail only after minutes.
+ * Checks at the start that the folders of a build are writable, because a build would fail only after minutes.
  * @throws ExpectedError naming the folder and its setting
  */
 export function checkFolders(dataDir: string, environment: NodeJS.ProcessEnv): void {
@@ -12,5 +12,5 @@ export function checkFolders(dataDir: string, environment: NodeJS.ProcessEnv): v
     checkWritable(path.join(dataDir, name), 'DATA_DIR')
   }
   const { BUILD_CACHE_DIR } = readConfig(BuildSettingsSchema, environment)
-  makeWritable(BUILD_CACHE_DIR, 'BUILD_CACHE_DIR')
+  ensureWritableFolder(BUILD_CACHE_DIR, 'BUILD_CACHE_DIR')
 }

@@ -13,19 +13,21 @@ export const PublishSettingsSchema = v.object({
 export const PublishConfigSchema = v.pipe(
   PublishSettingsSchema,
   v.transform((values) => ({
-    /** How long a build may run without output, in ms. */
-    timeoutMs: values.PUBLISH_BUILD_MINUTES * 60_000,
-    /** Size of the heap of a build, in MiB. */
-    memoryMiB: values.PUBLISH_BUILD_MEMORY,
+    limits: {
+      /** How long a build may run without output, in ms. */
+      timeoutMs: values.PUBLISH_BUILD_MINUTES * 60_000,
+      /** Size of the heap of a build, in MiB. */
+      memoryMiB: values.PUBLISH_BUILD_MEMORY,
+    },
     /** Minimum interval between sweeps, in ms. */
     sweepEveryMs: values.PUBLISH_SWEEP_MINUTES * 60_000,
-    /** The server of databases, undefined without one. */
+    /** The database server; undefined for an installation whose databases are files. */
     databaseServer: readDatabaseServer(values),
   })),
 )
 export type PublishConfig = v.InferOutput<typeof PublishConfigSchema>
 
-/** Settings of the publisher. @throws ConfigError naming every wrong variable */
+/** Settings of the publisher. @throws ConfigError naming every invalid variable */
 export function readPublishConfig(environment?: Record<string, string | undefined>): PublishConfig {
   return readConfig(PublishConfigSchema, environment)
 }

@@ -2,8 +2,8 @@
 export type SetTimer = (run: () => void, ms: number) => () => void
 
 /**
- * Keeps the process alive: a start awaits its first build, and nothing else may be running during
- * the debounce. The owner of a timer clears it on close.
+ * A timer that keeps the process alive: a start awaits its first build, and nothing else may be running
+ * during the debounce. The owner of a timer clears it on close.
  */
 export const setRealTimer: SetTimer = (run, ms) => {
   const timer = setTimeout(run, ms)
@@ -11,13 +11,13 @@ export const setRealTimer: SetTimer = (run, ms) => {
 }
 
 interface QueueOptions<Job, Outcome> {
-  /** Runs one build; it never throws. */
+  /** Runs one build; never rejects. */
   run(job: Job): Promise<Outcome>
-  /** Merges two jobs into one that does the work of both. */
+  /** Merges two jobs into one. */
   merge(first: Job, second: Job): Job
   /** Debounce before a build starts, in ms. */
   debounceMs: number
-  /** The job to retry after an outcome and the delay in ms; undefined for no retry. */
+  /** The job with which to retry and the delay in ms; undefined for no retry. */
   findRetry?(job: Job, outcome: Outcome): { job: Job; afterMs: number } | undefined
   setTimer?: SetTimer
 }
@@ -25,10 +25,10 @@ interface QueueOptions<Job, Outcome> {
 export interface BuildQueue<Job, Outcome> {
   /** Enqueues a build; resolves with its outcome. */
   add(job: Job): Promise<Outcome>
-  /** Whether a job is queued that has not begun. */
+  /** Whether a queued job has not begun. */
   readonly waiting: boolean
   /**
-   * Makes the running build responsible for the queued job too: its callers get the outcome of that build.
+   * Removes the queued job, which the running build takes over: its callers get the outcome of that build.
    * @returns the job; undefined when none is queued
    */
   absorb(): Job | undefined
@@ -37,8 +37,8 @@ export interface BuildQueue<Job, Outcome> {
 }
 
 /**
- * A queue of one: at most one build runs, and all jobs added meanwhile become one more. The debounce
- * counts from the first job, so that a stream of jobs cannot postpone a build indefinitely.
+ * A queue of one: at most one build runs, and the jobs added meanwhile are merged into one more build. The
+ * debounce counts from the first job, so that a stream of jobs cannot postpone a build indefinitely.
  */
 export function createBuildQueue<Job, Outcome>(
   options: QueueOptions<Job, Outcome>,
@@ -84,7 +84,7 @@ export function createBuildQueue<Job, Outcome>(
         job: next ? merge(next.job, job) : job,
         resolvers: [...(next?.resolvers ?? []), resolve],
       }
-      // A pending retry must not delay a job that is added now.
+      // A pending retry must not delay a new job.
       if (isFirst && !running) schedule(debounceMs)
       return promise
     },

@@ -16,6 +16,7 @@ export interface LiveBuilderOptions {
   apiUrl: string
   siteUrl: string
   limits?: BuildLimits
+  /** Called with each line of build output. */
   onLine?: (line: string) => void
 }
 
@@ -26,7 +27,7 @@ type JobRequest = Pick<BuildRequest, 'signal' | 'onProgress' | 'onStored' | 'can
 
 interface PendingJob {
   id: number
-  /** Restarted by every message: a large build may take long, but always reports progress. */
+  /** Timeout, restarted by every message, because a large build takes long but reports progress. */
   limit: NodeJS.Timeout
   request: JobRequest
   result: PromiseWithResolvers<BuiltSite>
@@ -35,9 +36,9 @@ interface PendingJob {
 const LAST_LINES = 200
 
 /**
- * A builder with a long-lived child process of lower priority, limited in time and memory. It builds the
- * whole site once and then renders only pages whose content has changed. After a failure halfway, a
- * timeout or a crash, the next build starts a new process.
+ * A builder with a long-lived child process of lower priority and limited time and memory. The process
+ * builds the whole site once and then renders only pages whose content has changed. After a timeout, a
+ * crash or a failure with incomplete state, the next build starts a new process.
  */
 export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
   const { limits = BUILD_LIMITS, onLine = () => {} } = options
@@ -46,9 +47,9 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
   let jobs = 0
   let lastLines: string[] = []
   let turn: Promise<unknown> = Promise.resolve()
-  /** A build in advance only logs warnings. */
+  /** Whether a build runs in advance, of which only warnings are logged. */
   let isInAdvance = false
-  const makes = new Map<number, (file: StoredFile | undefined) => void>()
+  const fileRequests = new Map<number, (file: StoredFile | undefined) => void>()
   let requests = 0
 
   function start(): BuilderProcess {
@@ -74,18 +75,18 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     discard(reason)
   }
 
-  /** Forgets the process; pending jobs fail. */
+  /** Drops the reference to the process; pending jobs fail. */
   function discard(reason: string): void {
     child = undefined
-    for (const [, resolve] of makes) resolve(undefined)
-    makes.clear()
+    for (const [, resolve] of fileRequests) resolve(undefined)
+    fileRequests.clear()
     settle()?.reject(new BuildError(reason, lastLines))
   }
 
   function handleMessage(message: BuilderMessage): void {
     if (message.kind === 'made') {
-      makes.get(message.request)?.(message.file)
-      makes.delete(message.request)
+      fileRequests.get(message.request)?.(message.file)
+      fileRequests.delete(message.request)
       return
     }
     if (message.job !== pending?.id) return
@@ -95,7 +96,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     const result = settle()
     if (message.kind === 'built') return result?.resolve(message.site)
     if (message.kind === 'cancelled') return result?.reject(new BuildCancelled())
-    if (message.lost) stop(message.message)
+    if (message.needsRestart) stop(message.message)
     result?.reject(new BuildError(message.message, [...lastLines, ...message.lines]))
   }
 
@@ -143,7 +144,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     return runJob(
       request,
       (job) => ({ kind: 'build', job, scope, isBackground, defersFiles }),
-      // Nobody can visit a site before its first build.
+      // Before its first build the site has no visitors.
       { isUrgent: defersFiles },
     )
   }
@@ -171,7 +172,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
       if (!child) return undefined
       requests += 1
       const { promise, resolve } = Promise.withResolvers<StoredFile | undefined>()
-      makes.set(requests, resolve)
+      fileRequests.set(requests, resolve)
       child.send({ kind: 'make', request: requests, name })
       return promise
     },

@@ -12,7 +12,7 @@ export interface PlainBuilderOptions {
   apiUrl: string
   siteUrl: string
   limits?: BuildLimits
-  /** Build folder, which must be inside the project; defaults to the data folder. */
+  /** Folder for build output, inside the project; defaults to a folder of the data folder. */
   workDir?: string
   /** Additional environment variables of the build. */
   env?: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export interface PlainBuilderOptions {
 const ASTRO = ['node_modules/.bin/astro', 'build'] as const
 const PAGE_LINE = /[├└]─/
 
-/** Folder of running builds; anything in it at a start is left over from an interrupted build. */
+/** Folder of running builds; at a start it contains only leftovers of interrupted builds. */
 export const buildsFolder = (dataDir: string): string => path.resolve(dataDir, 'builds')
 
 /** Runs a full `astro build` for each change, in a child process and a separate folder. */

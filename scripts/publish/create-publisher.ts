@@ -30,7 +30,7 @@ const DEBOUNCE_MS = 250
 
 /** Creates the publisher of a data folder: builds and publishes content changes, one build at a time. */
 export async function createPublisher(options: PublisherOptions): Promise<Publisher> {
-  const { dataDir, store, logger, now = () => new Date() } = options
+  const { dataDir, store, target, logger, now = () => new Date() } = options
   const { setTimer = setRealTimer } = options
   const log = createStatusLog(
     dataDir,
@@ -45,9 +45,9 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   let closed = false
   /** Serialises builds, rollbacks and clean-up. */
   let last: Promise<unknown> = Promise.resolve()
-  const site = await openLiveSite({ dataDir, store, log, logger, now })
+  const site = await openLiveSite({ dataDir, store, target, log, logger, now })
   const releaseBuilder = createReleaseBuilder(options, site)
-  /** Whether scheduled changes wait for the end of a rollback. */
+  /** Whether scheduled changes are held until the rollback ends. */
   let holdsChanges = log.status.live?.isHeld === true
 
   const queue = createBuildQueue<BuildJob, BuildRecord>({
@@ -68,18 +68,21 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     repeats: () => releaseBuilder.isFaulty || (options.repeatsSweeps?.() ?? false),
   })
 
-  /** Whether builds that nobody requested are held, because they would republish what was rolled back. */
+  /** Whether the live release is a rollback, which builds without a request would undo. */
   const isRolledBack = () => log.status.live?.rolledBackFrom !== undefined
 
-  /** Leaves a scheduled change to the next edit. */
+  /** Holds a scheduled change until the next edit. */
   async function hold(): Promise<void> {
     holdsChanges = true
-    logger.warn({}, 'a scheduled change waits until staff edit content: the site was rolled back')
+    logger.warn(
+      {},
+      'a scheduled change is held until the next edit, because the site was rolled back',
+    )
     const { content } = await options.readInputs()
     await inTurn(() => site.hold({ content, at: now().toISOString() }))
   }
 
-  /** Whether a scheduled change would only undo a rollback; a build that staff caused takes it along. */
+  /** Whether to hold a scheduled change after a rollback. A running or queued build of an edit includes it. */
   const isHeldBack = (cause: Cause) =>
     cause === 'clock' && isRolledBack() && !urgent && !queue.waiting
 
@@ -97,7 +100,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     let furthest = 0
     const onProgress = (progress: PublishProgress) => {
       const reached = PHASES.indexOf(progress.phase)
-      // A change that joins the build repeats phases: the steps of a start do not go back for it.
+      // A change that joins the build repeats phases, but the steps of a start must not go back.
       if (cause === 'start' && reached >= furthest) options.onProgress?.(progress)
       furthest = Math.max(furthest, reached)
       log.set((status) => ({
@@ -111,7 +114,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     if (closed) stop.abort()
     onProgress({ phase: 'fetch', done: 0 })
 
-    /** Builds and publishes; changes that cancel the making of deferred files join the build. */
+    /** Builds and publishes. Changes that cancel the generation of deferred files join the build. */
     async function run(current: BuildJob): Promise<BuildResult> {
       const cancel = new AbortController()
       runningBuild = { stop, cancel }
@@ -131,12 +134,12 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
         return run({ ...joined, forced: current.forced || joined.forced })
       }
     }
-    const working = run(job)
+    const running = run(job)
     if (!isSweep) {
-      urgent = working
-      site.yieldTo(working)
+      urgent = running
+      target.compressor.yieldTo(running)
     }
-    const result = await working.catch((error: unknown): BuildResult => {
+    const result = await running.catch((error: unknown): BuildResult => {
       if (signal.aborted) return { kind: 'stopped', reason: 'The build was stopped.' }
       if (error instanceof BuildCancelled) return { kind: 'stopped', reason: error.message }
       return { kind: 'failed', reason: explainFailure(error) }
@@ -157,31 +160,31 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     return record
   }
 
-  /** Writes the result of a build into status and log. */
+  /** Records the result of a build in the status and the log. */
   function report(record: BuildRecord): void {
     const { cause, result, times } = record
     if (result.kind === 'published' || result.kind === 'unchanged') holdsChanges = false
     observeBuild({ cause, result: result.kind, endedAt: record.endedAt }, times)
     const faults = listWarnings(result)
-    const isKnown = isDeepStrictEqual(faults, readWarnings(log.status))
+    const isSameAsBefore = isDeepStrictEqual(faults, readWarnings(log.status))
     // A sweep without changes is not recorded.
-    const isNews =
+    const isRecorded =
       cause !== 'sweep' ||
-      (result.kind === 'unchanged' && !isKnown) ||
+      (result.kind === 'unchanged' && !isSameAsBefore) ||
       (result.kind !== 'unchanged' && result.kind !== 'stopped')
     log.set((status) => ({
-      ...(isNews ? addBuild(status, record) : { ...status, building: null }),
+      ...(isRecorded ? addBuild(status, record) : { ...status, building: null }),
       again: queue.waiting,
     }))
     if (result.kind !== 'unchanged' && result.kind !== 'stopped') options.onBuilt?.(record)
-    // Whoever gets finished builds prints them: the log does not repeat them.
+    // `onBuilt` prints finished builds, so that they are not logged as well.
     const isPrinted = options.onBuilt !== undefined && result.kind !== 'unchanged'
     if (result.kind === 'failed' || result.kind === 'refused') {
-      const state = site.current ? 'the live release stays' : 'there is no release yet'
+      const state = site.current ? 'the live release is unchanged' : 'there is no release yet'
       if (!isPrinted) logger.error({ result }, `build not published, ${state}`)
       return
     }
-    const isNewFault = result.kind !== 'unchanged' || !isKnown
+    const isNewFault = result.kind !== 'unchanged' || !isSameAsBefore
     if (faults.length > 0 && isNewFault && !isPrinted) {
       logger.warn({ faults }, 'the site differs from the content')
     }
@@ -211,15 +214,11 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     get provisional() {
       return site.provisional
     },
-    attach(target) {
-      site.attach(target)
-      if (urgent) site.yieldTo(urgent)
-    },
     notify(scope = 'all', cause = 'content') {
       if (closed) return
       if (isHeldBack(cause)) {
         hold().catch((error: unknown) => {
-          logger.warn({ err: error }, 'cannot record a scheduled change that waits')
+          logger.warn({ err: error }, 'cannot record a held change')
         })
         return
       }
@@ -235,12 +234,12 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       const inputs = await options.readInputs()
       const pointer = await readPointer(dataDir)
       // After a rollback, a restart must not publish the same inputs again.
-      const taken = pointer?.rolledBackFrom
-      const from = taken === undefined ? undefined : await readRelease(dataDir, taken)
+      const fromId = pointer?.rolledBackFrom
+      const from = fromId === undefined ? undefined : await readRelease(dataDir, fromId)
       const versions = [from?.content, pointer?.held?.content]
-      const isTaken = (content: string | undefined) =>
+      const isRolledBackContent = (content: string | undefined) =>
         from && content && findChange({ ...from, content }, inputs) === undefined
-      if (versions.some(isTaken)) return undefined
+      if (versions.some(isRolledBackContent)) return undefined
       return findChange(current.release, inputs)
     },
     async rollBack(id) {
@@ -249,7 +248,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       queue.clear(stopped('The site was rolled back.'))
       return inTurn(async () => {
         const live = await site.rollBack(id)
-        releaseBuilder.forgetSource()
+        releaseBuilder.resetSource()
         return live
       })
     },
@@ -257,7 +256,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       closed = true
       sweeps.clear()
       runningBuild?.stop.abort()
-      queue.clear(stopped('The server stops.'))
+      queue.clear(stopped('The server is shutting down.'))
       log.set((status) => ({ ...status, waiting: undefined }))
       await last
       await log.settle()

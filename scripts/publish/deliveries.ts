@@ -14,7 +14,7 @@ interface LedgerTables {
   received_webhook: { id: string; received_at: number }
 }
 
-/** The ledger; files of earlier versions have another table of the same rows. */
+/** Creates the ledger and copies the rows of files of earlier versions, which have another table. */
 const createLedger: SchemaStep = async (db, schema) => {
   const { text, number } = schema
   await schema
@@ -45,25 +45,25 @@ const openLedger = (address: DatabaseAddress): Promise<Database<LedgerTables>> =
 const isDamage = (error: unknown): boolean =>
   error instanceof DamagedFileError || readStorageFault(error) === 'damaged'
 
-/** The ledger of a data folder. */
+/** Address of the ledger of a data folder. */
 export const ledgerIn = (dataDir: string): DatabaseAddress => ({
   kind: 'file',
   file: path.resolve(dataDir, 'publish.db'),
 })
 
 /**
- * Opens the delivery ledger. A database, because one atomic statement both checks and records a delivery;
- * processes that share a server of databases share the ledger.
+ * Opens the delivery ledger, a database in which one atomic statement both checks and records a delivery.
+ * Processes that share a database server share the ledger.
  *
- * A damaged file is renamed and replaced by an empty one, at the start and while in use. That is safe: at
- * worst a webhook repeated while its signature is valid triggers a build that changes nothing. When the
- * database cannot be used, deliveries are recorded in memory until the next start.
+ * A damaged file is renamed and replaced by an empty one, at the start and while in use. At worst, a replayed
+ * webhook whose signature is still valid then triggers a build that changes nothing. When the database
+ * cannot be used, deliveries are recorded in memory until the next start.
  */
 export async function openDeliveries(
   address: DatabaseAddress,
   logger: Logger,
 ): Promise<Deliveries> {
-  const shown = describeAddress(address)
+  const location = describeAddress(address)
 
   function replaceLedger(cause: unknown): Promise<Database<LedgerTables>> {
     if (address.kind === 'server') throw cause
@@ -71,7 +71,7 @@ export async function openDeliveries(
     moveAside(address.file, name)
     logger.warn(
       { err: cause },
-      `${shown} is damaged: it was renamed to ${path.basename(name)} and replaced. It only lists received webhooks: nothing needs to be restored`,
+      `${location} is damaged: it was renamed to ${path.basename(name)} and replaced. It contains only received webhooks, so nothing needs to be restored`,
     )
     return openLedger(address)
   }
@@ -86,7 +86,7 @@ export async function openDeliveries(
     if (readStorageFault(error) === undefined) throw error
     logger.error(
       { err: error },
-      `${shown} cannot be used: received webhooks are recorded in memory`,
+      `${location} cannot be used: received webhooks are recorded in memory`,
     )
     return createMemoryDeliveries()
   }
@@ -112,8 +112,10 @@ export async function openDeliveries(
             .onConflict((row) => row.column('id').doNothing())
             .executeTakeFirst()
           if (numInsertedOrUpdatedRows === 0n) return false
-          const old = trx.deleteFrom('received_webhook').where('received_at', '<', now - KEEP_MS)
-          await old.execute()
+          const expired = trx
+            .deleteFrom('received_webhook')
+            .where('received_at', '<', now - KEEP_MS)
+          await expired.execute()
           return true
         }),
       ),

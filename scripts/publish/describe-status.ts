@@ -1,15 +1,15 @@
 import { formatTime } from '../admin-api/venue-time.ts'
-import { describeBuilding } from '../lib/build-progress.ts'
+import { describeProgress } from '../lib/build-progress.ts'
 import { readWarnings, type BuildRecord, type BuildResult, type PublishStatus } from './status.ts'
 
 const toVenueTime = (iso: string) => formatTime(Date.parse(iso))
 
 /**
  * Formats the result of a build for the terminal.
- * @param hasSite whether a release is live, which a failed build leaves as it is
+ * @param hasSite whether a release is live, which a failed build does not change
  */
 export function describeResult(result: BuildResult, hasSite = true): string {
-  const state = hasSite ? 'The site stays as it was' : 'There is no site yet'
+  const state = hasSite ? 'The live release is unchanged' : 'There is no site yet'
   switch (result.kind) {
     case 'published':
       return [
@@ -19,7 +19,7 @@ export function describeResult(result: BuildResult, hasSite = true): string {
     case 'unchanged':
       return [
         'The pages have not changed: nothing to publish.',
-        ...describeWarnings(result.warnings, 'It differs from the content in:'),
+        ...describeWarnings(result.warnings, 'They differ from the content in:'),
       ].join('\n')
     case 'failed':
     case 'stopped':
@@ -47,27 +47,27 @@ export function describeStatus(
   return [
     live
       ? `live      ${live.id}, ${live.pages} pages, since ${toVenueTime(live.since)}`
-      : `live      nothing yet${building ? ': the first build runs' : ''}`,
+      : `live      nothing yet${building ? ': the first build is running' : ''}`,
     ...(live?.rolledBackFrom === undefined
       ? []
       : [
           `          rolled back from ${live.rolledBackFrom}; the next edit or publish:now publishes again`,
         ]),
-    ...(live?.isHeld ? ['          scheduled changes have come due and wait for that'] : []),
+    ...(live?.isHeld ? ['          scheduled changes have come due and wait for it'] : []),
     building
-      ? `building  ${describeBuilding(building)}, since ${toVenueTime(building.since)}`
+      ? `building  ${describeProgress(building)}, since ${toVenueTime(building.since)}`
       : `building  nothing${waiting === undefined ? '' : ` yet: ${waiting}`}`,
     ...(again ? ['          one more build follows'] : []),
     ...describeWarnings(
       contentFaults,
-      'faulty    files of CONTENT_DIR, whose items stay as they were:',
+      'faulty    files of CONTENT_DIR, whose items keep their last valid version:',
     ),
     ...describeWarnings(warnings, 'faulty    where the site differs from the content:'),
     ...builds.map((build) => describeBuild(build, live !== null)),
   ]
 }
 
-/** Formats a build for a terminal where the site runs; the start build is printed by the start itself. */
+/** Formats a build for the terminal of a server; empty for the start build, which the start prints itself. */
 export function describeBuilt({ cause, startedAt, endedAt, result }: BuildRecord): string[] {
   if (cause === 'start') return []
   const seconds = ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)

@@ -1,8 +1,8 @@
-// Preloaded into a build: when its parent process has ended, even by kill -9, standard input ends and
-// the build kills its own process group.
+// Preloaded into a build. When the parent process ends, even by kill -9, standard input is closed and the
+// build kills its own process group.
 import { isMainThread } from 'node:worker_threads'
 
-// Worker threads load this module too, and their standard input is empty.
+// Worker threads load this module too; their standard input is closed from the start.
 if (isMainThread) {
   process.stdin.on('end', () => process.kill(-process.pid, 'SIGKILL'))
   process.stdin.resume()

@@ -8,8 +8,8 @@ const STACK_LINE = /^\s*'?\s*at /
 const FAULT = /\[error\]|\b[A-Z]\w*Error\b|\bE[A-Z]{3,}:/i
 
 /**
- * Explains in a sentence why a build failed: the failed API call (which item, which field) if there is
- * one, else the last lines of the output.
+ * Summarises why a build failed: the failed API call (which item, which field) if there is one, or else
+ * the line of the output that names an error, or the last lines.
  */
 export function explainFailure(error: unknown): string {
   if (!(error instanceof BuildError)) return error instanceof Error ? error.message : String(error)
@@ -20,7 +20,7 @@ export function explainFailure(error: unknown): string {
     const named = output.find((line) => FAULT.test(line))
     return [summary, ...(named === undefined ? output.slice(-3) : [named])].join(' ')
   }
-  // An invalid response names the wrong field in this line; a failed call has its reason in the cause.
+  // For an invalid response this line names the field; for a failed call the reason is in the cause.
   const cause = call.endsWith(' failed') ? output.find((line) => CAUSE.test(line)) : undefined
   return [call.slice(call.search(CALL)), cause?.replace(CAUSE, '').replace(ERROR_CLASS, '')]
     .filter(Boolean)

@@ -1,6 +1,6 @@
 import { copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { mapLimited } from '../lib/map-limited.ts'
+import pLimit from 'p-limit'
 import { PAGE_HEADERS_FILE } from '../serve/page-headers.ts'
 import { readCurrentRelease, type Release } from './releases.ts'
 import { openStore } from './store.ts'
@@ -8,15 +8,15 @@ import { openStore } from './store.ts'
 const AT_ONCE = 16
 
 /**
- * Writes a release as a build output folder, for checks and other hosts. Files are hard links into the
- * store where possible, and must not be modified.
+ * Writes a release as a build output folder, for checks and other hosts. Files are hard links to the store
+ * where possible, so they must not be modified.
  */
 async function exportRelease(dataDir: string, release: Release, folder: string): Promise<void> {
   const store = openStore(dataDir)
   await rm(folder, { recursive: true, force: true })
   const folders = new Set([...release.files.keys()].map((name) => path.dirname(name)))
   for (const name of folders) await mkdir(path.join(folder, name), { recursive: true })
-  await mapLimited([...release.files], AT_ONCE, async ([name, { hash }]) => {
+  await pLimit(AT_ONCE).map(release.files, async ([name, { hash }]) => {
     const source = store.fileOf(hash)
     const file = path.join(folder, name)
     await link(source, file).catch(() => copyFile(source, file))
@@ -27,7 +27,8 @@ async function exportRelease(dataDir: string, release: Release, folder: string):
 
 /**
  * Exports the live release of a data folder.
- * @throws when there is none
+ * @returns the folder
+ * @throws when there is no live release
  */
 export async function exportLiveRelease(dataDir: string): Promise<string> {
   const release = await readCurrentRelease(dataDir)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Every source in the repository that can affect a page. */
+/** Files and folders of the repository that affect pages. */
 const SOURCES = [
   'src',
   'i18n',
@@ -13,8 +13,8 @@ const SOURCES = [
 ]
 
 /**
- * Hashes the names and contents of all sources and the settings that affect pages.
- * Contents, not modification times: a fresh checkout of the same state needs no build.
+ * Hashes the names and contents of all sources, and the settings that affect pages. Modification times are
+ * ignored, so that a fresh checkout of the same commit needs no build.
  */
 export async function fingerprintSources(
   projectDir: string,
@@ -32,9 +32,9 @@ export async function fingerprintSources(
 
 async function listFiles(projectDir: string, name: string): Promise<string[]> {
   const source = path.join(projectDir, name)
-  const found = await stat(source).catch(() => undefined)
-  if (!found) return []
-  if (found.isFile()) return [name]
+  const stats = await stat(source).catch(() => undefined)
+  if (!stats) return []
+  if (stats.isFile()) return [name]
   const entries = await readdir(source, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())

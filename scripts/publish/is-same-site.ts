@@ -3,14 +3,14 @@ import type { BuiltSite } from './built-site.ts'
 type Site = Pick<BuiltSite, 'files' | 'headers'>
 
 /** Whether two sites have the same files with the same headers. */
-export function isSameSite(one: Site, other: Site): boolean {
-  if (one.files.size !== other.files.size) return false
-  return [...one.files].every(([name, { hash }]) => {
-    const own = one.headers.get(name)
-    const theirs = other.headers.get(name)
+export function isSameSite(a: Site, b: Site): boolean {
+  if (a.files.size !== b.files.size) return false
+  return [...a.files].every(([name, { hash }]) => {
+    const headersA = a.headers.get(name)
+    const headersB = b.headers.get(name)
     return (
-      other.files.get(name)?.hash === hash &&
-      (own === theirs || JSON.stringify(own) === JSON.stringify(theirs))
+      b.files.get(name)?.hash === hash &&
+      (headersA === headersB || JSON.stringify(headersA) === JSON.stringify(headersB))
     )
   })
 }

@@ -19,38 +19,35 @@ import { findRollbackTarget, switchRelease } from './switch-release.ts'
 interface LiveSiteOptions {
   dataDir: string
   store: Store
+  target: ReleaseTarget
   log: StatusLog
   logger: Logger
   now: () => Date
 }
 
-/** The release of a data folder that is served, and the server that serves it. */
+/** The live release of a data folder. */
 export interface LiveSite {
   readonly current: Live | undefined
   /** The first site of the data folder while no release is live. */
   readonly provisional: Manifest | undefined
-  /** Attaches the server that switches to new releases. */
-  attach(target: ReleaseTarget): void
-  /** Serves the incomplete first site until there is a release. */
+  /** Serves the incomplete first site until a release is live. */
   showProvisional(site: Pick<BuiltSite, 'files' | 'headers'>): Promise<void>
-  /** Pauses background compression while an urgent build runs. */
-  yieldTo(work: Promise<unknown>): void
-  /** Records that the live release is also the site of newer inputs. */
+  /** Records newer inputs in the live release, whose output they do not change. */
   refresh(made: Inputs & Pick<Release, 'createdAt'>): Promise<void>
   /** Writes a release and switches to it. */
   goLive(release: Release, manifest: Manifest): Promise<void>
-  /** Records scheduled changes that wait for the end of a rollback. */
+  /** Records scheduled changes that are held until the rollback ends. */
   hold(changes: HeldChanges): Promise<void>
   /** Switches to an earlier release. @throws RollbackError when there is no such release */
   rollBack(id: string | undefined): Promise<Live>
 }
 
-/** Opens the live release of a data folder; its status is updated with every switch. */
+/** Opens the live release of a data folder and serves it. Every switch updates the status. */
 export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> {
-  const { dataDir, store, log, logger, now } = options
+  const { dataDir, store, target, log, logger, now } = options
   let live = await openLive(dataDir)
   let provisional: Manifest | undefined
-  let target: ReleaseTarget | undefined
+  if (live) await target.switchTo(live.manifest, live.retired)
   await updateStatus()
 
   async function updateStatus(): Promise<void> {
@@ -74,7 +71,7 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
     const retired = describeAssets(assets, store)
     live = { id: next.id, release: next, manifest, retired }
     provisional = undefined
-    await target?.switchTo(manifest, retired)
+    await target.switchTo(manifest, retired)
     await updateStatus()
     return live
   }
@@ -88,13 +85,7 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
     },
     async showProvisional(built) {
       provisional = describeSite(built, store, provisional)
-      await target?.switchTo(provisional, [])
-    },
-    attach(next) {
-      target = next
-    },
-    yieldTo(work) {
-      target?.compressor.yieldTo(work)
+      await target.switchTo(provisional, [])
     },
     async refresh(made) {
       if (!live) return

@@ -1,13 +1,13 @@
 /** Received webhook deliveries, for deduplication across restarts and processes. */
 export interface Deliveries {
-  /** Records a delivery; false when it was received before. @param now epoch ms */
+  /** Records a delivery. @param now epoch ms @returns false if it was received before */
   add(id: string, now: number): Promise<boolean>
-  /** When the last delivery was received, in epoch ms; undefined when there was none. */
+  /** Time of the last delivery in epoch ms; undefined when there was none. */
   readLatest(): Promise<number | undefined>
   close(): Promise<void>
 }
 
-/** Records received webhooks in memory: in development, and where no ledger can be opened. */
+/** Records deliveries in memory, for development and when the ledger cannot be opened. */
 export function createMemoryDeliveries(): Deliveries {
   const received = new Map<string, number>()
   return {

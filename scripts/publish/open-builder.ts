@@ -7,14 +7,14 @@ import { createLiveBuilder, type LiveBuilderOptions } from './create-live-builde
 import { createPlainBuilder } from './create-plain-builder.ts'
 import { openStore } from './store.ts'
 
-/** The major version of Astro that the live builder is tested with. */
+/** The major version of Astro with which the live builder is tested. */
 const TESTED_MAJOR = 7
 
 const PackageSchema = v.object({ version: v.string() })
 
 /**
- * Opens the live builder, or with an untested version of Astro the plain one, which runs `astro build`
- * for each change: slower, but safe.
+ * Opens the live builder, or, with an untested version of Astro, the plain builder, which is slower but
+ * safe: it runs `astro build` for each change.
  */
 export function openBuilder(options: LiveBuilderOptions, logger: Logger): Builder {
   const file = path.join(options.projectDir, 'node_modules/astro/package.json')

@@ -9,7 +9,7 @@ const NO_HEADERS: Headers = {}
 
 /**
  * Creates the serving manifest of a site in the store.
- * @param before an earlier manifest: entries of unchanged files are reused
+ * @param before an earlier manifest, whose entries of unchanged files are reused
  */
 export function describeSite(
   site: Pick<BuiltSite, 'files' | 'headers'>,
@@ -18,9 +18,9 @@ export function describeSite(
 ): Manifest {
   return createManifest(
     [...site.files].map(([name, content]) => {
-      const known = before?.files.get(name)
+      const previous = before?.files.get(name)
       const headers = site.headers.get(name) ?? NO_HEADERS
-      if (known?.hash === content.hash && known.headers === headers) return known
+      if (previous?.hash === content.hash && previous.headers === headers) return previous
       return describeFile(name, store.fileOf(content.hash), content, headers)
     }),
   )
@@ -41,8 +41,8 @@ export interface Live {
 }
 
 /**
- * Opens the live release of a data folder. Only manifests are read, no file is hashed. Falls back to the
- * newest complete release when its manifest or one of its files is missing.
+ * Opens the live release of a data folder by its manifest, without hashing files. Falls back to the newest
+ * complete release when the manifest or a file is missing.
  */
 export async function openLive(dataDir: string): Promise<Live | undefined> {
   const store = openStore(dataDir)

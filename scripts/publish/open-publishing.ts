@@ -3,27 +3,24 @@ import path from 'node:path'
 import type { DatabaseAddress } from '../lib/db/engines/engine.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { watchClock } from '../lib/watch-clock.ts'
-import type { Logger } from '../lib/logger.ts'
 import type { HookHandler } from '../serve/server.ts'
 import { createApiSchedule } from './api-schedule.ts'
-import type { Builder } from './built-site.ts'
-import { setRealTimer, type SetTimer } from './create-build-queue.ts'
+import type { LiveBuilderOptions } from './create-live-builder.ts'
+import { setRealTimer } from './create-build-queue.ts'
 import { createPublisher } from './create-publisher.ts'
 import { ledgerIn, openDeliveries } from './deliveries.ts'
-import { createGate, type Gate } from './gate/create-gate.ts'
-import type { Publisher } from './publisher.ts'
-import { createInputReader } from './read-inputs.ts'
+import { createGate } from './gate/create-gate.ts'
+import type { Publisher, PublisherOptions } from './publisher.ts'
+import { createInputReader, type InputOptions } from './read-inputs.ts'
 import { createWebhookReceiver } from './receive-webhook.ts'
-import { sendJson } from './send-response.ts'
-import type { Inputs } from './releases.ts'
+import { sendJson } from '../serve/send-response.ts'
 import { listReleases, readPointer, readRelease } from './releases.ts'
 import {
   handleRequests,
   type PublishResponse,
   type PublishRequest,
 } from '../lib/server-requests.ts'
-import type { BuildLimits } from './run-build.ts'
-import { createStatusPage } from './status-page/answer-status.ts'
+import { createStatusPage } from './status-page/handle-status.ts'
 import { STATUS_PATH } from './status-page/status-key.ts'
 import { describeResult } from './describe-status.ts'
 import { probeApi } from './probe-api.ts'
@@ -32,58 +29,46 @@ import { openBuilder } from './open-builder.ts'
 import { openStore } from './store.ts'
 import { describeFile, type SiteFile } from '../serve/manifest.ts'
 import { readCacheClass } from '../serve/file-kinds.ts'
-import type { PublishProgress } from '../lib/build-progress.ts'
-import type { BuildRecord, BuildResult } from './status.ts'
+import type { BuildResult } from './status.ts'
 
 const PROVISIONAL_NOTE =
-  'Pages are served, but are not checked. Once the cause is mended, run: npm run publish:now'
+  'Pages are served, but are not checked. After fixing the cause, run: npm run publish:now'
 
-export interface PublishingOptions {
-  projectDir: string
-  dataDir: string
-  /** Where received webhooks are recorded; a file in the data folder when left out. */
+export interface PublishingOptions
+  extends
+    LiveBuilderOptions,
+    InputOptions,
+    Pick<
+      PublisherOptions,
+      'target' | 'sweepEveryMs' | 'logger' | 'onBuilt' | 'onProgress' | 'now' | 'setTimer'
+    >,
+    /** For tests: substitutes for the builder, gate and inputs. */
+    Partial<Pick<PublisherOptions, 'builder' | 'gate' | 'readInputs'>> {
+  /** Database of received webhooks; defaults to a file in the data folder. */
   ledger?: DatabaseAddress
-  apiUrl: string
-  /** Whether the API is external: its address is then one of the inputs of pages. */
-  isForeignApi: boolean
-  siteUrl: string
   /** Whether the public address uses https. */
   https: boolean
   /** Signing secrets of webhooks; when empty, webhooks are rejected. */
   webhookSecrets: readonly string[]
-  /** Secrets that the keys of the status page derive from. */
+  /** Secrets from which the keys of the status page are derived. */
   statusSecrets: readonly string[]
-  limits?: BuildLimits & { sweepEveryMs?: number }
-  logger: Logger
-  /** Called with each line of build output. */
-  onBuildLine?: (line: string) => void
-  /** Called with each finished build that changes the site or fails. */
-  onBuilt?: (build: BuildRecord) => void
-  /** Called with the progress of the start build. */
-  onProgress?: (progress: PublishProgress) => void
   /** Called with the result of the start build, unless the start fails with it. */
   onStarted?: (result: string) => void
   /**
-   * Whether a first site is served once its pages are rendered, before deferred images exist. Off in
-   * production, where visitors only see complete sites.
+   * Whether a first site is served once its pages are rendered, before deferred images exist. False in
+   * production, where only complete sites are served.
    */
   servesProvisional?: boolean
-  /** For tests: substitutes for the builder, gate, inputs and clock. */
-  builder?: Builder
-  gate?: Gate
-  readInputs?: () => Promise<Inputs>
-  now?: () => Date
-  setTimer?: SetTimer
 }
 
 export interface Publishing {
   publisher: Publisher
   /**
    * Generates a deferred file of the provisional site.
-   * @returns nothing when there is no such file
+   * @returns undefined when there is no such file
    */
   makeFile(name: string): Promise<SiteFile | undefined>
-  /** Answers `/hooks/content` and `/hooks/status`. */
+  /** Handles `/hooks/content` and `/hooks/status`. */
   hooks: HookHandler
   /**
    * Ensures that there is a site to serve; an outdated live release is served while a build replaces it.
@@ -101,7 +86,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const { projectDir, dataDir, logger, now = () => new Date() } = options
   const store = openStore(dataDir)
   const deliveries = await openDeliveries(options.ledger ?? ledgerIn(dataDir), logger)
-  const builder = options.builder ?? openBuilder(builderOptions(options), logger)
+  const builder = options.builder ?? openBuilder(options, logger)
   const schedule = createApiSchedule({
     apiUrl: options.apiUrl,
     isForeignApi: options.isForeignApi,
@@ -111,21 +96,13 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   })
   const pagesReady = Promise.withResolvers<void>()
   const publisher = await createPublisher({
-    dataDir,
+    ...options,
     store,
-    ...(options.servesProvisional && { onProvisional: pagesReady.resolve }),
-    ...(options.onBuilt && { onBuilt: options.onBuilt }),
-    ...(options.onProgress && { onProgress: options.onProgress }),
     builder,
     gate: options.gate ?? createGate(listMessageAreas(projectDir)),
     readInputs: options.readInputs ?? createInputReader(options),
+    ...(options.servesProvisional && { onProvisional: pagesReady.resolve }),
     repeatsSweeps: () => !schedule.hasNextChange,
-    logger,
-    now,
-    ...(options.setTimer && { setTimer: options.setTimer }),
-    ...(options.limits?.sweepEveryMs !== undefined && {
-      sweepEveryMs: options.limits.sweepEveryMs,
-    }),
   })
   const receive = createWebhookReceiver({
     secrets: options.webhookSecrets,
@@ -137,7 +114,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     logger,
     now: () => now().getTime(),
   })
-  const answerStatus = createStatusPage({
+  const handleStatus = createStatusPage({
     status: () => publisher.status,
     secrets: options.statusSecrets,
     https: options.https,
@@ -148,14 +125,14 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const stopHandling = await handleRequests(
     dataDir,
     async (request) => {
-      const answer = await answerRequest(request, publisher)
+      const response = await handleRequest(request, publisher)
       await publisher.settle()
-      return answer
+      return response
     },
     (error) => logger.error({ err: error }, 'a request of a command failed'),
   )
 
-  /** Whether a delivery was received after the last build began. */
+  /** Whether a webhook was received after the last build began. */
   async function hasMissedDelivery(): Promise<boolean> {
     const [newest] = await listReleases(dataDir)
     const release = newest === undefined ? undefined : await readRelease(dataDir, newest)
@@ -186,8 +163,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   }
 
   /**
-   * Publishes the first site; returns when there is something to serve.
-   * @throws when there is nothing to serve in the end
+   * Publishes the first site. Resolves when there are pages to serve.
+   * @throws when the build fails before pages can be served
    */
   async function beginFirst(given: Pick<FirstSiteOptions, 'publish' | 'report'>): Promise<void> {
     const { isForeignApi, apiUrl, setTimer = setRealTimer, onStarted } = options
@@ -223,7 +200,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     },
     async hooks(exchange, target, draining) {
       if (target.path === '/hooks/content') return receive(exchange, draining)
-      if (target.path === STATUS_PATH) return answerStatus(exchange, target)
+      if (target.path === STATUS_PATH) return handleStatus(exchange, target)
       sendJson(exchange, 404, { error: 'not found' })
     },
     async begin(report, forced = false) {
@@ -247,29 +224,17 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
       void publish().then(reportStarted)
     },
     prepare() {
-      // Pages show dates and states, which change without an edit.
+      // Pages show dates and states, which change over time without an edit.
       stopClock ??= watchClock(schedule.follow, {
         now: () => now().getTime(),
         setTimer: options.setTimer ?? setRealTimer,
       })
       builder.prepare?.().then(publisher.sweep, (error: unknown) => {
         if (closing) return
-        logger.warn({ err: error }, 'cannot prepare the builder: the next build takes longer')
+        logger.warn({ err: error }, 'cannot prepare the builder: the next build will take longer')
       })
     },
     close: () => (closing ??= close()),
-  }
-}
-
-function builderOptions(options: PublishingOptions) {
-  const { projectDir, dataDir, apiUrl, siteUrl, limits, onBuildLine } = options
-  return {
-    projectDir,
-    dataDir,
-    apiUrl,
-    siteUrl,
-    ...(limits && { limits }),
-    ...(onBuildLine && { onLine: onBuildLine }),
   }
 }
 
@@ -279,7 +244,7 @@ function listMessageAreas(projectDir: string): string[] {
   return names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5))
 }
 
-async function answerRequest(
+async function handleRequest(
   request: PublishRequest,
   publisher: Publisher,
 ): Promise<PublishResponse> {

@@ -6,22 +6,22 @@ import { createSharedReleases, type SharedReleases } from './shared-releases.ts'
 import { openStore } from './store.ts'
 import { createTidier } from './tidy.ts'
 
-/** Opens the releases of the store that processes share; null where the data folder is the only one. */
+/** Opens the releases of the shared store; null when STORAGE_URL is not set. */
 export async function openSharedReleases(config: FileStoreConfig): Promise<SharedReleases | null> {
   if (config.storage === undefined) return null
   return createSharedReleases(config.dataDir, await openFileStore(config))
 }
 
-/** The folder of a process that follows the store: a builder may work on the data folder itself. */
+/** The folder into which a follower copies releases, separate because a builder may use the data folder. */
 export const followFolder = ({ dataDir, storage }: FileStoreConfig): string =>
   storage === undefined ? dataDir : path.join(dataDir, 'followed')
 
-/** Interval between two looks at the pointer of the store, in ms. */
+/** Polling interval of the pointer in the store, in ms. */
 export const FOLLOW_EVERY_MS = 300
 
 /**
- * Creates the function that brings the live release of the store. Never rejects: without the store the
- * site is served as it was.
+ * Creates a function that copies the live release of the store to the data folder. It never rejects: while
+ * the store is not available, the last release is served.
  * @param dataDir the folder of `shared`
  */
 export function createPuller(

@@ -1,16 +1,15 @@
-import path from 'node:path'
 import { runForElection } from '../lib/db/elect.ts'
 import type { DatabaseAddress } from '../lib/db/engines/engine.ts'
 import type { Logger } from '../lib/logger.ts'
 import { poll } from '../lib/poll.ts'
-import { openRelease, type LiveRelease } from '../serve/live-release.ts'
+import type { LiveRelease } from '../serve/live-release.ts'
 import type { HookHandler } from '../serve/server.ts'
 import { openDeliveries } from './deliveries.ts'
+import { openLive } from './open-live.ts'
 import { createPuller, FOLLOW_EVERY_MS } from './open-shared-releases.ts'
 import type { Publishing } from './open-publishing.ts'
 import { createWebhookReceiver } from './receive-webhook.ts'
-import { readPointer } from './releases.ts'
-import { sendJson } from './send-response.ts'
+import { sendJson } from '../serve/send-response.ts'
 import { shareReleases } from './share-releases.ts'
 import type { SharedReleases } from './shared-releases.ts'
 import { STATUS_PATH } from './status-page/status-key.ts'
@@ -18,57 +17,55 @@ import { watchPointer } from './watch-pointer.ts'
 
 export interface SharedSiteOptions {
   dataDir: string
+  /** Serves the live release. */
+  live: LiveRelease
   shared: SharedReleases
-  /** The server of databases that all processes share. */
+  /** The database server that all processes share. */
   address: DatabaseAddress
   /** Signing secrets of webhooks, which any process accepts. */
   webhookSecrets: readonly string[]
   openPublishing(): Promise<Publishing>
-  /** Ensures that there is a site. */
+  /** Ensures that there is a site to serve. */
   beginPublishing(publishing: Publishing): Promise<void>
-  /** Called when there is no release to serve yet. @returns the function called when there is one */
-  serveFirstStart(hooks: HookHandler): Promise<() => Promise<void>>
-  /** Called when this process builds. @returns the function called when it no longer does */
+  /** Called when this process starts to build. @returns is called when it stops building */
   onBuilding(): () => Promise<void>
   logger: Logger
 }
 
-/** The site of a process among several: all serve it, one builds it. */
+/** The site of one of several processes, which all serve the site while one builds it. */
 export interface SharedSite {
-  live: LiveRelease
+  /** Resolves when there is a release to serve. */
+  ready: Promise<void>
   hooks: HookHandler
   close(): Promise<void>
 }
 
-/** Name of the lock that the building process holds. */
+/** Name of the lock of the building process. */
 const BUILDER = 'builder of the site'
-/** How often the builder looks for webhooks that other processes have accepted. */
+/** Interval at which the builder checks for webhooks accepted by other processes. */
 const NOTICE_EVERY_MS = 500
 
 /**
- * Opens the site of a process among several. It follows the releases of the store until it is elected to
- * build them, and again when it loses the lock. Resolves when there is a release to serve.
+ * Opens the site of one of several processes. The process follows the releases of the shared store, except
+ * while it is elected to build them.
  */
 export async function openSharedSite(options: SharedSiteOptions): Promise<SharedSite> {
-  const { dataDir, shared, address, logger } = options
+  const { dataDir, live, shared, address, logger } = options
   const pull = createPuller(dataDir, { shared, logger })
   const deliveries = await openDeliveries(address, logger)
-  const first = Promise.withResolvers<LiveRelease>()
-  let live: LiveRelease | undefined
+  const first = Promise.withResolvers<void>()
   let liveId: string | undefined
   let publishing: Publishing | undefined
-  /** Publishing that is being begun: it shows its status, and webhooks wait in the ledger. */
+  /** Publishing while it starts: its status page is served, and webhooks wait in the ledger. */
   let beginning: Publishing | undefined
-  /** Ends what this process does as follower or as builder, in reverse order. */
+  /** Stops the tasks of the current role (follower or builder), in reverse order. */
   let endings: (() => Promise<unknown>)[] = []
-  /** When the last webhook came that this process handled as builder, or knows of; epoch ms. */
+  /** Time of the last webhook that this process has handled as the builder, in epoch ms. */
   let noticedAt = 0
 
   const show: LiveRelease['switchTo'] = async (manifest, retired) => {
-    if (live) return live.switchTo(manifest, retired)
-    const cacheDir = path.join(dataDir, 'cache')
-    live = await openRelease(manifest, { cacheDir, retired, logger })
-    first.resolve(live)
+    await live.switchTo(manifest, retired)
+    first.resolve()
   }
 
   async function endRole(): Promise<void> {
@@ -85,7 +82,7 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
     endings.push(watchPointer(dataDir, { id: liveId, switchTo: show, logger, ...following }))
   }
 
-  /** Other processes record the webhooks that they accept. Their clocks must agree within a second. */
+  /** Handles webhooks that other processes recorded. The clocks of all must agree within a second. */
   async function notice(): Promise<void> {
     const latest = (await deliveries.readLatest()) ?? 0
     if (latest <= noticedAt) return
@@ -104,13 +101,11 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
     await options.beginPublishing(opened)
     beginning = undefined
     publishing = opened
-    if (!publisher.live) throw new Error('There is nothing to serve.')
-    await show(publisher.live.manifest, publisher.live.retired)
-    if (live) publisher.attach(live)
+    first.resolve()
     endings.push(
       shareReleases({ dataDir, shared, publisher, logger }),
       poll(notice, NOTICE_EVERY_MS, (error) => {
-        logger.warn({ err: error }, 'webhooks that other processes accepted are not known')
+        logger.warn({ err: error }, 'cannot read the webhooks accepted by other processes')
       }),
       options.onBuilding(),
     )
@@ -125,7 +120,7 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
   const receive = createWebhookReceiver({
     secrets: options.webhookSecrets,
     deliveries,
-    // The builder finds the delivery in the ledger.
+    // The builder reads the delivery from the ledger.
     onChange: () => undefined,
     logger,
   })
@@ -142,23 +137,22 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
   }
 
   await pull()
-  const isFirstStart = (await readPointer(dataDir)) === undefined
+  const found = await openLive(dataDir)
+  if (found) await show(found.manifest, found.retired)
+  liveId = found?.id
   follow()
   const endElection = runForElection({
     address,
     name: BUILDER,
-    onWon: () => build().catch((error: unknown) => serveOnly().then(() => Promise.reject(error))),
+    onElected: () =>
+      build().catch((error: unknown) => serveOnly().then(() => Promise.reject(error))),
     onLost: serveOnly,
     logger,
   })
   async function close(): Promise<void> {
     await endElection()
     await endRole()
-    await live?.close()
     await deliveries.close()
   }
-  const endFirstStart = isFirstStart ? await options.serveFirstStart(hooks) : undefined
-  const release = await first.promise
-  await endFirstStart?.()
-  return { live: release, hooks, close }
+  return { ready: first.promise, hooks, close }
 }

@@ -11,7 +11,7 @@ type FindRetry = (
 
 /**
  * Plans retries of failed builds with exponential backoff.
- * @param isEnabled whether failed builds are retried at all: `publishFirstSite` repeats those without a live release
+ * @param isEnabled whether failed builds are retried; without a live release `publishFirstSite` does it
  */
 export function planRetries(isEnabled: () => boolean): FindRetry {
   let failures = 0
@@ -19,7 +19,7 @@ export function planRetries(isEnabled: () => boolean): FindRetry {
     if (cause === 'sweep') return undefined
     failures = result.kind === 'failed' ? failures + 1 : 0
     if (failures === 0 || !isEnabled()) return undefined
-    // An API that was down recovers without a webhook: the change must not wait for the next one.
+    // An API sends no webhook when it recovers, and the change must not wait for the next edit.
     const afterMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS)
     return { job: { cause: 'retry', forced: false }, afterMs }
   }

@@ -3,7 +3,7 @@ import type { SetTimer } from './create-build-queue.ts'
 import type { BuildResult } from './status.ts'
 
 const SWEEP_EVERY_MS = 10 * 60_000
-/** Delay after an edit: edits tend to come in series. */
+/** Delay after an edit, because edits tend to come in series. */
 const SWEEP_AFTER_MS = 10_000
 
 interface SweepOptions {
@@ -15,17 +15,17 @@ interface SweepOptions {
   setTimer: SetTimer
   /** Minimum interval between sweeps, in ms. */
   everyMs?: number | undefined
-  /** Whether sweeps repeat even when nothing has changed. */
+  /** Whether sweeps repeat without a change. */
   repeats?: (() => boolean) | undefined
 }
 
-/** Schedules sweeps: full refetches that find content changes which no webhook named. */
+/** Schedules sweeps: full refetches, which find content changes that no webhook has named. */
 export interface SweepPlan {
   /** Schedules the next sweep. */
   schedule(): void
   /** Clears the scheduled sweep. */
   clear(): void
-  /** Records a finished build: a full one makes a sweep unnecessary, others schedule one. */
+  /** Records a finished build: a full build replaces a sweep, other builds schedule one. */
   recordBuild(job: BuildJob, result: BuildResult): void
 }
 
@@ -58,7 +58,7 @@ export function planSweeps(options: SweepOptions): SweepPlan {
     clear,
     recordBuild({ cause, scope = 'all' }, { kind }) {
       const isDone = kind !== 'failed' && kind !== 'stopped'
-      // A failed build is retried as a full one.
+      // Failed builds are retried as full builds (`planRetries`).
       if (!isDone && cause !== 'sweep') return
       if (isDone && scope === 'all') recordFullFetch()
       else schedule()

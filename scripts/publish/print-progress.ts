@@ -1,9 +1,9 @@
-import { describeBuilding } from '../lib/build-progress.ts'
+import { describeProgress } from '../lib/build-progress.ts'
 import { readStatus } from './status.ts'
 
 const CLEAR_LINE = '\r\u001B[K'
 
-/** Prints the progress of another process's build: one line per step in a log, updated in place in a terminal. */
+/** Prints the progress of a build of another process: one line per step, updated in place in a terminal. */
 export function createProgressPrinter(dataDir: string) {
   const { isTTY } = process.stdout
   let printed = ''
@@ -12,7 +12,7 @@ export function createProgressPrinter(dataDir: string) {
     async print(): Promise<void> {
       const { building } = await readStatus(dataDir)
       if (!building) return
-      const line = describeBuilding(building)
+      const line = describeProgress(building)
       if (line === printed || (!isTTY && building.phase === step)) return
       printed = line
       step = building.phase

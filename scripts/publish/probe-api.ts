@@ -1,8 +1,8 @@
+import pLimit from 'p-limit'
 import * as v from 'valibot'
 import { classifyCode, readCode } from '#api/envelope.ts'
 import { getInit } from '#api/site.ts'
 import { SITE_LOCALES } from '#i18n/locales.ts'
-import { mapLimited } from '../lib/map-limited.ts'
 import {
   listContentCalls,
   NotReadySchema,
@@ -10,12 +10,12 @@ import {
   type ContentCall,
 } from './read-content-version.ts'
 
-/** Whether an API can feed a build. A reason names the call and what came back. */
+/** Whether a build can read an API. A reason names the call and its response. */
 export type ApiState =
   | { kind: 'ready' }
-  /** The cause may pass: a restart, an overload, a lost connection. */
+  /** A transient cause: a restart, an overload, a lost connection. */
   | { kind: 'unavailable'; reason: string }
-  /** The cause stays: another program responds, or the address is wrong. */
+  /** A permanent cause: another program responds, or the address is wrong. */
   | { kind: 'unusable'; reason: string }
 
 const READY: ApiState = { kind: 'ready' }
@@ -24,8 +24,8 @@ const AT_ONCE = 4
 const REQUEST_TIMEOUT = 408
 const TOO_MANY_REQUESTS = 429
 
-/** Faults of a connection that pass (errno(3), undici); others concern the address or its certificate. */
-const PASSING = new Set([
+/** Transient connection errors (errno(3), undici); others concern the address or its certificate. */
+const TRANSIENT_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -33,7 +33,7 @@ const PASSING = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EAI_AGAIN',
-  // Names of containers exist once these run.
+  // The host name of a container resolves once the container runs.
   'ENOTFOUND',
   'UND_ERR_SOCKET',
   'UND_ERR_CONNECT_TIMEOUT',
@@ -42,7 +42,7 @@ const PASSING = new Set([
 ])
 const CodedSchema = v.object({ code: v.string() })
 
-const isPassing = (code: number) =>
+const isTransientCode = (code: number) =>
   code === REQUEST_TIMEOUT || code === TOO_MANY_REQUESTS || (code >= 500 && code < 600)
 
 function explainNoResponse(address: string, error: unknown): ApiState {
@@ -53,14 +53,14 @@ function explainNoResponse(address: string, error: unknown): ApiState {
     }
   }
   const cause = error instanceof Error ? (error.cause ?? error) : error
-  if (v.is(CodedSchema, cause) && PASSING.has(cause.code)) {
+  if (v.is(CodedSchema, cause) && TRANSIENT_ERRORS.has(cause.code)) {
     return { kind: 'unavailable', reason: `${address} does not respond (${cause.code})` }
   }
   const detail = cause instanceof Error ? cause.message : String(cause)
-  return { kind: 'unusable', reason: `${address} cannot be requested: ${detail}` }
+  return { kind: 'unusable', reason: `${address} is not reachable: ${detail}` }
 }
 
-/** Probes one call. Only the fixed address of init data shows whether this is an admin API at all. */
+/** Probes one call. Only init data, at a fixed address, shows whether this is an admin API at all. */
 async function probeCall(apiUrl: string, { path, lang }: ContentCall): Promise<ApiState> {
   const address = apiUrl.replace(/\/$/, '') + path
   const call = `GET ${address}`
@@ -83,14 +83,15 @@ async function probeCall(apiUrl: string, { path, lang }: ContentCall): Promise<A
     }
   }
   const code = readCode(body.success ? body.output : undefined, response.status)
-  if (isPassing(code)) return { kind: 'unavailable', reason: `${call} (${lang}) responds ${code}` }
+  if (isTransientCode(code))
+    return { kind: 'unavailable', reason: `${call} (${lang}) responds ${code}` }
   if (path !== getInit.path || (body.success && classifyCode(code) === 'success')) return READY
   const form = body.success ? '' : ` with ${response.headers.get('content-type') ?? 'no type'}`
   return { kind: 'unusable', reason: `${call} (${lang}) responds ${code}${form}` }
 }
 
 /**
- * Requests what every build requests: readiness, init data, all public lists.
+ * Sends the requests of every build: readiness, init data, all public lists.
  * @returns the first state that is not ready
  */
 export async function probeApi(apiUrl: string): Promise<ApiState> {
@@ -101,6 +102,6 @@ export async function probeApi(apiUrl: string): Promise<ApiState> {
     if (state.kind !== 'ready') return state
   }
   const others = calls.filter((call) => !isInit(call))
-  const states = await mapLimited(others, AT_ONCE, (call) => probeCall(apiUrl, call))
+  const states = await pLimit(AT_ONCE).map(others, (call) => probeCall(apiUrl, call))
   return states.find(({ kind }) => kind !== 'ready') ?? READY
 }

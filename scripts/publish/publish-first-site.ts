@@ -5,7 +5,7 @@ import type { BuildResult } from './status.ts'
 const FIRST_PAUSE_MS = 2000
 const MAX_PAUSE_MS = 30_000
 
-/** The API responds in a way that no repetition mends (sysexits.h, EX_PROTOCOL). */
+/** The API is unusable, so that a retry would not help (sysexits.h, EX_PROTOCOL). */
 class UnusableApiError extends ExpectedError {
   override name = 'UnusableApiError'
   override exitCode = 76
@@ -15,24 +15,24 @@ export interface FirstSiteOptions {
   publish(): Promise<BuildResult>
   /** Probes an external API; null for the embedded one, which runs in this process. */
   probe: (() => Promise<ApiState>) | null
-  /** Called with the reason of each pause, and with undefined when the API is ready. */
+  /** Called with the reason for each pause, and with undefined when the API is ready. */
   noteWaiting(reason: string | undefined): void
-  /** Called with each line about what is waited for or repeated. */
+  /** Called with each line about a pause or a retry. */
   report(line: string): void
   pause(ms: number): Promise<void>
 }
 
 /**
- * Publishes the first site of a data folder. It waits for an external API, in growing pauses of up to 30 s,
- * as long as the cause can pass; another failure is repeated once.
- * @returns the last result; `failed` or `refused` when it failed twice
- * @throws UnusableApiError when the API cannot feed a site
+ * Publishes the first site of a data folder. Waits for an external API with exponential backoff of up to
+ * 30 s while the fault is transient; retries other failures once.
+ * @returns the last result; `failed` or `refused` after two failures
+ * @throws UnusableApiError when the API responds with a permanent fault
  */
 export async function publishFirstSite(options: FirstSiteOptions): Promise<BuildResult> {
   const { publish, probe, noteWaiting, report, pause } = options
   let pauseMs = FIRST_PAUSE_MS
 
-  /** @returns whether the API was unavailable meanwhile */
+  /** @returns whether the API was unavailable */
   async function waitForApi(): Promise<boolean> {
     for (let hasWaited = false; ; hasWaited = true) {
       const state: ApiState = probe ? await probe() : { kind: 'ready' }

@@ -9,21 +9,23 @@ import { requireSite } from './require-site.ts'
 
 const program = createProgram(
   'npm run publish:now --',
-  'Builds and publishes the site, using the server that runs on DATA_DIR.',
+  'Builds and publishes the site with the server that runs on DATA_DIR.',
 )
-  .option('--force', 'publish even if the checks refuse the release')
+  .option('--force', 'publish even if the gate refuses the release')
   .action(async ({ force = false }) => {
     const { dataDir } = readSiteConfig()
     requireSite(dataDir)
     const request = { kind: 'publish', forced: force } as const
     const progress = createProgressPrinter(dataDir)
-    const answer = await sendRequest(dataDir, request, progress.print)
+    const response = await sendRequest(dataDir, request, progress.print)
     progress.close()
-    if (!answer) {
-      throw new ExpectedError(`No server runs on ${dataDir}: "npm start" builds what has changed.`)
+    if (!response) {
+      throw new ExpectedError(
+        `No server is running on ${dataDir}: "npm start" builds what has changed.`,
+      )
     }
-    console.log(answer.text)
-    if (!answer.done) process.exitCode = EXIT.failed
+    console.log(response.text)
+    if (!response.done) process.exitCode = EXIT.failed
   })
 
 await runMain(program)

@@ -14,6 +14,8 @@ import type { Store } from './store.ts'
 export interface PublisherOptions {
   dataDir: string
   store: Store
+  /** Serves what is live. */
+  target: ReleaseTarget
   builder: Builder
   gate: Gate
   /** Reads the current inputs of the site. @throws when the API cannot be reached */
@@ -34,12 +36,14 @@ export interface PublisherOptions {
   debounceMs?: number
   /** Minimum interval between sweeps, in ms. */
   sweepEveryMs?: number
-  /** Whether sweeps repeat without a change: needed for an API without `next_change_at`. */
+  /** Whether sweeps repeat without a change, as needed for an API without `next_change_at`. */
   repeatsSweeps?: () => boolean
 }
 
-/** The server that serves the live release and pauses compression during urgent builds. */
-export type ReleaseTarget = Pick<LiveRelease, 'switchTo' | 'compressor'>
+/** The release of a server: it switches to new ones, and pauses compression during urgent builds. */
+export interface ReleaseTarget extends Pick<LiveRelease, 'switchTo'> {
+  compressor: Pick<LiveRelease['compressor'], 'yieldTo'>
+}
 
 export interface Publisher {
   readonly status: PublishStatus
@@ -47,14 +51,12 @@ export interface Publisher {
   readonly live: Live | undefined
   /** The incomplete first site of a data folder; undefined once a release is live. */
   readonly provisional: Manifest | undefined
-  /** Attaches the server that switches to new releases. */
-  attach(target: ReleaseTarget): void
   /**
-   * Enqueues a build after a content change. After a rollback, scheduled changes (`clock`) wait until the
-   * next edit: otherwise the release that was rolled back would return by itself.
+   * Enqueues a build after a content change. After a rollback, scheduled changes (`clock`) are held until the
+   * next edit, because they would undo the rollback.
    */
   notify(scope?: ChangeScope, cause?: 'content' | 'clock'): void
-  /** Notes in the status what the first build waits for; undefined: it waits no more. */
+  /** Records in the status why the first build is waiting; undefined when it no longer waits. */
   noteWaiting(reason: string | undefined): void
   /** Schedules a sweep, which finds missed changes. */
   sweep(): void
@@ -67,7 +69,7 @@ export interface Publisher {
    * @throws RollbackError when there is no such release
    */
   rollBack(id?: string): Promise<Live>
-  /** Resolves when the status is written to disk, where other processes read it. */
+  /** Resolves when the status is on disk, where other processes read it. */
   settle(): Promise<void>
   close(): Promise<void>
 }

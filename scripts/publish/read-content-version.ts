@@ -1,32 +1,38 @@
 import { createHash } from 'node:crypto'
+import pLimit from 'p-limit'
 import * as v from 'valibot'
 import { endpoints } from '#api/index.ts'
 import { SITE_LOCALES } from '#i18n/locales.ts'
-import { mapLimited } from '../lib/map-limited.ts'
 
 export const READINESS = '/readyz'
 const TIMEOUT_MS = 10_000
 const AT_ONCE = 4
 const ReadinessSchema = v.object({ content_version: v.union([v.string(), v.number()]) })
-/** An API that is not ready names the failed parts. */
+/** Response of an API that is not ready: the names of its failed checks. */
 export const NotReadySchema = v.object({ failed: v.array(v.string()) })
-const AnswerSchema = v.object({ data: v.unknown() })
+const ResponseSchema = v.object({ data: v.unknown() })
 
 /**
- * Reads a version of the content. The embedded API returns it at `/readyz`; for other APIs it is a hash
- * over all public lists in all languages, which misses edits in item details. Webhooks report those.
+ * Reads the version of the content. The embedded API returns it at `/readyz`; for other APIs it is a hash
+ * over all public lists in all languages. That hash misses edits of item details, which webhooks report.
  * @throws when the API cannot be reached
  */
 export async function readContentVersion(apiUrl: string): Promise<string> {
   const readiness = v.safeParse(ReadinessSchema, await fetchJson(apiUrl, READINESS))
   if (readiness.success) return String(readiness.output.content_version)
   const calls = listContentCalls()
-  const answers = await mapLimited(calls, AT_ONCE, async ({ path, lang }) => {
-    const answer = v.safeParse(AnswerSchema, await fetchJson(apiUrl, path, { lang, server: '1' }))
-    return answer.success ? JSON.stringify(answer.output.data, withoutClock) : ''
-  })
-  if (answers.every((answer) => answer === '')) throw new Error(`${apiUrl} returns no content`)
-  return createHash('sha256').update(answers.join('\n')).digest('hex')
+  const limit = pLimit(AT_ONCE)
+  const read = async ({ path, lang }: ContentCall) => {
+    const response = v.safeParse(
+      ResponseSchema,
+      await fetchJson(apiUrl, path, { lang, server: '1' }),
+    )
+    return response.success ? JSON.stringify(response.output.data, withoutClock) : ''
+  }
+  // An API that does not respond gets no further calls.
+  const lists = await limit.map(calls, read).finally(limit.clearQueue)
+  if (lists.every((list) => list === '')) throw new Error(`${apiUrl} returns no content`)
+  return createHash('sha256').update(lists.join('\n')).digest('hex')
 }
 
 export interface ContentCall {

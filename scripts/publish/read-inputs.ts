@@ -23,7 +23,7 @@ export function createInputReader(options: InputOptions): () => Promise<Inputs> 
     FONT_BASE_URL: process.env['FONT_BASE_URL'] ?? '',
     // Every page contains the sign-in script and its entry in the content security policy.
     GOOGLE_CLIENT_ID: process.env['GOOGLE_CLIENT_ID'] ?? '',
-    // The embedded API derives from these whether pages offer login and sales.
+    // The embedded API derives from these settings whether pages offer login and sales.
     MESSENGER: process.env['MESSENGER'] ?? '',
     PAYMENT_PROVIDER: process.env['PAYMENT_PROVIDER'] ?? '',
     NODE_ENV: process.env['NODE_ENV'] ?? '',

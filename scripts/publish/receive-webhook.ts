@@ -11,13 +11,13 @@ import { verifyWebhook, WEBHOOK_HEADERS } from '../lib/sign-webhook.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import type { ChangeScope } from './built-site.ts'
 import type { Deliveries } from './memory-deliveries.ts'
-import { sendJson } from './send-response.ts'
+import { sendJson } from '../serve/send-response.ts'
 
 export interface ReceiverOptions {
   /** Signing secrets of deliveries; when empty, the endpoint responds 404. */
   secrets: readonly string[]
   deliveries: Deliveries
-  /** Called once for each verified, new delivery with the changes that it names. */
+  /** Called once for each verified new delivery, with its changes. */
   onChange(scope: ChangeScope, cause: 'content' | 'clock'): void
   logger: Logger
   /** Epoch ms. */
@@ -25,13 +25,13 @@ export interface ReceiverOptions {
 }
 
 const MAX_BODY_BYTES = 64 * 1024
-/** An example of a valid event, for senders of an invalid one. */
+/** An example of a valid event, for the response to an invalid one. */
 const EXPECTED_EVENT = {
   type: 'content.changed',
   data: { changes: [{ kind: CONTENT_KINDS.join(' | '), id: 12 }] },
 }
 
-/** What an event changes. */
+/** The changes of an event. */
 export interface ReadEvent {
   scope: ChangeScope
   cause: 'content' | 'clock'
@@ -39,7 +39,7 @@ export interface ReadEvent {
   fault: string | null
 }
 
-/** Reads the changed items from a body; everything when the list is missing or invalid. */
+/** Reads the changed items from the body of a webhook: `all` when the list is missing or invalid. */
 export function readEvent(body: unknown): ReadEvent {
   const named = v.safeParse(ContentChangesSchema, body)
   if (!named.success) return { scope: 'all', cause: 'content', fault: describeIssue(named.issues) }
@@ -51,13 +51,13 @@ export function readEvent(body: unknown): ReadEvent {
   }
 }
 
-/** Describes the first fault of a list that is there. */
+/** Describes the first fault of the list of changes; null when there is no list. */
 function describeIssue([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]) {
   const path = v.getDotPath(issue)
   return path?.startsWith('data.changes.') ? `${path}: ${issue.message}` : null
 }
 
-/** Describes the effect of an event to its sender. */
+/** Describes the effect of an event, for the response. */
 function describeEvent({ scope, fault }: ReadEvent): { refreshes: string; note?: string } {
   if (scope === 'all') {
     const note = fault ?? 'data.changes with kind and id makes it faster'
@@ -68,7 +68,7 @@ function describeEvent({ scope, fault }: ReadEvent): { refreshes: string; note?:
   return { refreshes: 'everything', note: `kind is not known: ${[...new Set(unknown)].join(', ')}` }
 }
 
-/** Handles `POST /hooks/content`. A delivery is recorded before it is acknowledged. */
+/** Creates the handler of `POST /hooks/content`. A delivery is recorded before it is acknowledged. */
 export function createWebhookReceiver(options: ReceiverOptions) {
   const { secrets, deliveries, onChange, logger, now = Date.now } = options
 

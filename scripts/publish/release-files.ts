@@ -1,9 +1,9 @@
-// Names of the files of releases, the same in a data folder and in the store that processes share.
+// Names of the files of releases, the same in a data folder and in the shared store.
 
 /** Points to the live release. */
 export const POINTER_FILE = 'current.json'
-/** In a data folder: the pointer of the shared store, as it was last pushed or pulled. */
-export const SEEN_FILE = 'shared-pointer.json'
+/** In a data folder: the pointer of the shared store at the last push or pull. */
+export const SYNCED_POINTER_FILE = 'shared-pointer.json'
 /** Hashed assets of earlier releases. */
 export const RETIRED_FILE = 'retired-assets.json'
 /** Manifests. */

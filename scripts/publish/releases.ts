@@ -28,14 +28,14 @@ export interface Pointer {
   id: string
   /** The release that was rolled back to this one. */
   rolledBackFrom?: string | undefined
-  /** Scheduled changes that wait for the end of a rollback. */
+  /** Scheduled changes that are held until the rollback ends. */
   held?: HeldChanges | undefined
 }
 
 export interface HeldChanges {
-  /** Version of the content that includes them. */
+  /** Version of the content that includes these changes. */
   content: string
-  /** ISO time of the newest one. */
+  /** ISO time of the newest change. */
   at: string
 }
 
@@ -66,7 +66,7 @@ const folderOf = (dataDir: string) => path.join(dataDir, RELEASES_FOLDER)
 const manifestFile = (dataDir: string, id: string) => path.join(dataDir, nameManifest(id))
 const pointerFile = (dataDir: string) => path.join(dataDir, POINTER_FILE)
 
-/** Makes a release id that sorts by time. */
+/** Creates a release id that sorts by time. */
 function nameRelease(now: Date): string {
   return now
     .toISOString()
@@ -84,7 +84,7 @@ export async function findReleaseName(dataDir: string, time: Date): Promise<stri
 
 /** Writes a manifest atomically. Its contents must be on disk already. */
 export async function writeRelease(dataDir: string, release: Release): Promise<void> {
-  const { files, headers, ...about } = release
+  const { files, headers, ...metadata } = release
   const sets = new Map<string, number>()
   // Most pages share one headers object: it is serialised once.
   const numbers = new Map<Headers, number>()
@@ -92,17 +92,17 @@ export async function writeRelease(dataDir: string, release: Release): Promise<v
     const number = numbers.get(set)
     if (number !== undefined) return number
     const key = JSON.stringify(set)
-    const known = sets.get(key) ?? sets.size
-    sets.set(key, known)
-    numbers.set(set, known)
-    return known
+    const index = sets.get(key) ?? sets.size
+    sets.set(key, index)
+    numbers.set(set, index)
+    return index
   }
   const entries = [...files].map(([name, { hash, size }]) => {
     const own = headers.get(name)
     return [name, own ? [hash, size, numberOf(own)] : [hash, size]] as const
   })
   const manifest = {
-    ...about,
+    ...metadata,
     files: Object.fromEntries(entries),
     headers: [...sets.keys()].map((key): unknown => JSON.parse(key)),
   }
@@ -114,7 +114,7 @@ export async function readRelease(dataDir: string, id: string): Promise<Release 
   if (!v.is(IdSchema, id)) return undefined
   const result = v.safeParse(ManifestSchema, await readJson(manifestFile(dataDir, id)))
   if (!result.success) return undefined
-  const { files, headers, ...about } = result.output
+  const { files, headers, ...metadata } = result.output
   const stored = new Map<string, StoredFile>()
   const named = new Map<string, Headers>()
   for (const [name, [hash, size, set]] of Object.entries(files)) {
@@ -122,7 +122,7 @@ export async function readRelease(dataDir: string, id: string): Promise<Release 
     const own = set === undefined ? undefined : headers[set]
     if (own) named.set(name, own)
   }
-  return { ...about, files: stored, headers: named }
+  return { ...metadata, files: stored, headers: named }
 }
 
 /** Sets the live release atomically. */
@@ -130,13 +130,13 @@ export async function writePointer(dataDir: string, pointer: Pointer): Promise<v
   await writeFileAtomically(pointerFile(dataDir), JSON.stringify(pointer))
 }
 
-/** Reads which release is live; undefined at a first start. */
+/** Reads the pointer to the live release; undefined at a first start. */
 export async function readPointer(dataDir: string): Promise<Pointer | undefined> {
   const pointer = v.safeParse(PointerSchema, await readJson(pointerFile(dataDir)))
   return pointer.success ? pointer.output : undefined
 }
 
-/** Reads a pointer from its text; undefined when it is none. */
+/** Parses a pointer; undefined when the text is invalid. */
 export function parsePointer(text: string): Pointer | undefined {
   try {
     return v.parse(PointerSchema, JSON.parse(text))
@@ -160,7 +160,7 @@ export async function listReleases(dataDir: string): Promise<string[]> {
 
 /**
  * Reads the content hashes of a manifest without parsing it.
- * @throws when the manifest cannot be read: its contents must then not be collected as garbage
+ * @throws when the manifest cannot be read, so that its contents are not collected as garbage
  */
 export async function readHashes(dataDir: string, id: string): Promise<string[]> {
   const text = await readFile(manifestFile(dataDir, id), 'utf8')

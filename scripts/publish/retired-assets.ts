@@ -8,14 +8,14 @@ import { RETIRED_FILE } from './release-files.ts'
 
 /** A hashed asset that only earlier releases contain. */
 interface RetiredAsset extends StoredFile {
-  /** Epoch ms until which it is still served. */
+  /** Epoch ms until which the asset is served. */
   until: number
 }
 /** By path. */
 export type RetiredAssets = ReadonlyMap<string, RetiredAsset>
 
-/** How long tabs opened before a release can still load their assets. */
-export const KEEP_ASSETS_MS = 7 * 24 * 3_600_000
+/** How long tabs opened before a release can load their assets. */
+export const ASSET_LIFETIME_MS = 7 * 24 * 3_600_000
 
 const AssetsSchema = v.record(
   v.string(),
@@ -24,8 +24,8 @@ const AssetsSchema = v.record(
 const fileOf = (dataDir: string) => path.join(dataDir, RETIRED_FILE)
 
 /**
- * Lists the assets to serve beside the next release: the hashed assets that only the previous release
- * contains, and assets retired earlier that have not expired.
+ * Lists the assets to serve in addition to the next release: hashed assets that only the previous release
+ * contains, and unexpired assets retired earlier.
  * @param now epoch ms
  */
 export function retireAssets(
@@ -36,12 +36,12 @@ export function retireAssets(
 ): RetiredAssets {
   const kept = new Map<string, RetiredAsset>()
   for (const [name, asset] of retired) {
-    // Also assets of the next release: they are still needed if it never goes live.
+    // Assets of the next release are kept too, in case that release never goes live.
     if (asset.until > now) kept.set(name, asset)
   }
   for (const [name, { hash, size }] of before) {
     if (readCacheClass(name) !== 'immutable' || next.has(name)) continue
-    kept.set(name, { hash, size, until: now + KEEP_ASSETS_MS })
+    kept.set(name, { hash, size, until: now + ASSET_LIFETIME_MS })
   }
   return kept
 }

@@ -17,34 +17,34 @@ import { findRollbackTarget, switchRelease } from './switch-release.ts'
 
 const terminal = openTerminal()
 
-interface Place {
+interface Location {
   dataDir: string
-  /** The store that processes share; null without one. */
+  /** The shared store; null when STORAGE_URL is not set. */
   shared: SharedReleases | null
 }
 
-async function printReleases({ dataDir, shared }: Place): Promise<void> {
+async function printReleases({ dataDir, shared }: Location): Promise<void> {
   const live = shared ? await shared.readPointer() : await readPointer(dataDir)
   const ids = shared ? await shared.list() : await listReleases(dataDir)
   for (const id of ids) terminal.print(id === live?.id ? `${id}  live` : id)
 }
 
 /**
- * Requests the rollback from the server that runs on a data folder, or performs it directly.
- * @returns the outcome
+ * Requests the rollback from the server of a data folder, or performs it without a server.
+ * @returns a message for the terminal
  */
 async function rollBack(
-  { dataDir, shared }: Place,
+  { dataDir, shared }: Location,
   { before, next, server }: { before: Release; next: Release; server: string },
 ): Promise<string> {
-  // The store needs no server on this machine.
+  // With a shared store, the server may run on another machine.
   const hasServer = shared === null || isServerRunning(server)
-  const answer = hasServer && (await sendRequest(server, { kind: 'roll-back', id: next.id }))
-  if (answer && !answer.done) throw new ExpectedError(answer.text)
-  if (answer) return answer.text
+  const response = hasServer && (await sendRequest(server, { kind: 'roll-back', id: next.id }))
+  if (response && !response.done) throw new ExpectedError(response.text)
+  if (response) return response.text
   if (shared) {
-    const known = await readRetiredAssets(dataDir)
-    const retired = retireAssets(before.files, next.files, known, Date.now())
+    const retiredBefore = await readRetiredAssets(dataDir)
+    const retired = retireAssets(before.files, next.files, retiredBefore, Date.now())
     await shared.pointTo({ id: next.id, rolledBackFrom: before.id }, retired)
     return `${next.id} is live; all processes switch within a second.`
   }
@@ -52,12 +52,12 @@ async function rollBack(
   return `${next.id} is live; no server is running now.`
 }
 
-/** Copies what the store has of the live release and of the one to roll back to. */
-async function pullTarget(shared: SharedReleases, given: string | undefined): Promise<void> {
+/** Copies the live release and the target of the rollback from the store. */
+async function pullTarget(shared: SharedReleases, requested: string | undefined): Promise<void> {
   await shared.pull()
   const live = await shared.readPointer()
   const ids = await shared.list()
-  const id = given ?? ids.find((one) => live !== undefined && one < live.id)
+  const id = requested ?? ids.find((candidate) => live !== undefined && candidate < live.id)
   if (id !== undefined) await shared.pullRelease(id)
 }
 
@@ -84,11 +84,8 @@ function listChangedPages(before: Release, next: Release): string[] {
   ]
 }
 
-const program = createProgram(
-  'npm run publish:rollback --',
-  'Makes an earlier release the live one.',
-)
-  .argument('[id]', 'the release; defaults to the one before the live one')
+const program = createProgram('npm run publish:rollback --', 'Rolls back to an earlier release.')
+  .argument('[id]', 'the release; defaults to the one before the live release')
   .option('--list', 'list the available releases')
   .option(...YES_OPTION)
   .option(...DRY_RUN_OPTION)

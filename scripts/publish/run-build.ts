@@ -23,14 +23,14 @@ export interface RunOptions {
 }
 
 export const BUILD_LIMITS: BuildLimits = { timeoutMs: 10 * 60_000, memoryMiB: 1536 }
-/** Enough for an error message and its causes above a long stack. */
+/** Lines of output that are kept: enough for an error message with its causes and a long stack. */
 const LAST_LINES = 200
 const LOWER_PRIORITY = 10
 const END_WITH_PARENT = path.join(import.meta.dirname, 'end-with-parent.ts')
 
 /**
- * Runs a build in its own process group, at lower priority and limited in time and memory. The whole
- * group is killed on timeout, when the signal aborts, and when this process dies.
+ * Runs a build in its own process group, with lower priority and limited time and memory. The whole group
+ * is killed on timeout, when the signal aborts, and when this process dies.
  * @throws BuildError with the last lines of its output
  */
 export async function runBuild(options: RunOptions): Promise<void> {
@@ -83,7 +83,7 @@ export async function runBuild(options: RunOptions): Promise<void> {
     })
   }
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
-  child.on('error', (error) => resolve(`The build did not run: ${error.message}`))
+  child.on('error', (error) => resolve(`The build could not be started: ${error.message}`))
   child.on('close', (code, killedBy) => resolve(explainEnd(code, killedBy)))
   const fault = await promise
   clearTimeout(limit)

@@ -16,14 +16,14 @@ interface ShareOptions {
   now?: () => number
 }
 
-const EVERY_MS = 100
-/** How often a rollback by a command on another machine is looked for. */
-const LOOK_EVERY_MS = 300
+const INTERVAL_MS = 100
+/** Interval of checks for a rollback by a command on another machine. */
+const CHECK_INTERVAL_MS = 300
 const TIDY_EVERY_MS = 3_600_000
-/** How long contents stay that no manifest names yet. */
+/** How long contents without a manifest are kept: their release may not be pushed yet. */
 const GRACE_MS = 3_600_000
 
-/** When a file was last written; 0 without one. */
+/** Modification time of a file; 0 for a missing file. */
 const readStamp = async (file: string): Promise<number> =>
   stat(file).then(
     ({ mtimeMs }) => mtimeMs,
@@ -31,19 +31,19 @@ const readStamp = async (file: string): Promise<number> =>
   )
 
 /**
- * Copies every release that this process makes live to the store, from where the other processes serve it.
- * Rolls back when a command on another machine has rolled the store back.
+ * Copies every release that this process makes live to the shared store, from which other processes serve
+ * it. Rolls back when a command on another machine has rolled back the store.
  */
 export function shareReleases(options: ShareOptions): StopPolling {
   const { dataDir, shared, publisher, logger, now = Date.now } = options
   const logFault = createFaultLog(logger)
   let pushed = ''
   let pushedId: string | undefined
-  let lookedAt = now()
+  let checkedAt = now()
   let tidiedAt = now()
   let hasHistory = false
 
-  /** Changes when another release is live, or its manifest was written again. */
+  /** The stamp changes when another release is live or its manifest was rewritten. */
   async function readLiveStamp(): Promise<{ id: string | undefined; stamp: string }> {
     const { id } = (await readPointer(dataDir)) ?? {}
     const files = id === undefined ? [] : [POINTER_FILE, nameManifest(id)]
@@ -60,17 +60,17 @@ export function shareReleases(options: ShareOptions): StopPolling {
   }
 
   async function followRollback(): Promise<void> {
-    if (pushedId === undefined || now() - lookedAt < LOOK_EVERY_MS) return
-    lookedAt = now()
+    if (pushedId === undefined || now() - checkedAt < CHECK_INTERVAL_MS) return
+    checkedAt = now()
     const pointer = await shared.readPointer()
     if (!pointer || pointer.id === pushedId) return
     logger.info({ id: pointer.id }, 'the store was rolled back')
     if (!(await shared.pullRelease(pointer.id))) return
-    // Published meanwhile: the newer release goes on, and is pushed in the next round.
+    // A release published in the meantime stays live and is pushed in the next round.
     if ((await readLiveStamp()).stamp === pushed) await publisher.rollBack(pointer.id)
   }
 
-  /** Releases that another process made can be rolled back to as well. */
+  /** Copies the releases of earlier builders, so that a rollback to them is possible. */
   async function pullHistory(): Promise<void> {
     if (hasHistory) return
     for (const id of await shared.list()) await shared.pullRelease(id)
@@ -90,5 +90,5 @@ export function shareReleases(options: ShareOptions): StopPolling {
     await tidy()
     logFault.clear()
   }
-  return poll(run, EVERY_MS, logFault.report)
+  return poll(run, INTERVAL_MS, logFault.report)
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import pLimit from 'p-limit'
 import type { FileStore } from '../lib/file-store/file-store.ts'
 import { createFolderStore } from '../lib/file-store/folder-store.ts'
 import { hashFile } from '../lib/hash-file.ts'
-import { mapLimited } from '../lib/map-limited.ts'
 import type { StoredFile } from './built-site.ts'
 import {
   CONTENTS_FOLDER,
@@ -14,33 +14,33 @@ import {
   POINTER_FILE,
   RELEASES_FOLDER,
   RETIRED_FILE,
-  SEEN_FILE,
+  SYNCED_POINTER_FILE,
 } from './release-files.ts'
 import { listReleases, parsePointer, readHashes, readRelease, type Pointer } from './releases.ts'
 import { readRetiredAssets, serialiseAssets, type RetiredAssets } from './retired-assets.ts'
 import { openStore } from './store.ts'
 
-/** Copies of releases between a data folder and the store that all processes share. */
+/** Copies releases between a data folder and the shared store. */
 export interface SharedReleases {
-  /** The live release of the store; undefined when it has none yet. */
+  /** Pointer to the live release of the store; undefined if there is none yet. */
   readPointer(): Promise<Pointer | undefined>
   /** Copies the live release of the data folder to the store: contents first, the pointer last. */
   push(): Promise<void>
   /**
    * Copies the live release of the store to the data folder, in the same order.
-   * @returns whether it is another one than before
+   * @returns whether the pointer has changed
    */
   pull(): Promise<boolean>
-  /** Copies an earlier release of the store to the data folder. @returns whether the store has it */
+  /** Copies an earlier release of the store to the data folder. @returns false if there is no such release */
   pullRelease(id: string): Promise<boolean>
-  /** Makes a release of the store the live one; the processes that follow it switch by themselves. */
+  /** Makes a release of the store live; processes that follow the store switch to it. */
   pointTo(pointer: Pointer, retired: RetiredAssets): Promise<void>
   /** Ids of the releases of the store, newest first. */
   list(): Promise<string[]>
   /**
-   * Deletes from the store what the data folder no longer has. The data folder must have had all of it
-   * (`pullRelease`).
-   * @param before contents that are newer stay (epoch ms): a build may have stored them
+   * Deletes releases and contents from the store that are not in the data folder, which must have copied all
+   * releases before (`pullRelease`).
+   * @param before epoch ms; newer contents are kept, because they may belong to a running build
    */
   tidy(before: number): Promise<void>
 }
@@ -48,19 +48,28 @@ export interface SharedReleases {
 /** Concurrent transfers. */
 const AT_ONCE = 16
 
-/** A file in the store is not what its name says. */
+/** Transfers contents. After a failure no further transfer starts, because all are repeated soon. */
+async function transfer<T>(
+  contents: Iterable<T>,
+  run: (content: T) => Promise<void>,
+): Promise<void> {
+  const limit = pLimit(AT_ONCE)
+  await limit.map(contents, run).finally(limit.clearQueue)
+}
+
+/** A stored file does not match the hash in its name. */
 class DamagedContentError extends Error {
   override name = 'DamagedContentError'
 }
 
-/** @param shared the files that all processes share */
+/** @param shared files of the shared store */
 export function createSharedReleases(dataDir: string, shared: FileStore): SharedReleases {
   const local = createFolderStore(dataDir)
   const contents = openStore(dataDir)
   const drafts = path.resolve(dataDir, 'pulling')
-  /** Hashes that the store has; listed once. */
+  /** Hashes in the store; listed once. */
   let pushed: Set<string> | undefined
-  /** Hashes of the live release, which the data folder has. */
+  /** Hashes of the live release, which are known to be in the data folder. */
   let present: ReadonlySet<string> = new Set()
 
   async function listPushed(): Promise<Set<string>> {
@@ -71,7 +80,7 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
   async function pushContents(files: Iterable<StoredFile>): Promise<void> {
     const known = (pushed ??= await listPushed())
     const missing = new Set([...files].map(({ hash }) => hash).filter((hash) => !known.has(hash)))
-    await mapLimited([...missing], AT_ONCE, async (hash) => {
+    await transfer(missing, async (hash) => {
       await shared.upload(nameContent(hash), contents.fileOf(hash))
       known.add(hash)
     })
@@ -80,22 +89,22 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
   async function pullContent({ hash }: StoredFile): Promise<void> {
     const draft = path.join(drafts, randomUUID())
     try {
-      const isThere = await shared.download(nameContent(hash), draft)
-      const found = isThere ? await hashFile(draft) : undefined
-      if (found?.hash !== hash) throw new DamagedContentError(`${nameContent(hash)} is damaged`)
-      await contents.adopt(draft, found)
+      const exists = await shared.download(nameContent(hash), draft)
+      const content = exists ? await hashFile(draft) : undefined
+      if (content?.hash !== hash) throw new DamagedContentError(`${nameContent(hash)} is damaged`)
+      await contents.adopt(draft, content)
     } finally {
       await rm(draft, { force: true })
     }
   }
 
   async function pullContents(files: Iterable<StoredFile>): Promise<void> {
-    const wanted = new Map([...files].map((file) => [file.hash, file]))
-    const missing = [...wanted.values()].filter(
+    const byHash = new Map([...files].map((file) => [file.hash, file]))
+    const missing = [...byHash.values()].filter(
       ({ hash }) => !present.has(hash) && !existsSync(contents.fileOf(hash)),
     )
     await mkdir(drafts, { recursive: true })
-    await mapLimited(missing, AT_ONCE, pullContent)
+    await transfer(missing, pullContent)
     await contents.flush()
   }
 
@@ -103,7 +112,7 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
   async function pullManifest(id: string) {
     const text = await shared.read(nameManifest(id))
     if (!text) return undefined
-    // A manifest whose contents are incomplete is not used.
+    // Written before its contents: releases with missing contents are never served.
     await local.write(nameManifest(id), text)
     return readRelease(dataDir, id)
   }
@@ -127,13 +136,14 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
       await shared.upload(nameManifest(release.id), local.locate(nameManifest(release.id)))
       if (retired !== undefined) await shared.write(RETIRED_FILE, retired)
       await shared.write(POINTER_FILE, pointer)
-      await local.write(SEEN_FILE, pointer)
+      await local.write(SYNCED_POINTER_FILE, pointer)
     },
 
     async pull() {
       const pointer = await readText(shared, POINTER_FILE)
-      // A folder that is ahead of the store, because its process ended before a push, stays so.
-      if (pointer === undefined || pointer === (await readText(local, SEEN_FILE))) return false
+      // Keeps a folder that is ahead of the store because its process ended before a push.
+      if (pointer === undefined || pointer === (await readText(local, SYNCED_POINTER_FILE)))
+        return false
       const { id } = parsePointer(pointer) ?? {}
       const release = id === undefined ? undefined : await pullManifest(id)
       if (!release) throw new Error(`The store has no release ${id}`)
@@ -143,7 +153,7 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
       await pullContents(live)
       present = new Set(live.map(({ hash }) => hash))
       await local.write(POINTER_FILE, pointer)
-      await local.write(SEEN_FILE, pointer)
+      await local.write(SYNCED_POINTER_FILE, pointer)
       return true
     },
 
@@ -180,7 +190,7 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
         unused.push(name)
       }
       for (const name of unused) pushed?.delete(path.posix.basename(name))
-      // Manifests come first: none may name what is gone.
+      // Manifests come first: a manifest must not refer to deleted contents.
       await shared.remove(unused)
     },
   }

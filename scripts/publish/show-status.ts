@@ -1,7 +1,7 @@
 // npm run publish:status [-- --json]: prints the live release, the running build, the last builds and the
 // link of the status page. Read-only, so it works while the server runs.
 import { withDatabaseIfAny } from '../admin-api/commands/with-database.ts'
-import { databaseFileOf } from '../admin-api/db/database-file.ts'
+import { getDatabaseFile } from '../admin-api/db/database-file.ts'
 import { UnusableDatabaseError } from '../admin-api/db/unusable-database.ts'
 import { readContentFaults } from '../lib/content-faults.ts'
 import { createProgram, runMain } from '../lib/command-line/create-program.ts'
@@ -15,11 +15,11 @@ import { describeStatus } from './describe-status.ts'
 import { statusLink } from './status-page/status-key.ts'
 import { readStatus } from './status.ts'
 
-/** Sets the time zone of the venue; the default one stays when the database cannot be read. */
+/** Sets the time zone of the venue; keeps the default when the database cannot be read. */
 async function readTimeZone(dataDir: string): Promise<void> {
-  const file = { kind: 'file', file: databaseFileOf(dataDir) } as const
+  const file = { kind: 'file', file: getDatabaseFile(dataDir) } as const
   const database = readPublishConfig().databaseServer ?? file
-  // Opening the database sets the zone.
+  // Opening the database sets the time zone.
   await withDatabaseIfAny({ dataDir, database }, () => {}).catch((error: unknown) => {
     if (!(error instanceof UnusableDatabaseError)) throw error
   })
@@ -44,10 +44,10 @@ const program = createProgram(
     const address = readServerAddress(dataDir)
     const [secret = ''] = readWebhookSecret(dataDir)
     console.log(
-      `\nStatus page, for staff only, since the link has the key in it:\n${statusLink(address ?? siteUrl, secret)}`,
+      `\nStatus page, for staff only because the link contains the key:\n${statusLink(address ?? siteUrl, secret)}`,
     )
     if (address !== undefined) return
-    const state = isServerRunning(dataDir) ? 'The server is starting' : 'No server runs'
+    const state = isServerRunning(dataDir) ? 'The server is starting' : 'No server is running'
     console.log(`${state} on ${dataDir}: the page opens once the site is served.`)
   })
 

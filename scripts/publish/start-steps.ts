@@ -1,7 +1,7 @@
 import type { PublishProgress } from '../lib/build-progress.ts'
 
-/** The step of a start by the phase of its build. */
-export const PHASES: Record<PublishProgress['phase'], string> = {
+/** The step of a start that each phase of its build belongs to. */
+export const PHASE_STEPS: Record<PublishProgress['phase'], string> = {
   fetch: 'Styles, scripts and content',
   render: 'Pages, feeds and calendar files',
   store: 'Fonts of the pages',
@@ -9,8 +9,8 @@ export const PHASES: Record<PublishProgress['phase'], string> = {
   gate: 'Checks',
   switch: 'Checks',
 }
-/** Before the build: the embedded API reads its content. */
-export const CONTENT_PICTURES = 'Pictures of the content'
+/** The step before the build, in which the embedded API reads its content. */
+export const CONTENT_STEP = 'Pictures of the content'
 
-/** All steps of a start, in their order. */
-export const START_STEPS = [CONTENT_PICTURES, ...new Set(Object.values(PHASES))]
+/** All steps of a start, in order. */
+export const START_STEPS = [CONTENT_STEP, ...new Set(Object.values(PHASE_STEPS))]

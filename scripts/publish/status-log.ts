@@ -10,8 +10,8 @@ export interface StatusLog {
 }
 
 /**
- * Holds the status in memory and writes it to disk, where other processes read it. One write runs at a
- * time: changes meanwhile are coalesced, and the last one is always written.
+ * Keeps the status in memory and writes it to disk, where other processes read it. Writes are sequential;
+ * changes during a write are coalesced, and the last one is always written.
  */
 export function createStatusLog(dataDir: string, first: PublishStatus, logger: Logger): StatusLog {
   let status = first
@@ -30,9 +30,9 @@ export function createStatusLog(dataDir: string, first: PublishStatus, logger: L
   }
 
   function begin(): Promise<void> {
-    const underWay = writing ?? write()
-    if (written !== status) writing = underWay
-    return underWay
+    const current = writing ?? write()
+    if (written !== status) writing = current
+    return current
   }
 
   return {

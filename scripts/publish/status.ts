@@ -5,12 +5,12 @@ import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 
-/** Why a build was made; `clock`: a scheduled change that nobody made at this moment. */
+/** Cause of a build; `clock`: a scheduled change has come due. */
 const CAUSES = ['content', 'clock', 'start', 'command', 'retry', 'sweep'] as const
 const CauseSchema = v.picklist(CAUSES)
 export type Cause = v.InferOutput<typeof CauseSchema>
 
-/** How a build ended. */
+/** Result of a build. */
 const ResultSchema = v.variant('kind', [
   v.object({
     kind: v.literal('published'),
@@ -42,7 +42,7 @@ const BuildSchema = v.object({
   cause: CauseSchema,
   startedAt: TimeSchema,
   endedAt: TimeSchema,
-  /** Whether it was published with --force. */
+  /** Whether the build was published with --force. */
   forced: v.boolean(),
   result: ResultSchema,
   times: v.partial(TimesSchema),
@@ -54,22 +54,22 @@ const StatusSchema = v.object({
   live: v.nullable(
     v.object({
       id: v.string(),
-      /** When it went live. */
+      /** Time at which the release went live. */
       since: TimeSchema,
-      /** When its build began: the state of the content that it shows. */
+      /** Time at which its build began, whose content it shows. */
       createdAt: TimeSchema,
       pages: v.number(),
       rolledBackFrom: v.optional(v.string()),
-      /** Whether scheduled changes wait for the end of a rollback. */
+      /** Whether scheduled changes are held until the rollback ends. */
       isHeld: v.optional(v.boolean()),
     }),
   ),
   building: v.nullable(
     v.object({ cause: CauseSchema, since: TimeSchema, ...ProgressSchema.entries }),
   ),
-  /** Why the first build has not begun: the API that it waits for. */
+  /** Reason why the first build has not begun: the state of the API. */
   waiting: v.optional(v.string()),
-  /** Whether one more build follows. */
+  /** Whether another build follows. */
   again: v.boolean(),
   /** The finished builds, newest first. */
   builds: v.array(BuildSchema),
@@ -97,7 +97,7 @@ export async function writeStatus(dataDir: string, status: PublishStatus): Promi
 export const listWarnings = (result: BuildResult): readonly string[] =>
   'warnings' in result ? result.warnings : []
 
-/** Lists where the site differs from the content, by the last completed build. */
+/** Lists the differences between the site and the content, from the last completed build. */
 export function readWarnings({ builds }: Pick<PublishStatus, 'builds'>): readonly string[] {
   const last = builds.find(({ result }) => 'warnings' in result)
   return last ? listWarnings(last.result) : []

@@ -1,6 +1,6 @@
 import type { PublishTimes } from './status.ts'
 
-/** Records how long the steps of a build take, in ms. */
+/** Records the durations of the steps of a build, in ms. */
 export function createStopwatch() {
   const times: Partial<PublishTimes> = {}
   return {
@@ -11,7 +11,7 @@ export function createStopwatch() {
       times[name] = performance.now() - from
       return result
     },
-    /** The times in whole ms. */
+    /** The durations in whole ms. */
     round(): Partial<PublishTimes> {
       const rounded = Object.entries(times).map(([name, ms]) => [name, Math.round(ms)])
       return Object.fromEntries(rounded)

@@ -1,4 +1,4 @@
-import { mapLimited } from '../lib/map-limited.ts'
+import pLimit from 'p-limit'
 import type { Headers } from '../serve/headers.ts'
 import { readPageHeaders } from '../serve/page-headers.ts'
 import { listSiteFiles } from '../serve/read-folder.ts'
@@ -20,7 +20,7 @@ export async function storeFolder(
   // Sorted, so that equal sites have equal manifests.
   const names = [...listed].toSorted(([a], [b]) => (a < b ? -1 : 1))
   let done = 0
-  const stored = await mapLimited(names, STORE_AT_ONCE, async ([name, file]) => {
+  const stored = await pLimit(STORE_AT_ONCE).map(names, async ([name, file]) => {
     const content = await store.adopt(file)
     done += 1
     onFile(done, names.length)

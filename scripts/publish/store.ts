@@ -11,14 +11,14 @@ import {
 } from 'node:fs'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import pLimit from 'p-limit'
 import { hashFile } from '../lib/hash-file.ts'
-import { mapLimited } from '../lib/map-limited.ts'
 import type { StoredFile } from './built-site.ts'
 import { CONTENTS_FOLDER, nameContent } from './release-files.ts'
 
-/** Content-addressed store: equal files of all releases are stored once. */
+/** Content-addressed store, in which equal files of all releases are stored once. */
 export interface Store {
-  /** The path of a content, whether it exists or not. */
+  /** The path of a content, which may not exist yet. */
   fileOf(hash: string): string
   /** Stores a content. */
   put(content: string | Uint8Array): Promise<StoredFile>
@@ -27,17 +27,17 @@ export interface Store {
    * @param known its hash and size, if already computed
    */
   adopt(file: string, known?: StoredFile): Promise<StoredFile>
-  /** Syncs all new contents to disk: only then may a manifest name them. */
+  /** Flushes all new contents to disk; only then may a manifest refer to them. */
   flush(): Promise<void>
   /** Lists the stored hashes. */
   list(): Promise<Set<string>>
-  /** Removes contents that are not in `used` and were stored before `before` (epoch ms). */
+  /** Deletes contents that are not in `used` and were stored before `before` (epoch ms). @returns their number */
   removeUnused(used: ReadonlySet<string>, before: number): Promise<number>
 }
 
 /** Concurrent file operations. */
 const AT_ONCE = 16
-/** From this many files on, syncing the whole file system is faster than syncing each file. */
+/** From this number of files on, syncing the whole file system is faster than syncing each file. */
 const MANY_FILES = 2000
 
 /** The store of a data folder: `store/<2 hex>/<sha256>`. */
@@ -47,7 +47,7 @@ export function openStore(dataDir: string): Store {
   const folders = new Set<string>()
   const fileOf = (hash: string) => path.resolve(dataDir, nameContent(hash))
 
-  // Synchronous calls: with tens of thousands of small files, awaiting costs more than the calls.
+  // Synchronous calls: for tens of thousands of small files, awaiting costs more than the calls.
 
   /** Stores a content atomically under its hash, unless it exists. */
   function place(stored: StoredFile, write: (draft: string) => void): StoredFile {
@@ -71,7 +71,7 @@ export function openStore(dataDir: string): Store {
 
   async function listFiles(): Promise<{ name: string; file: string }[]> {
     const shards = await readNames(root)
-    const lists = await mapLimited(shards, AT_ONCE, async (shard) => {
+    const lists = await pLimit(AT_ONCE).map(shards, async (shard) => {
       const names = await readNames(path.join(root, shard))
       return names.map((name) => ({ name, file: path.join(root, shard, name) }))
     })
@@ -97,17 +97,17 @@ export function openStore(dataDir: string): Store {
     async flush() {
       const hashes = [...unsynced]
       if (hashes.length < MANY_FILES || !(await syncFileSystem(root))) {
-        await mapLimited(hashes, AT_ONCE, (one) => syncFile(fileOf(one)))
+        await pLimit(AT_ONCE).map(hashes, (hash) => syncFile(fileOf(hash)))
       }
-      for (const one of hashes) unsynced.delete(one)
+      for (const hash of hashes) unsynced.delete(hash)
     },
     async list() {
       return new Set((await listFiles()).map(({ name }) => name))
     },
     async removeUnused(used, before) {
       const unused = (await listFiles()).filter(({ name }) => !used.has(name))
-      const removed = await mapLimited(unused, AT_ONCE, async ({ file }) => {
-        // ctime, not mtime: the file may be a hard link to an old one.
+      const removed = await pLimit(AT_ONCE).map(unused, async ({ file }) => {
+        // ctime, not mtime: the file may be a hard link to an older file.
         const { ctimeMs } = await stat(file)
         if (ctimeMs >= before) return 0
         await rm(file, { force: true })
@@ -122,7 +122,7 @@ function hasSize(file: string, size: number): boolean {
   return statSync(file, { throwIfNoEntry: false })?.size === size
 }
 
-/** Syncs the file system of a folder; false when the `sync` program cannot. */
+/** Syncs the file system of a folder. @returns false when the `sync` program fails */
 function syncFileSystem(folder: string): Promise<boolean> {
   return new Promise((done) => {
     execFile('sync', ['--file-system', folder], (error) => done(error === null))

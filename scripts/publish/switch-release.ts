@@ -12,9 +12,9 @@ import type { Store } from './store.ts'
 const NO_FILES: Release['files'] = new Map()
 
 /**
- * Makes a release the live one on disk; its manifest must exist. Retired assets are written before the
- * pointer, so that a crash between the two loses nothing.
- * @returns the retired assets that are served beside the release
+ * Makes a release live on disk; its manifest must exist. Retired assets are written before the pointer, so
+ * that a crash between the two loses nothing.
+ * @returns the retired assets to serve in addition to the release
  */
 export async function switchRelease(
   dataDir: string,
@@ -25,22 +25,23 @@ export async function switchRelease(
   }: { before?: Release | undefined; next: Release } & Omit<Pointer, 'id'>,
   now: Date,
 ): Promise<RetiredAssets> {
-  const known = await readRetiredAssets(dataDir)
-  const retired = retireAssets(before?.files ?? NO_FILES, next.files, known, now.getTime())
+  const retiredBefore = await readRetiredAssets(dataDir)
+  const retired = retireAssets(before?.files ?? NO_FILES, next.files, retiredBefore, now.getTime())
   await writeRetiredAssets(dataDir, retired)
   await writePointer(dataDir, { id: next.id, ...(rolledBackFrom && { rolledBackFrom }) })
   return retired
 }
 
-/** A rollback that is not possible; the message states why. */
+/** A rollback is not possible; the message states why. */
 class RollbackError extends ExpectedError {
   override name = 'RollbackError'
 }
 
 /**
- * Finds the release to roll back to.
- * @param id the requested release; defaults to the newest one older than the live one
- * @throws RollbackError when there is none or it is incomplete
+ * Finds the target of a rollback.
+ * @param live id of the live release
+ * @param id the requested release; defaults to the newest complete one older than the live release
+ * @throws RollbackError when there is no such complete release
  */
 export async function findRollbackTarget(
   dataDir: string,
@@ -50,7 +51,7 @@ export async function findRollbackTarget(
 ): Promise<Release> {
   if (id === live) throw new RollbackError(`${id} is the live release.`)
   const [ids, stored] = await Promise.all([listReleases(dataDir), store.list()])
-  const candidates = id === undefined ? ids.filter((one) => one < live) : [id]
+  const candidates = id === undefined ? ids.filter((older) => older < live) : [id]
   for (const candidate of candidates) {
     const release = await readRelease(dataDir, candidate)
     if (release && isComplete(release.files.values(), stored)) return release

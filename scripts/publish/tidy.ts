@@ -6,12 +6,12 @@ import { listReleases, readHashes, readPointer, readRelease, removeRelease } fro
 import { readRetiredAssets } from './retired-assets.ts'
 import type { Store } from './store.ts'
 
-/** Releases kept for a rollback, however old. */
+/** Number of releases that are always kept for a rollback. */
 const MIN_RELEASES = 5
-/** Limits disk use: a site of ten thousand items has manifests of megabytes. */
+/** Limits disk usage: the manifests of a site with ten thousand items have megabytes. */
 const MAX_RELEASES = 100
 const KEEP_MS = 7 * 24 * 3_600_000
-/** How long contents stay that no manifest names yet: a running build may have stored them. */
+/** How long contents without a manifest are kept, because they may belong to a running build. */
 const GRACE_MS = 3_600_000
 
 const COLLECT_EVERY_MS = 3_600_000
@@ -19,39 +19,39 @@ const COLLECT_EVERY_MS = 3_600_000
 /** Temporary files of interrupted writes. */
 const DRAFT = /\.json\.[\da-f-]{36}\.tmp$/
 
-/** Removes leftovers of interrupted builds and writes, and exported releases. Must not run during a build. */
+/** Deletes leftovers of interrupted builds and writes, and exported releases. Must not run during a build. */
 export async function removeLeftovers(dataDir: string): Promise<void> {
   for (const folder of [buildsFolder(dataDir), path.resolve(dataDir, 'exports')]) {
     await rm(folder, { recursive: true, force: true })
   }
   for (const folder of [dataDir, path.join(dataDir, 'releases')]) {
     const names = await readdir(folder).catch(() => [])
-    for (const name of names.filter((one) => DRAFT.test(one))) {
+    for (const name of names.filter((entry) => DRAFT.test(entry))) {
       await rm(path.join(folder, name), { force: true })
     }
   }
 }
 
 /**
- * Removes the manifests of old releases: older than seven days, or beyond the newest hundred. The live
- * one, the one that it was rolled back from and the newest five always stay.
- * @returns how many were removed
+ * Deletes the manifests of releases that are older than seven days or not among the newest hundred. Keeps
+ * the live release, the release from which it was rolled back, and the newest five.
+ * @returns the number of deleted manifests
  */
-async function removeOldReleases(dataDir: string, now: Date): Promise<number> {
+async function removeExpiredReleases(dataDir: string, now: Date): Promise<number> {
   const pointer = await readPointer(dataDir)
   const ids = await listReleases(dataDir)
   const kept = new Set([pointer?.id, pointer?.rolledBackFrom, ...ids.slice(0, MIN_RELEASES)])
   let removed = 0
   for (const [rank, id] of ids.entries()) {
-    if (kept.has(id) || (rank < MAX_RELEASES && !(await isOld(dataDir, id, now)))) continue
+    if (kept.has(id) || (rank < MAX_RELEASES && !(await isExpired(dataDir, id, now)))) continue
     await removeRelease(dataDir, id)
     removed += 1
   }
   return removed
 }
 
-async function isOld(dataDir: string, id: string, now: Date): Promise<boolean> {
-  // The id contains the time; the manifest is read only for ids of another form.
+async function isExpired(dataDir: string, id: string, now: Date): Promise<boolean> {
+  // Ids contain the time; for ids of another form it is read from the manifest.
   const time = parseName(id) ?? (await readRelease(dataDir, id))?.createdAt
   return time === undefined || now.getTime() - Date.parse(time) >= KEEP_MS
 }
@@ -63,7 +63,7 @@ function parseName(id: string): string | undefined {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`
 }
 
-/** Removes contents that no release and no retired asset uses. Must not run during a build. */
+/** Deletes contents that no release and no retired asset uses. Must not run during a build. */
 async function collectGarbage(dataDir: string, store: Store, now: Date): Promise<number> {
   const used = new Set<string>()
   for (const id of await listReleases(dataDir)) {
@@ -73,21 +73,21 @@ async function collectGarbage(dataDir: string, store: Store, now: Date): Promise
   return store.removeUnused(used, now.getTime() - GRACE_MS)
 }
 
-/** Removes old releases; collects unused contents once an hour and after a release was removed. */
+/** Deletes expired releases, and unused contents once an hour or after deleting a release. */
 export function createTidier(
   dataDir: string,
   store: Store,
   logger: Logger,
 ): (now: Date) => Promise<void> {
-  let collected = Number.NEGATIVE_INFINITY
+  let collectedAt = Number.NEGATIVE_INFINITY
   return async (now) => {
     try {
-      const removed = await removeOldReleases(dataDir, now)
-      if (removed === 0 && now.getTime() - collected < COLLECT_EVERY_MS) return
-      collected = now.getTime()
+      const removed = await removeExpiredReleases(dataDir, now)
+      if (removed === 0 && now.getTime() - collectedAt < COLLECT_EVERY_MS) return
+      collectedAt = now.getTime()
       await collectGarbage(dataDir, store, now)
     } catch (error) {
-      logger.warn({ err: error }, 'cannot remove unused releases and contents')
+      logger.warn({ err: error }, 'cannot delete unused releases and contents')
     }
   }
 }

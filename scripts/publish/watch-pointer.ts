@@ -5,31 +5,31 @@ import { openLive } from './open-live.ts'
 import { readPointer } from './releases.ts'
 
 interface WatchOptions extends Pick<LiveRelease, 'switchTo'> {
-  /** The release that is served now; undefined before the first one. */
+  /** The served release; undefined before the first release. */
   id: string | undefined
   logger: Logger
-  /** Called before each look: brings what processes of other machines have published. */
+  /** Called before each check: copies a release that a process on another machine has published. */
   refresh?: () => Promise<void>
-  /** Interval between looks, in ms. */
+  /** Polling interval in ms. */
   everyMs?: number
 }
 
-const EVERY_MS = 200
+const INTERVAL_MS = 200
 
-/** Serves releases that another process publishes or rolls back. Polls one small file five times a second. */
+/** Switches to releases that another process publishes or rolls back, by polling a small file. */
 export function watchPointer(dataDir: string, options: WatchOptions): StopPolling {
-  const { switchTo, logger, refresh, everyMs = EVERY_MS } = options
-  let seen = options.id
+  const { switchTo, logger, refresh, everyMs = INTERVAL_MS } = options
+  let servedId = options.id
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     await refresh?.()
     const pointer = await readPointer(dataDir)
-    if (!pointer || pointer.id === seen) return
+    if (!pointer || pointer.id === servedId) return
     const live = await openLive(dataDir)
     if (live) await switchTo(live.manifest, live.retired)
-    seen = pointer.id
+    servedId = pointer.id
   }
-  return poll(look, everyMs, (error) => {
+  return poll(check, everyMs, (error) => {
     logger.error({ err: error }, 'cannot switch to the published release')
   })
 }

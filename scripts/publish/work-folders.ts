@@ -2,14 +2,14 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { explainUnwritable } from '../lib/check-writable.ts'
 
-/** Folders of this process, including those of ended builders. */
+/** Folders of this process, including those of builders that have ended. */
 const own = new Set<string>()
-let made = 0
+let count = 0
 
 /**
- * Creates a work folder for a builder and removes those of killed processes. The folder is inside the
- * project, because Astro resolves packages from where it builds.
- * @throws ExpectedError when the folder cannot be written
+ * Reserves a work folder for a builder and deletes those of killed processes. The folder is inside the
+ * project, because Astro resolves packages from its build folder.
+ * @throws ExpectedError when the parent folder is not writable
  */
 export function makeWorkFolder(projectDir: string): string {
   const cacheDir = path.join(projectDir, 'node_modules', '.cache', 'entracte')
@@ -21,15 +21,15 @@ export function makeWorkFolder(projectDir: string): string {
       rmSync(path.join(all, name), { recursive: true, force: true })
     }
   } catch (cause) {
-    // Somebody has built here as another user, such as root.
+    // The folder was created by a build of another user, such as root.
     throw explainUnwritable(cacheDir, null, cause)
   }
-  const name = `${process.pid}-${(made += 1)}`
+  const name = `${process.pid}-${(count += 1)}`
   own.add(name)
   return path.join(all, name)
 }
 
-/** Whether another process has this pid; in a container a killed one may have had our own pid. */
+/** Whether another process has this pid. In a container, a killed process may have had our own pid. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid || !(pid > 0)) return false
   try {

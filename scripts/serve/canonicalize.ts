@@ -7,9 +7,8 @@ import type { RequestTarget } from './parse-target.ts'
 const ITEM_DOCUMENT = /^(.+?)(?:\/([1-9]\d*))?(?:\/page-([1-9]\d*))?$/
 
 /**
- * Returns the canonical address: no prefix for the default locale, no `.html`, no trailing slash, items
- * and list pages in the query, the first list page without a number. Other query parameters stay
- * unchanged.
+ * Returns the canonical address: no prefix for the default locale, no `.html`, no trailing slash, ids
+ * and page numbers in the query, no number for the first list page. Other query parameters are kept.
  */
 export function canonicalize(requested: RequestTarget, site: ItemSite): RequestTarget {
   const path = cleanPath(requested.path)

@@ -10,7 +10,7 @@ const UrlSchema = v.pipe(
   v.check(isWebUrl, 'expected an address like https://example.org'),
 )
 
-/** The address of a whole site: routes begin at its root. */
+/** An address without a path: routes begin at the root of the host. */
 const OriginSchema = v.pipe(
   UrlSchema,
   v.check((text) => {
@@ -40,7 +40,7 @@ export const SiteConfigSchema = v.pipe(
     port: values.SITE_PORT,
     host: values.SITE_HOST,
     dataDir: values.DATA_DIR,
-    /** The bucket that processes share; undefined where the data folder has everything. */
+    /** The bucket shared by several processes; undefined if everything is in the data folder. */
     storage: values.STORAGE_URL,
     adminApiUrl: values.ADMIN_API_URL,
     /** The public address, for canonical links; defaults to the listening address. */
@@ -55,8 +55,8 @@ export const SiteConfigSchema = v.pipe(
 )
 
 /**
- * Enables HSTS and upgrades only if the public address uses https. Subdomains are included only by a
- * setting, because those of an apex domain often run other programs without https.
+ * Enables HSTS and `upgrade-insecure-requests` only if the public address uses https. HSTS includes
+ * subdomains only by a setting, because other programs often run there without https.
  */
 export function readHttpsPolicy(siteUrl = '', includeSubDomains: boolean): HttpsPolicy {
   return siteUrl.startsWith('https:') && { includeSubDomains }
@@ -64,7 +64,7 @@ export function readHttpsPolicy(siteUrl = '', includeSubDomains: boolean): Https
 
 export type SiteConfig = v.InferOutput<typeof SiteConfigSchema>
 
-/** Settings of the site server. @throws ConfigError naming every wrong variable */
+/** Settings of the site server. @throws ConfigError naming every invalid variable */
 export function readSiteConfig(environment?: Record<string, string | undefined>): SiteConfig {
   return readConfig(SiteConfigSchema, environment)
 }

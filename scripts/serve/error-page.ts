@@ -46,8 +46,8 @@ export function isNavigation({ headers }: Pick<IncomingMessage, 'headers'>): boo
 }
 
 /**
- * Sends the error page of a locale. Its HTML is held in memory, so that it can be sent when the release
- * cannot be read from disk.
+ * Sends the error page of a locale. Its HTML is cached in memory, so that it can be sent when the
+ * release cannot be read from disk.
  */
 export function sendErrorPage(
   exchange: Exchange,

@@ -20,7 +20,7 @@ export function setHeaders(response: ServerResponse, headers: Headers): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
-/** Clears the headers of a response that is replaced by an error. */
+/** Clears the headers of a response that an error response replaces; the request id stays. */
 export function clearHeaders(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) {
     if (name !== 'x-request-id' && name !== 'connection') response.removeHeader(name)

@@ -44,10 +44,10 @@ const KINDS = new Map<string, FileKind>([
 
 const UNKNOWN = packed('application/octet-stream')
 
-/** Legal texts and other downloads, which are served under their file names. */
+/** Folder of legal texts and other downloads, which are served under their file names. */
 export const DOWNLOADS = '/files/'
 
-// Requires at least one letter a to f, because a date or a serial number is not a hash.
+// Requires at least one letter a to f, to exclude dates and serial numbers.
 const HASHED_NAME = /^\/(?:fonts|images|media)\/.*(?=[^/]*[a-f])[0-9a-f]{10,64}(?:[._-][^/]*)?$/
 const DOWNLOAD_TYPE = /^(?:video\/|audio\/|application\/(?:pdf|zip|octet-stream))/
 
@@ -65,7 +65,7 @@ export function readCacheClass(path: string): CacheClass {
   return DOWNLOAD_TYPE.test(type) ? 'download' : 'site'
 }
 
-/** Whether a file is a page with a clean address, not a download served under its file name. */
+/** Whether a file is a page with a clean address rather than an HTML download. */
 export function isPage(path: string): boolean {
   return path.endsWith('.html') && !path.startsWith(DOWNLOADS)
 }

@@ -16,11 +16,11 @@ const CACHE_CONTROL: Record<CacheClass, string> = {
   download: 'public, max-age=86400',
 }
 
-/** Long-form pages for embedding (routes.md): any site may frame them. */
+/** Long-form pages for embedding (routes.md): any site may show them in a frame. */
 const EMBEDDABLE = ['/course/custom-el', '/news/custom-el']
-/** The page that scans tickets with the camera. */
+/** The page that uses the camera to scan tickets. */
 const CAMERA = '/code/code'
-/** Legal texts are HTML of the organisation: no scripts, no forms. */
+/** Policy of legal texts, which are HTML of the organisation: no scripts, no forms. */
 const LEGAL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox"
 
 /** Headers of all responses except proxied ones. */
@@ -39,7 +39,7 @@ function strictTransport({ includeSubDomains }: { includeSubDomains: boolean }):
 
 /** Headers of a file: caching, security and the headers from the build. */
 export function fileHeaders(file: SiteFile, https: HttpsPolicy): Headers {
-  // The policy of a document is completed below.
+  // `documentPolicy` completes the policy from the build.
   const { 'content-security-policy': _policy, ...others } = file.headers
   return {
     ...securityHeaders(https),
@@ -73,7 +73,7 @@ function documentPolicy(file: SiteFile, https: HttpsPolicy): string {
     const embeddable = EMBEDDABLE.some((route) => isPageOf(file.path, route))
     directives.push(`frame-ancestors ${embeddable ? '*' : "'none'"}`)
   }
-  // On plain http (a laptop, a phone in the same network) the upgrade would break every link.
+  // On plain http (a laptop, a phone in the same network) upgrading requests would break every link.
   if (https) directives.push('upgrade-insecure-requests')
   return directives.join('; ')
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from './exchange.ts'
 import type { Checks } from './readiness.ts'
+import { sendJson } from './send-response.ts'
 
 /** Liveness: responds while the process runs. */
 export function sendHealth(exchange: Exchange): void {
@@ -11,15 +12,4 @@ export function sendReadiness(exchange: Exchange, checks: Checks): void {
   const failed = Object.keys(checks).filter((name) => checks[name] !== 'ok')
   const ready = failed.length === 0
   sendJson(exchange, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', checks, failed })
-}
-
-function sendJson({ request, response }: Exchange, status: number, value: object): void {
-  const body = JSON.stringify(value)
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-  })
-  response.end(request.method === 'HEAD' ? undefined : body)
 }

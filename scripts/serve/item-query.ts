@@ -1,14 +1,14 @@
 import type { Manifest } from './manifest.ts'
 import type { ItemRoute } from './site-routes.ts'
 
-/** The lookup tables for addresses. */
+/** Lookup tables for resolving addresses. */
 export interface ItemSite {
   manifest: Manifest
   /** The routes whose prebuilt page depends on `?id=`. */
   itemRoutes: readonly ItemRoute[]
 }
 
-/** Ids are positive integers in one spelling: no sign, no leading zero, no exponent. */
+/** Positive integers in canonical form: no sign, no leading zero, no exponent. */
 const ID = /^[1-9]\d{0,14}$/
 
 /**

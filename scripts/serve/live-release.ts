@@ -26,44 +26,49 @@ interface OpenOptions {
 
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Opens a release for serving. Variants are compressed in the background. */
+/**
+ * Opens a release for serving and compresses its variants in the background.
+ * @param first empty before the first release of a data folder
+ */
 export async function openRelease(first: Manifest, options: OpenOptions): Promise<LiveRelease> {
   const { cacheDir, logger, retired = [] } = options
   const compressed = path.join(cacheDir, 'compressed')
   const compressor = createCompressor(compressed, logger, Math.max(1, availableParallelism() - 1))
   let live = addRetiredAssets(await readErrorPages(first), retired)
-  let tidied = Promise.resolve()
-  let pruned: number | undefined
+  let pruning = Promise.resolve()
+  let prunedAt: number | undefined
   makeVariants(live.files.values())
 
   function makeVariants(files: Iterable<SiteFile>): void {
-    const made = Promise.all([tidied, compressor.warm(files)])
-    tidied = made
+    const warmed = Promise.all([pruning, compressor.warm(files)])
+    pruning = warmed
       .then(prune)
       .catch((error: unknown) => logger.warn({ err: error }, 'cannot prepare compressed variants'))
   }
 
   /** Listing all variants is slow, so pruning is throttled. */
   async function prune(): Promise<void> {
+    // Before the first switch, the variants of the release to come belong to no file.
+    if (live.files.size === 0) return
     const now = performance.now()
-    if (pruned !== undefined && now - pruned < PRUNE_EVERY_MS) return
-    pruned = now
+    if (prunedAt !== undefined && now - prunedAt < PRUNE_EVERY_MS) return
+    prunedAt = now
     await compressor.prune(live.files.values())
   }
 
   return {
     getManifest: () => live,
     compressor,
-    async switchTo(next, retiredNow) {
-      const before = live.files
-      live = addRetiredAssets(await readErrorPages(next), retiredNow)
-      const isNew = ({ path: name, hash }: SiteFile) => before.get(name)?.hash !== hash
-      makeVariants([...next.files.values()].filter(isNew))
+    async switchTo(next, nextRetired) {
+      const filesBefore = live.files
+      live = addRetiredAssets(await readErrorPages(next), nextRetired)
+      const isNew = ({ path: name, hash }: SiteFile) => filesBefore.get(name)?.hash !== hash
+      makeVariants([...live.files.values()].filter(isNew))
       logger.info({ files: next.files.size }, 'release is live')
     },
     async close() {
       await compressor.close()
-      await tidied
+      await pruning
     },
   }
 }

@@ -1,5 +1,5 @@
-// Serves an existing release without the API: the live one of DATA_DIR, or the folder given as argument.
-// Switches at once when another process publishes or rolls back, here or on another machine (STORAGE_URL).
+// Serves an existing release without the API: the live release of DATA_DIR, or a folder. Switches when
+// another process publishes or rolls back, on this machine or on another one (STORAGE_URL).
 // Must be the first import, because `i18n/locales.ts` reads a setting when it loads.
 import '../lib/env-file.ts'
 import path from 'node:path'
@@ -58,12 +58,12 @@ async function open(
   options: Options,
 ): Promise<{ live: LiveRelease; id?: string }> {
   if (folder !== undefined) return { live: await openRelease(await readFolder(folder), options) }
-  const found = await openLive(dataDir)
-  if (!found) {
+  const release = await openLive(dataDir)
+  if (!release) {
     throw new Error(
       `There is no release in ${dataDir}. Build one with "npm start", or name a folder.`,
     )
   }
-  const { manifest, retired, id } = found
+  const { manifest, retired, id } = release
   return { live: await openRelease(manifest, { ...options, retired }), id }
 }

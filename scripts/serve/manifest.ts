@@ -28,21 +28,20 @@ export interface Manifest {
   files: ReadonlyMap<string, SiteFile>
   /** Routes, without locale, that have a second page (`/drama/home/page-2.html`). */
   pagedRoutes: ReadonlySet<string>
-  /** HTML of the error pages by file, held in memory for when files cannot be read. */
+  /** HTML of the error pages by path, in memory for when files cannot be read. */
   errorPages: ReadonlyMap<string, string>
 }
 
-/** For smaller texts the extra header outweighs the gain. */
+/** Smaller texts are not compressed: the extra header would outweigh the gain. */
 const COMPRESS_FROM_BYTES = 1024
 const PAGE_DOCUMENT = /^(.*?)(?:\/[1-9]\d*)?\/page-\d+\.html$/
 
-/** Loads the error pages into the manifest, for when files cannot be read. */
+/** Returns the manifest with its error pages loaded into memory, for when files cannot be read. */
 export async function readErrorPages(manifest: Manifest): Promise<Manifest> {
   const files = SITE_LOCALES.map((locale) =>
     findDocument(manifest, localizePath(ERROR_PAGE, locale)),
-  )
-  const found = files.filter((file) => file !== undefined)
-  const pages = found.map(async ({ path, file }) => [path, await readFile(file, 'utf8')] as const)
+  ).filter((file) => file !== undefined)
+  const pages = files.map(async ({ path, file }) => [path, await readFile(file, 'utf8')] as const)
   return { ...manifest, errorPages: new Map(await Promise.all(pages)) }
 }
 
@@ -59,7 +58,7 @@ export function createManifest(files: readonly SiteFile[]): Manifest {
 }
 
 /**
- * Adds the hashed assets of earlier releases: a page opened before a release still loads its own chunks,
+ * Adds the hashed assets of earlier releases: pages opened before a release still load their chunks,
  * images and fonts.
  */
 export function addRetiredAssets(current: Manifest, older: Iterable<SiteFile>): Manifest {

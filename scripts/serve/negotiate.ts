@@ -12,7 +12,7 @@ function parseWeights(header: string): Map<string, number> {
   return weights
 }
 
-/** An invalid quality counts as 0: not using that encoding is safe. */
+/** An invalid weight counts as 0: skipping that encoding is always safe. */
 function readQuality(quality: string | undefined): number {
   if (quality === undefined) return 1
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(quality) ? Number(quality) : 0
@@ -28,11 +28,11 @@ export function chooseEncoding(
 ): Encoding | undefined {
   if (!header) return undefined
   const weights = parseWeights(header)
-  const rest = weights.get('*') ?? 0
+  const wildcard = weights.get('*') ?? 0
   const plain = weights.get('identity') ?? 0
   let best: { encoding: Encoding; weight: number } | undefined
   for (const encoding of available) {
-    const weight = weights.get(encoding) ?? rest
+    const weight = weights.get(encoding) ?? wildcard
     if (weight > 0 && weight > (best?.weight ?? 0)) best = { encoding, weight }
   }
   return best && best.weight >= plain ? best.encoding : undefined

@@ -11,12 +11,13 @@ type Headers = Readonly<Record<string, string>>
 
 /**
  * Reads the header map of a built folder: `_headers.json` in it, or `<folder>.headers.json` beside it.
- * Its keys are page paths in any form that Astro uses (`/drama/home`, `/drama/home/`, `….html`); the
- * result is keyed by file. Throws for an invalid map, because pages would lose their policy.
+ * Its keys are page paths in any form that Astro uses (`/drama/home`, `/drama/home/`, `….html`).
+ * @returns headers by file
+ * @throws for an invalid map, because pages would lose their content security policy
  */
 export async function readPageHeaders(folder: string): Promise<ReadonlyMap<string, Headers>> {
-  const inside = await readIfThere(path.join(folder, PAGE_HEADERS_FILE))
-  const source = inside ?? (await readIfThere(`${folder}.headers.json`))
+  const inside = await readIfExists(path.join(folder, PAGE_HEADERS_FILE))
+  const source = inside ?? (await readIfExists(`${folder}.headers.json`))
   const byFile = new Map<string, Headers>()
   if (source === undefined) return byFile
   for (const [key, headers] of Object.entries(v.parse(HeadersSchema, JSON.parse(source)))) {
@@ -26,13 +27,13 @@ export async function readPageHeaders(folder: string): Promise<ReadonlyMap<strin
   return byFile
 }
 
-/** The files that a key may refer to: `/en` is `en.html` or `en/index.html`. */
+/** The files to which a key may refer: `/en` is `en.html` or `en/index.html`. */
 function filesOfKey(key: string): string[] {
   const bare = `/${key}`.replace(/^\/+/, '/').replace(/(?:\/index)?(?:\.html)?\/?$/, '')
   return bare === '' ? ['/index.html'] : [key, `${bare}.html`, `${bare}/index.html`]
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {

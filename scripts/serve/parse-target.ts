@@ -9,10 +9,10 @@ export type ParsedPath =
 
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 const VISIBLE_ASCII = /^[\x21-\x7e]*$/
-// No file name contains a percent-encoded slash, backslash or control character.
+// No file name contains a slash, a backslash or a control character.
 const HIDDEN_IN_SEGMENT = /[/\\\p{Cc}]/u
 
-/** Splits the request target; of the absolute form (`GET http://host/path`) only the path is used. */
+/** Splits a request target; of the absolute form (`GET http://host/path`) only path and query are used. */
 export function splitTarget(raw: string): RequestTarget {
   const target = raw.replace(ABSOLUTE_FORM, '')
   const separator = target.indexOf('?')
@@ -57,7 +57,7 @@ export function formatLocation(path: string, query: string): string {
   return encoded + (query && `?${search.join('')}`)
 }
 
-/** Node decodes bytes above 7f of a request line as Latin-1. */
+/** Percent-encodes a character. Node decodes bytes above 7f of a request line as Latin-1. */
 function encodeByte(char: string): string {
   const bytes = Buffer.from(char, 'latin1')
   return [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('')

@@ -9,13 +9,13 @@ import type { SiteFile } from './manifest.ts'
 import type { Encoding } from './negotiate.ts'
 
 export interface Compressor {
-  /** Finds or creates the compressed variant of a file; undefined if compression fails. */
+  /** Finds or creates the compressed variant of a file. @returns its path; undefined if compression fails */
   find(file: SiteFile, encoding: Encoding): Promise<string | undefined>
   /** Creates all variants in the background, the most requested files first. */
   warm(files: Iterable<SiteFile>): Promise<void>
   /** Pauses background compression until other work has finished. */
   yieldTo(work: Promise<unknown>): void
-  /** Removes old variants that belong to none of the files. */
+  /** Deletes expired variants that belong to none of the files. */
   prune(files: Iterable<SiteFile>): Promise<void>
   /** Stops compression; resolves when running compressions have finished. */
   close(): Promise<void>
@@ -24,19 +24,19 @@ export interface Compressor {
 const EXTENSIONS: Record<Encoding, string> = { br: 'br', gzip: 'gz' }
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
-/** Variants of older releases stay as long as their retired assets. */
+/** Variants of earlier releases are kept as long as their retired assets. */
 const KEEP_UNUSED_MS = 7 * 24 * 3_600_000
 
 /**
- * Creates brotli and gzip variants at the highest quality, once per content: they are cached in `cacheDir`
- * by content hash. Requested variants have priority over background ones and a reserved slot, because a
- * large file takes seconds.
+ * Creates brotli and gzip variants at the highest quality and caches them in `cacheDir` by content hash.
+ * Requested variants have priority over background ones and a reserved slot, because a large file takes
+ * seconds.
  * @param ahead number of concurrent background compressions
  */
 export function createCompressor(cacheDir: string, logger: Logger, ahead = 1): Compressor {
   const queue = createQueue(ahead + 1, 1)
   const variants = new Map<string, Promise<string | undefined>>()
-  /** Running compressions; queued ones may be paused for a whole build. */
+  /** Running compressions, which `close` awaits; queued ones may be paused for a whole build. */
   const running = new Set<Promise<void>>()
   let closed = false
   const variantFile = (file: SiteFile, encoding: Encoding) =>
@@ -61,14 +61,14 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1): C
 
   function find(file: SiteFile, encoding: Encoding, urgent = true): Promise<string | undefined> {
     const target = variantFile(file, encoding)
-    const known = variants.get(target)
-    if (known && urgent) queue.prioritise(target)
-    if (known) return known
-    const made = queue.add(target, () => makeVariant(file, encoding), urgent)
-    variants.set(target, made)
+    const existing = variants.get(target)
+    if (existing && urgent) queue.prioritise(target)
+    if (existing) return existing
+    const variant = queue.add(target, () => makeVariant(file, encoding), urgent)
+    variants.set(target, variant)
     // A failure is retried at the next request: the disk may have space by then.
-    void made.then((result) => result ?? variants.delete(target))
-    return made
+    void variant.then((result) => result ?? variants.delete(target))
+    return variant
   }
 
   return {
@@ -110,7 +110,7 @@ async function compressFile(source: string, encoding: Encoding, target: string):
   await writeFileAtomically(target, packed)
 }
 
-/** Assets come first, then pages by depth: list pages are requested more often than item pages. */
+/** Ranks assets first, then pages by depth: list pages are requested more often than item pages. */
 function rankFile(file: SiteFile): number {
   return file.cacheClass === 'page' ? file.path.split('/').length : 0
 }

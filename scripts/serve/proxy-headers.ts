@@ -25,8 +25,7 @@ export function readRequestId(request: IncomingMessage): string | undefined {
 }
 
 /**
- * Makes the request headers for the API. Incoming forwarded headers are used only behind trusted
- * proxies.
+ * The request headers for the API. Incoming `X-Forwarded-*` headers are used only behind trusted proxies.
  */
 export function forwardRequestHeaders(
   request: IncomingMessage,
@@ -49,9 +48,9 @@ export function forwardRequestHeaders(
   }
 }
 
-/** Makes the response headers from those of the API, without its request id, which is already set. */
-export function forwardResponseHeaders(answer: IncomingMessage): HeaderPairs {
-  return endToEnd(answer.headers).filter(([name]) => name !== 'x-request-id')
+/** The response headers of the API without its request id, which is already set. */
+export function forwardResponseHeaders({ headers }: IncomingMessage): HeaderPairs {
+  return endToEnd(headers).filter(([name]) => name !== 'x-request-id')
 }
 
 function endToEnd(headers: IncomingHttpHeaders): HeaderPairs {

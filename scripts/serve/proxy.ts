@@ -9,9 +9,9 @@ import type { RequestTarget } from './parse-target.ts'
 import type { Exchange } from './exchange.ts'
 
 export interface ProxyOptions {
-  /** Address of the admin API; without one every call fails as unreachable. */
+  /** Address of the admin API; if undefined, every call fails as unreachable. */
   adminApiUrl: string | undefined
-  /** Maximum idle time of a connection. */
+  /** Maximum idle time of a connection to the API. */
   timeoutMs: number
   /** Number of trusted proxies in front of this server. */
   trustedHops: number
@@ -21,7 +21,7 @@ export interface ProxyOptions {
 interface ProxiedCall {
   target: RequestTarget
   requestId: string
-  /** Renders a failed call; defaults to the contract's envelope. */
+  /** Sends the error response of a failed call; defaults to the envelope of the contract. */
   showFailure?: (status: number) => void
 }
 
@@ -42,15 +42,15 @@ const MAX_BUFFERED_BYTES = 64 * 1024
 
 type Failure = 'down' | 'timeout'
 
-// From the client's error catalogue: network and timeout texts are in Chinese (spec section 8).
+// Texts of network errors and timeouts from the error catalogue of the client (spec section 8).
 const FAILURES: Record<Failure, { code: number; msg: string }> = {
   down: { code: 502, msg: '网络异常' },
   timeout: { code: 504, msg: '网络超时' },
 }
 
 /**
- * Proxies same-origin API calls to the admin API as streams over keep-alive connections. Failures are
- * returned in the contract's envelope, so that islands can show them.
+ * Proxies same-origin API calls to the admin API as streams over keep-alive connections. Failures have
+ * the envelope of the contract, so that islands can show them.
  */
 export function createProxy(options: ProxyOptions): Proxy {
   const base = options.adminApiUrl === undefined ? undefined : new URL(options.adminApiUrl)
@@ -73,22 +73,22 @@ export function createProxy(options: ProxyOptions): Proxy {
       method: request.method,
       headers: forwardRequestHeaders(request, base.host, call.requestId, options.trustedHops),
     })
-    let state: 'waiting' | 'answered' | 'timed out' = 'waiting'
+    let state: 'waiting' | 'responded' | 'timed out' = 'waiting'
     upstream.setTimeout(options.timeoutMs, () => {
       if (state === 'waiting') state = 'timed out'
       upstream.destroy(new Error('connection idle for too long'))
     })
-    upstream.on('response', (answer) => {
-      state = 'answered'
-      pipeResponse(answer, response)
+    upstream.on('response', (apiResponse) => {
+      state = 'responded'
+      pipeResponse(apiResponse, response)
     })
     upstream.on('error', (error) => {
       request.resume()
       // After the response has begun, its own stream handles the error.
-      if (state === 'answered' || response.destroyed) return
-      // The API closed an idle keep-alive connection just as it was reused.
-      const raced = upstream.reusedSocket && state === 'waiting'
-      if (raced && !retried && isRepeatable(request)) {
+      if (state === 'responded' || response.destroyed) return
+      // The API closed an idle keep-alive connection just when it was reused.
+      const isStaleSocket = upstream.reusedSocket && state === 'waiting'
+      if (isStaleSocket && !retried && isRepeatable(request)) {
         forward({ request, response }, call, bodyStart, true)
         return
       }
@@ -113,8 +113,8 @@ export function createProxy(options: ProxyOptions): Proxy {
   return {
     async forward(exchange, call) {
       const { request } = exchange
-      // Uploads are streamed. Other bodies are buffered first: a slow client then occupies only its own
-      // connection and none to the API.
+      // Uploads are streamed. Other bodies are buffered first, so that a slow client does not occupy a
+      // connection to the API.
       const isSmall = hasBody(request) && !call.target.path.startsWith(UPLOADS)
       const bodyStart = isSmall ? await readBodyStart(request, MAX_BUFFERED_BYTES) : Buffer.alloc(0)
       if (!exchange.response.destroyed) forward(exchange, call, bodyStart)
@@ -123,7 +123,7 @@ export function createProxy(options: ProxyOptions): Proxy {
   }
 }
 
-/** Appends the address as sent to the base path of the API, without parsing, so that it is not normalised. */
+/** Appends the target to the base path of the API without parsing it, so that it is not normalised. */
 function addressOf(base: URL, { path, query }: RequestTarget): RequestOptions {
   return {
     protocol: base.protocol,
@@ -133,12 +133,12 @@ function addressOf(base: URL, { path, query }: RequestTarget): RequestOptions {
   }
 }
 
-function pipeResponse(answer: IncomingMessage, response: ServerResponse): void {
+function pipeResponse(apiResponse: IncomingMessage, response: ServerResponse): void {
   if (response.destroyed) return
-  for (const [name, value] of forwardResponseHeaders(answer)) response.setHeader(name, value)
-  response.writeHead(answer.statusCode ?? 502)
+  for (const [name, value] of forwardResponseHeaders(apiResponse)) response.setHeader(name, value)
+  response.writeHead(apiResponse.statusCode ?? 502)
   // `pipeline` propagates an interrupted response, so that the client does not accept a truncated body.
-  pipeline(answer, response, () => {})
+  pipeline(apiResponse, response, () => {})
 }
 
 function isRepeatable(request: IncomingMessage): boolean {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Reads a body up to a length and leaves the request paused.
- * @returns the bytes read, which are the whole body if `request.readableEnded`
+ * Reads at least `maxBytes` of a body, or all of it, and pauses the request.
+ * @returns the bytes read: the whole body if `request.readableEnded`
  */
 export async function readBodyStart(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = []

@@ -1,17 +1,17 @@
 import { statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import pLimit from 'p-limit'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { hashFile } from '../lib/hash-file.ts'
-import { mapLimited } from '../lib/map-limited.ts'
 import { createManifest, describeFile, type Manifest } from './manifest.ts'
 import { PAGE_HEADERS_FILE, readPageHeaders } from './page-headers.ts'
 
-const READ_AT_ONCE = 8
+const MAX_CONCURRENT_READS = 8
 
 /**
  * Lists the files of a built folder, except hidden files, symbolic links and the header map.
- * @returns path of the site → file on disk
+ * @returns path on the site → file on disk
  */
 export async function listSiteFiles(root: string): Promise<Map<string, string>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
@@ -29,7 +29,7 @@ export async function readFolder(folder: string): Promise<Manifest> {
     throw new ExpectedError(`There is no folder ${folder}: "npm run build" creates dist.`)
   }
   const [files, headers] = await Promise.all([listSiteFiles(root), readPageHeaders(root)])
-  const described = await mapLimited([...files], READ_AT_ONCE, async ([key, file]) =>
+  const described = await pLimit(MAX_CONCURRENT_READS).map(files, async ([key, file]) =>
     describeFile(key, file, await hashFile(file), headers.get(key) ?? {}),
   )
   return createManifest(described)

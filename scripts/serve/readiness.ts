@@ -4,7 +4,7 @@ import { findDocument, type Manifest } from './manifest.ts'
 import type { Logger } from '../lib/logger.ts'
 import { isMissingFile } from '../lib/is-missing-file.ts'
 
-/** State of each check by name: `ok` or the fault. */
+/** Result of each check by name: `ok` or the fault. */
 export type Checks = Readonly<Record<string, string>>
 
 export interface ReadinessSource {
@@ -13,9 +13,9 @@ export interface ReadinessSource {
 }
 
 interface ReadinessOptions {
-  /** Address of the admin API; without one it is not checked. */
+  /** Address of the admin API; if undefined, it is not checked. */
   adminApiUrl: string | undefined
-  /** Data folder; without one the disk is not checked. */
+  /** Data folder; if undefined, the disk is not checked. */
   dataDir: string | undefined
   logger: Logger
 }
@@ -24,12 +24,12 @@ interface ReadinessOptions {
 const ApiChecksSchema = v.object({ checks: v.record(v.string(), v.string()) })
 
 const TIMEOUT_MS = 3000
-/** Load balancers poll often and from several machines: their checks share one API call. */
+/** Load balancers poll often and from several machines: their probes share one API call. */
 const REUSE_MS = 1000
-/** Checks of the API that are reported by name; other failures count as `api`. */
+/** Checks of the API that are reported under their own names; other failures count as `api`. */
 const SHARED_PARTS = new Set(['database', 'disk', 'storage'])
 
-/** Checks what pages need. */
+/** Checks that pages can be served. */
 export function checkPages({ manifest, draining }: ReadinessSource): Checks {
   return {
     release: findDocument(manifest, '/') ? 'ok' : 'missing',
@@ -47,8 +47,8 @@ function checkDisk(dataDir: string): string {
 }
 
 /**
- * Checks the API and its own checks. An API without `/readyz` is ready as soon as it responds.
- * @returns never rejects
+ * Checks the API and copies its own checks. An API without `/readyz` is ready if it responds. Never
+ * rejects.
  */
 async function checkApi(apiUrl: string): Promise<Checks> {
   const address = `${apiUrl.replace(/\/$/, '')}/readyz`
@@ -57,9 +57,9 @@ async function checkApi(apiUrl: string): Promise<Checks> {
     const body = v.safeParse(ApiChecksSchema, await response.json().catch(() => undefined))
     const checks = Object.entries(body.success ? body.output.checks : {})
     const named = checks.filter(([name]) => SHARED_PARTS.has(name))
-    const isExplained = named.some(([, state]) => state !== 'ok')
+    const hasNamedFault = named.some(([, state]) => state !== 'ok')
     return {
-      api: response.status < 500 || isExplained ? 'ok' : 'not ready',
+      api: response.status < 500 || hasNamedFault ? 'ok' : 'not ready',
       ...Object.fromEntries(named),
     }
   } catch (error) {
@@ -68,7 +68,7 @@ async function checkApi(apiUrl: string): Promise<Checks> {
   }
 }
 
-/** Creates the check of everything that members need: pages, disk, API and its database. */
+/** Creates the full readiness check: pages, disk, API and its database. */
 export function createReadiness({ adminApiUrl, dataDir, logger }: ReadinessOptions) {
   let lastDisk = 'ok'
   let last: { at: number; checks: Promise<Checks> } | undefined

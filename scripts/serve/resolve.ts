@@ -11,7 +11,7 @@ import { lacksOrderNumber } from './site-routes.ts'
 
 export const ALLOWED_METHODS = ['GET', 'HEAD']
 
-/** A resolved response; `respond.ts` sends it. */
+/** The response to send, as resolved from the manifest; `respond.ts` sends it. */
 export type Resolution =
   | { kind: 'file'; file: SiteFile }
   | { kind: 'redirect'; location: string }
@@ -20,8 +20,8 @@ export type Resolution =
   | { kind: 'method-not-allowed'; locale: Locale }
 
 /**
- * Resolves a request by looking its address up in the manifest. Pure, never throws. Other spellings of a
- * page's address redirect with 301 to the canonical one.
+ * Resolves a request by looking up its address in the manifest. Pure; never throws. Non-canonical
+ * addresses of a page redirect to the canonical address with 301.
  */
 export function resolveRequest(method: string, target: RequestTarget, site: ItemSite): Resolution {
   const resolution = resolveLink(method, target, site)
@@ -29,7 +29,7 @@ export function resolveRequest(method: string, target: RequestTarget, site: Item
   return { kind: 'not-found', locale: localeOfPath(target.path) }
 }
 
-/** Like `resolveRequest`, for printed links, to which the browser adds the order number. */
+/** Like `resolveRequest`, for links in prerendered pages, to which the browser adds the order number. */
 export function resolveLink(method: string, target: RequestTarget, site: ItemSite): Resolution {
   const locale = localeOfPath(target.path)
   if (!ALLOWED_METHODS.includes(method)) return { kind: 'method-not-allowed', locale }

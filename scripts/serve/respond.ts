@@ -17,7 +17,7 @@ import { chooseEncoding } from './negotiate.ts'
 import { splitTarget } from './parse-target.ts'
 import { ALLOWED_METHODS, type Resolution } from './resolve.ts'
 
-/** Sends a response. Resolves when sending has begun, not when it has finished. */
+/** Sends a resolution. Resolves when sending has begun, not when it has finished. */
 export async function respond(
   exchange: Exchange,
   resolution: Resolution,
@@ -49,7 +49,7 @@ async function sendNotFound(
 
 function sendMethodNotAllowed(exchange: Exchange, locale: Locale, context: RespondContext): void {
   const headers = { Allow: ALLOWED_METHODS.join(', ') }
-  // A form posted to a page shows an error page; a program reads the status.
+  // Browsers that post a form to a page get an error page, programs a short text.
   if (!isNavigation(exchange.request)) {
     sendText(exchange, 405, 'Method Not Allowed', context, headers)
     return
@@ -58,8 +58,8 @@ function sendMethodNotAllowed(exchange: Exchange, locale: Locale, context: Respo
 }
 
 /**
- * Sends a file with `send`, which handles ranges and conditional requests. Compressed variants do not
- * support ranges, because a client requests a range of the content, not of the compressed bytes.
+ * Sends a file with `send`, which handles ranges and conditional requests. Range requests get the
+ * uncompressed file, because clients request a range of the content, not of the compressed bytes.
  */
 async function sendFile(
   exchange: Exchange,
@@ -86,7 +86,7 @@ function pipeFile(exchange: Exchange, file: string, ranges: boolean, context: Re
   const { request, response } = exchange
   // The client may have disconnected during compression.
   if (response.destroyed) return
-  // No Last-Modified: after a rollback an older file is current. The ETag depends on content only.
+  // No Last-Modified: a rollback makes an older file current. The ETag depends on the content only.
   const options = { acceptRanges: ranges, cacheControl: false, etag: false, lastModified: false }
   send(request, encodeURI(file), { ...options, dotfiles: 'allow', index: false })
     .on('error', (error: unknown) => sendFault(exchange, error, context))
@@ -104,7 +104,7 @@ function sendFault(exchange: Exchange, error: unknown, context: RespondContext):
   const fault = v.safeParse(FaultSchema, error)
   const { status, headers } = fault.success ? fault.output : { status: 500, headers: {} }
   if (status !== 416 && status !== 412) {
-    context.logger.error({ err: error, url: request.url }, 'a file of the release cannot be read')
+    context.logger.error({ err: error, url: request.url }, 'cannot read a file of the release')
   }
   if (response.headersSent) {
     response.destroy()

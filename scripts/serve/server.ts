@@ -5,7 +5,7 @@ import { createDrain, type DrainOptions } from '../lib/drain-server.ts'
 import { limitBodyTime, type BodyLimits } from '../lib/limit-body-time.ts'
 import {
   handleInTurn,
-  hasSeveralHosts,
+  hasMultipleHosts,
   limitConnections,
   readConnectionLimits,
   type ConnectionLimits,
@@ -13,15 +13,17 @@ import {
 import { listen } from '../lib/listen.ts'
 import type { Logger } from '../lib/logger.ts'
 import { observeRequest } from '../lib/metrics.ts'
+import { STATUS_PATH } from '../publish/status-page/status-key.ts'
 import { isNavigation, sendErrorPage } from './error-page.ts'
 import { sendText, type Exchange } from './exchange.ts'
+import { sendFirstBuild } from './first-build.ts'
 import type { HttpsPolicy } from './headers.ts'
 import { sendHealth, sendReadiness } from './health.ts'
 import { labelRoute } from './label-route.ts'
 import type { Manifest, SiteFile } from './manifest.ts'
 import { parsePath, splitTarget, type RequestTarget } from './parse-target.ts'
 import type { Compressor } from './precompress.ts'
-import type { FindPreview } from './previewing.ts'
+import type { FindPreview } from './request-preview.ts'
 import { createProxy, isApiPath } from './proxy.ts'
 import { readRequestId } from './proxy-headers.ts'
 import { checkPages, createReadiness } from './readiness.ts'
@@ -30,7 +32,7 @@ import { respond } from './respond.ts'
 import { ITEM_ROUTES, type ItemRoute } from './site-routes.ts'
 
 export interface SiteServerOptions {
-  /** Returns the live release; called for every request. */
+  /** Returns the live release, empty before the first one; called for every request. */
   getManifest: () => Manifest
   compressor: Compressor
   host: string
@@ -48,15 +50,15 @@ export interface SiteServerOptions {
   bodyLimits?: BodyLimits
   /** Overrides of the default connection limits. */
   connectionLimits?: Partial<ConnectionLimits>
-  /** Generates a deferred file that the release does not contain yet. */
+  /** Generates a deferred file that the release does not contain yet; undefined for other paths. */
   makeFile?: ((path: string) => Promise<SiteFile | undefined>) | undefined
-  /** Handles requests below `/hooks/`; without it they are not found. */
+  /** Handles requests below `/hooks/`; without a handler they get 404. */
   hooks?: HookHandler | undefined
-  /** Finds the preview that a request belongs to; without it previews are disabled. */
+  /** Finds the preview to which a request belongs; without it previews are disabled. */
   findPreview?: FindPreview | undefined
 }
 
-/** @param draining whether the server is about to stop */
+/** @param draining whether the server is shutting down */
 export type HookHandler = (
   exchange: Exchange,
   target: RequestTarget,
@@ -82,8 +84,10 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
   const checkReadiness = createReadiness({ adminApiUrl, dataDir: options.dataDir, logger })
   const proxy = createProxy({ adminApiUrl, timeoutMs, trustedHops, logger })
 
+  const hasRelease = () => options.getManifest().files.size > 0
+
   let hasWarned = false
-  /** Without TRUSTED_PROXIES all visitors behind a proxy share one address in rate limits. */
+  /** Without TRUSTED_PROXIES, rate limits count all visitors behind a proxy as one address. */
   function warnOfProxy({ headers }: IncomingMessage): void {
     if (hasWarned || headers['x-forwarded-for'] === undefined) return
     hasWarned = true
@@ -96,7 +100,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     if (trustedHops === 0) warnOfProxy(request)
     const requestId = readRequestId(request) ?? randomUUID()
     response.setHeader('X-Request-Id', requestId)
-    if (hasSeveralHosts(request)) return showError(exchange, 400)
+    if (hasMultipleHosts(request)) return showError(exchange, 400)
     limitBodyTime(request, response, options.bodyLimits)
 
     if (target.path === '/healthz') return sendHealth(exchange)
@@ -107,6 +111,8 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
       const isPagesAlone = target.path === '/readyz/pages'
       return sendReadiness(exchange, isPagesAlone ? checkPages(state) : await checkReadiness(state))
     }
+    // Staff see the status of the first build.
+    if (!hasRelease() && target.path !== STATUS_PATH) return sendFirstBuild(exchange, target.path)
     if (options.hooks && target.path.startsWith('/hooks/')) {
       return options.hooks(exchange, target, drain.draining)
     }
@@ -115,7 +121,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     }
     if (isApiPath(target.path) && parsePath(target.path).kind === 'path') {
       const fail = (status: number) => showError(exchange, status)
-      // `/docs` is opened by people; API calls always get the envelope.
+      // Only `/docs` is opened in a browser; API calls always get the envelope.
       const isPage = target.path === '/docs' && isNavigation(request)
       const api = preview?.kind === 'ready' ? preview.proxy : proxy
       return api.forward(exchange, { target, requestId, ...(isPage && { showFailure: fail }) })
@@ -127,7 +133,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     await respond(exchange, resolution, { manifest, compressor: options.compressor, https, logger })
   }
 
-  /** Handles a miss: generates a deferred file, or looks again because the release may have been switched. */
+  /** Handles a miss: generates a deferred file, or resolves again in case the release was switched. */
   async function resolveMiss(method: string, target: RequestTarget): Promise<Resolution> {
     const file = await options.makeFile?.(target.path)
     if (file) return { kind: 'file', file }
@@ -139,11 +145,15 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     sendErrorPage(exchange, { status, locale }, { manifest: options.getManifest(), https })
   }
 
+  /** Whether 503 is the expected response: the first build runs, or a stopping server is probed. */
+  const isUnavailable = (path: string) =>
+    !hasRelease() || (drain.draining && path.startsWith('/readyz'))
+
   const server = createServer(
-    // Body time is limited per path, because an upload takes longer than a form.
+    // Body time is limited per path (`limitBodyTime`), because uploads take longer than forms.
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0, keepAliveTimeout: 5000 },
     handleInTurn((request: IncomingMessage, response: ServerResponse) => {
-      logRequest({ request, response }, logger, () => drain.draining)
+      logRequest({ request, response }, logger, isUnavailable)
       handle({ request, response }).catch((error: unknown) => {
         logger.error({ err: error, url: request.url }, 'unhandled error in a request')
         if (response.headersSent) response.destroy()
@@ -166,7 +176,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
 function logRequest(
   { request, response }: Exchange,
   logger: Logger,
-  isDraining: () => boolean,
+  isUnavailable: (path: string) => boolean,
 ): void {
   const from = performance.now()
   response.once('close', () => {
@@ -177,9 +187,7 @@ function logRequest(
     const status = response.statusCode
     observeRequest({ server: 'site', route: labelRoute(path), method, status }, ms)
     const fields = { request_id, method, path, status, ms }
-    // A stopping server answers probes with 503 on purpose.
-    const isProbe = isDraining() && path.startsWith('/readyz')
-    if (status >= 500 && !isProbe) logger.warn(fields, 'request failed')
+    if (status >= 500 && !isUnavailable(path)) logger.warn(fields, 'request failed')
     else logger.debug(fields, 'request completed')
   })
 }

@@ -10,7 +10,7 @@ export interface ItemRoute {
   id: 'required' | 'optional'
 }
 
-/** The routes with one prebuilt document per item; member apps read the id in the browser. */
+/** The routes with one prebuilt document per item. Member apps read the id in the browser instead. */
 export const ITEM_ROUTES: readonly ItemRoute[] = ROUTES.flatMap(({ path, item }) =>
   item === 'required' || item === 'optional' ? [{ path, id: item }] : [],
 )
@@ -18,10 +18,10 @@ export const ITEM_ROUTES: readonly ItemRoute[] = ROUTES.flatMap(({ path, item })
 const ORDER_ROUTES = new Set<string>(
   ROUTES.filter(({ item }) => item === 'order').map(({ path }) => path),
 )
-/** Order numbers (`OrderNumberSchema`). Whether an order exists is known to its owner alone. */
+/** Format of order numbers (`OrderNumberSchema`). The server does not check whether the order exists. */
 const ORDER_NUMBER = /^[0-9A-Z]{8,32}$/
 
-/** Whether a request for the page of an order names none: the number is missing, malformed or repeated. */
+/** Whether an order page is requested without a valid order number: missing, malformed or repeated. */
 export function lacksOrderNumber({ path, query }: RequestTarget): boolean {
   if (!ORDER_ROUTES.has(stripLocale(path))) return false
   const numbers = new URLSearchParams(query).getAll('id')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { applicationFields, AppliedSchema, ApplyInfoSchema, explainsSource } from './application.ts'
+import { applicationFields, AppliedSchema, ApplyInfoSchema, hasSourceNote } from './application.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { memberText } from './member-text.ts'
 import { IdSchema, QueryIdSchema } from './primitives.ts'
@@ -24,7 +24,7 @@ export const ActivityApplicationSchema = v.pipe(
     similar_before: v.pipe(v.picklist([0, 1]), v.description('1 yes, 0 no')),
     similar_before_note: v.pipe(
       memberText({ max: 500 }),
-      v.description('Must say something when `similar_before` is 1'),
+      v.description('Required when `similar_before` is 1'),
     ),
     hope: applicationFields.words,
     special_needs: memberText({ max: 500 }),
@@ -32,7 +32,7 @@ export const ActivityApplicationSchema = v.pipe(
     social_account: applicationFields.line,
   }),
   v.forward(
-    v.partialCheck([['heard_from'], ['heard_from_note']], explainsSource, 'needed with "other"'),
+    v.partialCheck([['heard_from'], ['heard_from_note']], hasSourceNote, 'needed with "other"'),
     ['heard_from_note'],
   ),
   v.forward(

@@ -7,7 +7,7 @@ import { countWords, MAX_WORDS } from './words.ts'
 
 export { countWords, MAX_WORDS }
 
-/** The options of "how you knew us", multiple choice (spec section 3). */
+/** Options of "How did you hear about us?", multiple choice (spec section 3). */
 export const HEARD_FROM = [
   'friend',
   'social_media',
@@ -24,7 +24,7 @@ const words = v.pipe(
 )
 
 /** Whether the option "other" has the required explanation. */
-export function explainsSource(form: {
+export function hasSourceNote(form: {
   heard_from: readonly string[]
   heard_from_note: string
 }): boolean {
@@ -45,11 +45,11 @@ export const applicationFields = {
     heard_from: v.pipe(
       v.array(HeardFromSchema),
       v.minLength(1),
-      v.check((chosen) => new Set(chosen).size === chosen.length, 'each answer at most once'),
+      v.check((chosen) => new Set(chosen).size === chosen.length, 'each option at most once'),
     ),
     heard_from_note: v.pipe(
       memberLine({ max: 200 }),
-      v.description('Must say something when `heard_from` holds `other`'),
+      v.description('Required when `heard_from` contains `other`'),
     ),
   },
 } as const
@@ -65,7 +65,7 @@ export const APPLICATION_STATUSES = [
 export const ApplicationStatusSchema = v.picklist(APPLICATION_STATUSES)
 export type ApplicationStatus = v.InferOutput<typeof ApplicationStatusSchema>
 
-/** A sent application, for its applicant. */
+/** A submitted application, as its applicant sees it. */
 export const AppliedSchema = v.object({
   id: IdSchema,
   status: ApplicationStatusSchema,
@@ -90,7 +90,7 @@ export const ApplicationRecordSchema = v.object({
 })
 export type ApplicationRecord = v.InferOutput<typeof ApplicationRecordSchema>
 
-/** Data of an application form. `applied` is null for visitors and before an application was sent. */
+/** Data of an application form. `applied` is null for visitors and before an application is submitted. */
 export const ApplyInfoSchema = v.object({
   subject: RefSchema,
   state: ApplicationStateSchema,

@@ -41,7 +41,7 @@ const BrandFontsSchema = v.object({
   display_font: v.pipe(
     v.optional(v.nullable(MediaUrlSchema), null),
     v.description(
-      'A woff2 or ttf file of at most 300 KB that headings are set in; the family draws what it lacks',
+      'A woff2 or ttf file of at most 300 KB for headings; the family supplies missing glyphs',
     ),
   ),
 })
@@ -64,7 +64,7 @@ export const BrandSchema = v.object({
   ),
   favicon: v.pipe(
     v.optional(v.nullable(ImageSchema), null),
-    v.description('The sign of browser tabs; null: drawn from seal or mark'),
+    v.description('Icon of browser tabs; null: drawn from seal or mark'),
   ),
   theme: v.optional(ThemeSchema, {}),
   fonts: v.optional(BrandFontsSchema, {}),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { applicationFields, AppliedSchema, ApplyInfoSchema, explainsSource } from './application.ts'
+import { applicationFields, AppliedSchema, ApplyInfoSchema, hasSourceNote } from './application.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { IdSchema, QueryIdSchema } from './primitives.ts'
 
@@ -26,7 +26,7 @@ export const CourseApplicationSchema = v.pipe(
     social_account: applicationFields.line,
   }),
   v.forward(
-    v.partialCheck([['heard_from'], ['heard_from_note']], explainsSource, 'needed with "other"'),
+    v.partialCheck([['heard_from'], ['heard_from_note']], hasSourceNote, 'needed with "other"'),
     ['heard_from_note'],
   ),
 )

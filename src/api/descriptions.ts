@@ -19,7 +19,7 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     summary: 'Shared init data: site settings, cities, footer links, language, upload info',
   },
   'GET /api/index/banner': {
-    summary: 'Banners of the home page, the first one leads',
+    summary: 'Banners of the home page, the leading one first',
   },
   'POST /api/index/calendar': {
     summary: 'Banner of the calendar page',
@@ -31,7 +31,7 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     summary: 'Business page, long-form, with its cases',
   },
   'POST /api/sms/send': {
-    summary: 'Send a code to a phone number; the same answer for known and unknown numbers',
+    summary: 'Send a code to a phone number; the response does not reveal whether it is registered',
     codes: [500201, 500203, 500210, 500211, 500212, 500213, 500214],
   },
   'POST /api/user/login': {
@@ -56,72 +56,72 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     codes: [500201, 500202, 500203, 500204, 500206, 500207, 500210, 500212],
   },
   'GET /api/account/profile': {
-    summary: 'Read the own profile',
+    summary: 'Read own profile',
   },
   'POST /api/account/profile': {
-    summary: 'Save the own profile; what is left out stays as it is',
+    summary: 'Save own profile; omitted fields stay unchanged',
     codes: [500405],
   },
   'POST /api/account/member': {
     summary: 'Own membership, balance and class hours, and the packages on offer',
   },
   'GET /api/account/sessions': {
-    summary: 'Where the account is logged in, the latest first',
+    summary: 'Active sessions of the account, latest first',
     source: 'addition',
   },
   'POST /api/account/end_session': {
-    summary: 'Log one device out',
+    summary: 'End the session of one device',
     source: 'addition',
   },
   'POST /api/account/confirm': {
-    summary: 'Verify the own phone again, for changes that require a recent login',
+    summary: 'Verify own phone again, for changes that require a recent verification',
     source: 'addition',
     codes: [500202, 500203, 500204],
   },
   'POST /api/account/change_mobile': {
-    summary: 'Change the phone number: a code to the old number and one to the new',
+    summary: 'Change the phone number, with a code sent to the old number and one to the new',
     source: 'addition',
     codes: [500202, 500203, 500204, 500209],
   },
   'POST /api/account/bind': {
-    summary: 'Bind a third-party account, from a fresh login',
+    summary: 'Bind a third-party account; requires a recent verification',
     source: 'addition',
     codes: [500205, 500207, 500208],
   },
   'POST /api/account/unbind': {
-    summary: 'Undo the binding of a third-party account, from a fresh login',
+    summary: 'Unbind a third-party account; requires a recent verification',
     source: 'addition',
     codes: [500207],
   },
   'POST /api/account/export': {
-    summary: 'A link of five minutes to a ZIP file with everything stored about the member',
+    summary: 'Link to a ZIP file with all data of the member, valid for five minutes',
     source: 'addition',
     codes: [500207],
   },
   'GET /api/account/deletion': {
-    summary: 'What keeps the account from being deleted, and what lapses with it',
+    summary: 'What blocks the deletion of the account, and what would be lost with it',
     source: 'addition',
   },
   'POST /api/account/delete': {
     summary:
-      'Request the deletion of the account: every session ends, a login until then cancels it',
+      'Request deletion of the account: all sessions end; a login before the due time cancels it',
     source: 'addition',
     codes: [500207, 500215],
   },
   'GET /api/account/applications': {
-    summary: 'Own applications with their timeline, the latest first',
+    summary: 'Own applications with their timeline, latest first',
     source: 'addition',
   },
   'POST /api/account/messages': {
-    summary: 'Own messages with where and when they were sent, the latest first',
+    summary: 'Own messages with channels and times of sending, latest first',
     source: 'addition',
   },
   'GET /api/account/message_settings': {
-    summary: 'Which messages the member gets, by which channel and in which language',
+    summary: 'Own message settings: optional messages by channel, and language',
     source: 'addition',
   },
   'POST /api/account/message_settings': {
-    summary: 'Save the settings of messages; what is left out stays as it is',
+    summary: 'Save own message settings; omitted fields stay unchanged',
     source: 'addition',
   },
   'POST /api/upload/ticket': {
@@ -139,18 +139,18 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     source: 'addition',
   },
   'POST /api/upload/link': {
-    summary: 'A link to an own upload that is good for five minutes',
+    summary: 'Link to an own upload, valid for five minutes',
     source: 'addition',
   },
   'POST /api/upload/{provider}_callback': {
-    summary: 'Confirm an upload: the storage provider calls it, its signature is checked',
+    summary: 'Confirm an upload: signed callback of the storage provider',
     codes: [500401, 500402, 500403, 500404, 500405, 500406, 500407, 500408],
   },
   'GET /api/search/recommend': {
-    summary: 'Search recommendations: words to try and items worth a look',
+    summary: 'Search recommendations: suggested words and items',
   },
   'GET /api/search/results': {
-    summary: 'Search results by kind, the best few of each',
+    summary: 'Search results by kind, the best matches of each',
   },
   'GET /api/search/morelist': {
     summary: 'More search results of one kind, page by page',
@@ -162,14 +162,14 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     summary: 'One own order',
   },
   'POST /api/order/create': {
-    summary: 'Create an order and hold its stock; needs an idempotency-key header',
+    summary: 'Create an order and hold its stock; requires an idempotency-key header',
     codes: [
       500101, 500102, 500104, 500105, 500108, 500109, 500110, 500111, 500112, 500114, 500117,
       500118, 500119, 500120, 500121,
     ],
   },
   'POST /api/order/pay': {
-    summary: 'Pay an order: by balance at once, or by a code to scan with the phone',
+    summary: 'Pay an order: immediately by balance, or by a QR code to scan with a phone',
     codes: [500103, 500106, 500107, 500113],
   },
   'POST /api/order/pay_h5': {
@@ -178,30 +178,30 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
   },
   'POST /api/order/pay_in_app': {
     summary:
-      "Pay an order inside the provider's app: the page that identifies the payer, then the call",
+      "Pay an order inside the provider's app: first identifies the payer, then returns the request",
     source: 'addition',
     codes: [500103, 500106, 500107],
   },
   'POST /api/order/verify': {
-    summary: 'Verify a ticket by its QR code; the same nonce answers the same',
+    summary: 'Verify a ticket by its QR code; a repeated nonce returns the same result',
     codes: [500105, 500501, 500502],
   },
   'POST /api/order/quote': {
-    summary: 'What a choice of tickets costs this buyer now, and how many more they may buy',
+    summary: 'Current price of a ticket selection for this buyer, and how many more they may buy',
     source: 'addition',
   },
   'POST /api/order/cancel': {
-    summary: 'Cancel an own unpaid order: what it held is free at once',
+    summary: 'Cancel an own unpaid order; its hold is released immediately',
     source: 'addition',
     codes: [500103, 500107],
   },
   'POST /api/order/extend': {
-    summary: 'Hold an unpaid order a little longer, at most 45 minutes in all',
+    summary: 'Extend the hold of an unpaid order, to at most 45 minutes in total',
     source: 'addition',
     codes: [500103, 500107, 500115],
   },
   'POST /api/order/refund': {
-    summary: 'Give an own paid order back: its tickets are void at once, the money follows',
+    summary: 'Refund an own paid order: tickets are void immediately, the repayment follows',
     source: 'addition',
     codes: [500112, 500116],
   },
@@ -211,13 +211,13 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     codes: [500123, 500124],
   },
   'POST /api/order/quote_exchange': {
-    summary: 'What an exchange of own tickets for others of the same performance costs now',
+    summary: 'Current price of exchanging own tickets for others of the same performance',
     source: 'addition',
     codes: [500108, 500109, 500116, 500122],
   },
   'POST /api/order/exchange': {
     summary:
-      'Exchange own tickets for others of the same performance; the old ones are valid until it is paid',
+      'Exchange own tickets for others of the same performance; the old ones are valid until payment',
     source: 'addition',
     codes: [500101, 500104, 500105, 500108, 500109, 500110, 500112, 500116, 500120, 500121, 500122],
   },
@@ -227,36 +227,36 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     codes: [500104, 500105, 500112, 500116, 500122],
   },
   'POST /api/order/undo_verify': {
-    summary: 'Take an own admission back, within five minutes',
+    summary: 'Undo an own admission within five minutes',
     source: 'addition',
     codes: [500502],
   },
   'GET /api/order/door': {
-    summary: 'Shows of the day with how many are expected and inside, for who verifies tickets',
+    summary: 'Shows of the day with tickets sold and admitted, for door staff',
     source: 'addition',
     codes: [500502],
   },
   'POST /api/course/eligibility': {
-    summary: 'Whether this visitor can book a course time, at what price, and why not',
+    summary: 'Whether this visitor can book a course date, at what price, or why not',
     source: 'addition',
   },
   'GET /api/course/index': {
     summary: 'Course index: featured courses, courses by category, course news',
   },
   'GET /api/course/list': {
-    summary: 'Courses page by page, by category, city and state',
+    summary: 'Courses page by page, filtered by category, city and state',
   },
   'GET /api/course/detail': {
     summary: 'One course with its dates, packages, teachers and long-form text',
   },
   'GET /api/course/calendar': {
-    summary: 'Course calendar of a month, as the build reads it',
+    summary: 'Course calendar of a month, for the build',
   },
   'POST /api/course/calendar': {
-    summary: 'Course calendar of a month, as the calendar island reads it',
+    summary: 'Course calendar of a month, for the calendar island',
   },
   'GET /api/course/datelist': {
-    summary: 'Dated times of one course or of all, from a day on (today when left out)',
+    summary: 'Dates of one course or of all courses, from a day (default: today)',
   },
   'GET /api/course/news_detail': {
     summary: 'One course news item',
@@ -266,43 +266,43 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     source: 'addition',
   },
   'GET /api/course/applyinfo': {
-    summary: 'What the course application form needs, incl. whether the member already applied',
+    summary: 'Data of the course application form, including whether the member has applied',
   },
   'POST /api/course/apply': {
     summary: 'Send a course application; one per person and course',
     codes: [500301, 500302, 500303, 500304, 500405],
   },
   'GET /api/course/activity_datelist': {
-    summary: 'Dates of activities with the activity each belongs to, from a day on',
+    summary: 'Dates of activities with their activity, from a day (default: today)',
   },
   'GET /api/course/activity_detail': {
     summary: 'One activity with its dates and long-form text',
   },
   'GET /api/course/activity_applyinfo': {
-    summary: 'What the activity application form needs, incl. whether the member already applied',
+    summary: 'Data of the activity application form, including whether the member has applied',
   },
   'POST /api/course/activity_apply': {
     summary: 'Send an activity application; one per person and activity',
     codes: [500301, 500302, 500303, 500304],
   },
   'POST /api/live/facts': {
-    summary: 'States and places left now of everything that a page shows, in one call',
+    summary: 'Current states and places left of all items on a page, in one call',
     source: 'addition',
   },
   'GET /api/perform/index': {
     summary: 'Performance index: on sale, coming, past, tours by city, news',
   },
   'GET /api/perform/list': {
-    summary: 'Performances page by page, the next to play first',
+    summary: 'Performances page by page, those with the next show first',
   },
   'GET /api/perform/detail': {
     summary: 'One performance with its shows, prices, cast and long-form text',
   },
   'GET /api/perform/ticket': {
-    summary: 'Dates and price tiers of a performance for buying, with places left now',
+    summary: 'Shows and price tiers of a performance for buying, with current places left',
   },
   'GET /api/perform/ticket_query': {
-    summary: 'Places left now for one show and tier',
+    summary: 'Current places left for one show and tier',
   },
   'POST /api/perform/calendar': {
     summary: 'Performance calendar of a month',

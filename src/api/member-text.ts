@@ -10,10 +10,13 @@ const INVISIBLE =
 /** Joiners and variation selectors, which are invisible alone. */
 const JOINING = /\s|\u200c|\u200d|[\ufe00-\ufe0f]/gu
 
-/** Cleans a single line: breaks become spaces, invisible characters are removed; empty if nothing is visible. */
+/**
+ * Cleans a single line: breaks become spaces, invisible characters are removed; empty if nothing is
+ * visible.
+ */
 export function cleanLine(text: string): string {
   const visible = text.toWellFormed().replaceAll(/\s/gu, ' ').replaceAll(INVISIBLE, '')
-  // Only now: what was removed may have stood between a letter and its accent.
+  // Normalised last, because a removed character may have separated a letter from its accent.
   const line = visible.normalize('NFC').replaceAll(/ {2,}/g, ' ').trim()
   return line.replaceAll(JOINING, '') === '' ? '' : line
 }

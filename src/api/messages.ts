@@ -4,7 +4,7 @@ import { OrderNumberSchema } from './order.ts'
 import { pageOf, pagingBody } from './paging.ts'
 import { IdSchema, LineSchema, LocaleSchema, TextSchema, TimeSchema } from './primitives.ts'
 
-/** Messages that members can switch off; those about their orders and account always come. */
+/** Messages that members can switch off; messages about orders and the account are always sent. */
 export const OptionalMessageSchema = v.picklist([
   'show_reminder',
   'course_reminder',
@@ -12,18 +12,18 @@ export const OptionalMessageSchema = v.picklist([
 ])
 export type OptionalMessage = v.InferOutput<typeof OptionalMessageSchema>
 
-/** Ways by which a message reaches a member outside of the account. */
+/** Channels of a message besides the account. */
 export const SentChannelSchema = v.picklist(['mail', 'sms'])
 export type SentChannel = v.InferOutput<typeof SentChannelSchema>
 
-/** A message as the account lists it, and where else it was sent. */
+/** A message in the account, with its deliveries by other channels. */
 const MemberMessageSchema = v.object({
   id: IdSchema,
   title: LineSchema,
   summary: TextSchema,
   at: TimeSchema,
-  order_no: v.pipe(v.nullable(OrderNumberSchema), v.description('The order that it is about')),
-  application_id: v.pipe(v.nullable(IdSchema), v.description('The application that it is about')),
+  order_no: v.pipe(v.nullable(OrderNumberSchema), v.description('Order of the message')),
+  application_id: v.pipe(v.nullable(IdSchema), v.description('Application of the message')),
   sent: v.array(
     v.object({
       channel: SentChannelSchema,
@@ -48,7 +48,7 @@ const ChoiceSchema = v.object({
   is_on: v.boolean(),
 })
 
-/** The language of messages, and every choice that there is. */
+/** Language of messages, and whether each optional message is on, by channel. */
 const MessageSettingsSchema = v.object({
   lang: LocaleSchema,
   choices: v.array(ChoiceSchema),

@@ -4,12 +4,13 @@ import * as v from 'valibot'
 export interface Country {
   /** ISO 3166, two letters. */
   iso: string
+  /** Country calling code, without `+`. */
   calling: string
   /** Mobile numbers without country code and without a leading zero. */
   pattern: RegExp
 }
 
-/** Countries by likelihood, the venue's first. North America shares one code. */
+/** Countries by likelihood, that of the venue first. North American countries share one calling code. */
 export const COUNTRIES = [
   { iso: 'CN', calling: '86', pattern: /^1[3-9]\d{9}$/ },
   { iso: 'HK', calling: '852', pattern: /^[4-79]\d{7}$/ },

@@ -59,15 +59,15 @@ export const TicketSchema = v.object({
   used_at: v.nullable(TimeSchema),
   refund_fen: v.pipe(
     v.optional(v.nullable(FenSchema), null),
-    v.description('What refund_tickets returns for this ticket; null if it cannot be refunded'),
+    v.description('Refund of this ticket by refund_tickets; null if not refundable'),
   ),
 })
 
-/** The invoice of an order, as its buyer requested it. */
+/** The invoice that the buyer of an order requested. */
 const OrderInvoiceSchema = v.object({
   status: v.pipe(
     v.picklist(['requested', 'issued', 'reversed']),
-    v.description('`reversed`: taken back, because the order was refunded'),
+    v.description('`reversed`: by a red invoice after a refund'),
   ),
   title: LineSchema,
   tax_number: v.nullable(LineSchema),
@@ -93,20 +93,20 @@ const orderFields = {
   payable_fen: v.pipe(FenSchema, v.description('Actual payment')),
   credit_fen: v.pipe(
     v.optional(FenSchema, 0),
-    v.description('What exchanged tickets pay, beside the actual payment'),
+    v.description('Paid by exchanged tickets, besides payable_fen'),
   ),
   rule: PriceRuleSchema,
   cancel_reason: v.nullable(v.picklist(['user', 'timeout', 'staff'])),
-  paid_late: v.pipe(v.boolean(), v.description('The money came after the order had ended')),
+  paid_late: v.pipe(v.boolean(), v.description('Paid after the order had ended')),
   refund: v.nullable(
     v.object({ status: v.picklist(['under_way', 'done', 'failed']), amount_fen: FenSchema }),
   ),
   refundable_fen: v.pipe(
     v.optional(v.nullable(FenSchema), null),
-    v.description('What a refund of the order returns now; null if it cannot be refunded'),
+    v.description('Current refund of the order; null if not refundable'),
   ),
   invoice: v.optional(v.nullable(OrderInvoiceSchema), null),
-  /** Currently available actions of its owner. */
+  /** Actions that are currently available to the buyer. */
   actions: v.object({
     pay: v.boolean(),
     cancel: v.boolean(),
@@ -134,7 +134,7 @@ const orderFields = {
   server_time: TimeSchema,
 }
 
-/** Events that end an unpaid exchange without its buyer: what happened to a ticket of the old order. */
+/** Events that cancel an unpaid exchange: a ticket of the old order was used or refunded. */
 export const EXCHANGE_ENDS = ['old_ticket_used', 'old_ticket_refunded'] as const
 export type ExchangeEnd = (typeof EXCHANGE_ENDS)[number]
 
@@ -304,7 +304,7 @@ const CodeUrlSchema = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(4000),
-  v.description('What the QR code holds (`weixin://…`), or the address of the payment page'),
+  v.description('Content of the QR code (`weixin://…`), or URL of the payment page'),
 )
 
 const PaidSchema = v.object({ status: v.literal('paid'), order_no: OrderNumberSchema })
@@ -349,7 +349,7 @@ export const payOrderOnPhone = defineEndpoint({
   ]),
 })
 
-/** What `WeixinJSBridge` gets, unchanged, as the parameters of `getBrandWCPayRequest`. */
+/** Parameters of `getBrandWCPayRequest`, passed to `WeixinJSBridge` unchanged. */
 export const BridgeRequestSchema = v.object({
   appId: v.string(),
   timeStamp: v.string(),
@@ -392,7 +392,7 @@ export const verifyTicket = defineEndpoint({
   path: '/api/order/verify',
   login: 'required',
   body: v.object({
-    /** The text of a ticket's QR code; the number of an unpaid order is answered with `not_paid`. */
+    /** The text of a ticket's QR code; the number of an unpaid order results in `not_paid`. */
     code: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
     nonce: v.pipe(v.string(), v.minLength(8), v.maxLength(64)),
     show_id: v.optional(IdSchema),

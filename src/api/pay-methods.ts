@@ -9,7 +9,7 @@ export type ProviderMethod = v.InferOutput<typeof ProviderMethodSchema>
 export const PayMethodSchema = v.picklist(['balance', ...ProviderMethodSchema.options])
 export type PayMethod = v.InferOutput<typeof PayMethodSchema>
 
-/** Where refunds arrive. Apart from the rest, so that browsers do not load it. */
+/** Where refunds arrive. Not part of the schemas, so that pages without it do not load it. */
 export const REFUND_TARGETS = {
   balance: 'balance',
   wechat: 'wallet',

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
 import { CountSchema, FenSchema, LineSchema, TimeSchema } from './primitives.ts'
 
-/** What keeps an account from being deleted: unpaid orders, paid visits to come, refunds under way. */
+/** Reasons that block the deletion of an account: unpaid orders, upcoming paid visits, pending refunds. */
 const DeletionBlockerSchema = v.object({
   kind: v.picklist(['unpaid_orders', 'visits', 'refunds']),
   count: CountSchema,
 })
 export type DeletionBlocker = v.InferOutput<typeof DeletionBlockerSchema>
 
-/** What lapses with the account. */
+/** Balance and entitlements that are lost with the account. */
 const DeletionLossesSchema = v.object({
   balance_fen: FenSchema,
   class_hours: CountSchema,
@@ -40,7 +40,7 @@ export const getDeletion = defineEndpoint({
     ),
     cancelled_at: v.pipe(
       v.nullable(TimeSchema),
-      v.description('When a login cancelled a deletion that would not be due yet'),
+      v.description('When a login cancelled a deletion, until its due time'),
     ),
     server_time: TimeSchema,
   }),

@@ -120,7 +120,7 @@ export const MediaUrlSchema = v.pipe(
 
 export const ImageSchema = v.object({
   url: MediaUrlSchema,
-  alt: v.pipe(v.string(), v.maxLength(500), v.description('What the picture shows; empty if mood')),
+  alt: v.pipe(v.string(), v.maxLength(500), v.description('Text alternative; empty if decorative')),
   width: v.pipe(CountSchema, v.minValue(1), v.description('Pixels')),
   height: v.pipe(CountSchema, v.minValue(1), v.description('Pixels')),
 })

@@ -21,13 +21,13 @@ export const SearchTextSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.m
 
 const MarksSchema = v.array(v.tuple([CountSchema, CountSchema]))
 
-/** The sentence that matched, in the language it is written in. */
+/** A matching sentence, and the language of its text. */
 const ExcerptSchema = v.object({ text: LineSchema, marks: MarksSchema, lang: LocaleSchema })
 export type SearchExcerpt = v.InferOutput<typeof ExcerptSchema>
 
 /**
  * One search hit. `title_marks` are the matched parts of the title as [start, end) in UTF-16 units;
- * `excerpt` shows what matched where the title does not.
+ * `excerpt` is a matching sentence if the title does not match.
  */
 export const SearchHitSchema = v.object({
   kind: SearchKindSchema,

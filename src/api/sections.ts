@@ -63,7 +63,7 @@ export function isShownPath(path: string, sections: readonly Section[]): boolean
   return section === null || sections.includes(section)
 }
 
-/** The sections that show what a call returns. The first matching pattern counts. */
+/** Sections that use the data of a call; the first matching pattern applies. */
 const SECTIONS_OF_CALL: readonly (readonly [pattern: RegExp, sections: readonly Section[]])[] = [
   [/^\/api\/(?:perform|course|artist)\/news_/, ['news']],
   [/^\/api\/perform\//, ['performances']],
@@ -78,10 +78,11 @@ const SECTIONS_OF_CALL: readonly (readonly [pattern: RegExp, sections: readonly 
 ]
 
 /**
- * The section that switches a call off; null while one of its sections is enabled, and for calls of every site.
+ * The section whose absence disables a call; null while a section that uses it is enabled, and for calls of
+ * every site.
  * @param path path of the endpoint
  */
-export function findSwitchingSection(path: string, enabled: readonly Section[]): Section | null {
+export function findDisabledSection(path: string, enabled: readonly Section[]): Section | null {
   const [, sections = []] = SECTIONS_OF_CALL.find(([pattern]) => pattern.test(path)) ?? []
   const [first = null] = sections
   return sections.some((section) => enabled.includes(section)) ? null : first

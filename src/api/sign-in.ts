@@ -16,12 +16,12 @@ const SitePathSchema = v.pipe(v.string(), v.regex(/^\/(?![/\\])/, 'expected a pa
 
 const common = {
   provider: ProviderSchema,
-  label: v.pipe(LineSchema, v.description('Name of the provider as readers know it')),
+  label: v.pipe(LineSchema, v.description('Display name of the provider')),
 } as const
 
 const startSchema = v.pipe(
   SitePathSchema,
-  v.description('Where a sign-in by redirect begins; it takes the page to return to as `return`'),
+  v.description('Start of the sign-in by redirect; `return` is the page to return to'),
 )
 
 /** A third-party sign-in by a client script with the interface of Google Identity Services. */
@@ -36,11 +36,11 @@ const ScriptSignInSchema = v.object({
   ),
   issues_nonce: v.pipe(
     v.optional(v.boolean(), false),
-    v.description('Whether nonces come from POST /api/user/nonce; otherwise browsers draw them'),
+    v.description('Whether nonces come from POST /api/user/nonce; else browsers create them'),
   ),
   start: v.pipe(
     v.optional(v.nullable(startSchema), null),
-    v.description('The way by redirect, for browsers in which the script cannot be loaded'),
+    v.description('Sign-in by redirect, for browsers that cannot load the script'),
   ),
 })
 export type ScriptSignIn = v.InferOutput<typeof ScriptSignInSchema>
@@ -62,8 +62,8 @@ export const SignInSchema = v.union([ScriptSignInSchema, RedirectSignInSchema])
 export type SignIn = v.InferOutput<typeof SignInSchema>
 
 /**
- * A sign-in whose script is not loaded: by redirect, where the API offers that.
- * @returns null for one that needs its script
+ * The redirect variant of a sign-in, which needs no script.
+ * @returns null if the API offers none
  */
 export function withoutScript(offer: SignIn): RedirectSignIn | null {
   if (offer.kind === 'redirect') return offer

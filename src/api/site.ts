@@ -58,15 +58,11 @@ export const InitSchema = v.object({
   sign_in: v.optional(v.array(SignInSchema), []),
   can_log_in: v.pipe(
     v.optional(v.boolean(), true),
-    v.description(
-      'Whether members can log in; without it pages offer no login and nothing for members',
-    ),
+    v.description('Whether members can log in; if not, pages have no login and no member features'),
   ),
   can_buy_online: v.pipe(
     v.optional(v.boolean(), true),
-    v.description(
-      'Whether orders that cost money can be paid here; without it pages name the box office',
-    ),
+    v.description('Whether orders can be paid online; if not, pages refer to the box office'),
   ),
   server_time: TimeSchema,
 })

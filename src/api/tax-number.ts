@@ -3,8 +3,8 @@ import * as v from 'valibot'
 // Unified social credit codes: GB 32100-2015, 17 characters and a check character (ISO 7064, mod 31-3).
 const LETTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 const CODE_PATTERN = /^[0-9ABCDEFGHJKLMNPQRTUWXY]{18}$/
-/** Numbers of the time before: of companies, and of traders by their identity number. */
-const OLD_PATTERN = /^(?:[0-9A-Z]{15}|[0-9A-Z]{20})$/
+/** Earlier formats: companies (15 characters), and traders by identity number (20). */
+const LEGACY_PATTERN = /^(?:[0-9A-Z]{15}|[0-9A-Z]{20})$/
 
 function hasCheckCharacter(code: string): boolean {
   let sum = 0
@@ -18,9 +18,9 @@ function hasCheckCharacter(code: string): boolean {
 
 /** Whether a text has the form of a taxpayer identification number, in capitals without spaces. */
 export const isTaxNumber = (text: string): boolean =>
-  CODE_PATTERN.test(text) ? hasCheckCharacter(text) : OLD_PATTERN.test(text)
+  CODE_PATTERN.test(text) ? hasCheckCharacter(text) : LEGACY_PATTERN.test(text)
 
-/** A taxpayer identification number; small and wide letters and spaces are accepted. */
+/** A taxpayer identification number; lower-case and full-width letters and spaces are accepted. */
 export const TaxNumberSchema = v.pipe(
   v.string(),
   v.transform((text) => text.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase()),

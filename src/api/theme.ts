@@ -71,7 +71,7 @@ const TEXT = 4.5
 const LARGE = 3
 
 /** The pairs of foreground and background that pages use, with their minimum contrast. */
-const PAIRS: readonly (readonly [text: ThemeColour, ground: ThemeColour, least: number])[] = [
+const PAIRS: readonly (readonly [text: ThemeColour, ground: ThemeColour, minimum: number])[] = [
   ['paper', 'ink', TEXT],
   ['ink', 'paper_deep', TEXT],
   ['ink', 'card', TEXT],
@@ -91,32 +91,32 @@ const PAIRS: readonly (readonly [text: ThemeColour, ground: ThemeColour, least: 
 ]
 
 /** Picks the first mix with sufficient contrast on every background; the last if there is none. */
-function findReadable(from: string, to: string, grounds: readonly string[]): string {
+function findReadableMix(from: string, to: string, grounds: readonly string[]): string {
   const mixes = Array.from({ length: 21 }, (_, step) => mixColours(from, to, step / 20))
   const isReadable = (colour: string) =>
     grounds.every((ground) => measureContrast(colour, ground) >= TEXT)
   return mixes.find(isReadable) ?? to
 }
 
-type GivenTheme = { [K in ThemeColour]?: string | undefined }
+type PartialTheme = { [K in ThemeColour]?: string | undefined }
 
 /** Completes a theme by mixing missing colours; an empty theme gets the defaults. */
-export function completeTheme(given: GivenTheme): Theme {
-  if (Object.values(given).every((colour) => colour === undefined)) return DEFAULT_THEME
-  const { ink, paper, accent, highlight } = { ...DEFAULT_THEME, ...withoutGaps(given) }
-  const paper_deep = given.paper_deep ?? mixColours(paper, ink, 0.07)
-  const card = given.card ?? mixColours(paper, '#ffffff', 0.5)
+export function completeTheme(theme: PartialTheme): Theme {
+  if (Object.values(theme).every((colour) => colour === undefined)) return DEFAULT_THEME
+  const { ink, paper, accent, highlight } = { ...DEFAULT_THEME, ...omitUndefined(theme) }
+  const paper_deep = theme.paper_deep ?? mixColours(paper, ink, 0.07)
+  const card = theme.card ?? mixColours(paper, '#ffffff', 0.5)
   return {
     paper_deep,
     card,
     accent_deep: mixColours(accent, ink, 0.2),
-    accent_on_ink: findReadable(accent, paper, [ink]),
-    highlight_deep: findReadable(highlight, ink, [paper, card]),
-    muted: findReadable(mixColours(ink, paper, 0.4), ink, [paper, card, paper_deep]),
-    muted_on_ink: findReadable(mixColours(paper, ink, 0.3), paper, [ink]),
+    accent_on_ink: findReadableMix(accent, paper, [ink]),
+    highlight_deep: findReadableMix(highlight, ink, [paper, card]),
+    muted: findReadableMix(mixColours(ink, paper, 0.4), ink, [paper, card, paper_deep]),
+    muted_on_ink: findReadableMix(mixColours(paper, ink, 0.3), paper, [ink]),
     hairline: mixColours(paper, ink, 0.16),
     hairline_on_ink: mixColours(ink, paper, 0.16),
-    ...withoutGaps(given),
+    ...omitUndefined(theme),
     ink,
     paper,
     accent,
@@ -124,8 +124,8 @@ export function completeTheme(given: GivenTheme): Theme {
   }
 }
 
-const withoutGaps = (given: GivenTheme): Partial<Theme> =>
-  Object.fromEntries(Object.entries(given).filter(([, colour]) => colour !== undefined))
+const omitUndefined = (theme: PartialTheme): Partial<Theme> =>
+  Object.fromEntries(Object.entries(theme).filter(([, colour]) => colour !== undefined))
 
 /** The colours that others are mixed from, most influential first. */
 const SOURCES: { [K in ThemeColour]?: readonly ThemeColour[] } = {
@@ -137,30 +137,32 @@ const SOURCES: { [K in ThemeColour]?: readonly ThemeColour[] } = {
   muted: ['ink', 'paper'],
   muted_on_ink: ['paper', 'ink'],
 }
-const GROUNDS: ReadonlySet<ThemeColour> = new Set(['ink', 'paper'])
+const BACKGROUNDS: ReadonlySet<ThemeColour> = new Set(['ink', 'paper'])
 
-/** Finds the given colour that causes insufficient contrast, preferring foregrounds over backgrounds. */
-function findBlamed(given: GivenTheme, text: ThemeColour, ground: ThemeColour): ThemeColour {
+/** Finds the colour of the theme that causes insufficient contrast, preferring foregrounds. */
+function findCause(theme: PartialTheme, text: ThemeColour, ground: ThemeColour): ThemeColour {
   const involved = [text, ground, ...(SOURCES[text] ?? []), ...(SOURCES[ground] ?? [])]
-  const named = involved.filter((colour) => given[colour] !== undefined)
-  return named.find((colour) => !GROUNDS.has(colour)) ?? named[0] ?? text
+  const named = involved.filter((colour) => theme[colour] !== undefined)
+  return named.find((colour) => !BACKGROUNDS.has(colour)) ?? named[0] ?? text
 }
 
 /**
- * Finds insufficient contrast, for each given colour its worst pair:
+ * Finds insufficient contrast, the worst pair of each colour of the theme:
  * `accent on paper: contrast 2.9, at least 4.5 is needed`.
  */
-export function findContrastFaults(given: GivenTheme): { field: ThemeColour; message: string }[] {
-  const theme = completeTheme(given)
+export function findContrastFaults(
+  partial: PartialTheme,
+): { field: ThemeColour; message: string }[] {
+  const theme = completeTheme(partial)
   const worst = new Map<ThemeColour, { part: number; message: string }>()
-  for (const [text, ground, least] of PAIRS) {
+  for (const [text, ground, minimum] of PAIRS) {
     const contrast = measureContrast(theme[text], theme[ground])
-    const field = findBlamed(given, text, ground)
-    const part = contrast / least
+    const field = findCause(partial, text, ground)
+    const part = contrast / minimum
     if (part >= (worst.get(field)?.part ?? 1)) continue
-    const found = (Math.floor(contrast * 10) / 10).toFixed(1)
+    const rounded = (Math.floor(contrast * 10) / 10).toFixed(1)
     const pair = `${text} (${theme[text]}) on ${ground} (${theme[ground]})`
-    const message = `${pair}: contrast ${found}, at least ${least} is needed`
+    const message = `${pair}: contrast ${rounded}, at least ${minimum} is needed`
     worst.set(field, { part, message })
   }
   return [...worst].map(([field, { message }]) => ({ field, message }))
@@ -202,5 +204,5 @@ export const ThemeSchema = v.pipe(
       })
     }
   }),
-  v.description('Colours as #rrggbb; what is left out is mixed from ink, paper, accent, highlight'),
+  v.description('Colours as #rrggbb; missing ones are mixed from ink, paper, accent, highlight'),
 )

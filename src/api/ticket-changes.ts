@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { OrderNumberSchema, OrderSchema } from './order.ts'
 import { FenSchema, IdSchema, TimeSchema } from './primitives.ts'
 
-// What the owner of a paid order changes about single tickets.
+// Changes to single tickets of a paid order by its buyer.
 
 const ticket_ids = v.pipe(
   v.array(IdSchema),
@@ -13,8 +13,8 @@ const ticket_ids = v.pipe(
 )
 
 const exchange = { order_no: OrderNumberSchema, ticket_ids, show_id: IdSchema, tier_id: IdSchema }
-const payable_fen = v.pipe(FenSchema, v.description('What is to pay for the exchange'))
-const refund_fen = v.pipe(FenSchema, v.description('What is refunded after the exchange'))
+const payable_fen = v.pipe(FenSchema, v.description('Amount due for the exchange'))
+const refund_fen = v.pipe(FenSchema, v.description('Refund after the exchange'))
 
 export const quoteExchange = defineEndpoint({
   method: 'POST',
@@ -23,7 +23,7 @@ export const quoteExchange = defineEndpoint({
   body: v.object(exchange),
   data: v.object({
     price_fen: v.pipe(FenSchema, v.description('Price of the new tickets for this buyer')),
-    credit_fen: v.pipe(FenSchema, v.description('What the old tickets pay of it')),
+    credit_fen: v.pipe(FenSchema, v.description('Credit of the old tickets')),
     payable_fen,
     refund_fen,
     server_time: TimeSchema,
@@ -53,7 +53,7 @@ export const refundTickets = defineEndpoint({
     ticket_ids,
     expected_refund_fen: v.pipe(
       FenSchema,
-      v.description('The sum shown to the buyer; another one is refused with 500104'),
+      v.description('Refund shown to the buyer; any other is refused with 500104'),
     ),
   }),
   data: OrderSchema,

@@ -1,20 +1,20 @@
-// The definition of a time zone in a calendar file (RFC 5545, section 3.6.5), for the time that the
-// events of the file cover.
+// Time zone definitions in calendar files (RFC 5545, section 3.6.5), for the period of the events of the
+// file.
 
 const DAY_MS = 24 * 3_600_000
 
-/** By IANA name: to create one takes longer than all the rest of a file. */
-const zones = new Map<string, Intl.DateTimeFormat>()
+/** By IANA name, because creating a format takes longer than writing the rest of a file. */
+const zoneFormats = new Map<string, Intl.DateTimeFormat>()
 
-function findZone(timeZone: string): Intl.DateTimeFormat {
-  const known = zones.get(timeZone)
-  if (known) return known
-  const zone = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' })
-  zones.set(timeZone, zone)
-  return zone
+function getZoneFormat(timeZone: string): Intl.DateTimeFormat {
+  const cached = zoneFormats.get(timeZone)
+  if (cached) return cached
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' })
+  zoneFormats.set(timeZone, format)
+  return format
 }
 
-/** Minutes that the clocks of a zone are ahead of UTC at a moment. */
+/** The UTC offset of a zone at a time, in minutes. */
 function readOffset(zone: Intl.DateTimeFormat, time: number): number {
   const parts = zone.formatToParts(time)
   const text = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
@@ -22,7 +22,7 @@ function readOffset(zone: Intl.DateTimeFormat, time: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** The first moment in a range at which the offset is no longer that of its beginning. */
+/** Finds the offset change in a range by bisection. @returns epoch ms, in whole seconds */
 function findChange(zone: Intl.DateTimeFormat, from: number, to: number): number {
   const offset = readOffset(zone, from)
   let [before, after] = [from, to]
@@ -40,7 +40,7 @@ function writeOffset(minutes: number): string {
   return (minutes < 0 ? '-' : '+') + digits.join('')
 }
 
-/** One rule: from a moment on, clocks that showed one offset show another. */
+/** Writes one rule: the offset that applies from a time (epoch ms), and the offset before it, in minutes. */
 function writeRule(time: number, before: number, offset: number): string[] {
   const kind = offset > before ? 'DAYLIGHT' : 'STANDARD'
   const clock = new Date(time + before * 60_000).toISOString().replaceAll(/[-:]|\.\d+Z/g, '')
@@ -54,13 +54,13 @@ function writeRule(time: number, before: number, offset: number): string[] {
 }
 
 /**
- * The lines that define a zone for some moments; none when there are no moments.
+ * Writes the lines that define a zone for some times; none if there are no times.
  * @param name IANA name
  * @param times epoch ms
  */
 export function writeTimeZone(name: string, times: readonly number[]): string[] {
   if (times.length === 0) return []
-  const zone = findZone(name)
+  const zone = getZoneFormat(name)
   const first = times.reduce((min, time) => Math.min(min, time)) - DAY_MS
   const last = times.reduce((max, time) => Math.max(max, time)) + DAY_MS
   let offset = readOffset(zone, first)

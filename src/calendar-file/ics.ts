@@ -1,8 +1,8 @@
 import { readVenueDay, formatTime, venueTimeZone } from '#i18n/format.ts'
 import { writeTimeZone } from './ics-time-zone.ts'
 
-// Calendar files by RFC 5545. Times stand in the zone of the venue with its definition, so that a
-// calendar shows 19:30 as 19:30 there, and correctly shifted elsewhere.
+// Calendar files (RFC 5545). Times are in the time zone of the venue, which the file defines, so that a
+// calendar application shows 19:30 as 19:30 there and converts it elsewhere.
 
 interface CalendarEvent {
   uid: string
@@ -12,15 +12,15 @@ interface CalendarEvent {
   location: string
   url: string
   isCancelled: boolean
-  /** Revision of the event (RFC 5545, section 3.8.7.4); 0 at first. */
+  /** Revision of the event (RFC 5545, section 3.8.7.4), from 0. */
   sequence: number
   asOf: string
 }
 
 interface CalendarFile {
-  /** The site that writes the file. */
+  /** Name of the site, for `PRODID`. */
   site: string
-  /** Name that a calendar app shows. */
+  /** Name of the calendar in calendar applications. */
   name: string
   /** BCP 47 language of the texts. */
   lang: string
@@ -30,15 +30,15 @@ interface CalendarFile {
 const LINE_BYTES = 75
 const REFRESH = 'PT6H'
 
-/** Escapes a text value (RFC 5545, section 3.3.11), which holds no control characters but tabs. */
+/** Escapes a text value (RFC 5545, section 3.3.11), and removes control characters except tabs. */
 export const escapeText = (text: string): string =>
   text
     .replaceAll(/[\\;,]/g, String.raw`\$&`)
     .replaceAll(/\r\n?|\n/g, String.raw`\n`)
     .replaceAll(/[^\P{Cc}\t]/gu, '')
 
-/** Octets of a character in UTF-8. */
-function sizeOf(character: string): number {
+/** Number of octets of a character in UTF-8. */
+function countOctets(character: string): number {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x80) return 1
   if (code < 0x800) return 2
@@ -47,13 +47,13 @@ function sizeOf(character: string): number {
 
 const isAscii = (line: string): boolean => !/[\u{80}-\u{10ffff}]/u.test(line)
 
-/** Folds a line to at most 75 octets each, never within a character. */
+/** Folds a line after at most 75 octets, never within a character (RFC 5545, section 3.1). */
 export function foldLine(line: string): string {
   if (line.length <= LINE_BYTES && isAscii(line)) return line
   const parts = ['']
   let bytes = 0
   for (const character of line) {
-    const size = sizeOf(character)
+    const size = countOctets(character)
     if (bytes + size > LINE_BYTES) {
       parts.push('')
       // The space that marks a continuation counts too.
@@ -72,17 +72,17 @@ const utcTime = (time: string): string => new Date(time).toISOString().replaceAl
 
 const fold = (lines: readonly string[]): string => lines.map(foldLine).join('\r\n')
 
-/** The same event stands in the files of its kind, of its artists, and in that of all. */
-const written = new WeakMap<CalendarEvent, string>()
+/** Cache of written events, because several files contain the same event. */
+const writtenEvents = new WeakMap<CalendarEvent, string>()
 
 function writeEvent(event: CalendarEvent): string {
-  const cached = written.get(event)
+  const cached = writtenEvents.get(event)
   if (cached !== undefined) return cached
   const text = fold([
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `DTSTAMP:${utcTime(event.asOf)}`,
-    // Calendars take a missing one as 0.
+    // A missing SEQUENCE means 0.
     ...(event.sequence > 0 ? [`SEQUENCE:${event.sequence}`] : []),
     `DTSTART;TZID=${venueTimeZone()}:${localTime(event.startsAt)}`,
     `DTEND;TZID=${venueTimeZone()}:${localTime(event.endsAt)}`,
@@ -92,11 +92,11 @@ function writeEvent(event: CalendarEvent): string {
     `STATUS:${event.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
   ])
-  written.set(event, text)
+  writtenEvents.set(event, text)
   return text
 }
 
-/** A calendar file to open or to subscribe to. */
+/** Writes a calendar file, to open or to subscribe to. */
 export function writeCalendar({ site, name, lang, events }: CalendarFile): string {
   const head = fold([
     'BEGIN:VCALENDAR',

@@ -5,17 +5,17 @@ import { writeCalendar } from './ics.ts'
 import { readOrderEvent } from './order-event.ts'
 
 interface EntryContext {
-  /** Address of the order's page. */
+  /** URL of the order page. */
   url: string
   /** Name of the site; null before it is known. */
   siteName: string | null
   locale: Locale
-  /** Revision of the event: 0 at first, higher after each change, so that calendars replace it. */
+  /** Revision of the event: 0 at first, increased with each change, so that calendars replace the event. */
   sequence: number
   isCancelled: boolean
 }
 
-/** The event of an order as a calendar file; null for an order without a time. */
+/** Writes the event of an order as a calendar file; null for an order without a time. */
 export function writeOrderCalendar(order: Order, context: EntryContext): string | null {
   const event = readOrderEvent(order)
   if (event === null) return null

@@ -10,7 +10,7 @@ export interface OrderEvent {
   place: Place
 }
 
-/** The event of an order; null for an order without a time, such as a membership. */
+/** Returns the event of an order; null for an order without a time, such as a membership. */
 export function readOrderEvent(order: Order): OrderEvent | null {
   switch (order.type) {
     case 'performance': {

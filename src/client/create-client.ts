@@ -5,7 +5,7 @@ import type { Endpoint } from '#api/endpoint.ts'
 import { classifyCode, readCode } from '#api/envelope.ts'
 import { cleanLine } from '#api/member-text.ts'
 import type { Locale } from '#api/language.ts'
-import { ApiError, NetworkError, TimeoutError } from './errors.ts'
+import { ApiError, NetworkError, RefusalError, TimeoutError } from './errors.ts'
 import { createHeaders } from './request-headers.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
@@ -38,6 +38,13 @@ export type CallResult<Data> =
   | { status: 'ok'; data: Data }
   | { status: 'refused'; code: number; msg: string; data: unknown }
   | { status: 'unauthorized' }
+
+/** The data of a call that requires no login. @throws RefusalError, or ApiError for an unexpected 401 */
+export function unwrapResult<Data>(result: CallResult<Data>): Data {
+  if (result.status === 'ok') return result.data
+  if (result.status === 'refused') throw new RefusalError(result.code, result.msg)
+  throw new ApiError(401, '')
+}
 
 function fillPath(path: string, params: unknown): string {
   const values: Record<string, unknown> = { ...(params as object | undefined) }

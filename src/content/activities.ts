@@ -19,8 +19,8 @@ async function listActivityDates(locale: Locale, from?: string) {
       ...(from === undefined ? {} : { from }),
     }),
   )
-  const seen = new Set<number>()
-  return dates.filter(({ activity }) => !seen.has(activity.id) && seen.add(activity.id))
+  const listedIds = new Set<number>()
+  return dates.filter(({ activity: { id } }) => !listedIds.has(id) && listedIds.add(id))
 }
 
 /** Prepares the posters of the activities of dates. */
@@ -31,19 +31,19 @@ async function prepareDates(dates: ActivityDate[], locale: Locale) {
   )
 }
 
-/** The next date of each activity, at most `count`, with posters prepared. */
+/** Returns the next date of each of the first `count` activities, with posters prepared. */
 export async function getActivityDates(locale: Locale, count: number) {
   return prepareDates((await listActivityDates(locale)).slice(0, count), locale)
 }
 export type ActivityDateContent = Awaited<ReturnType<typeof getActivityDates>>[number]
 
-/** Ids of every published activity, past ones too. */
+/** Lists the ids of all published activities, including past ones. */
 export const listActivityIds = (locale: Locale): Promise<number[]> =>
   derive(`activity ids ${locale}`, async () =>
     (await listActivityDates(locale, EARLIEST_DAY)).map(({ activity }) => activity.id),
   )
 
-/** Every activity by its first date: those to come, then those that are over. */
+/** Returns all activities with their first date: upcoming ones, and past ones (latest first). */
 export async function getActivities(locale: Locale) {
   const dates = await prepareDates(await listActivityDates(locale, EARLIEST_DAY), locale)
   return {
@@ -52,7 +52,7 @@ export async function getActivities(locale: Locale) {
   }
 }
 
-/** The application form data of an activity, as public content. */
+/** Returns the data of the application form of an activity, as for visitors. */
 export const getActivityApplication = (locale: Locale, id: number) =>
   readContent(getActivityApplyInfo, locale, { id: String(id) })
 

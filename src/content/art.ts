@@ -7,7 +7,7 @@ import { listPerformanceIds } from './performances.ts'
 import { preparePicture } from './pictures.ts'
 import { getMediaBase } from './site.ts'
 
-/** A poster as the pages of orders show it. */
+/** A poster for the pages of orders. */
 export interface Art {
   src: string
   srcset: string
@@ -15,7 +15,7 @@ export interface Art {
 
 const LOCALE = DEFAULT_LOCALE
 
-/** Names of every poster that an order may show: `performance-1`, `course-2`. */
+/** Lists the names of all posters that orders may show: `performance-1`, `course-2`. */
 export async function listArtNames(): Promise<string[]> {
   const performances = await listPerformanceIds(LOCALE)
   const courses = await listCourseIds(LOCALE)

@@ -11,8 +11,8 @@ import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
 import { mediaBase } from '#integrations/media/media-base.ts'
 import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
 
-// Font families that an organisation chooses: custom properties that precede the families of
-// `tokens.css`, and their faces, in addition to the per-page subsets.
+// The font families that an organisation chooses, in addition to the per-page subsets: custom properties with
+// families that precede those of `tokens.css`, and their `@font-face` rules.
 
 interface Face {
   family: string
@@ -29,7 +29,7 @@ interface Family {
   faces: readonly Face[]
 }
 
-/** Latin characters; CJK punctuation follows the language of the text. */
+/** Latin letters and signs only, because the face of punctuation depends on the language. */
 const LETTERS = 'U+20-7e,U+a0-24f'
 
 const face = (family: string, cut: string, weight: string): Face => ({
@@ -124,16 +124,16 @@ function writeFallback(font: Font, { family, weight, style }: Omit<Face, 'file'>
   ].join(';')}}`
 }
 
-/** Publishes a font and declares it with its fallback. */
+/** Publishes a font and writes its `@font-face` rule and that of its fallback. */
 async function declareFace(
   bytes: Uint8Array,
   font: Font,
-  { range, ...given }: Omit<Face, 'file'> & { range: string },
+  { range, ...descriptors }: Omit<Face, 'file'> & { range: string },
 ): Promise<string> {
   const path = `fonts/brand-${hashOf(bytes)}.woff2`
   const isPacked = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'wOF2'
   await ensureFile(path, async () => (isPacked ? bytes : compress(bytes)))
-  const { family, weight, style } = given
+  const { family, weight, style } = descriptors
   const declared = [
     `font-family:"${family}"`,
     `font-weight:${weight}`,
@@ -142,7 +142,7 @@ async function declareFace(
     `src:url(${FONT_BASE}${path.slice('fonts/'.length)})format("woff2")`,
     ...(range === '' ? [] : [`unicode-range:${range}`]),
   ]
-  return `@font-face{${declared.join(';')}}${writeFallback(font, given)}`
+  return `@font-face{${declared.join(';')}}${writeFallback(font, descriptors)}`
 }
 
 const project = createRequire(resolve('package.json'))
@@ -156,9 +156,9 @@ async function openFont(bytes: Uint8Array): Promise<Font> {
   return font
 }
 
-async function declareShipped({ file, ...given }: Face): Promise<string> {
+async function declareShipped({ file, ...descriptors }: Face): Promise<string> {
   const bytes = await readFile(project.resolve(file))
-  return declareFace(bytes, await openFont(bytes), { ...given, range: LETTERS })
+  return declareFace(bytes, await openFont(bytes), { ...descriptors, range: LETTERS })
 }
 
 /**
@@ -167,7 +167,7 @@ async function declareShipped({ file, ...given }: Face): Promise<string> {
  */
 async function declareOwn(url: string, viewurl: string) {
   const address = new URL(url, mediaBase(viewurl)).href
-  const refuse = (fault: string): null => {
+  const reject = (fault: string): null => {
     const remedy = `provide a woff2 or ttf file of at most ${MAX_FONT_BYTES / 1024} KB`
     rejectMedia(address, `it ${fault}: ${remedy}`, {
       subject: getInit.path,
@@ -179,13 +179,18 @@ async function declareOwn(url: string, viewurl: string) {
   if (!file) return null
   const bytes = await file.read()
   if (bytes.byteLength > MAX_FONT_BYTES) {
-    return refuse(`has ${Math.ceil(bytes.byteLength / 1024)} KB`)
+    return reject(`has ${Math.ceil(bytes.byteLength / 1024)} KB`)
   }
   const font = await openFont(bytes).catch(() => null)
-  if (!font) return refuse('is not a font that browsers support')
+  if (!font) return reject('is not a font that browsers support')
   const isChinese = font.characterSet.some((code) => code >= 0x4e00 && code <= 0x9fff)
-  const given = { family: 'Brand Display', weight: '100 900', style: 'normal', range: '' } as const
-  return { css: await declareFace(bytes, font, given), isChinese }
+  const descriptors = {
+    family: 'Brand Display',
+    weight: '100 900',
+    style: 'normal',
+    range: '',
+  } as const
+  return { css: await declareFace(bytes, font, descriptors), isChinese }
 }
 
 const withFallbacks = ({ names, faces }: Family): string[] =>

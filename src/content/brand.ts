@@ -81,11 +81,11 @@ async function publishLogo({ brand: { logo } }: Site, base: string): Promise<Pag
   return { src, width, height }
 }
 
-/** The one-character sign of a site: its seal, or else the first letter of its mark. */
-const signOf = ({ name, brand: { seal, mark } }: Pick<Site, 'name' | 'brand'>): string =>
+/** The text of the icon of a site: its seal, or else the first character of its mark. */
+const getSign = ({ name, brand: { seal, mark } }: Pick<Site, 'name' | 'brand'>): string =>
   seal ?? [...(mark ?? name)][0] ?? ''
 
-/** Makes a square icon: the favicon, or else the sign in the site's colours. */
+/** Makes a square icon: the favicon of the organisation, or else the sign in the colours of the site. */
 async function makeIcon(init: Pick<Init, 'site' | 'viewurl'>, size: number): Promise<string> {
   const { site, viewurl } = init
   const { favicon } = site.brand
@@ -99,10 +99,10 @@ async function makeIcon(init: Pick<Init, 'site' | 'viewurl'>, size: number): Pro
   )
 }
 
-/** Makes an image file of the sign. */
+/** Makes an icon with the seal, or the first character of the mark. @param size side length in pixels */
 export async function makeSign(site: Pick<Site, 'name' | 'brand'>, size: number): Promise<string> {
   const { accent, paper } = completeTheme(site.brand.theme)
-  const sign = signOf(site)
+  const sign = getSign(site)
   const hash = hashOf(JSON.stringify([DESIGN_VERSION, sign, accent, paper, size]))
   return ensureFile(`images/sign-${hash}.png`, () => drawSign(sign, size, { accent, paper }))
 }

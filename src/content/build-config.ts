@@ -3,13 +3,13 @@ import { BuildSettingsSchema } from './build-settings.ts'
 
 const EnvironmentSchema = v.object({
   ...BuildSettingsSchema.entries,
-  /** Set while a preview is built: the time that it shows, or `unpublished`. */
+  /** Set while a preview is built: the time that it shows (ISO 8601), or `unpublished`. */
   PREVIEW_OF: v.optional(v.string()),
 })
 
 const environment = v.parse(EnvironmentSchema, process.env)
 
-/** Configuration of the build, from the environment; a wrong value stops the build. */
+/** Configuration of the build, from the environment. An invalid value makes the build fail. */
 export const buildConfig = {
   adminApiUrl: environment.ADMIN_API_URL,
   siteUrl: environment.SITE_URL,

@@ -118,14 +118,14 @@ function describeItem(kind: FeedKind, item: Item, dates: DateOfItem[], locale: L
       ),
       url,
       isCancelled: date.state === 'cancelled',
-      // Subscribers read the whole file again; DTSTAMP says which is newer.
+      // Subscribers refetch the whole file, and DTSTAMP identifies the newer version.
       sequence: 0,
       asOf,
     })),
   }
 }
 
-/** Reads an item, derived because many files share it; null for a faulty item. */
+/** Reads an item, as a derived query because several files share it; null for a faulty item. */
 const getItem = (kind: FeedKind, id: number, locale: Locale): Promise<DatedItem | null> =>
   derive(`dates of ${kind} ${id} ${locale}`, () => readUnlessFaulty(readItem(kind, id, locale)))
 
@@ -147,7 +147,7 @@ async function readItem(kind: FeedKind, id: number, locale: Locale): Promise<Dat
   }
 }
 
-const IDS_OF = {
+const LIST_IDS = {
   performance: listPerformanceIds,
   course: listCourseIds,
   activity: listActivityIds,
@@ -157,7 +157,7 @@ const KINDS = ['performance', 'course', 'activity'] as const satisfies FeedKind[
 async function listItems(locale: Locale, kinds: readonly FeedKind[]): Promise<DatedItem[]> {
   const lists = await Promise.all(
     kinds.map(async (kind) => {
-      const ids = await IDS_OF[kind](locale)
+      const ids = await LIST_IDS[kind](locale)
       return Promise.all(ids.map((id) => getItem(kind, id, locale)))
     }),
   )
@@ -175,18 +175,18 @@ const listArtists = (locale: Locale) =>
 /** Maps each artist to the items with that artist. */
 const listItemsByArtist = (locale: Locale) =>
   derive(`items by artist ${locale}`, async () => {
-    const parts: Record<number, { kind: FeedKind; id: number }[]> = {}
+    const items: Record<number, { kind: FeedKind; id: number }[]> = {}
     for (const { kind, id, artistIds } of await listItems(locale, KINDS)) {
-      for (const artist of new Set(artistIds)) (parts[artist] ??= []).push({ kind, id })
+      for (const artist of new Set(artistIds)) (items[artist] ??= []).push({ kind, id })
     }
-    return parts
+    return items
   })
 
 /** The name and the items of an artist; null for an unknown id. */
 const findArtist = (locale: Locale, id: number) =>
   derive(`artist ${id} ${locale}`, async () => {
     const artist = (await listArtists(locale)).find((one) => one.id === id)
-    return artist ? { name: artist.name, parts: (await listItemsByArtist(locale))[id] ?? [] } : null
+    return artist ? { name: artist.name, items: (await listItemsByArtist(locale))[id] ?? [] } : null
   })
 
 /** The content of a calendar file; `title` is null for files of a kind or of the venue. */
@@ -203,13 +203,13 @@ const KIND_FEEDS: Readonly<Record<string, readonly FeedKind[]>> = {
   activities: ['activity'],
 }
 
-/** Names of the files of kinds. */
+/** Names of the feeds by kind; `all` is for all kinds. */
 export const FEED_NAMES = ['all', 'performances', 'courses', 'activities'] as const
 
 /** Lists all calendar files of a language: for the venue, each kind, each item and each artist. */
 export async function listFeedNames(locale: Locale): Promise<string[]> {
   const items = await Promise.all(
-    KINDS.map(async (kind) => (await IDS_OF[kind](locale)).map((id) => `${kind}-${id}`)),
+    KINDS.map(async (kind) => (await LIST_IDS[kind](locale)).map((id) => `${kind}-${id}`)),
   )
   const artists = (await listArtistIds(locale)).map((id) => `artist-${id}`)
   return [...FEED_NAMES, ...items.flat(), ...artists]
@@ -227,13 +227,13 @@ export async function getFeed(locale: Locale, name: string): Promise<Feed> {
   const kind = KINDS.find((one) => one === of)
   if (kind) {
     const item = await getItem(kind, id, locale)
-    // Reading a faulty item again throws its fault.
+    // For a faulty item, this read throws its fault.
     const { title, events } = item ?? (await readItem(kind, id, locale))
     return { name, title, events }
   }
   const artist = await findArtist(locale, id)
   if (!artist) throw new Error(`${name} is not a calendar file`)
-  const own = await Promise.all(artist.parts.map((part) => getItem(part.kind, part.id, locale)))
+  const own = await Promise.all(artist.items.map((item) => getItem(item.kind, item.id, locale)))
   const events = sortEvents(own.filter((item) => item !== null))
   return { name, title: artist.name, events }
 }

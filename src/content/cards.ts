@@ -8,7 +8,7 @@ import { readNameTone, type NameTone } from './name-tone.ts'
 import type { PictureKind } from './pictures.ts'
 import { preparePicture } from './pictures.ts'
 
-// Cards of the contract with their image prepared.
+// Cards of the contract with prepared images.
 
 type WithPicture<Card, Field extends keyof Card> = Omit<Card, Field> & { picture: Picture }
 

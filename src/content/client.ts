@@ -16,9 +16,9 @@ import {
   type ContentFault,
 } from './query-cache/content-fault.ts'
 import { findEmptyResponse } from './empty-responses.ts'
-import { kindOfEndpoint } from './query-cache/item-references.ts'
+import { getEndpointKind } from './query-cache/item-references.ts'
 import { dropFaultyItems } from './query-cache/drop-faulty-items.ts'
-import { itemIdOf, makeQueryKey } from './query-cache/query-key.ts'
+import { readItemId, makeQueryKey } from './query-cache/query-key.ts'
 import { buildConfig } from './build-config.ts'
 import { fetchKeepAlive } from './keep-alive-fetch.ts'
 
@@ -27,7 +27,7 @@ type Schema = v.GenericSchema<unknown, unknown>
 const ATTEMPTS = 3
 const TIMEOUT_MS = 10_000
 
-const callIn = (locale: Locale) =>
+const createLocaleClient = (locale: Locale) =>
   createClient({
     baseUrl: buildConfig.adminApiUrl,
     server: 1,
@@ -36,9 +36,9 @@ const callIn = (locale: Locale) =>
     timeoutMs: TIMEOUT_MS,
     fetch: fetchKeepAlive,
   })
-const CALLS = mapLocales(callIn)
+const CALLS = mapLocales(createLocaleClient)
 
-/** Endpoints of single pages, which may be faulty like items; all other endpoints are needed by every page. */
+/** Endpoints of single pages: like items, they may be faulty. Every page needs all other endpoints. */
 const SINGLE_PAGES = new Set([
   '/api/index/about',
   '/api/index/business',
@@ -47,13 +47,17 @@ const SINGLE_PAGES = new Set([
   '/api/search/recommend',
 ])
 
-/** This many consecutive items without a response mean that the API is down, not that the items are faulty. */
+/**
+ * After this many consecutive items without a response, the API counts as down instead of the items as
+ * faulty.
+ */
 const MAX_UNREACHABLE = 8
-let unreachable = 0
+let consecutiveUnreachable = 0
 
 /**
- * Reads content at build time. Each distinct query is sent to the API once per build, and none for sections
- * that are switched off; lost connections are retried. Faulty items of a list are replaced by their previous version, or dropped.
+ * Reads content at build time. Each distinct query is sent to the API once per build, and none for disabled
+ * sections. Failed connections are retried. Faulty items of a list are replaced by their previous version, or
+ * dropped.
  * @throws ContentFaultError when the requested item or page is faulty
  * @throws ContentUnavailableError when a response that every page needs is missing or invalid
  */
@@ -68,15 +72,15 @@ export async function readContent<Q extends Schema, B extends Schema, D extends 
 ): Promise<v.InferOutput<D>> {
   if (endpoint.path !== getInit.path) {
     const init = await readContent(getInit, locale)
-    // Pages print dates in the time zone of the venue.
+    // Pages show dates in the time zone of the venue.
     setVenueTimeZone(init.site.time_zone)
     const empty = findEmptyResponse(endpoint.path, init, Object.assign({}, query, body))
     if (empty) return v.parse(endpoint.data, empty)
   }
   const key = makeQueryKey({ ...endpoint, locale, query, body })
-  // The query contains the endpoint, so the result has the endpoint's type.
-  return fetchCached(key, (asking) =>
-    requestContent(endpoint, locale, { query, body }, { key, ...asking }),
+  // The key contains the endpoint, so the cached result has the type of its data.
+  return fetchCached(key, (context) =>
+    requestContent(endpoint, locale, { query, body }, { key, ...context }),
   ) as Promise<v.InferOutput<D>>
 }
 
@@ -87,11 +91,11 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
   { key, before, onFault }: RequestContext & { key: string },
 ): Promise<v.InferOutput<D>> {
   const { path } = endpoint
-  const id = itemIdOf(key)
-  const kind = kindOfEndpoint(path)
+  const id = readItemId(key)
+  const kind = getEndpointKind(path)
   const isItem = id !== null && kind !== null
-  const given = JSON.stringify({ ...(query as object), ...(body as object) })
-  const call = `${endpoint.method} ${path} ${given} (${locale})`
+  const input = JSON.stringify({ ...(query as object), ...(body as object) })
+  const call = `${endpoint.method} ${path} ${input} (${locale})`
 
   function fail(reason: string, { field = null, effect = 'left-out', cause }: Failure): Error {
     if (isItem || SINGLE_PAGES.has(path)) {
@@ -112,7 +116,7 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
         ...(query === undefined ? {} : { query }),
         ...(body === undefined ? {} : { body }),
       })
-      unreachable = 0
+      consecutiveUnreachable = 0
       if (response.status === 'ok') return response.data
       if (response.status === 'refused' && response.code === TOO_MANY_CALLS) {
         throw new ApiError(response.code, response.msg)
@@ -122,8 +126,8 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
     } catch (cause) {
       if (findContentFault(cause) || isContentUnavailable(cause)) throw cause
       if (v.isValiError(cause)) {
-        unreachable = 0
-        const place = { path, locale, isAboutItem: isItem, before }
+        consecutiveUnreachable = 0
+        const place = { path, locale, isItemQuery: isItem, before }
         const [issue] = cause.issues
         const corrected = dropFaultyItems(endpoint.data, readPayload(issue), place)
         for (const fault of corrected?.faults ?? []) onFault(fault)
@@ -131,13 +135,13 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
         throw fail(issue.message, { field: v.getDotPath(issue) ?? 'data', cause })
       }
       if (cause instanceof ApiError && !isOverloaded(cause)) {
-        unreachable = 0
+        consecutiveUnreachable = 0
         const effect = cause.code === 404 ? 'gone' : 'left-out'
-        throw fail(`the API answers ${cause.code} (${cause.message})`, { effect, cause })
+        throw fail(`the API responded with ${cause.code} (${cause.message})`, { effect, cause })
       }
       if (attempt < attemptsFor(cause, before)) continue
-      unreachable += 1
-      if (unreachable >= MAX_UNREACHABLE) {
+      consecutiveUnreachable += 1
+      if (consecutiveUnreachable >= MAX_UNREACHABLE) {
         throw new ContentUnavailableError(`${call} failed`, { cause })
       }
       throw fail(describeNoResponse(cause), { cause })
@@ -157,7 +161,7 @@ const readPayload = (issue: v.BaseIssue<unknown>): unknown => issue.path?.[0]?.i
 /** Whether the API is overloaded, which is no fault of the item. */
 const isOverloaded = ({ code }: ApiError): boolean => code === TOO_MANY_CALLS || code === 503
 
-/** A known item is not retried after a timeout, because it would delay other edits. */
+/** A cached item is not retried after a timeout, because that would delay other edits. */
 function attemptsFor(error: unknown, before: unknown): number {
   if (!(error instanceof TimeoutError)) return ATTEMPTS
   return before === undefined ? 2 : 1
@@ -166,6 +170,6 @@ function attemptsFor(error: unknown, before: unknown): number {
 function describeNoResponse(error: unknown): string {
   if (error instanceof TimeoutError) return `no response within ${TIMEOUT_MS / 1000} s`
   return error instanceof ApiError
-    ? `the API answers ${error.code} (${error.message})`
-    : 'the connection was lost'
+    ? `the API responded with ${error.code} (${error.message})`
+    : 'the connection failed'
 }

@@ -46,15 +46,15 @@ export const listCourseIds = (locale: Locale): Promise<number[]> =>
   derive(`course ids ${locale}`, async () => (await listCourses(locale)).map(({ id }) => id))
 
 /**
- * The application form data of a course, as public content; null for a course that is booked date by
- * date.
+ * Returns the data of the application form of a course, as for visitors; null for a course without
+ * applications.
  */
 export const getCourseApplication = async (
   locale: Locale,
   { id, application }: Pick<CourseDetail, 'id' | 'application'>,
 ) => (application ? readContent(getCourseApplyInfo, locale, { id: String(id) }) : null)
 
-/** The lowest price of a course date that is free for members; null without one. */
+/** Returns the lowest price of courses that are free for members, in fen; null if there are none. */
 export const getLowestFreePrice = (locale: Locale): Promise<number | null> =>
   derive(`lowest free price ${locale}`, async () => {
     const prices = (await listCourses(locale))
@@ -63,13 +63,13 @@ export const getLowestFreePrice = (locale: Locale): Promise<number | null> =>
     return prices.length === 0 ? null : Math.min(...prices)
   })
 
-/** Ids of every category that has courses. */
+/** Lists the ids of all categories with courses. */
 export const listCategoryIds = (locale: Locale): Promise<number[]> =>
   derive(`category ids ${locale}`, async () => [
     ...new Set((await listCourses(locale)).map(({ category }) => category.id)),
   ])
 
-/** The courses of a category, or of all categories, with posters prepared, and whether there is a calendar. */
+/** Returns the courses of a category, or of all if `id` is null, with posters prepared. */
 export async function getCategory(locale: Locale, id: number | null) {
   const courses = await listCourses(locale)
   const index = await readContent(getCourseIndex, locale)

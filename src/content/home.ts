@@ -9,10 +9,10 @@ import { getBanners, getSite } from './site.ts'
 import { listUpcomingShows } from './upcoming-shows.ts'
 
 /** Whether a link points to another site or to an enabled section. */
-const leadsToShown = (address: string, sections: readonly Section[]): boolean =>
+const isLinkShown = (address: string, sections: readonly Section[]): boolean =>
   !address.startsWith('/') || isShownPath(address.replace(/[?#].*$/, ''), sections)
 
-/** Everything that the home page shows. */
+/** Reads the content of the home page. */
 export async function getHome(locale: Locale) {
   const [site, banners, performances, upcoming, dates, activityDates, season, news, business] =
     await Promise.all([
@@ -29,7 +29,7 @@ export async function getHome(locale: Locale) {
   return {
     sections: site.site.sections,
     acts: site.site.home_acts,
-    banners: banners.filter(({ link }) => leadsToShown(link.href, site.site.sections)),
+    banners: banners.filter(({ link }) => isLinkShown(link.href, site.site.sections)),
     membership: {
       ...site.site.membership,
       canBuyOnline: site.can_buy_online,

@@ -1,7 +1,7 @@
 import { localeOfPath } from '#i18n/paths.ts'
 import type { Locale } from '#i18n/locales.ts'
 
-/** `getStaticPaths` of an item page: one document per item, in the locale of the route. */
+/** Makes `getStaticPaths` of an item page: one document per item, in the locale of the route. */
 export function itemPaths(listIds: (locale: Locale) => Promise<number[]>) {
   return async ({ routePattern }: { routePattern: string }) => {
     const ids = await listIds(localeOfPath(routePattern))
@@ -9,7 +9,7 @@ export function itemPaths(listIds: (locale: Locale) => Promise<number[]>) {
   }
 }
 
-/** `getStaticPaths` of the further pages of a list: the first page is the route itself. */
+/** Makes `getStaticPaths` of the pages of a list from the second; the first one is the route itself. */
 export function pagePaths(countPages: (locale: Locale) => Promise<number>) {
   return async ({ routePattern }: { routePattern: string }) => {
     const pages = await countPages(localeOfPath(routePattern))

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import https from 'node:https'
 
-// A lean `fetch` over keep-alive connections: a build sends tens of thousands of requests, and the
-// built-in one needs twice the time for each because of its streams.
+// A lean `fetch` over keep-alive connections. A build sends tens of thousands of requests, and the built-in
+// fetch takes twice as long for each because of its streams.
 
 const KEEP = { keepAlive: true, scheduling: 'lifo' } as const
 const CLIENTS = {
@@ -11,7 +11,7 @@ const CLIENTS = {
 } as const
 const BODILESS = new Set([204, 205, 304])
 
-/** A request that is supported here: URL, headers, text body. */
+/** A request with headers and a text body, which this module supports. */
 interface PlainRequest {
   url: URL
   protocol: keyof typeof CLIENTS
@@ -21,7 +21,7 @@ interface PlainRequest {
   signal: AbortSignal | undefined
 }
 
-/** Reads a request; undefined for those that the built-in fetch must send. */
+/** Returns undefined for a request that the built-in fetch must send. */
 function readRequest(input: RequestInfo | URL, init: RequestInit): PlainRequest | undefined {
   const { method = 'GET', headers, body, signal } = init
   if (input instanceof Request || (body && typeof body !== 'string')) return undefined

@@ -7,9 +7,9 @@ import { ensureFile } from '#integrations/media/media-store.ts'
 import { readMediaIfAvailable } from './media.ts'
 import { preparePicture } from './pictures.ts'
 import { ContentFaultError } from './query-cache/content-fault.ts'
-import { readHtml, type ReadHtml } from './html/read-html.ts'
+import { readHtml, type ParsedHtml } from './html/read-html.ts'
 
-/** Returns null for a file that is not available; the page that is being rendered then has a fault. */
+/** @returns the site URL; null for an unavailable file, which is a fault of the page being rendered */
 async function publishMedia(url: string, base: string): Promise<string | null> {
   const file = await readMediaIfAvailable(new URL(url, base).href)
   if (!file) return null
@@ -30,7 +30,7 @@ const localizeList = ({ style, items }: NestedList, locale: Locale): NestedList 
   })),
 })
 
-/** Returns null for a video that is not available. */
+/** @returns null for a video that is not available */
 async function prepareBlock(
   block: Block,
   base: string,
@@ -99,15 +99,15 @@ async function prepareBlock(
 const reported = new Set<string>()
 
 /** Logs unsupported HTML of an item once, not once per language or build. */
-function reportLost(item: string, lost: readonly string[]): void {
-  if (lost.length === 0) return
-  const line = `${item}: its HTML contains elements that the site does not show: ${lost.join(', ')}`
+function reportLosses(item: string, losses: readonly string[]): void {
+  if (losses.length === 0) return
+  const line = `${item}: its HTML contains elements that the site does not show: ${losses.join(', ')}`
   if (!reported.has(line)) process.stderr.write(`${line}\n`)
   reported.add(line)
 }
 
 /** @throws ContentFaultError for HTML that cannot be read */
-function readItemHtml(html: string, locale: Locale, item: string): ReadHtml {
+function readItemHtml(html: string, locale: Locale, item: string): ParsedHtml {
   try {
     return readHtml(html)
   } catch (cause) {
@@ -132,7 +132,7 @@ export async function prepareBlocks(
     return prepared.filter((block) => block !== null)
   }
   if (typeof content !== 'string') return prepareAll(content)
-  const { blocks, lost } = readItemHtml(content, locale, item)
-  reportLost(item, lost)
+  const { blocks, losses } = readItemHtml(content, locale, item)
+  reportLosses(item, losses)
   return prepareAll(blocks)
 }

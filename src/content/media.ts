@@ -3,32 +3,32 @@ import { findDownload, type Download, type Outcome } from '#integrations/media/d
 import { findChangedMedia, recordMedia, recordMediaFault } from './query-cache.ts'
 import type { MediaReference } from './query-cache/media-references.ts'
 
-// Files that content refers to. A file that is not available is a fault of the page that is being rendered,
-// and of that page alone.
+// Files referenced by content. An unavailable file is a fault of the page being rendered, and only of that
+// page.
 
-/** Identifies what was downloaded. */
-const versionOf = (found: Outcome): string =>
-  found.kind === 'missing' ? 'missing' : `${found.kind} ${found.file.hash}`
+/** Version of a download: its kind and the content hash. */
+const getVersion = (outcome: Outcome): string =>
+  outcome.kind === 'missing' ? 'missing' : `${outcome.kind} ${outcome.file.hash}`
 
-/** Downloads a file for the page that is being rendered. */
+/** Downloads a file for the page being rendered. */
 async function download(address: string): Promise<Outcome> {
-  const found = await findDownload(address)
-  recordMedia(address, versionOf(found))
-  return found
+  const outcome = await findDownload(address)
+  recordMedia(address, getVersion(outcome))
+  return outcome
 }
 
 /**
- * Requests media files again, if the server has not marked them as immutable.
+ * Requests media files again, except those that the server has marked as immutable.
  * @param scope `all`, or the reads of pages; files with faults are always requested
- * @returns the files that have changed, with their versions
+ * @returns the changed files: version by URL
  */
 export const requestChangedMedia = (
   scope: 'all' | ReadonlySet<string>,
 ): Promise<Map<string, string>> =>
-  findChangedMedia(async (address) => versionOf(await findDownload(address)), scope)
+  findChangedMedia(async (address) => getVersion(await findDownload(address)), scope)
 
 /**
- * Records that the page that is being rendered cannot use a file.
+ * Records that the page being rendered cannot use a file.
  * @param address URL of the file
  * @param place the field that the file is for; defaults to the first one that refers to it
  */
@@ -44,19 +44,19 @@ export const rejectMedia = (
  * @throws Error naming URL and reason when there is no file
  */
 export async function readMedia(address: string): Promise<Download> {
-  const found = await download(address)
-  if (found.kind === 'missing') throw new Error(`${address}: ${found.failure.reason}`)
-  if (found.kind === 'outdated') {
-    recordMediaFault({ address, reason: found.failure.reason, effect: 'kept', place: null })
+  const outcome = await download(address)
+  if (outcome.kind === 'missing') throw new Error(`${address}: ${outcome.failure.reason}`)
+  if (outcome.kind === 'outdated') {
+    recordMediaFault({ address, reason: outcome.failure.reason, effect: 'kept', place: null })
   }
-  return found.file
+  return outcome.file
 }
 
 /** Reads a file; null when it is not available. @param address absolute URL of the file */
 export async function readMediaIfAvailable(address: string): Promise<Download | null> {
-  const found = await download(address)
-  if (found.kind !== 'missing') return readMedia(address)
-  rejectMedia(address, found.failure.reason)
+  const outcome = await download(address)
+  if (outcome.kind !== 'missing') return readMedia(address)
+  rejectMedia(address, outcome.failure.reason)
   return null
 }
 
@@ -74,9 +74,9 @@ const canDecode = async ({ read }: Download): Promise<boolean> =>
 export async function readImage(address: string): Promise<Download | null> {
   const file = await readMediaIfAvailable(address)
   if (!file) return null
-  const known = decodable.get(file.hash) ?? canDecode(file)
-  decodable.set(file.hash, known)
-  if (await known) return file
+  const isDecodable = decodable.get(file.hash) ?? canDecode(file)
+  decodable.set(file.hash, isDecodable)
+  if (await isDecodable) return file
   rejectMedia(address, 'it is no image that can be decoded')
   return null
 }

@@ -8,8 +8,8 @@ import { buildConfig } from './build-config.ts'
 import { readImage } from './media.ts'
 
 /**
- * How a name is set on a picture: in paper or in ink, whichever reads everywhere under it; `plate` is ink
- * on a strip of paper, for pictures that are both light and dark there.
+ * Colour of a name on a picture: paper or ink, whichever has sufficient contrast in the whole region;
+ * `plate` is ink on a strip of paper, for regions that are both light and dark.
  */
 export type NameTone = 'paper' | 'ink' | 'plate'
 
@@ -38,11 +38,11 @@ export function chooseNameTone(darkest: number, lightest: number): NameTone {
   return measureContrast(readLuminance(INK), darkest) >= MIN_CONTRAST ? 'ink' : 'plate'
 }
 
-/** Where portraits carry the name, as parts of the picture. */
+/** Region of the name on portraits, as fractions of the picture. */
 const REGION = { left: 0.04, top: 0.04, width: 0.14, height: 0.46 }
 const SAMPLE = { width: 80, height: 100 }
-/** Single specks do not count. */
-const IGNORED = 0.03
+/** Share of the darkest and of the lightest pixels that are ignored. */
+const IGNORED_SHARE = 0.03
 
 async function measureTone(bytes: Uint8Array): Promise<NameTone> {
   const { width, height } = SAMPLE
@@ -61,7 +61,7 @@ async function measureTone(bytes: Uint8Array): Promise<NameTone> {
   const luminances = Array.from({ length: data.length / 3 }, (_, pixel) =>
     readLuminance([data[pixel * 3] ?? 0, data[pixel * 3 + 1] ?? 0, data[pixel * 3 + 2] ?? 0]),
   ).toSorted((one, other) => one - other)
-  const skipped = Math.floor(luminances.length * IGNORED)
+  const skipped = Math.floor(luminances.length * IGNORED_SHARE)
   return chooseNameTone(luminances[skipped] ?? 0, luminances.at(-1 - skipped) ?? 1)
 }
 
@@ -69,20 +69,20 @@ const isTone = (text: string): text is NameTone =>
   text === 'paper' || text === 'ink' || text === 'plate'
 
 /**
- * The tone of the name on a portrait, measured once for each picture.
+ * Returns the tone of the name on a portrait, measured once per picture and cached.
  * @param base base URL of relative media files
  */
 export async function readNameTone(image: Image, base: string): Promise<NameTone> {
-  // A CDN serves the pictures: they are not downloaded for this.
+  // Pictures of a CDN are not downloaded.
   if (buildConfig.imageCdnTemplate) return 'plate'
   const file = await readImage(new URL(image.url, base).href)
   if (!file) return 'plate'
   const { hash, read } = file
-  const cached = cachedFile(`name-tones/${hash}`)
-  const known = existsSync(cached) ? await readFile(cached, 'utf8') : ''
-  if (isTone(known)) return known
-  // A truncated image is left out by `preparePicture`.
+  const cachePath = cachedFile(`name-tones/${hash}`)
+  const cachedTone = existsSync(cachePath) ? await readFile(cachePath, 'utf8') : ''
+  if (isTone(cachedTone)) return cachedTone
+  // `preparePicture` leaves out a truncated image.
   const tone = await measureTone(await read()).catch((): NameTone => 'plate')
-  await writeAtomically(cached, new TextEncoder().encode(tone))
+  await writeAtomically(cachePath, new TextEncoder().encode(tone))
   return tone
 }

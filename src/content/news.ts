@@ -20,7 +20,7 @@ const ENDPOINTS = {
 /** News items on one page of a list. */
 const NEWS_PAGE_SIZE = 12
 
-/** Every news item of a kind, newest first, without images; derived because each page of the list needs it. */
+/** Lists all news of a kind, newest first; a derived query, because each page of the list needs it. */
 const listNews = (kind: NewsKind, locale: Locale) =>
   derive(`${kind} news ${locale}`, () =>
     readAllPages((page) =>

@@ -21,14 +21,14 @@ export async function getPerformances(locale: Locale) {
   }
 }
 
-/** The performance index with the shows that its filter needs. */
+/** Returns the performance index with the shows for its filter. */
 export async function getFilterablePerformances(locale: Locale) {
   const index = await getPerformances(locale)
   return { ...index, shows: await listFilterShows(locale, [...index.on_sale, ...index.coming]) }
 }
 export type PerformanceIndexContent = Awaited<ReturnType<typeof getFilterablePerformances>>
 
-/** Ids of every published performance. */
+/** Lists the ids of all published performances. */
 export const listPerformanceIds = (locale: Locale): Promise<number[]> =>
   derive(`performance ids ${locale}`, async () => {
     const cards = await readAllPages((page) =>

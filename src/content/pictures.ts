@@ -7,22 +7,22 @@ import { ensureFileLater } from '#integrations/media/deferred-files.ts'
 import { ensureFile } from '#integrations/media/media-store.ts'
 import { readImage } from './media.ts'
 
-// AVIF takes longer than WebP, so only hero images are encoded in it too. More effort doubles the time:
-// slightly lower quality without it has as many bytes and looks the same.
+// AVIF takes longer than WebP, so only hero images are also encoded as AVIF. A higher effort doubles the
+// time; slightly lower quality instead has the same size and looks the same.
 const FORMATS = {
   webp: { type: 'image/webp', options: { quality: 70, effort: 2 } },
   avif: { type: 'image/avif', options: { quality: 52, effort: 0, chromaSubsampling: '4:2:0' } },
 } as const
 type Format = keyof typeof FORMATS
 
-// WebP is the fallback of hero images, for which the widths of plain ones suffice.
+// WebP is the fallback of hero images, so two widths suffice.
 const WIDTHS = {
   plain: { webp: [480, 640, 828, 1280], avif: [] },
   hero: { webp: [828, 1280], avif: [828, 1280, 1920] },
 } as const satisfies Record<string, Record<Format, readonly number[]>>
 export type PictureKind = keyof typeof WIDTHS
 
-// Sized for two cores: more would only use memory. A thread per image is faster than several per image.
+// For two cores: more concurrency would only use memory. One thread per image is faster than several.
 sharp.concurrency(1)
 const limit = pLimit(3)
 
@@ -40,13 +40,13 @@ async function encode(bytes: Uint8Array, width: number, format: Format): Promise
   return encoded.toBuffer()
 }
 
-/** One transparent pixel, for which pages reserve the space of the missing image. */
+/** Placeholder of a missing image: a transparent pixel, for which pages reserve the size of the image. */
 const makeBlank = (format: Format): Promise<Uint8Array> =>
   sharp({ create: { width: 1, height: 1, channels: 4, background: '#0000' } })
     .toFormat(format)
     .toBuffer()
 
-/** Returns null for an image that is not available. */
+/** @returns null for an image that is not available */
 async function sourceOf(address: string, image: Image, kind: PictureKind, format: Format) {
   const widths = widthsOf(image, kind, format)
   const template = buildConfig.imageCdnTemplate
@@ -73,7 +73,7 @@ async function encodeAll(
   const file = await readImage(address)
   if (!file) return null
   const { hash, read } = file
-  // A truncated image is noticed only here, where no page waits for it.
+  // A truncated image fails only here, possibly after its page was rendered.
   const encodeOrBlank = async (width: number) =>
     encode(await read(), width, format).catch((error: unknown) => {
       process.stderr.write(`${address} is left out: ${String(error)}\n`)
@@ -98,8 +98,8 @@ export async function preparePicture(
 ): Promise<Picture> {
   const address = new URL(image.url, base).href
   const formats: Format[] = kind === 'hero' ? ['avif', 'webp'] : ['webp']
-  const found = await Promise.all(formats.map((format) => sourceOf(address, image, kind, format)))
-  const sources = found.filter((source) => source !== null)
+  const results = await Promise.all(formats.map((format) => sourceOf(address, image, kind, format)))
+  const sources = results.filter((source) => source !== null)
   return {
     alt: image.alt,
     width: image.width,

@@ -15,15 +15,15 @@ import {
   type CachedResult,
 } from './query-cache/cached-result.ts'
 import {
-  fileNameOf,
+  readFileName,
   findMediaReference,
   type MediaReference,
 } from './query-cache/media-references.ts'
 import { pathOf } from './query-cache/query-key.ts'
 import { isDisjoint } from './query-cache/sets.ts'
 
-// Caches the results of API queries and of derived queries, and records which page reads which query.
-// Pages are rendered in a separate bundle, so the cache is shared with the builder through `globalThis`.
+// Caches the results of API queries and derived queries, and records which page reads which query. Pages are
+// rendered in a separate bundle, so the cache is shared with the builder through `globalThis`.
 
 /** The context of a request. */
 export interface RequestContext {
@@ -33,7 +33,7 @@ export interface RequestContext {
   onFault: (fault: ContentFault) => void
 }
 
-/** @throws ContentFaultError when the requested item is faulty as a whole */
+/** @throws ContentFaultError when the requested item is faulty */
 type SendRequest = (context: RequestContext) => Promise<unknown>
 
 interface Query {
@@ -62,12 +62,12 @@ interface QueryCache {
   round: number
   /** Queries and derived queries that changed in this round. */
   changed: Set<string>
-  /** The queries of the page that is being rendered. */
+  /** The queries of the page being rendered. */
   reads: AsyncLocalStorage<Set<string>>
   limit: <T>(run: () => Promise<T>) => Promise<T>
 }
 
-/** The API is one process: more concurrent requests would only be slower. */
+/** The API is a single process, which more concurrent requests would slow down. */
 const MAX_CONCURRENT = 8
 const CACHE = Symbol.for('entracte.query-cache')
 const shared = globalThis as { [CACHE]?: QueryCache }
@@ -121,8 +121,8 @@ function recordFaults(key: string, { faults }: CachedResult): void {
 export async function fetchCached(key: string, send: SendRequest): Promise<unknown> {
   const { queries, reads, limit } = cache()
   reads.getStore()?.add(key)
-  const known = queries.get(key)
-  if (known) return (await known.result).read()
+  const query = queries.get(key)
+  if (query) return (await query.result).read()
   const result = limit(() => sendQuery(key, send))
   queries.set(key, { send, result })
   void result.then(
@@ -143,8 +143,8 @@ export function derive<T>(name: string, compute: () => Promise<T>): Promise<T> {
   const { derived, reads, round } = cache()
   const key = `derived ${name}`
   reads.getStore()?.add(key)
-  const known = derived.get(key)
-  const value = known ? updateDerived(key, known) : createDerived(key, { compute, round })
+  const existing = derived.get(key)
+  const value = existing ? updateDerived(key, existing) : createDerived(key, { compute, round })
   // The name identifies `compute`, and thereby the type.
   return value as Promise<T>
 }
@@ -246,9 +246,9 @@ export async function refreshQueries(options: RefreshOptions): Promise<ReadonlyS
   async function refetch(key: string): Promise<void> {
     signal?.throwIfAborted()
     const before = results.get(key)
-    const known = queries.get(key)
-    if (!before || !known) return
-    const after = await sendQuery(key, known.send, before).catch((error: unknown) => {
+    const query = queries.get(key)
+    if (!before || !query) return
+    const after = await sendQuery(key, query.send, before).catch((error: unknown) => {
       if (isNotFound(error)) return null
       throw error
     })
@@ -281,8 +281,8 @@ export async function refreshQueries(options: RefreshOptions): Promise<ReadonlyS
 
 function storeResult(key: string, result: CachedResult): void {
   const { queries } = cache()
-  const known = queries.get(key)
-  if (known) queries.set(key, { ...known, result: Promise.resolve(result) })
+  const query = queries.get(key)
+  if (query) queries.set(key, { ...query, result: Promise.resolve(result) })
   recordFaults(key, result)
 }
 
@@ -290,9 +290,9 @@ const mediaKey = (address: string): string => `media ${address}`
 const mediaFaultKey = (address: string): string => `media fault ${address}`
 
 /**
- * Records that the page that is being rendered shows a media file.
+ * Records that the page being rendered shows a media file.
  * @param address URL of the file
- * @param version identifies what was downloaded: pages are rendered again when it changes
+ * @param version version of the download: pages are rendered again when it changes
  */
 export function recordMedia(address: string, version: string): void {
   const { reads, media } = cache()
@@ -300,7 +300,7 @@ export function recordMedia(address: string, version: string): void {
   media.set(address, version)
 }
 
-/** A media file that pages lack or show in an earlier version. */
+/** A media file that is missing on pages, or outdated. */
 export interface MediaFault {
   /** URL of the file. */
   address: string
@@ -310,7 +310,7 @@ export interface MediaFault {
   place: MediaReference | null
 }
 
-/** Records a fault of the page that is being rendered. */
+/** Records a fault of the page being rendered. */
 export function recordMediaFault({ address, reason, effect, place }: MediaFault): void {
   const { reads, faults } = cache()
   const key = mediaFaultKey(address)
@@ -324,9 +324,9 @@ export function recordMediaFault({ address, reason, effect, place }: MediaFault)
 
 /**
  * Finds the media files that have changed.
- * @param readVersion requests a file and identifies what was downloaded
+ * @param readVersion requests a file and returns its version
  * @param scope `all`, or the reads of the pages whose files are requested; files with faults always are
- * @returns version by address
+ * @returns version by URL
  */
 export async function findChangedMedia(
   readVersion: (address: string) => Promise<string>,
@@ -336,11 +336,11 @@ export async function findChangedMedia(
   const isRequested = (address: string) =>
     scope === 'all' || scope.has(mediaKey(address)) || faults.has(mediaFaultKey(address))
   const files = [...media].filter(([address]) => isRequested(address))
-  const found = await pLimit(MAX_CONCURRENT).map(files, async ([address, before]) => {
+  const changes = await pLimit(MAX_CONCURRENT).map(files, async ([address, before]) => {
     const version = await readVersion(address)
     return version === before ? [] : [[address, version] as const]
   })
-  return new Map(found.flat())
+  return new Map(changes.flat())
 }
 
 /** Lists the faults in queries that pages use. @param read queries that pages read directly */
@@ -356,17 +356,17 @@ export async function listFaults(read: Iterable<string>): Promise<ContentFault[]
 async function nameItem(fault: ContentFault): Promise<ContentFault> {
   const { subject: address, reason } = fault
   const isNamed = fault.locale !== null || fault.field !== null
-  const found = isNamed ? null : await findReference(address)
-  return found ? { ...fault, ...found, reason: `${address}: ${reason}` } : fault
+  const reference = isNamed ? null : await findReference(address)
+  return reference ? { ...fault, ...reference, reason: `${address}: ${reason}` } : fault
 }
 
 /** Finds an item whose result refers to a media file. */
 async function findReference(address: string): Promise<MediaReference | null> {
   for (const [key, { result }] of cache().queries) {
     const cached = await result
-    if (!cached.contains(fileNameOf(address))) continue
-    const found = findMediaReference(cached.read(), pathOf(key), address)
-    if (found) return found
+    if (!cached.contains(readFileName(address))) continue
+    const reference = findMediaReference(cached.read(), pathOf(key), address)
+    if (reference) return reference
   }
   return null
 }

@@ -5,7 +5,7 @@ import { readVenueDay } from '#i18n/format.ts'
 import { readContent } from './client.ts'
 import { readUnlessFaulty } from './query-cache/content-fault.ts'
 
-/** A show as the filter of the performance list sees it. */
+/** The properties of a show that the filter of performances uses. */
 export interface FilterShow {
   /** ISO day at the venue. */
   day: string
@@ -15,7 +15,7 @@ export interface FilterShow {
 
 const WITHDRAWN = new Set(['cancelled', 'moved'])
 
-/** Shows of performances by performance id; cancelled and moved ones do not count. */
+/** Lists the shows of performances by performance id, without cancelled and moved ones. */
 export async function listFilterShows(
   locale: Locale,
   cards: readonly Pick<PerformanceCard, 'id'>[],

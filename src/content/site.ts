@@ -36,8 +36,11 @@ async function publishDocument(
   return ensureFile(`files/${name.replace(/\.[^.]*$/, '')}.${hash}.${kind}`, read)
 }
 
-/** A sign-in as pages print it: its script only where their policy allows it. */
-const printSignIn = (offer: SignIn): SignIn | null =>
+/**
+ * Replaces a sign-in by its redirect variant if the policy of pages does not allow its script; null without
+ * one.
+ */
+const applySignInPolicy = (offer: SignIn): SignIn | null =>
   offer.kind === 'script' && allowsSignInScript(offer.script, buildConfig)
     ? offer
     : withoutScript(offer)
@@ -46,7 +49,7 @@ const printSignIn = (offer: SignIn): SignIn | null =>
 export async function getSite(locale: Locale) {
   const init = await readContent(getInit, locale)
   const base = mediaBase(init.viewurl)
-  const signIn = init.sign_in.map(printSignIn).filter((offer) => offer !== null)
+  const signIn = init.sign_in.map(applySignInPolicy).filter((offer) => offer !== null)
   return {
     ...init,
     sign_in: signIn,

@@ -5,6 +5,6 @@ import { getAboutPage } from './pages.ts'
 /** One block of each kind on the about page, as a sample of all blocks. */
 export async function getSpecimen(locale: Locale): Promise<LongFormBlock[]> {
   const { body } = await getAboutPage(locale)
-  const seen = new Set<string>()
-  return body.filter(({ type }) => !seen.has(type) && seen.add(type))
+  const listedTypes = new Set<string>()
+  return body.filter(({ type }) => !listedTypes.has(type) && listedTypes.add(type))
 }

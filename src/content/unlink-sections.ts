@@ -1,9 +1,9 @@
 import { isShownPath, SECTIONS, type Section } from '#api/sections.ts'
 import { stripLocale } from '#i18n/paths.ts'
 
-// Anchors cannot be nested, so each one ends at the next end tag.
+// Anchors cannot be nested, so each ends at the next end tag.
 const ANCHOR = /<a\s([^>]*?)href="(\/[^"]*)"([^>]*)>([\s\S]*?)<\/a>/g
-/** Links without content of their own, which are removed with their section. */
+/** Call-to-action links, which are removed, because their text makes no sense without the link. */
 const BARE_LINK = /\bclass="[^"]*\b(?:button|quiet-link)\b/
 
 /** Replaces links to disabled sections by their text. */

@@ -4,7 +4,7 @@ import type { Locale } from '#i18n/locales.ts'
 import { followingMonth } from './calendar.ts'
 import { readContent } from './client.ts'
 
-/** A show to come, as the home page and the menu announce it. */
+/** An upcoming show, for the home page and the menu. */
 export interface UpcomingShow {
   id: number
   performanceId: number
@@ -20,7 +20,7 @@ export interface UpcomingShow {
 const MAX_SHOWS = 12
 const WITHDRAWN = new Set(['cancelled', 'moved'])
 
-/** The next shows of this month and the following one, the first ones first. */
+/** Lists the next shows of this month and the following one in chronological order. */
 export async function listUpcomingShows(locale: Locale): Promise<UpcomingShow[]> {
   const current = await readContent(getPerformCalendar, locale, undefined, {})
   const month = followingMonth(current.month)

@@ -2,7 +2,7 @@ import type { MessageArea, Translate } from './messages.ts'
 
 /**
  * Creates `t` from messages by area, without an i18n library in browsers. A `count` of one selects
- * `<key>_one` if it exists, as i18next does for prerendered pages.
+ * `<key>_one` if it exists, like i18next for prerendered pages.
  */
 export function createTexts<A extends MessageArea>(
   areas: Readonly<Record<string, Record<string, string>>>,

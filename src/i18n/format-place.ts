@@ -1,5 +1,5 @@
 import type { Place } from '#api/primitives.ts'
 
-/** A place in one line, from the city to the street. No line begins with a divider. */
+/** Formats a place from city to address. The default divider never begins a line. */
 export const formatPlace = ({ city, venue, hall, address }: Place, divider = '\u00a0· '): string =>
   [city.name, venue.name, hall.name, address].join(divider)

@@ -7,7 +7,7 @@ const DEFAULT_TIME_ZONE = 'Asia/Shanghai'
 let zone: string | undefined
 
 /**
- * The IANA time zone of the venue. A build sets it from the init data; in a browser it is an attribute of
+ * The IANA time zone of the venue. Builds set it from the init data; browsers read it from an attribute of
  * the root element.
  */
 export function venueTimeZone(): string {
@@ -28,8 +28,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** Cached, because creating a format takes fifty times as long as using it. */
 function findFormat(lang: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = lang + JSON.stringify(options)
-  const known = formats.get(key)
-  if (known) return known
+  const cached = formats.get(key)
+  if (cached) return cached
   const made = new Intl.DateTimeFormat(lang, { timeZone: venueTimeZone(), ...options })
   formats.set(key, made)
   return made
@@ -59,7 +59,7 @@ function readParts(time: string): Record<Part, string> {
 const formatWith = (time: string, locale: Locale, options: Intl.DateTimeFormatOptions): string =>
   findFormat(LOCALE_TRAITS[locale].format, options).format(new Date(time))
 
-/** Year of the venue's calendar, e.g. `2027`. */
+/** Year at the venue, e.g. `2027`. */
 export const formatYear = (time: string): string => readParts(time).year
 
 /** Day of the month without leading zero, e.g. `8`. */
@@ -106,7 +106,7 @@ export function formatDay(time: string, locale: Locale): string {
   return `${month}.${day}`
 }
 
-/** The day of the venue's calendar that a time falls on, in ISO form: `2027-05-08`. */
+/** The day of a time at the venue, in ISO form: `2027-05-08`. */
 export function readVenueDay(time: string): string {
   const { year, month, day } = readParts(time)
   return `${year}-${month}-${day}`
@@ -119,7 +119,7 @@ export function formatDate(time: string, locale: Locale): string {
     : `${formatYear(time)}.${formatDay(time, locale)}`
 }
 
-/** From the first day to the last: `05.08 — 05.24`; a single day without a range. */
+/** From the first day to the last: `05.08 — 05.24`; a single day as `05.08`. */
 export function formatRun(run: { from: string; to: string }, locale: Locale): string {
   const from = formatDay(run.from, locale)
   const to = formatDay(run.to, locale)
@@ -131,7 +131,7 @@ export function formatRun(run: { from: string; to: string }, locale: Locale): st
 export const formatWeekday = (time: string, locale: Locale): string =>
   formatWith(time, locale, { weekday: 'short' })
 
-/** A day, its weekday and a time, in the order of the language. */
+/** Joins day, weekday and time in the order of the language. */
 const joinMoment = (day: string, time: string, locale: Locale): string =>
   LOCALE_TRAITS[locale].dates === 'written'
     ? `${formatWeekday(time, locale)} ${day}, ${formatTime(time)}`
@@ -159,9 +159,9 @@ export function formatPrice(fen: number): string {
   return `¥${Number.isInteger(yuan) ? yuan : yuan.toFixed(2)}`
 }
 
-/** A ticket code in groups of four, for those who type it. */
+/** Formats a ticket code in groups of four characters, for manual entry. */
 export const formatTicketCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-/** Reference number of an application, easy to read out on the phone: `C-000012`. */
+/** Reference number of an application, such as `C-000012`. */
 export const formatReference = (kind: 'course' | 'activity', id: number): string =>
   `${kind === 'course' ? 'C' : 'A'}-${String(id).padStart(6, '0')}`

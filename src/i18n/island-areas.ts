@@ -1,7 +1,7 @@
 import type { Locale } from './locales.ts'
 import type { MessageArea, MessageKey, Translate } from './messages.ts'
 
-/** Message areas by kind of island; shared parts have separate kinds. */
+/** Message areas by kind of island; components shared by islands have separate kinds. */
 export const ISLAND_AREAS = {
   application: ['application', 'forms', 'errors'],
   booking: ['booking', 'errors'],
@@ -26,7 +26,7 @@ type AreaOf<I extends Island> = (typeof ISLAND_AREAS)[I][number]
 export type IslandKey<I extends Island> = MessageKey<AreaOf<I>>
 export type IslandTexts<I extends Island> = Translate<AreaOf<I>>
 
-/** Props of every part of an island. */
+/** Props of the components of an island. */
 export interface IslandPart<I extends Island> {
   locale: Locale
   t: IslandTexts<I>

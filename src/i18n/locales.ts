@@ -14,7 +14,7 @@ interface LocaleTraits {
   dates: 'numeric' | 'written'
   /** Value of `og:locale`. */
   openGraph: string
-  /** `han` uses the Chinese font subsets and adds Latin lines as ornament. */
+  /** `han` uses Chinese font subsets, and adds decorative Latin lines. */
   script: 'han' | 'latin'
   /** Separators of list items, clauses, and parts of a name. */
   separators: { list: string; clause: string; comma: string }
@@ -62,10 +62,10 @@ export function parseSiteLocales(setting = ''): SiteLocales | null {
   return first ? [first, ...others] : LOCALES
 }
 
-/** Locales of this site, the default first. Bundles contain the setting as a constant. */
+/** Locales of this site, the default first. In bundles, the setting is replaced by a constant. */
 export const SITE_LOCALES = parseSiteLocales(process.env.SITE_LOCALES) ?? LOCALES
 
-/** The language without a path prefix (prefix_except_default, spec section 9). */
+/** The locale without a path prefix (prefix_except_default, spec section 9). */
 export const [DEFAULT_LOCALE] = SITE_LOCALES
 
 /** Path prefix of a language: empty for the default one, else `/en`. */

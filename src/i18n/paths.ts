@@ -31,7 +31,7 @@ export function localizePath(path: string, locale: Locale): string {
   return bare === '/' ? prefix || '/' : prefix + bare
 }
 
-/** Localises a link of content: site paths get the prefix, other URLs stay. */
+/** Localises a link in content: site paths get the prefix of the locale, other URLs stay unchanged. */
 export function localizeHref(href: string, locale: Locale): string {
   return href.startsWith('/') ? localizePath(href, locale) : href
 }

@@ -1,5 +1,5 @@
-// Finds line breaks in Chinese text. Browsers break between any two characters; breaks between phrases read
-// better.
+// Finds line breaks for Chinese titles. Browsers break between any two characters, but breaks between
+// phrases are easier to read.
 
 /** Chinese lines must not begin or end with these characters. */
 const NEVER_FIRST = /^[\s，。、；：？！”’）》」』】…—·,.;:?!)]/
@@ -7,7 +7,7 @@ const NEVER_LAST = /[“‘（《「『【(]$/
 const PAUSE = /[，。、；：？！”）》」』】…—]$/
 const HAN_CHARACTER = /^\p{Script=Han}$/u
 const HAN = /\p{Script=Han}/u
-/** Single characters that belong to the word before them. */
+/** Single characters that must not be separated from the preceding word. */
 const ENCLITICS = new Set('的了着过们吗呢吧里上下中内外前后时者家')
 const NUMBER_END = /[〇零一二三四五六七八九十百千万两]$/
 const NUMBER_START = /^[〇零一二三四五六七八九十百千万两]/
@@ -30,7 +30,7 @@ export function splitWords(text: string, locale: string): string[] {
 }
 
 const isSingle = (piece: string) => HAN_CHARACTER.test(piece)
-/** Prevents a single character before a pause from getting its own line. */
+/** Whether a piece is a single character with punctuation, which must not be alone on a line. */
 const isTail = (piece: string) => /^\p{Script=Han}[^\p{L}\p{N}]+$/u.test(piece)
 
 /** Names in 《》 are not broken unless they are long. */

@@ -3,7 +3,7 @@ import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
 import { createTexts } from './create-texts.ts'
 import type { MessageArea, Translate } from './messages.ts'
 
-/** `t` of some areas in every language, for programs that run in Node. */
+/** Creates `t` of some areas in every language, for programs in Node. */
 export const readTexts = <A extends MessageArea>(...areas: A[]): Record<Locale, Translate<A>> =>
   mapLocales((locale) => {
     const texts = areas.map((area) => {
@@ -13,7 +13,7 @@ export const readTexts = <A extends MessageArea>(...areas: A[]): Record<Locale, 
     return createTexts<A>(Object.fromEntries(texts))
   })
 
-/** The names in braces of each text of an area, which are the same in every language. */
+/** Reads the placeholders of each text of an area by key; they are equal in all languages. */
 export function readPlaceholders(area: MessageArea): ReadonlyMap<string, ReadonlySet<string>> {
   const file = new URL(`../../i18n/${LOCALES[0]}/${area}.json`, import.meta.url)
   const texts: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))

@@ -1,15 +1,14 @@
 import type { LiveKind } from '#api/live.ts'
 import type { MessageKey } from './messages.ts'
 
-/** Emphasis of a label: plain, cinnabar, struck out, or secondary. */
+/** Emphasis of a label: normal, in the accent colour, struck through, or secondary. */
 export type Tone = 'plain' | 'urgent' | 'over' | 'quiet'
 export interface Label {
   key: MessageKey
   tone: Tone
 }
 
-// Labels for pages, calendars and buttons. A contract state without a label is a type error where it is
-// looked up.
+// Labels of the states of the contract. A state without a label is a type error at its use.
 
 export const SHOW_LABELS = {
   not_on_sale: { key: 'states:show_not_on_sale', tone: 'quiet' },
@@ -55,7 +54,7 @@ export const ACTIVITY_LABELS = {
   ended: { key: 'states:activity_ended', tone: 'quiet' },
 } as const satisfies Record<string, Label>
 
-/** Labels of the kinds in live facts. */
+/** Labels by kind of live facts. */
 export const LIVE_LABELS: Record<LiveKind, Record<string, Label>> = {
   performance: PERFORMANCE_LABELS,
   show: SHOW_LABELS,

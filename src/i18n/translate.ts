@@ -4,7 +4,7 @@ import type { MessageKey, Translate } from './messages.ts'
 
 // The only file that imports i18next. astro-i18next loads the messages once per build.
 
-/** Cached texts without values, by locale and key, because pages share most of them. */
+/** Cache of texts without values by locale and key, because pages share most texts. */
 const cache = mapLocales(() => new Map<MessageKey, string>())
 const clearTexts = (): void => {
   for (const texts of Object.values(cache)) texts.clear()

@@ -6,7 +6,7 @@ export const getStaticPaths = (async () => {
   return names.map((name) => ({ params: { name } }))
 }) satisfies GetStaticPaths
 
-/** The poster of a performance or course, for orders of it. */
+/** The poster of a performance or course, for pages of orders. */
 export const GET: APIRoute = async ({ params: { name = '' } }) =>
   new Response(JSON.stringify(await getArt(name)), {
     headers: { 'content-type': 'application/json; charset=utf-8' },

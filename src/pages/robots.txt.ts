@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { buildConfig } from '#content/build-config.ts'
 
-/** What crawlers may read. Pages for members say `noindex` themselves, so they are not closed here. */
+/** Rules for crawlers. Member pages are not disallowed, because crawlers must read their `noindex`. */
 export const GET: APIRoute = () => {
   const sitemap = new URL('/sitemap.xml', buildConfig.siteUrl).href
   return new Response(`User-agent: *\nDisallow: /api/\n\nSitemap: ${sitemap}\n`, {

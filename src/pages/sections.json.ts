@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 import { getSections } from '#content/site.ts'
 import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 
-/** The sections that the site shows: what checks a release reads here which routes it has. */
+/** The enabled sections, from which the release gate derives the routes that must exist. */
 export const GET: APIRoute = async () => {
   return new Response(JSON.stringify(await getSections(DEFAULT_LOCALE)), {
     headers: { 'content-type': 'application/json; charset=utf-8' },

@@ -5,7 +5,7 @@ import { listSitemapPages, writeSitemaps } from '#integrations/seo/sitemap.ts'
 const listParts = async (): Promise<string[]> =>
   writeSitemaps(await listSitemapPages(), buildConfig.siteUrl)
 
-/** The parts of a long sitemap; a short one has none. */
+/** Lists the parts of a sitemap; none if `sitemap.xml` contains all URLs. */
 export async function getStaticPaths() {
   const parts = await listParts()
   if (parts.length === 1) return []

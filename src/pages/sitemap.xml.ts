@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 import { buildConfig } from '#content/build-config.ts'
 import { listSitemapPages, writeSitemapIndex, writeSitemaps } from '#integrations/seo/sitemap.ts'
 
-/** The sitemap, or the index over its parts where it is long. */
+/** The sitemap, or the index of its parts if it has several. */
 export const GET: APIRoute = async () => {
   const { siteUrl } = buildConfig
   const [first = '', ...others] = writeSitemaps(await listSitemapPages(), siteUrl)

@@ -3,18 +3,21 @@ import { FETCH_TIMEOUT_MS } from '#config.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { endSession, readToken, renewSession } from './session.ts'
 
-/** Creates a browser client that uses the site's own origin. */
-export const createBrowserClient = (getToken: () => string | null) =>
+/** Creates a browser client that uses the site's own origin, in the language of the page or another. */
+export const createBrowserClient = (
+  getToken: () => string | null,
+  getLocale = () => localeOfPath(globalThis.location.pathname),
+) =>
   createClient({
     baseUrl: '',
     server: 0,
-    getLocale: () => localeOfPath(globalThis.location.pathname),
+    getLocale,
     getToken,
     onRenewedToken: renewSession,
     timeoutMs: FETCH_TIMEOUT_MS,
   })
 
-const call = createBrowserClient(() => readToken())
+const call = createBrowserClient(readToken)
 
 /**
  * Calls the admin API from the browser with this visitor's token. A 401 has no data (spec section 8) and

@@ -1,5 +1,6 @@
 import { createStore, del, get, promisifyRequest, set, type UseStore } from 'idb-keyval'
 import type { Upload } from '#api/upload.ts'
+import { readItem, writeItem } from './safe-storage.ts'
 
 /** How long an unused draft stays on the device. */
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
@@ -49,7 +50,7 @@ interface SyncDraft {
 
 function readSyncDraft(form: string): SyncDraft | null {
   try {
-    const text = localStorage.getItem(SYNC_PREFIX + form)
+    const text = readItem('localStorage', SYNC_PREFIX + form)
     return text === null ? null : (JSON.parse(text) as SyncDraft)
   } catch {
     return null
@@ -61,13 +62,8 @@ export function saveDraftSync(form: string, values: Draft['values'], now = Date.
   writeSyncDraft(form, { values, savedAt: now })
 }
 
-function writeSyncDraft(form: string, draft: SyncDraft): void {
-  try {
-    localStorage.setItem(SYNC_PREFIX + form, JSON.stringify(draft))
-  } catch {
-    // Without storage, changes since the last save are lost.
-  }
-}
+const writeSyncDraft = (form: string, draft: SyncDraft): void =>
+  writeItem('localStorage', SYNC_PREFIX + form, JSON.stringify(draft))
 
 function deleteSyncDrafts(form?: string): void {
   try {

@@ -2,36 +2,20 @@ import { logOut as logOutEndpoint } from '#api/login.ts'
 import { isMissingEndpoint } from '#client/errors.ts'
 import { createBrowserClient } from './client.ts'
 import { clearRecentSearches } from './recent-searches.ts'
+import { readItem, removeItem, writeItem } from './safe-storage.ts'
 import { endSession, readToken } from './session.ts'
-
-/** The browser functions for logging out; substituted in tests. */
-export interface LogOutEnvironment {
-  /** Revokes a session at the API; rejects when the API cannot be reached. */
-  revoke: (token: string, everywhere: boolean) => Promise<unknown>
-  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  onOnline: (listener: () => void) => void
-  /** Ends the session on this device. */
-  end: () => void
-}
 
 const STORAGE_KEY = 'unrevoked'
 
-const browser: LogOutEnvironment = {
-  revoke: (token, everywhere) =>
-    createBrowserClient(() => token)(logOutEndpoint, { body: { everywhere } }),
-  storage: () => globalThis.localStorage,
-  onOnline: (listener) => addEventListener('online', listener, { once: true }),
-  end: () => endSession('logged_out'),
-}
-
+/** A session to be revoked at the API. */
 interface Unrevoked {
   token: string
   everywhere: boolean
 }
 
-function readUnrevoked(env: LogOutEnvironment): Unrevoked | null {
+function readUnrevoked(): Unrevoked | null {
   try {
-    const pending: unknown = JSON.parse(env.storage().getItem(STORAGE_KEY) ?? 'null')
+    const pending: unknown = JSON.parse(readItem('localStorage', STORAGE_KEY) ?? 'null')
     if (typeof pending !== 'object' || pending === null) return null
     const [token, everywhere] = [Reflect.get(pending, 'token'), Reflect.get(pending, 'everywhere')]
     return typeof token === 'string' ? { token, everywhere: everywhere === true } : null
@@ -40,15 +24,22 @@ function readUnrevoked(env: LogOutEnvironment): Unrevoked | null {
   }
 }
 
+/** Revokes a session at the API; rejects when the API cannot be reached. */
+const revoke = ({ token, everywhere }: Unrevoked) =>
+  createBrowserClient(() => token)(logOutEndpoint, { body: { everywhere } })
+
+const revokeOnline = (): void =>
+  addEventListener('online', () => void revokeLater(), { once: true })
+
 /** Revokes a session that was logged out while the API could not be reached; retries when back online. */
-export async function revokeLater(env: LogOutEnvironment = browser): Promise<void> {
-  const pending = readUnrevoked(env)
+export async function revokeLater(): Promise<void> {
+  const pending = readUnrevoked()
   if (pending === null) return
   try {
-    await env.revoke(pending.token, pending.everywhere)
-    env.storage().removeItem(STORAGE_KEY)
+    await revoke(pending)
+    removeItem('localStorage', STORAGE_KEY)
   } catch {
-    env.onOnline(() => void revokeLater(env))
+    revokeOnline()
   }
 }
 
@@ -57,10 +48,7 @@ export async function revokeLater(env: LogOutEnvironment = browser): Promise<voi
  * later.
  * @returns false if the API cannot log out other devices; the session then continues
  */
-export async function logOut(
-  { everywhere = false, forgetDrafts = false } = {},
-  env: LogOutEnvironment = browser,
-): Promise<boolean> {
+export async function logOut({ everywhere = false, forgetDrafts = false } = {}): Promise<boolean> {
   const token = readToken()
   if (forgetDrafts) {
     clearRecentSearches()
@@ -68,14 +56,14 @@ export async function logOut(
     await clearDraft().catch(() => {})
   }
   if (token === null) return true
+  const session = { token, everywhere }
   try {
-    await env.revoke(token, everywhere)
+    await revoke(session)
   } catch (error) {
     if (everywhere && isMissingEndpoint(error)) return false
-    const pending: Unrevoked = { token, everywhere }
-    env.storage().setItem(STORAGE_KEY, JSON.stringify(pending))
-    env.onOnline(() => void revokeLater(env))
+    writeItem('localStorage', STORAGE_KEY, JSON.stringify(session))
+    revokeOnline()
   }
-  env.end()
+  endSession('logged_out')
   return true
 }

@@ -14,40 +14,6 @@ export type VisitorSession =
   | { status: 'visitor'; ended: Ending | null }
   | { status: 'member'; token: string }
 
-/** The browser functions for sessions; substituted in tests. */
-export interface SessionEnvironment {
-  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  cookies: () => string
-  dropCookie: () => void
-  /** Listens to storage changes by other tabs; returns a function that stops it. */
-  watch: (listener: (key: string | null) => void) => () => void
-  /** Notifies the parts of the page that do not use stores, such as the header. */
-  announce: () => void
-  /** Deletes ticket cards cached for offline use, which belong to the session. */
-  dropTickets: () => void
-}
-
-const browser: SessionEnvironment = {
-  storage: () => globalThis.localStorage,
-  cookies: () => globalThis.document.cookie,
-  dropCookie: () => {
-    document.cookie = `${TOKEN_STORAGE_KEY}=; Path=/; Max-Age=0`
-  },
-  watch: (listener) => {
-    const onStorage = (event: StorageEvent) => listener(event.key)
-    // A page restored from the back/forward cache has missed changes of other tabs.
-    const wake = () => listener(null)
-    addEventListener('storage', onStorage)
-    addEventListener('pageshow', wake)
-    return () => {
-      removeEventListener('storage', onStorage)
-      removeEventListener('pageshow', wake)
-    }
-  },
-  announce: () => dispatchEvent(new Event('sessionchange')),
-  dropTickets: () => void clearTicketCache(),
-}
-
 /** The user token: 2 until local storage has been read (spec section 9), null for visitors. */
 export const $token = atom<string | null | typeof TOKEN_UNREAD>(TOKEN_UNREAD)
 const $ended = atom<Ending | null>(null)
@@ -61,16 +27,14 @@ const asToken = (text: string | null | undefined): string | null =>
   TOKEN.test(text ?? '') ? (text ?? null) : null
 
 /** Reads the token from a script-readable cookie, which takes precedence (spec section 6). */
-function readCookie({ cookies }: SessionEnvironment): string | null {
-  const pair = cookies()
-    .split('; ')
-    .find((each) => each.startsWith(`${TOKEN_STORAGE_KEY}=`))
+function readCookie(): string | null {
+  const pair = document.cookie.split('; ').find((each) => each.startsWith(`${TOKEN_STORAGE_KEY}=`))
   return asToken(pair?.slice(TOKEN_STORAGE_KEY.length + 1))
 }
 
-function readStored(env: SessionEnvironment): string | null {
+function readStored(): string | null {
   try {
-    return readCookie(env) ?? asToken(env.storage().getItem(TOKEN_STORAGE_KEY))
+    return readCookie() ?? asToken(localStorage.getItem(TOKEN_STORAGE_KEY))
   } catch {
     // Without storage there is no session.
     return null
@@ -78,59 +42,72 @@ function readStored(env: SessionEnvironment): string | null {
 }
 
 /** Returns the token of this visitor, which is read from storage on first use; null without one. */
-export function readToken(env: SessionEnvironment = browser): string | null {
-  if ($token.get() === TOKEN_UNREAD) $token.set(readStored(env))
+export function readToken(): string | null {
+  if ($token.get() === TOKEN_UNREAD) $token.set(readStored())
   const token = $token.get()
   return token === TOKEN_UNREAD ? null : token
 }
 
-function storeToken(token: string | null, env: SessionEnvironment): void {
+/** Notifies the parts of the page that do not use stores, such as the header. */
+const announce = () => dispatchEvent(new Event('sessionchange'))
+
+function storeToken(token: string | null): void {
   try {
-    if (readCookie(env) !== token) env.dropCookie()
-    if (token === null) env.storage().removeItem(TOKEN_STORAGE_KEY)
-    else env.storage().setItem(TOKEN_STORAGE_KEY, token)
+    if (readCookie() !== token) document.cookie = `${TOKEN_STORAGE_KEY}=; Path=/; Max-Age=0`
+    if (token === null) localStorage.removeItem(TOKEN_STORAGE_KEY)
+    else localStorage.setItem(TOKEN_STORAGE_KEY, token)
   } catch {
     // Without storage the session lasts as long as this page.
   }
   $token.set(token)
-  env.announce()
+  announce()
 }
 
 /** Starts a session after login. */
-export function startSession(token: string, env: SessionEnvironment = browser): void {
+export function startSession(token: string): void {
   $ended.set(null)
-  storeToken(token, env)
+  storeToken(token)
 }
 
 /** Replaces the token of a call by the renewed one. */
-export function renewSession(used: string, next: string, env: SessionEnvironment = browser): void {
+export function renewSession(used: string, next: string): void {
   // Ignored if the visitor has logged out meanwhile.
-  if ($token.get() === used && TOKEN.test(next)) storeToken(next, env)
+  if ($token.get() === used && TOKEN.test(next)) storeToken(next)
 }
 
 /**
  * Ends the session on this device; islands show the reason and offer login.
  * @param used the rejected token; a newer token, stored by another tab, is kept
  */
-export function endSession(ending: Ending, used?: string, env: SessionEnvironment = browser): void {
-  const stored = readStored(env)
+export function endSession(ending: Ending, used?: string): void {
+  const stored = readStored()
   if (used !== undefined && stored !== null && stored !== used) return $token.set(stored)
   $ended.set(ending)
-  storeToken(null, env)
-  env.dropTickets()
+  storeToken(null)
+  // Ticket cards cached for offline use belong to the session.
+  void clearTicketCache()
 }
 
 /** Synchronises the session with other tabs; returns a function that stops it. */
-export function followTabs(env: SessionEnvironment = browser): () => void {
-  return env.watch((key) => {
-    if (key !== null && key !== TOKEN_STORAGE_KEY) return
-    const previous = readToken(env)
-    const token = readStored(env)
+export function followTabs(): () => void {
+  const follow = () => {
+    const previous = readToken()
+    const token = readStored()
     if (token === previous) return
     $ended.set(token === null ? 'logged_out' : null)
     $token.set(token)
-    env.announce()
-  })
+    announce()
+  }
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === null || key === TOKEN_STORAGE_KEY) follow()
+  }
+  addEventListener('storage', onStorage)
+  // A page restored from the back/forward cache has missed changes of other tabs.
+  addEventListener('pageshow', follow)
+  return () => {
+    removeEventListener('storage', onStorage)
+    removeEventListener('pageshow', follow)
+  }
 }
 
 let isFollowing = false

@@ -16,36 +16,24 @@ const CachedCardSchema = v.object({
   asOf: v.string(),
 })
 
-type Caches = Pick<CacheStorage, 'open' | 'delete'>
-
-/** Insecure contexts have no Cache API. */
-const ownCaches = (): Caches | null => ('caches' in globalThis ? globalThis.caches : null)
-
 /** A cache key; the site has no such path. */
 const keyOf = (orderNo: string) => `/kept-tickets/${orderNo}`
 
 /** Caches a card on this device and replaces an earlier version. */
-export async function cacheCard(
-  orderNo: string,
-  card: CachedCard,
-  caches: Caches | null = ownCaches(),
-): Promise<void> {
+export async function cacheCard(orderNo: string, card: CachedCard): Promise<void> {
   try {
-    const cache = await caches?.open(TICKET_CACHE)
-    await cache?.put(keyOf(orderNo), Response.json(card))
+    const cache = await caches.open(TICKET_CACHE)
+    await cache.put(keyOf(orderNo), Response.json(card))
   } catch {
-    // Without storage space, tickets are available online only.
+    // Without storage space or a secure context, tickets are available online only.
   }
 }
 
 /** Reads a cached card; null if there is none or its format is outdated. */
-export async function readCard(
-  orderNo: string,
-  caches: Caches | null = ownCaches(),
-): Promise<CachedCard | null> {
+export async function readCard(orderNo: string): Promise<CachedCard | null> {
   try {
-    const cache = await caches?.open(TICKET_CACHE)
-    const cached: unknown = await (await cache?.match(keyOf(orderNo)))?.json()
+    const cache = await caches.open(TICKET_CACHE)
+    const cached: unknown = await (await cache.match(keyOf(orderNo)))?.json()
     const card = v.safeParse(CachedCardSchema, cached)
     return card.success ? card.output : null
   } catch {
@@ -54,13 +42,10 @@ export async function readCard(
 }
 
 /** Deletes a card that does not belong to this member or whose order does not exist. */
-export async function deleteCachedCard(
-  orderNo: string,
-  caches: Caches | null = ownCaches(),
-): Promise<void> {
+export async function deleteCachedCard(orderNo: string): Promise<void> {
   try {
-    const cache = await caches?.open(TICKET_CACHE)
-    await cache?.delete(keyOf(orderNo))
+    const cache = await caches.open(TICKET_CACHE)
+    await cache.delete(keyOf(orderNo))
   } catch {
     // Without the Cache API there is no card.
   }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { readItem, removeItem, writeItem } from './safe-storage.ts'
 
 // The ticket selection of this tab, which survives login, a reload and an unpaid order.
 
@@ -11,45 +12,22 @@ const ChoiceSchema = v.object({ show_id: id, lines: v.pipe(v.array(LineSchema), 
 /** Tickets of one show: the quantity of each price level. */
 export type TicketChoice = v.InferOutput<typeof ChoiceSchema>
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-const browser = (): Store => globalThis.sessionStorage
+const keyOf = (performanceId: number) => `tickets:${performanceId}`
 
-function write(key: string, value: unknown, store: () => Store): void {
-  try {
-    store().setItem(key, JSON.stringify(value))
-  } catch {
-    // Without storage the selection lasts as long as this page.
-  }
-}
+/** Stores the selection of a performance. */
+export const saveChoice = (performanceId: number, choice: TicketChoice): void =>
+  writeItem('sessionStorage', keyOf(performanceId), JSON.stringify(choice))
 
-function read<Schema extends v.GenericSchema>(
-  key: string,
-  schema: Schema,
-  store: () => Store,
-): v.InferOutput<Schema> | null {
+/** Reads the selection of a performance in this tab; null without one. */
+export function readChoice(performanceId: number): TicketChoice | null {
   try {
-    const result = v.safeParse(schema, JSON.parse(store().getItem(key) ?? 'null'))
-    return result.success ? result.output : null
+    const stored = readItem('sessionStorage', keyOf(performanceId)) ?? 'null'
+    return v.parse(ChoiceSchema, JSON.parse(stored))
   } catch {
     return null
   }
 }
 
-const choiceKey = (performanceId: number) => `tickets:${performanceId}`
-
-/** Stores the selection of a performance. */
-export const saveChoice = (performanceId: number, choice: TicketChoice, store = browser): void =>
-  write(choiceKey(performanceId), choice, store)
-
-/** Reads the selection of a performance in this tab; null without one. */
-export const readChoice = (performanceId: number, store = browser): TicketChoice | null =>
-  read(choiceKey(performanceId), ChoiceSchema, store)
-
 /** Deletes the selection after the order. */
-export function deleteChoice(performanceId: number, store = browser): void {
-  try {
-    store().removeItem(choiceKey(performanceId))
-  } catch {
-    // Without storage there is no selection.
-  }
-}
+export const deleteChoice = (performanceId: number): void =>
+  removeItem('sessionStorage', keyOf(performanceId))

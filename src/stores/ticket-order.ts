@@ -1,19 +1,9 @@
 import { getOrder } from '#api/order.ts'
-import { createClient, type CallResult } from '#client/create-client.ts'
-import { FETCH_TIMEOUT_MS } from '#config.ts'
+import type { CallResult } from '#client/create-client.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
-import { endSession, readToken, renewSession } from './session.ts'
+import { createBrowserClient } from './client.ts'
+import { endSession, readToken } from './session.ts'
 import type { CachedCard } from './ticket-cache.ts'
-
-const callIn = (locale: Locale) =>
-  createClient({
-    baseUrl: '',
-    server: 0,
-    getLocale: () => locale,
-    getToken: () => readToken(),
-    onRenewedToken: renewSession,
-    timeoutMs: FETCH_TIMEOUT_MS,
-  })
 
 /** Requests an order in every language of the site, because a ticket card shows all of them. */
 export async function requestCard(
@@ -23,7 +13,10 @@ export async function requestCard(
   const token = readToken()
   const request = async (locale: Locale) => ({
     locale,
-    result: await callIn(locale)(getOrder, { query: { order_no: orderNo }, signal }),
+    result: await createBrowserClient(readToken, () => locale)(getOrder, {
+      query: { order_no: orderNo },
+      signal,
+    }),
   })
   const orders: CachedCard['orders'] = {}
   let asOf = ''

@@ -104,6 +104,6 @@ describe.each(SITE_LOCALES)('calendar files in %s', (locale) => {
     const courses = dataOf(await call(getCourseCalendar, { query: {} }))
     const cells = root.querySelectorAll('.month-grid li')
     expect(cells).toHaveLength(current.entries.length + courses.entries.length)
-    expect(html).toContain('printed-month')
+    expect(html).toContain('static-month')
   })
 })

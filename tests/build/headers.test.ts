@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import pLimit from 'p-limit'
 import { expect, inject, test } from 'vitest'
 import { MAX_HEADER_BYTES, measureHeaderBytes } from '#scripts/checks/weight/header-bytes.ts'
-import { mapLimited } from '#scripts/lib/map-limited.ts'
 import { readFolder } from '#scripts/serve/read-folder.ts'
 import { fileHeaders } from '#scripts/serve/headers.ts'
 import { readPages } from '#tests/support/release.ts'
@@ -12,7 +12,7 @@ const pages = readPages(release)
 const HTTPS = { includeSubDomains: true }
 
 test('sends less than 2,048 bytes of headers with every document', async () => {
-  const sizes = await mapLimited(pages, 4, async ({ file }) => {
+  const sizes = await pLimit(4).map(pages, async ({ file }) => {
     const [, route = '', id] = /^(.*?)(?:\/(\d+))?\.html$/.exec(file) ?? []
     const path = route === 'index' ? '' : route
     const url = `${site}/${path}${id === undefined ? '' : `?id=${id}`}`

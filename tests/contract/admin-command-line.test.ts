@@ -53,8 +53,8 @@ describe('npm run admin', () => {
     ['orders show', "missing required argument 'order_no'"],
     ['orders list extra', 'too many arguments'],
     ['orders list --phone 123', 'Expected a number such as +8613800138000'],
-    ['dates cancel five', 'Expected a number, as the lists show it'],
-    ['shows cancel five', 'Expected a number, as the lists show it'],
+    ['dates cancel five', 'Expected a number, as shown in the lists'],
+    ['shows cancel five', 'Expected a number, as shown in the lists'],
   ])('refuses "%s" with a usage error and the reason', async (line, reason) => {
     const { code, errors } = await runLine(line)
     expect([code, errors]).toEqual([2, expect.stringContaining(reason)])

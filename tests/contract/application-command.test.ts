@@ -35,7 +35,7 @@ describe('npm run admin -- applications', () => {
     const lock = lockDataDir(api.dataDir)
     try {
       const { code, output } = await run(api.dataDir, 'applications', 'accept', '1')
-      expect([code, output]).toEqual([0, 'Application 1 was received and is accepted\n'])
+      expect([code, output]).toEqual([0, 'Application 1 was received and is now accepted\n'])
       const { applications } = await api.read('GET /api/account/applications', member)
       expect(applications[0]).toMatchObject({ status: 'accepted' })
     } finally {
@@ -68,7 +68,7 @@ describe('npm run admin -- applications', () => {
     }
     using empty = createTemporaryFolder()
     const result = await run(empty.path, 'applications', 'list')
-    expect([result.code, result.output]).toEqual([1, expect.stringContaining('is DATA_DIR right?')])
+    expect([result.code, result.output]).toEqual([1, expect.stringContaining('check DATA_DIR')])
     expect(result.output).not.toMatch(/\n {4}at /)
   })
 })

@@ -71,7 +71,7 @@ describe('an application', () => {
       )
       const application = await read()
       if (ALLOWED_CHANGES.has(`${from} ${to}`)) {
-        expect(output.split('\n').at(-1)).toBe(`Application ${id} was ${from} and is ${to}`)
+        expect(output.split('\n').at(-1)).toBe(`Application ${id} was ${from} and is now ${to}`)
         expect(application).toMatchObject({ status: to })
       } else {
         expect(output).toMatch(`refused: Application ${id} is ${from} and cannot be ${to}`)
@@ -164,7 +164,7 @@ describe('reopened applications', () => {
     expect((await applyToActivity(api, member)).envelope.code).toBe(500301)
     expect(await read()).toMatchObject({ status: 'declined' })
     for (const command of ['review', 'reopen']) {
-      await expect(runStaff(api, command, [id])).rejects.toThrow('counts no longer')
+      await expect(runStaff(api, command, [id])).rejects.toThrow('no longer counts')
     }
   })
 

@@ -96,7 +96,7 @@ describe('spreadsheet export', () => {
     const { file, rows } = await exportRows('none.csv', { status: 'accepted' })
     expect(rows).toEqual([])
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    await expect(runStaff(api, 'export', [file])).rejects.toThrow('there is such a file already')
+    await expect(runStaff(api, 'export', [file])).rejects.toThrow('the file already exists')
     await expect(runStaff(api, 'export', ['/nowhere/x.csv'])).rejects.toThrow('/nowhere/x.csv')
     await expect(runStaff(api, 'export', ['x'], { status: 'gone' })).rejects.toThrow(
       'Allowed choices are received, in_review',

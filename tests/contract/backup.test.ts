@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CHECKSUMS } from '#scripts/admin-api/backup/inventory.ts'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
-import { databaseFileOf } from '#scripts/admin-api/db/database-file.ts'
+import { getDatabaseFile } from '#scripts/admin-api/db/database-file.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import {
@@ -163,7 +163,7 @@ test('keys are left out of a backup by default, and restore reports the missing 
   expect(await run('backup', target, api.dataDir)).toContain('secret.key')
   expect(existsSync(join(target, 'secret.key'))).toBe(false)
   const output = await run('restore', target, join(folder.path, 'data'))
-  expect(output).toContain('put secret.key back')
+  expect(output).toContain('restore secret.key')
 })
 
 test('the database file is readable by its owner only, whatever its previous mode', async () => {
@@ -186,7 +186,7 @@ test.each([
 ])('a database with damaged %s is replaced and kept with its journal', async (_, damage) => {
   await order()
   await run('backup', target, api.dataDir)
-  emptyJournal(databaseFileOf(api.dataDir))
+  emptyJournal(getDatabaseFile(api.dataDir))
   const dataDir = join(folder.path, 'damaged')
   cpSync(api.dataDir, dataDir, { recursive: true })
   damage(join(dataDir, 'entracte.db'))

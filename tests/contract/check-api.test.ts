@@ -75,6 +75,7 @@ const VALUES: [name: string, call: string, at: string, value: unknown][] = [
   ['a missing file', 'GET /api/index/banner', 'data.banners.0.image.url', '/media/gone.jpg'],
   ['a document as a picture', ABOUT, 'data.hero.url', '/files/agreement.zh-cn.html'],
   ['news of an unknown artist', 'GET /api/artist/news_list', 'data.items.0.subject.id', 4711],
+  ['a missing search hit', 'GET /api/search/results', 'data.groups.0.items.0.id', 4711],
   ['the wrong language', 'GET /api/index/init', 'data.lang', 'zh-cn'],
   ['a date that ends before it begins', 'GET /api/course/datelist', 'data.items.0.ends_at', '2001-01-01T00:00:00Z'],
 ]

@@ -42,19 +42,19 @@ test('content check rejects an invalid picture and warns of valid but unusual va
   edit('performances/teahouse.yaml', /member_price: \d+/, 'member_price: 9000')
   edit('performances/teahouse.yaml', /, en: A play in three acts/, '')
   const output = await check()
-  expect(output).toMatch(/warning: site\.yaml:\d+: phone: This is no phone number\./)
+  expect(output).toMatch(/warning: site\.yaml:\d+: phone: This is not a phone number\./)
   expect(output).toMatch(
     /performances\/teahouse\.yaml:\d+: sale_starts: The sale opens after the last show/,
   )
   expect(output).toMatch(/tiers\.0\.member_price: Members pay more/)
   expect(output).toMatch(/lacks? English in places: .*performances\/teahouse\.yaml/)
-  expect(output).toMatch(/is in order, with \d+ warnings/)
+  expect(output).toMatch(/is valid, with \d+ warnings/)
 
   writeFileSync(join(root, 'media/pictures/fake.jpg'), 'no picture')
   edit('performances/teahouse.yaml', /pictures\/\w+\.svg/, 'pictures/fake.jpg')
   expect(await readFaults()).toEqual([
     '1 fault in the content:',
-    'media/pictures/fake.jpg: (whole file): This file is damaged or no .jpg file.',
+    'media/pictures/fake.jpg: (whole file): This file is damaged or not a .jpg file.',
   ])
 })
 
@@ -99,7 +99,7 @@ test('content check finds all faults of form, references, names, media and stock
 
   expect(await readFaults()).toEqual([
     '13 faults in the content:',
-    'about.yaml:9: body.1.text.zh-cn: Link to /drama/detail?id=99: There is no performance with the number 99.',
+    'about.yaml:9: body.1.text.zh-cn: Link to /drama/detail?id=99: There is no performance with the id 99.',
     expect.stringMatching(
       /^artists\/Ada Joins\.yaml.*: The name becomes part of links.* Rename it to ada-joins\.yaml\.$/,
     ),
@@ -109,7 +109,7 @@ test('content check finds all faults of form, references, names, media and stock
       /^banners\.yaml:\d+: banners\.0\.link\.href: Link to \/drama\/detail\?id=macbeth: There is no performance "macbeth": it would be performances\/macbeth\.yaml\.$/,
     ),
     expect.stringMatching(
-      /^calendar\.yaml:\d+: \(whole file\): This field stands here twice\. Keep one of them\.$/,
+      /^calendar\.yaml:\d+: \(whole file\): This field occurs twice\. Keep one of them\.$/,
     ),
     'courses/first-steps.yaml:6: poster.file: There is no file media/pictures/none.svg.',
     'courses/studio-year.yaml:11: application.closes: The application must close after it opens.',
@@ -119,7 +119,7 @@ test('content check finds all faults of form, references, names, media and stock
     'performances/peony.yaml:3: genre: There is no genre "opera": it would be a slug under genres in site.yaml.',
     'performances/peony.yaml:10: duration_min: Expected a number; found "120 min". Write it without quotes and units.',
     'performances/teahouse.yaml:30: shows.1.stock.0: 14 places are too few: 15 are taken by orders. Write 15 or more, or refund orders first.',
-    'site.yaml:2: tagline.话剧: "话剧" stands where only zh-cn and en can. If it is part of a text with a comma, put the text in quotes.',
+    'site.yaml:2: tagline.话剧: "话剧" is not a language: only zh-cn and en are possible. If it is part of a text with a comma, put the text in quotes.',
   ])
 })
 
@@ -154,7 +154,7 @@ test('content check ignores backup files of editors and systems', async () => {
       writeFileSync(join(root, folder, name), 'left')
     }
   }
-  expect(await check()).toContain('is in order')
+  expect(await check()).toContain('is valid')
 })
 
 test('content check explains an empty or missing folder in one sentence', async () => {
@@ -183,9 +183,9 @@ test('an unreadable site.yaml does not cause faults in files that refer to it', 
 })
 
 test('content check passes a valid folder, also without a database', async () => {
-  expect(await check()).toContain('is in order')
+  expect(await check()).toContain('is valid')
   using folder = createTemporaryFolder()
-  expect(await check(root, folder.path)).toContain('is in order')
+  expect(await check(root, folder.path)).toContain('is valid')
 })
 
 test('content set rejects a stock below sold and held places', async () => {
@@ -223,12 +223,12 @@ test('content check rejects a font file that browsers cannot use, with file, fie
 
   place('own.woff2', font)
   useFont('own.woff2')
-  expect(await check()).toContain('is in order')
+  expect(await check()).toContain('is valid')
 
   place('page.woff2', '<!doctype html><title>Not found</title>')
   useFont('page.woff2')
   const text = (await readFaults()).find((fault) => line.test(fault))
-  expect(text).toContain('media/brand/page.woff2 cannot be read as a font: give a .woff2 or .ttf')
+  expect(text).toContain('media/brand/page.woff2 cannot be read as a font: use a .woff2 or .ttf')
 
   place('large.ttf', new Uint8Array(MAX_FONT_BYTES + 1))
   useFont('large.ttf')
@@ -241,6 +241,6 @@ test('content check rejects a font file that browsers cannot use, with file, fie
   useFont('own.woff2')
   edit('site.yaml', /(share_image:\s+(?:\{ )?file: )[^\s,]+/, '$1brand/own.woff2')
   expect((await readFaults()).join('\n')).toMatch(
-    /share_image\.file: brand\/own\.woff2 is no known kind of picture or video/,
+    /share_image\.file: brand\/own\.woff2 is not a supported type of picture or video/,
   )
 })

@@ -48,12 +48,12 @@ const REFUSED: [string[], string][] = [
   [['performances', '2', 'genre', 'opera'], 'genre: There is no genre "opera"'],
   [['performances', '2', 'duration_min', 'long'], 'duration_min: Expected a number; found "long"'],
   [['performances', '2', 'titel', 'x'], 'titel: There is no field "titel". Write "title".'],
-  [['performances', '2', 'title', 'x'], 'say which with --lang'],
-  [['performances', '2', 'id', '3'], 'numbers and slugs never change'],
+  [['performances', '2', 'title', 'x'], 'add --lang'],
+  [['performances', '2', 'id', '3'], 'ids and slugs never change'],
   [['performances', '2', 'poster.file', 'pictures/none.svg'], 'pictures/none.svg was never'],
   [
     ['performances', '2', 'shows.99.hall', 'pavilion'],
-    'entries of shows are named by their numbers, ',
+    'entries of shows are addressed by their ids, ',
   ],
   [['performances', '2', 'sale_starts', "'-9w mon 10:00'"], 'sale_starts'],
   [['courses', '1', 'dates.1.booked', '999'], 'More are booked than there are places'],
@@ -61,7 +61,7 @@ const REFUSED: [string[], string][] = [
   [['performances', 'peny', 'title', 'x'], 'There is no performance "peny": did you mean "peony"?'],
   [['operas', '1', 'title', 'x'], 'Allowed choices are pages'],
   [['pages', 'site', 'user_agreement_file.en', 'none.html'], 'files/none.html was never'],
-  [['pages', 'about', '__proto__.x', 'y'], 'there is no such place'],
+  [['pages', 'about', '__proto__.x', 'y'], 'there is no such field'],
 ]
 
 describe('content import', () => {
@@ -75,7 +75,7 @@ describe('content import', () => {
       'added    course-news 9 (news-9)',
       'removed  artist-news 1 (news-1)',
       `${root} is imported.`,
-      expect.stringContaining('No server runs'),
+      expect.stringContaining('No server is running'),
     ])
     expect(await readOutbox()).toEqual([
       { kind: 'performances', id: 2, action: 'changed' },
@@ -121,12 +121,12 @@ describe('content set', () => {
     const unset = (...words: string[]) => run(['content', 'unset', 'performances', '2', ...words])
     await set('performances', '2', 'title', 'The Return', 'en')
     await expect(unset('subtitle')).rejects.toThrow(
-      'subtitle was not set beside the folder: set are title.en',
+      'subtitle has no staff edit: edited fields are title.en',
     )
     expect(await unset('title', '--lang', 'en')).toBe('changed  performances 2 (peony)')
     expect(await readTitle('en')).not.toBe('The Return')
     expect(await importAgain()).toContain('Nothing changed')
-    await expect(unset('title.en')).rejects.toThrow('title.en was not set beside the folder')
+    await expect(unset('title.en')).rejects.toThrow('title.en has no staff edit')
   })
 
   test('unset removes a field that the folder does not have', async () => {
@@ -167,13 +167,15 @@ describe('content set', () => {
   test('overrides imports until the folder changes that field', async () => {
     await set('performances', '2', 'title', '还魂记', 'zh-cn')
     expect(await importAgain()).toContain(
-      'Nothing changed\nstill as set beside the folder: performances 2 (peony) title.zh-cn',
+      'Nothing changed\nstaff edit kept: performances 2 (peony) title.zh-cn',
     )
     edit('performances/peony.yaml', /duration_min: \d+/, 'duration_min: 99')
     await importAgain()
     expect(await readTitle()).toBe('还魂记')
     edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 牡丹亭 上本,')
-    expect(await importAgain()).toContain('the folder says something new: performances 2 (peony)')
+    expect(await importAgain()).toContain(
+      'staff edit replaced by the folder: performances 2 (peony)',
+    )
     expect(await readTitle()).toBe('牡丹亭 上本')
     expect(await run(['content', 'list', 'performances'])).not.toContain('set beside')
   })
@@ -181,12 +183,12 @@ describe('content set', () => {
   test('drops the edit when the folder catches up or its value is set again', async () => {
     await set('performances', '2', 'title', '还魂记', 'zh-cn')
     const list = () => run(['content', 'list', 'performances'])
-    expect(await list()).toContain('set beside the folder: performances 2 (peony) title.zh-cn')
+    expect(await list()).toContain('staff edit: performances 2 (peony) title.zh-cn')
     await set('performances', '2', 'title', '牡丹亭', 'zh-cn')
     expect(await list()).not.toContain('set beside')
     await set('performances', '2', 'title', '还魂记', 'zh-cn')
     edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
-    expect(await importAgain()).not.toContain('beside the folder')
+    expect(await importAgain()).not.toContain('staff edit')
     expect(await list()).not.toContain('set beside')
   })
 

@@ -9,11 +9,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openDatabase, type Database } from '#scripts/admin-api/db/open.ts'
 import {
   announceChanges,
-  forgetDeliveries,
-  MOST_CHANGES,
+  deleteOldDeliveries,
+  MAX_CHANGES,
   type ContentChange,
 } from '#scripts/admin-api/publishing/outbox.ts'
-import { createChangeSender, readWait } from '#scripts/admin-api/publishing/send-changes.ts'
+import { createChangeSender, getRetryDelayMs } from '#scripts/admin-api/publishing/send-changes.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { listen } from '#scripts/lib/listen.ts'
 import { verifyWebhook } from '#scripts/lib/sign-webhook.ts'
@@ -128,7 +128,7 @@ describe('content webhook', () => {
       await sender.send()
       expect(site.received).toHaveLength(tries)
       const before = clock.now
-      clock.now += readWait(tries, 0.5) - 1
+      clock.now += getRetryDelayMs(tries, 0.5) - 1
       await sender.send()
       expect(site.received).toHaveLength(tries)
       clock.now += 1
@@ -146,7 +146,9 @@ describe('content webhook', () => {
   })
 
   test('randomises retry delays by half', () => {
-    expect([readWait(3, 0), readWait(3, 1), readWait(99, 1)]).toEqual([3000, 5000, 375_000])
+    expect([getRetryDelayMs(3, 0), getRetryDelayMs(3, 1), getRetryDelayMs(99, 1)]).toEqual([
+      3000, 5000, 375_000,
+    ])
   })
 
   test('sends a change made during retries under a new id together with the first', async () => {
@@ -217,7 +219,7 @@ describe('content webhook', () => {
   test('sends the number of omitted changes above the limit', async () => {
     await announce('v1', ...Array.from({ length: 10_000 }, (_, id) => newsChange(id)))
     await open().send()
-    expect(readBodies()).toMatchObject([{ data: { omitted: 10_000 - MOST_CHANGES } }])
+    expect(readBodies()).toMatchObject([{ data: { omitted: 10_000 - MAX_CHANGES } }])
     expect(site.received[0]?.body.length).toBeLessThan(64 * 1024)
   })
 
@@ -232,7 +234,7 @@ describe('content webhook', () => {
     await announce('v1', newsChange(5))
     await open().send()
     await announce('v2', newsChange(6))
-    await forgetDeliveries(db, clock.now + 31 * 24 * HOUR)
+    await deleteOldDeliveries(db, clock.now + 31 * 24 * HOUR)
     expect(await states()).toEqual([{ state: 'waiting' }])
   })
 })
@@ -270,7 +272,7 @@ describe('running API', () => {
 
     const second = await start()
     try {
-      second.tellSite(url)
+      second.notifySite(url)
       await expect.poll(() => site.received.length, { timeout: 5000 }).toBe(1)
       const secrets = readWebhookSecret(folder.path, {})
       const [received] = site.received
@@ -292,13 +294,13 @@ describe('running API', () => {
     await first.close()
     const script = `
       import { openDatabase } from '#scripts/admin-api/db/open.ts'
-      import { announceChanges, beginTry, findDue } from '#scripts/admin-api/publishing/outbox.ts'
+      import { announceChanges, beginAttempt, findDueDelivery } from '#scripts/admin-api/publishing/outbox.ts'
       const db = await openDatabase({ kind: 'file', file: process.env.DATA_DIR + '/entracte.db' })
       const now = Date.now()
       const changes = [{ kind: 'artists', id: 1, action: 'changed' }]
       await db.transaction((trx) => announceChanges(trx, 'v2', changes, now))
-      const due = await findDue(db.query, now)
-      await db.transaction((trx) => beginTry(trx, due, now + 300000))
+      const due = await findDueDelivery(db.query, now)
+      await db.transaction((trx) => beginAttempt(trx, due, now + 300000))
       process.kill(process.pid, 'SIGKILL')`
     const env = { PATH: process.env['PATH'], DATA_DIR: folder.path }
     const args = ['--input-type=module', '--eval', script]

@@ -88,7 +88,7 @@ test('a renamed tier, and a renamed file with the same title, keep their numbers
   const { warnings } = await inspectContentFolder(root, api.db.query, api.clock.now)
   expect(warnings).toContainEqual(
     expect.stringMatching(
-      /^performances\/peony-pavilion\.yaml has the title of peony\.yaml, .* its number 2, with orders/,
+      /^performances\/peony-pavilion\.yaml has the title of peony\.yaml, .* its id 2, with orders/,
     ),
   )
   await api.importFrom(root)

@@ -29,7 +29,7 @@ export async function openDemoSearch(dataDir: string, root = DEMO): Promise<Data
     sections: SECTIONS,
   }
   const planned = planFolder(context, folder).map((one) => ({ ...one, edits: [] }))
-  const change = { planned, isWhole: true, now: FIRST_START, isNews: false }
+  const change = { planned, isComplete: true, now: FIRST_START, isAnnounced: false }
   await db.transaction((trx) => applyContent(trx, change))
   return db
 }

@@ -18,7 +18,7 @@ function startCandidate(name = 'a task of this test') {
   candidate.stop = runForElection({
     address: api.address,
     name,
-    async onWon() {
+    async onElected() {
       candidate.isElected = true
     },
     async onLost() {

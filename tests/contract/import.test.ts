@@ -163,7 +163,7 @@ describe('content import', () => {
         'performances/peony.yaml:9: poster.file: There is no file media/pictures/none.svg.',
         'performances/peony.yaml:22: shows.0.hall: There is no hall "moon": it would be a slug under venues in site.yaml.',
         'performances/peony.yaml:22: shows.0.stock: Expected 1 number, one for each tier.',
-        'performances/teahouse.yaml:30: shows.1.id: The show in performances/peony.yaml has the number 2, too. Leave "id" out: the import assigns one.',
+        'performances/teahouse.yaml:30: shows.1.id: The show in performances/peony.yaml also has the id 2. Leave "id" out: the import assigns one.',
         'season.yaml:5: artists.0: "../lao-she": expected a slug: a-z, 0-9, -.',
       ])
       expect(await dump(api)).toEqual(before)
@@ -177,7 +177,7 @@ describe('content import', () => {
       expect(faults.join('\n')).toMatch(/calendar\.yaml:\d: .*subtit/)
       edit('calendar.yaml', /subtitel:/, 'subtitle:')
       expect(await readFaults(api, root)).toEqual([
-        'about.yaml:4: hero.file: pictures/../../site.yaml leads out of the folder.',
+        'about.yaml:4: hero.file: pictures/../../site.yaml is outside the media folder.',
       ])
     }))
 })

@@ -75,7 +75,7 @@ describe('invoices', () => {
       tax_number: null,
     })
     expect(await run(`invoices issue ${order_no} --number 25312000000012345678`)).toBe(
-      `Invoice of order ${order_no}: issued over 361.00 yuan`,
+      `Invoice of order ${order_no}: issued for 361.00 yuan`,
     )
     const issued = await buyer.read(order_no)
     expect(issued).toMatchObject({
@@ -97,7 +97,9 @@ describe('invoices', () => {
     expect(messages.map(({ record }) => JSON.parse(String(record)))).toEqual([
       expect.objectContaining({ title: PERSON.title, taxNumber: null, amountFen: 36_100 }),
     ])
-    await expect(run(`invoices issue ${order_no}`)).rejects.toThrow('is issued over what was paid')
+    await expect(run(`invoices issue ${order_no}`)).rejects.toThrow(
+      'is already issued for the paid amount',
+    )
   })
 
   test('cover the amount paid less refunds', async () => {
@@ -105,7 +107,7 @@ describe('invoices', () => {
     await requestInvoice(order_no)
     await refundTicket(order_no)
     expect((await buyer.read(order_no)).invoice).toMatchObject({ amount_fen: 18_050 })
-    expect(await run(`invoices issue ${order_no}`)).toContain('issued over 180.50 yuan')
+    expect(await run(`invoices issue ${order_no}`)).toContain('issued for 180.50 yuan')
   })
 
   test('issued before a refund are reported to staff, reversed and issued again', async () => {
@@ -174,10 +176,10 @@ describe('staff commands for invoices', () => {
     const [, row = []] = readCsv(readFileSync(file, 'utf8'))
     expect(row).toEqual(expect.arrayContaining([order_no, '361.00', PERSON.email]))
     expect(row.some((cell) => cell.startsWith('='))).toBe(false)
-    await expect(run(`invoices export ${file}`)).rejects.toThrow('there is such a file already')
+    await expect(run(`invoices export ${file}`)).rejects.toThrow('the file already exists')
     await expect(run('invoices issue NOTHING1')).rejects.toThrow('There is no order NOTHING1')
     await expect(run(`invoices issue ${await buyTickets()}`)).rejects.toThrow(
-      'Nobody has requested',
+      'No invoice was requested',
     )
   })
 })

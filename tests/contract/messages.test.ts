@@ -174,8 +174,8 @@ describe('messages about paid orders', () => {
     expect(await run('messages', 'list', '--state', 'failed')).toContain(EMAIL)
     expect(await run('messages', 'show', id)).toContain('failed after 1 tries (EENVELOPE 550')
     isRefused = false
-    expect(await run('messages', 'resend', id)).toContain(`Message ${id} is sent again`)
-    await expect(run('messages', 'resend', id)).rejects.toThrow('it waits to be sent already')
+    expect(await run('messages', 'resend', id)).toContain(`Message ${id} is queued`)
+    await expect(run('messages', 'resend', id)).rejects.toThrow('it is already queued')
     // The command uses the system clock.
     await sendMessages(api.deps, Math.max(Date.now(), api.clock.now) + MINUTE)
     expect(smtp.caught.map(({ email }) => email.messageId)).toEqual([

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillSearchIndex } from '#scripts/admin-api/content/write/search.ts'
 import { runOldSteps } from '#scripts/admin-api/db/engines/before-kysely.ts'
-import { databaseFileOf } from '#scripts/admin-api/db/database-file.ts'
+import { getDatabaseFile } from '#scripts/admin-api/db/database-file.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { createTemporaryFolder, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -162,7 +162,7 @@ describe('data of an old database', () => {
       expected_payable_fen: 18_050,
     })
     old = createOldFile('filled', LAST_OLD_VERSION)
-    counts = copyToOldFile(databaseFileOf(api.dataDir), old)
+    counts = copyToOldFile(getDatabaseFile(api.dataDir), old)
     await migrate(old)
   })
   afterAll(() => api.close())
@@ -172,7 +172,7 @@ describe('data of an old database', () => {
       expect.soft([table, counts.get(table) ?? 0]).not.toEqual([table, 0])
     }
     for (const table of counts.keys()) {
-      const rows = readRows(databaseFileOf(api.dataDir), table)
+      const rows = readRows(getDatabaseFile(api.dataDir), table)
         .filter(({ key }) => table !== 'setting' || key !== 'search_version')
         .map(normalise)
       expect.soft(readRows(old, table).map(normalise), table).toEqual(rows)
@@ -192,7 +192,7 @@ describe('data of an old database', () => {
     expect(id).toBe((counts.get('user') ?? 0) + 1)
     await fillSearchIndex(db)
     const index = (file: string) => readRows(file, 'search_doc')
-    expect(index(old)).toEqual(index(databaseFileOf(api.dataDir)))
+    expect(index(old)).toEqual(index(getDatabaseFile(api.dataDir)))
     expect(index(old).length).toBeGreaterThan(10)
     await db.close()
   })

@@ -26,8 +26,8 @@ async function listFaults({ db }: TestAdminApi): Promise<string[]> {
       const personal = columns.filter((column) => PERSONAL.test(column.name))
       return personal.map((column) => `${name}.${column.name} leads to a person`)
     }
-    const { shown, hidden = [], cleared = {}, log = [] } = rule
-    const ruled = [...shown, ...hidden, ...Object.keys(cleared), ...log]
+    const { exported, internal = [], anonymised = {}, log = [] } = rule
+    const ruled = [...exported, ...internal, ...Object.keys(anonymised), ...log]
     const missing = columns.filter((column) => !ruled.includes(column.name))
     const known = new Set(columns.map((column) => column.name))
     return [

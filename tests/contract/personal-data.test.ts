@@ -228,7 +228,7 @@ describe('data export', () => {
     await runStaffLine(config, ['members', 'export', MOBILE, file])
     expect(Object.keys(unzipSync(readFileSync(file)))).toContain('data.json')
     const again = await runAdminLine(config, ['members', 'export', MOBILE, file])
-    expect([again.code, again.errors]).toEqual([1, expect.stringContaining('such a file already')])
+    expect([again.code, again.errors]).toEqual([1, expect.stringContaining('the file already exists')])
     const { action } =
       (await readRow(api.db, sql`SELECT action FROM audit_log ORDER BY id DESC`)) ?? {}
     expect(action).toBe('member export')
@@ -421,7 +421,7 @@ describe('account deletion', () => {
     const config = () => createConfig(api.dataDir)
     const plan = await runStaffLine(config, ['members', 'delete', MOBILE, '--dry-run'])
     expect(plan).toContain('session: 1 row deleted')
-    expect(plan).toContain('order: 1 row kept without the person (the law')
+    expect(plan).toContain('order: 1 row kept without personal data (the law')
     expect(await listTraces(api)).not.toEqual([])
     await runStaffLine(config, ['members', 'delete', MOBILE, '--yes'])
     await send()

@@ -255,6 +255,6 @@ describe('content schedule', () => {
       sql`SELECT id, published FROM artist WHERE id < 3 ORDER BY id`,
     )
     expect(rows.map((row) => row['published'])).toEqual([0, 1])
-    expect(api.logs.join()).toContain('stored content could not be shown at its time')
+    expect(api.logs.join()).toContain('scheduled change of stored content failed')
   })
 })

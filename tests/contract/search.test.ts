@@ -130,8 +130,8 @@ describe('search', { tags: ['S7.23'] }, () => {
     )
     await fc.assert(
       fc.asyncProperty(query, async (q) => {
-        const { finds, terms } = await findItems(api.db.query, q, 'en')
-        const hits = await loadHits(api.db.query, finds, { lang: 'en', now: FIRST_START, terms })
+        const { matches, terms } = await findItems(api.db.query, q, 'en')
+        const hits = await loadHits(api.db.query, matches, { lang: 'en', now: FIRST_START, terms })
         for (const { title, title_marks: marks } of hits) {
           const places = marks.flat()
           expect(places).toEqual(places.toSorted((one, other) => one - other))
@@ -155,8 +155,8 @@ describe('search in the demo content', () => {
   })
 
   async function find(q: string, lang: 'zh-cn' | 'en' = 'zh-cn') {
-    const { finds, terms } = await findItems(db.query, q, lang)
-    return loadHits(db.query, finds, { lang, now: FIRST_START, terms })
+    const { matches, terms } = await findItems(db.query, q, lang)
+    return loadHits(db.query, matches, { lang, now: FIRST_START, terms })
   }
 
   test.each([

@@ -305,7 +305,7 @@ describe('sign-in callback', () => {
     const outcome = await followCallback(back.href)
     expect(outcome).toMatchObject({ failure: 'unfinished' })
     expect(outcome).not.toHaveProperty('credential')
-    expect(api.logs.join('')).toContain('a sign-in was not finished')
+    expect(api.logs.join('')).toContain('sign-in not completed')
   })
 
   test.each(TOKENS)('with an ID token %s is rejected', async (_, write) => {

@@ -144,7 +144,7 @@ describe.each([
       expect([code, data]).toEqual([500205, null])
       expect(response.headers.getSetCookie()).toEqual([])
       expect(await countLogins()).toEqual([0, 0, 0, 0])
-      expect(world.api.logs.join('')).toContain('a sign-in was refused')
+      expect(world.api.logs.join('')).toContain('sign-in refused')
     },
   )
 
@@ -185,7 +185,7 @@ test('a provider whose keys are unavailable cannot log in anyone, which is logge
     body: JSON.stringify({ ...tokenAndNonce, agreed: true, bind: null }),
   })
   expect(await response.json()).toMatchObject({ code: 500205 })
-  const line = world.api.logs.find((text) => text.includes('a sign-in was refused'))
+  const line = world.api.logs.find((text) => text.includes('sign-in refused'))
   expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 40, provider: 'google' })
   await world.close()
 })

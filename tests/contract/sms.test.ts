@@ -128,7 +128,7 @@ describe('SMS code', () => {
     const body = { mobile: DOMESTIC, code: readCode(sms), agreed: true }
     expect((await visitor.call('POST /api/user/login', { body })).code).toBe(200)
     expect(await listDeliveries()).toEqual([['tencent', 'accepted', '']])
-    expect(api.logs.join('')).toContain('a gateway did not take a message')
+    expect(api.logs.join('')).toContain('gateway rejected a message')
   })
 
   test('that no gateway accepts is refused, and does not count as sent', async () => {
@@ -249,7 +249,7 @@ describe('delivery receipt', () => {
     const ids = aliyun.sent.map(({ id }) => id)
     await post('aliyun', aliyun.report(ids, { success: false, err_code: 'MK:0001' }))
     expect(await listDeliveries()).toEqual([['aliyun', 'failed', 'MK:0001']])
-    expect(api.logs.join('')).toContain('a message was not delivered')
+    expect(api.logs.join('')).toContain('message not delivered')
     expect(api.logs.join('')).not.toContain('13800138000')
   })
 
@@ -360,6 +360,6 @@ describe('npm run admin -- providers check', () => {
     setFaultModes('unreachable', 'captive portal')
     const faults = (await run()).output.split('\n')
     expect(faults[0]).toMatch(/^messages by aliyun: fetch failed/)
-    expect(faults[2]).toBe('messages by twilio: responded 200 in another form')
+    expect(faults[2]).toBe('messages by twilio: responded 200 with unexpected content')
   })
 })

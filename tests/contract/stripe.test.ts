@@ -156,7 +156,7 @@ describe('orders paid at Stripe', () => {
     }
     const { status, refund: shown } = await buyer.read(order_no)
     expect([status, shown?.status]).toEqual(['refunding', 'failed'])
-    const lines = listErrors('refund failed after it was done')
+    const lines = listErrors('refund failed after it was completed')
     expect(lines).toEqual([expect.objectContaining({ provider: 'stripe', order: order_no })])
     // The refund is not sent again, because Stripe has failed it permanently.
     clock.now += 60 * MINUTE

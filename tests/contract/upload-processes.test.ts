@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createApp } from '#scripts/admin-api/app.ts'
 import { createDeps, type Deps } from '#scripts/admin-api/deps.ts'
 import { openObjects } from '#scripts/admin-api/providers/storage/objects.ts'
-import { createTusStorage } from '#scripts/admin-api/providers/storage/tus-storage.ts'
+import { createStorage } from '#scripts/admin-api/providers/storage/storage.ts'
 import { LOCAL_LOCKS } from '#scripts/admin-api/providers/storage/upload-locks.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { listenTo, openConnection } from '#tests/support/listen.ts'
@@ -52,7 +52,7 @@ async function openOther(change: (deps: Deps) => Deps): Promise<TestAdminApi> {
 async function openUnlocked(): Promise<TestAdminApi> {
   const { files, config, secrets } = first.deps
   const objects = await openObjects(files, config)
-  const storage = createTusStorage(objects, { secrets, locks: LOCAL_LOCKS })
+  const storage = createStorage(objects, { secrets, locks: LOCAL_LOCKS })
   return openOther((deps) => ({ ...deps, storage }))
 }
 

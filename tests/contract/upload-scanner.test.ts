@@ -78,7 +78,7 @@ describe('upload scanner', () => {
     const path = join(folder.path, 'clamd.sock')
     await serveClamd(path, { isSilent: true })
     await expect(createClamd({ path }, 50).scan(import.meta.filename)).rejects.toThrow(
-      'clamd did not scan: no answer in time',
+      'clamd did not scan: response timed out',
     )
   })
 

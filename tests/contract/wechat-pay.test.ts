@@ -168,7 +168,7 @@ describe('WeChat Pay refund notifications', () => {
     expect((await post(abnormal)).status).toBe(204)
     expect(await readStatus()).toBe('refunding')
     expect(api.logs.join('')).toMatch(
-      new RegExp(`"order":"${order_no}","msg":"refund failed after it was done"`),
+      new RegExp(`"order":"${order_no}","msg":"refund failed after it was completed"`),
     )
   })
 

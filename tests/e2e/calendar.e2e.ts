@@ -237,7 +237,7 @@ test.describe('without scripts', () => {
       await page.goto(ROUTE)
       await expect(page.getByRole('grid')).toBeVisible()
       await expect(page.getByRole('button', { name: t('calendar:next_month') })).toBeHidden()
-      const entries = page.locator('.month-grid li a, .printed-month li a')
+      const entries = page.locator('.month-grid li a, .static-month li a')
       expect(await entries.count()).toBeGreaterThan(3)
       for (const entry of await entries.all()) await expect(entry).toBeVisible()
       await entries.first().click()

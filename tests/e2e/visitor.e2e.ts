@@ -111,7 +111,7 @@ test.describe('without scripts', () => {
       const { data } = v.parse(EnvelopeSchema, await answer.json())
       const { shows, tiers, rules } = v.parse(getPerformDetail.data, data)
       await page.goto('/drama/buyTicket?id=1')
-      const printed = page.locator('.printed-tickets')
+      const printed = page.locator('.static-tickets')
       await expect(printed.locator('time')).toHaveCount(shows.length)
       for (const { name } of tiers) await expect(printed).toContainText(name)
       for (const { text } of rules) await expect(printed).toContainText(text)

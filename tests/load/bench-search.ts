@@ -27,9 +27,9 @@ const times: { q: string; ms: number; found: number }[] = []
 for (const q of queries.slice(0, 20)) await findItems(db.query, q, 'zh-cn')
 for (const q of queries) {
   const started = performance.now()
-  const { finds, terms } = await findItems(db.query, q, 'zh-cn')
-  await loadHits(db.query, finds.slice(0, 40), { lang: 'zh-cn', now, terms })
-  times.push({ q, ms: performance.now() - started, found: finds.length })
+  const { matches, terms } = await findItems(db.query, q, 'zh-cn')
+  await loadHits(db.query, matches.slice(0, 40), { lang: 'zh-cn', now, terms })
+  times.push({ q, ms: performance.now() - started, found: matches.length })
 }
 await db.close()
 

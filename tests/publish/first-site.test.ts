@@ -1,12 +1,10 @@
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { BuildCancelled, type Builder, type BuildRequest } from '#scripts/publish/built-site.ts'
 import { openPublishing } from '#scripts/publish/open-publishing.ts'
 import { openStore, type Store } from '#scripts/publish/store.ts'
-import { openRelease } from '#scripts/serve/live-release.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
-import { publishingOptions, untilIdle } from './publishing-site.ts'
+import { openEmptyRelease, publishingOptions, untilIdle } from './publishing-site.ts'
 import { storeSmallSite } from './small-site.ts'
 
 /** A builder that leaves files to `complete`, which runs until the test lets it end. */
@@ -43,15 +41,18 @@ async function beginFirstSite({ servesProvisional }: { servesProvisional: boolea
   const made = createDeferringBuilder(openStore(dataDir))
   const results: string[] = []
   const phases: string[] = []
+  const served = await openEmptyRelease(dataDir)
+  onTestFinished(served.close)
   const publishing = await openPublishing({
     ...publishingOptions(dataDir, made.builder),
+    target: served,
     servesProvisional,
     onProgress: ({ phase }) => phases.push(phase),
     onStarted: (result) => results.push(result),
   })
   onTestFinished(() => publishing.close())
   const begun = publishing.begin(() => {})
-  return { ...made, dataDir, publishing, begun, results, phases }
+  return { ...made, served, publishing, begun, results, phases }
 }
 
 const until = async (isTrue: () => boolean) => {
@@ -59,18 +60,12 @@ const until = async (isTrue: () => boolean) => {
 }
 
 test('serves edits of a first site while its images are made', async () => {
-  const { publishing, begun, content, scopes, completions, dataDir, results, phases } =
+  const { publishing, begun, content, scopes, completions, served, results, phases } =
     await beginFirstSite({ servesProvisional: true })
   await begun
   const { publisher } = publishing
   const first = publisher.provisional
   if (!first) throw new Error('there is no provisional site')
-  const served = await openRelease(first, {
-    cacheDir: path.join(dataDir, 'cache'),
-    logger: SILENT_LOGGER,
-  })
-  onTestFinished(served.close)
-  publisher.attach(served)
 
   content.text = 'Thunderstorm'
   publisher.notify([{ kind: 'performances', id: 1 }])

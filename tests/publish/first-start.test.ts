@@ -1,18 +1,17 @@
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkPort } from '#scripts/lib/listen.ts'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { describeStatus } from '#scripts/publish/describe-status.ts'
 import { openPublishing } from '#scripts/publish/open-publishing.ts'
-import { serveFirstStart } from '#scripts/publish/serve-first-start.ts'
 import { makeStatusKey } from '#scripts/publish/status-page/status-key.ts'
 import { readStatus } from '#scripts/publish/status.ts'
 import { openStore } from '#scripts/publish/store.ts'
+import { startSiteServer } from '#scripts/serve/server.ts'
 import { ask } from '#tests/serve/ask.ts'
 import { findSilentAddress, serveApi } from '#tests/serve/fake-api.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
-import { findFreePort } from '#tests/support/find-free-port.ts'
-import { publishingOptions, SECRET } from './publishing-site.ts'
+import { openEmptyRelease, publishingOptions, SECRET } from './publishing-site.ts'
 import { createSmallBuilder } from './small-site.ts'
 
 interface FirstStart {
@@ -108,9 +107,12 @@ test('names an address without a server, also on the status page', async () => {
   const apiUrl = await findSilentAddress()
   const dataDir = path.join(await makeFolder(), '.data')
   const builder = createSmallBuilder(openStore(dataDir), async () => ({ text: '', items: [] }))
+  const live = await openEmptyRelease(dataDir)
+  onTestFinished(live.close)
   const said = Promise.withResolvers<string>()
   const publishing = await openPublishing({
     ...publishingOptions(dataDir, builder),
+    target: live,
     apiUrl,
     isForeignApi: true,
   })
@@ -124,14 +126,16 @@ test('names an address without a server, also on the status page', async () => {
   )
   await publishing.publisher.settle()
 
-  const port = await findFreePort()
-  const close = await serveFirstStart({
+  const { hooks } = publishing
+  const { url, close } = await startSiteServer({
+    ...live,
+    adminApiUrl: apiUrl,
+    hooks,
     host: '127.0.0.1',
-    port,
-    trustedHops: 0,
-    hooks: publishing.hooks,
+    port: 0,
+    logger: SILENT_LOGGER,
   })
-  const url = `http://127.0.0.1:${port}`
+  onTestFinished(() => close())
   const status = await ask(url, '/hooks/status?lang=en', {
     headers: { cookie: `publish-status=${makeStatusKey(SECRET)}` },
   })
@@ -144,9 +148,6 @@ test('names an address without a server, also on the status page', async () => {
     ['/healthz', '/readyz/pages', '/api/index/init', '/hooks/content'].map((at) => ask(url, at)),
   )
   expect(responses.map((response) => response.status)).toEqual([200, 503, 503, 503])
-  await close()
-  // The port is free for the site server.
-  await checkPort(port, '127.0.0.1', 'SITE_PORT')
 
   expect(describeStatus(await readStatus(dataDir))).toContain(
     `building  nothing yet: GET ${apiUrl}/readyz does not respond (ECONNREFUSED)`,

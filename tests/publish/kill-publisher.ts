@@ -46,6 +46,7 @@ const store = openStore(dataDir)
 const publisher = await createPublisher({
   dataDir,
   store,
+  target: { switchTo: async () => {}, compressor: { yieldTo: () => {} } },
   builder: createSmallBuilder(store, async () => ({ text, items: [1, 2, 3, 4, 5, 6] })),
   gate: createGate([]),
   readInputs: async () => ({ sources: 's', content: text }),

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { cp, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import pLimit from 'p-limit'
 import { expect, test } from 'vitest'
-import { mapLimited } from '#scripts/lib/map-limited.ts'
 import { openLive } from '#scripts/publish/open-live.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
 
@@ -51,7 +51,7 @@ test(`kill -9 at ${POINTS} points of publishing leaves the old or the new releas
   const points = Array.from({ length: POINTS - 1 }, (_, index) =>
     Math.max(1, Math.round(((index + 1) * steps) / (POINTS - 1))),
   )
-  const found = await mapLimited([...points, 'pointer' as const], 2, async (point) => {
+  const found = await pLimit(2).map([...points, 'pointer' as const], async (point) => {
     const dataDir = path.join(root, `killed-${point}`)
     await cp(first, dataDir, { recursive: true })
     expect(await publish(dataDir, 'new', point)).toBeUndefined()

@@ -8,7 +8,7 @@ import { findStored } from '#scripts/admin-api/content/stored-sources.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { formatTime } from '#scripts/admin-api/venue-time.ts'
-import { createPreviewAnswers } from '#scripts/preview/answer-previews.ts'
+import { createPreviewHandler } from '#scripts/preview/handle-previews.ts'
 import { createPreviews } from '#scripts/preview/create-previews.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { describeSite } from '#scripts/publish/open-live.ts'
@@ -71,7 +71,7 @@ async function openSite() {
         createSmallBuilder(own, async () => ({ text: 'preview', items: await listIds(apiUrl) })),
     })
     onTestFinished(() => previews.close())
-    return createPreviewAnswers({
+    return createPreviewHandler({
       previews,
       secrets,
       getPublicSite: () => ({ manifest: live.getManifest(), itemRoutes: ITEM_ROUTES }),
@@ -79,15 +79,15 @@ async function openSite() {
       now: Date.now,
     })
   }
-  const answers = { current: start() }
+  const handler = { current: start() }
   const server = await startSiteServer({
     ...live,
     adminApiUrl: api.url,
     host: '127.0.0.1',
     port: 0,
     logger,
-    hooks: (exchange, target) => answers.current.answer(exchange, target),
-    findPreview: (request) => answers.current.find(request),
+    hooks: (exchange, target) => handler.current.handle(exchange, target),
+    findPreview: (request) => handler.current.find(request),
   })
   onTestFinished(() => server.close())
 
@@ -116,7 +116,7 @@ async function openSite() {
     publishAt,
     read,
     open,
-    restart: () => void (answers.current = start()),
+    restart: () => void (handler.current = start()),
     previewed: (address: string, cookie: string) => read(address, { cookie }),
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '#scripts/publish/open-publishing.ts'
 import { openStore, type Store } from '#scripts/publish/store.ts'
 import { openRelease } from '#scripts/serve/live-release.ts'
+import { createManifest } from '#scripts/serve/manifest.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
 import { createSmallBuilder, type SmallSite } from './small-site.ts'
@@ -36,6 +37,7 @@ export function publishingOptions(dataDir: string, builder: Builder, options: Op
   return {
     projectDir: process.cwd(),
     dataDir,
+    target: { switchTo: async () => {}, compressor: { yieldTo: () => {} } },
     apiUrl: 'http://127.0.0.1:1',
     isForeignApi: false,
     siteUrl: 'https://example.org',
@@ -51,6 +53,13 @@ export function publishingOptions(dataDir: string, builder: Builder, options: Op
   } satisfies PublishingOptions
 }
 
+/** What a server serves before the first release of a data folder. */
+export const openEmptyRelease = (dataDir: string) =>
+  openRelease(createManifest([]), {
+    cacheDir: path.join(dataDir, 'cache'),
+    logger: SILENT_LOGGER,
+  })
+
 type CleanUp = () => Promise<void>
 
 /** A site that publishes, served on a free port until the test is over. Its first release is live. */
@@ -62,19 +71,17 @@ export async function servePublishing(
 ): Promise<PublishingSite> {
   const dataDir = folder ?? path.join(await makeFolder(), '.data')
   const builder = makeBuilder(openStore(dataDir), dataDir)
-  const publishing = await openPublishing(publishingOptions(dataDir, builder, options))
+  const live = await openEmptyRelease(dataDir)
+  onEnd(live.close)
+  const publishing = await openPublishing(
+    publishingOptions(dataDir, builder, { target: live, ...options }),
+  )
   onEnd(() => publishing.close())
   await publishing.begin(() => {})
-  const { publisher, hooks } = publishing
-  if (!publisher.live) throw new Error('nothing is live')
-  const { manifest, retired } = publisher.live
-  const cacheDir = path.join(dataDir, 'cache')
-  const live = await openRelease(manifest, { cacheDir, retired, logger: SILENT_LOGGER })
-  onEnd(live.close)
-  publisher.attach(live)
+  if (!publishing.publisher.live) throw new Error('nothing is live')
   const server = await startSiteServer({
     ...live,
-    hooks,
+    hooks: publishing.hooks,
     host: '127.0.0.1',
     port: 0,
     logger: SILENT_LOGGER,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import { databaseFileOf } from '#scripts/admin-api/db/database-file.ts'
+import { getDatabaseFile } from '#scripts/admin-api/db/database-file.ts'
 import type { Database } from '#scripts/admin-api/db/open.ts'
 import type { DatabaseAddress, Guard } from '#scripts/lib/db/engines/engine.ts'
 import { schemaToolsOf } from '#scripts/lib/db/engines/engines.ts'
@@ -10,7 +10,7 @@ type Row = Record<string, unknown>
 /** The address of the database in a data folder. */
 export const databaseIn = (dataDir: string): DatabaseAddress => ({
   kind: 'file',
-  file: databaseFileOf(dataDir),
+  file: getDatabaseFile(dataDir),
 })
 
 /** The server on which tests make their databases; undefined where they are files. */

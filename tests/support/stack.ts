@@ -9,6 +9,7 @@ import { openPublishing } from '#scripts/publish/open-publishing.ts'
 import { readWebhookSecret } from '#scripts/lib/webhook-secret.ts'
 import { readSiteConfig } from '#scripts/serve/config.ts'
 import { openRelease } from '#scripts/serve/live-release.ts'
+import { createManifest } from '#scripts/serve/manifest.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import { databaseIn } from './database.ts'
 import { findSecrets } from './find-secrets.ts'
@@ -65,9 +66,11 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
   const api = await startAdminApi(readAdminApiConfig(environment), { logger })
   const config = readSiteConfig(environment)
   const secrets = readWebhookSecret(dataDir, environment)
+  const live = await openRelease(createManifest([]), { cacheDir: join(dataDir, 'cache'), logger })
   const publishing = await openPublishing({
     projectDir: resolve('.'),
     dataDir,
+    target: live,
     apiUrl: api.url,
     isForeignApi: false,
     siteUrl: config.siteUrl,
@@ -79,12 +82,9 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
   await publishing.begin(report)
   const { publisher, hooks } = publishing
   if (!publisher.live) throw new Error('the first build brought nothing to serve')
-  const { manifest, retired } = publisher.live
   const release = await exportLiveRelease(dataDir)
-  const live = await openRelease(manifest, { cacheDir: join(dataDir, 'cache'), retired, logger })
-  publisher.attach(live)
   const server = await startSiteServer({ ...config, ...live, adminApiUrl: api.url, hooks, logger })
-  api.tellSite(`${server.url}/hooks/content`)
+  api.notifySite(`${server.url}/hooks/content`)
   return {
     site: server.url,
     api: api.url,
@@ -96,8 +96,8 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
     stopApi: () => api.close(),
     close: async () => {
       await server.close({ graceMs: 0 })
-      await live.close()
       await publishing.close()
+      await live.close()
       await api.close()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -17,9 +17,9 @@ async function count(db: Reader, table: 'order' | 'user' | 'application'): Promi
 }
 
 /**
- * Looks whether a copy of the database is whole: its pages, its references, and what must be true of
- * stock and money. Copies of earlier versions are looked at as they are.
- * @throws Error naming what is not
+ * Verifies a copy of the database: its pages, its foreign keys, and the invariants of stock and money. Does
+ * not migrate copies of earlier versions.
+ * @throws Error that names the faults
  */
 export async function checkDatabase(path: string): Promise<DatabaseState> {
   const file = inspectFile<Tables>(path)
@@ -28,9 +28,9 @@ export async function checkDatabase(path: string): Promise<DatabaseState> {
     if (fault !== undefined) throw new Error(`${path} is ${fault}`)
     const unknown = await findUnknownStep(file.query, HISTORY, fileSchema)
     if (unknown !== undefined) {
-      throw new Error(`${path} has schema ${unknown}, which this program does not know`)
+      throw new Error(`${path} has schema ${unknown}, which this program does not support`)
     }
-    // At moment 0: that orders wait past their time is no fault of a copy.
+    // With time 0, because orders past their deadline are not a fault of a copy.
     const faults = await checkInvariants(file.query, 0)
     if (faults.length > 0) throw new Error(`${path}: ${faults.join('; ')}`)
     return {

@@ -1,9 +1,9 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
 import type { StoredTable } from '../../lib/db/engines/engine.ts'
 
-/** Sums of times would be too large for a number of either engine. */
+/** Values are summed modulo a prime: sums of epoch ms would overflow. */
 const MODULUS = 1_000_000_007
-/** Fractions are compared to the thousandth. */
+/** Fractions are compared to three decimals. */
 const THOUSAND = 1000
 
 function sumColumn({ name, type }: StoredTable['columns'][number]): RawBuilder<unknown> {
@@ -15,8 +15,8 @@ function sumColumn({ name, type }: StoredTable['columns'][number]): RawBuilder<u
 }
 
 /**
- * The number of rows of a table and a sum of each column: of its numbers, or of the bytes of its texts.
- * Both engines give the same for the same rows.
+ * Checksums of a table: its row count (`rows`), and per column the sum of its numbers or of the byte lengths
+ * of its texts. Both engines return the same values for the same rows.
  */
 export async function sumTable(
   db: QueryExecutorProvider,
@@ -29,7 +29,7 @@ export async function sumTable(
   return Object.fromEntries(Object.entries(row ?? {}).map(([key, sum]) => [key, Number(sum)]))
 }
 
-/** Names the columns whose sums differ between two databases. */
+/** Describes the columns whose checksums differ between two databases. */
 export function listDifferences(
   table: StoredTable,
   source: Record<string, number>,

@@ -17,7 +17,7 @@ import type { Tables } from '../db/tables.ts'
 import { checkInvariants } from '../orders/invariants.ts'
 import { listDifferences, sumTable } from './compare-tables.ts'
 
-/** Rows that a statement inserts. */
+/** Rows per insert statement. */
 const BATCH = 2000
 
 export interface CopyReport {
@@ -26,20 +26,22 @@ export interface CopyReport {
 }
 
 interface CopyOptions {
-  /** The database in a file. */
+  /** Path of the database file. */
   from: string
   to: Extract<DatabaseAddress, { kind: 'server' }>
-  /** Whether what the target has received by itself may be deleted. */
+  /** Whether orders, payments and members that only the target has may be deleted. */
   replaces: boolean
   report(line: string): void
 }
 
-/** The schema of each side is that of this program: its record is not copied. */
+/** Excludes the migration history: both databases have the schema of this program. */
 const isCopied = ({ name }: StoredTable): boolean =>
   name !== HISTORY.table && name !== `${HISTORY.table}_lock`
 
-/** What only one installation has made: numbers alone are given by every database. */
-async function listMade(db: Reader): Promise<Record<'orders' | 'payments' | 'members', string[]>> {
+/** Keys of records that are unique across installations; ids alone repeat in every database. */
+async function listRecordKeys(
+  db: Reader,
+): Promise<Record<'orders' | 'payments' | 'members', string[]>> {
   const orders = await db.selectFrom('order').select('order_no').execute()
   const payments = await db.selectFrom('payment').select(['provider', 'txn_id']).execute()
   const members = await db.selectFrom('user').select(['id', 'created_at']).execute()
@@ -50,14 +52,14 @@ async function listMade(db: Reader): Promise<Record<'orders' | 'payments' | 'mem
   }
 }
 
-/** Orders, payments and members that the target has and the source has not: "3 orders". */
-async function listOwn(source: Reader, target: Reader): Promise<string[]> {
-  const here = await listMade(source)
-  const there = await listMade(target)
-  return (['orders', 'payments', 'members'] as const).flatMap((what) => {
-    const known = new Set(here[what])
-    const own = there[what].filter((key) => !known.has(key)).length
-    return own > 0 ? [`${own} ${what}`] : []
+/** Counts of orders, payments and members that only the target has, such as "3 orders". */
+async function listTargetOnly(source: Reader, target: Reader): Promise<string[]> {
+  const sourceKeys = await listRecordKeys(source)
+  const targetKeys = await listRecordKeys(target)
+  return (['orders', 'payments', 'members'] as const).flatMap((kind) => {
+    const inSource = new Set(sourceKeys[kind])
+    const count = targetKeys[kind].filter((key) => !inSource.has(key)).length
+    return count > 0 ? [`${count} ${kind}`] : []
   })
 }
 
@@ -66,7 +68,7 @@ interface Source {
   query: Reader
 }
 
-/** Fills the target, and undoes all of it when it is not the same as the source. */
+/** Fills the target and verifies it. @throws ExpectedError, which rolls back, if it differs from the source */
 async function fillTarget(
   trx: Transaction,
   { reader, query }: Source,
@@ -89,18 +91,20 @@ async function fillTarget(
   await finishLoading(trx, tables)
   const faults: string[] = []
   for (const table of tables) {
-    const [here, there] = [await sumTable(query, table), await sumTable(trx, table)]
-    faults.push(...listDifferences(table, here, there))
+    const [sourceSums, targetSums] = [await sumTable(query, table), await sumTable(trx, table)]
+    faults.push(...listDifferences(table, sourceSums, targetSums))
   }
-  // At moment 0: that orders wait past their time is no fault of a copy.
+  // With time 0, because orders past their deadline are not a fault of a copy.
   faults.push(...(await checkInvariants(trx, 0)))
   if (faults.length > 0) {
-    throw new ExpectedError(`The copy was undone, it is not the same: ${faults.join('; ')}`)
+    throw new ExpectedError(
+      `The copy was undone, because it differs from the source: ${faults.join('; ')}`,
+    )
   }
   return { tables: tables.length, rows: total }
 }
 
-/** @throws ExpectedError when a process works on the target, or it has what the copy would delete */
+/** @throws ExpectedError if the target is in use, or has records that the copy would delete */
 async function checkTarget(
   target: Database,
   source: Reader,
@@ -109,9 +113,9 @@ async function checkTarget(
   const { isServing } = await import('../../lib/db/engines/server-tools.ts')
   const name = describeAddress(to)
   if (await isServing(target.query)) {
-    throw new ExpectedError(`Processes work on ${name}: stop them first`)
+    throw new ExpectedError(`${name} is in use: stop its processes first`)
   }
-  const own = await listOwn(source, target.query)
+  const own = await listTargetOnly(source, target.query)
   if (own.length === 0 || replaces) return
   throw new ExpectedError(
     `${name} has ${own.join(', ')} of its own: add --replace to delete all of its data`,
@@ -119,9 +123,9 @@ async function checkTarget(
 }
 
 /**
- * Copies the database of an installation to a server, as it is at one moment, also while it is in use. The
- * target has the same rows afterwards; when it would not, it stays as it was.
- * @throws ExpectedError when the target may not be filled, or is not the same
+ * Copies a consistent snapshot of an installation's database to a database server, also while it is in use.
+ * The target either has the same rows afterwards or is unchanged.
+ * @throws ExpectedError if the target may not be overwritten, or differs from the source afterwards
  */
 export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
   const { from, to, report } = options
@@ -131,7 +135,9 @@ export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
   const reader = openTableReader(snapshot)
   try {
     if (!(await isSchemaCurrent(file.query, HISTORY))) {
-      throw new ExpectedError('The database is of an earlier version: start this one once first')
+      throw new ExpectedError(
+        'The database is of an earlier version: start this version once first',
+      )
     }
     const target = await openDatabase(to, { isShared: true })
     try {

@@ -1,12 +1,12 @@
 import type { FileStore } from '../../lib/file-store/file-store.ts'
 
-/** What belongs to the database; uploads that are still arriving begin again at their new place. */
+/** Folders with files that the database refers to. Unfinished uploads are not copied: they start again. */
 const FOLDERS = ['uploads/kept/', 'media/', 'files/']
 
 export interface FilesReport {
   copied: number
   removed: number
-  /** Files that the target has afterwards. */
+  /** Number of files in the target afterwards. */
   total: number
 }
 
@@ -17,27 +17,27 @@ async function measureFiles(store: FileStore, folder: string): Promise<Map<strin
 }
 
 /**
- * Copies the files of an installation from its data folder to another store, and deletes there what it no
- * longer has. A file that is there already with its size is left: names are random or made of the content.
- * @throws Error when the store has not all of them afterwards
+ * Mirrors the files of an installation from its data folder to another store, including deletions. A file
+ * of the same name and size is not copied again: names are random or hashes of the content.
+ * @throws Error if a file is missing from the store afterwards
  */
 export async function copyFiles(from: FileStore, to: FileStore): Promise<FilesReport> {
   const report = { copied: 0, removed: 0, total: 0 }
   for (const folder of FOLDERS) {
-    const here = await measureFiles(from, folder)
-    const there = await measureFiles(to, folder)
-    for (const [name, bytes] of here) {
-      if (there.get(name) === bytes) continue
+    const sourceFiles = await measureFiles(from, folder)
+    const targetFiles = await measureFiles(to, folder)
+    for (const [name, bytes] of sourceFiles) {
+      if (targetFiles.get(name) === bytes) continue
       await to.upload(name, from.locate(name))
       report.copied += 1
     }
-    const gone = [...there.keys()].filter((name) => !here.has(name))
-    await to.remove(gone)
-    report.removed += gone.length
-    const now = await measureFiles(to, folder)
-    const missing = [...here].filter(([name, bytes]) => now.get(name) !== bytes)
+    const obsolete = [...targetFiles.keys()].filter((name) => !sourceFiles.has(name))
+    await to.remove(obsolete)
+    report.removed += obsolete.length
+    const result = await measureFiles(to, folder)
+    const missing = [...sourceFiles].filter(([name, bytes]) => result.get(name) !== bytes)
     if (missing.length > 0) throw new Error(`${missing[0]?.[0]} was not copied`)
-    report.total += now.size
+    report.total += result.size
   }
   return report
 }

@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { DATABASE_FILE } from '../db/database-file.ts'
 
-// A backup is a folder: a copy of the database, the files that belong to it, and `checksums.txt`,
-// which `sha256sum -c` reads as well.
+// A backup is a folder with a copy of the database, the files that it refers to, and `checksums.txt`, which
+// `sha256sum -c` can check.
 
 export const CHECKSUMS = 'checksums.txt'
-/** What belongs to the database: files of members, media, legal texts. */
+/** Folders with files that the database refers to: members' uploads, media, legal texts. */
 const FOLDERS = ['uploads', 'media', 'files']
-/** Without these no ticket code or link made earlier opens anything. They stay out of copies by default. */
+/** Keys that verify existing ticket codes and signed links. They are excluded from backups by default. */
 const KEYS = ['secret.key', 'sign-in-key.json', 'sandbox-pay.pem', 'content-webhook.secret']
 
-/** The keys that a data folder holds. */
+/** Names of the key files in a data folder. */
 export const listKeys = (dataDir: string): string[] =>
   KEYS.filter((name) => existsSync(join(dataDir, name)))
 
-/** Paths of all files that a backup takes beside the database; keys only when they are wanted. */
+/** Sorted paths of all files to back up besides the database. */
 export async function listFiles(dataDir: string, withKeys: boolean): Promise<string[]> {
   const files = withKeys ? listKeys(dataDir) : []
   for (const folder of FOLDERS) {
@@ -38,7 +38,7 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Hashes by path, as they are written down. */
+/** SHA-256 hashes (hex) by path. */
 export type Checksums = ReadonlyMap<string, string>
 
 export const writeChecksums = (sums: Checksums): string =>
@@ -47,7 +47,7 @@ export const writeChecksums = (sums: Checksums): string =>
 const LINE = /^(?<hash>[0-9a-f]{64}) {2}(?<path>[^\0]+)$/
 const isInside = (path: string) => !path.startsWith('/') && !path.split('/').includes('..')
 
-/** @throws Error when the folder or its list is missing or the list is damaged */
+/** @throws Error if the folder or its checksum file is missing, or the checksum file is invalid */
 export async function readChecksums(folder: string): Promise<Map<string, string>> {
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder}`)
   const text = await readFile(join(folder, CHECKSUMS), 'utf8').catch(() => '')
@@ -60,6 +60,6 @@ export async function readChecksums(folder: string): Promise<Map<string, string>
     sums.set(path, hash)
   }
   if (!sums.has(DATABASE_FILE))
-    throw new Error(`${folder} is no backup: ${CHECKSUMS} names no database`)
+    throw new Error(`${folder} is no backup: ${CHECKSUMS} does not list a database`)
   return sums
 }

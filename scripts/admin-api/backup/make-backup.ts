@@ -18,7 +18,7 @@ async function copyWithHash(from: string, to: string): Promise<string | null> {
   try {
     await copyFile(from, to)
   } catch (error) {
-    // Deleted since it was listed: the sweep of uploads goes on meanwhile.
+    // Deleted since it was listed: the upload sweep may run during a backup.
     if (isMissingFile(error)) return null
     throw error
   }
@@ -26,10 +26,10 @@ async function copyWithHash(from: string, to: string): Promise<string | null> {
 }
 
 /**
- * Copies a data folder while it is in use. The database comes first: files that are added later are
- * only too many, never missing. The folder appears under its name when all of it is there and checked.
- * @param withKeys whether the keys of the installation are part of the copy
- * @throws Error when there is something in `target`, or the copy is not sound
+ * Backs up a data folder while it is in use. The database is copied first, so the backup may have files that
+ * are not in it, but never lacks one. The folder is renamed to `target` once it is complete and verified.
+ * @param withKeys whether the backup includes the keys of the installation
+ * @throws Error if `target` is not empty, or the copy fails the checks
  */
 export async function makeBackup(
   dataDir: string,

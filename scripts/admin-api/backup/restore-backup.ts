@@ -10,19 +10,19 @@ import { checkDatabase } from './check-database.ts'
 import type { BackupReport } from './make-backup.ts'
 import { hashFile, readChecksums } from './inventory.ts'
 
-/** @throws Error naming the first file that is not as it was */
+/** @throws Error that names the first missing or changed file */
 async function verify(folder: string): Promise<Map<string, string>> {
   const sums = await readChecksums(folder)
   for (const [path, hash] of sums) {
-    const found = existsSync(join(folder, path)) ? await hashFile(join(folder, path)) : null
-    if (found === hash) continue
-    throw new Error(`${path} ${found === null ? 'is missing from' : 'was changed in'} the backup`)
+    const actual = existsSync(join(folder, path)) ? await hashFile(join(folder, path)) : null
+    if (actual === hash) continue
+    throw new Error(`${path} ${actual === null ? 'is missing from' : 'was changed in'} the backup`)
   }
   return sums
 }
 
-/** Puts a file in its place whole: as it was before, or as it is in the backup. */
-async function putFile(from: string, to: string): Promise<void> {
+/** Copies a file atomically: `to` has either its previous or its new content, never a part. */
+async function copyFileAtomically(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
   const temporary = `${to}.${randomUUID()}.tmp`
   await copyFile(from, temporary)
@@ -30,8 +30,8 @@ async function putFile(from: string, to: string): Promise<void> {
 }
 
 /**
- * Keeps the old database under another name. A damaged one is kept as it is, with its journal, which
- * must not lie beside the restored database: it would be taken for that one's.
+ * Keeps the previous database under another name. A damaged one is moved together with its journal, because
+ * SQLite would apply a leftover journal to the restored database.
  */
 async function setAside(database: string, now: Date): Promise<string> {
   const name = datedName(database, 'replaced', now)
@@ -46,21 +46,21 @@ async function setAside(database: string, now: Date): Promise<string> {
 }
 
 export interface RestoreOptions {
-  /** Whether data that is there may be replaced. */
+  /** Whether existing data may be replaced. */
   replace: boolean
   now: Date
 }
 
 export interface RestoreReport extends BackupReport {
-  /** Where the previous database lies. */
+  /** Path of the previous database; null if there was none. */
   replaced: string | null
 }
 
 /**
- * Puts a backup back. It is verified first; files come before the database, whose name changes in one
- * step: broken off at any moment, the data folder is the old one or the new one.
- * @throws LockedError while a server runs
- * @throws Error when the backup is not sound, or data is there and may not be replaced
+ * Restores a backup after verifying it. Files are restored before the database, which is renamed atomically:
+ * if interrupted, the data folder works with either the previous or the restored database.
+ * @throws LockedError while a server is running
+ * @throws Error if the backup is damaged, or data exists and may not be replaced
  */
 export async function restoreBackup(
   folder: string,
@@ -74,14 +74,14 @@ export async function restoreBackup(
   const staged = `${database}.${randomUUID()}.tmp`
   try {
     if (existsSync(database) && !replace) {
-      throw new Error(`There is data in ${dataDir}: add --replace to put the backup in its place`)
+      throw new Error(`There is data in ${dataDir}: add --replace to replace it with the backup`)
     }
     await copyFile(join(folder, DATABASE_FILE), staged)
     await chmod(staged, 0o600)
     const state = await checkDatabase(staged)
     for (const path of sums.keys()) {
       if (path === DATABASE_FILE) continue
-      await putFile(join(folder, path), join(dataDir, path))
+      await copyFileAtomically(join(folder, path), join(dataDir, path))
       if (!path.includes('/')) await chmod(join(dataDir, path), 0o600)
     }
     const replaced = existsSync(database) ? await setAside(database, now) : null

@@ -11,17 +11,17 @@ import { DATABASE_FILE } from '../db/database-file.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { requireDatabase, type Installation } from './with-database.ts'
 
-type Holdings = Record<'members' | 'orders' | 'applications', number>
+type RecordCounts = Record<'members' | 'orders' | 'applications', number>
 
-const describe = ({ members, orders, applications }: Holdings) =>
+const describeCounts = ({ members, orders, applications }: RecordCounts) =>
   [
     formatCount(members, 'member'),
     formatCount(orders, 'order'),
     formatCount(applications, 'application'),
   ].join(', ')
 
-/** A backup that fails says why in words, and has changed nothing. */
-async function orRefuse<T>(work: Promise<T>): Promise<T> {
+/** Converts errors of backup and restore, which have changed nothing, into a `CommandError`. */
+async function orCommandError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -30,11 +30,11 @@ async function orRefuse<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** @throws CommandError for a database on a server, which has tools of its own */
+/** @throws CommandError for a database server, which has its own backup tools */
 function requireFile({ database }: Installation): void {
   if (database.kind === 'file') return
   throw new CommandError(
-    'The database of DATABASE_URL is backed up and restored by the tools of its server: docs/how-to/back-up.md',
+    'Back up and restore the database of DATABASE_URL with the tools of its server: docs/how-to/back-up.md',
   )
 }
 
@@ -51,12 +51,12 @@ async function backUp(
   const { dataDir } = installation
   requireFile(installation)
   requireDatabase(installation)
-  const report = await orRefuse(makeBackup(dataDir, folder, { withKeys }))
-  terminal.print(`${resolve(folder)}: ${report.files} files; ${describe(report)}, checked`)
+  const report = await orCommandError(makeBackup(dataDir, folder, { withKeys }))
+  terminal.print(`${resolve(folder)}: ${report.files} files; ${describeCounts(report)}, checked`)
   if (withKeys)
-    terminal.print('It holds personal data and the keys: guard it like the server itself')
+    terminal.print('The backup has personal data and the keys: protect it like the server itself')
   else {
-    terminal.print('It holds personal data: keep it where only its keepers can read it')
+    terminal.print('The backup has personal data: restrict who can read it')
     const keys = listKeys(dataDir)
     if (keys.length > 0) {
       terminal.print(`Keep a copy of the keys elsewhere (${keys.join(', ')}), or add --with-keys`)
@@ -70,16 +70,16 @@ interface RestoreOptions {
   dryRun?: true | undefined
 }
 
-/** What a database holds; a damaged one is what backups are for, so that is no fault here. */
+/** Describes the content of a database, or its fault: a damaged database may be replaced. */
 async function describeDatabase(file: string): Promise<string> {
   try {
-    return describe(await checkDatabase(file))
+    return describeCounts(await checkDatabase(file))
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
-/** Checks before the plan is printed. @throws LockedError while a server runs */
+/** Fails before the plan is printed if a server is running. @throws LockedError */
 async function checkUnlocked(dataDir: string): Promise<void> {
   lockDataDir(dataDir, 0).release()
 }
@@ -96,11 +96,11 @@ async function restore(
   const isReplacing = existsSync(database)
   if (isReplacing && !replace) {
     throw new CommandError(
-      `There is data in ${dataDir}: add --replace to put the backup in its place`,
+      `There is data in ${dataDir}: add --replace to replace it with the backup`,
     )
   }
-  await orRefuse(readChecksums(folder))
-  if (isReplacing) await orRefuse(checkUnlocked(dataDir))
+  await orCommandError(readChecksums(folder))
+  if (isReplacing) await orCommandError(checkUnlocked(dataDir))
   if (isReplacing || consent.dryRun) {
     const effects = [
       ...(isReplacing ? [`Would replace: ${database}: ${await describeDatabase(database)}`] : []),
@@ -109,30 +109,32 @@ async function restore(
     const plan = { effects, question: `Replace the data in ${dataDir}?` }
     if (!(await confirmPlan(plan, consent, terminal))) return
   }
-  const report = await orRefuse(
+  const report = await orCommandError(
     restoreBackup(folder, dataDir, { replace: replace ?? false, now: new Date() }),
   )
-  terminal.print(`${resolve(dataDir)}: ${report.files} files; ${describe(report)}, restored`)
+  terminal.print(`${resolve(dataDir)}: ${report.files} files; ${describeCounts(report)}, restored`)
   if (secret === undefined && listKeys(dataDir).length === 0) {
-    terminal.print('The copy holds no keys: put secret.key back, or ticket codes shown earlier end')
+    terminal.print(
+      'The backup has no keys: restore secret.key, or existing ticket codes are invalid',
+    )
   }
   if (report.replaced !== null)
     terminal.print(`The replaced database is kept as ${report.replaced}`)
 }
 
-/** Copies of the data folder: making one, and putting one back. */
+/** Adds commands to back up and restore the data folder. */
 export function addBackupCommands(program: Program, context: StaffContext): void {
   program
     .command('backup')
-    .description('copy database, uploads and media into a new folder; also beside the server')
-    .argument('<dir>', 'the folder to make')
-    .option('--with-keys', 'copy the keys of the installation as well')
+    .description('copy database, uploads and media to a new folder; can run beside the server')
+    .argument('<dir>', 'the folder to create')
+    .option('--with-keys', 'include the keys of the installation')
     .action((folder, options) => backUp(context, folder, options))
   program
     .command('restore')
-    .description('check a backup and put it back; the server must be stopped')
+    .description('check a backup and restore it; the server must be stopped')
     .argument('<dir>', 'the folder of the backup')
-    .option('--replace', 'put it in the place of the data that is there')
+    .option('--replace', 'replace existing data')
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)
     .action((folder, options) => restore(context, folder, options))

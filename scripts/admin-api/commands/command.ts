@@ -3,17 +3,17 @@ import type { createProgram } from '../../lib/command-line/create-program.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import type { Config } from '../config.ts'
 
-/** A command that failed; its message says why, and nothing was changed. */
+/** Failure of a command that has changed nothing; the message is printed. */
 export class CommandError extends ExpectedError {
   override name = 'CommandError'
 }
 
-/** What the commands of the staff work with. */
+/** Context of staff commands. */
 export interface StaffContext {
-  /** Reads the settings when a command needs them: checking a folder needs none. */
+  /** Reads the settings on demand: not every command needs them. */
   config(): Config
   terminal: Terminal
 }
 
-/** The command line that commands are added to. */
+/** The program that commands are added to. */
 export type Program = ReturnType<typeof createProgram>

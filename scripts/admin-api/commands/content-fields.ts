@@ -1,55 +1,43 @@
 import { parse } from 'yaml'
 import { LOCALES, type Locale } from '#api/language.ts'
-import { writeAudit } from '../db/audit.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
 import type { AppliedChange } from '../content/apply.ts'
 import { ContentError } from '../content/faults.ts'
 import { editContent, type FieldChange } from '../content/edit-content.ts'
 import { getAt, isRecord } from '../content/edits.ts'
-import type { SourceKind } from '../content/sources.ts'
+import { ITEM_TRAITS, type SourceKind } from '../content/sources.ts'
 import { findStored, type StoredSource } from '../content/stored-sources.ts'
 import { findNearest } from '../../lib/find-nearest.ts'
+import { auditStaff } from './audit-staff.ts'
 import { CommandError } from './command.ts'
-import { readStaffName } from './staff.ts'
 
-const SINGULAR: Record<SourceKind, string> = {
-  pages: 'page',
-  artists: 'artist',
-  performances: 'performance',
-  courses: 'course',
-  activities: 'activity',
-  'artist-news': 'artist news',
-  'course-news': 'course news',
-  'performance-news': 'performance news',
-  'business-cases': 'business case',
-}
-
-/** The slug that was probably meant, as a question; empty when none is near. */
-async function suggestSlug(db: Reader, kind: SourceKind, wanted: string): Promise<string> {
+/** A suggestion for a misspelt slug; empty if there is none. */
+async function suggestSlug(db: Reader, kind: SourceKind, idOrSlug: string): Promise<string> {
   const sources = db.selectFrom('content_source').select('slug').where('kind', '=', kind)
   const slugs = (await sources.execute()).map(({ slug }) => slug)
-  if (/^\d+$/.test(wanted)) return ''
-  const near = findNearest(wanted, slugs) ?? slugs.find((slug) => slug.includes(wanted))
+  if (/^\d+$/.test(idOrSlug)) return ''
+  const near = findNearest(idOrSlug, slugs) ?? slugs.find((slug) => slug.includes(idOrSlug))
   return near === undefined ? '' : `: did you mean "${near}"?`
 }
 
-/** @throws CommandError when there is no such item */
-async function readSource(db: Reader, kind: SourceKind, wanted: string): Promise<StoredSource> {
-  const source = await findStored(db, kind, wanted)
+/** @throws CommandError if the item does not exist */
+async function readSource(db: Reader, kind: SourceKind, idOrSlug: string): Promise<StoredSource> {
+  const source = await findStored(db, kind, idOrSlug)
   if (source) return source
   const any = await db.selectFrom('content_source').select('id').limit(1).executeTakeFirst()
   const isEmpty = any === undefined
-  const hint = isEmpty ? ' here: import the content folder once more, it is kept since then' : ''
-  const near = isEmpty ? '' : await suggestSlug(db, kind, wanted)
-  throw new CommandError(`There is no ${SINGULAR[kind]} "${wanted}"${hint}${near}`)
+  const hint = isEmpty ? ' here: import the content folder again' : ''
+  const suggestion = isEmpty ? '' : await suggestSlug(db, kind, idOrSlug)
+  const noun = kind === 'pages' ? 'page' : ITEM_TRAITS[kind].noun
+  throw new CommandError(`There is no ${noun} "${idOrSlug}"${hint}${suggestion}`)
 }
 
 const isLocal = (value: unknown) =>
   isRecord(value) && Object.keys(value).some((key) => LOCALES.some((lang) => lang === key))
 
-/** What a text can mean at a field: what stands there now tells whether it is a text or a number. */
-function readMeanings(before: unknown, text: string): unknown[] {
+/** Possible values of an argument, in order of preference; the type of the current value decides. */
+function parseCandidates(before: unknown, text: string): unknown[] {
   if (typeof before === 'string') return [text]
   let parsed: unknown
   try {
@@ -60,17 +48,17 @@ function readMeanings(before: unknown, text: string): unknown[] {
   return before === undefined ? [text, parsed] : [parsed]
 }
 
-/** One field and its new value, as the command line gives them. */
+/** A field and its new value from the command line. */
 export interface FieldInput {
   kind: SourceKind
   id: string
   field: string
   text: string
-  /** Language of a text that exists in both. */
+  /** Language of a bilingual text. */
   lang?: Locale | undefined
 }
 
-/** Makes the change of a command line, in the first meaning of its text that is valid. */
+/** Sets a field to the first candidate value that is valid. */
 async function setField(
   trx: Transaction,
   source: StoredSource,
@@ -79,50 +67,43 @@ async function setField(
   const named = field.split('.').filter(Boolean)
   if (['id', 'slug'].includes(named.at(-1) ?? 'id')) {
     throw new CommandError(
-      `${field}: numbers and slugs never change, because orders and addresses contain them`,
+      `${field}: ids and slugs never change, because orders and URLs contain them`,
     )
   }
   const path = lang === undefined ? named : [...named, lang]
   const before = getAt(source.data, path)
   if (isLocal(before)) {
-    throw new CommandError(`${field} is a text in two languages: say which with --lang`)
+    throw new CommandError(`${field} is a text in two languages: add --lang`)
   }
-  const [first, ...others] = readMeanings(before, text).map((value) => () => {
+  const [first, second] = parseCandidates(before, text).map((value) => () => {
     const change: FieldChange = { path, value }
     return editContent(trx, source, [change], Date.now())
   })
-  if (!first) throw new Error('a text always means something')
+  if (!first) throw new Error('no candidate value')
   try {
     return await first()
   } catch (error) {
-    const [second] = others
     if (!(error instanceof ContentError) || !second) throw error
     return second()
   }
 }
 
-async function noteEdit(
-  trx: Transaction,
-  { kind, id }: StoredSource,
-  field: string,
-): Promise<void> {
-  const data = { kind, id, field, by: readStaffName() }
-  await writeAudit(trx, { action: 'content set', userId: null, data, at: Date.now() })
-}
+const auditEdit = (trx: Transaction, { kind, id }: StoredSource, field: string): Promise<void> =>
+  auditStaff(trx, 'content set', null, { kind, id, field })
 
 /** `content set KIND ID FIELD VALUE` */
 export function runSet(db: Database, input: FieldInput): Promise<AppliedChange[]> {
   return db.transaction(async (trx) => {
-    // What is read here must be what is edited.
+    // Locked before reading, so that the source does not change before the edit.
     await takeLock(trx, 'content')
     const source = await readSource(trx, input.kind, input.id)
     const changes = await setField(trx, source, input)
-    if (changes.length > 0) await noteEdit(trx, source, input.field)
+    if (changes.length > 0) await auditEdit(trx, source, input.field)
     return changes
   })
 }
 
-/** `content unset KIND ID FIELD`: the folder decides the field again. */
+/** `content unset KIND ID FIELD`: restores the value of the content folder. */
 export function runUnset(
   db: Database,
   { kind, id, field, lang }: Omit<FieldInput, 'text'>,
@@ -134,12 +115,12 @@ export function runUnset(
     const edit = source.edits.find((one) => one.path.join('.') === path)
     if (!edit) {
       const set = source.edits.map((one) => one.path.join('.'))
-      const others = set.length > 0 ? `: set are ${set.join(', ')}` : ''
-      throw new CommandError(`${path} was not set beside the folder${others}`)
+      const others = set.length > 0 ? `: edited fields are ${set.join(', ')}` : ''
+      throw new CommandError(`${path} has no staff edit${others}`)
     }
     const change = { path: edit.path, value: edit.base }
     const changes = await editContent(trx, source, [change], Date.now())
-    await noteEdit(trx, source, `${path} unset`)
+    await auditEdit(trx, source, `${path} unset`)
     return changes
   })
 }
@@ -160,7 +141,7 @@ export function runPublish(
         `${kind} ${source.id} is a draft: npm run admin -- content set ${kind} ${source.id} draft false`,
       )
     }
-    if (changes.length > 0) await noteEdit(trx, source, `published ${published}`)
+    if (changes.length > 0) await auditEdit(trx, source, `published ${published}`)
     return changes
   })
 }

@@ -9,12 +9,12 @@ import { inspectContentFolder } from '../content/check-folder.ts'
 import { importContent, type ImportReport } from '../content/import-content.ts'
 import { initContent } from '../content/init-content.ts'
 import { writeSchemas } from '../content/json-schemas.ts'
-import type { NamedEdit } from '../content/lay-edits.ts'
+import type { NamedEdit } from '../content/apply-edits.ts'
 import { writeReference } from '../content/write-reference.ts'
 import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
 import { readStoredEdits } from '../content/stored-sources.ts'
-import { readPublicState, readWindow, type PublicState } from '../content/visibility.ts'
-import { describeBuilding, readBuilding } from '../../lib/build-progress.ts'
+import { getPublicState, readWindow, type PublicState } from '../content/visibility.ts'
+import { describeProgress, readBuildProgress } from '../../lib/build-progress.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { sendRequest } from '../../lib/server-requests.ts'
@@ -34,12 +34,12 @@ import { runPublish, runSet, runUnset } from './content-fields.ts'
 import { planRemoval } from './plan-removal.ts'
 import { withDatabase, withDatabaseIfAny, withExistingDatabase } from './with-database.ts'
 
-/** More than this is printed as a number. */
-const MOST_LINES = 50
-/** How often a command that waits for the site says so. */
+/** Maximum of printed changes; the rest is counted. */
+const MAX_LINES = 50
+/** Interval of progress reports while waiting for the site. */
 const REPORT_EVERY_MS = 10_000
 
-/** What a change of these fields makes of an item, for which nothing is added or removed. */
+/** Fields that only change the visibility of an item. */
 const WINDOW_FIELDS = new Set(['draft', 'published', 'published_at', 'expires_at'])
 const WINDOW_WORDS: Record<AppliedChange['action'], string> = {
   added: 'public again',
@@ -56,21 +56,21 @@ function printChanges(
     print('Nothing changed')
     return
   }
-  for (const { kind, id, slug, action } of changes.slice(0, MOST_LINES)) {
+  for (const { kind, id, slug, action } of changes.slice(0, MAX_LINES)) {
     const isWindow = field !== undefined && WINDOW_FIELDS.has(field)
     const isDraft = field === 'draft' && action === 'removed'
     const word = isDraft ? 'hidden as a draft' : isWindow ? WINDOW_WORDS[action] : action.padEnd(8)
     print(`${word} ${kind} ${id} (${slug})`)
   }
-  if (changes.length > MOST_LINES) print(`and ${changes.length - MOST_LINES} more`)
+  if (changes.length > MAX_LINES) print(`and ${changes.length - MAX_LINES} more`)
 }
 
 const nameEdit = ({ kind, id, slug, edit }: NamedEdit) =>
   `${kind} ${id} (${slug}) ${edit.path.join('.')}`
 
 function printEdits({ kept, dropped }: ImportReport, print: (line: string) => void): void {
-  for (const edit of kept) print(`still as set beside the folder: ${nameEdit(edit)}`)
-  for (const edit of dropped) print(`the folder says something new: ${nameEdit(edit)}`)
+  for (const edit of kept) print(`staff edit kept: ${nameEdit(edit)}`)
+  for (const edit of dropped) print(`staff edit replaced by the folder: ${nameEdit(edit)}`)
 }
 
 function printWarnings(warnings: readonly string[], print: (line: string) => void): void {
@@ -113,28 +113,28 @@ async function runImport(
   await publishImport(dataDir, print)
 }
 
-/** Waits until the site shows what was imported. @throws CommandError when the site refuses it */
+/** Waits until the site shows the imported content. @throws CommandError if the site refuses it */
 async function publishImport(dataDir: string, print: (line: string) => void): Promise<void> {
   if (!isServerRunning(dataDir)) {
-    print(`No server runs on ${dataDir}: the site is built from this content when it starts.`)
+    print(`No server is running on ${dataDir}: the site is built from this content at its start.`)
     return
   }
   print('Waiting for the site.')
   const startedAt = performance.now()
   let nextMs = REPORT_EVERY_MS
-  const answer = await sendRequest(dataDir, { kind: 'publish', forced: false }, async () => {
+  const result = await sendRequest(dataDir, { kind: 'publish', forced: false }, async () => {
     if (performance.now() - startedAt < nextMs) return
-    const building = await readBuilding(dataDir)
-    const step = building ? describeBuilding(building) : 'waiting for the builder'
+    const building = await readBuildProgress(dataDir)
+    const step = building ? describeProgress(building) : 'waiting for the builder'
     print(`Still building, ${nextMs / 1000} s: ${step}.`)
     nextMs += REPORT_EVERY_MS
   })
-  if (!answer) {
-    print('The running API has sent the change to its site; it is not on this machine to wait for.')
+  if (!result) {
+    print('The running API notifies its site, which does not run on this machine.')
     return
   }
-  if (!answer.done) throw new CommandError(answer.text)
-  print(answer.text)
+  if (!result.done) throw new CommandError(result.text)
+  print(result.text)
 }
 
 interface Item {
@@ -144,7 +144,7 @@ interface Item {
   titles: Record<Locale, string | null>
 }
 
-/** The title of stored content in each language, or its name. */
+/** Stored content with a title or name in each language. */
 const TitledSchema = v.object({
   title: v.optional(v.record(LocaleSchema, v.string())),
   name: v.optional(v.record(LocaleSchema, v.string())),
@@ -164,7 +164,7 @@ async function readItems(db: Reader, kind: SourceKind): Promise<Item[]> {
     return {
       id,
       slug,
-      state: readPublicState(readWindow(data), moment),
+      state: getPublicState(readWindow(data), moment),
       titles: mapLocales((lang) => (title ?? name)?.[lang] ?? null),
     }
   })
@@ -192,13 +192,13 @@ async function listKind(
   if (json) return
   const edits = await readStoredEdits(db)
   for (const { edits: list, ...key } of edits.filter((one) => one.kind === kind)) {
-    for (const edit of list) terminal.print(`set beside the folder: ${nameEdit({ ...key, edit })}`)
+    for (const edit of list) terminal.print(`staff edit: ${nameEdit({ ...key, edit })}`)
   }
 }
 
 const kindArgument = () => new Argument('<kind>', 'kind of content').choices(SOURCE_KINDS)
 
-/** Loading a content folder, and setting single fields beside it. */
+/** Adds commands to import a content folder, and to edit single fields. */
 export function addContentCommands(program: Program, context: StaffContext): void {
   const { terminal } = context
   const content = program.command('content').description('the content of the site')
@@ -206,17 +206,17 @@ export function addContentCommands(program: Program, context: StaffContext): voi
 
   content
     .command('init')
-    .description('write a small complete content folder to start from')
+    .description('write a small complete content folder as a starting point')
     .argument('<dir>', 'a new folder')
     .action(async (folder) => {
       await initContent(resolve(folder), Date.now())
-      terminal.print(`${folder} holds one of each kind. Edit it, then run:`)
+      terminal.print(`${folder} has one item of each kind. Edit it, then run:`)
       terminal.print(`  npm run admin -- content check ${folder}`)
       terminal.print(`  npm run admin -- content import ${folder}`)
     })
   content
     .command('schemas')
-    .description('write the JSON Schemas that editors complete and check YAML files with')
+    .description('write JSON Schemas, for completion and validation of YAML files in editors')
     .argument('<dir>', 'the content folder')
     .action(async (folder) => {
       for (const name of await writeSchemas(resolve(folder))) terminal.print(name)
@@ -231,7 +231,7 @@ export function addContentCommands(program: Program, context: StaffContext): voi
   content
     .command('import')
     .description(
-      'replace the content by that of a folder; beside a running server it waits until the site shows it',
+      'replace the content with that of a folder; with a running server, wait until the site shows it',
     )
     .argument('<dir>', 'the content folder')
     .option(...YES_OPTION)
@@ -239,19 +239,19 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .action((folder, consent) => runImport(context, folder, consent))
   content
     .command('check')
-    .description('list every fault of a content folder and change nothing')
+    .description('list all faults of a content folder without changes')
     .argument('<dir>', 'the content folder')
     .action(async (folder) => {
       const { warnings } = await withDatabaseIfAny(context.config(), (db) =>
         inspectContentFolder(resolve(folder), db?.query ?? null, Date.now()),
       )
       printWarnings(warnings, terminal.print)
-      const but = warnings.length > 0 ? `, with ${formatCount(warnings.length, 'warning')}` : ''
-      terminal.print(`${folder} is in order${but}`)
+      const suffix = warnings.length > 0 ? `, with ${formatCount(warnings.length, 'warning')}` : ''
+      terminal.print(`${folder} is valid${suffix}`)
     })
   content
     .command('list')
-    .description('list the items of a kind, and the fields set beside the folder')
+    .description('list the items of a kind, and staff edits')
     .addArgument(kindArgument())
     .option(...JSON_OPTION)
     .action((kind, { json = false }) =>
@@ -259,11 +259,11 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     )
   content
     .command('set')
-    .description('set one field; it stands until the folder changes that field')
+    .description('edit a field; the edit overrides the folder until the folder changes that field')
     .addArgument(kindArgument())
     .argument('<id>', 'id of the item, or name of the page')
     .argument('<field>', 'such as title, shows.12.note or body.0.text')
-    .argument('<value>', 'its new value')
+    .argument('<value>', 'the new value')
     .addOption(new Option('--lang <lang>', 'language of the text').choices(LOCALES))
     .action((kind, id, field, text, { lang }) =>
       onDatabase(async (db) => {
@@ -273,10 +273,10 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     )
   content
     .command('unset')
-    .description('take a field back that was set: the folder decides it again')
+    .description('undo the edit of a field, so that the value of the folder applies again')
     .addArgument(kindArgument())
     .argument('<id>', 'id of the item, or name of the page')
-    .argument('<field>', 'as `content list` names it')
+    .argument('<field>', 'as shown by `content list`')
     .addOption(new Option('--lang <lang>', 'language of the text').choices(LOCALES))
     .action((kind, id, field, { lang }) =>
       onDatabase(async (db) => {
@@ -287,9 +287,7 @@ export function addContentCommands(program: Program, context: StaffContext): voi
   for (const published of [true, false]) {
     content
       .command(published ? 'publish' : 'unpublish')
-      .description(
-        `${published ? 'show' : 'hide'} an item; it stands until the folder changes "published"`,
-      )
+      .description(`${published ? 'show' : 'hide'} an item, until the folder changes "published"`)
       .addArgument(kindArgument())
       .argument('<id>', 'id of the item')
       .action((kind, id) =>

@@ -9,6 +9,7 @@ import type { Program, StaffContext } from './command.ts'
 import { cancelAsStaff } from './orders/cancel-date.ts'
 import { formatMinute, formatYuan, readId } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
+import { selectTextsOf } from '../modules/read/texts.ts'
 
 interface CourseFilter {
   /** Id of a course. */
@@ -16,21 +17,16 @@ interface CourseFilter {
   json?: true | undefined
 }
 
-/** Dates of courses with their places, the next first. */
+/** Course dates with their places, earliest first. */
 async function readDates(db: Reader, from: number, course: number | undefined) {
   const dates = await db
     .selectFrom('course_date as date')
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'date.course_id')
-        .on('text.kind', '=', 'course')
-        .on('text.lang', '=', LOCALES[0]),
-    )
+    .innerJoin(selectTextsOf('course', LOCALES[0]), 'text.item_id', 'date.course_id')
     .select(['date.id', 'date.course_id', 'text.title', 'date.starts_at', 'date.cancelled'])
     .select(['places', 'held', 'booked'])
     .where('date.published', '=', 1)
     .where('date.ends_at', '>=', from)
-    .$if(course !== undefined, (all) => all.where('date.course_id', '=', course ?? 0))
+    .$call((all) => (course === undefined ? all : all.where('date.course_id', '=', course)))
     .orderBy('date.starts_at')
     .orderBy('date.id')
     .execute()
@@ -72,13 +68,13 @@ interface Package {
   price_fen: number
 }
 
-/** Packages of class hours; of all courses with the memberships. */
+/** Packages of class hours; without a course, those of all courses and the memberships. */
 async function readPackages(db: Reader, course: number | undefined): Promise<Package[]> {
   const ofCourses = await db
     .selectFrom('course_package')
     .select(['id', 'course_id', 'name', 'class_hours', 'price_fen'])
     .where('published', '=', 1)
-    .$if(course !== undefined, (all) => all.where('course_id', '=', course ?? 0))
+    .$call((all) => (course === undefined ? all : all.where('course_id', '=', course)))
     .orderBy('course_id')
     .orderBy('id')
     .execute()
@@ -125,7 +121,7 @@ async function listPackages(
   })
 }
 
-/** Course dates and packages, with the ids that content and orders name. */
+/** Adds commands for course dates and packages. */
 export function addCourseCommands(program: Program, context: StaffContext): void {
   const COURSE = [
     '--course <id>',
@@ -135,15 +131,15 @@ export function addCourseCommands(program: Program, context: StaffContext): void
   const dates = program.command('dates').description('dates of courses')
   dates
     .command('list')
-    .description('list dates of courses, the next first, with their places')
+    .description('list dates of courses with their places, earliest first')
     .option(...COURSE)
-    .option('--all', 'include dates that are over')
+    .option('--all', 'include past dates')
     .option(...JSON_OPTION)
     .action((options) => listDates(context, options))
   dates
     .command('cancel')
-    .description('cancel a course date: money and class hours go back, unpaid orders end')
-    .argument('<id>', 'id of the date, as `dates list` shows it', readId)
+    .description('cancel a course date: refund money and class hours, cancel unpaid orders')
+    .argument('<id>', 'id of the date, as shown by `dates list`', readId)
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)
     .action((id, options) => cancelAsStaff(context, { table: 'course_date', id }, options))

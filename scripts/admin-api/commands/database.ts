@@ -14,12 +14,12 @@ interface CopyOptions {
   replace?: true | undefined
 }
 
-/** @throws CommandError when it is missing or no address of a server */
+/** @throws CommandError if the URL is missing or not that of a database server */
 function readTarget(url = '') {
   const values = v.safeParse(v.object(DATABASE_SETTINGS), { DATABASE_URL: url, DATABASE_POOL: '2' })
   const server = values.success ? readDatabaseServer(values.output) : undefined
   if (server?.kind === 'server') return server
-  throw new CommandError(`--to expects an address like ${SERVER_URL_EXAMPLE}`)
+  throw new CommandError(`--to expects a URL like ${SERVER_URL_EXAMPLE}`)
 }
 
 async function copy({ config, terminal }: StaffContext, options: CopyOptions): Promise<void> {
@@ -27,10 +27,10 @@ async function copy({ config, terminal }: StaffContext, options: CopyOptions): P
   const installation = config()
   const { database, dataDir, storage } = installation
   if (database.kind !== 'file') {
-    throw new CommandError('The data is on a server already: run this without DATABASE_URL')
+    throw new CommandError('The data is already on a server: run this without DATABASE_URL')
   }
   requireDatabase(installation)
-  // The database comes first: files that are added later are only too many, never missing.
+  // The database is copied first, so that no file that it refers to can be missing.
   const report = await copyDatabase({
     from: database.file,
     to,
@@ -41,7 +41,7 @@ async function copy({ config, terminal }: StaffContext, options: CopyOptions): P
     `${describeAddress(to)}: ${report.rows} rows of ${report.tables} tables, counts and sums equal, stock and money checked`,
   )
   if (storage === undefined) {
-    terminal.print('Files stay in the data folder: set STORAGE_URL to copy them to a bucket')
+    terminal.print('Files were not copied: set STORAGE_URL to copy them to a bucket')
     return
   }
   const files = await copyFiles(createFolderStore(dataDir), await openFileStore(installation))
@@ -56,19 +56,19 @@ async function migrate({ config, terminal }: StaffContext): Promise<void> {
   terminal.print(`${describeAddress(database)}: the schema is up to date`)
 }
 
-/** The database of an installation: moving it to a server, and its schema. */
+/** Adds commands to copy the database to a server and to migrate its schema. */
 export function addDatabaseCommands(program: Program, context: StaffContext): void {
-  const database = program.command('database').description('its place and its schema')
+  const database = program.command('database').description('copy and migrate the database')
   database
     .command('copy')
     .description(
-      'copy the database and, with STORAGE_URL, the files to a server; can be repeated, also beside the running site',
+      'copy the database and, with STORAGE_URL, the files to a server; can be repeated beside the running site',
     )
-    .option('--to <url>', `the empty database, like ${SERVER_URL_EXAMPLE}`)
+    .option('--to <url>', `URL of the empty database, like ${SERVER_URL_EXAMPLE}`)
     .option('--replace', 'delete orders and members that only the target has')
     .action((options) => copy(context, options))
   database
     .command('migrate')
-    .description('bring the schema up to date, as a start does')
+    .description('migrate the schema, as every start does')
     .action(() => migrate(context))
 }

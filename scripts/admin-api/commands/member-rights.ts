@@ -7,7 +7,6 @@ import {
   type Consent,
 } from '../../lib/command-line/confirm.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
-import { writeAudit } from '../db/audit.ts'
 import { listBlockers, readLosses } from '../personal-data/blockers.ts'
 import { collectData } from '../personal-data/collect-data.ts'
 import { createArchive } from '../personal-data/create-archive.ts'
@@ -16,12 +15,13 @@ import { removePerson } from '../personal-data/remove-person.ts'
 import { listPersonalTables } from '../personal-data/rules.ts'
 import { openObjects } from '../providers/storage/objects.ts'
 import { formatCount } from '../../lib/format-count.ts'
+import { auditRead } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
 import { describeFileFault, formatYuan, readPhone, readStaffName } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 
-/** Writes everything stored about a member to a ZIP that only its owner can read. */
+/** Exports all data of a member to a ZIP that only the current user can read. */
 async function exportMember(
   { config, terminal }: StaffContext,
   phone: string,
@@ -32,29 +32,25 @@ async function exportMember(
     const { id: userId } = await findMember(db.query, phone)
     const files = await openFileStore(settings)
     const source = { db, files, storage: await openObjects(files, settings) }
-    const now = Date.now()
-    const archive = createArchive(source, { userId, lang: 'zh-cn', now })
+    const archive = createArchive(source, { userId, lang: 'zh-cn', now: Date.now() })
     const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
     try {
       await pipeline(archive, target)
     } catch (error) {
       throw describeFileFault(file, error)
     }
-    const data = { by: readStaffName() }
-    await db.transaction((trx) =>
-      writeAudit(trx, { action: 'member export', userId, data, at: now }),
-    )
-    terminal.print(`${file}: everything stored about member ${userId}`)
+    await auditRead(db, 'member export', userId, {})
+    terminal.print(`${file}: all data of member ${userId}`)
   })
 }
 
 const BLOCKERS = {
   unpaid_orders: 'unpaid orders: cancel them, or wait until they expire',
-  visits: 'paid visits to come: refund their orders first',
-  refunds: 'refunds that have not arrived: see `orders reconcile`',
+  visits: 'paid upcoming visits: refund their orders first',
+  refunds: 'refunds not completed: see `orders reconcile`',
 } as const
 
-/** Deletes an account at once, for a member who cannot do it on the account page; audited. */
+/** Deletes an account at once, for members who cannot do it on the account page. Audited. */
 async function deleteMember(
   { config, terminal }: StaffContext,
   phone: string,
@@ -69,19 +65,19 @@ async function deleteMember(
       const lines = blockers.map(({ kind, count }) => `${count} ${BLOCKERS[kind]}`)
       throw new CommandError(`Member ${userId} cannot be deleted yet:\n${lines.join('\n')}`)
     }
-    const held = await collectData(db.query, await readPerson(db.query, userId))
+    const data = await collectData(db.query, await readPerson(db.query, userId))
     const losses = await readLosses(db.query, userId, now)
     const effects = listPersonalTables().flatMap(({ name, rule }) => {
-      const rows = formatCount(held[name]?.length ?? 0, 'row')
-      if (held[name] === undefined) return []
+      const rows = formatCount(data[name]?.length ?? 0, 'row')
+      if (data[name] === undefined) return []
       return rule.removal === 'delete'
         ? `${name}: ${rows} deleted`
-        : `${name}: ${rows} kept without the person (${rule.removal.keptFor})`
+        : `${name}: ${rows} kept without personal data (${rule.removal.keptFor})`
     })
     const plan = {
       effects: [
         ...effects,
-        `Lapses: balance ${formatYuan(losses.balance_fen)}, ${formatCount(losses.class_hours, 'class hour')}`,
+        `Forfeited: balance ${formatYuan(losses.balance_fen)}, ${formatCount(losses.class_hours, 'class hour')}`,
       ],
       question: `Delete member ${userId}? This cannot be undone.`,
     }
@@ -92,23 +88,23 @@ async function deleteMember(
       { db, storage, config: settings },
       { userId, by, now: Date.now() },
     )
-    if (kind !== 'removed') throw new CommandError('An order came in between: try again')
+    if (kind !== 'removed') throw new CommandError('A new order prevented the deletion: try again')
     terminal.print(`Member ${userId} is deleted`)
   })
 }
 
-/** What members have a right to, for those who write to the box office. */
+/** Adds commands for data subject rights, for members who contact the box office. */
 export function addRightsCommands(members: Program, context: StaffContext): void {
   const PHONE = ['<phone>', 'phone number of the account', readPhone] as const
   members
     .command('export')
-    .description('write everything stored about a member to a ZIP')
+    .description('export all data of a member to a ZIP')
     .argument(...PHONE)
     .argument('<file>', 'a new file, such as member.zip')
     .action((phone, file) => exportMember(context, phone, file))
   members
     .command('delete')
-    .description('delete the account of a member at once; orders are kept without the person')
+    .description('delete the account of a member at once; orders are kept without personal data')
     .argument(...PHONE)
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)

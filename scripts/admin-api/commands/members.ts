@@ -2,15 +2,15 @@ import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import type { Column } from '../../lib/command-line/table.ts'
 import { containsText } from '../../lib/db/contains-text.ts'
-import { writeAudit } from '../db/audit.ts'
 import type { Reader } from '../db/open.ts'
 import { formatTime } from '../venue-time.ts'
+import { auditRead } from './audit-staff.ts'
 import type { Program, StaffContext } from './command.ts'
 import { addRightsCommands } from './member-rights.ts'
-import { formatMinute, readStaffName } from './staff.ts'
+import { formatMinute } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 
-/** Members whose phone number contains some digits. */
+/** Members whose phone number contains `phone`. */
 async function readMembers(db: Reader, phone: string) {
   const members = await db
     .selectFrom('user')
@@ -50,10 +50,10 @@ const COLUMNS: Column<Awaited<ReturnType<typeof readMembers>>[number]>[] = [
 
 function readPhonePart(text: string): string {
   if (/^\+?\d{3,15}$/.test(text)) return text
-  throw new InvalidArgumentError('Expected three digits of a phone number or more.')
+  throw new InvalidArgumentError('Expected at least three digits of a phone number.')
 }
 
-/** Personal data: who listed how many members is written down. */
+/** Lists members. Audited, because the list contains personal data. */
 async function listMembers(
   { config, terminal }: StaffContext,
   phone: string,
@@ -62,19 +62,17 @@ async function listMembers(
   await withExistingDatabase(config(), async (db) => {
     const rows = await readMembers(db.query, phone)
     printList(terminal, rows, { columns: COLUMNS, noun: 'member', json })
-    const data = { count: rows.length, by: readStaffName() }
-    const entry = { action: 'member list', userId: null, data, at: Date.now() }
-    await db.transaction((trx) => writeAudit(trx, entry))
+    await auditRead(db, 'member list', null, { count: rows.length })
   })
 }
 
-/** Finding members, and what they have a right to: their data, and its deletion. */
+/** Adds commands to find members, and to export and delete their data. */
 export function addMemberCommands(program: Program, context: StaffContext): void {
   const members = program.command('members').description('accounts of members')
   members
     .command('list')
-    .description('list the members with a phone number, or a part of one')
-    .argument('<phone>', 'all of a phone number, or a part of it', readPhonePart)
+    .description('list members by phone number, or a part of it')
+    .argument('<phone>', 'a phone number, or a part of it', readPhonePart)
     .option(...JSON_OPTION)
     .action((phone, options) => listMembers(context, phone, options))
   addRightsCommands(members, context)

@@ -2,7 +2,6 @@ import { Argument, Option } from '@commander-js/extra-typings'
 import { LOCALES, type Locale } from '#api/language.ts'
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import { stripControls, type Column } from '../../lib/command-line/table.ts'
-import { writeAudit } from '../db/audit.ts'
 import type { Reader } from '../db/open.ts'
 import { composeMessage, composeSms, createContext } from '../messages/compose-message.ts'
 import { loadMessageSite } from '../messages/load-site.ts'
@@ -21,16 +20,17 @@ import { resendMessage } from '../messages/outbox/resend.ts'
 import type { StoredMessage } from '../messages/outbox/send-messages.ts'
 import { createSamples } from '../messages/samples.ts'
 import { formatTime } from '../venue-time.ts'
+import { auditRead, auditStaff } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
-import { formatMinute, readId, readStaffName } from './staff.ts'
+import { formatMinute, readId } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 
 const STATES = ['waiting', 'sent', 'skipped', 'failed'] as const
-/** More than this is not read in a terminal. */
+/** Maximum of listed messages. */
 const MAX_LISTED = 200
 
-/** A message as `--json` prints it. */
+/** A message in the output of `--json`. */
 const describe = (row: StoredMessage) => ({
   id: row.id,
   created_at: formatTime(row.created_at),
@@ -63,17 +63,15 @@ async function runList(
   await withExistingDatabase(config(), async (db) => {
     const rows = (await listMessages(db.query, filter, MAX_LISTED)).map(describe)
     printList(terminal, rows, { columns: COLUMNS, noun: 'message', json })
-    // Personal data: who listed how many is written down.
-    const data = { count: rows.length, by: readStaffName() }
-    const entry = { action: 'message list', userId: null, data, at: Date.now() }
-    await db.transaction((trx) => writeAudit(trx, entry))
+    // Audited, because the list contains personal data.
+    await auditRead(db, 'message list', null, { count: rows.length })
   })
 }
 
-/** @throws CommandError when there is no such message */
+/** @throws CommandError if the message does not exist */
 async function requireMessage(db: Reader, id: number): Promise<StoredMessage> {
   const row = await findMessage(db, id)
-  if (!row) throw new CommandError(`There is no message ${id}: \`messages list\` names them`)
+  if (!row) throw new CommandError(`There is no message ${id}: see \`messages list\``)
   return row
 }
 
@@ -88,28 +86,23 @@ async function runShow({ config, terminal }: StaffContext, id: number): Promise<
       `State ${stripControls(describeState(row))}`,
     ]
     for (const line of lines) terminal.print(line)
-    const data = { id, by: readStaffName() }
-    const entry = { action: 'message show', userId: row.user_id, data, at: Date.now() }
-    await db.transaction((trx) => writeAudit(trx, entry))
+    await auditRead(db, 'message show', row.user_id, { id })
   })
 }
 
 async function runResend({ config, terminal }: StaffContext, id: number): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const row = await requireMessage(db.query, id)
-    const now = Date.now()
     const isQueued = await db.transaction(async (trx) => {
-      if (!(await resendMessage(trx, row, now))) return false
-      const data = { id, by: readStaffName() }
-      await writeAudit(trx, { action: 'message resend', userId: row.user_id, data, at: now })
+      if (!(await resendMessage(trx, row, Date.now()))) return false
+      await auditStaff(trx, 'message resend', row.user_id, { id })
       return true
     })
     if (!isQueued) {
-      const why =
-        row.state === 'waiting' ? 'it waits to be sent already' : 'its member has no address'
-      throw new CommandError(`Message ${id} is not sent again: ${why}`)
+      const reason = row.state === 'waiting' ? 'it is already queued' : 'the member has no address'
+      throw new CommandError(`Message ${id} cannot be resent: ${reason}`)
     }
-    terminal.print(`Message ${id} is sent again by the running server`)
+    terminal.print(`Message ${id} is queued; the running server sends it`)
   })
 }
 
@@ -141,31 +134,31 @@ async function runPreview(
   })
 }
 
-/** What members are sent: what waits, what was sent and what could not be. */
+/** Adds commands for messages to members. */
 export function addMessageCommands(program: Program, context: StaffContext): void {
-  const messages = program.command('messages').description('what members are sent')
-  const id = ['<id>', 'number of a message, as `messages list` shows it', readId] as const
+  const messages = program.command('messages').description('messages to members')
+  const id = ['<id>', 'id of the message, as shown by `messages list`', readId] as const
   messages
     .command('list')
-    .description('list messages, the latest first')
-    .addOption(new Option('--state <state>', 'only those of a state').choices(STATES))
-    .option('--member <id>', 'only those to a member', readId)
+    .description('list messages, newest first')
+    .addOption(new Option('--state <state>', 'only messages in this state').choices(STATES))
+    .option('--member <id>', 'only messages to this member', readId)
     .option(...JSON_OPTION)
     .action((options) => runList(context, options))
   messages
     .command('show')
     .description('show a message, and why it was not sent')
     .argument(...id)
-    .action((given) => runShow(context, given))
+    .action((messageId) => runShow(context, messageId))
   messages
     .command('resend')
-    .description('send a message once more, to the address that the member has now')
+    .description("resend a message to the member's current address")
     .argument(...id)
-    .action((given) => runResend(context, given))
+    .action((messageId) => runResend(context, messageId))
   messages
     .command('preview')
     .description('print a message with sample data')
-    .addArgument(new Argument('<message>', 'which one').choices(MESSAGE_NAMES))
-    .addOption(new Option('--lang <lang>', 'its language').choices(LOCALES).default(LOCALES[0]))
+    .addArgument(new Argument('<message>', 'kind of message').choices(MESSAGE_NAMES))
+    .addOption(new Option('--lang <lang>', 'language').choices(LOCALES).default(LOCALES[0]))
     .action((name, options) => runPreview(context, name, options))
 }

@@ -4,7 +4,7 @@ import type { PaymentProvider } from '../providers/payment/payment.ts'
 import { createPayments } from '../providers/payment/payment-providers.ts'
 import { createSecrets, loadSecret } from '../security/secrets.ts'
 
-/** The configured payment providers by name, for commands. */
+/** Opens the configured payment providers, by name. */
 export async function openPayments(
   config: Config,
   db: Database,

@@ -4,9 +4,9 @@ import type { ContentFolder } from '../content/read-folder.ts'
 import { readAllStored } from '../content/stored-sources.ts'
 import type { Reader } from '../db/open.ts'
 
-// Content that members have bought, booked or applied for is not taken off the site in passing.
+// An import that removes content with open orders or applications must be confirmed.
 
-interface Held {
+interface OpenRecords {
   id: number
   orders: number
   tickets: number
@@ -14,11 +14,11 @@ interface Held {
 }
 const COUNTED = ['orders', 'tickets', 'applications'] as const
 
-/** Orders that are not over with their tickets, by what they are for. */
+/** Counts open orders and their valid tickets by performance, show or course date. */
 async function countOrders(
   db: Reader,
   column: 'performance_id' | 'show_id' | 'course_date_id',
-): Promise<Held[]> {
+): Promise<OpenRecords[]> {
   const rows = await db
     .selectFrom('order')
     .leftJoin('ticket', (join) =>
@@ -36,8 +36,8 @@ async function countOrders(
   return rows.map(({ id, orders, tickets }) => ({ id: id ?? 0, orders, tickets, applications: 0 }))
 }
 
-/** Applications that are not over, by what they are for. */
-async function countApplications(db: Reader, kind: 'course' | 'activity'): Promise<Held[]> {
+/** Counts open applications by course or activity. */
+async function countApplications(db: Reader, kind: 'course' | 'activity'): Promise<OpenRecords[]> {
   const rows = await db
     .selectFrom('application')
     .select(({ fn }) => ['item_id as id', fn.countAll<number>().as('applications')])
@@ -49,14 +49,14 @@ async function countApplications(db: Reader, kind: 'course' | 'activity'): Promi
   return rows.map((row) => ({ ...row, orders: 0, tickets: 0 }))
 }
 
-const HELD = {
+const COUNTERS = {
   performance: (db: Reader) => countOrders(db, 'performance_id'),
   show: (db: Reader) => countOrders(db, 'show_id'),
   'course date': (db: Reader) => countOrders(db, 'course_date_id'),
   course: (db: Reader) => countApplications(db, 'course'),
   activity: (db: Reader) => countApplications(db, 'activity'),
 } as const
-type Noun = keyof typeof HELD
+type Noun = keyof typeof COUNTERS
 
 const PartsSchema = v.array(v.object({ id: v.number() }))
 const ItemSchema = v.object({
@@ -68,7 +68,7 @@ type NumberedItem = v.InferOutput<typeof ItemSchema>
 const KINDS = ['performances', 'courses', 'activities'] as const
 type Numbered = Record<(typeof KINDS)[number], readonly NumberedItem[]>
 
-/** The items of the content as it stands. */
+/** The items of the current content. */
 async function readStoredItems(db: Reader): Promise<Numbered> {
   const stored = await readAllStored(db)
   const listKind = (kind: (typeof KINDS)[number]) =>
@@ -82,40 +82,40 @@ async function readStoredItems(db: Reader): Promise<Numbered> {
   }
 }
 
-/** The numbers of items, shows and dates, by noun. */
-function listPresent(items: Pick<ContentFolder['items'], keyof Numbered> | Numbered) {
-  const idsOf = (list: readonly { id: number }[]) => new Set(list.map(({ id }) => id))
+/** The ids of items, shows and dates, by noun. */
+function listIds(items: Pick<ContentFolder['items'], keyof Numbered> | Numbered) {
+  const toIds = (list: readonly { id: number }[]) => new Set(list.map(({ id }) => id))
   return {
-    performance: idsOf(items.performances),
-    show: idsOf(items.performances.flatMap<{ id: number }>(({ shows }) => shows)),
-    'course date': idsOf(items.courses.flatMap<{ id: number }>(({ dates }) => dates)),
-    course: idsOf(items.courses),
-    activity: idsOf(items.activities),
+    performance: toIds(items.performances),
+    show: toIds(items.performances.flatMap<{ id: number }>(({ shows }) => shows)),
+    'course date': toIds(items.courses.flatMap<{ id: number }>(({ dates }) => dates)),
+    course: toIds(items.courses),
+    activity: toIds(items.activities),
   } satisfies Record<Noun, ReadonlySet<number>>
 }
 
 /**
- * What an import would take off the site although members hold something of it.
- * @param folder numbered, as it would be imported
- * @returns null when there is nothing of that kind
+ * Lists items with open orders or applications that an import would remove from the site.
+ * @param folder the folder to import, with ids assigned
+ * @returns null if there are none
  */
 export async function planRemoval(db: Reader, folder: ContentFolder): Promise<Plan | null> {
-  const present = listPresent(folder.items)
-  const shown = listPresent(await readStoredItems(db))
-  // Object.keys knows only strings; these are the nouns.
-  const nouns = Object.keys(HELD) as Noun[]
+  const next = listIds(folder.items)
+  const current = listIds(await readStoredItems(db))
+  // `Object.keys` is typed as string[].
+  const nouns = Object.keys(COUNTERS) as Noun[]
   const effects: string[] = []
   for (const noun of nouns) {
-    for (const { id, ...counts } of await HELD[noun](db)) {
-      // What an earlier import removed is not asked about again.
-      if (!shown[noun].has(id) || present[noun].has(id)) continue
-      const held = COUNTED.filter((name) => counts[name] > 0)
-      const list = held.map((name) => `${name} ${counts[name]}`).join(', ')
+    for (const { id, ...counts } of await COUNTERS[noun](db)) {
+      // Items that an earlier import removed were confirmed then.
+      if (!current[noun].has(id) || next[noun].has(id)) continue
+      const affected = COUNTED.filter((name) => counts[name] > 0)
+      const list = affected.map((name) => `${name} ${counts[name]}`).join(', ')
       effects.push(`Removes ${noun} ${id}: ${list}`)
     }
   }
   if (effects.length === 0) return null
   const note =
-    'Members keep them. To refund: shows cancel ID, dates cancel ID. To answer: applications decline ID.'
-  return { effects: [...effects, note], question: 'Import the folder all the same?' }
+    'Members keep these. To refund: shows cancel ID, dates cancel ID. To decline: applications decline ID.'
+  return { effects: [...effects, note], question: 'Import the folder anyway?' }
 }

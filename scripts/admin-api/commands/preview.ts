@@ -32,15 +32,15 @@ function readPath(text: string): string {
   throw new InvalidArgumentError('Expected a path such as /en/drama/detail?id=1.')
 }
 
-/** Where the site listens unless SITE_URL says otherwise, as `npm start` reads it. */
+/** URL of the site: SITE_URL, otherwise the address that `npm start` listens on. */
 function readSiteAddress(siteUrl: string | undefined): string {
   const { SITE_HOST = '127.0.0.1', SITE_PORT = '4321' } = process.env
   return siteUrl ?? `http://${SITE_HOST}:${SITE_PORT}`
 }
 
 /**
- * Finds the page of a path, with the number of an item where its slug is given.
- * @throws CommandError when there is no such page or item
+ * Resolves a path to a page; the slug of an item is replaced by its id.
+ * @throws CommandError if the page or item does not exist
  */
 async function findPage(db: Reader, path: string): Promise<string> {
   const prefixes = SITE_LOCALES.map(prefixOf).filter(Boolean)
@@ -64,37 +64,35 @@ async function printLink({ config, terminal }: StaffContext, options: LinkOption
   const { dataDir, secret, siteUrl } = installation
   const { at = null, path, hours } = options
   const expiresAt = Date.now() + hours * HOUR_MS
-  // Before the database is opened: without a server this command locks the folder itself.
+  // Read before the database is opened: without a server this command locks the folder itself.
   const running = readServerAddress(dataDir)
   // Opening the database sets the time zone of the venue.
   await withExistingDatabase(installation, async (db) => {
     const page = await findPage(db.query, path)
     const secrets = createSecrets(loadSecret(dataDir, secret))
     const token = writePreviewToken(secrets, { at, expiresAt })
-    const shown = at === null ? 'drafts and scheduled items' : `the site at ${formatTime(at)}`
+    const content = at === null ? 'drafts and scheduled items' : `the site at ${formatTime(at)}`
     terminal.print(writePreviewLink(running ?? readSiteAddress(siteUrl), token, page))
-    terminal.print(`Shows ${shown} to whoever has this link, until ${formatTime(expiresAt)}.`)
+    terminal.print(`Shows ${content} to anyone with this link, until ${formatTime(expiresAt)}.`)
     if (running === undefined) {
-      terminal.printError('No server runs on this data folder: start it before you open the link.')
+      terminal.printError('No server is running on this data folder: start it to open the link.')
     }
   })
 }
 
-/** Links to what visitors do not see yet. */
+/** Adds the command for preview links. */
 export function addPreviewCommands(program: Program, context: StaffContext): void {
   program
     .command('preview')
-    .description('what visitors do not see yet')
+    .description('preview of unpublished content')
     .command('link')
-    .description(
-      'make a link to drafts and scheduled items, or to the site as it will be at a time',
-    )
+    .description('create a link to drafts and scheduled items, or to the site at a future time')
     .option(
       '--at <time>',
-      'show the site at this moment, such as 2027-05-08T19:30:00+08:00',
+      'show the site at this time, such as 2027-05-08T19:30:00+08:00',
       readMoment,
     )
-    .option('--path <path>', 'the page that is shown first', readPath, '/')
-    .option('--hours <n>', 'how long the link works', readHours, DEFAULT_HOURS)
+    .option('--path <path>', 'the page to link to', readPath, '/')
+    .option('--hours <n>', 'how long the link is valid', readHours, DEFAULT_HOURS)
     .action((options) => printLink(context, options))
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { databaseFileOf } from '../db/database-file.ts'
+import { getDatabaseFile } from '../db/database-file.ts'
 import { checkProviders, type ProviderReport } from '../providers/check-providers.ts'
 import { createGateways, listUnsentPurposes } from '../providers/messenger/create-messenger.ts'
 import { createReceiptPath } from '../providers/messenger/receipt-key.ts'
@@ -14,7 +14,7 @@ import { hasDatabase, requireDatabase, withDatabase } from './with-database.ts'
 
 interface Check {
   reports: ProviderReport[]
-  /** Messages that want a template at a gateway. */
+  /** Purposes of SMS for which no gateway has a template. */
   unsent: readonly string[]
 }
 
@@ -28,11 +28,11 @@ const checkConfigured = (settings: Config): Promise<Check> =>
     return { reports, unsent: listUnsentPurposes(gateways) }
   })
 
-/** Before the first start a temporary folder takes the place of the data folder, which only a start makes. */
+/** Before the first start there is no data folder; the check uses a temporary one instead. */
 async function checkBeforeStart(settings: Config): Promise<Check> {
   const dataDir = await mkdtemp(join(tmpdir(), 'provider-check-'))
   try {
-    const database = { kind: 'file', file: databaseFileOf(dataDir) } as const
+    const database = { kind: 'file', file: getDatabaseFile(dataDir) } as const
     return await checkConfigured({ ...settings, dataDir, database })
   } finally {
     await rm(dataDir, { recursive: true, force: true })
@@ -57,33 +57,34 @@ async function check({ config, terminal }: StaffContext): Promise<void> {
   }
 }
 
-/** Prints the addresses at which SMS gateways report deliveries. */
+/** Prints the webhook URLs for delivery receipts of SMS gateways. */
 function printReceiptAddresses({ config, terminal }: StaffContext): void {
   const settings = config()
-  // The key of the addresses is drawn at the first start.
+  // The key that signs the URLs is created at the first start.
   requireDatabase(settings)
   const { messenger, siteUrl, dataDir, secret } = settings
   const secrets = createSecrets(loadSecret(dataDir, secret))
   const gateways = createGateways(messenger, { secrets, now: Date.now })
-  const told = gateways.filter(({ name }) => name === 'aliyun' || name === 'tencent')
-  if (told.length === 0) return terminal.print('No gateway has to be told: none needs an address')
+  const receiving = gateways.filter(({ name }) => name === 'aliyun' || name === 'tencent')
+  if (receiving.length === 0)
+    return terminal.print('No configured gateway needs a URL for receipts')
   if (siteUrl === undefined) throw new CommandError('SITE_URL is not set')
-  for (const { name } of told) {
+  for (const { name } of receiving) {
     terminal.print(`${name}: ${new URL(createReceiptPath(secrets, name), siteUrl).href}`)
   }
 }
 
-/** Payment, message gateways, mail and sign-in, tried without effect. */
+/** Adds commands to check the providers of payments, SMS, mail and sign-in. */
 export function addProviderCommands(program: Program, context: StaffContext): void {
   const providers = program
     .command('providers')
-    .description('what payments, codes, mails and sign-in depend on')
+    .description('providers of payments, SMS, mail and sign-in')
   providers
     .command('check')
-    .description('call each configured provider once, without effect')
+    .description('test each configured provider with a request that has no effect')
     .action(() => check(context))
   providers
     .command('receipts')
-    .description('print the addresses to register at SMS gateways for delivery receipts')
+    .description('print the URLs to register at SMS gateways for delivery receipts')
     .action(() => printReceiptAddresses(context))
 }

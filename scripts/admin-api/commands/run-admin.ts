@@ -14,8 +14,8 @@ import { addProviderCommands } from './providers.ts'
 import { addSessionCommands } from './sessions.ts'
 
 /**
- * Runs a command line of the staff, such as `['orders', 'list']`.
- * @returns 0 when done, 1 when it failed, 2 when it was not understood
+ * Runs a staff command, such as `['orders', 'list']`.
+ * @returns the exit code: 0 for success, 1 for failure, 2 for misuse
  */
 export function runAdmin(line: readonly string[], context: StaffContext): Promise<number> {
   const program = createProgram('npm run admin --', 'Staff commands.', context.terminal)

@@ -7,11 +7,11 @@ import {
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import { stripControls, type Column } from '../../lib/command-line/table.ts'
 import { maskAddress } from '../client.ts'
-import { writeAudit } from '../db/audit.ts'
 import type { Reader } from '../db/open.ts'
+import { auditStaff } from './audit-staff.ts'
 import type { Program, StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
-import { formatMinute, readPhone, readStaffName } from './staff.ts'
+import { formatMinute, readPhone } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 import { formatCount } from '../../lib/format-count.ts'
 
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<SessionRow>[] = [
   { title: 'last seen', cell: ({ lastSeen }) => lastSeen },
 ]
 
-/** Ends every session of a member, for a lost phone or a stolen account; all of it is audited. */
+/** Ends all sessions of a member, for a lost phone or a compromised account. Audited. */
 async function endSessions(
   { config, terminal }: StaffContext,
   phone: string,
@@ -48,8 +48,7 @@ async function endSessions(
 ): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const member = await findMember(db.query, phone)
-    const now = Date.now()
-    const count = (await listSessions(db.query, member.id, now)).length
+    const count = (await listSessions(db.query, member.id, Date.now())).length
     const plan = {
       effects: [`Member ${member.id} is logged out on ${formatCount(count, 'device')}`],
       question: 'End these sessions?',
@@ -57,17 +56,16 @@ async function endSessions(
     if (!(await confirmPlan(plan, consent, terminal))) return
     await db.transaction(async (trx) => {
       await trx.deleteFrom('session').where('user_id', '=', member.id).execute()
-      const data = { sessions: count, by: readStaffName() }
-      await writeAudit(trx, { action: 'end sessions', userId: member.id, data, at: now })
+      await auditStaff(trx, 'end sessions', member.id, { sessions: count })
     })
     terminal.print(`Member ${member.id}: ${formatCount(count, 'session')} ended`)
   })
 }
 
-/** Where a member is logged in, and ending it. */
+/** Adds commands to list and end the sessions of a member. */
 export function addSessionCommands(program: Program, context: StaffContext): void {
   const PHONE = ['<phone>', 'phone number of the account', readPhone] as const
-  const sessions = program.command('sessions').description('where members are logged in')
+  const sessions = program.command('sessions').description('sessions of members')
   sessions
     .command('list')
     .description('list the devices on which a member is logged in')
@@ -82,7 +80,7 @@ export function addSessionCommands(program: Program, context: StaffContext): voi
     )
   sessions
     .command('end')
-    .description('log a member out everywhere')
+    .description('log out a member on all devices')
     .argument(...PHONE)
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)

@@ -5,26 +5,26 @@ import { HOME_COUNTRY, isMobile } from '#api/mobile.ts'
 import { formatTime } from '../venue-time.ts'
 import { CommandError } from './command.ts'
 
-/** Reads a positive whole number from the command line, such as the id of an item. */
+/** Parses a positive integer, such as the id of an item. */
 export function readId(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a number, as the lists show it.')
+  throw new InvalidArgumentError('Expected a number, as shown in the lists.')
 }
 
-/** Reads the id of an application, also as the reference that its sender quotes: `C-000012`. */
+/** Parses the id of an application, or its reference such as `C-000012`. */
 export const readReference = (text: string): number => readId(text.replace(/^[AC]-0*/i, ''))
 
-/** Reads a number of places, which may be 0. */
+/** Parses a number of places, which may be 0. */
 export function readCount(text: string): number {
   if (/^(?:0|[1-9]\d{0,8})$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Expected a number of places.')
 }
 
-/** Reads a phone number; one without a country code is of the venue's country. */
+/** Parses a phone number; without a country code, the venue's country is assumed. */
 export function readPhone(text: string): string {
   const compact = text.replaceAll(/[\s()-]/g, '')
-  const found = [compact, `+${HOME_COUNTRY.calling}${compact}`].find(isMobile)
-  if (found !== undefined) return found
+  const mobile = [compact, `+${HOME_COUNTRY.calling}${compact}`].find(isMobile)
+  if (mobile !== undefined) return mobile
   throw new InvalidArgumentError('Expected a number such as +8613800138000 or 13800138000.')
 }
 
@@ -33,25 +33,28 @@ export function readStaffName(): string {
   try {
     return userInfo().username
   } catch {
-    // A container may run under a number that has no name.
+    // A container may run with a user id that has no name.
     return `uid ${process.getuid?.() ?? 'unknown'}`
   }
 }
 
-/** A time for a table: `2027-05-05 12:00`, in the venue's zone. */
+/** Formats a time for a table: `2027-05-05 12:00`, in the venue's time zone. */
 export const formatMinute = (ms: number): string => formatTime(ms).slice(0, 16).replace('T', ' ')
 
-/** Money for a table, without a currency sign: `180.50`. */
+/** Formats money for a table, without a currency sign: `180.50`. */
 export const formatYuan = (fen: number): string => (fen / 100).toFixed(2)
 
-/** Why a file could not be written, in words of the command line. */
+/** Converts a system error while writing a file into a `CommandError`; returns other errors unchanged. */
 export function describeFileFault(file: string, error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error
-  const reason = error.code === 'EEXIST' ? 'there is such a file already' : error.message
+  const reason = error.code === 'EEXIST' ? 'the file already exists' : error.message
   return new CommandError(`${file}: ${reason}`, { cause: error })
 }
 
-/** Writes personal data: readable by its owner only, and never over another file. @throws CommandError */
+/**
+ * Writes a file with personal data, readable by the current user only.
+ * @throws CommandError if the file exists or cannot be written
+ */
 export function writeNewFile(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'wx', mode: 0o600 })

@@ -5,10 +5,10 @@ import { followTimeZone } from '../content/follow-time-zone.ts'
 import { openDatabase, type Database } from '../db/open.ts'
 import { CommandError } from './command.ts'
 
-/** Where an installation has its data. */
+/** Location of an installation's data. */
 export type Installation = Pick<Config, 'dataDir' | 'database'>
 
-type Run<T, Given = Database> = (db: Given) => T | Promise<T>
+type Run<T, Db = Database> = (db: Db) => T | Promise<T>
 
 async function runOn<T>(
   { database }: Installation,
@@ -24,7 +24,7 @@ async function runOn<T>(
   }
 }
 
-/** Runs something on the database of an installation, also while its servers run. */
+/** Runs a function with the database of an installation, which may be in use by its servers. */
 export async function withDatabase<T>(
   installation: Installation,
   run: Run<T>,
@@ -32,7 +32,7 @@ export async function withDatabase<T>(
   const { dataDir, database } = installation
   if (database.kind === 'server') return runOn(installation, true, run)
   mkdirSync(dataDir, { recursive: true })
-  // Without a running server a command takes its place; beside one it takes turns with it.
+  // Locks the folder if no server is running; otherwise shares the database with the server.
   const lock = tryLockDataDir(dataDir)
   try {
     return await runOn(installation, lock === null, run)
@@ -41,11 +41,11 @@ export async function withDatabase<T>(
   }
 }
 
-/** A server has its databases made by others; one without tables gets them when it is opened. */
+/** Whether the database exists. On a database server it must; its tables are created on opening. */
 export const hasDatabase = ({ database }: Installation): boolean =>
   database.kind === 'server' || existsSync(database.file)
 
-/** The same; without a database it runs with null, and makes none. */
+/** Like `withDatabase`, but passes null instead of creating a missing database. */
 export async function withDatabaseIfAny<T>(
   installation: Installation,
   run: Run<T, Database | null>,
@@ -53,7 +53,7 @@ export async function withDatabaseIfAny<T>(
   return hasDatabase(installation) ? withDatabase(installation, run) : await run(null)
 }
 
-/** The same, for what makes sense only where there is something already. @throws CommandError */
+/** Like `withDatabase`, but requires an existing database. @throws CommandError if there is none */
 export function withExistingDatabase<T>(
   installation: Installation,
   run: Run<T>,
@@ -62,9 +62,9 @@ export function withExistingDatabase<T>(
   return withDatabase(installation, run)
 }
 
-/** @throws CommandError where there is no database */
+/** @throws CommandError if there is no database */
 export function requireDatabase(installation: Installation): void {
   if (hasDatabase(installation)) return
-  const hint = 'is DATA_DIR right? "npm start" makes one'
+  const hint = 'check DATA_DIR, or run "npm start" to create one'
   throw new CommandError(`There is no database in ${installation.dataDir}: ${hint}`)
 }

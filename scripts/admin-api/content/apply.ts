@@ -7,24 +7,24 @@ import type { Edit } from './edits.ts'
 import { findChangedDates } from './find-changed-dates.ts'
 import type { Planned } from './plan.ts'
 import { writeRow } from './planned-rows.ts'
-import type { SourceKey, SourceKind } from './sources.ts'
-import { readStatesOf, readStoredStates, type StoredState } from './stored-sources.ts'
-import { TEXT_KINDS, unpublishAll, unpublishParts } from './unpublish.ts'
+import { ITEM_TRAITS, type SourceKey, type SourceKind } from './sources.ts'
+import { readStates, readStoredStates, type StoredState } from './stored-sources.ts'
+import { unpublishAll, unpublishParts } from './unpublish.ts'
 import { updateSearchIndex, writeSearchIndex, type TextKey } from './write/search.ts'
 
-/** What became of a piece of content. */
+/** A change of a content item. */
 export interface AppliedChange extends SourceKey {
   action: 'added' | 'changed' | 'removed'
 }
 
-/** Content with what staff set over it, as it goes into the database. */
+/** A planned item with its staff edits, ready to be written. */
 export interface PlannedSource extends Planned {
   edits: readonly Edit[]
 }
 
 async function writePlanned(trx: Transaction, { rows }: PlannedSource, now: number): Promise<void> {
   for (const row of rows) {
-    // The time is no part of the plan, which is the same for the same content.
+    // Added here, because plans must be equal for equal content.
     const isMedia = row.table === 'media'
     await writeRow(trx, isMedia ? { ...row, values: { ...row.values, imported_at: now } } : row)
   }
@@ -42,7 +42,7 @@ async function writeSource(trx: Transaction, planned: PlannedSource): Promise<vo
     .execute()
 }
 
-/** Edits and the given form can change without changing what is shown. */
+/** Updates the source of an item whose rows are unchanged: its edits or format may have changed. */
 async function refreshSource(trx: Transaction, planned: PlannedSource): Promise<void> {
   const { kind, id, data, visibility, media } = planned
   const edits = JSON.stringify(planned.edits)
@@ -57,8 +57,8 @@ async function refreshSource(trx: Transaction, planned: PlannedSource): Promise<
     .execute()
 }
 
-/** A tier that is no longer offered sells nothing more; what was sold of it stays. */
-async function closeVanishedTiers(trx: Transaction): Promise<void> {
+/** Ends the sale of removed tiers by reducing their stock to held and sold places. */
+async function closeRemovedTiers(trx: Transaction): Promise<void> {
   await trx
     .updateTable('show_tier')
     .set((is) => ({ stock: is('held', '+', is.ref('sold')) }))
@@ -69,8 +69,8 @@ async function closeVanishedTiers(trx: Transaction): Promise<void> {
     .execute()
 }
 
-/** Courses are found by the names of their teachers, too. */
-async function listTaught(db: Reader, artistId: number): Promise<TextKey[]> {
+/** Courses of a teacher; the search index contains teachers' names. */
+async function listCoursesOfTeacher(db: Reader, artistId: number): Promise<TextKey[]> {
   const taught = await db
     .selectFrom('course_teacher')
     .select('course_id as id')
@@ -79,7 +79,7 @@ async function listTaught(db: Reader, artistId: number): Promise<TextKey[]> {
   return taught.map(({ id }) => ({ kind: 'course', id }))
 }
 
-/** Names of genres, disciplines and categories stand in many items: then all are looked at. */
+/** Updates the search index of items; of all items after changes of `site.yaml`, which names genres etc. */
 async function indexForSearch(trx: Transaction, keys: readonly SourceKey[]): Promise<void> {
   if (keys.some(({ kind, slug }) => kind === 'pages' && slug === 'site')) {
     await writeSearchIndex(trx)
@@ -87,13 +87,13 @@ async function indexForSearch(trx: Transaction, keys: readonly SourceKey[]): Pro
   }
   const changed: TextKey[] = []
   for (const { kind, id } of keys) {
-    if (kind !== 'pages') changed.push({ kind: TEXT_KINDS[kind], id })
-    if (kind === 'artists') changed.push(...(await listTaught(trx, id)))
+    if (kind !== 'pages') changed.push({ kind: ITEM_TRAITS[kind].textKind, id })
+    if (kind === 'artists') changed.push(...(await listCoursesOfTeacher(trx, id)))
   }
   await updateSearchIndex(trx, changed)
 }
 
-/** A hash of all content: the same content has the same version on every machine. */
+/** Version of the content: a hash, equal for equal content on every machine. */
 async function hashContent(db: Reader): Promise<string> {
   const sources = await db
     .selectFrom('content_source')
@@ -110,75 +110,75 @@ async function hashContent(db: Reader): Promise<string> {
 
 const toKey = ({ kind, id }: { kind: SourceKind; id: number }) => `${kind} ${id}`
 
-const toEvent = (shown: ReadonlySet<string>, { kind, id }: SourceKey): ContentChange => ({
+const toEvent = (visible: ReadonlySet<string>, { kind, id }: SourceKey): ContentChange => ({
   kind,
   id,
-  action: shown.has(toKey({ kind, id })) ? 'changed' : 'removed',
+  action: visible.has(toKey({ kind, id })) ? 'changed' : 'removed',
 })
 
-function readAction(planned: PlannedSource, before: StoredState | undefined) {
+function getAction(planned: PlannedSource, before: StoredState | undefined) {
   if (!planned.published && before?.published === 1) return 'removed'
   return before === undefined || (before.published === 0 && planned.published) ? 'added' : 'changed'
 }
 
-interface Applying {
+interface ApplyOptions {
   planned: readonly PlannedSource[]
-  /** What is stored and not planned is no longer shown. */
-  isWhole: boolean
-  /** What is stored and stays as it is, though it is not planned. */
+  /** Whether `planned` is the complete content: stored items that are not planned are hidden. */
+  isComplete: boolean
+  /** Stored items that are not planned and remain unchanged. */
   kept?: readonly SourceKey[]
   /** Epoch ms. */
   now: number
-  /** Whether the site is to be notified; the first content of a database is nobody's news. */
-  isNews: boolean
+  /** Whether the site and buyers are notified; not for the first import into a database. */
+  isAnnounced: boolean
 }
 
 /**
- * Makes the database show planned content. Only what differs is written, and the site is notified of nothing else: to
- * the caller, and by the outbox to the site. Runs inside the caller's transaction.
+ * Writes planned content to the database, without unchanged items. Changes are returned, and announced to
+ * the site by the outbox. Call inside a transaction.
  */
 export async function applyContent(
   trx: Transaction,
-  { planned, isWhole, kept = [], now, isNews }: Applying,
+  { planned, isComplete, kept = [], now, isAnnounced }: ApplyOptions,
 ): Promise<AppliedChange[]> {
-  const states = await (isWhole ? readStoredStates(trx) : readStatesOf(trx, planned))
+  const states = await (isComplete ? readStoredStates(trx) : readStates(trx, planned))
   const stored = new Map(states.map((state) => [toKey(state), state]))
-  const differing = planned.filter((one) => stored.get(toKey(one))?.hash !== one.hash)
-  const wanted = new Set([...planned, ...kept].map(toKey))
-  const vanished = states.filter((state) => !wanted.has(toKey(state)))
-  const isDiffering = new Set(differing)
-  for (const one of planned) if (!isDiffering.has(one)) await refreshSource(trx, one)
-  if (differing.length === 0 && vanished.length === 0) return []
+  const isChanged = (one: PlannedSource) => stored.get(toKey(one))?.hash !== one.hash
+  const changed = planned.filter(isChanged)
+  const remaining = new Set([...planned, ...kept].map(toKey))
+  const removed = states.filter((state) => !remaining.has(toKey(state)))
+  for (const one of planned) if (!isChanged(one)) await refreshSource(trx, one)
+  if (changed.length === 0 && removed.length === 0) return []
 
-  if (isNews) {
-    const rows = differing.flatMap((one) => one.rows)
+  if (isAnnounced) {
+    const rows = changed.flatMap((one) => one.rows)
     await announceDates(trx, await findChangedDates(trx, rows, now), now)
   }
-  if (isWhole && states.length === 0) await unpublishAll(trx)
-  for (const one of [...differing, ...vanished]) await unpublishParts(trx, one)
-  for (const one of differing) await writePlanned(trx, one, now)
-  for (const one of differing) await writeSource(trx, one)
-  for (const { kind, id } of vanished) {
+  if (isComplete && states.length === 0) await unpublishAll(trx)
+  for (const one of [...changed, ...removed]) await unpublishParts(trx, one)
+  for (const one of changed) await writePlanned(trx, one, now)
+  for (const one of changed) await writeSource(trx, one)
+  for (const { kind, id } of removed) {
     const sources = trx.deleteFrom('content_source').where('kind', '=', kind)
     await sources.where('id', '=', id).execute()
   }
-  await closeVanishedTiers(trx)
-  await indexForSearch(trx, [...differing, ...vanished])
+  await closeRemovedTiers(trx)
+  await indexForSearch(trx, [...changed, ...removed])
   const version = await hashContent(trx)
-  const isOther = version !== (await readContentVersion(trx))
+  const isNewVersion = version !== (await readContentVersion(trx))
   await writeContentVersion(trx, version)
-  if (isNews && isOther) {
-    const shown = new Set(planned.filter(({ published }) => published).map(toKey))
-    const changes = [...differing, ...vanished].map((one) => toEvent(shown, one))
+  if (isAnnounced && isNewVersion) {
+    const visible = new Set(planned.filter(({ published }) => published).map(toKey))
+    const changes = [...changed, ...removed].map((one) => toEvent(visible, one))
     await announceChanges(trx, version, changes, now)
   }
   return [
-    ...differing.map((one): AppliedChange => ({
+    ...changed.map((one): AppliedChange => ({
       kind: one.kind,
       id: one.id,
       slug: one.slug,
-      action: readAction(one, stored.get(toKey(one))),
+      action: getAction(one, stored.get(toKey(one))),
     })),
-    ...vanished.map(({ kind, id, slug }): AppliedChange => ({ kind, id, slug, action: 'removed' })),
+    ...removed.map(({ kind, id, slug }): AppliedChange => ({ kind, id, slug, action: 'removed' })),
   ]
 }

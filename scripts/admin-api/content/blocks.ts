@@ -5,24 +5,24 @@ import type { Image, Span } from '#api/primitives.ts'
 import type { ContentBlock } from './format/blocks.ts'
 import { readInline, readParagraphs } from './inline.ts'
 import { pickText } from './local.ts'
-import type { Given } from './local.ts'
+import type { LocalizedText } from './local.ts'
 import type { MediaFile } from './media.ts'
 
-/** Media of the folder by their path below `media/`. */
+/** Imported media files by their path below `media/`. */
 export type MediaMap = ReadonlyMap<string, MediaFile>
-export interface GivenImage {
+export interface ContentImage {
   file: string
-  alt: Given
+  alt: LocalizedText
 }
 
-/** A file of the folder under the name by which it is served. */
+/** @throws Error if the file was not imported */
 export function findMedia(media: MediaMap, file: string): MediaFile {
-  const found = media.get(file)
-  if (!found) throw new Error(`media file ${file} was not read`)
-  return found
+  const imported = media.get(file)
+  if (!imported) throw new Error(`media file ${file} was not imported`)
+  return imported
 }
 
-export function resolveImage(image: GivenImage, media: MediaMap, lang: Locale): Image {
+export function resolveImage(image: ContentImage, media: MediaMap, lang: Locale): Image {
   const { name, width, height } = findMedia(media, image.file)
   return { url: name, alt: pickText(image.alt, lang), width, height }
 }
@@ -54,7 +54,9 @@ function resolveNestedList(
   { type, style, items }: Extract<ContentBlock, { type: 'nested_list' }>,
   lang: Locale,
 ): NestedList {
-  const read = ({ text }: { text: Given }) => ({ content: readInline(pickText(text, lang)) })
+  const read = ({ text }: { text: LocalizedText }) => ({
+    content: readInline(pickText(text, lang)),
+  })
   return {
     type,
     style,
@@ -75,15 +77,15 @@ function resolveNestedList(
   }
 }
 
-/** Blocks of the content form in one language, in the form of the contract. */
+/** Converts blocks of the content format to blocks of the API contract, in one language. */
 export function resolveBlocks(
   blocks: readonly ContentBlock[],
   media: MediaMap,
   lang: Locale,
 ): Block[] {
-  const text = (given: Given) => pickText(given, lang)
-  const optional = (given: Given | undefined) => (given ? text(given) : null)
-  const picture = (given: GivenImage) => resolveImage(given, media, lang)
+  const text = (localized: LocalizedText) => pickText(localized, lang)
+  const optional = (localized: LocalizedText | undefined) => (localized ? text(localized) : null)
+  const picture = (image: ContentImage) => resolveImage(image, media, lang)
   return blocks.flatMap((block): Block[] => {
     switch (block.type) {
       case 'heading':
@@ -172,7 +174,7 @@ interface Lines {
 const listLines = ({ items }: Lines): string[] =>
   items.flatMap(({ content, list }) => [plainSpans(content), ...(list ? listLines(list) : [])])
 
-/** The words of a text without its marks, for search. */
+/** The plain text of blocks, for the search index. */
 export function readPlainText(blocks: readonly Block[]): string {
   return blocks
     .map((block) => {

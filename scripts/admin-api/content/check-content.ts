@@ -10,44 +10,50 @@ import type { Checker } from './checker.ts'
 import type { Faults } from './faults.ts'
 import type { SlugIndex } from './index-slugs.ts'
 import type { ContentFolder } from './read-folder.ts'
+import { nameFile } from './sources.ts'
 
-function checkSingleFiles({ single }: ContentFolder, { refer }: Checker): void {
+function checkSingleFiles({ single }: ContentFolder, { requireSlug }: Checker): void {
   const site = single['site.yaml']
-  refer('site.yaml', 'default_city', 'city', site.default_city)
+  requireSlug('site.yaml', 'default_city', 'city', site.default_city)
   for (const [index, venue] of site.venues.entries()) {
-    refer('site.yaml', `venues.${index}.city`, 'city', venue.city)
+    requireSlug('site.yaml', `venues.${index}.city`, 'city', venue.city)
   }
   for (const [index, banner] of single['banners.yaml'].banners.entries()) {
-    refer('banners.yaml', `banners.${index}.performance`, 'performance', banner.performance)
+    requireSlug('banners.yaml', `banners.${index}.performance`, 'performance', banner.performance)
   }
   for (const [index, slug] of single['season.yaml'].artists.entries()) {
-    refer('season.yaml', `artists.${index}`, 'artist', slug)
+    requireSlug('season.yaml', `artists.${index}`, 'artist', slug)
   }
 }
 
-function checkArtists({ items }: ContentFolder, { refer }: Checker): void {
+function checkArtists({ items }: ContentFolder, { requireSlug }: Checker): void {
   for (const artist of items.artists) {
-    const file = `artists/${artist.slug}.yaml`
-    refer(file, 'discipline', 'discipline', artist.discipline)
+    const file = nameFile('artists', artist.slug)
+    requireSlug(file, 'discipline', 'discipline', artist.discipline)
     for (const [index, work] of artist.works.entries()) {
-      refer(file, `works.${index}.performance`, 'performance', work.performance)
+      requireSlug(file, `works.${index}.performance`, 'performance', work.performance)
     }
   }
 }
 
-function checkNews({ items }: ContentFolder, { refer }: Checker): void {
+function checkNews({ items }: ContentFolder, { requireSlug }: Checker): void {
   for (const item of items['artist-news']) {
-    refer(`artist-news/${item.slug}.yaml`, 'artist', 'artist', item.artist)
+    requireSlug(nameFile('artist-news', item.slug), 'artist', 'artist', item.artist)
   }
   for (const item of items['course-news']) {
-    refer(`course-news/${item.slug}.yaml`, 'course', 'course', item.course)
+    requireSlug(nameFile('course-news', item.slug), 'course', 'course', item.course)
   }
   for (const item of items['performance-news']) {
-    refer(`performance-news/${item.slug}.yaml`, 'performance', 'performance', item.performance)
+    requireSlug(
+      nameFile('performance-news', item.slug),
+      'performance',
+      'performance',
+      item.performance,
+    )
   }
 }
 
-/** Checks what no single field can tell: references, numbers of places, order of times. */
+/** Checks rules that involve several fields or files: references, numbers of places, order of times. */
 export function checkContent(
   folder: ContentFolder,
   slugs: SlugIndex,

@@ -16,16 +16,16 @@ function isReadable(bytes: Buffer): boolean {
 }
 
 /**
- * Why a file cannot be the font of a site; null when it can.
- * @param name as messages name it
+ * Explains why a file cannot be used as a font of the site; null if it can.
+ * @param name the name of the file in messages
  */
 export function findFontFault(path: string, name: string): string | null {
-  if (!isFontFile(name)) return `${name} is no font: give a ${ENDINGS.join(' or ')} file.`
+  if (!isFontFile(name)) return `${name} is not a font: use a ${ENDINGS.join(' or ')} file.`
   const bytes = readFileSync(path)
   if (bytes.length > MAX_FONT_BYTES) {
-    const [given, allowed] = [bytes.length, MAX_FONT_BYTES].map((size) => Math.ceil(size / 1024))
-    return `${name} has ${given} KB, at most ${allowed} KB are allowed: give a .woff2 file, or one with fewer characters.`
+    const [actual, allowed] = [bytes.length, MAX_FONT_BYTES].map((size) => Math.ceil(size / 1024))
+    return `${name} has ${actual} KB, at most ${allowed} KB are allowed: use a .woff2 file, or one with fewer characters.`
   }
   if (isReadable(bytes)) return null
-  return `${name} cannot be read as a font: give a ${ENDINGS.join(' or ')} file that opens in other programs.`
+  return `${name} cannot be read as a font: use a ${ENDINGS.join(' or ')} file that opens in other programs.`
 }

@@ -2,20 +2,21 @@ import { LOCALES } from '#api/language.ts'
 import type { ContentBlock } from './format/blocks.ts'
 import type { Faults } from './faults.ts'
 import { readParagraphs } from './inline.ts'
-import type { Given } from './local.ts'
+import type { LocalizedText } from './local.ts'
 import type { ContentFolder } from './read-folder.ts'
+import { listFiles } from './sources.ts'
 
 interface GivenList {
-  items: { text: Given; list?: GivenList | undefined }[]
+  items: { text: LocalizedText; list?: GivenList | undefined }[]
 }
 
-const listNested = ({ items }: GivenList, at: string): [string, Given][] =>
-  items.flatMap(({ text, list }, index): [string, Given][] => [
+const listNested = ({ items }: GivenList, at: string): [string, LocalizedText][] =>
+  items.flatMap(({ text, list }, index): [string, LocalizedText][] => [
     [`${at}items.${index}.text`, text],
     ...(list ? listNested(list, `${at}items.${index}.list.`) : []),
   ])
 
-function listTexts(block: ContentBlock): [string, Given][] {
+function listTexts(block: ContentBlock): [string, LocalizedText][] {
   switch (block.type) {
     case 'paragraph':
     case 'image_text':
@@ -26,9 +27,9 @@ function listTexts(block: ContentBlock): [string, Given][] {
       return listNested(block, '')
     case 'table':
       return [
-        ...block.head.map((cell, column): [string, Given] => [`head.${column}`, cell]),
+        ...block.head.map((cell, column): [string, LocalizedText] => [`head.${column}`, cell]),
         ...block.rows.flatMap((row, index) =>
-          row.map((cell, column): [string, Given] => [`rows.${index}.${column}`, cell]),
+          row.map((cell, column): [string, LocalizedText] => [`rows.${index}.${column}`, cell]),
         ),
       ]
     default:
@@ -36,12 +37,12 @@ function listTexts(block: ContentBlock): [string, Given][] {
   }
 }
 
-/** Checks that texts with marks can be read: their links lead somewhere allowed. */
-export function checkInline({ single, items }: ContentFolder, faults: Faults): void {
-  function check(file: string, field: string, given: Given) {
+/** Checks that texts with inline markup can be parsed and their links are allowed. */
+export function checkInline(folder: ContentFolder, faults: Faults): void {
+  function check(file: string, field: string, localized: LocalizedText) {
     for (const lang of LOCALES) {
       try {
-        readParagraphs(given[lang] ?? '')
+        readParagraphs(localized[lang] ?? '')
       } catch (error) {
         faults.add(file, `${field}.${lang}`, error instanceof Error ? error.message : String(error))
       }
@@ -49,16 +50,15 @@ export function checkInline({ single, items }: ContentFolder, faults: Faults): v
   }
   function checkBody(file: string, body: readonly ContentBlock[]) {
     for (const [index, block] of body.entries()) {
-      for (const [field, given] of listTexts(block)) check(file, `body.${index}.${field}`, given)
+      for (const [field, localized] of listTexts(block))
+        check(file, `body.${index}.${field}`, localized)
     }
   }
 
-  for (const [index, given] of single['site.yaml'].foot_content.entries()) {
-    check('site.yaml', `foot_content.${index}`, given)
+  for (const [index, localized] of folder.single['site.yaml'].foot_content.entries()) {
+    check('site.yaml', `foot_content.${index}`, localized)
   }
-  checkBody('about.yaml', single['about.yaml'].body)
-  checkBody('business.yaml', single['business.yaml'].body)
-  for (const [folder, list] of Object.entries(items)) {
-    for (const item of list) checkBody(`${folder}/${item.slug}.yaml`, item.body)
+  for (const [file, data] of listFiles(folder)) {
+    if ('body' in data) checkBody(file, data.body)
   }
 }

@@ -5,21 +5,21 @@ import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
 import { isKnownMedia, KNOWN_MEDIA } from './media.ts'
 import { WHOLE_FILE } from './read-file.ts'
 
-// Names of files are addresses and references: lower case, without spaces, the same on every system.
+// File names become part of URLs and references: lower case, without spaces, the same on every system.
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const MEDIA_NAME = /^[a-z0-9][a-z0-9.-]*$/
 const SINGLES = Object.keys(SINGLE_FILES)
 const FOLDERS = Object.keys(ITEM_FOLDERS)
-/** What people put beside the content: notes, and what editors and systems leave there. */
+/** Ignored files: notes, and files that editors and operating systems create. */
 const IGNORED =
   /^\.|^readme|\.(md|txt)$|~$|^#.*#$|\.(bak|orig|sw[a-p]|tmp)$|^(thumbs\.db|desktop\.ini)$/i
 
-/** Whether a file in a folder of items is an item that can be read. */
+/** Whether a file name in a folder of items is that of an item. */
 export const isItemFile = (name: string): boolean =>
   name.endsWith('.yaml') && SLUG.test(name.slice(0, -'.yaml'.length))
 
-/** A name in the form that the content has: `Ada Joins` → `ada-joins`. */
+/** Suggests a valid name: `Ada Joins` → `ada-joins`. */
 function suggestName(name: string): string {
   return name
     .normalize('NFKD')
@@ -39,20 +39,20 @@ function describeItem(name: string): string | null {
   const [stem, ending] = [name.slice(0, name.length - extname(name).length), extname(name)]
   const slug = suggestName(stem).replaceAll('.', '-')
   if (!['.yaml', '.yml'].includes(ending.toLowerCase())) {
-    return 'An item is a file with the ending .yaml.'
+    return 'The file of an item must have the extension .yaml.'
   }
   if (slug === '') return 'The name becomes part of links: use a-z, 0-9 and "-".'
-  return `The name becomes part of links: use a-z, 0-9 and "-", and the ending .yaml. Rename it to ${slug}.yaml.`
+  return `The name becomes part of links: use a-z, 0-9 and "-", and the extension .yaml. Rename it to ${slug}.yaml.`
 }
 
 function describeMedia(name: string): string | null {
   const suggested = suggestName(name)
   if (!MEDIA_NAME.test(name)) {
-    return `Names of media use a-z, 0-9, "-" and "."; rename it to ${suggested} and write it so where it is used.`
+    return `Names of media use a-z, 0-9, "-" and "."; rename it to ${suggested}, and update references to it.`
   }
   return isKnownMedia(name)
     ? null
-    : `This is no known kind of picture, video or font: ${KNOWN_MEDIA}.`
+    : `This is not a supported type of picture, video or font: ${KNOWN_MEDIA}.`
 }
 
 function checkMedia(root: string, folder: string): Fault[] {
@@ -68,13 +68,13 @@ function checkMedia(root: string, folder: string): Fault[] {
   })
 }
 
-/** Faults of the names in a content folder: what would not be read, or could not be referred to. */
+/** Lists faults of file names in a content folder: files that would be ignored or cannot be referenced. */
 export function checkNames(root: string): Fault[] {
   const known = new Set([...SINGLES, ...FOLDERS, 'media', 'files'])
-  const strangers = list(root)
+  const unknown = list(root)
     .filter(({ name }) => !known.has(name))
     .map(({ name }) => {
-      const message = `The content has no such place. Files here: ${SINGLES.join(', ')}; folders: ${FOLDERS.join(', ')}, media, files.`
+      const message = `The content format has no such file or folder. Files: ${SINGLES.join(', ')}; folders: ${FOLDERS.join(', ')}, media, files.`
       return { file: name, field: WHOLE_FILE, message }
     })
   const items = FOLDERS.flatMap((folder) =>
@@ -83,5 +83,5 @@ export function checkNames(root: string): Fault[] {
       return message === null ? [] : [{ file: `${folder}/${name}`, field: WHOLE_FILE, message }]
     }),
   )
-  return [...strangers, ...items, ...checkMedia(root, 'media')]
+  return [...unknown, ...items, ...checkMedia(root, 'media')]
 }

@@ -1,16 +1,8 @@
 import type { Faults } from './faults.ts'
 import type { Noun, SlugIndex } from './index-slugs.ts'
+import { ITEM_KINDS, ITEM_TRAITS, nameFile } from './sources.ts'
 import { resolveTime } from './times.ts'
 
-const ITEM_NOUNS: Partial<Record<Noun, string>> = {
-  artist: 'artists',
-  performance: 'performances',
-  course: 'courses',
-  activity: 'activities',
-  'artist news': 'artist-news',
-  'course news': 'course-news',
-  'performance news': 'performance-news',
-}
 const SITE_NOUNS: Partial<Record<Noun, string>> = {
   city: 'cities',
   hall: 'venues',
@@ -19,30 +11,30 @@ const SITE_NOUNS: Partial<Record<Noun, string>> = {
   category: 'course_categories',
 }
 
-/** That nothing has this slug, and where it would be. */
+/** A message that an item does not exist, and where it would be defined. */
 export function describeMissing(noun: Noun, slug: string): string {
-  const folder = ITEM_NOUNS[noun]
-  const place = folder ? `${folder}/${slug}.yaml` : `a slug under ${SITE_NOUNS[noun]} in site.yaml`
+  const kind = ITEM_KINDS.find((one) => ITEM_TRAITS[one].noun === noun)
+  const place = kind ? nameFile(kind, slug) : `a slug under ${SITE_NOUNS[noun]} in site.yaml`
   return `There is no ${noun} "${slug}": it would be ${place}.`
 }
 
-/** The questions that checks ask; each adds its fault by itself. */
+/** Checks of single fields; a failed check adds a fault. */
 export interface Checker {
-  /** Something of that slug exists; nothing given is fine. */
-  refer(file: string, field: string, noun: Noun, slug: string | undefined): void
-  /** The moment of a time. One that does not exist is NaN, neither before nor after any other. */
-  read(file: string, field: string, expression: string): number
-  /** Something that must not be is not. */
-  refuse(is: boolean, file: string, field: string, message: string): void
+  /** Checks that an item with the slug exists; undefined is valid. */
+  requireSlug(file: string, field: string, noun: Noun, slug: string | undefined): void
+  /** The time of an expression in epoch ms; NaN, which compares as false, if it is invalid. */
+  readTime(file: string, field: string, expression: string): number
+  /** Adds a fault if the condition is true. */
+  refuseIf(condition: boolean, file: string, field: string, message: string): void
 }
 
 export function createChecker(slugs: SlugIndex, firstStart: number, faults: Faults): Checker {
   return {
-    refer(file, field, noun, slug) {
+    requireSlug(file, field, noun, slug) {
       if (slug === undefined || slugs[noun].has(slug)) return
       faults.add(file, field, describeMissing(noun, slug))
     },
-    read(file, field, expression) {
+    readTime(file, field, expression) {
       try {
         return resolveTime(expression, firstStart)
       } catch (error) {
@@ -50,8 +42,8 @@ export function createChecker(slugs: SlugIndex, firstStart: number, faults: Faul
         return Number.NaN
       }
     },
-    refuse(is, file, field, message) {
-      if (is) faults.add(file, field, message, true)
+    refuseIf(condition, file, field, message) {
+      if (condition) faults.add(file, field, message, true)
     },
   }
 }

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { LOCALES } from '#api/language.ts'
 import { readNode, schemaAt, unwrap, type Schema } from './schema-tree.ts'
 
-// What is wrong with the form of a file, in a sentence for the person who wrote it: what stands there,
-// what can stand there, and what to do where the reason is known.
+// Describes schema issues of a content file to editors: the actual value, the possible ones, and a fix if the
+// cause is known.
 
 type Issue = v.BaseIssue<unknown>
 const MAX_SHOWN = 40
@@ -31,7 +31,7 @@ const listRequired = (schema: Schema | undefined): string[] =>
     readNode(entry).kind === 'optional' ? [] : [key],
   )
 
-/** Whether two names differ by one letter that is wrong, missing, too many, or by two exchanged. */
+/** Whether two names differ by one substitution, insertion, deletion or transposition (typo detection). */
 function isNearMiss(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false
   let start = 0
@@ -45,8 +45,8 @@ function isNearMiss(one: string, other: string): boolean {
   )
 }
 
-/** The language that somebody means who writes `zh`, `cn`, `zh-CN` or `EN`. */
-const findMeantLanguage = (key: string): string | undefined =>
+/** The locale that `zh`, `cn`, `zh-CN` or `EN` probably stands for. */
+const guessLocale = (key: string): string | undefined =>
   LOCALES.find((lang) => lang.split('-').includes(key.toLowerCase().split(/[-_]/)[0] ?? ''))
 
 const readPath = (issue: Issue) => (issue.path ?? []).map(({ key }) => key as string | number)
@@ -55,10 +55,10 @@ interface UnknownField {
   key: string
   /** Path of the object that has it. */
   parent: (string | number)[]
-  /** The fields that the object can have. */
+  /** The possible fields of the object. */
   possible: string[]
-  /** The field that a misspelt name means: one that is missing, if there is any. */
-  meant: string | undefined
+  /** The field that was probably meant, preferably one that is missing. */
+  suggestion: string | undefined
 }
 
 function readUnknownField(issue: Issue, schema: Schema, data: unknown): UnknownField {
@@ -68,41 +68,41 @@ function readUnknownField(issue: Issue, schema: Schema, data: unknown): UnknownF
   const possible = listKeys(schemaAt(schema, parent, data))
   const similar = possible.filter((name) => isNearMiss(name, key))
   const object: object = Object(issue.path?.at(-1)?.input)
-  const meant = similar.find((name) => !Object.hasOwn(object, name)) ?? similar[0]
-  return { key, parent, possible, meant }
+  const suggestion = similar.find((name) => !Object.hasOwn(object, name)) ?? similar[0]
+  return { key, parent, possible, suggestion }
 }
 
-function describeUnknown({ key, possible, meant }: UnknownField): string {
+function describeUnknown({ key, possible, suggestion }: UnknownField): string {
   if (isLocal(possible)) {
-    const lang = findMeantLanguage(key)
+    const lang = guessLocale(key)
     if (lang) return `There is no language "${key}". Write "${lang}".`
-    return `"${key}" stands where only zh-cn and en can. If it is part of a text with a comma, put the text in quotes.`
+    return `"${key}" is not a language: only zh-cn and en are possible. If it is part of a text with a comma, put the text in quotes.`
   }
-  if (meant) return `There is no field "${key}". Write "${meant}".`
+  if (suggestion) return `There is no field "${key}". Write "${suggestion}".`
   return `There is no field "${key}". Possible fields: ${possible.join(', ')}.`
 }
 
-function describeType(issue: Issue, place: Schema | undefined): string {
-  const found = show(issue.input)
-  const keys = listKeys(place)
+function describeType(issue: Issue, schema: Schema | undefined): string {
+  const actual = show(issue.input)
+  const keys = listKeys(schema)
   if (isLocal(keys))
-    return `Expected a text for each language, { ${LOCALES.map((lang) => `${lang}: …`).join(', ')} }; found ${found}.`
+    return `Expected a text for each language, { ${LOCALES.map((lang) => `${lang}: …`).join(', ')} }; found ${actual}.`
   if (keys.length > 0) {
-    return `Expected the fields ${listRequired(place).join(', ')}; found ${found}.`
+    return `Expected the fields ${listRequired(schema).join(', ')}; found ${actual}.`
   }
   switch (issue.type) {
     case 'string':
       if (typeof issue.input === 'object')
-        return `Expected a text; found ${found}. If the text begins with a sign or contains ": ", put it in quotes.`
-      return `Expected a text; found ${found}. Put it in quotes.`
+        return `Expected a text; found ${actual}. If the text begins with a special character or contains ": ", put it in quotes.`
+      return `Expected a text; found ${actual}. Put it in quotes.`
     case 'number':
-      return `Expected a number; found ${found}.${typeof issue.input === 'string' ? ' Write it without quotes and units.' : ''}`
+      return `Expected a number; found ${actual}.${typeof issue.input === 'string' ? ' Write it without quotes and units.' : ''}`
     case 'boolean':
-      return `Expected true or false; found ${found}.`
+      return `Expected true or false; found ${actual}.`
     case 'array':
-      return `Expected a list, each entry on a line that begins with "- "; found ${found}.`
+      return `Expected a list, each entry on a line that begins with "- "; found ${actual}.`
     default:
-      return `Expected ${issue.expected}; found ${found}.`
+      return `Expected ${issue.expected}; found ${actual}.`
   }
 }
 
@@ -117,9 +117,9 @@ function describeLimit(issue: Issue & { requirement?: unknown }): string | null 
         ? `Expected at most ${limit} entries.`
         : `The text has more than ${limit} characters.`
     case 'min_value':
-      return `${show(issue.input)} is too small: the least is ${limit}.`
+      return `${show(issue.input)} is too small: the minimum is ${limit}.`
     case 'max_value':
-      return `${show(issue.input)} is too large: the most is ${limit}.`
+      return `${show(issue.input)} is too large: the maximum is ${limit}.`
     case 'integer':
       return `${show(issue.input)} is not a whole number.`
     case 'email':
@@ -135,7 +135,7 @@ const isUnknownField = ({ kind, expected }: Issue) => kind === 'schema' && expec
 const isMissingField = ({ kind, input }: Issue) => kind === 'schema' && input === undefined
 
 /**
- * Leaves out fields that are missing because their name is misspelt: the misspelt name is a fault already.
+ * Removes issues about missing fields whose name is misspelt: the misspelt name is reported already.
  * @param data the whole file
  */
 export function omitMisspeltFields(
@@ -143,18 +143,21 @@ export function omitMisspeltFields(
   schema: Schema,
   data: unknown,
 ): readonly Issue[] {
-  const meant = new Set<string>()
+  const misspelt = new Set<string>()
   for (const issue of issues.filter(isUnknownField)) {
     const field = readUnknownField(issue, schema, data)
-    if (field.meant !== undefined) meant.add([...field.parent, field.meant].join('.'))
+    if (field.suggestion === undefined) continue
+    misspelt.add([...field.parent, field.suggestion].join('.'))
   }
-  return issues.filter((issue) => !isMissingField(issue) || !meant.has(readPath(issue).join('.')))
+  return issues.filter(
+    (issue) => !isMissingField(issue) || !misspelt.has(readPath(issue).join('.')),
+  )
 }
 
-/** An issue of a file in words. @param data the whole file */
+/** Describes an issue of a file. @param data the whole file */
 export function describeIssue(issue: Issue, schema: Schema, data: unknown): string {
   const path = readPath(issue)
-  const place = schemaAt(schema, path, data)
+  const fieldSchema = schemaAt(schema, path, data)
   const key = String(path.at(-1) ?? '')
   if (isUnknownField(issue)) return describeUnknown(readUnknownField(issue, schema, data))
   if (path.length === 0 && (data ?? null) === null) {
@@ -163,9 +166,9 @@ export function describeIssue(issue: Issue, schema: Schema, data: unknown): stri
   if (isMissingField(issue)) return `"${key}" is missing.`
   if (issue.kind === 'schema' && (issue.type === 'picklist' || issue.type === 'variant')) {
     const possible = issue.expected?.replaceAll(/[()"]/g, '').replaceAll(' | ', ', ') ?? ''
-    return `${show(issue.input)} is not possible here. Possible: ${possible}.`
+    return `${show(issue.input)} is not allowed here. Allowed: ${possible}.`
   }
-  if (issue.kind === 'schema') return describeType(issue, place)
+  if (issue.kind === 'schema') return describeType(issue, fieldSchema)
   const limit = describeLimit(issue)
   if (limit) return limit
   const message = issue.message.replace(DEFAULT_MESSAGE, '')

@@ -10,21 +10,22 @@ import { collectFaults, ContentError, type Faults } from './faults.ts'
 import { ITEM_FOLDERS } from './format.ts'
 import type { SlugIndex } from './index-slugs.ts'
 import { findMediaUses } from './list-files.ts'
-import { listDependents, validateStored } from './plan-stored.ts'
+import { listDependents } from './plan-stored.ts'
 import { planOne, type PlanContext, type Planned } from './plan.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { findPageFile, nameFile, PAGE_FILES, pageSlug, type SourceKind } from './sources.ts'
 import { readStoredSlugs } from './stored-slugs.ts'
 import {
   findStored,
-  readMediaOf,
+  readMediaFiles,
   readStoredLegal,
   readStoredSections,
   type StoredSource,
 } from './stored-sources.ts'
 import { isVisible, readWindow } from './visibility.ts'
+import { validateSource } from './validate-source.ts'
 
-/** A field and what it becomes. */
+/** A field and its new value. */
 export interface FieldChange {
   path: readonly string[]
   value: unknown
@@ -35,8 +36,8 @@ interface NumberedPart {
   column: 'performance_id' | 'course_id' | 'activity_id'
 }
 
-/** Parts with numbers of their own: no two items may share one. */
-const NUMBERED: Partial<Record<SourceKind, Record<string, NumberedPart>>> = {
+/** Parts with ids of their own, which must be unique over all items. */
+const PARTS_WITH_IDS: Partial<Record<SourceKind, Record<string, NumberedPart>>> = {
   performances: {
     tiers: { table: 'tier', column: 'performance_id' },
     shows: { table: 'show', column: 'performance_id' },
@@ -48,7 +49,7 @@ const NUMBERED: Partial<Record<SourceKind, Record<string, NumberedPart>>> = {
   activities: { dates: { table: 'activity_date', column: 'activity_id' } },
 }
 
-/** The pages, and one item: what the checks of the import need to know of the rest is in slugs. */
+/** A folder with all pages and a single item; the checks of the import find other items by `slugs`. */
 async function readFolderAround(
   db: Reader,
   source: StoredSource,
@@ -59,44 +60,44 @@ async function readFolderAround(
     const isOwn = source.kind === 'pages' && file === findPageFile(source.slug)
     const page = isOwn ? { ...source, data } : await findStored(db, 'pages', pageSlug(file))
     if (!page) throw new Error(`${file} was never imported`)
-    single[file] = validateStored(page, page.data)
+    single[file] = validateSource(page, page.data)
   }
   const items = Object.fromEntries(
     Object.keys(ITEM_FOLDERS).map((kind) => {
       return [kind, kind === source.kind ? [{ ...data, slug: source.slug }] : []]
     }),
   )
-  // Every part has the form of its schema.
+  // Every part was validated against its schema.
   return { root: '', single, items } as unknown as ContentFolder
 }
 
-/** The item that a numbered part belongs to; undefined for a new number. */
+/** The item that a part belongs to; undefined for a new id. */
 async function findPartOwner(
   db: Reader,
   { table, column }: NumberedPart,
   id: number,
 ): Promise<number | undefined> {
-  // Each table has the column that its entry names.
+  // `column` exists in each of these tables.
   const owner = sql<number>`${sql.ref(column)}`.as('owner')
   return (await db.selectFrom(table).select(owner).where('id', '=', id).executeTakeFirst())?.owner
 }
 
-async function checkNumbers(
+async function checkPartIds(
   db: Reader,
   { kind, id, slug }: StoredSource,
   data: object,
   faults: Faults,
 ): Promise<void> {
-  for (const [field, part] of Object.entries(NUMBERED[kind] ?? {})) {
+  for (const [field, part] of Object.entries(PARTS_WITH_IDS[kind] ?? {})) {
     const list: unknown = getAt(data, [field])
     for (const [index, entry] of Array.isArray(list) ? list.entries() : []) {
-      const number: unknown = getAt(entry, ['id'])
-      const owner = typeof number === 'number' ? await findPartOwner(db, part, number) : undefined
+      const partId: unknown = getAt(entry, ['id'])
+      const owner = typeof partId === 'number' ? await findPartOwner(db, part, partId) : undefined
       if (owner === undefined || owner === id) continue
       faults.add(
         nameFile(kind, slug),
         `${field}.${index}.id`,
-        `The number ${number} belongs to another ${part.table}.`,
+        `The id ${partId} belongs to another ${part.table}.`,
       )
     }
   }
@@ -120,13 +121,13 @@ function checkFiles(
   }
 }
 
-/** The slugs of the database with one item as it will be. */
+/** The slugs of the database, with the new state of one item. */
 function withItem(slugs: SlugIndex, { kind, id, slug }: StoredSource, data: object): SlugIndex {
   const noun = kind === 'artists' ? 'artist' : kind === 'performances' ? 'performance' : null
   if (noun === null) return slugs
   const entry = { id, window: readWindow(data) }
-  const get = (wanted: string) => (wanted === slug ? entry : slugs[noun].get(wanted))
-  const has = (wanted: string) => get(wanted) !== undefined
+  const get = (key: string) => (key === slug ? entry : slugs[noun].get(key))
+  const has = (key: string) => get(key) !== undefined
   return { ...slugs, [noun]: { ...slugs[noun], get, has } }
 }
 
@@ -137,31 +138,31 @@ async function planStored(
   shared: Omit<PlanContext, 'media'>,
 ): Promise<Planned> {
   const sources = findMediaUses(data).map((use) => use.source)
-  const context = { ...shared, media: await readMediaOf(db, source.media, sources) }
+  const context = { ...shared, media: await readMediaFiles(db, source.media, sources) }
   const folder = await readFolderAround(db, source, data)
   const faults = collectFaults()
   checkContent(folder, shared.slugs, shared.firstStart, faults)
-  await checkNumbers(db, source, data, faults)
+  await checkPartIds(db, source, data, faults)
   checkPlaces(await readTakenPlaces(db, source), folder, faults)
   checkFiles(source, data, context, faults)
   if (faults.list.length > 0) throw new ContentError(faults.list)
   return planOne(context, folder, source)
 }
 
-/** Why a path leads nowhere, with the numbers that the entries of its list have. */
+/** Explains that a path does not exist, with the ids of the entries of its list. */
 function describeMissing(data: unknown, path: readonly string[]): string {
-  const message = 'there is no such place'
+  const message = 'there is no such field'
   const depth = path.findIndex((_, index) => getAt(data, path.slice(0, index + 1)) === undefined)
   const list = getAt(data, path.slice(0, depth))
-  const numbers = Array.isArray(list) ? list.map((entry) => getAt(entry, ['id'])) : []
-  if (depth < 1 || !numbers.some((number) => typeof number === 'number')) return message
-  return `${message}: entries of ${path[depth - 1]} are named by their numbers, ${numbers.join(', ')}`
+  const ids = Array.isArray(list) ? list.map((entry) => getAt(entry, ['id'])) : []
+  if (depth < 1 || !ids.some((id) => typeof id === 'number')) return message
+  return `${message}: entries of ${path[depth - 1]} are addressed by their ids, ${ids.join(', ')}`
 }
 
 /**
- * Sets fields of one piece of content, held to the same rules as an import, and writes its rows and
- * those of what names it. For use inside a transaction.
- * @throws ContentError when the content would not be valid
+ * Edits fields of an item with the same checks as an import, and writes its rows and those of items that
+ * refer to it. Call inside a transaction.
+ * @throws ContentError if the edited content is invalid
  */
 export async function editContent(
   trx: Transaction,
@@ -183,7 +184,7 @@ export async function editContent(
     edits = addEdit(edits, base === undefined ? edit : { ...edit, base })
     edited = next
   }
-  const data = validateStored(source, edited)
+  const data = validateSource(source, edited)
   const shared = {
     slugs: withItem(await readStoredSlugs(trx), source, data),
     legal: await readStoredLegal(trx),
@@ -193,12 +194,12 @@ export async function editContent(
     sections: await readStoredSections(trx),
   }
   const planned = [{ ...(await planStored(trx, source, data, shared)), edits }]
-  const isShown = (given: unknown) => isVisible(readWindow(given), shared)
-  const isPublicationOther = isShown(source.data) !== isShown(data)
-  const naming = isPublicationOther ? await listDependents(trx, source) : []
-  for (const other of naming) {
-    const plan = await planStored(trx, other, validateStored(other, other.data), shared)
+  const isShown = (item: unknown) => isVisible(readWindow(item), shared)
+  const hasVisibilityChanged = isShown(source.data) !== isShown(data)
+  const dependents = hasVisibilityChanged ? await listDependents(trx, source) : []
+  for (const other of dependents) {
+    const plan = await planStored(trx, other, validateSource(other, other.data), shared)
     planned.push({ ...plan, edits: other.edits })
   }
-  return applyContent(trx, { planned, isWhole: false, now, isNews: true })
+  return applyContent(trx, { planned, isComplete: false, now, isAnnounced: true })
 }

@@ -4,15 +4,16 @@ import { getAt } from './edits.ts'
 import { findStored, type StoredSource } from './stored-sources.ts'
 
 /** Dated parts of items: shows of performances, dates of courses. */
-export type DatedTable = 'show' | 'course_date'
+type DatedTable = 'show' | 'course_date'
 
-interface Dated {
+/** A show or course date. */
+export interface DateRef {
   table: DatedTable
   id: number
 }
 
-/** The content of the item that a show or a course date belongs to, null when it does not name it. */
-async function findSource(db: Reader, { table, id }: Dated): Promise<StoredSource | null> {
+/** The content of the item that a show or course date belongs to; null if the content does not list it. */
+async function findSource(db: Reader, { table, id }: DateRef): Promise<StoredSource | null> {
   const item = await (
     table === 'show'
       ? db.selectFrom('show').select('performance_id as id').where('id', '=', id)
@@ -25,15 +26,15 @@ async function findSource(db: Reader, { table, id }: Dated): Promise<StoredSourc
 
 const LISTS = { show: 'shows', course_date: 'dates' } as const
 
-/** Cancels a show or a course date in the content, too. Inside a transaction. */
-export async function cancelInContent(trx: Transaction, dated: Dated, now: number): Promise<void> {
-  const source = await findSource(trx, dated)
+/** Cancels a show or course date by a staff edit of its content. Call inside a transaction. */
+export async function cancelInContent(trx: Transaction, ref: DateRef, now: number): Promise<void> {
+  const source = await findSource(trx, ref)
   if (!source) return
-  const path = [LISTS[dated.table], String(dated.id), 'cancelled']
+  const path = [LISTS[ref.table], String(ref.id), 'cancelled']
   await editContent(trx, source, [{ path, value: true }], now)
 }
 
-/** Says in the content, too, how many places a price level of a show has. Inside a transaction. */
+/** Sets the stock of a price level by a staff edit of its content. Call inside a transaction. */
 export async function setStockInContent(
   trx: Transaction,
   { showId, tierId, places }: { showId: number; tierId: number; places: number },

@@ -1,27 +1,27 @@
 import * as v from 'valibot'
 
-// What staff set beside the content folder. An edit stands over what the folder says of the same
-// field until the folder says something new there: neither undoes the other silently.
+// Staff edits of content. A staff edit overrides the folder's value until the folder changes that value, so
+// neither silently undoes the other (a three-way merge).
 
 const EditSchema = v.object({
-  /** Names of fields and, in lists, the number (`id`) of an entry or its position from 0. */
+  /** Names of fields and, in lists, the `id` of an entry or its index. */
   path: v.array(v.string()),
   value: v.unknown(),
-  /** What the folder said when it was set; missing when it said nothing. */
+  /** The folder's value at the time of the edit; missing if there was none. */
   base: v.optional(v.unknown()),
 })
 export type Edit = v.InferOutput<typeof EditSchema>
 
 export const EditsSchema = v.pipe(v.string(), v.parseJson(), v.array(EditSchema))
 
-/** Whether a value of the content has fields: an object that is no list. */
+/** Whether a value is an object, but not a list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The place of an entry in a list: by its number where entries have one. */
+/** The index of an entry in a list, by its id if entries have one. */
 function findIndex(list: readonly unknown[], name: string): number {
-  const isNumbered = list.some((one) => isRecord(one) && 'id' in one)
-  if (isNumbered) return list.findIndex((one) => isRecord(one) && String(one['id']) === name)
+  const hasIds = list.some((one) => isRecord(one) && 'id' in one)
+  if (hasIds) return list.findIndex((one) => isRecord(one) && String(one['id']) === name)
   return /^\d+$/.test(name) && Number(name) < list.length ? Number(name) : -1
 }
 
@@ -30,14 +30,14 @@ function getStep(data: unknown, name: string): unknown {
   return isRecord(data) && Object.hasOwn(data, name) ? data[name] : undefined
 }
 
-/** What stands at a path, undefined when nothing does. */
+/** The value at a path; undefined if there is none. */
 export function getAt(data: unknown, path: readonly string[]): unknown {
   return path.reduce(getStep, data)
 }
 
 /**
- * Data with another value at a path, `data` itself left as it is; null when the path leads nowhere.
- * Fields that are not there yet come to be: whether they may, the schema tells.
+ * Returns a copy of the data with another value at a path; null if a list in the path has no such entry.
+ * Missing fields are created; the schema decides whether they are allowed.
  */
 export function setAt(data: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...rest] = path
@@ -47,31 +47,31 @@ export function setAt(data: unknown, path: readonly string[], value: unknown): u
     const child = index < 0 ? null : setAt(data[index], rest, value)
     return child === null ? null : data.with(index, child)
   }
-  // Validation libraries differ in whether they see this key at all.
+  // `__proto__` is rejected here, because validation libraries may ignore that key.
   if (!isRecord(data) || name === '__proto__') return null
   const before = Object.hasOwn(data, name) ? data[name] : {}
   const child = setAt(before, rest, value)
   return child === null ? null : { ...data, [name]: child }
 }
 
-const isSame = (one: unknown, other: unknown): boolean =>
+const isEqual = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
 export interface Rebased {
   data: unknown
   kept: Edit[]
-  /** Fields of which the folder says something new: it decides again. */
+  /** Edits of fields that the folder has changed since. */
   dropped: Edit[]
 }
 
-/** Lays edits over what the folder says now. */
-export function rebaseEdits(given: unknown, edits: readonly Edit[]): Rebased {
-  const result: Rebased = { data: given, kept: [], dropped: [] }
+/** Applies edits to the current data of the folder. */
+export function rebaseEdits(folderData: unknown, edits: readonly Edit[]): Rebased {
+  const result: Rebased = { data: folderData, kept: [], dropped: [] }
   for (const edit of edits) {
-    const current = getAt(given, edit.path)
-    // The folder caught up.
-    if (isSame(current, edit.value)) continue
-    const data = isSame(current, edit.base) ? setAt(result.data, edit.path, edit.value) : null
+    const current = getAt(folderData, edit.path)
+    // The folder now has the edited value, so the edit is obsolete.
+    if (isEqual(current, edit.value)) continue
+    const data = isEqual(current, edit.base) ? setAt(result.data, edit.path, edit.value) : null
     if (data === null) result.dropped.push(edit)
     else {
       result.data = data
@@ -81,12 +81,12 @@ export function rebaseEdits(given: unknown, edits: readonly Edit[]): Rebased {
   return result
 }
 
-/** Adds an edit to those that stand; setting back what the folder says takes it away. */
+/** Adds or replaces an edit; an edit that restores the folder's value is removed instead. */
 export function addEdit(edits: readonly Edit[], added: Edit): Edit[] {
-  const others = edits.filter(({ path }) => !isSame(path, added.path))
-  const before = edits.find(({ path }) => isSame(path, added.path))
+  const others = edits.filter(({ path }) => !isEqual(path, added.path))
+  const before = edits.find(({ path }) => isEqual(path, added.path))
   const base = before ? before.base : added.base
-  if (isSame(base, added.value)) return others
+  if (isEqual(base, added.value)) return others
   const edit = { path: added.path, value: added.value }
   return [...others, base === undefined ? edit : { ...edit, base }]
 }

@@ -5,18 +5,18 @@ import { ExpectedError } from '../../lib/expected-error.ts'
 import { isNode, LineCounter, parseDocument } from 'yaml'
 
 export interface Fault {
-  /** Below the content folder. */
+  /** Path in the content folder. */
   file: string
-  /** Where in the file: `shows.0.hall`. */
+  /** Path in the file, such as `shows.0.hall`. */
   field: string
   message: string
-  /** Counted from 1, where the field does not tell it. */
+  /** Line from 1, if it cannot be derived from the field. */
   line?: number
-  /** Whether several fields together are wrong: it may be the consequence of a fault of one of them. */
+  /** Whether the fault involves several fields: it may follow from a fault of one of them. */
   isRule?: boolean
 }
 
-/** Collects what is wrong with a content folder, each fault with its file and field. */
+/** Collects the faults of a content folder. */
 export interface Faults {
   list: Fault[]
   add(file: string, field: string, message: string, isRule?: boolean): void
@@ -33,10 +33,10 @@ export function collectFaults(): Faults {
 }
 
 /**
- * Finds the lines of fields, counted from 1; of a field that is missing, the line of its parent, which
- * for a field of the file itself is where its fields begin.
+ * Returns a function that finds the line of a field, from 1; for a missing field the line of its nearest
+ * parent, or of the first field of the file.
  */
-function readLines(root: string, file: string): (field: string) => number | null {
+function createLineFinder(root: string, file: string): (field: string) => number | null {
   const counter = new LineCounter()
   let text: string
   try {
@@ -47,35 +47,35 @@ function readLines(root: string, file: string): (field: string) => number | null
   const document = parseDocument(text, { lineCounter: counter })
   return (field) => {
     const path = field.split('.')
-    const lineOf = (node: unknown) =>
+    const findLine = (node: unknown) =>
       isNode(node) && node.range ? counter.linePos(node.range[0]).line : null
     for (let length = path.length; length > 0; length -= 1) {
-      const line = lineOf(document.getIn(path.slice(0, length), true))
+      const line = findLine(document.getIn(path.slice(0, length), true))
       if (line !== null) return line
     }
     const [broken] = document.errors
     if (broken) return broken.linePos?.[0].line ?? null
-    return field.startsWith('(') ? null : lineOf(document.contents)
+    return field.startsWith('(') ? null : findLine(document.contents)
   }
 }
 
-/** All faults of a content folder together, each with file, line and field. */
+/** Faults of a content folder, each with file, line and field. */
 export class ContentError extends ExpectedError {
   override name = 'ContentError'
   readonly faults: string[]
   readonly list: readonly Fault[]
 
   /**
-   * @param root the folder, for the lines; none when the content has no files
-   * @param summary what is wrong when it is no field of a file
+   * @param root the folder, to find lines; undefined for content without files
+   * @param summary the fault, if it concerns no field of a file
    */
   constructor(list: readonly Fault[], root?: string, summary?: string) {
-    const linesOf = new Map<string, (field: string) => number | null>()
+    const finders = new Map<string, (field: string) => number | null>()
     const findLine = ({ file, field, line }: Fault): number | null => {
       if (line !== undefined || root === undefined) return line ?? null
-      const lines = linesOf.get(file) ?? readLines(root, file)
-      linesOf.set(file, lines)
-      return lines(field)
+      const find = finders.get(file) ?? createLineFinder(root, file)
+      finders.set(file, find)
+      return find(field)
     }
     const faults = list
       .map((fault) => ({ ...fault, line: findLine(fault) }))

@@ -5,7 +5,7 @@ import type { PlannedRow } from './planned-rows.ts'
 
 const TABLES = ['show', 'course_date'] as const
 
-/** The columns of a planned show or course date that its visitors go by. */
+/** Columns of a planned show or course date that matter to buyers. */
 const DateRowSchema = v.object({
   id: v.number(),
   starts_at: v.number(),
@@ -14,7 +14,7 @@ const DateRowSchema = v.object({
 })
 type DateRow = v.InferOutput<typeof DateRowSchema>
 
-function readChange(before: DateRow, after: DateRow): ChangedDate['change'] | null {
+function getDateChange(before: DateRow, after: DateRow): ChangedDate['change'] | null {
   if (after.cancelled !== before.cancelled) return after.cancelled === 1 ? 'cancelled' : 'restored'
   const isMoved = after.starts_at !== before.starts_at || after.hall_id !== before.hall_id
   return isMoved && after.cancelled === 0 ? 'moved' : null
@@ -22,7 +22,7 @@ function readChange(before: DateRow, after: DateRow): ChangedDate['change'] | nu
 
 const toOccasion = ({ starts_at: startsAt, hall_id: hallId }: DateRow) => ({ startsAt, hallId })
 
-/** The shows and course dates that planned rows cancel or move, of those that are not over. */
+/** Finds upcoming shows and course dates that planned rows cancel, restore or move. */
 export async function findChangedDates(
   db: Reader,
   rows: readonly PlannedRow[],
@@ -46,7 +46,7 @@ export async function findChangedDates(
     const byId = new Map(stored.map((row) => [row.id, row]))
     for (const after of planned) {
       const before = byId.get(after.id)
-      const change = before ? readChange(before, after) : null
+      const change = before ? getDateChange(before, after) : null
       if (!before || change === null) continue
       if (Math.max(before.starts_at, after.starts_at) <= now) continue
       changes.push({

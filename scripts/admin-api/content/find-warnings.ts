@@ -6,10 +6,10 @@ import { nameLanguage } from '../../lib/name-language.ts'
 import { formatTime } from '../venue-time.ts'
 import { collectFaults, ContentError, type Faults } from './faults.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { ITEM_KINDS, nameFile, PAGE_FILES } from './sources.ts'
+import { listFiles, nameFile } from './sources.ts'
 import { resolveTime } from './times.ts'
 
-// What is allowed and rarely meant: it is printed, and nothing is refused.
+// Warnings about valid content that is probably a mistake. They do not prevent an import.
 
 type Performance = ContentFolder['items']['performances'][number]
 type Course = ContentFolder['items']['courses'][number]
@@ -35,10 +35,10 @@ function checkPerformance(
     faults.add(file, 'sale_starts', 'The sale opens after the last show.')
   }
   for (const [index, { hall, stock }] of performance.shows.entries()) {
-    const most = seats.get(hall)
+    const capacity = seats.get(hall)
     const sum = stock.reduce((all, tier) => all + tier, 0)
-    if (most === undefined || sum <= most) continue
-    faults.add(file, `shows.${index}.stock`, `${sum} tickets, but the hall has ${most} seats.`)
+    if (capacity === undefined || sum <= capacity) continue
+    faults.add(file, `shows.${index}.stock`, `${sum} tickets, but the hall has ${capacity} seats.`)
   }
 }
 
@@ -59,7 +59,7 @@ function checkCourse(course: Course, faults: Faults): void {
   checkRepeated(file, 'teachers', { slugs: course.teachers, faults })
 }
 
-/** Finds sections of the home page that the site does not have. */
+/** Finds sections of the home page that are not enabled. */
 function checkHomeActs({ sections, home_acts: acts = [] }: Site, faults: Faults): void {
   for (const [index, act] of acts.entries()) {
     if (sections.includes(act)) continue
@@ -71,7 +71,7 @@ function checkHomeActs({ sections, home_acts: acts = [] }: Site, faults: Faults)
   }
 }
 
-/** Finds shows that begin in one hall at the same moment. */
+/** Finds shows that begin in the same hall at the same time. */
 function checkHalls(
   performances: readonly Performance[],
   firstStart: number,
@@ -89,7 +89,7 @@ function checkHalls(
       faults.add(
         file,
         `shows.${index}.starts`,
-        `At this time the hall has a show of ${other}, too.`,
+        `The hall also has a show of ${other} at this time.`,
       )
     }
   }
@@ -98,11 +98,11 @@ function checkHalls(
 function checkArtists(artists: ContentFolder['items']['artists'], faults: Faults): void {
   for (const { slug, born, died } of artists) {
     if (born === undefined || died === undefined || born <= died) continue
-    faults.add(nameFile('artists', slug), 'died', `The year is before that of birth, ${born}.`)
+    faults.add(nameFile('artists', slug), 'died', `The year is before the year of birth, ${born}.`)
   }
 }
 
-/** Finds artists that a list names more than once. */
+/** Finds artists that are listed more than once. */
 function checkRepeated(
   file: string,
   field: string,
@@ -110,11 +110,11 @@ function checkRepeated(
 ): void {
   for (const [index, slug] of slugs.entries()) {
     if (slugs.indexOf(slug) === index) continue
-    faults.add(file, `${field}.${index}`, `"${slug}" stands here twice.`)
+    faults.add(file, `${field}.${index}`, `"${slug}" is listed twice.`)
   }
 }
 
-/** Visits every text of a file with its field. */
+/** Yields every text of a file with its field. */
 function* visitTexts(value: unknown, field = ''): Generator<[field: string, text: string]> {
   if (typeof value === 'string') yield [field, value]
   if (typeof value !== 'object' || value === null) return
@@ -123,18 +123,22 @@ function* visitTexts(value: unknown, field = ''): Generator<[field: string, text
   }
 }
 
-/** Finds times whose offset is none of the venue's at that moment. */
+/** Finds times whose offset is not that of the venue's time zone at that time. */
 function checkOffsets(file: string, data: object, faults: Faults): void {
   for (const [field, text] of visitTexts(data)) {
     const offset = /^\d{4}-\d\d-\d\dT/.test(text) ? readOffset(text) : undefined
     if (offset === undefined || Number.isNaN(Date.parse(text))) continue
-    const shown = formatTime(Date.parse(text))
-    if (readOffset(shown) === offset) continue
-    faults.add(file, field, `The venue's time zone has another offset: this is shown as ${shown}.`)
+    const venueTime = formatTime(Date.parse(text))
+    if (readOffset(venueTime) === offset) continue
+    faults.add(
+      file,
+      field,
+      `The venue's time zone has another offset: this is shown as ${venueTime}.`,
+    )
   }
 }
 
-/** Lists the languages that a file has in some texts and lacks in others. */
+/** Lists the languages that some texts of a file lack. */
 function listMissingLanguages(data: object): string[] {
   const isLocal = (value: object) => Object.keys(value).some((key) => v.is(LocaleSchema, key))
   const locals: object[] = []
@@ -149,7 +153,7 @@ function listMissingLanguages(data: object): string[] {
 
 const MAX_NAMED = 5
 
-/** Names the files that lack a language, which readers of that language see in the other. */
+/** Describes which files lack translations; visitors see such texts in the other language. */
 function describeLanguages(files: readonly (readonly [file: string, data: object])[]): string[] {
   return LOCALES.flatMap((lang) => {
     const lacking = files.filter(([, data]) => listMissingLanguages(data).includes(lang))
@@ -164,15 +168,15 @@ function describeLanguages(files: readonly (readonly [file: string, data: object
 }
 
 /**
- * Finds what is valid and rarely meant, such as a sale that opens after the shows.
- * @param folder checked
- * @returns a line for each, with file, line and field
+ * Finds valid content that is probably a mistake, such as a sale that opens after the shows.
+ * @param folder a valid folder
+ * @returns one message per warning, with file, line and field
  */
 export function findWarnings(folder: ContentFolder, firstStart: number): string[] {
   const faults = collectFaults()
   const { single, items } = folder
   const site = single['site.yaml']
-  if (!/\d{3}/.test(site.phone)) faults.add('site.yaml', 'phone', 'This is no phone number.')
+  if (!/\d{3}/.test(site.phone)) faults.add('site.yaml', 'phone', 'This is not a phone number.')
   const seats = new Map(
     site.venues.flatMap(({ halls }) =>
       halls.map(({ slug, seats: count }) => [slug, count] as const),
@@ -184,12 +188,7 @@ export function findWarnings(folder: ContentFolder, firstStart: number): string[
   checkRepeated('season.yaml', 'artists', { slugs: single['season.yaml'].artists, faults })
   for (const one of items.courses) checkCourse(one, faults)
   checkHomeActs(site, faults)
-  const files = [
-    ...PAGE_FILES.map((file) => [file, single[file]] as const),
-    ...ITEM_KINDS.flatMap((kind) =>
-      items[kind].map((item) => [nameFile(kind, item.slug), item] as const),
-    ),
-  ]
+  const files = listFiles(folder)
   for (const [file, data] of files) checkOffsets(file, data, faults)
   const lines = faults.list.length > 0 ? new ContentError(faults.list, folder.root).faults : []
   return [...lines, ...describeLanguages(files)]

@@ -4,18 +4,18 @@ import { readContentVersion } from '../db/settings.ts'
 import { setVenueTimeZone } from '../venue-time.ts'
 import { readStoredSite } from './stored-sources.ts'
 
-/** Sets the zone of this process to the one that the imported content names. */
+/** Sets the time zone of this process to that of the imported content. */
 export async function followTimeZone(db: Reader): Promise<void> {
   setVenueTimeZone((await readStoredSite(db))?.time_zone ?? DEFAULT_TIME_ZONE)
 }
 
-/** Follows the zone from call to call: it is read again when the content is another one. */
+/** Returns a function that updates the time zone of this process if the content has changed. */
 export function createTimeZoneFollower(db: Reader): () => Promise<void> {
-  let followed: string | null | undefined
+  let appliedVersion: string | null | undefined
   return async () => {
     const version = await readContentVersion(db)
-    if (version === followed) return
+    if (version === appliedVersion) return
     await followTimeZone(db)
-    followed = version
+    appliedVersion = version
   }
 }

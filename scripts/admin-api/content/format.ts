@@ -8,10 +8,9 @@ import { AboutFile, BusinessFile, CalendarFile, SeasonFile } from './format/page
 import { PerformanceFile } from './format/performance.ts'
 import { SiteFile } from './format/site.ts'
 
-// The form of a content folder: one YAML file an item, every text in both languages side by side.
-// The demo content has this form, and `npm run admin -- content import DIR` reads any other folder of it.
+// The format of a content folder: one YAML file per item, with texts in both languages side by side.
 
-/** Folders of items: one file an item, its name is the slug that other files refer to. */
+/** Folders of items with one file per item. The file name is the slug that other files refer to. */
 export const ITEM_FOLDERS = {
   artists: ArtistFile,
   performances: PerformanceFile,
@@ -23,7 +22,7 @@ export const ITEM_FOLDERS = {
   'business-cases': BusinessCaseFile,
 } as const
 
-/** Single files at the top of the folder. */
+/** Single files at the root of the folder. */
 export const SINGLE_FILES = {
   'site.yaml': SiteFile,
   'banners.yaml': BannersFile,

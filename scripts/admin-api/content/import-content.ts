@@ -15,43 +15,43 @@ import {
 } from '../db/settings.ts'
 import { applyContent, type AppliedChange } from './apply.ts'
 import { LEGAL_FOLDER, nameLegalFile } from './file-names.ts'
-import type { NamedEdit } from './lay-edits.ts'
-import { createMediaMemory } from './media-memory.ts'
+import type { NamedEdit } from './apply-edits.ts'
+import { createMediaCache } from './media-cache.ts'
 import { importMedia } from './media.ts'
 import { planFolder, type PlanContext } from './plan.ts'
-import { checkReadFolder, readChecking } from './check-folder.ts'
+import { checkReadFolder, readCheckContext } from './check-folder.ts'
 import type { ContentError } from './faults.ts'
-import { checkKeepingFaulty, type CheckedFolder } from './keep-faulty-files.ts'
+import { checkReplacingFaulty, type CheckedFolder } from './replace-faulty-files.ts'
 import type { FileCache } from './read-file.ts'
 import { readContentFolder, type ReadFolder } from './read-folder.ts'
 import { replaceDemoVenues } from './replace-demo-venues.ts'
-import { writeNumbers } from './stored-numbers.ts'
+import { writeAssignedIds } from './stored-ids.ts'
 import { readAllStored, readStoredEdits } from './stored-sources.ts'
 
 export interface ImportOptions {
   root: string
   dataDir: string
-  /** Where media and legal texts are copied to. */
+  /** The store for media and legal texts. */
   files: FileStore
   cacheDir: string
-  /** Epoch ms; relative times count from it when the database has no first start yet. */
+  /** Epoch ms; the base of relative times if the database has no first start yet. */
   now: number
-  /** Whether somebody replaces the content on purpose: the site may then become much smaller. */
+  /** Whether staff replace the content on purpose: the site may then shrink considerably. */
   isReplacement?: boolean
-  /** Whether faulty files leave their items as they are, and all others are imported. */
-  keepsFaulty?: boolean
-  /** Files that were read before, for who imports the same folder again and again. */
+  /** Whether to import the other files if some are faulty; items of faulty files remain unchanged. */
+  skipsFaulty?: boolean
+  /** Cache for repeated imports of the same folder. */
   fileCache?: FileCache
   report?: (done: number, total: number) => void
 }
 
 export interface ImportReport {
   changes: AppliedChange[]
-  /** Fields that staff set and the folder does not have: they stand. */
+  /** Staff edits that still override the folder. */
   kept: NamedEdit[]
-  /** Fields that staff had set and of which the folder says something new: it decides. */
+  /** Staff edits of fields that the folder has changed; the folder's value applies. */
   dropped: NamedEdit[]
-  /** What is wrong with faulty files, whose items stay as they were; null when none is. */
+  /** Faults of skipped files; null if there are none. */
   error: ContentError | null
 }
 
@@ -68,23 +68,23 @@ async function importLegalFiles(names: readonly string[], root: string, files: F
   return hashes
 }
 
-/** One attempt; null when staff set something while it read files. */
+/** One attempt; null if staff edited content while the files were read. */
 async function tryImport(
   db: Database,
   options: ImportOptions,
-  given: ReadFolder,
+  read: ReadFolder,
 ): Promise<ImportReport | null> {
   const { root, dataDir, now } = options
   const firstStart = await readFirstStart(db.query)
-  const checking = await readChecking(db.query, now)
-  const { edits } = checking
-  const checked: CheckedFolder = options.keepsFaulty
-    ? checkKeepingFaulty(given, checking, await readAllStored(db.query))
-    : { ...checkReadFolder(given, checking), kept: [], error: null }
-  const { folder, slugs, media, legal, edited, numbers, kept } = checked
+  const checkContext = await readCheckContext(db.query, now)
+  const { edits } = checkContext
+  const checked: CheckedFolder = options.skipsFaulty
+    ? checkReplacingFaulty(read, checkContext, await readAllStored(db.query))
+    : { ...checkReadFolder(read, checkContext), kept: [], error: null }
+  const { folder, slugs, media, legal, edited, ids, kept } = checked
   const places = { from: join(root, 'media'), to: options.files, cache: options.cacheDir }
-  const memory = createMediaMemory(db.query)
-  const imported = await importMedia(media, places, memory, options.report)
+  const mediaCache = createMediaCache(db.query)
+  const imported = await importMedia(media, places, mediaCache, options.report)
   const hashes = await importLegalFiles(legal, root, options.files)
   const context: PlanContext = {
     slugs,
@@ -97,7 +97,7 @@ async function tryImport(
   }
   const planned = planFolder(context, folder, kept).map((one) => ({
     ...one,
-    edits: edited.editsOf(one),
+    edits: edited.getEdits(one),
   }))
   return db.transaction(async (trx) => {
     await takeLock(trx, 'content')
@@ -108,29 +108,29 @@ async function tryImport(
     }
     const changes = await applyContent(trx, {
       planned,
-      isWhole: true,
+      isComplete: true,
       kept,
       now,
-      isNews: firstStart !== null,
+      isAnnounced: firstStart !== null,
     })
-    await memory.write(trx)
-    await writeNumbers(trx, numbers)
+    await mediaCache.write(trx)
+    await writeAssignedIds(trx, ids)
     const origin = await readContentOrigin(trx)
     const isReplacement = options.isReplacement || origin !== root
     if (origin !== null && isDemoFolder(origin) && !isDemoFolder(root)) await replaceDemoVenues(trx)
     await writeContentOrigin(trx, root)
-    // Before the site hears of the change: it must not compare the new content with the old one.
+    // Before the site is notified: it must not compare the size of the new content with the previous one.
     if (isReplacement && changes.length > 0) markContentReplaced(dataDir)
     return { changes, kept: edited.kept, dropped: edited.dropped, error: checked.error }
   })
 }
 
 /**
- * Makes the database show what a content folder says, in one transaction: all of it or nothing, or all
- * but faulty files.
- * Importing the same folder again changes nothing; what was sold and booked since stays, and what
- * staff set stays until the folder says something new of it.
- * @throws ContentError naming each file, line and field that is wrong
+ * Imports a content folder into the database in one transaction: completely or not at all, or with
+ * `skipsFaulty` without faulty files.
+ * The import is idempotent. Sales and bookings are kept, and a staff edit overrides the folder's value until
+ * the folder changes that value.
+ * @throws ContentError that lists all faults with file, line and field
  */
 export async function importContent(db: Database, options: ImportOptions): Promise<ImportReport> {
   const own = { ...options, root: resolve(options.root) }

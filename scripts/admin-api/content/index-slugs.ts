@@ -1,24 +1,25 @@
 import type { Faults } from './faults.ts'
 import type { ContentFolder } from './read-folder.ts'
+import { nameFile, type ItemKind } from './sources.ts'
 import type { Window } from './visibility.ts'
 
-/** What a slug stands for. */
+/** The target of a slug. */
 export interface Entry {
   id: number
-  /** When it is public; left out for what always is. */
+  /** Publication period; undefined if it is always public. */
   window?: Window
 }
 interface FileEntry extends Entry {
   slug: string
   file: string
-  /** Where the slug stands in the file. */
+  /** Path of the slug in the file. */
   field: string
 }
-/** Finds things by their slug. */
+/** Finds entries by their slug. */
 export interface SlugLookup {
   get(slug: string): Entry | undefined
   has(slug: string): boolean
-  hasNumber(id: number): boolean
+  hasId(id: number): boolean
 }
 
 export type Noun =
@@ -35,25 +36,30 @@ export type Noun =
   | 'course news'
   | 'performance news'
 
-/** Numbers of everything that files refer to by slug. */
+/** Ids of everything that files refer to by slug. */
 export type SlugIndex = Record<Noun, SlugLookup>
 
+export function createLookup(entries: readonly (Entry & { slug: string })[]): SlugLookup {
+  const bySlug = new Map(entries.map((entry) => [entry.slug, entry]))
+  const ids = new Set(entries.map(({ id }) => id))
+  return {
+    get: (slug) => bySlug.get(slug),
+    has: (slug) => bySlug.has(slug),
+    hasId: (id) => ids.has(id),
+  }
+}
+
 function index(entries: readonly FileEntry[], noun: string, faults: Faults): SlugLookup {
-  const map = new Map<string, FileEntry>()
+  const seen = new Map<string, FileEntry>()
   for (const entry of entries) {
-    const first = map.get(entry.slug)
+    const first = seen.get(entry.slug)
     if (first) {
       const message = `The ${noun} "${entry.slug}" exists twice: ${first.field} is the same. Give one of them another slug.`
       faults.add(entry.file, entry.field, message)
     }
-    map.set(entry.slug, entry)
+    seen.set(entry.slug, entry)
   }
-  const numbers = new Set(entries.map(({ id }) => id))
-  return {
-    get: (slug) => map.get(slug),
-    has: (slug) => map.has(slug),
-    hasNumber: (id) => numbers.has(id),
-  }
+  return createLookup(entries)
 }
 
 export function indexSlugs({ single, items }: ContentFolder, faults: Faults): SlugIndex {
@@ -65,30 +71,26 @@ export function indexSlugs({ single, items }: ContentFolder, faults: Faults): Sl
   const halls = site.venues.flatMap((venue, position) => {
     return inSite(`venues.${position}.halls`, venue.halls)
   })
-  const inFolder = <T extends Window & { id: number; slug: string }>(folder: string, list: T[]) =>
-    list.map((one) => ({
-      id: one.id,
-      slug: one.slug,
-      window: one,
-      file: `${folder}/${one.slug}.yaml`,
-      field: 'slug',
-    }))
+  const indexFolder = (kind: ItemKind, noun: string) => {
+    const list: readonly (Window & { id: number; slug: string })[] = items[kind]
+    const entries = list.map((one) => {
+      const file = nameFile(kind, one.slug)
+      return { id: one.id, slug: one.slug, window: one, file, field: 'slug' }
+    })
+    return index(entries, noun, faults)
+  }
   return {
     city: index(inSite('cities', site.cities), 'city', faults),
     hall: index(halls, 'hall', faults),
     genre: index(inSite('genres', site.genres), 'genre', faults),
     discipline: index(inSite('disciplines', site.disciplines), 'discipline', faults),
     category: index(inSite('course_categories', site.course_categories), 'category', faults),
-    artist: index(inFolder('artists', items.artists), 'artist', faults),
-    performance: index(inFolder('performances', items.performances), 'performance', faults),
-    course: index(inFolder('courses', items.courses), 'course', faults),
-    activity: index(inFolder('activities', items.activities), 'activity', faults),
-    'artist news': index(inFolder('artist-news', items['artist-news']), 'news', faults),
-    'course news': index(inFolder('course-news', items['course-news']), 'news', faults),
-    'performance news': index(
-      inFolder('performance-news', items['performance-news']),
-      'news',
-      faults,
-    ),
+    artist: indexFolder('artists', 'artist'),
+    performance: indexFolder('performances', 'performance'),
+    course: indexFolder('courses', 'course'),
+    activity: indexFolder('activities', 'activity'),
+    'artist news': indexFolder('artist-news', 'news'),
+    'course news': indexFolder('course-news', 'news'),
+    'performance news': indexFolder('performance-news', 'news'),
   }
 }

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import { TIME_PATTERN } from './format/fields.ts'
-import { schemaOf, writeSchemas } from './json-schemas.ts'
+import { getSchemaPath, writeSchemas } from './json-schemas.ts'
 import { formatTime } from '../venue-time.ts'
 import { resolveTime } from './times.ts'
 
 const STARTER = fileURLToPath(new URL('../starter', import.meta.url))
 const DEMO_MEDIA = fileURLToPath(new URL('../demo/content/media', import.meta.url))
 
-/** Pictures of the demo that suit any venue, by their names in the new folder. */
+/** Pictures of the demo that suit any organisation, by their names in the new folder. */
 const PICTURES: Readonly<Record<string, string>> = {
   'site/stage.svg': 'site/business-hero.svg',
   'site/warehouse.svg': 'site/about-history.svg',
@@ -22,32 +22,31 @@ const PICTURES: Readonly<Record<string, string>> = {
   'activities/open-day.svg': 'activities/open-day.svg',
 }
 
-/** Times of the starter, which count from the day on which it is written. */
+/** Relative times in starter files; `content init` replaces them with absolute ones. */
 const RELATIVE = new RegExp(`'(${TIME_PATTERN.source.slice(1, -1)})'`, 'g')
 
-/** The folder cannot be written. */
 class InitError extends ExpectedError {
   override name = 'InitError'
 }
 
-/** The text of a starter file as an editor finds it: with its schema and with dates from today on. */
+/** Adds the schema comment for editors to a starter file, and converts its relative times. */
 function writeStarterFile(name: string, text: string, now: number): string {
   const dated = text.replaceAll(RELATIVE, (_whole, time: string) => {
     return `'${formatTime(resolveTime(time, now))}'`
   })
-  const schema = schemaOf(name)
+  const schema = getSchemaPath(name)
   return schema === null ? dated : `# yaml-language-server: $schema=${schema}\n${dated}`
 }
 
 /**
- * Writes a small complete content folder to start from: one of each kind, in both languages, with
- * pictures, documents and JSON Schemas for editors.
- * @param now epoch ms; dates of the folder lie around it
- * @throws InitError when the folder holds anything
+ * Writes a small complete content folder as a starting point: one item of each kind, in both languages,
+ * with pictures, documents and JSON Schemas for editors.
+ * @param now epoch ms; the base of the dates
+ * @throws InitError if the folder is not empty
  */
 export async function initContent(root: string, now: number): Promise<void> {
   if (existsSync(root) && readdirSync(root).length > 0) {
-    throw new InitError(`The folder ${root} is not empty: name a new one.`)
+    throw new InitError(`The folder ${root} is not empty: choose a new one.`)
   }
   const entries = await readdir(STARTER, { recursive: true, withFileTypes: true })
   for (const entry of entries) {

@@ -7,8 +7,8 @@ type Root = ReturnType<typeof fromMarkdown>
 type Paragraph = Extract<Root['children'][number], { type: 'paragraph' }>
 type Phrase = Paragraph['children'][number]
 
-// Only inline marks have a meaning here. Without this "1937. It was winter" would be a list and
-// "<3" a piece of HTML.
+// Only inline markup is supported. Without this, "1937. It was winter" would be parsed as a list and "<3" as
+// HTML.
 const inlineOnly = {
   disable: {
     null: [
@@ -28,8 +28,8 @@ const inlineOnly = {
   },
 }
 
-// Markdown does not close `**《茶馆》**的`: a mark between Chinese punctuation and a letter does not
-// count as its right end. Marks that are left over in a text are therefore read once more.
+// CommonMark does not parse `**《茶馆》**的`: a delimiter between Chinese punctuation and a letter is not
+// right-flanking. Delimiters that remain in a text are therefore parsed here.
 const LEFTOVER = /\*\*([^*]+)\*\*|\*([^*]+)\*/g
 
 function readLeftovers(text: string): Span[] {
@@ -51,7 +51,7 @@ function readPlain(phrase: Phrase): string {
   return phrase.type === 'break' ? '\n' : ''
 }
 
-/** A nested mark takes the kind of the outer one: spans are flat. */
+/** Spans are flat: nested markup takes the type of the outer one. */
 function readPhrase(phrase: Phrase): Span[] {
   const text = readPlain(phrase)
   switch (phrase.type) {
@@ -68,7 +68,7 @@ function readPhrase(phrase: Phrase): Span[] {
   }
 }
 
-/** Neighbouring pieces of the same kind become one, and no empty ones stay. */
+/** Joins adjacent text spans and removes empty spans. */
 function joinTexts(spans: Span[]): Span[] {
   const joined: Span[] = []
   for (const span of spans) {
@@ -79,27 +79,27 @@ function joinTexts(spans: Span[]): Span[] {
   return joined
 }
 
-/** Texts that were read before: each import reads all of them, and nearly all are as they were. */
-const known = new Map<string, Span[][]>()
-const MOST_KNOWN = 10_000
+/** Parsed texts: every import parses all texts, and few of them change. */
+const cache = new Map<string, Span[][]>()
+const MAX_CACHED = 10_000
 
 /**
- * Reads text with `**strong**`, `*emphasis*` and `[links](/path)`; a blank line begins a paragraph.
- * @throws Error for a link that leads nowhere allowed
+ * Parses text with `**strong**`, `*emphasis*` and `[links](/path)`; a blank line separates paragraphs.
+ * @throws Error for a link that is not allowed
  */
 export function readParagraphs(markdown: string): Span[][] {
-  const before = known.get(markdown)
-  if (before) return before
+  const cached = cache.get(markdown)
+  if (cached) return cached
   const root = fromMarkdown(markdown, { extensions: [inlineOnly] })
   const paragraphs = root.children.flatMap((block) =>
     block.type === 'paragraph' ? [joinTexts(block.children.flatMap(readPhrase))] : [],
   )
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(markdown, paragraphs)
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(markdown, paragraphs)
   return paragraphs
 }
 
-/** The same for one line: paragraphs are joined. */
+/** Like `readParagraphs`, with paragraphs joined by line breaks. */
 export function readInline(markdown: string): Span[] {
   return joinTexts(
     readParagraphs(markdown).flatMap((spans, index) =>

@@ -5,13 +5,13 @@ import { findFieldText } from './field-texts.ts'
 import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
 import type { Schema } from './schema-tree.ts'
 
-/** Where the JSON Schemas lie in a content folder. */
+/** Folder of the JSON Schemas in a content folder. */
 const FOLDER = '.schemas'
 
 const schemaName = (kind: string): string => `${kind.replace(/\.yaml$/, '')}.json`
 
-/** The schema of a file, relative to it, as editors find it; null for what is no content. */
-export function schemaOf(name: string): string | null {
+/** The path of a file's schema, relative to the file; null if the file is not content. */
+export function getSchemaPath(name: string): string | null {
   const [folder = '', file] = name.split('/')
   if (file === undefined) return name in SINGLE_FILES ? `./${FOLDER}/${schemaName(name)}` : null
   return folder in ITEM_FOLDERS ? `../${FOLDER}/${schemaName(folder)}` : null
@@ -19,7 +19,7 @@ export function schemaOf(name: string): string | null {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** A JSON Schema in which every property says what it is for. */
+/** Adds descriptions to the properties of a JSON Schema. */
 function describeFields<T extends object>(schema: T): T
 function describeFields(schema: object): object {
   const entries = Object.entries(schema).map(([key, value]: [string, unknown]) => {
@@ -38,9 +38,9 @@ function describeFields(schema: object): object {
   return Object.fromEntries(entries)
 }
 
-/** The JSON Schema of a kind of file, from the schema that the import itself uses. */
-export function makeJsonSchema(schema: Schema): object {
-  // Rules that JSON Schema does not know are left to "content check".
+/** Converts the schema of a kind of file, as used by the import, to JSON Schema. */
+export function createJsonSchema(schema: Schema): object {
+  // Rules that JSON Schema cannot express are checked by "content check" only.
   const json = toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore', target: 'draft-07' })
   return describeFields(json)
 }
@@ -52,7 +52,7 @@ export async function writeSchemas(root: string): Promise<string[]> {
   return Promise.all(
     kinds.map(async ([kind, schema]) => {
       const name = `${FOLDER}/${schemaName(kind)}`
-      await writeFile(join(root, name), `${JSON.stringify(makeJsonSchema(schema), null, 2)}\n`)
+      await writeFile(join(root, name), `${JSON.stringify(createJsonSchema(schema), null, 2)}\n`)
       return name
     }),
   )

@@ -2,11 +2,11 @@ import { ERROR_PAGE, ROUTES } from '#routes.ts'
 import { describeMissing } from './checker.ts'
 import type { Noun, SlugIndex } from './index-slugs.ts'
 
-// Links between pages of the site. Editors write the slug of an item, `/drama/detail?id=teahouse`;
-// visitors get its number, which stays when a file is renamed. Numbers may be written, too.
+// Links between pages of the site. Editors write the slug of an item, `/drama/detail?id=teahouse`; the site
+// uses its id, which is stable when a file is renamed. Editors may also write ids.
 
-/** What the id in the address of a page is of. */
-const SHOWN: Readonly<Record<string, Noun>> = {
+/** The kind of item that the `id` in the URL of a page refers to. */
+const ITEM_NOUNS: Readonly<Record<string, Noun>> = {
   '/artist/detail': 'artist',
   '/course/detail': 'course',
   '/course/form': 'course',
@@ -23,44 +23,44 @@ const PAGES = new Set<string>(ROUTES.map(({ path }) => path))
 const NEEDS_ID = new Set<string>(
   ROUTES.filter(({ item }) => item === 'required').map(({ path }) => path),
 )
-/** Answered by the API, not by a page. */
+/** Served by the API; not pages. */
 const FILES = /^\/(?:media|files|docs)(?:\/|$)/
 const NUMBER = /^\d+$/
-/** A link in a text: `[words](/drama/detail?id=teahouse)`. */
+/** A link in a text: `[text](/drama/detail?id=teahouse)`. */
 const INLINE = /(?<=\]\()\/[^)\s]*/g
 
 const ORIGIN = 'http://site'
 const isPath = (href: string): boolean => href.startsWith('/')
 
-/** Why a link leads nowhere, null when it leads somewhere. */
+/** Explains why a link is broken; null if it is valid. */
 export function findLinkFault(href: string, slugs: SlugIndex): string | null {
   if (!isPath(href) || !URL.canParse(href, ORIGIN)) return null
   const { pathname, searchParams } = new URL(href, ORIGIN)
   if (FILES.test(pathname)) return null
   const path = decodeURI(pathname)
   if (/^\/en(\/|$)/.test(path)) {
-    return `Write the link without the language: ${href.replace(/^\/en\/?/, '/')} is shown in the reader's.`
+    return `Write the link without the language: ${href.replace(/^\/en\/?/, '/')}. The site adds the language of the visitor.`
   }
   if (!PAGES.has(path) || path === ERROR_PAGE) return `The site has no page ${path}.`
   const id = searchParams.get('id')
-  const noun = SHOWN[path]
+  const noun = ITEM_NOUNS[path]
   if (id === null) {
-    return NEEDS_ID.has(path) ? `${path} shows one ${noun}: add which one, ${path}?id=SLUG.` : null
+    return NEEDS_ID.has(path) ? `${path} shows one ${noun}: add its slug, ${path}?id=SLUG.` : null
   }
   if (noun === undefined || hasEntry(slugs, noun, id)) return null
-  if (NUMBER.test(id)) return `There is no ${noun} with the number ${id}.`
+  if (NUMBER.test(id)) return `There is no ${noun} with the id ${id}.`
   return describeMissing(noun, id)
 }
 
 function hasEntry(slugs: SlugIndex, noun: Noun, id: string): boolean {
-  return slugs[noun].has(id) || (NUMBER.test(id) && slugs[noun].hasNumber(Number(id)))
+  return slugs[noun].has(id) || (NUMBER.test(id) && slugs[noun].hasId(Number(id)))
 }
 
-/** The same address with the number of the item instead of its slug. */
+/** Replaces the slug in a link by the id of the item. */
 export function resolveHref(href: string, slugs: SlugIndex): string {
   if (!isPath(href) || !URL.canParse(href, ORIGIN)) return href
   const url = new URL(href, ORIGIN)
-  const noun = SHOWN[url.pathname]
+  const noun = ITEM_NOUNS[url.pathname]
   const id = url.searchParams.get('id')
   const entry = noun && id !== null && !NUMBER.test(id) ? slugs[noun].get(id) : undefined
   if (!entry) return href
@@ -68,7 +68,7 @@ export function resolveHref(href: string, slugs: SlugIndex): string {
   return url.href.slice(ORIGIN.length)
 }
 
-/** Data of a file with numbers in all its links, those in texts included. */
+/** Replaces slugs by ids in all links of a file, including links in texts. */
 export function resolveLinks<T>(data: T, slugs: SlugIndex): T
 export function resolveLinks(data: unknown, slugs: SlugIndex): unknown {
   if (typeof data === 'string') return data.replace(INLINE, (href) => resolveHref(href, slugs))
@@ -82,7 +82,7 @@ export function resolveLinks(data: unknown, slugs: SlugIndex): unknown {
   )
 }
 
-/** Every link of a file with its field. */
+/** Lists the links of a file as [field, href]. */
 export function listLinks(data: unknown, path: readonly string[] = []): [string, string][] {
   if (typeof data === 'string') {
     const field = path.join('.')

@@ -6,6 +6,7 @@ import type { Faults } from './faults.ts'
 import { isKnownMedia, KNOWN_PICTURES } from './media.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { PLACEHOLDER_MEDIA } from './repair.ts'
+import { listFiles } from './sources.ts'
 
 interface Use {
   source: string
@@ -22,56 +23,52 @@ function collectUses(value: unknown, path: string[], uses: Use[]): void {
   }
 }
 
-/** Every use of media. They stand everywhere under the name `file`, and as captions of videos. */
+/** Lists references to media files: fields named `file`, and captions of videos. */
 export function findMediaUses(value: unknown): Use[] {
   const uses: Use[] = []
   collectUses(value, [], uses)
   return uses
 }
 
-/** The one field that takes a font. */
+/** The only field with a font file. */
 const FONT_FIELD = 'brand.fonts.display_font.file'
 
 /**
- * Every media file that the folder uses, each once; missing ones are faults.
- * @param unread files of the folder that are left out
+ * Lists the media files that a folder uses, without duplicates; adds faults for missing and invalid ones.
+ * @param unread files of the folder to skip
  */
 export function listMedia(
-  { root, single, items }: ContentFolder,
+  folder: ContentFolder,
   faults: Faults,
   unread: ReadonlySet<string>,
 ): string[] {
   const sources = new Set<string>()
   const pictures = new Map<string, string | null>()
   const findProblem = (source: string, isFont: boolean): string | null => {
-    if (source.split('/').includes('..')) return `${source} leads out of the folder.`
-    const path = join(root, 'media', source)
+    if (source.split('/').includes('..')) return `${source} is outside the media folder.`
+    const path = join(folder.root, 'media', source)
     if (!isFont && (!isKnownMedia(source) || isFontFile(source)))
-      return `${source} is no known kind of picture or video: ${KNOWN_PICTURES}.`
+      return `${source} is not a supported type of picture or video: ${KNOWN_PICTURES}.`
     if (!existsSync(path)) return `There is no file media/${source}.`
     return isFont ? findFontFault(path, `media/${source}`) : null
   }
-  const check = (file: string, data: unknown) => {
-    if (unread.has(file)) return
+  for (const [file, data] of listFiles(folder)) {
+    if (unread.has(file)) continue
     for (const { source, field } of findMediaUses(data)) {
-      // The fault that it stands for is listed already.
+      // The fault that the placeholder replaces is reported already.
       if (source === PLACEHOLDER_MEDIA) continue
       const isFont = field === FONT_FIELD
-      const known = isFont ? undefined : pictures.get(source)
-      const problem = known === undefined ? findProblem(source, isFont) : known
+      const cached = isFont ? undefined : pictures.get(source)
+      const problem = cached === undefined ? findProblem(source, isFont) : cached
       if (!isFont) pictures.set(source, problem)
       sources.add(source)
       if (problem !== null) faults.add(file, field, problem)
     }
   }
-  for (const [name, data] of Object.entries(single)) check(name, data)
-  for (const [folder, list] of Object.entries(items)) {
-    for (const item of list) check(`${folder}/${item.slug}.yaml`, item)
-  }
   return [...sources]
 }
 
-/** The legal files, each once; missing ones are faults. */
+/** Lists the legal files, without duplicates; adds faults for missing ones. */
 export function listLegalFiles({ root, single }: ContentFolder, faults: Faults): string[] {
   const names = new Set<string>()
   for (const field of ['user_agreement_file', 'privacy_policy_file'] as const) {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import type { FileStore } from '../../lib/file-store/file-store.ts'
-import { mapLimited } from '../../lib/map-limited.ts'
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
 import { measureVideo } from '../measure-video.ts'
 import { isFontFile } from './check-font.ts'
@@ -13,7 +13,7 @@ import type { Fault } from './faults.ts'
 import { MEDIA_FOLDER, nameMediaFile } from './file-names.ts'
 import { readStamp, WHOLE_FILE } from './read-file.ts'
 
-/** A media file under its final name, which tells its content. */
+/** An imported media file; its name is a hash of the content. */
 export interface MediaFile {
   name: string
   /** The file it was made from, as a path below `media/` of the content folder. */
@@ -38,20 +38,21 @@ const MIME_TYPES: Record<string, string> = {
   '.ttf': 'font/ttf',
 }
 
-const AT_ONCE = 3
+/** Three at a time keep two cores busy. */
+const CONCURRENCY = 3
 
-/** Drawn pictures become photographs for visitors. Part of the name: another way, another name. */
+/** Part of the hash of rasterised SVGs: change it whenever the conversion changes. */
 const RASTER = 'svg to jpeg q88 444 v1'
-/** Marks and logos lie on grounds of any colour: they keep their transparency. */
+/** Brand images keep their transparency, because they are shown on any background. */
 const TRANSPARENT_RASTER = 'svg to png v1'
 const TRANSPARENT_FOLDER = 'brand/'
 
 export interface MediaPlaces {
   /** `media/` of the content folder. */
   from: string
-  /** Where the server reads them. */
+  /** The store that the server reads from. */
   to: FileStore
-  /** Pictures that were drawn once, kept over data folders. */
+  /** Folder with cached rasterised pictures, shared by data folders. */
   cache: string
 }
 
@@ -61,7 +62,7 @@ const hash = (...parts: (string | Buffer)[]) => {
   return sum.digest('hex').slice(0, 32)
 }
 
-/** Endings of the files that can be imported, for messages. */
+/** Supported file extensions, for messages. */
 const ENDINGS = ['.svg', ...Object.keys(MIME_TYPES)]
 export const KNOWN_MEDIA = ENDINGS.join(', ')
 export const KNOWN_PICTURES = ENDINGS.filter((ending) => !isFontFile(ending)).join(', ')
@@ -71,7 +72,7 @@ export function isKnownMedia(file: string): boolean {
   return ending === '.svg' || MIME_TYPES[ending] !== undefined
 }
 
-/** Draws a picture, or takes it from where it was drawn before. */
+/** Rasterises an SVG, or reads the cached result. */
 async function rasterise(svg: Buffer, cached: string): Promise<Buffer> {
   if (existsSync(cached)) return readFile(cached)
   const picture = cached.endsWith('.png')
@@ -91,24 +92,24 @@ function nameMedia(source: string, content: Buffer): string {
 
 async function measureImage(picture: Buffer) {
   const { width, height, orientation = 1 } = await sharp(picture).metadata()
-  // Orientations from 5 on lie on their side: what a visitor sees is turned.
+  // EXIF orientations from 5 on swap width and height.
   return orientation < 5 ? { width, height } : { width: height, height: width }
 }
 
 /**
- * Reads the head of each picture and video, which shows a file that is none.
+ * Reads the header of each picture and video to find damaged files and wrong extensions.
  * @returns a fault for each such file
  */
 export async function findBrokenMedia(root: string, sources: readonly string[]): Promise<Fault[]> {
   const faults: Fault[] = []
-  await mapLimited(sources, AT_ONCE, async (source) => {
+  await pLimit(CONCURRENCY).map(sources, async (source) => {
     const path = join(root, 'media', source)
     const mime = extname(source) === '.svg' ? 'image/svg+xml' : (MIME_TYPES[extname(source)] ?? '')
     try {
       if (mime.startsWith('image/')) await sharp(path).metadata()
       if (mime.startsWith('video/')) await measureVideo(path)
     } catch {
-      const message = `This file is damaged or no ${extname(source)} file.`
+      const message = `This file is damaged or not a ${extname(source)} file.`
       faults.push({ file: `media/${source}`, field: WHOLE_FILE, message })
     }
   })
@@ -117,73 +118,73 @@ export async function findBrokenMedia(root: string, sources: readonly string[]):
 
 async function importMediaFile(
   source: string,
-  { places, imported }: Importing,
+  { places, imported }: MediaImport,
 ): Promise<MediaFile> {
   const path = join(places.from, source)
   const content = await readFile(path)
   const name = nameMedia(source, content)
-  const isDrawn = extname(source) === '.svg'
-  const picture = isDrawn ? await rasterise(content, join(places.cache, name)) : content
+  const isVector = extname(source) === '.svg'
+  const picture = isVector ? await rasterise(content, join(places.cache, name)) : content
   if (!imported.has(name)) {
     await places.to.write(nameMediaFile(name), picture)
     imported.add(name)
   }
   const mime = MIME_TYPES[extname(name)] ?? 'application/octet-stream'
-  const about = { name, source, mime, bytes: picture.length }
-  if (mime.startsWith('video/')) return { ...about, ...(await measureVideo(path)) }
-  if (!mime.startsWith('image/')) return { ...about, width: 0, height: 0, duration: null }
-  return { ...about, ...(await measureImage(picture)), duration: null }
+  const file = { name, source, mime, bytes: picture.length }
+  if (mime.startsWith('video/')) return { ...file, ...(await measureVideo(path)) }
+  if (!mime.startsWith('image/')) return { ...file, width: 0, height: 0, duration: null }
+  return { ...file, ...(await measureImage(picture)), duration: null }
 }
 
-/** Remembers which file a path held when it was read. */
-export interface MediaMemory {
-  recall(path: string, stamp: string): Promise<MediaFile | null>
-  remember(path: string, stamp: string, file: MediaFile): void
+/** Imported files by source path and stamp (`readStamp`). */
+export interface MediaCache {
+  get(path: string, stamp: string): Promise<MediaFile | null>
+  set(path: string, stamp: string, file: MediaFile): void
 }
 
-interface Importing {
+interface MediaImport {
   places: MediaPlaces
-  /** Names that are in the store. */
+  /** Names of the files in the store. */
   imported: Set<string>
-  memory: MediaMemory
+  cache: MediaCache
 }
 
-/** A file whose stamp is as before, and whose copy is still there, is not read. */
-async function importOnce(source: string, importing: Importing): Promise<MediaFile> {
-  const { places, imported, memory } = importing
+/** Imports a file, unless its stamp is unchanged and the store still has the copy. */
+async function importIfChanged(source: string, state: MediaImport): Promise<MediaFile> {
+  const { places, imported, cache } = state
   const path = join(places.from, source)
   const stamp = readStamp(path) ?? ''
-  const known = await memory.recall(path, stamp)
-  if (known && imported.has(known.name)) return { ...known, source }
-  const file = await importMediaFile(source, importing)
-  memory.remember(path, stamp, file)
+  const cached = await cache.get(path, stamp)
+  if (cached && imported.has(cached.name)) return { ...cached, source }
+  const file = await importMediaFile(source, state)
+  cache.set(path, stamp, file)
   return file
 }
 
-/** Faults of the disk name their own file, which is none of the content folder. */
+/** Adds the source to an error: system errors name the file in the store, other errors name none. */
 function explainFault(source: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const isOfDisk = cause instanceof Error && 'syscall' in cause && 'code' in cause
-  const what = isOfDisk ? 'cannot be imported' : 'cannot be read as its ending says'
-  return new ExpectedError(`media/${source} ${what}: ${reason}`, { cause })
+  const isSystemError = cause instanceof Error && 'syscall' in cause && 'code' in cause
+  const problem = isSystemError ? 'cannot be imported' : 'does not match its file extension'
+  return new ExpectedError(`media/${source} ${problem}: ${reason}`, { cause })
 }
 
 /**
- * Copies media under names that tell their content; drawings are rasterised once and kept.
- * Three at a time keep two cores busy.
+ * Copies media files to the store under content-hashed names; SVGs are rasterised once and cached.
+ * @returns the imported files by source
  */
 export async function importMedia(
   sources: readonly string[],
   places: MediaPlaces,
-  memory: MediaMemory,
+  cache: MediaCache,
   report: (done: number, total: number) => void = () => {},
 ): Promise<Map<string, MediaFile>> {
   sharp.concurrency(1)
   const imported = await places.to.listNames(MEDIA_FOLDER)
   const media = new Map<string, MediaFile>()
-  await mapLimited(sources, AT_ONCE, async (source) => {
+  await pLimit(CONCURRENCY).map(sources, async (source) => {
     try {
-      media.set(source, await importOnce(source, { places, imported, memory }))
+      media.set(source, await importIfChanged(source, { places, imported, cache }))
     } catch (cause) {
       throw explainFault(source, cause)
     }

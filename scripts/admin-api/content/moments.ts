@@ -13,7 +13,7 @@ const listWindow = ({ published_at, expires_at }: Window, read: ReadTime): numbe
 const listDates = (dates: readonly { starts: string; minutes: number }[], read: ReadTime) =>
   dates.flatMap(({ starts, minutes }) => [read(starts), read(starts) + minutes * MINUTE])
 
-/** Moments at which the state of an item changes (`states/`), beside those at which it is shown. */
+/** Times at which the state of an item changes (`states/`), in addition to its publication period. */
 const LISTERS: { [K in ItemKind]?: (item: Items[K][number], read: ReadTime) => number[] } = {
   performances: ({ member_sale_starts, sale_starts, shows, duration_min: minutes }, read) => [
     read(member_sale_starts),
@@ -37,7 +37,7 @@ const LISTERS: { [K in ItemKind]?: (item: Items[K][number], read: ReadTime) => n
 
 const unique = (moments: readonly number[]) => [...new Set(moments)].toSorted((a, b) => a - b)
 
-/** Every moment, in epoch ms, at which answers about an item change without anybody changing it. */
+/** Sorted times (epoch ms) at which responses about an item change without an edit. */
 export function listMoments<K extends ItemKind>(
   kind: K,
   item: Items[K][number],
@@ -48,7 +48,7 @@ export function listMoments<K extends ItemKind>(
   return unique([...listWindow(item, read), ...(list?.(item, read) ?? [])])
 }
 
-/** The same for banners, which are parts of one file. */
+/** Like `listMoments`, for banners, which are parts of one file. */
 export function listBannerMoments(banners: readonly Window[], firstStart: number): number[] {
   const read = (expression: string) => resolveTime(expression, firstStart)
   return unique(banners.flatMap((banner) => listWindow(banner, read)))

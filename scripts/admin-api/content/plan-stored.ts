@@ -1,43 +1,33 @@
 import type { Reader } from '../db/open.ts'
-import { ContentError } from './faults.ts'
-import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
 import { findMediaUses } from './list-files.ts'
 import { planOne, type PlanContext, type Planned } from './plan.ts'
-import { checkFile } from './read-file.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { findPageFile, nameFile, type SourceKind } from './sources.ts'
-import { listNaming, readMediaOf, type StoredSource } from './stored-sources.ts'
+import { findPageFile, type SourceKind } from './sources.ts'
+import { listReferencing, readMediaFiles, type StoredSource } from './stored-sources.ts'
+import { validateSource } from './validate-source.ts'
 
-/** Whose rows depend on whether another item is shown. */
-const NAMED_BY: Partial<Record<SourceKind, readonly SourceKind[]>> = {
+/** Kinds whose rows depend on the visibility of items of another kind. */
+const REFERENCED_BY: Partial<Record<SourceKind, readonly SourceKind[]>> = {
   artists: ['performances', 'pages'],
   performances: ['artists', 'pages'],
 }
 
-/** Pieces of content whose rows depend on whether an item is shown. */
+/** Lists the items and pages whose rows depend on the visibility of an item. */
 export const listDependents = (db: Reader, { kind, slug }: StoredSource): Promise<StoredSource[]> =>
-  listNaming(db, NAMED_BY[kind] ?? [], slug)
+  listReferencing(db, REFERENCED_BY[kind] ?? [], slug)
 
-/** Reads stored content by the schema of its kind. @throws ContentError when it has another form */
-export function validateStored({ kind, slug }: StoredSource, data: unknown): object {
-  const schema = kind === 'pages' ? SINGLE_FILES[findPageFile(slug)] : ITEM_FOLDERS[kind]
-  const outcome = checkFile(nameFile(kind, slug), schema, data)
-  if (outcome.kind === 'faulty') throw new ContentError(outcome.faults)
-  return outcome.data
-}
-
-/** The rows of stored content as it stands. @throws ContentError when its form is no longer known */
+/** Plans the rows of stored content. @throws ContentError if it does not match the current schema */
 export async function planUnchanged(
   db: Reader,
   source: StoredSource,
   shared: Omit<PlanContext, 'media'>,
 ): Promise<Planned> {
   const { kind, slug } = source
-  const data = validateStored(source, source.data)
+  const data = validateSource(source, source.data)
   const sources = findMediaUses(data).map((use) => use.source)
-  const context = { ...shared, media: await readMediaOf(db, source.media, sources) }
+  const context = { ...shared, media: await readMediaFiles(db, source.media, sources) }
   const single = kind === 'pages' ? { [findPageFile(slug)]: data } : {}
   const items = kind === 'pages' ? {} : { [kind]: [{ ...data, slug }] }
-  // The one part that is planned has the form of its schema.
+  // Only this part is planned; it was validated against its schema.
   return planOne(context, { root: '', single, items } as unknown as ContentFolder, source)
 }

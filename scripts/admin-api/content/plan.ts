@@ -11,6 +11,7 @@ import type { ContentFolder } from './read-folder.ts'
 import {
   findPageFile,
   ITEM_KINDS,
+  ITEM_TRAITS,
   nameFile,
   PAGE_FILES,
   PAGE_IDS,
@@ -44,38 +45,27 @@ const ITEM_WRITERS: { [K in ItemKind]: (context: ImportContext, item: Items[K][n
     'business-cases': writeBusinessCase,
   }
 
-const SECTION_OF: Record<ItemKind, Section> = {
-  artists: 'artists',
-  performances: 'performances',
-  courses: 'courses',
-  activities: 'activities',
-  'artist-news': 'news',
-  'course-news': 'news',
-  'performance-news': 'news',
-  'business-cases': 'business',
-}
-
-/** What all pieces of content lean on. */
+/** Context for planning any item or page. */
 export interface PlanContext extends Viewpoint {
-  /** Sections that the site shows: items of others are not published. */
+  /** Enabled sections of the site; items of other sections are not published. */
   sections: readonly Section[]
   slugs: SlugIndex
   media: MediaMap
   legal: ReadonlyMap<string, string>
 }
 
-/** A piece of content and the rows that it makes. */
+/** An item or page and its rows. */
 export interface Planned extends SourceKey {
-  /** Whether it is shown now. */
+  /** Whether it is visible now. */
   published: boolean
-  /** JSON of the content's own form. */
+  /** JSON in the content format. */
   data: string
   /** JSON: names of media files by their paths in the folder. */
   media: string
   rows: PlannedRow[]
-  /** JSON of when it is shown. */
+  /** JSON of the fields that decide when it is visible. */
   visibility: string
-  /** Of the rows: the same content makes the same hash everywhere. */
+  /** Hash of the rows, equal for equal content. */
   hash: string
 }
 
@@ -92,7 +82,7 @@ function plan(
     const file = context.media.get(source)
     if (!file || names[source] !== undefined) continue
     names[source] = file.name
-    // Only what stands here is served.
+    // The server only serves files with a row in `media`.
     const { name, mime, width, height, duration: duration_s, bytes } = file
     write('media', ['name'], { name, source, mime, width, height, duration_s, bytes })
   }
@@ -113,7 +103,7 @@ function plan(
   }
 }
 
-/** The rows of one of the files that exist once. */
+/** Plans the rows of a page file. */
 function planPage<K extends PageFile>(context: PlanContext, file: K, page: Single[K]): Planned {
   const key = { kind: 'pages', id: PAGE_IDS[file], slug: pageSlug(file), published: true } as const
   const moments = 'banners' in page ? listBannerMoments(page.banners, context.firstStart) : []
@@ -122,14 +112,14 @@ function planPage<K extends PageFile>(context: PlanContext, file: K, page: Singl
   )
 }
 
-/** The rows of an item. */
+/** Plans the rows of an item. */
 export function planItem<K extends ItemKind>(
   context: PlanContext,
   kind: K,
   item: Items[K][number],
 ): Planned {
   const { slug, ...data } = item
-  const published = context.sections.includes(SECTION_OF[kind]) && isVisible(item, context)
+  const published = context.sections.includes(ITEM_TRAITS[kind].section) && isVisible(item, context)
   const key = { kind, id: item.id, slug, published }
   const moments = listMoments(kind, item, context.firstStart)
   return plan(key, data, context, moments, (own) =>
@@ -144,8 +134,8 @@ const planItems = <K extends ItemKind>(
 ) => list.map((item) => planItem(context, kind, item))
 
 /**
- * A whole folder: places first, the pages that show items last.
- * @param kept what stays as it is stored: no rows are made of it
+ * Plans a whole folder: venues first, pages that refer to items last.
+ * @param kept items that keep their stored content and are not planned
  */
 export function planFolder(
   context: PlanContext,
@@ -153,8 +143,8 @@ export function planFolder(
   kept: readonly SourceKey[] = [],
 ): Planned[] {
   const others = PAGE_FILES.filter((file) => file !== 'site.yaml')
-  const stays = new Set(kept.map(({ kind, slug }) => nameFile(kind, slug)))
-  const isPlanned = (file: string) => !stays.has(file)
+  const keptFiles = new Set(kept.map(({ kind, slug }) => nameFile(kind, slug)))
+  const isPlanned = (file: string) => !keptFiles.has(file)
   const planPages = (files: readonly PageFile[]) =>
     files.filter(isPlanned).map((file) => planPage(context, file, single[file]))
   const planOwn = <K extends ItemKind>(kind: K) => {
@@ -169,7 +159,7 @@ export function planFolder(
   ])
 }
 
-/** One piece out of a folder that may hold nothing else. */
+/** Plans one item or page of a folder that may be otherwise incomplete. */
 export function planOne(
   context: PlanContext,
   { single, items }: ContentFolder,
@@ -180,6 +170,6 @@ export function planOne(
     return planPage(context, file, single[file])
   }
   const planned = planItems(context, kind, items[kind]).find((one) => one.id === id)
-  if (!planned) throw new Error(`${kind} ${id} is not there`)
+  if (!planned) throw new Error(`${kind} ${id} is not in the folder`)
   return planned
 }

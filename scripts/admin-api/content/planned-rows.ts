@@ -2,15 +2,15 @@ import { sql, type Insertable } from 'kysely'
 import type { Transaction } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** What becomes of a column when its row is there already; other columns are replaced. */
+/** How to update a column of an existing row; other columns are replaced. */
 type ColumnUpdate =
   | { kind: 'keep' }
-  /** Adds by how much another column of the row grows: what was counted here since is kept. */
+  /** Adds the growth of another column, which keeps what was sold here since the last import. */
   | { kind: 'add_growth'; of: string }
 
 type Updates = Readonly<Record<string, ColumnUpdate>>
 
-/** A row of the content, as it goes into the database. */
+/** A row to be written to the database. */
 export interface PlannedRow {
   table: string
   key: readonly string[]
@@ -26,7 +26,7 @@ export type WriteRow = <T extends keyof Tables>(
   updates?: Updates,
 ) => void
 
-/** Keeps rows instead of writing them, so that they can be compared first. */
+/** Records rows instead of writing them, so that they can be compared first. */
 export function createRowRecorder(): { write: WriteRow; rows: PlannedRow[] } {
   const rows: PlannedRow[] = []
   return {
@@ -37,17 +37,17 @@ export function createRowRecorder(): { write: WriteRow; rows: PlannedRow[] } {
   }
 }
 
-/** The new value of a column whose row exists. */
+/** The new value of a column in an existing row. */
 function buildUpdate(table: string, column: string, update: ColumnUpdate | undefined) {
-  const before = (name: string) => sql.ref(`${table}.${name}`)
-  const given = (name: string) => sql.ref(`excluded.${name}`)
-  if (update === undefined) return given(column)
+  const current = (name: string) => sql.ref(`${table}.${name}`)
+  const next = (name: string) => sql.ref(`excluded.${name}`)
+  if (update === undefined) return next(column)
   return update.kind === 'keep'
-    ? before(column)
-    : sql`${before(column)} + ${given(update.of)} - ${before(update.of)}`
+    ? current(column)
+    : sql`${current(column)} + ${next(update.of)} - ${current(update.of)}`
 }
 
-/** Writes a planned row. Its table is known only here, so that the query builder has no types for it. */
+/** Upserts a planned row. Raw SQL, because the table is not known at compile time. */
 export async function writeRow(
   trx: Transaction,
   { table, key, values, updates }: PlannedRow,

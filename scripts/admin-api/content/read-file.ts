@@ -8,7 +8,7 @@ import { repair } from './repair.ts'
 /** The field of a fault that concerns a whole file. */
 export const WHOLE_FILE = '(whole file)'
 
-/** What a file holds; where it is faulty, placeholders stand in `data` for what cannot be read. */
+/** The content of a file; in a faulty file, invalid values in `data` are replaced by placeholders. */
 export interface ReadFile {
   data: object
   faults: readonly Fault[]
@@ -19,10 +19,10 @@ interface CachedFile {
   file: ReadFile
 }
 
-/** What files held when they were read before: only those that changed since are read again. */
+/** Contents of files by path, so that only changed files are read again. */
 export type FileCache = Map<string, CachedFile>
 
-/** Tells one state of a file from another without reading it. */
+/** A stamp that changes whenever the file changes, from its inode, size and times; null if it is missing. */
 export function readStamp(path: string): string | null {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}` : null
@@ -30,7 +30,7 @@ export function readStamp(path: string): string | null {
 
 type Outcome = { kind: 'valid'; data: object } | { kind: 'faulty'; faults: Fault[] }
 
-/** Checks data of a file against its schema. */
+/** Validates data of a file against its schema. */
 export function checkFile(name: string, schema: v.GenericSchema, data: unknown): Outcome {
   const result = v.safeParse(schema, data)
   if (result.success) return { kind: 'valid', data: { ...Object(result.output) } }
@@ -49,16 +49,16 @@ function readData(name: string, schema: v.GenericSchema, data: unknown): ReadFil
 }
 
 const QUOTES =
-  'If it is part of a text, put that text in quotes: a text that holds ": " or " #", or begins with a sign, needs them.'
+  'If it is part of a text, put that text in quotes: texts that contain ": " or " #", or begin with a special character, need them.'
 
 function describeYaml({ code, message }: YAMLError): string {
   switch (code) {
     case 'DUPLICATE_KEY':
-      return 'This field stands here twice. Keep one of them.'
+      return 'This field occurs twice. Keep one of them.'
     case 'TAB_AS_INDENT':
       return 'This line begins with a tab. Indent with spaces.'
     case 'BAD_INDENT':
-      return 'This line is not indented like the lines around it.'
+      return 'The indentation of this line differs from that of the lines around it.'
     default: {
       const [first = ''] = message.split('\n')
       return `This cannot be read: ${first.replace(/ at line \d+, column \d+:?$/, '')}. ${QUOTES}`
@@ -79,7 +79,7 @@ function readYaml(name: string, schema: v.GenericSchema, text: string): ReadFile
   return { data: { ...Object(repair(schema, undefined)) }, faults }
 }
 
-/** Reads a file of a content folder, or takes what was read of it before. */
+/** Reads a file of a content folder, from the cache if it is unchanged. */
 export function readFile(
   path: string,
   name: string,
@@ -89,12 +89,12 @@ export function readFile(
   const stamp = readStamp(path)
   if (stamp === null) {
     cache.delete(path)
-    const message = 'The file is missing. "content init" writes a folder that has all of them.'
+    const message = 'The file is missing. "content init" writes a complete folder.'
     const data = { ...Object(repair(schema, undefined)) }
     return { data, faults: [{ file: name, field: WHOLE_FILE, message }] }
   }
-  const known = cache.get(path)
-  if (known?.stamp === stamp) return known.file
+  const cached = cache.get(path)
+  if (cached?.stamp === stamp) return cached.file
   const file = readYaml(name, schema, readFileSync(path, 'utf8'))
   cache.set(path, { stamp, file })
   return file

@@ -16,28 +16,28 @@ export interface ContentFolder {
   items: Items
 }
 
-/** A folder as it was read: where it is faulty, it holds placeholders and must not be imported. */
+/** A folder as read from disk. With faults it contains placeholders and must not be imported. */
 export interface ReadFolder {
   folder: ContentFolder
-  /** Faults of names and of form. */
+  /** Faults of file names, and of files that do not match their schema. */
   faults: Fault[]
 }
 
-const HINT = '"npm run admin -- content init DIR" writes a folder to start from'
+const HINT = '"npm run admin -- content init DIR" writes a folder as a starting point'
 
-/** @throws ContentError when there is no folder, or nothing in it */
+/** @throws ContentError if the folder does not exist or has no content */
 function checkFolder(root: string): void {
   if (!existsSync(root)) throw new ContentError([], root, `There is no folder ${root}. ${HINT}.`)
   const names = readdirSync(root)
   const isContent = names.some((name) => name in SINGLE_FILES || name in ITEM_FOLDERS)
   if (isContent) return
-  const what = names.length === 0 ? 'is empty' : 'holds no content'
-  throw new ContentError([], root, `The folder ${root} ${what}. ${HINT}.`)
+  const problem = names.length === 0 ? 'is empty' : 'has no content'
+  throw new ContentError([], root, `The folder ${root} ${problem}. ${HINT}.`)
 }
 
 /**
  * Reads and validates every file of a content folder.
- * @throws ContentError when there is nothing to read
+ * @throws ContentError if the folder does not exist or has no content
  */
 export function readContentFolder(root: string, cache: FileCache = new Map()): ReadFolder {
   checkFolder(root)

@@ -9,19 +9,18 @@ import { readStoredSlugs } from './stored-slugs.ts'
 import { readStoredLegal, readStoredSections, type StoredSource } from './stored-sources.ts'
 import { isVisible, readWindow, type Viewpoint } from './visibility.ts'
 
-interface Refreshing extends Omit<Viewpoint, 'firstStart'> {
+interface RefreshOptions extends Omit<Viewpoint, 'firstStart'> {
   logger: Logger
 }
 
 /**
- * Writes the rows of stored content again, as it is shown at a moment and to an audience, and of
- * what depends on it. Nobody has edited it: what can no longer be read stays as it was, and is
- * logged. For use inside a transaction.
+ * Rewrites the rows of stored items and their dependents for a time and an audience. Items that do not match
+ * the current schema are logged and remain unchanged. Call inside a transaction.
  */
 export async function refreshContent(
   trx: Transaction,
   sources: readonly StoredSource[],
-  { now, audience, logger }: Refreshing,
+  { now, audience, logger }: RefreshOptions,
 ): Promise<AppliedChange[]> {
   const viewpoint = { now, audience, firstStart: (await readFirstStart(trx)) ?? now }
   const shared = {
@@ -40,13 +39,14 @@ export async function refreshContent(
     try {
       planned.push({ ...(await planUnchanged(trx, source, shared)), edits: source.edits })
     } catch (error) {
-      // Then the transaction is lost.
+      // After a database error the transaction cannot continue.
       if (isDatabaseError(error)) throw error
       const { kind, id, slug } = source
-      logger.error({ err: error, kind, id, slug }, 'stored content could not be shown at its time')
+      logger.error({ err: error, kind, id, slug }, 'scheduled change of stored content failed')
     }
   }
-  return applyContent(trx, { planned, isWhole: false, now, isNews: audience === 'public' })
+  const isAnnounced = audience === 'public'
+  return applyContent(trx, { planned, isComplete: false, now, isAnnounced })
 }
 
 const toKey = ({ kind, id }: SourceKey): string => `${kind} ${id}`

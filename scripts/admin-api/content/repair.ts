@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { readNode, schemaAt, unwrap, type Schema } from './schema-tree.ts'
 
-// A file with a fault of form is repaired by placeholders, so that the checks of references, places and
-// links see the rest of it: an editor gets all faults at once. What is repaired is never imported.
+// Replaces invalid values of a file by placeholders, so that the checks of references, places and links can
+// run on the rest and editors get all faults at once. Repaired files are never imported.
 
-const ROUNDS = 20
-/** Stands for every media file that cannot be read. */
+const MAX_ROUNDS = 20
+/** Placeholder for media files. */
 export const PLACEHOLDER_MEDIA = 'x/x.svg'
-/** One of these is valid for every single value of the format. */
+/** For every scalar of the format, at least one of these is valid. */
 const CANDIDATES = [
   true,
   1,
@@ -22,26 +22,26 @@ const CANDIDATES = [
   '#777777',
 ]
 
-/** A value that is valid for a schema. */
-function makePlaceholder(schema: Schema): unknown {
+/** Creates a valid value for a schema. */
+function createPlaceholder(schema: Schema): unknown {
   const node = readNode(schema)
   switch (node.kind) {
     case 'optional':
-      return makePlaceholder(node.wrapped)
+      return createPlaceholder(node.wrapped)
     case 'object': {
       const entries = Object.entries(node.entries)
       const required = entries.filter(([, entry]) => readNode(entry).kind !== 'optional')
       const fill = (list: typeof entries) =>
-        Object.fromEntries(list.map(([key, entry]) => [key, makePlaceholder(entry)]))
-      const least = fill(required)
-      return v.is(schema, least) ? least : fill(entries)
+        Object.fromEntries(list.map(([key, entry]) => [key, createPlaceholder(entry)]))
+      const minimal = fill(required)
+      return v.is(schema, minimal) ? minimal : fill(entries)
     }
     case 'list': {
-      const one = [makePlaceholder(node.item)]
+      const one = [createPlaceholder(node.item)]
       return [[], one, [...one, ...one]].find((list) => v.is(schema, list))
     }
     case 'variant':
-      return node.options[0] && makePlaceholder(node.options[0])
+      return node.options[0] && createPlaceholder(node.options[0])
     case 'leaf':
       if ('literal' in schema) return schema.literal
       if ('options' in schema && Array.isArray(schema.options)) return schema.options[0]
@@ -49,7 +49,7 @@ function makePlaceholder(schema: Schema): unknown {
   }
 }
 
-/** Data with another value at a path; undefined removes what stands there. */
+/** Returns a copy of the data with another value at a path; undefined removes the field. */
 function replaceAt(data: unknown, path: readonly (string | number)[], value: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return value
@@ -59,19 +59,19 @@ function replaceAt(data: unknown, path: readonly (string | number)[], value: unk
   return next === undefined ? others : { ...others, [key]: next }
 }
 
-/** Data of a file in a form that is valid: what is faulty is replaced by placeholders or removed. */
+/** Makes the data of a file valid: invalid values are replaced by placeholders or removed. */
 export function repair(schema: Schema, data: unknown): unknown {
   let repaired = data
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const result = v.safeParse(schema, repaired)
     if (result.success) return result.output
     for (const issue of result.issues) {
       const path = (issue.path ?? []).map(({ key }) => key as string | number)
-      const place = schemaAt(schema, path, repaired)
-      const isOptional = !place || readNode(place).kind === 'optional'
-      const value = isOptional ? undefined : makePlaceholder(unwrap(place))
+      const field = schemaAt(schema, path, repaired)
+      const isOptional = !field || readNode(field).kind === 'optional'
+      const value = isOptional ? undefined : createPlaceholder(unwrap(field))
       repaired = replaceAt(repaired, path, value)
     }
   }
-  return v.parse(schema, makePlaceholder(schema))
+  return v.parse(schema, createPlaceholder(schema))
 }

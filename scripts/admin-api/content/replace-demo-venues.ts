@@ -1,8 +1,8 @@
 import type { Transaction } from '../db/open.ts'
 
 /**
- * Gives the venues that only the demo had the address of the organisation. Their halls stay, because orders
- * that were tried out in the demo name them: members must not be sent to an invented street.
+ * Replaces the addresses of demo venues by that of the organisation's first venue. Test orders still refer
+ * to halls of the demo, and members must not be sent to a fictitious address.
  */
 export async function replaceDemoVenues(trx: Transaction): Promise<void> {
   const own = await trx

@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 
-// What the schemas of the content format are made of, for what works on any of them: repairs, fault
-// messages, the reference of all fields.
+// Introspection of the schemas of the content format, for repairs, fault messages and the reference.
 
 export type Schema = v.GenericSchema<unknown, unknown>
 type Entries = Readonly<Record<string, Schema>>
 
-/** A schema by its structure; `leaf` is a single value. */
+/** The structure of a schema; `leaf` is a scalar. */
 export type SchemaNode =
   | { kind: 'object'; entries: Entries }
   | { kind: 'list'; item: Schema }
@@ -20,7 +19,7 @@ const isSchema = (value: unknown): value is Schema =>
 const isEntries = (value: unknown): value is Entries =>
   typeof value === 'object' && value !== null && Object.values(value).every(isSchema)
 
-/** Reads the structure of a schema, of a piped one that of its first step. */
+/** Reads the structure of a schema; for a pipe, that of its first step. */
 export function readNode(schema: Schema): SchemaNode {
   if ('wrapped' in schema && isSchema(schema.wrapped)) {
     return { kind: 'optional', wrapped: schema.wrapped }
@@ -36,13 +35,13 @@ export function readNode(schema: Schema): SchemaNode {
   return { kind: 'leaf' }
 }
 
-/** The schema without the wrapper that makes its value optional. */
+/** The schema inside optional wrappers. */
 export function unwrap(schema: Schema): Schema {
   const node = readNode(schema)
   return node.kind === 'optional' ? unwrap(node.wrapped) : schema
 }
 
-/** The option of a variant that data chooses, else the first. */
+/** The option of a variant that matches the data, or else the first. */
 function chooseOption(options: readonly Schema[], key: string, data: unknown): Schema | undefined {
   const chosen: unknown = Object(data)[key]
   const isChosen = (option: Schema) => {
@@ -52,7 +51,7 @@ function chooseOption(options: readonly Schema[], key: string, data: unknown): S
   return options.find(isChosen) ?? options[0]
 }
 
-/** The schema at a path of a file, undefined where the format knows no such place. */
+/** The schema at a path of a file; undefined if the format has no such field. */
 export function schemaAt(
   schema: Schema,
   path: readonly (string | number)[],

@@ -1,13 +1,15 @@
+import type { Section } from '#api/sections.ts'
+import type { TextKind } from '../db/texts.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
 
 export type ItemKind = keyof ContentFolder['items']
 export type PageFile = keyof ContentFolder['single']
 
-/** What content consists of: `pages` are the files that exist once, the others are its folders. */
+/** Kinds of content: `pages` are the single files, the others are folders of items. */
 export type SourceKind = 'pages' | ItemKind
 
-/** Numbers of the pages: they have none in their files. A number is never used again. */
+/** Ids of the pages, which have none in their files. Never reuse an id. */
 export const PAGE_IDS: Record<PageFile, number> = {
   'site.yaml': 1,
   'banners.yaml': 2,
@@ -18,11 +20,11 @@ export const PAGE_IDS: Record<PageFile, number> = {
 }
 
 export const PAGE_FILES = Object.keys(SINGLE_FILES) as PageFile[]
-/** In the order in which they are written: nothing comes before what it refers to. */
+/** In write order: references come after their targets. */
 export const ITEM_KINDS = Object.keys(ITEM_FOLDERS) as ItemKind[]
 export const SOURCE_KINDS: readonly SourceKind[] = ['pages', ...ITEM_KINDS]
 
-/** `about` of `about.yaml`: what a page is called. */
+/** The slug of a page: `about` for `about.yaml`. */
 export const pageSlug = (file: PageFile): string => file.replace(/\.yaml$/, '')
 
 export function findPageFile(slug: string): PageFile {
@@ -31,11 +33,31 @@ export function findPageFile(slug: string): PageFile {
   return file
 }
 
-/** The file of a piece of content, as faults name it. */
+/** Noun for messages, kind of the stored texts and section of the site, by kind of item. */
+export const ITEM_TRAITS = {
+  artists: { noun: 'artist', textKind: 'artist', section: 'artists' },
+  performances: { noun: 'performance', textKind: 'performance', section: 'performances' },
+  courses: { noun: 'course', textKind: 'course', section: 'courses' },
+  activities: { noun: 'activity', textKind: 'activity', section: 'activities' },
+  'artist-news': { noun: 'artist news', textKind: 'artist_news', section: 'news' },
+  'course-news': { noun: 'course news', textKind: 'course_news', section: 'news' },
+  'performance-news': { noun: 'performance news', textKind: 'performance_news', section: 'news' },
+  'business-cases': { noun: 'business case', textKind: 'business_case', section: 'business' },
+} as const satisfies Record<ItemKind, { noun: string; textKind: TextKind; section: Section }>
+
+/** Path of the file of an item or page in the content folder. */
 export const nameFile = (kind: SourceKind, slug: string): string =>
   kind === 'pages' ? `${slug}.yaml` : `${kind}/${slug}.yaml`
 
-/** What a piece of content is, without what it says. */
+/** Lists every file of a folder with its data. */
+export const listFiles = ({ single, items }: ContentFolder) => [
+  ...PAGE_FILES.map((file) => [file, single[file]] as const),
+  ...ITEM_KINDS.flatMap((kind) =>
+    items[kind].map((item) => [nameFile(kind, item.slug), item] as const),
+  ),
+]
+
+/** Identifies an item or page. */
 export interface SourceKey {
   kind: SourceKind
   id: number

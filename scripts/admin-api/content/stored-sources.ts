@@ -24,12 +24,12 @@ export type StoredState = v.InferOutput<typeof StateSchema>
 const selectStates = (db: Reader) =>
   db.selectFrom('content_source').select(['kind', 'id', 'slug', 'published', 'hash'])
 
-/** All pieces of content as they stand, without what they say. */
+/** States of all stored items and pages, without their content. */
 export const readStoredStates = async (db: Reader): Promise<StoredState[]> =>
   v.parse(v.array(StateSchema), await selectStates(db).execute())
 
-/** Some pieces of content as they stand; those that are not stored are left out. */
-export async function readStatesOf(db: Reader, keys: readonly SourceKey[]): Promise<StoredState[]> {
+/** States of some items and pages; those that are not stored are omitted. */
+export async function readStates(db: Reader, keys: readonly SourceKey[]): Promise<StoredState[]> {
   const states: StoredState[] = []
   for (const { kind, id } of keys) {
     const one = selectStates(db).where('kind', '=', kind).where('id', '=', id)
@@ -41,7 +41,7 @@ export async function readStatesOf(db: Reader, keys: readonly SourceKey[]): Prom
 
 const EditedSchema = v.object({ ...KeySchema.entries, edits: EditsSchema })
 
-/** What staff set, by piece of content. */
+/** Staff edits by item or page. */
 export async function readStoredEdits(db: Reader): Promise<(SourceKey & { edits: Edit[] })[]> {
   const rows = await db
     .selectFrom('content_source')
@@ -55,7 +55,7 @@ export async function readStoredEdits(db: Reader): Promise<(SourceKey & { edits:
 
 const StoredSchema = v.object({
   ...EditedSchema.entries,
-  /** Whether it is shown. */
+  /** Whether it is visible. */
   published: v.pipe(
     v.number(),
     v.transform((flag) => flag === 1),
@@ -72,25 +72,25 @@ const selectStored = (db: Reader) =>
 
 const parseStored = (rows: unknown): StoredSource[] => v.parse(v.array(StoredSchema), rows)
 
-/** A piece of content by its number or its slug, null when there is none. */
+/** Finds an item or page by its id or slug; null if there is none. */
 export async function findStored(
   db: Reader,
   kind: SourceKind,
-  wanted: string,
+  idOrSlug: string,
 ): Promise<StoredSource | null> {
   const ofKind = selectStored(db).where('kind', '=', kind)
-  const one = /^\d+$/.test(wanted)
-    ? ofKind.where('id', '=', Number(wanted))
-    : ofKind.where('slug', '=', wanted)
+  const one = /^\d+$/.test(idOrSlug)
+    ? ofKind.where('id', '=', Number(idOrSlug))
+    : ofKind.where('slug', '=', idOrSlug)
   const row = await one.executeTakeFirst()
   return row ? v.parse(StoredSchema, row) : null
 }
 
-/** All content. */
+/** All stored items and pages. */
 export const readAllStored = async (db: Reader): Promise<StoredSource[]> =>
   parseStored(await selectStored(db).execute())
 
-/** Whether any content has a moment after one point of time and until another, in epoch ms. */
+/** Whether any scheduled change is in (after, until], in epoch ms. */
 export async function hasMoment(db: Reader, after: number, until: number): Promise<boolean> {
   const moment = await db
     .selectFrom('content_moment')
@@ -102,13 +102,13 @@ export async function hasMoment(db: Reader, after: number, until: number): Promi
   return moment !== undefined
 }
 
-/** Content with a moment after one point of time and until another, in epoch ms. */
-export async function listMomentous(
+/** Lists items and pages with a scheduled change in (after, until], in epoch ms. */
+export async function listScheduled(
   db: Reader,
   after: number,
   until: number,
 ): Promise<StoredSource[]> {
-  const momentous = selectStored(db).where(({ exists, selectFrom }) =>
+  const scheduled = selectStored(db).where(({ exists, selectFrom }) =>
     exists(
       selectFrom('content_moment')
         .select('content_moment.at')
@@ -118,20 +118,20 @@ export async function listMomentous(
         .where('content_moment.at', '<=', until),
     ),
   )
-  return parseStored(await momentous.execute())
+  return parseStored(await scheduled.execute())
 }
 
-/** Content of some kinds that names a slug. */
-export async function listNaming(
+/** Lists items and pages of some kinds that contain a slug. */
+export async function listReferencing(
   db: Reader,
   kinds: readonly SourceKind[],
   slug: string,
 ): Promise<StoredSource[]> {
   if (kinds.length === 0) return []
-  const naming = selectStored(db)
+  const referencing = selectStored(db)
     .where('kind', 'in', kinds)
     .where(containsText('data', JSON.stringify(slug)))
-  return parseStored(await naming.execute())
+  return parseStored(await referencing.execute())
 }
 
 const MediaSchema = v.pipe(
@@ -157,15 +157,18 @@ export async function readStoredMedia(db: Reader, name: string): Promise<MediaFi
   return row ? v.parse(MediaSchema, row) : null
 }
 
-/** The file that was imported last from a path of the folder. */
+/** The file that was imported last from a source path. */
 async function readNewestMedia(db: Reader, source: string): Promise<MediaFile | null> {
   const files = selectMedia(db).where('source', '=', source).orderBy('imported_at', 'desc')
   const row = await files.orderBy('name').limit(1).executeTakeFirst()
   return row ? v.parse(MediaSchema, row) : null
 }
 
-/** The media files that a piece of content was written with, and others by their paths. */
-export async function readMediaOf(
+/**
+ * Media files by source path. @param names stored names by path, as an item was imported with; other sources
+ *   use their newest file
+ */
+export async function readMediaFiles(
   db: Reader,
   names: Readonly<Record<string, string>>,
   sources: readonly string[],
@@ -186,12 +189,12 @@ export async function readStoredLegal(db: Reader): Promise<Map<string, string>> 
   return new Map(rows.map(({ name, hash }) => [name, hash]))
 }
 
-/** The sections that the imported content shows. */
+/** The enabled sections of the imported content. */
 export async function readStoredSections(db: Reader): Promise<readonly Section[]> {
   return (await readStoredSite(db))?.sections ?? SECTIONS
 }
 
-/** What the imported content says of the site; undefined before the first import. */
+/** Site data of the imported content; undefined before the first import. */
 export async function readStoredSite(db: Reader): Promise<Site | undefined> {
   const row = await db
     .selectFrom('page')

@@ -4,13 +4,13 @@ import { TIME_PATTERN } from './format/fields.ts'
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 /**
- * The moment that a time of the content means, by the venue's clocks; weeks begin on Monday.
- * @param firstStart epoch ms that relative times count from
+ * Converts a time of the content format, in the venue's time zone; weeks begin on Monday.
+ * @param firstStart base of relative times, epoch ms
  * @returns epoch ms
  * @example resolveTime('+2w sat 19:30', firstStart) // Saturday of the week after next
  * @example resolveTime('-10d 14:00', firstStart) // ten days before
  * @example resolveTime('2027-05-08T19:30:00+08:00', firstStart) // exactly then
- * @throws Error when the text is not a time or names no moment
+ * @throws Error if the text is not a time or the time does not exist
  */
 export function resolveTime(expression: string, firstStart: number): number {
   const match = TIME_PATTERN.exec(expression)

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { NewsKind } from '#api/news.ts'
 import type { Transaction } from '../db/open.ts'
-import type { TextKind } from '../db/texts.ts'
-import type { ItemKind, SourceKind } from './sources.ts'
+import { ITEM_TRAITS, type ItemKind, type SourceKind } from './sources.ts'
 
-// Rows of what is no longer shown stay, because orders may point at them.
+// Rows of hidden items are kept, because orders may reference them.
 
 type HiddenTable =
   | 'artist'
@@ -20,11 +19,11 @@ type HiddenTable =
 
 interface Part {
   table: HiddenTable
-  /** The column that names the item. */
+  /** The column with the id of the item. */
   column: 'id' | 'performance_id' | 'course_id' | 'activity_id'
 }
 
-/** What belongs to an item, and is shown with it; news have a table in common. */
+/** Tables with the parts of an item; for news, the kind in their common table. */
 const PARTS: Record<ItemKind, readonly Part[] | NewsKind> = {
   artists: [{ table: 'artist', column: 'id' }],
   performances: [
@@ -47,8 +46,8 @@ const PARTS: Record<ItemKind, readonly Part[] | NewsKind> = {
   'business-cases': [{ table: 'business_case', column: 'id' }],
 }
 
-/** What `site.yaml` lists. */
-const PLACES = [
+/** Tables with entries of `site.yaml`. */
+const SITE_TABLES = [
   'city',
   'venue',
   'hall',
@@ -58,20 +57,9 @@ const PLACES = [
   'member_package',
 ] as const
 
-export const TEXT_KINDS: Record<ItemKind, TextKind> = {
-  artists: 'artist',
-  performances: 'performance',
-  courses: 'course',
-  activities: 'activity',
-  'artist-news': 'artist_news',
-  'course-news': 'course_news',
-  'performance-news': 'performance_news',
-  'business-cases': 'business_case',
-}
-
 const HIDDEN = { published: 0 } as const
 
-/** Links are written again with the item that holds them. */
+/** Deletes links of an item; writing the item restores them. */
 async function deleteLinks(trx: Transaction, kind: ItemKind, id: number): Promise<void> {
   if (kind === 'performances') {
     await trx.deleteFrom('performance_artist').where('performance_id', '=', id).execute()
@@ -88,15 +76,16 @@ async function hideItem(trx: Transaction, kind: ItemKind, id: number): Promise<v
     await news.where('id', '=', id).execute()
   } else {
     for (const { table, column } of parts) {
-      // Each table has the column that its entry names.
+      // `column` exists in each of these tables.
       await trx.updateTable(table).set(HIDDEN).where(sql.ref(column), '=', id).execute()
     }
   }
-  const texts = trx.updateTable('content_text').set(HIDDEN).where('kind', '=', TEXT_KINDS[kind])
+  const { textKind } = ITEM_TRAITS[kind]
+  const texts = trx.updateTable('content_text').set(HIDDEN).where('kind', '=', textKind)
   await texts.where('item_id', '=', id).execute()
 }
 
-/** Hides a piece of content and all its parts; writing it shows again what it still has. */
+/** Hides an item or page with all its parts; writing it shows those that still exist. */
 export async function unpublishParts(
   trx: Transaction,
   { kind, id, slug }: { kind: SourceKind; id: number; slug: string },
@@ -107,14 +96,14 @@ export async function unpublishParts(
     await hideItem(trx, kind, id)
     await deleteLinks(trx, kind, id)
   } else if (slug === 'site') {
-    for (const table of PLACES) await trx.updateTable(table).set(HIDDEN).execute()
+    for (const table of SITE_TABLES) await trx.updateTable(table).set(HIDDEN).execute()
   }
 }
 
-/** Hides everything: for a database whose content was written before it was kept as given. */
+/** Hides all content, for databases from before the table of sources. */
 export async function unpublishAll(trx: Transaction): Promise<void> {
   const parts = Object.values(PARTS).flatMap((own) => (typeof own === 'string' ? [] : own))
-  const tables = new Set([...PLACES, ...parts.map(({ table }) => table)])
+  const tables = new Set([...SITE_TABLES, ...parts.map(({ table }) => table)])
   for (const table of tables) await trx.updateTable(table).set(HIDDEN).execute()
   await trx.updateTable('news').set(HIDDEN).execute()
   await trx.updateTable('content_text').set(HIDDEN).execute()

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { time } from './format/fields.ts'
 import { resolveTime } from './times.ts'
 
-/** What an item says about when it is public. Times are those of the content, `published_at` included. */
+/** Fields of an item that decide when it is public. Times are expressions of the content format. */
 export const WindowSchema = v.object({
   published: v.optional(v.boolean(), true),
   draft: v.optional(v.boolean(), false),
@@ -11,36 +11,36 @@ export const WindowSchema = v.object({
 })
 export type Window = v.InferOutput<typeof WindowSchema>
 
-/** The window of stored content, given as data of JSON. */
+/** Reads the window of stored content. */
 export const readWindow = (data: unknown): Window => v.parse(WindowSchema, data)
 
-/** JSON of what content says of its window; what it leaves out is left out. */
+/** JSON of the window of an item, without defaults. */
 export function writeVisibility(data: unknown): string {
-  const given: Record<string, unknown> = Object(data)
-  return JSON.stringify(given, Object.keys(WindowSchema.entries))
+  const fields: Record<string, unknown> = Object(data)
+  return JSON.stringify(fields, Object.keys(WindowSchema.entries))
 }
 
-/** From when and by whom content is looked at. */
+/** The time and audience for which content is shown. */
 export interface Viewpoint {
-  /** Epoch ms that relative times count from. */
+  /** Base of relative times, epoch ms. */
   firstStart: number
   /** Epoch ms. */
   now: number
-  /** `public`: visitors. `unpublished`: a preview, where drafts and scheduled items are shown. */
+  /** `public`: visitors. `unpublished`: a preview that includes drafts and scheduled items. */
   audience: 'public' | 'unpublished'
 }
 
-/** What an item is at a moment; `hidden` is what staff took off the site. */
+/** Publication state of an item; `hidden` means that `published` is false. */
 export type PublicState = 'shown' | 'scheduled' | 'draft' | 'expired' | 'hidden'
 
-/** What is shown to whom. */
-const SHOWN: Record<Viewpoint['audience'], ReadonlySet<PublicState>> = {
+/** Visible states by audience. */
+const VISIBLE_STATES: Record<Viewpoint['audience'], ReadonlySet<PublicState>> = {
   public: new Set(['shown']),
   unpublished: new Set(['shown', 'scheduled', 'draft']),
 }
 
-/** Whether an item is public at a moment, and why not. */
-export function readPublicState(
+/** The publication state of an item at a time. */
+export function getPublicState(
   { published, draft, published_at: from, expires_at: until }: Window,
   { firstStart, now }: Omit<Viewpoint, 'audience'>,
 ): PublicState {
@@ -51,6 +51,6 @@ export function readPublicState(
   return 'shown'
 }
 
-/** Whether an item is shown to an audience at a moment. */
+/** Whether an item is visible to an audience at a time. */
 export const isVisible = (item: Window, viewpoint: Viewpoint): boolean =>
-  SHOWN[viewpoint.audience].has(readPublicState(item, viewpoint))
+  VISIBLE_STATES[viewpoint.audience].has(getPublicState(item, viewpoint))

@@ -3,17 +3,17 @@ import { readJson, writeJson } from './json.ts'
 import type { MemberTables } from './member-tables.ts'
 import type { Transaction } from './open.ts'
 
-interface AuditEntry {
-  /** What was done: `login`, `application accept`, … */
+export interface AuditEntry {
+  /** The action, such as `login` or `application accept`. */
   action: string
-  /** Whom it concerns, null for nobody in particular. */
+  /** The member concerned; null if the action concerns no single member. */
   userId: number | null
   data: Record<string, string | number | null>
   /** Epoch ms. */
   at: number
 }
 
-/** Writes down who did what, for ever (ASVS 16.3.1). No codes, tokens or whole phone numbers. */
+/** Appends an audit entry (ASVS 16.3.1). `data` must not hold codes, tokens or complete phone numbers. */
 export async function writeAudit(
   trx: Transaction,
   { action, userId, data, at }: AuditEntry,
@@ -26,7 +26,7 @@ export async function writeAudit(
 
 type StoredEntry = Pick<Selectable<MemberTables['audit_log']>, 'id' | 'data'>
 
-/** Erases the network addresses of some entries; all else of the log stays as it was written. */
+/** Erases the network addresses of audit entries; all other data is kept. */
 export async function eraseAddresses(
   trx: Transaction,
   entries: readonly StoredEntry[],

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
-/** The name of the database in a data folder and in a backup. */
+/** Name of the database file in a data folder and in a backup. */
 export const DATABASE_FILE = 'entracte.db'
 
-/** The file of the database in a data folder. */
-export const databaseFileOf = (dataDir: string): string => join(dataDir, DATABASE_FILE)
+/** Path of the database file in a data folder. */
+export const getDatabaseFile = (dataDir: string): string => join(dataDir, DATABASE_FILE)

@@ -4,14 +4,14 @@ import type { Reader, Transaction } from './open.ts'
 interface Event {
   subject: EventSubject
   subjectId: number
-  /** What became of it: a status, mostly. */
+  /** Usually the new status. */
   event: string
   data?: Record<string, string | number | null>
   /** Epoch ms. */
   at: number
 }
 
-/** Writes down what happened, in the transaction that makes it happen. */
+/** Logs an event in the transaction that makes the change. */
 export async function writeEvent(
   trx: Transaction,
   { subject, subjectId, event, data = {}, at }: Event,
@@ -22,7 +22,7 @@ export async function writeEvent(
     .execute()
 }
 
-/** What happened to a thing, the first thing first. */
+/** Events of an order or application, oldest first. */
 export const readEvents = (db: Reader, subject: EventSubject, subjectId: number) =>
   db
     .selectFrom('event_log')

@@ -5,22 +5,22 @@ import type { Database } from './open.ts'
 import { probeWrite } from './settings.ts'
 import { explainDatabaseFault } from './unusable-database.ts'
 
-/** What is known of the database while the server runs. */
+/** Health of the database while the server runs. */
 export interface DatabaseHealth {
   /**
-   * Whether the database has found damage. Nothing is read or written from then on, because a write to a
-   * damaged database can destroy more of it; a restart checks all pages.
+   * Whether damage was detected. From then on nothing is read or written, because a write to a damaged
+   * database can destroy more of it; a restart checks all pages.
    */
   readonly isDamaged: boolean
-  /** Records what a failed call says about the storage; undefined when it says nothing. */
+  /** Records and returns the storage fault behind an error; undefined if the error has another cause. */
   report(error: unknown): StorageFault | undefined
-  /** The state for readiness: a fault of the last minute, else the result of a write. */
+  /** Readiness: a fault of the last minute, otherwise the result of a test write. */
   check(now: number): Promise<StorageFault | 'ok'>
 }
 
-/** How long a fault that a member met keeps the server from being ready, in ms. */
+/** How long a fault during a request makes the server not ready. */
 const FAULT_MS = 60_000
-/** A write waits for the disk: readiness may be requested more often. */
+/** Minimum interval of test writes: they wait for the disk, and probes of readiness may be frequent. */
 const PROBE_EVERY_MS = 5000
 
 interface HealthOptions {
@@ -31,7 +31,7 @@ interface HealthOptions {
   now(): number
 }
 
-/** Watches the database of a running server by the errors of its calls and by writes of its own. */
+/** Monitors the database of a running server by the errors of its calls and by test writes. */
 export function createDatabaseHealth({ db, address, logger, now }: HealthOptions): DatabaseHealth {
   let isDamaged = false
   let last: { fault: StorageFault; at: number } | undefined
@@ -39,7 +39,7 @@ export function createDatabaseHealth({ db, address, logger, now }: HealthOptions
 
   function report(error: unknown): StorageFault | undefined {
     const fault = readStorageFault(error)
-    // A lock that was held too long is over by now: it says nothing of the next call.
+    // A lock timeout is transient: the next call may succeed.
     if (fault === undefined || fault === 'busy') return fault
     const at = now()
     const isNew = last?.fault !== fault || at - last.at > FAULT_MS

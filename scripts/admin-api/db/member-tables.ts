@@ -6,7 +6,7 @@ import type { CodePurpose } from '#api/one-time-code.ts'
 import type { UploadKind } from '#api/upload.ts'
 import type { Json } from './json.ts'
 
-// Times are epoch milliseconds. Codes, tokens and nonces are kept as hashes only.
+// Times are epoch milliseconds. Codes, tokens and nonces are stored as hashes only.
 
 export type Channel = 'sms' | 'email'
 export type EventSubject = 'application' | 'order'
@@ -22,7 +22,7 @@ export interface MemberTables {
     city_id: number | null
     avatar_upload_id: number | null
     disabled: Generated<0 | 1>
-    /** The language of messages; null until the member has logged in with one. */
+    /** Language of messages; null until the member has logged in with one. */
     lang: Locale | null
     created_at: number
   }
@@ -39,10 +39,10 @@ export interface MemberTables {
     user_id: number
     token_hash: string
     cookie_hash: string
-    /** The pair before the last renewal. */
+    /** The hashes before the last rotation. */
     previous_token_hash: string | null
     previous_cookie_hash: string | null
-    /** Until when it is good; null until the new pair was used once: its answer may be lost. */
+    /** Expiry of the previous pair; null until the new one was used, as the response with it may be lost. */
     previous_until: number | null
     rotated_at: number
     device: string
@@ -50,7 +50,7 @@ export interface MemberTables {
     created_at: number
     last_seen_at: number
     expires_at: number
-    /** When the phone was last proved: some changes ask for a fresh proof. */
+    /** When the phone was last verified; some changes require a recent verification. */
     confirmed_at: number
   }
   one_time_code: {
@@ -68,9 +68,9 @@ export interface MemberTables {
     expires_at: number
   }
   failed_code: { target: string; device_hash: string; address: string; at: number }
-  /** Browsers that have used a code of a phone or an e-mail address, and when they last did. */
+  /** Browsers that have used a code sent to a phone number or e-mail address, with the time of last use. */
   known_device: { target: string; device_hash: string; used_at: number }
-  /** What the outbox provider was asked to send; other providers leave it empty. */
+  /** Messages of the outbox provider; empty with other providers. */
   message: {
     id: Generated<number>
     channel: Channel
@@ -78,7 +78,7 @@ export interface MemberTables {
     text: string
     created_at: number
   }
-  /** What became of messages by SMS, without recipients and texts. */
+  /** Delivery status of SMS, without recipients and texts. */
   sms_delivery: {
     id: Generated<number>
     gateway: string
@@ -93,7 +93,7 @@ export interface MemberTables {
     id: Generated<number>
     user_id: number
     kind: UploadKind
-    /** Name of the stored object: random, never the reader's. */
+    /** Name of the stored object: random, not the member's file name. */
     key: string
     name: string
     bytes: number
@@ -111,15 +111,15 @@ export interface MemberTables {
     item_id: number
     user_id: number
     status: ApplicationRecord['status']
-    /** JSON of the form as it was sent. */
+    /** JSON of the submitted form. */
     answers: string
     submitted_at: number
     decided_at: number | null
-    /** When staff let the member apply once more: this application counts no longer. */
+    /** When staff allowed the member to apply again; this application no longer counts. */
     reopened_at: number | null
   }
   application_upload: { application_id: number; upload_id: number }
-  /** Append-only: what happened to applications and, later, orders. */
+  /** Append-only: events of applications and orders. */
   event_log: {
     id: Generated<number>
     subject: EventSubject
@@ -128,7 +128,7 @@ export interface MemberTables {
     data: string
     at: number
   }
-  /** Append-only: who logged in, what staff did. */
+  /** Append-only: logins and staff actions. */
   audit_log: {
     id: Generated<number>
     action: string

@@ -7,44 +7,44 @@ import type { EventSubject } from './member-tables.ts'
 
 // Times are epoch milliseconds.
 
-/** What the account lists of a message, in one language. */
+/** A message in the member's account, in one language. */
 export interface AccountLine {
   title: string
   summary: string
 }
 
 export interface MessageTables {
-  /** A message to a member by one channel: what is to be sent, and what was. */
+  /** A message to a member by one channel, queued or sent. */
   member_message: {
     id: Generated<number>
     user_id: number
-    /** What happened, such as `order 12 paid`: it is announced once to each member by each channel. */
+    /** The event, such as `order 12 paid`; each event is announced once per member and channel. */
     event: string
     kind: QueuedName
     channel: MessageChannel
-    /** The order or application that it is about. */
+    /** The order or application concerned. */
     subject: EventSubject | null
     subject_id: number | null
     record: Json<MessageRecords[QueuedName]>
     lang: Locale
-    /** Address or number; null in the account. */
+    /** E-mail address or phone number; null for the account channel. */
     target: string | null
     state: Generated<'waiting' | 'sent' | 'skipped' | 'failed'>
     tries: Generated<number>
-    /** Null once it has ended. */
+    /** Null once the message is sent, skipped or failed. */
     next_try_at: number | null
-    /** How often staff have sent it again. */
+    /** How often staff have resent it. */
     copies: Generated<number>
     created_at: number
     ended_at: number | null
-    /** As it was sent. */
+    /** The subject line as it was sent. */
     title: string | null
-    /** Lines of the account, in every language. */
+    /** Texts for the account, in every language. */
     lines: Json<Record<Locale, AccountLine>> | null
-    /** Why it was not sent, or not yet. */
+    /** Why it was not sent, or has not been sent yet. */
     fault: string | null
   }
-  /** What members chose for messages that can be switched off; a missing row is the default. */
+  /** Members' preferences for optional messages; without a row the default applies. */
   message_choice: {
     user_id: number
     kind: QueuedName

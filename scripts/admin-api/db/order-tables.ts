@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { OrderType, PriceRule } from '#api/order.ts'
 
-// Money is fen, times are epoch ms. The checks of the migration hold what must never break.
+// Money is in fen, times are epoch ms. Invariants are enforced by the check constraints of the migration.
 
 type Flag = 0 | 1
 
@@ -28,30 +28,30 @@ export interface OrderTables {
     member_discount_fen: number
     payable_fen: number
     rule: PriceRule
-    /** The pass whose class hour pays a course time. */
+    /** The pass whose class hours pay for a course date. */
     class_pass_id: number | null
-    /** Money came after the order had ended. */
+    /** The payment arrived after the order had been closed. */
     paid_late: Generated<Flag>
     idempotency_key: string | null
-    /** Hash of the request behind the key; null without a key, and in old rows. */
+    /** Hash of the request with the idempotency key; null without a key, and in old rows. */
     request_hash: string | null
     created_at: number
     expires_at: number
     paid_at: number | null
     closed_at: number | null
     extensions: Generated<number>
-    /** The order whose tickets it exchanges; null for a purchase. */
+    /** The order whose tickets this order exchanges; null for a purchase. */
     exchanged_order_id: number | null
-    /** What those tickets pay of it once it is paid. Its prices are without it, its lines with it. */
+    /** Credit for those tickets. The prices of the order exclude this amount, its lines include it. */
     credit_fen: Generated<number>
-    /** Until when it can be refunded because it was moved, whatever the rule is; null when it was not. */
+    /** Refundable until then because the date was moved, regardless of the refund rule; null if not moved. */
     refundable_until: number | null
   }
   order_line: {
     order_id: number
     tier_id: number
     quantity: number
-    /** Price of one, and what one costs this buyer. */
+    /** List price per unit, and the price per unit for this buyer. */
     unit_fen: number
     paid_fen: number
   }
@@ -72,11 +72,11 @@ export interface OrderTables {
     out_trade_no: string
     amount_fen: number
     state: Generated<'created' | 'submitted' | 'succeeded' | 'failed' | 'closed'>
-    /** What the payer opens: `code_url` or `h5_url` of the provider. */
+    /** The URL for the payer: `code_url` or `h5_url` of the provider. */
     address: string | null
-    /** The provider's own number of the trade, for providers that give one. */
+    /** The provider's own transaction number, if the provider assigns one. */
     reference: Generated<string | null>
-    /** The payer's id at the provider, for payments inside its app: nobody else can pay them. */
+    /** The payer's id at the provider, for payments inside its app: only this payer can pay. */
     payer: Generated<string | null>
     queries: Generated<number>
     next_query_at: number | null
@@ -105,38 +105,38 @@ export interface OrderTables {
     at: number
     done_at: number | null
   }
-  /** What a buyer has requested for an order; issued on the tax platform by staff. */
+  /** An invoice requested by the buyer of an order; staff issue it on the tax platform. */
   invoice: {
     order_id: number
     title: string
-    /** Null for a person, or a body without one. */
+    /** Null for a person, and for an organisation without one. */
     tax_number: string | null
     email: string
     /** When it was requested or last changed. */
     requested_at: number
     issued_at: number | null
-    /** The amount that it was issued over; 0 once it is reversed after a full refund. */
+    /** Amount of the issued invoice; 0 once it is reversed after a full refund. */
     issued_fen: number | null
-    /** On the tax platform. */
+    /** Invoice number on the tax platform. */
     number: string | null
   }
   ticket: {
     id: Generated<number>
-    /** Random: what the code carries instead of the id. */
+    /** Random; the code contains it instead of the id. */
     serial: string
     order_id: number
     show_id: number
     tier_id: number
-    /** A higher one makes older codes worthless. */
+    /** Incrementing it invalidates older codes. */
     version: Generated<number>
     state: Generated<'valid' | 'used' | 'void'>
     used_at: number | null
   }
-  /** The tickets that an order exchanges, once it is paid. */
+  /** The tickets that an order exchanges once it is paid. */
   exchanged_ticket: { order_id: number; ticket_id: number }
-  /** A view: orders of which every ticket that was not refunded was used. */
+  /** A view: orders of which every ticket was used or refunded, and at least one was used. */
   verified_order: { id: number }
-  /** Append-only but for the undoing: every code that was tried at the door. */
+  /** Every code scanned at the door. Append-only, except for `undone_at`. */
   scan: {
     id: Generated<number>
     ticket_id: number | null
@@ -167,7 +167,7 @@ export interface OrderTables {
     course_id: number
     hours: number
     hours_left: number
-    /** Null: never. */
+    /** Null if it never expires. */
     expires_at: number | null
     revoked: Generated<Flag>
   }

@@ -3,39 +3,39 @@ import type { Generated } from 'kysely'
 // Times are epoch milliseconds.
 
 export interface PublishingTables {
-  /** A piece of content as it was given, with what staff set since. */
+  /** A content item as imported, with later staff edits. */
   content_source: {
     kind: string
     id: number
     slug: string
     published: 0 | 1
-    /** JSON of the content's own form, edits laid over it. */
+    /** JSON of the item in the content format, with edits applied. */
     data: string
-    /** JSON of when it is shown: what `content/visibility.ts` reads. */
+    /** JSON of the fields that decide when it is visible; see `content/visibility.ts`. */
     visibility: string
-    /** JSON: the name of each media file by its path in the folder. */
+    /** JSON: stored name of each media file by its path in the folder. */
     media: string
-    /** JSON of what staff set; see `content/edits.ts`. */
+    /** JSON of staff edits; see `content/edits.ts`. */
     edits: string
-    /** Of all rows that were written from it. */
+    /** Hash of all rows that were written from it. */
     hash: string
   }
-  /** When answers about a piece of content change by time alone; `at` is epoch ms. */
+  /** Times at which responses about an item change without an edit. */
   content_moment: { kind: string; item_id: number; at: number }
-  /** The number of each name in the content; see `content/number-content.ts`. */
+  /** The id of each name in the content; see `content/assign-ids.ts`. */
   content_number: {
     kind: string
-    /** The item that a part belongs to, 0 for all others. */
+    /** The item that a part belongs to; 0 for items. */
     owner: number
     name: string
     id: number
-    /** Whether the content had it at the last import. */
+    /** Whether the last imported content has it. */
     is_current: 0 | 1
     title: string
   }
-  /** Media files that were read before; unchanged ones are not read again. */
+  /** Imported media files; unchanged ones are not processed again. */
   media_source: { path: string; stamp: string; name: string }
-  /** News of changes for the site, at most one of them waiting. */
+  /** Webhook deliveries of content changes, at most one of them waiting. */
   content_delivery: {
     id: string
     state: Generated<'waiting' | 'delivered' | 'joined' | 'given_up'>

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** The books of the payment sandbox: what a real provider keeps on its own side. */
+/** Records of the payment sandbox, which a real provider keeps in its own system. */
 export interface SandboxTables {
   sandbox_trade: {
     out_trade_no: string

@@ -31,47 +31,47 @@ async function readNumber(db: Reader, key: Key): Promise<number | null> {
   return value === null ? null : Number(value)
 }
 
-/** The moment that relative times of content count from, null before the first import. */
+/** The base of relative times in content (epoch ms); null before the first import. */
 export const readFirstStart = (db: Reader): Promise<number | null> => readNumber(db, 'first_start')
 
 export const writeFirstStart = (trx: Transaction, time: number): Promise<void> =>
   writeSetting(trx, 'first_start', String(time))
 
-/** Tells one state of the content from another; the build asks for it to know whether to build. */
+/** Version of the content; the build compares it to skip unchanged content. */
 export const readContentVersion = (db: Reader): Promise<string | null> =>
   readSetting(db, 'content_version')
 
 export const writeContentVersion = (trx: Transaction, version: string): Promise<void> =>
   writeSetting(trx, 'content_version', version)
 
-/** The folder that the content was imported from last, null before the first import. */
+/** The folder of the last import; null before the first. */
 export const readContentOrigin = (db: Reader): Promise<string | null> =>
   readSetting(db, 'content_origin')
 
 export const writeContentOrigin = (trx: Transaction, folder: string): Promise<void> =>
   writeSetting(trx, 'content_origin', folder)
 
-/** The moment up to which time has been applied to the content, null when it never was. */
+/** Scheduled content changes have been applied up to this time (epoch ms); null before the first run. */
 export const readMomentsApplied = (db: Reader): Promise<number | null> =>
   readNumber(db, 'moments_applied')
 
 export const writeMomentsApplied = (trx: Transaction, time: number): Promise<void> =>
   writeSetting(trx, 'moments_applied', String(time))
 
-/** By which tokens the index of search was written, null when it is empty. */
+/** Version of the tokenizer that wrote the search index; null while the index is empty. */
 export const readSearchVersion = (db: Reader): Promise<string | null> =>
   readSetting(db, 'search_version')
 
 export const writeSearchVersion = (trx: Transaction, version: string): Promise<void> =>
   writeSetting(trx, 'search_version', version)
 
-/** The day of the venue whose reminders were queued last, null before the first. */
+/** The last day, in the venue's time zone, whose reminders were queued; null before the first. */
 export const readRemindedDay = (db: Reader): Promise<string | null> =>
   readSetting(db, 'reminded_day')
 
 export const writeRemindedDay = (trx: Transaction, day: string): Promise<void> =>
   writeSetting(trx, 'reminded_day', day)
 
-/** Writes a row that means nothing, to find out whether the database takes writes. @param time epoch ms */
+/** Writes a meaningless value to test whether the database accepts writes. @param time epoch ms */
 export const probeWrite = (trx: Transaction, time: number): Promise<void> =>
   writeSetting(trx, 'write_probe', String(time))

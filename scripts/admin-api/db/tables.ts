@@ -11,10 +11,10 @@ import type { PersonalDataTables } from './personal-data-tables.ts'
 import type { PublishingTables } from './publishing-tables.ts'
 import type { SandboxTables } from './sandbox-tables.ts'
 
-// Times are epoch milliseconds, money is fen, flags are 0 or 1. Items that vanish from the content
-// keep their row with `published` 0, because orders may point at them.
+// Times are epoch milliseconds, money is in fen, flags are 0 or 1. Items that are removed from the content
+// keep their row with `published` 0, because orders may reference it.
 
-/** A text in every locale; the importer fills a missing one from the other. */
+/** A text in every locale; the importer fills a missing translation from the other language. */
 export type Local = Record<Locale, string>
 type Name = Json<Local>
 type Flag = 0 | 1
@@ -34,8 +34,8 @@ interface Item extends Row {
 }
 
 /**
- * Rules that concern more rows than one, such as a number of codes in an hour. Each has a row of its own,
- * because the engine that lets transactions run at the same time locks rows. A step of the schema adds it.
+ * Locks for invariants over several rows, such as the number of codes per hour. Each has a row of its own,
+ * because PostgreSQL runs transactions concurrently and locks rows. A migration adds the row.
  */
 export type WriteLock = 'codes' | 'content'
 
@@ -94,7 +94,7 @@ export interface Tables
     stock: number
     held: number
     sold: number
-    /** How many the content said were sold before; the rest of `sold` was sold here. */
+    /** Sales before the import, as stated in the content; the rest of `sold` was sold here. */
     sold_before: number
   }
   course: Item & {
@@ -154,9 +154,9 @@ export interface Tables
     price_fen: number
     position: number
   }
-  /** `data` is JSON of `PageTexts[key]`; only `db/read-texts.ts` reads it. */
+  /** `data` is JSON of `PageTexts[key]`; read it with `modules/read/texts.ts`. */
   page: { key: keyof PageTexts; lang: Locale; data: string }
-  /** `card` and `details` are JSON of `CardTexts[kind]` and `DetailTexts[kind]`, read there too. */
+  /** `card` and `details` are JSON of `CardTexts[kind]` and `DetailTexts[kind]`. */
   content_text: {
     kind: TextKind
     item_id: number
@@ -176,43 +176,43 @@ export interface Tables
     height: number
     duration_s: number | null
     bytes: number
-    /** The last import that wrote it: of files with the same source the newest counts. */
+    /** The last import that wrote it; of several files with the same source the newest counts. */
     imported_at: Generated<number>
   }
   legal_file: { name: string; hash: string }
-  /** An item in both languages as it is searched; `modules/search/document-id.ts` makes its id. */
+  /** A searchable item with its texts in both languages; `modules/search/document-id.ts` makes its id. */
   search_doc: {
     id: number
-    /** Of the texts and of the way that they are parted into words. */
+    /** Hash of the texts and the version of the tokenizer. */
     hash: string
-    /** Folded texts, a line each. */
+    /** Case-folded texts, one per line. */
     title: string
     names: string
     lead: string
     body: string
-    /** Pinyin and initials of the titles, a line each. */
+    /** Pinyin and initials of the titles, one per line. */
     sound: string
   }
-  /** What finds a document; `modules/search/tokens.ts` makes the tokens. */
+  /** Tokens of a document, made by `modules/search/tokens.ts`. */
   search_token: {
     part: SearchPart
     token: string
     document: number
-    /** Where the token is, the best place first: 0 title, 1 names, 2 lead, 3 body. */
+    /** Best field that contains the token: 0 title, 1 names, 2 lead, 3 body. */
     level: number
   }
-  /** Rows that transactions lock whose rules concern more than one row; see `locks.ts`. */
+  /** One row per lock; see `locks.ts`. */
   write_lock: { name: WriteLock }
   upload_lock: {
     upload_key: string
     /** The request that holds the lock, a random id. */
     holder: string
-    /** When it ends by itself, should the holder be gone. */
+    /** Expiry, in case the holder has crashed. */
     expires_at: number
     /** Whether another request waits for it. */
     is_wanted: 0 | 1
   }
 }
 
-/** The index of a token: titles and names, their sounds, or all texts. */
+/** The part of the search index: titles and names, their pinyin, or all texts. */
 export type SearchPart = 'title' | 'sound' | 'text'

@@ -13,12 +13,12 @@ import type {
 } from '#api/site.ts'
 import type { Image } from '#api/primitives.ts'
 
-// The texts of items and pages in one language, as the JSON columns of `content_text` and `page`
-// hold them: already in the form of the contract, so that reading needs no further work.
+// Types of the JSON columns of `content_text` and `page`: texts of items and pages in one language. They
+// have the shape of the API contract, so that they are sent without conversion.
 
-type Nothing = Record<never, never>
+type NoTexts = Record<never, never>
 
-/** What lists show beside title and summary; `image` is poster, portrait or picture. */
+/** Texts of list cards besides title and summary; `image` is the poster, portrait or picture. */
 export interface CardTexts {
   artist: Pick<ArtistCard, 'line' | 'latin_name'> & { image: Image }
   performance: Pick<PerformanceCard, 'subtitle' | 'author'> & { image: Image }
@@ -31,19 +31,19 @@ export interface CardTexts {
 }
 export type TextKind = keyof CardTexts
 
-/** What only the page of the item shows, beside its body. */
+/** Texts of an item's page besides the card texts and the body. */
 export interface DetailTexts {
   artist: Pick<ArtistDetail, 'works'>
   performance: Pick<PerformanceDetail, 'mood' | 'language_note' | 'cast' | 'creatives' | 'rules'>
-  course: Nothing
-  activity: Nothing
-  artist_news: Nothing
-  course_news: Nothing
-  performance_news: Nothing
-  business_case: Nothing
+  course: NoTexts
+  activity: NoTexts
+  artist_news: NoTexts
+  course_news: NoTexts
+  performance_news: NoTexts
+  business_case: NoTexts
 }
 
-/** Pages that exist once. */
+/** Texts of singleton pages and settings. */
 export interface PageTexts {
   site: { site: Site; links: Init['links']; default_city_id: number }
   banners: { banners: (Omit<Banner, 'period'> & { performance_id: number | null })[] }

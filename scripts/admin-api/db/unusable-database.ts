@@ -8,7 +8,7 @@ import type { StorageFault } from '../../lib/storage-fault.ts'
 
 export type DatabaseFault = StorageFault | 'missing'
 
-/** The database of an installation cannot be used; the message names its place and the way back. */
+/** The database of an installation cannot be used. The message names its location and how to recover. */
 export class UnusableDatabaseError extends ExpectedError {
   override name = 'UnusableDatabaseError'
   readonly fault: DatabaseFault
@@ -18,12 +18,12 @@ export class UnusableDatabaseError extends ExpectedError {
   }
 }
 
-/** A path as a shell takes it for one word. */
+/** Quotes a path for a shell. */
 const quote = (path: string): string =>
   /^[\w/.@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
 const restoreCommand = (folder: string, flags = '') => {
-  // What root restores, the user of a service could not write to.
+  // Files restored by root would not be writable for the user of the service.
   const isService = process.env['NODE_ENV'] === 'production'
   const user = isService ? `sudo -u ${userInfo().username} env ` : ''
   return `  ${user}DATA_DIR=${quote(folder)} npm run admin -- restore BACKUP_FOLDER${flags}`
@@ -45,13 +45,13 @@ function explainFileFault(path: string, fault: DatabaseFault, detail: string): s
         `${file} is missing, but ${folder} belongs to an installation (${detail}).`,
         'Stop the server, restore the last backup and start again:',
         restoreCommand(folder),
-        `To begin with an empty installation instead, move ${folder} away.`,
+        `To start with an empty installation instead, move ${folder} away.`,
       ]
     case 'unreadable':
     case 'unreachable':
       return [
         `${file} cannot be read or written: ${detail}.`,
-        'Check the disk, and that the file belongs to the user of the server; then restart.',
+        'Check the disk, and that the user of the server owns the file; then restart.',
       ]
     case 'full':
       return [
@@ -61,7 +61,7 @@ function explainFileFault(path: string, fault: DatabaseFault, detail: string): s
     case 'busy':
       return [
         `${file} was locked by another process for too long: ${detail}.`,
-        'Wait until the other command has ended; if none runs, restart the server.',
+        'Wait until the other command has finished; if none is running, restart the server.',
       ]
   }
 }
@@ -93,14 +93,14 @@ function explainServerFault(
       return [`${name} cannot be written: the disk of its server is full.`]
     case 'busy':
       return [
-        `${name} kept a statement waiting for too long: ${detail}.`,
-        'Look for long transactions on its server, and at its number of connections.',
+        `A statement timed out on ${name}: ${detail}.`,
+        'Check its server for long transactions and for the number of connections.',
       ]
   }
 }
 
 /**
- * What has happened to a database and how to get back to a working one, in words for the operator.
+ * Explains a database fault to the operator, and how to recover.
  * @param detail what the database or the system reported
  */
 export function explainDatabaseFault(
@@ -116,18 +116,18 @@ export function explainDatabaseFault(
 }
 
 /**
- * What only an installation that ran before has: the embedded API makes these after its database. The
- * releases of a site are none of them, as a site with an API elsewhere has releases and no database.
+ * Files that only an existing installation has: the embedded API creates them after its database. Releases
+ * are not listed, because a site with a foreign API has releases and no database.
  */
 const MARKS = ['secret.key', 'sign-in-key.json', 'uploads']
 
 /**
- * The mark of an earlier installation whose database is not there any more, or has no bytes; undefined
- * for a fresh folder and for one with its database.
- * @param file of the database
+ * Detects an installation whose database file is missing or empty.
+ * @param file path of the database
+ * @returns the evidence, for the error message; undefined for a new folder or an intact installation
  */
 export function findLostInstallation(file: string): string | undefined {
   if (existsSync(file) && statSync(file).size > 0) return undefined
   const mark = MARKS.find((name) => existsSync(join(dirname(file), name)))
-  return mark === undefined ? undefined : `${mark} is there`
+  return mark === undefined ? undefined : `${mark} exists`
 }

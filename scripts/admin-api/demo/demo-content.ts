@@ -1,9 +1,9 @@
 import { join, sep } from 'node:path'
 
-/** The content that a fresh installation shows. */
+/** Folder of the content of a new installation. */
 export const DEMO_CONTENT = join(import.meta.dirname, 'content')
 
 const PATH_IN_PROJECT = ['scripts', 'admin-api', 'demo', 'content'].join(sep)
 
-/** Whether content came from the demo, also of a project folder that was moved since. */
+/** Whether a content folder is the demo; also true for a project folder that has been moved since. */
 export const isDemoFolder = (folder: string): boolean => folder.endsWith(`${sep}${PATH_IN_PROJECT}`)

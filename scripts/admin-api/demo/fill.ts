@@ -5,16 +5,16 @@ import { createFolderStore } from '../../lib/file-store/folder-store.ts'
 import { importContent } from '../content/import-content.ts'
 import { planItem, type PlanContext, type Planned } from '../content/plan.ts'
 import { readStoredSlugs } from '../content/stored-slugs.ts'
-import { readMediaOf, readStoredLegal } from '../content/stored-sources.ts'
+import { readMediaFiles, readStoredLegal } from '../content/stored-sources.ts'
 import type { Database } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
-import { multiplyContent, type AnyItem } from './multiply.ts'
+import { createItemGenerator, type AnyItem } from './generate-items.ts'
 
-/** Items written in one transaction: memory stays the same for any number. */
+/** Items per transaction, which limits the memory for any number of items. */
 const BATCH = 250
 
 export interface FillOptions {
-  /** The demo content. */
+  /** Folder of the demo content. */
   root: string
   dataDir: string
   cacheDir: string
@@ -23,31 +23,31 @@ export interface FillOptions {
   report?: (done: number) => void
 }
 
-/** Each kind with its own writer; TypeScript ties kind and item only one kind at a time. */
-function planAny(context: PlanContext, made: AnyItem): Planned {
-  switch (made.kind) {
+/** `planItem` for an item of any kind; TypeScript can relate kind and item only within each case. */
+function planAny(context: PlanContext, generated: AnyItem): Planned {
+  switch (generated.kind) {
     case 'artists':
-      return planItem(context, made.kind, made.item)
+      return planItem(context, generated.kind, generated.item)
     case 'performances':
-      return planItem(context, made.kind, made.item)
+      return planItem(context, generated.kind, generated.item)
     case 'courses':
-      return planItem(context, made.kind, made.item)
+      return planItem(context, generated.kind, generated.item)
     case 'activities':
-      return planItem(context, made.kind, made.item)
+      return planItem(context, generated.kind, generated.item)
     case 'artist-news':
-      return planItem(context, made.kind, made.item)
+      return planItem(context, generated.kind, generated.item)
     case 'course-news':
-      return planItem(context, made.kind, made.item)
+      return planItem(context, generated.kind, generated.item)
     case 'performance-news':
-      return planItem(context, made.kind, made.item)
+      return planItem(context, generated.kind, generated.item)
     case 'business-cases':
-      return planItem(context, made.kind, made.item)
+      return planItem(context, generated.kind, generated.item)
   }
 }
 
 /**
- * Fills a database with the demo and so many made items that there are `count` in all, each in both
- * languages. The same count makes the same content.
+ * Imports the demo content and generates items from it until there are `count` items in both languages.
+ * The result is the same for the same count.
  */
 export async function fillWithDemo(
   db: Database,
@@ -60,22 +60,22 @@ export async function fillWithDemo(
   const { folder, media } = await checkContentFolder(root, null, firstStart)
   const context = {
     slugs: await readStoredSlugs(db.query),
-    media: await readMediaOf(db.query, {}, media),
+    media: await readMediaFiles(db.query, {}, media),
     legal: await readStoredLegal(db.query),
     firstStart,
     now,
     audience: 'public' as const,
     sections: SECTIONS,
   }
-  const { make } = multiplyContent(folder)
-  const given = Object.values(folder.items).reduce((sum, list) => sum + list.length, 0)
-  for (let from = 0; from < count - given; from += BATCH) {
-    const length = Math.min(BATCH, count - given - from)
+  const generateItem = createItemGenerator(folder)
+  const demoCount = Object.values(folder.items).reduce((sum, list) => sum + list.length, 0)
+  for (let from = 0; from < count - demoCount; from += BATCH) {
+    const length = Math.min(BATCH, count - demoCount - from)
     const planned = Array.from({ length }, (_, index) => {
-      return { ...planAny(context, make(from + index)), edits: [] }
+      return { ...planAny(context, generateItem(from + index)), edits: [] }
     })
-    const applying = { planned, isWhole: false, now, isNews: false }
+    const applying = { planned, isComplete: false, now, isAnnounced: false }
     await db.transaction((trx) => applyContent(trx, applying))
-    report(given + from + length)
+    report(demoCount + from + length)
   }
 }

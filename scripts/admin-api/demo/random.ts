@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look random and are the same each time (mulberry32). */
+/** A seeded pseudo-random number generator (mulberry32) with values in [0, 1). */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,5 +1,5 @@
-// npm run demo:scale -- 10000: fills DATA_DIR with that many items of the demo's texts and pictures,
-// in both languages, to try out how the site does at that size. Never over data that is there.
+// npm run demo:scale -- 10000: fills a new DATA_DIR with that many items in both languages, made of the texts
+// and pictures of the demo, for tests of the site at that size.
 import { existsSync } from 'node:fs'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { createProgram, runMain } from '../../lib/command-line/create-program.ts'
@@ -37,7 +37,9 @@ async function scale(count: number): Promise<void> {
     }),
   )
   const peak = Math.round(process.resourceUsage().maxRSS / 1024)
-  console.log(`${count} items in both languages in ${dataDir}: ${seconds()}, at most ${peak} MiB`)
+  console.log(
+    `${count} items in both languages in ${dataDir}: ${seconds()}, peak memory ${peak} MiB`,
+  )
 }
 
 const program = createProgram('npm run demo:scale --', 'Fills a new DATA_DIR with demo items.')

@@ -42,18 +42,18 @@ const modules = [
   application, perform, artist, search, account, order, upload,
   login, oneTimeCode, signIn,
 ]
-/** Whatever the contract exports as `XSchema` is named `X`: one name in code and in the document. */
+/** Named schemas: an export `XSchema` of the contract is named `X` in the document. */
 const definitions = Object.fromEntries(modules.flatMap(collectSchemas))
 
 const CONFIG = {
   target: 'draft-2020-12',
   typeMode: 'input',
-  // Checks written as code have no words in JSON Schema; the descriptions say them.
+  // JSON Schema cannot express checks written as code; descriptions state them.
   errorMode: 'ignore',
   overrideRef: ({ referenceId }) => REF + referenceId,
 } satisfies ConversionConfig
 
-/** The schema as JSON Schema 2020-12, with references to the named ones. */
+/** Converts a schema to JSON Schema 2020-12, with references to named schemas. */
 export function convertSchema(schema: Schema): JsonSchema {
   const { $schema: _, $defs: __, ...converted } = toJsonSchema(schema, { ...CONFIG, definitions })
   return converted
@@ -64,7 +64,7 @@ function findNames(value: unknown): string[] {
   return [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '')
 }
 
-/** The named schemas that `users` refer to, directly or through each other, in order of name. */
+/** The named schemas that `users` references, directly or transitively, sorted by name. */
 export function listNamedSchemas(users: unknown): Record<string, JsonSchema> {
   const all: Record<string, JsonSchema> = toJsonSchemaDefs(definitions, CONFIG)
   const used = new Set<string>()

@@ -14,13 +14,12 @@ const SECURITY: Record<Login, object[]> = {
   required: TOKEN,
 }
 
-const DESCRIPTION = `Every answer is an envelope \`{ code, msg, time, data }\`. The code is the body's,
-else the HTTP status: 200 and 1 are success; 403, 303 and 500001 to 599999 reach the caller with
-their data; 401 means no session; anything else is an error. Money is integer fen, times are ISO 8601
-with offset, ids are positive integers, order numbers strings.`
+const DESCRIPTION = `Every response is an envelope \`{ code, msg, time, data }\`. The code is that of the
+body, otherwise the HTTP status: 200 and 1 are success; 403, 303 and 500001 to 599999 are returned to the
+caller with their data; 401 means no session; anything else is an error. Money is integer fen, times are
+ISO 8601 with offset, ids are positive integers, order numbers are strings.`
 
-/** Whether a call has anything to say in its body. */
-function takesBody({ method, body }: Endpoint): boolean {
+function hasBody({ method, body }: Endpoint): boolean {
   return method === 'POST' && body !== NoInputSchema
 }
 
@@ -37,10 +36,10 @@ function describeCall({ id, endpoint, description }: Call, tag: string): object 
     tags: [tag],
     summary,
     ...(source === 'addition'
-      ? { description: 'An addition of ours: an API may lack it, the feature is then hidden.' }
+      ? { description: 'An addition: optional for an API; without it the feature is hidden.' }
       : {}),
     parameters: describeParameters(endpoint),
-    ...(takesBody(endpoint) ? { requestBody: describeBody(endpoint) } : {}),
+    ...(hasBody(endpoint) ? { requestBody: describeBody(endpoint) } : {}),
     responses: describeResponses(endpoint, codes),
     security: SECURITY[login],
     'x-login': login,

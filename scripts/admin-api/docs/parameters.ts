@@ -6,12 +6,12 @@ import type { JsonSchema } from './json-schema.ts'
 const headers = {
   server: {
     required: true,
-    description: 'Server flag: 1 when the build asks, 0 when a browser asks',
+    description: 'Server flag: 1 for requests of the build, 0 for requests of browsers',
     schema: { type: 'string', enum: ['0', '1'] },
   },
   lang: {
     required: true,
-    description: 'Language of texts in the answer; an unknown one counts as zh-cn',
+    description: 'Language of texts in the response; unknown values count as zh-cn',
     schema: { type: 'string', enum: [...LOCALES], default: LOCALES[0] },
   },
   token: {
@@ -21,17 +21,17 @@ const headers = {
   },
   'idempotency-key': {
     required: false,
-    description: 'Key of the caller’s own making (e.g. a UUID), the same when it tries again',
+    description: 'Key chosen by the caller (e.g. a UUID), the same for retries',
     schema: { type: 'string', minLength: 8, maxLength: 64 },
   },
 } as const satisfies Record<string, { required: boolean; description: string; schema: JsonSchema }>
 
-/** Headers that calls send, as components of the document. */
+/** Request headers, as components of the document. */
 export const headerParameters = Object.fromEntries(
   Object.entries(headers).map(([name, header]) => [name, { name, in: 'header', ...header }]),
 )
 
-/** Names of the headers that a call sends, beside `authorization`. */
+/** Names of the request headers of a call, besides `authorization`. */
 function listHeaders({ idempotent }: Pick<Endpoint, 'idempotent'>): string[] {
   const common = ['server', 'lang', 'token']
   return idempotent ? [...common, 'idempotency-key'] : common
@@ -43,7 +43,7 @@ interface Field {
   schema: JsonSchema
 }
 
-/** The fields of an object schema; none for anything else. */
+/** The fields of an object schema; empty for other schemas. */
 function listFields(schema: JsonSchema): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
     typeof field === 'boolean'

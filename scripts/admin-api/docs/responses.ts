@@ -3,7 +3,7 @@ import type { Endpoint } from '#api/endpoint.ts'
 import { EnvelopeSchema, SUCCESS_CODES } from '#api/envelope.ts'
 import { mapLocales, type Locale } from '#api/language.ts'
 import { TOO_MANY_CALLS, type BusinessCode } from '#api/codes.ts'
-import { sayBusiness } from '../error-texts.ts'
+import { getBusinessText } from '../error-texts.ts'
 import { convertSchema } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 
@@ -16,7 +16,7 @@ export interface CodeText {
 export function explainCodes(codes: readonly BusinessCode[]): CodeText[] {
   return codes.map((code) => ({
     code,
-    texts: mapLocales((lang) => sayBusiness(code, lang)),
+    texts: mapLocales((lang) => getBusinessText(code, lang)),
   }))
 }
 
@@ -33,28 +33,28 @@ const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
 function describeTooManyCalls(): string {
   const lines = explainCodes([TOO_MANY_CALLS]).map(writeLine)
-  return `Too many calls of this account or address. ${lines.join('')}`
+  return `Too many requests from this account or address. ${lines.join('')}`
 }
 
-/** Answers that calls share, as components of the document. */
+/** Responses that calls share, as components of the document. */
 export const sharedResponses = {
   BadRequest: {
-    description: 'The input is not right; `msg` names the first field that is wrong',
+    description: 'Invalid input; `msg` names the first invalid field',
     content: json(wrap({ const: 400 }, { type: 'null' })),
   },
   Unauthorized: {
-    description: 'Members only, and the token is missing, unknown or expired',
+    description: 'Login required: the token is missing, unknown or expired',
     content: json(wrap({ const: 401 }, { type: 'null' })),
   },
   NotFound: {
-    description: 'No such item, or it is not published',
+    description: 'The item does not exist or is not published',
     content: json(wrap({ const: 404 }, { type: 'null' })),
   },
   TooManyCalls: {
     description: describeTooManyCalls(),
     headers: {
       'Retry-After': {
-        description: 'Seconds after which the call is accepted',
+        description: 'Seconds until requests are accepted again',
         schema: { type: 'integer', minimum: 1 },
       },
     },
@@ -74,16 +74,16 @@ function describeSuccess({ data }: Endpoint, codes: readonly BusinessCode[]): ob
   }
 }
 
-/** Whether a call names one item, which may not exist. */
-function asksForItem({ query, params }: Endpoint): boolean {
+/** Whether a call has required parameters: it identifies an item, which may not exist. */
+function identifiesItem({ query, params }: Endpoint): boolean {
   return [query, params].some((schema) => !v.safeParse(schema, {}).success)
 }
 
 const shared = (name: keyof typeof sharedResponses) => ({ $ref: `#/components/responses/${name}` })
 
 /**
- * The answers of a call by HTTP status.
- * @param codes business codes that the call may answer
+ * The responses of a call by HTTP status.
+ * @param codes business codes that the call can return
  */
 export function describeResponses(
   endpoint: Endpoint,
@@ -93,7 +93,7 @@ export function describeResponses(
     200: describeSuccess(endpoint, codes),
     400: shared('BadRequest'),
     ...(endpoint.login === 'required' ? { 401: shared('Unauthorized') } : {}),
-    ...(asksForItem(endpoint) ? { 404: shared('NotFound') } : {}),
+    ...(identifiesItem(endpoint) ? { 404: shared('NotFound') } : {}),
     429: shared('TooManyCalls'),
   }
 }

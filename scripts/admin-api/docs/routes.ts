@@ -7,7 +7,7 @@ import { createOpenApiDocument } from './openapi.ts'
 const require = createRequire(import.meta.url)
 const readAsset = (name: string) => readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8')
 
-// The reference needs its own script and style sheet, and nothing from elsewhere.
+// The page loads its own script and style sheet only.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,7 +19,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-// Read only: a page that visitors can reach sends no orders. Extensions carry login and business codes.
+// `supportedSubmitMethods: []` makes the page read-only. Extensions show login and business codes.
 const START = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
@@ -41,14 +41,14 @@ const PAGE = html`<!doctype html>
     <body>
       <div id="reference"></div>
       <noscript
-        >This reference needs JavaScript: <a href="/openapi.json">openapi.json</a> holds the
-        same.</noscript
+        >This reference needs JavaScript: <a href="/openapi.json">openapi.json</a> has the same
+        content.</noscript
       >
       <script src="/docs.js"></script>
     </body>
   </html>`
 
-/** The contract for machines (`/openapi.json`) and for people (`/docs`, drawn by Swagger UI). */
+/** Serves the contract as `/openapi.json`, and as a page at `/docs` with Swagger UI. */
 export function createDocsRoutes(): Hono {
   const routes = new Hono()
   const cache = new Map<string, string>()

@@ -18,14 +18,14 @@ export const createContext = (site: MessageSite, locale: Locale): MessageContext
   site,
 })
 
-/** What a message says to its recipient, by mail and in the account. */
+/** Composes the content of a message, for mail and the account. */
 export const composeMessage = <K extends MessageName>(
   name: K,
   data: MessageData[K],
   context: MessageContext,
 ): MessageContent => getMessageKind(name).compose(data, context)
 
-/** A message as an SMS; null for kinds that are never sent by SMS. */
+/** Composes a message as an SMS; null for kinds that are never sent by SMS. */
 export const composeSms = <K extends MessageName>(
   name: K,
   data: MessageData[K],

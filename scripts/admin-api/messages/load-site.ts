@@ -10,13 +10,13 @@ import type { Reader } from '../db/open.ts'
 import { loadPage } from '../modules/read/texts.ts'
 import type { MessageSite } from './message.ts'
 
-/** Largest logo in a mail, px. */
+/** Maximum size of the logo in a mail, px. */
 const MAX_LOGO = { width: 240, height: 44 }
 
-/** The logo as PNG of twice its size: mail programs show no SVG and WebP. */
+/** Renders the logo as PNG at 2x, because many mail clients do not display SVG and WebP. */
 async function readLogo(files: FileStore, image: Image | null): Promise<MessageSite['logo']> {
   const source = image && (await files.read(nameMediaFile(image.url)))
-  // The mark stands in its place.
+  // Without a logo mails show the mark.
   if (!source) return null
   const { data, info } = await sharp(source)
     .resize({ width: 2 * MAX_LOGO.width, height: 2 * MAX_LOGO.height, fit: 'inside' })
@@ -25,14 +25,14 @@ async function readLogo(files: FileStore, image: Image | null): Promise<MessageS
   return { png: data, width: Math.round(info.width / 2), height: Math.round(info.height / 2) }
 }
 
-/** Where the site of an installation is: its public address, else where its server listens. */
+/** URL of the site without a trailing slash: its public URL, otherwise the address of its local server. */
 function readSiteUrl({ siteUrl, dataDir }: Pick<Config, 'siteUrl' | 'dataDir'>): string {
   const { SITE_HOST = '127.0.0.1', SITE_PORT = '4321' } = process.env
   const url = siteUrl ?? readServerAddress(dataDir) ?? `http://${SITE_HOST}:${SITE_PORT}`
   return url.replace(/\/$/, '')
 }
 
-/** What messages show of the site, in the language of their recipient. */
+/** Loads the data of the site that messages show, in the language of the recipient. */
 export async function loadMessageSite(
   db: Reader,
   { config, files }: { config: Pick<Config, 'siteUrl' | 'dataDir'>; files: FileStore },

@@ -14,7 +14,7 @@ interface CodeMail {
   now: number
 }
 
-/** Sends a code by mail at once: somebody waits for it. @throws MailError */
+/** Sends a code by mail at once, without the outbox, because the visitor waits for it. @throws MailError */
 export async function mailCode(
   { db, config, files, mailer }: Pick<Deps, 'db' | 'config' | 'files' | 'mailer'>,
   { to, id, data, lang, now }: CodeMail,

@@ -7,8 +7,8 @@ import type { Place } from '#api/primitives.ts'
 import type { RefundReason } from '../db/order-tables.ts'
 import type { MessageFile } from './message.ts'
 
-// Times are ISO 8601, money is fen. Orders and applications are what their owner sees of them, in the
-// language of the recipient.
+// Times are ISO 8601, money is in fen. Orders and applications are as the API returns them to the member, in
+// the language of the recipient.
 
 type OrderOf<T extends Order['type']> = Extract<Order, { type: T }>
 type CourseContent = OrderOf<'course'>['content']
@@ -21,35 +21,29 @@ export type TicketOrder = OrderOf<'performance'>
 /** An order of one course date. */
 export type BookingOrder = CourseOrder<'date'>
 
-/** Single tickets are refunded for their buyer only. */
+/** Reasons for refunds of single tickets. */
 export type SingleRefundReason = Extract<RefundReason, 'user' | 'staff'>
 
-/** Why money comes back, as its payer reads it. */
+/** Reasons for a refund that are explained to the buyer. */
 export type AnnouncedReason = RefundReason | ExchangeEnd
 
-/** What comes back when an order is refunded. */
-export type Returned =
+/** The value that a refund returns to the buyer. */
+export type RefundedValue =
   | { kind: 'money'; amountFen: number; method: PayMethod }
-  /** To several payments: of exchanged tickets, and of those that replaced them. */
+  /** Refunds of several payments: those of exchanged tickets and of the new ones. */
   | { kind: 'split'; amountFen: number; parts: readonly { amountFen: number; method: PayMethod }[] }
   | { kind: 'class_hours'; hours: number }
   | { kind: 'nothing' }
-  /** The price, once the reader or staff refund the order. */
+  /** The order is not refunded yet; the member or staff will do so. */
   | { kind: 'later' }
 
-/** A time and place that is no longer right. */
-interface Before {
-  startsAt: string
-  place: Place
-}
-
-/** An application without what its applicant wrote. */
+/** An application without its answers. */
 export type ApplicationSummary = Pick<
   ApplicationRecord,
   'id' | 'kind' | 'subject' | 'submitted_at' | 'files_deleted_at'
 >
 
-/** When and where something takes place. */
+/** Time and place of a show or date. */
 export interface Occasion {
   startsAt: string
   place: Place
@@ -57,26 +51,29 @@ export interface Occasion {
 
 interface Admission {
   application: ApplicationSummary
-  /** The dates of the activity; none for a course, whose dates are booked. */
+  /** Dates of the activity; empty for a course, whose dates are booked separately. */
   dates: readonly Occasion[]
 }
 
-/** Old tickets of an exchange: their order, what they pay of the new ones, and what of them is refunded. */
+/** The exchanged tickets of an exchange. */
 interface Exchanged {
+  /** The order that they belong to. */
   orderNo: string
+  /** Credit for the new tickets. */
   creditFen: number
+  /** Their price beyond the credit, which is refunded. */
   refundFen: number
 }
 
-/** What each kind of message is about. */
+/** Data of each kind of message. */
 export interface MessageData {
   login_code: { code: string; purpose: CodePurpose | 'email'; minutes: number }
   tickets_bought: {
     order: TicketOrder
     rules: PerformanceDetail['rules']
-    /** Until when they can be refunded online; null when that is over. */
+    /** End of the period for online refunds; null if it has passed. */
     refundableUntil: string | null
-    /** What they were exchanged for; null for a purchase. */
+    /** The tickets exchanged for them; null for a purchase. */
     exchanged: Exchanged | null
   }
   booking_confirmed: { order: BookingOrder; cancellableUntil: string | null }
@@ -84,26 +81,28 @@ export interface MessageData {
   membership_started: { order: OrderOf<'member'>; from: string; until: string }
   membership_ending: { until: string }
   balance_topped_up: { order: OrderOf<'recharge'>; balanceFen: number }
-  refund: { order: Order; reason: AnnouncedReason; returned: Returned }
+  refund: { order: Order; reason: AnnouncedReason; returned: RefundedValue }
   tickets_refunded: {
     order: TicketOrder
-    /** Those that are refunded; the others of the order stay as they are. */
+    /** The refunded tickets; the others of the order remain valid. */
     tickets: TicketOrder['tickets']
     reason: SingleRefundReason
-    returned: Returned
+    returned: RefundedValue
   }
-  show_cancelled: { order: TicketOrder; returned: Returned; sequence: number }
+  show_cancelled: { order: TicketOrder; returned: RefundedValue; sequence: number }
   show_moved: {
     order: TicketOrder
-    before: Before
-    /** Until when whoever cannot come is refunded in full. */
+    /** The previous time and place. */
+    before: Occasion
+    /** Deadline for a full refund. */
     refundableUntil: string
     sequence: number
   }
-  course_date_cancelled: { order: BookingOrder; returned: Returned; sequence: number }
+  course_date_cancelled: { order: BookingOrder; returned: RefundedValue; sequence: number }
   course_date_moved: {
     order: BookingOrder
-    before: Before
+    /** The previous time and place. */
+    before: Occasion
     cancellableUntil: string
     sequence: number
   }
@@ -113,14 +112,14 @@ export interface MessageData {
   application_accepted: Admission
   application_waitlisted: { application: ApplicationSummary }
   application_declined: { application: ApplicationSummary }
-  /** A place for somebody on the waiting list; `answerBy` is null where no answer is asked for. */
+  /** A place for an applicant on the waiting list; `answerBy` is null if no reply is required. */
   place_offered: Admission & { answerBy: string | null }
   account_deletion_announced: { deletedAt: string }
-  /** `hasOrders`: whether orders stay, as the law requires, without the person. */
+  /** `hasOrders`: whether anonymised orders are kept, as the law requires. */
   account_deleted: { hasOrders: boolean }
   invoice_issued: {
     order: Order
-    /** Name and tax number that it is issued to; no number for a person. */
+    /** Recipient of the invoice; persons have no tax number. */
     title: string
     taxNumber: string | null
     amountFen: number

@@ -8,13 +8,17 @@ import {
 } from './kinds/application.ts'
 import { balanceToppedUp } from './kinds/balance-topped-up.ts'
 import { bookingConfirmed, classHoursBought } from './kinds/course-bought.ts'
-import { courseDateCancelled, courseDateMoved } from './kinds/course-changes.ts'
+import {
+  courseDateCancelled,
+  courseDateMoved,
+  showCancelled,
+  showMoved,
+} from './kinds/date-changes.ts'
 import { invoiceIssued } from './kinds/invoice-issued.ts'
 import { loginCode } from './kinds/login-code.ts'
 import { membershipEnding, membershipStarted } from './kinds/membership.ts'
 import { refund } from './kinds/refund.ts'
 import { courseReminder, showReminder } from './kinds/reminders.ts'
-import { showCancelled, showMoved } from './kinds/show-changes.ts'
 import { ticketsBought } from './kinds/tickets-bought.ts'
 import { ticketsRefunded } from './kinds/tickets-refunded.ts'
 import type { MessageData, MessageName } from './message-data.ts'
@@ -22,7 +26,7 @@ import type { MessageChannel, MessageKind } from './message.ts'
 
 type MessageKinds = { [K in MessageName]: MessageKind<MessageData[K]> }
 
-/** Every message that members get. */
+/** The registry of message kinds. */
 const MESSAGE_KINDS: MessageKinds = {
   login_code: loginCode,
   tickets_bought: ticketsBought,
@@ -49,13 +53,13 @@ const MESSAGE_KINDS: MessageKinds = {
   invoice_issued: invoiceIssued,
 }
 
-// The registry's own keys are exactly the names.
+// `MessageKinds` requires exactly the names as keys, so the assertion holds.
 export const MESSAGE_NAMES = Object.keys(MESSAGE_KINDS) as MessageName[]
 
 export const getMessageKind = <K extends MessageName>(name: K): MessageKinds[K] =>
   MESSAGE_KINDS[name]
 
-/** The channels that a kind of message may use. */
+/** The channels of a kind of message. */
 export function listChannels(name: MessageName): MessageChannel[] {
   const { isInAccount, composeSms } = getMessageKind(name)
   return [

@@ -3,42 +3,47 @@ import { writeOrderCalendar } from '#calendar-file/order-calendar.ts'
 import { formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
 import type { Place } from '#api/primitives.ts'
 import { href, type RoutePath } from '#routes.ts'
-import type { BookingOrder, TicketOrder } from './message-data.ts'
+import type { BookingOrder, Occasion, TicketOrder } from './message-data.ts'
 import type { Fact, MessageContext, MessageFile, MessagePart } from './message.ts'
 
-// What several kinds of messages are made of.
+// Parts that several kinds of messages share.
 
 const MINUTE_MS = 60_000
-/** The pages say the same: half an hour early. */
+/** The site states the same time. */
 const ARRIVE_EARLY_MS = 30 * MINUTE_MS
 
-/** The absolute address of a page in the recipient's language. */
+/** The absolute URL of a page in the recipient's language. */
 export const linkTo = (
   path: RoutePath,
   { site, locale }: MessageContext,
   query: Record<string, string | number> = {},
 ): string => site.url + href(path, locale, query)
 
-/** The page of an order. */
+/** The absolute URL of an order. */
 export const linkToOrder = (order: Order, context: MessageContext): string =>
   linkTo('/order/Info', context, { id: order.order_no })
 
 export const paragraph = (text: string): MessagePart => ({ type: 'paragraph', text })
 
-export const fact = (label: string, value: string, was: string | null = null): Fact => ({
+export const fact = (label: string, value: string, previous: string | null = null): Fact => ({
   label,
   value,
-  // A value that has stayed the same needs no old one beside it.
-  was: was === value ? null : was,
+  previous: previous === value ? null : previous,
 })
 
 const formatHall = ({ venue, hall }: Place): string => `${venue.name} · ${hall.name}`
 
-/** Time and place; of what was moved, with those before. */
+/** Time and place of the show or course date of an order. */
+export function readOccasion(order: TicketOrder | BookingOrder): Occasion {
+  const { starts_at: startsAt, place } = order.type === 'performance' ? order : order.content
+  return { startsAt, place }
+}
+
+/** Time and place; with the previous ones if the date was moved. */
 export function listOccasion(
-  { startsAt, place }: { startsAt: string; place: Place },
+  { startsAt, place }: Occasion,
   { t, locale }: MessageContext,
-  before?: { startsAt: string; place: Place },
+  before?: Occasion,
 ): Fact[] {
   return [
     fact(
@@ -51,7 +56,7 @@ export function listOccasion(
   ]
 }
 
-/** Until when the audience should be there. */
+/** The time by which the audience should arrive. */
 export const listArrival = (
   { starts_at: startsAt }: TicketOrder,
   { t }: MessageContext,
@@ -62,19 +67,19 @@ export const listArrival = (
   ),
 ]
 
-/** `Stalls × 2 · Balcony × 1` */
+/** Formats tickets by tier: `Stalls × 2 · Balcony × 1`. */
 export function countTickets(tickets: TicketOrder['tickets']): string {
   const tiers = Map.groupBy(tickets, ({ tier }) => tier)
   return [...tiers].map(([tier, { length }]) => `${tier} × ${length}`).join(' · ')
 }
 
-/** The tickets that an order still has; of an order that is over, those that it had. */
-export function formatLines({ tickets }: TicketOrder): string {
+/** Formats the valid and used tickets of an order; all tickets if every one is void. */
+export function formatTicketCounts({ tickets }: TicketOrder): string {
   const kept = tickets.filter(({ state }) => state !== 'void')
   return countTickets(kept.length > 0 ? kept : tickets)
 }
 
-/** What was paid and by which rule, and the number of the order. */
+/** The price, or the rule that made the order free, and the order number. */
 export function listPayment(order: Order, { t }: MessageContext): Fact[] {
   const isFree = order.payable_fen === 0
   return [
@@ -88,8 +93,8 @@ export function listPayment(order: Order, { t }: MessageContext): Fact[] {
   ]
 }
 
-/** The tickets of an order that can still be used, with their codes. */
-export function listStubs({ tickets }: TicketOrder): MessagePart[] {
+/** The valid tickets of an order, with their codes. */
+export function createTicketParts({ tickets }: TicketOrder): MessagePart[] {
   const valid = tickets.filter(({ state }) => state === 'valid')
   if (valid.length === 0) return []
   return [
@@ -105,8 +110,8 @@ export function listStubs({ tickets }: TicketOrder): MessagePart[] {
 }
 
 /**
- * The calendar entry of an order. The same entry on the site has the same number, and calendars
- * replace it when the sequence is higher.
+ * Attaches the calendar entry of an order. It has the same UID as the file on the site; calendars replace
+ * the entry if the sequence is higher.
  */
 export function attachCalendar(
   order: TicketOrder | BookingOrder,

@@ -11,12 +11,12 @@ import type {
   TicketOrder,
 } from './message-data.ts'
 
-// What the preview page shows, and tests compose: one of each kind, from nobody's real orders.
+// Sample data for each kind of message, for the preview page and tests.
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Texts of the samples, by the script of the locale. */
+/** Texts by the script of the locale. */
 const TEXTS = {
   han: {
     title: '海鸥',
@@ -54,13 +54,13 @@ const TEXTS = {
   },
 } as const
 
-const textsFor = (locale: Locale) => TEXTS[LOCALE_TRAITS[locale].script]
+const getTexts = (locale: Locale) => TEXTS[LOCALE_TRAITS[locale].script]
 
-/** In the evening of the venue, some days from now. */
+/** The evening some days from now, in venue time (epoch ms). */
 const eveningIn = (days: number, now: number): number =>
   readClock(dayOf(now).add({ days }), '19:30')
 
-/** The smallest file that PDF readers open: one empty page. */
+/** A minimal PDF: one empty page. */
 const SAMPLE_PDF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -69,11 +69,11 @@ trailer<</Root 1 0 R>>
 %%EOF
 `
 
-/** Not signed, so no door admits it. */
-const drawCode = (letter: string): string => `T1${letter.repeat(44)}`
+/** An unsigned ticket code, which is invalid at the door. */
+const createCode = (letter: string): string => `T1${letter.repeat(44)}`
 
 function createPlace(locale: Locale, hall: string): Place {
-  const { city, venue, address } = textsFor(locale)
+  const { city, venue, address } = getTexts(locale)
   return {
     city: { id: 1, name: city },
     venue: { id: 1, name: venue },
@@ -120,10 +120,17 @@ function createCommon(title: string, now: number, payableFen: number) {
 }
 
 function createTicketOrder(locale: Locale, now: number): TicketOrder {
-  const { title, hall, tiers } = textsFor(locale)
+  const { title, hall, tiers } = getTexts(locale)
   const [stalls, balcony] = tiers
-  const drawTicket = (id: number, tier: string, letter: string) =>
-    ({ id, tier, code: drawCode(letter), state: 'valid', used_at: null, refund_fen: null }) as const
+  const createTicket = (id: number, tier: string, letter: string) =>
+    ({
+      id,
+      tier,
+      code: createCode(letter),
+      state: 'valid',
+      used_at: null,
+      refund_fen: null,
+    }) as const
   return {
     ...createCommon(title, now, 114_000),
     type: 'performance',
@@ -137,14 +144,18 @@ function createTicketOrder(locale: Locale, now: number): TicketOrder {
       { tier_id: 1, tier: stalls, quantity: 2, unit_fen: 45_000 },
       { tier_id: 2, tier: balcony, quantity: 1, unit_fen: 24_000 },
     ],
-    tickets: [drawTicket(1, stalls, 'A'), drawTicket(2, stalls, 'B'), drawTicket(3, balcony, 'C')],
+    tickets: [
+      createTicket(1, stalls, 'A'),
+      createTicket(2, stalls, 'B'),
+      createTicket(3, balcony, 'C'),
+    ],
     exchanged_from: null,
     exchanged_to: [],
   }
 }
 
 function createBooking(locale: Locale, now: number): BookingOrder {
-  const { course, studio } = textsFor(locale)
+  const { course, studio } = getTexts(locale)
   const startsAt = eveningIn(5, now)
   return {
     ...createCommon(course, now, 0),
@@ -171,7 +182,7 @@ function createApplication(
   return {
     id: 12,
     kind,
-    subject: { id: 1, name: textsFor(locale)[kind] },
+    subject: { id: 1, name: getTexts(locale)[kind] },
     submitted_at: formatTime(now - 3 * DAY),
     files_deleted_at: formatTime(now + 180 * DAY),
   }
@@ -179,9 +190,9 @@ function createApplication(
 
 type Samples = { [K in MessageName]: MessageData[K] }
 
-/** One of each kind of message. @param now epoch ms */
+/** Creates sample data for each kind of message. @param now epoch ms */
 export function createSamples(locale: Locale, now: number): Samples {
-  const { title, course, rules, hall, studio, company } = textsFor(locale)
+  const { title, course, rules, hall, studio, company } = getTexts(locale)
   const order = createTicketOrder(locale, now)
   const booking = createBooking(locale, now)
   const at = (days: number, ms = 0) => formatTime(eveningIn(days, now) + ms)
@@ -195,7 +206,7 @@ export function createSamples(locale: Locale, now: number): Samples {
     booking_confirmed: { order: booking, cancellableUntil: at(5, -12 * HOUR) },
     class_hours_bought: {
       order: {
-        ...createCommon(`${course} · ${textsFor(locale).package}`, now, 99_000),
+        ...createCommon(`${course} · ${getTexts(locale).package}`, now, 99_000),
         type: 'course',
         course_id: 1,
         content: {

@@ -1,16 +1,16 @@
 import type { SmsPurpose } from '../providers/messenger/message.ts'
 import type { MessageContext, SmsContent } from './message.ts'
 
-/** Registered templates take short values only, and a long title would cost a second SMS. */
+/** Registered templates accept short values only, and a long title would need a second SMS. */
 const MAX_TITLE = 30
 
-/** A title that fits an SMS, cut where it is longer. */
+/** Truncates a title to fit an SMS. */
 export function shortenTitle(title: string): string {
   const characters = [...title]
   return characters.length <= MAX_TITLE ? title : `${characters.slice(0, MAX_TITLE - 1).join('')}…`
 }
 
-/** Writes the SMS of a purpose. @param parameters the values of its text, beside the venue's name */
+/** Composes the SMS of a purpose. @param parameters values for its text, besides the name of the venue */
 export function writeSms(
   purpose: SmsPurpose,
   parameters: Record<string, string>,

@@ -16,7 +16,7 @@ import { createSignInHandlers } from './sign-in/index.ts'
 import { createSiteHandlers } from './site/index.ts'
 import { createUploadHandlers } from './upload/index.ts'
 
-/** A handler for every call of the contract. */
+/** The handlers for all endpoints of the contract. */
 export function createHandlers(deps: Deps): Handlers {
   return {
     ...createSiteHandlers(deps),

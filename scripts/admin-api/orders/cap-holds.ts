@@ -8,7 +8,7 @@ import { HOLD } from './limits.ts'
  */
 export async function capHolds(db: Database, now: number): Promise<void> {
   const until = now + HOLD.ms
-  // Nearly always there is none, and a transaction would wait for the others.
+  // Usually there are none; checking first avoids a transaction, which would wait for others.
   const tooLong = db.query.selectFrom('order').select('id').where('status', '=', 'pending')
   if (!(await tooLong.where('expires_at', '>', until).executeTakeFirst())) return
   await db.transaction(async (trx) => {

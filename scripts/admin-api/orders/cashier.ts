@@ -27,15 +27,15 @@ const FIRST_QUERY_DELAY_MS = 10_000
 /** A payment attempt expires at the provider before the order does, so that no money arrives late. */
 const MARGIN_MS = 30_000
 const MIN_ATTEMPT_MS = 60_000
-/** After the end of a payment that its buyer had not opened; until its end it can still be made. */
+/** Delay after the expiry of an unopened payment before it is closed again: until then it can be opened. */
 const UNOPENED_CLOSE_MS = 60_000
 
-/** How the buyer pays: with another device, on this one, or inside the provider's app as its user. */
-type PaymentWay = { channel: 'native' } | { channel: 'h5' } | { channel: 'in_app'; payer: string }
+/** Payment flow: `native` with another device (QR code), `h5` on this one, `in_app` in the provider's app. */
+type PaymentFlow = { channel: 'native' } | { channel: 'h5' } | { channel: 'in_app'; payer: string }
 
 export interface PaymentRequest {
   order: OrderRow
-  way: PaymentWay
+  flow: PaymentFlow
   method: PayMethod
   client: Pick<Client, 'origin' | 'address'>
   description: string
@@ -68,7 +68,7 @@ function findProvider({ payments }: Deps, name: string): PaymentProvider {
 }
 
 /**
- * The provider's payment inside its app.
+ * The in-app payment of a provider.
  * @throws RequestError bad_request for a method without one
  */
 export function findInApp(deps: Deps, name: string): InAppPayment {
@@ -85,7 +85,7 @@ export function requirePayable(order: OrderRow, now: number): void {
   if (order.status !== 'pending' || now >= order.expires_at) throw new BusinessError(500103)
 }
 
-/** Records a payment, and names to staff an issued invoice that an exchange has reduced by it. */
+/** Records a payment; if it pays an exchange, warns staff of an invoice that must be reversed. */
 export async function recordPayment(
   deps: Pick<Deps, 'db' | 'logger'>,
   received: ReceivedPayment,
@@ -147,8 +147,8 @@ async function markClosed(
 }
 
 /**
- * Closes an attempt again whose trade did not exist when it was closed: by now it has expired, and
- * nothing opens it any more.
+ * Closes an attempt again whose trade did not exist at the provider when it was closed. It has expired by now,
+ * so that the buyer can no longer open it.
  */
 export async function closeExpired(deps: Deps, attempt: Attempt, now: number): Promise<void> {
   await closeTrade(deps, attempt, now)
@@ -178,35 +178,35 @@ export async function payByBalance(deps: Deps, order: OrderRow, now: number): Pr
   await warnOfExchangedInvoice(deps, order.id)
 }
 
-/** How a way is stored with its attempt: inside an app is on the same device, for one payer. */
-function readWay(way: PaymentWay): { channel: 'native' | 'h5'; payer: string | null } {
-  return way.channel === 'in_app'
-    ? { channel: 'h5', payer: way.payer }
-    : { channel: way.channel, payer: null }
+/** The columns of an attempt: a payment in an app is stored as `h5` with its payer. */
+function readFlow(flow: PaymentFlow): { channel: 'native' | 'h5'; payer: string | null } {
+  return flow.channel === 'in_app'
+    ? { channel: 'h5', payer: flow.payer }
+    : { channel: flow.channel, payer: null }
 }
 
-/** A repeated click on "pay" reuses the live attempt; another method, way or payer replaces it. */
+/** The live attempt if it has the same method, flow and payer, so that repeated clicks on "pay" reuse it. */
 async function findReusable(
   deps: Deps,
-  { order, way, method, now }: PaymentRequest,
+  { order, flow, method, now }: PaymentRequest,
 ): Promise<Attempt | undefined> {
   const live = await findLiveAttempt(deps.db.query, order.id)
   if (live === undefined || live.address === null || now >= live.expires_at) return undefined
-  const { channel, payer } = readWay(way)
+  const { channel, payer } = readFlow(flow)
   const isSame = live.channel === channel && live.payer === payer && live.provider === method
   return isSame ? live : undefined
 }
 
-/** Opens a trade at a provider. @returns what the payer opens */
-function createTrade(deps: Deps, { method, way }: PaymentRequest, trade: Trade): Promise<string> {
+/** Opens a trade at a provider. @returns URL, QR code text or prepay id for the payer */
+function createTrade(deps: Deps, { method, flow }: PaymentRequest, trade: Trade): Promise<string> {
   const provider = findProvider(deps, method)
-  switch (way.channel) {
+  switch (flow.channel) {
     case 'native':
       return provider.createNative(trade)
     case 'h5':
       return provider.createH5(trade)
     case 'in_app':
-      return findInApp(deps, method).create(trade, way.payer)
+      return findInApp(deps, method).create(trade, flow.payer)
   }
 }
 
@@ -241,9 +241,9 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
   // Stored before the provider call, so that a crash leaves a record of the request.
   const attempt = await db.transaction(async (trx) => {
     requirePayable(await lockOrder(trx, order.id), now)
-    // Another click has opened an attempt since; its provider call is under way.
+    // Another click has opened an attempt in the meantime, and its provider call is in progress.
     if (await findLiveAttempt(trx, order.id)) throw new BusinessError(500106)
-    return openAttempt(trx, { order, provider: method, ...readWay(request.way), expiresAt, now })
+    return openAttempt(trx, { order, provider: method, ...readFlow(request.flow), expiresAt, now })
   })
   const trade = {
     outTradeNo: attempt.out_trade_no,

@@ -109,7 +109,7 @@ async function describe(deps: Deps, order: OrderRow, shared: OrderContext): Prom
   return { ...common, ...(await getOrderKind(order).describe(deps, order, context)) }
 }
 
-/** Orders as their owner sees them, with every field of spec section 3. */
+/** Describes orders for their owner, with all fields of spec section 3. */
 export function describeOrders(
   deps: Deps,
   orders: readonly OrderRow[],
@@ -119,7 +119,7 @@ export function describeOrders(
   return Promise.all(orders.map((order) => describe(deps, order, context)))
 }
 
-/** One order as its owner sees it. */
+/** Describes an order for its owner. */
 export const describeOrder = (
   deps: Deps,
   order: OrderRow,

@@ -14,7 +14,7 @@ import { openRefunds, readNetPaid } from './refunds.ts'
 import { readReturned } from './read-returned.ts'
 import { moveReservations } from './reservations.ts'
 
-/** Returns the class hours that an order was paid with. @returns how many */
+/** Credits the class hours that an order was paid with. @returns the number of hours */
 async function returnClassHours(trx: Transaction, order: OrderRow, now: number): Promise<number> {
   if (order.class_pass_id === null) return 0
   const { hours } = await trx
@@ -68,7 +68,7 @@ export async function endExchange(
   await cancelOrder(trx, exchange, 'staff', now)
 }
 
-/** Ends unpaid exchanges of an order that is refunded. A payment on its way is refunded when it arrives. */
+/** Ends unpaid exchanges of an order that is refunded. A payment that arrives later is refunded. */
 export async function cancelExchanges(
   trx: Transaction,
   orderId: number,
@@ -107,7 +107,7 @@ async function readStart(db: Reader, order: OrderRow): Promise<number | null> {
   return order.course_date_id === null ? null : find('course_date', order.course_date_id)
 }
 
-/** Until when the buyer can refund an order online, epoch ms; null for orders without a time. */
+/** Deadline for an online refund by the buyer, epoch ms; null for orders without a date. */
 export async function readRefundDeadline(db: Reader, order: OrderRow): Promise<number | null> {
   const startsAt = await readStart(db, order)
   if (startsAt === null) return null
@@ -115,20 +115,21 @@ export async function readRefundDeadline(db: Reader, order: OrderRow): Promise<n
   return Math.max(startsAt - deadlineMs, order.refundable_until ?? 0)
 }
 
-/** Whether an order is paid and its deadline for refunds online is not over. */
+/** Whether an order is paid and the deadline for online refunds has not passed. */
 export async function isBeforeDeadline(db: Reader, order: OrderRow, now: number): Promise<boolean> {
   if (order.status !== 'paid') return false
   const deadline = await readRefundDeadline(db, order)
   return deadline !== null && now < deadline
 }
 
-/** Whether the buyer can request a refund online: unused tickets and bookings, before the deadline. */
+/** Whether the buyer can request a refund online: before the deadline, and no ticket was used. */
 const isRefundable = async (db: Reader, order: OrderRow, now: number): Promise<boolean> =>
   (await isBeforeDeadline(db, order, now)) && !(await hasTicket(db, order.id, ['used']))
 
 /**
- * Refunds what is left of a paid order. Tickets are voided and places released before any money moves. Call inside a
- * transaction. @returns whether it was paid
+ * Refunds the rest of a paid order. Tickets are voided and places released before any money moves. Call inside
+ * a transaction.
+ * @returns whether the order was paid
  */
 export async function refundOrder(
   trx: Transaction,
@@ -143,7 +144,7 @@ export async function refundOrder(
     .where('status', 'in', PAID_STATUSES)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  // A membership or a class pass that ends here must not pay for an order that is being created.
+  // Serialises with new orders of the account: they must not use the membership or class pass that ends here.
   if (order.show_id === null) await lockAccount(trx, order.user_id)
   await cancelExchanges(trx, order.id, now)
   await moveReservations(trx, order.id, 'sold', 'released')
@@ -170,12 +171,12 @@ export async function refundOrder(
 
 /**
  * Refunds an order for its buyer.
- * @throws BusinessError 500116 when the order is not refundable, 500112 while an exchange of its tickets waits
- *   for its payment
+ * @throws BusinessError 500116 when the order is not refundable, 500112 while an exchange of its tickets is
+ *   unpaid
  */
 export async function refundOnline(trx: Transaction, id: number, now: number): Promise<void> {
   const order = await lockOrder(trx, id)
-  // A ticket that the door admits at this moment is used afterwards, and a void one is not admitted.
+  // Serialises with admissions at the door: a ticket is either used or refunded.
   await trx.selectFrom('ticket').select('id').where('order_id', '=', id).forUpdate().execute()
   if (!(await isRefundable(trx, order, now))) throw new BusinessError(500116)
   await requireNoExchange(trx, id)

@@ -5,10 +5,10 @@ import { hasTicket, lockValidTickets, voidTickets } from './paid-tickets.ts'
 import { quoteTicketRefund } from './quote.ts'
 import { openRefunds } from './refunds.ts'
 
-// An exchange is an order of its own for the new tickets, which the old ones pay in part (`credit_fen`). It
-// is held, paid and expires like any other; the old tickets stay valid until it is paid.
+// An exchange is a separate order for the new tickets; the value of the old tickets is credited (`credit_fen`).
+// It is held, paid and expires like any other order. The old tickets stay valid until it is paid.
 
-/** The order whose tickets an order exchanges. */
+/** An order that exchanges tickets of another order. */
 interface ExchangeOrder extends OrderRow {
   exchanged_order_id: number
 }
@@ -27,7 +27,7 @@ async function listExchangedIds(db: Reader, orderId: number): Promise<number[]> 
   return rows.map(({ ticket_id: id }) => id)
 }
 
-/** What the tickets cost that an order has exchanged, fen. */
+/** Price paid for the tickets that an order has exchanged, fen. */
 export async function readExchangedFen(db: Reader, orderId: number): Promise<number> {
   const { fen } = await db
     .selectFrom('exchanged_ticket')
@@ -44,9 +44,9 @@ export async function readExchangedFen(db: Reader, orderId: number): Promise<num
 }
 
 /**
- * Voids the old tickets of an exchange, in the transaction that pays and delivers the new ones. What they
- * cost more than the new ones is refunded.
- * @throws BusinessError 500122 when one of them was used or refunded meanwhile: nothing is exchanged
+ * Voids the old tickets of an exchange, in the transaction that pays and delivers the new ones. If the old
+ * tickets cost more, the difference is refunded.
+ * @throws BusinessError 500122 when one of them was used or refunded in the meantime; nothing is exchanged
  */
 export async function completeExchange(
   trx: Transaction,
@@ -60,7 +60,7 @@ export async function completeExchange(
   const amountFen = quoteTicketRefund(tickets) - exchange.credit_fen
   await openRefunds(trx, { order, amountFen, reason: 'user', now })
   if (await hasTicket(trx, order.id, ['valid', 'used'])) return
-  // Nothing of it is left: it is over, and was not refunded.
+  // All tickets were exchanged: the order is completed, not refunded.
   await trx
     .updateTable('order')
     .set({ status: 'completed', closed_at: now })

@@ -4,7 +4,7 @@ import { getOrderKind } from './order-kinds.ts'
 import type { OrderRow } from './orders.ts'
 import { moveReservations } from './reservations.ts'
 
-/** Delivers a paid order and announces it to its buyer. Runs in the transaction that marks it as paid. */
+/** Delivers a paid order and queues its confirmation. Runs in the transaction that marks it as paid. */
 export async function fulfil(trx: Transaction, order: OrderRow, now: number): Promise<void> {
   await moveReservations(trx, order.id, 'held', 'sold')
   const kind = getOrderKind(order)

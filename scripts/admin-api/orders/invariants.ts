@@ -11,7 +11,7 @@ interface Invariant {
 const SWEEP_MS = 30_000
 const PAID = sql`('paid', 'completed')`
 
-// Anchors: reliability 3.7. Plain SQL, as operators may want to run it.
+// Anchors: reliability 3.7. Plain SQL, so that operators can run the queries themselves.
 const INVARIANTS: readonly Invariant[] = [
   {
     name: 'I1 held and sold never exceed the stock',
@@ -32,7 +32,7 @@ const INVARIANTS: readonly Invariant[] = [
           (SELECT count(*) FROM reservation WHERE course_date_id = d.id AND state = 'sold')`,
   },
   {
-    name: 'I3 the places of an order are held or sold as its status says',
+    name: 'I3 the reservations of an order match its status',
     findViolations: () => sql`SELECT id FROM "order" AS o WHERE (status IN ${PAID} AND EXISTS
         (SELECT 1 FROM reservation WHERE order_id = o.id AND state = 'held'))
       OR (status NOT IN ${PAID} AND EXISTS
@@ -41,7 +41,7 @@ const INVARIANTS: readonly Invariant[] = [
         (SELECT 1 FROM reservation WHERE order_id = o.id AND state = 'held'))`,
   },
   {
-    name: 'I4 what was paid and not refunded is the price of what the buyer still has',
+    name: 'I4 the net payment of an order equals the price of what the buyer has kept',
     findViolations: () => sql`SELECT id FROM "order" AS o WHERE
         (SELECT coalesce(sum(amount_fen), 0) FROM payment WHERE order_id = o.id)
         - (SELECT coalesce(sum(amount_fen), 0) FROM refund WHERE order_id = o.id)
@@ -58,7 +58,7 @@ const INVARIANTS: readonly Invariant[] = [
         (SELECT coalesce(sum(amount_fen), 0) FROM refund WHERE payment_id = p.id)`,
   },
   {
-    name: 'I5 a paid order has its tickets and a place for each that is not void, an ended order has no valid ticket',
+    name: 'I5 a paid order has its tickets and a place for each non-void one, an ended order has no valid ticket',
     findViolations: () => sql`SELECT id FROM "order" AS o WHERE type = 'performance' AND (
         (status IN ${PAID} AND quantity <>
           (SELECT count(*) FROM ticket WHERE order_id = o.id))
@@ -110,7 +110,7 @@ const INVARIANTS: readonly Invariant[] = [
         AND subject_id = o.id AND event IN ('paid', 'paid_late'))`,
   },
   {
-    name: 'I12 an exchange has voided as many tickets as it has, of the order that it exchanges and once',
+    name: 'I12 an exchange has one voided ticket of the exchanged order for each of its tickets, each exchanged once',
     findViolations: () => sql`SELECT id FROM "order" AS o WHERE exchanged_order_id IS NOT NULL AND (
         quantity <> (SELECT count(*) FROM exchanged_ticket AS e JOIN ticket AS t ON t.id = e.ticket_id
           WHERE e.order_id = o.id AND t.order_id = o.exchanged_order_id)

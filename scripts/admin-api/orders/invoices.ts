@@ -16,7 +16,7 @@ type Invoice = Selectable<OrderTables['invoice']>
 export const findInvoice = (db: Reader, orderId: number): Promise<Invoice | undefined> =>
   db.selectFrom('invoice').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 
-/** Whether an order can get an invoice: for what was bought and paid. */
+/** Whether an order is paid and of a kind that is invoiced. */
 const isInvoiceable = (order: OrderRow): boolean =>
   getOrderKind(order).isInvoiceable && isPaid(order)
 
@@ -30,7 +30,7 @@ export function canRequestInvoice(
   return invoice ? invoice.issued_at === null : netPaidFen > 0
 }
 
-/** An invoice as the buyer of its order sees it; null without a request. */
+/** The invoice for the buyer of its order; null without a request. */
 export function describeInvoice(
   invoice: Invoice | undefined,
   netPaidFen: number,
@@ -59,17 +59,17 @@ type InvoiceRequest = BodyOf<'POST /api/order/invoice'>['invoice']
 
 /**
  * Requests the invoice of an order, or changes the request.
- * @throws BusinessError 500123 when it is issued, 500124 when the order gets no invoice
+ * @throws BusinessError 500123 when it is issued, 500124 when the order cannot be invoiced
  */
 export async function requestInvoice(
   trx: Transaction,
   { orderId, request, now }: { orderId: number; request: InvoiceRequest; now: number },
 ): Promise<void> {
   const order = await lockOrder(trx, orderId)
-  const before = await findInvoice(trx, orderId)
-  if (before && before.issued_at !== null) throw new BusinessError(500123)
+  const existing = await findInvoice(trx, orderId)
+  if (existing && existing.issued_at !== null) throw new BusinessError(500123)
   const netPaidFen = await readNetPaid(trx, orderId)
-  if (!canRequestInvoice(order, before, netPaidFen)) throw new BusinessError(500124)
+  if (!canRequestInvoice(order, existing, netPaidFen)) throw new BusinessError(500124)
   const { title, email } = request
   const fields = {
     title,
@@ -82,24 +82,24 @@ export async function requestInvoice(
     .values({ order_id: orderId, ...fields, issued_at: null, issued_fen: null, number: null })
     .onConflict((row) => row.column('order_id').doUpdateSet(fields))
     .execute()
-  await logOrder(trx, orderId, before ? 'invoice_changed' : 'invoice_requested', now)
+  await logOrder(trx, orderId, existing ? 'invoice_changed' : 'invoice_requested', now)
 }
 
 interface Issue {
   orderId: number
-  /** Number of the invoice on the tax platform; null where staff do not enter it. */
+  /** Number of the invoice on the tax platform; null if staff did not enter it. */
   number: string | null
   now: number
 }
 
-/** What came of issuing an invoice; amounts in fen. */
+/** Result of issuing an invoice; amounts in fen, `before` is the amount issued previously. */
 export type IssueResult =
   | { kind: 'issued'; amountFen: number; before: number | null }
   | { kind: 'unknown' | 'unchanged' | 'nothing_paid' }
 
 /**
- * Marks an invoice as issued over what was paid and not refunded, and announces it. After a refund the issued
- * one is reversed (red invoice): then the new amount replaces it.
+ * Marks an invoice as issued over the net payment and notifies the buyer. After a refund, staff reverse the
+ * issued invoice on the tax platform (red invoice), and the new amount replaces the previous one.
  */
 export async function issueInvoice(
   trx: Transaction,
@@ -133,13 +133,13 @@ export async function issueInvoice(
   return { kind: 'issued', amountFen, before }
 }
 
-/** What an issued invoice is over more than is paid by now, fen: staff have to reverse it. */
+/** Amount by which an issued invoice exceeds the net payment, fen; if positive, staff must reverse it. */
 export async function readRedFen(db: Reader, orderId: number): Promise<number> {
   const issuedFen = (await findInvoice(db, orderId))?.issued_fen ?? 0
   return issuedFen === 0 ? 0 : Math.max(0, issuedFen - (await readNetPaid(db, orderId)))
 }
 
-/** Invoices with their orders, the oldest request first; amounts in fen. */
+/** Invoices with their orders, oldest request first; amounts in fen. */
 export async function listInvoices(db: Reader) {
   const rows = await db
     .selectFrom('invoice')
@@ -158,7 +158,7 @@ export async function listInvoices(db: Reader) {
 }
 export type ListedInvoice = Awaited<ReturnType<typeof listInvoices>>[number]
 
-/** `red`: issued over more than is paid by now, so that staff have to reverse it. */
+/** `red`: issued over more than the net payment, so that staff must reverse it. */
 export const INVOICE_STATES = ['requested', 'issued', 'red', 'refunded'] as const
 type InvoiceState = (typeof INVOICE_STATES)[number]
 

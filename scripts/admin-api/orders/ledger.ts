@@ -21,9 +21,9 @@ export async function moveBalance(trx: Transaction, amount: number, entry: Entry
     .execute()
   const { numUpdatedRows } = await trx
     .updateTable('balance')
-    .set((is) => ({ fen: is('fen', '+', amount) }))
+    .set((eb) => ({ fen: eb('fen', '+', amount) }))
     .where('user_id', '=', userId)
-    .where((is) => is(is('fen', '+', amount), '>=', 0))
+    .where((eb) => eb(eb('fen', '+', amount), '>=', 0))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new BusinessError(500113)
   await trx
@@ -40,10 +40,10 @@ export async function moveClassHours(
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('class_pass')
-    .set((is) => ({ hours_left: is('hours_left', '+', hours) }))
+    .set((eb) => ({ hours_left: eb('hours_left', '+', hours) }))
     .where('id', '=', passId)
     .where('revoked', '=', 0)
-    .where((is) => is.between(is('hours_left', '+', hours), 0, is.ref('hours')))
+    .where((eb) => eb.between(eb('hours_left', '+', hours), 0, eb.ref('hours')))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await trx

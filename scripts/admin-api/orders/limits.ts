@@ -4,20 +4,20 @@ import { MINUTE } from '../venue-time.ts'
 export const HOLD = {
   /** The initial hold, and each extension. */
   ms: 15 * MINUTE,
-  /** Limit with all extensions. */
+  /** Maximum including extensions. */
   maxMs: 45 * MINUTE,
-  /** After the deadline, when the interface no longer takes a payment but one may still arrive. */
+  /** Grace period after the deadline for payments in progress; the interface accepts no new ones. */
   graceMs: 2 * MINUTE,
 } as const
 
 /** Unpaid orders per account, of all kinds together. */
 export const MAX_UNPAID_ORDERS = 10
 
-/** Course dates can be cancelled free of charge until this long before they begin. */
+/** Deadline for cancelling a course date free of charge, before it starts. */
 export const COURSE_CANCEL_MS = 12 * 60 * MINUTE
-/** Tickets can be refunded online until this long before the show. */
+/** Deadline for online refunds of tickets, before the show starts. */
 export const TICKET_REFUND_MS = 48 * 60 * MINUTE
-/** An admission can be undone for this long. */
+/** Time during which an admission can be undone. */
 export const UNDO_MS = 5 * MINUTE
-/** Admission opens this long before a show begins. */
+/** Time before a show starts at which admission opens. */
 export const DOOR_OPENS_MS = 2 * 60 * MINUTE

@@ -33,7 +33,7 @@ export const logOrder = (
   data: Record<string, string | number> = {},
 ): Promise<void> => writeEvent(trx, { subject: 'order', subjectId: orderId, event, data, at: now })
 
-/** What ended an exchange; undefined if its buyer or its deadline did, or it has not ended. */
+/** Why an exchange ended; undefined if it was cancelled by its buyer, has expired or has not ended. */
 export async function findExchangeEnd(
   db: Reader,
   orderId: number,

@@ -7,17 +7,17 @@ import type { Reader } from '../db/open.ts'
 export async function isMemberAt(
   db: Reader,
   userId: number,
-  ...moments: readonly number[]
+  ...times: readonly number[]
 ): Promise<boolean> {
   const memberships = await db
     .selectFrom('membership')
     .select(['from_at', 'until_at'])
     .where('user_id', '=', userId)
     .where('revoked', '=', 0)
-    .where('until_at', '>', Math.min(...moments))
+    .where('until_at', '>', Math.min(...times))
     .execute()
-  return moments.every((moment) =>
-    memberships.some(({ from_at: from, until_at: until }) => from <= moment && until > moment),
+  return times.every((time) =>
+    memberships.some(({ from_at: from, until_at: until }) => from <= time && until > time),
   )
 }
 
@@ -32,7 +32,7 @@ export async function findMembershipEnd(db: Reader, userId: number): Promise<num
   return until
 }
 
-/** The pass that pays for a course date: with enough hours left, earliest expiry first. */
+/** The class pass to pay for a course date: the one that expires first among those with enough hours. */
 export const findClassPass = (
   db: Reader,
   {

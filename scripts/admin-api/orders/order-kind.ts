@@ -28,7 +28,7 @@ export interface OrderContext {
   readSiteName: () => Promise<string>
 }
 
-/** The same for one order, with what can be refunded of it. */
+/** The context of one order, with its refund offer. */
 export interface DescribeContext extends OrderContext {
   refundOffer: RefundOffer
 }
@@ -43,13 +43,13 @@ type OwnFields<T extends OrderType> = T extends OrderType ? Omit<OrderOf<T>, Com
 export interface OrderKind<T extends OrderType> {
   /** Whether orders of this kind can be paid from the balance. */
   acceptsBalance: boolean
-  /** Whether a paid order of this kind gets an invoice. */
+  /** Whether orders of this kind can be invoiced. */
   isInvoiceable: boolean
   /** Checks and inserts an order, within a transaction. @throws BusinessError 5001xx */
   create: (trx: Transaction, buyer: Buyer, request: OrderRequest<T>) => Promise<OrderRow>
   /** Delivers the order, in the transaction that marks it as paid. */
   fulfil: (trx: Transaction, order: OrderRow, now: number) => Promise<void>
-  /** The message that confirms an order. */
+  /** Kind of the confirmation message. */
   findConfirmation: (order: OrderRow) => Confirmation
   readName: (
     db: Reader,

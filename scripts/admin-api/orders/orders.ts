@@ -19,8 +19,8 @@ export async function findOrder(db: Reader, id: number): Promise<OrderRow> {
 }
 
 /**
- * An order that no other transaction changes until the end of this one. Transactions lock an order before
- * its reservations, and these before the stock.
+ * Reads an order and locks it until the end of the transaction. Lock order: order, reservations, stock.
+ * @throws RequestError not_found
  */
 export async function lockOrder(trx: Transaction, id: number): Promise<OrderRow> {
   const query = trx.selectFrom('order').selectAll().where('id', '=', id).forUpdate()
@@ -29,7 +29,7 @@ export async function lockOrder(trx: Transaction, id: number): Promise<OrderRow>
   return row
 }
 
-/** An order by its number. Another member's order is refused. */
+/** A member's own order by its number. @throws RequestError not_found, also for another member's order */
 export async function findOwnOrder(db: Reader, userId: number, orderNo: string): Promise<OrderRow> {
   const query = db.selectFrom('order').selectAll().where('order_no', '=', orderNo)
   const row = await query.executeTakeFirst()

@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../db/open.ts'
 import { BusinessError } from '../errors.ts'
 import { releaseTickets } from './reservations.ts'
 
-/** A ticket with what its buyer paid for it, in fen. */
+/** A ticket with the price paid, in fen. */
 export interface PaidTicket {
   id: number
   tierId: number
@@ -10,7 +10,7 @@ export interface PaidTicket {
   paidFen: number
 }
 
-/** Whether an order has a ticket in one of some states. */
+/** Whether an order has a ticket in one of the states. */
 export async function hasTicket(
   db: Reader,
   orderId: number,
@@ -25,7 +25,7 @@ export async function hasTicket(
   return ticket !== undefined
 }
 
-/** Tickets of an order, with what they cost. */
+/** Tickets of an order with the prices paid. */
 export async function listPaidTickets(db: Reader, orderId: number): Promise<PaidTicket[]> {
   const tickets = await db
     .selectFrom('ticket')
@@ -47,23 +47,23 @@ export async function listPaidTickets(db: Reader, orderId: number): Promise<Paid
 }
 
 /**
- * The tickets of a request, all of them valid.
- * @throws BusinessError 500122 when one is not of this order, was used or is void
+ * The requested tickets, if all of them are valid.
+ * @throws BusinessError 500122 when one belongs to another order, was used or is void
  */
 export async function findValidTickets(
   db: Reader,
   orderId: number,
   ticketIds: readonly number[],
 ): Promise<PaidTicket[]> {
-  const chosen = new Set(ticketIds)
+  const requestedIds = new Set(ticketIds)
   const tickets = (await listPaidTickets(db, orderId)).filter(
-    ({ id, state }) => chosen.has(id) && state === 'valid',
+    ({ id, state }) => requestedIds.has(id) && state === 'valid',
   )
-  if (tickets.length < chosen.size) throw new BusinessError(500122)
+  if (tickets.length < requestedIds.size) throw new BusinessError(500122)
   return tickets
 }
 
-/** The same, locked, so that no door admits them meanwhile. @throws BusinessError 500122 */
+/** Like `findValidTickets`, but locks the tickets against concurrent admission. @throws BusinessError 500122 */
 export async function lockValidTickets(
   trx: Transaction,
   orderId: number,
@@ -74,7 +74,7 @@ export async function lockValidTickets(
   return findValidTickets(trx, orderId, ticketIds)
 }
 
-/** Voids tickets and returns their seats. Inside the transaction that locked them. */
+/** Voids tickets and releases their seats. Call inside the transaction that locked them. */
 export async function voidTickets(
   trx: Transaction,
   orderId: number,

@@ -50,7 +50,7 @@ export const openAttempt = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Number of the order that a payment was for; undefined for a payment of something else. */
+/** The order number of a provider's transaction; undefined for an unknown transaction. */
 export const findOrderOfPayment = (db: Reader, provider: string, txnId: string) =>
   db
     .selectFrom('payment')
@@ -110,7 +110,7 @@ async function markPaid(
   await fulfil(trx, order, now)
 }
 
-/** Locks the show or course date of an order as buyers do, so that it is not cancelled meanwhile. */
+/** Whether the show or course date of an order is cancelled; locks the row so that this cannot change. */
 async function isDateCancelled(
   trx: Transaction,
   { show_id: showId, course_date_id: dateId }: OrderRow,
@@ -124,17 +124,17 @@ async function isDateCancelled(
 
 type PaymentRow = Pick<Selectable<OrderTables['payment']>, 'id' | 'provider' | 'amount_fen'>
 
-interface UnwantedPayment {
+interface ReturnedPayment {
   order: OrderRow
   payment: PaymentRow
   reason: 'paid_late' | 'paid_twice'
   now: number
 }
 
-/** Refunds a payment that buys nothing, and says so to its payer. */
+/** Refunds a late or duplicate payment and notifies the buyer. */
 async function returnPayment(
   trx: Transaction,
-  { order, payment, reason, now }: UnwantedPayment,
+  { order, payment, reason, now }: ReturnedPayment,
 ): Promise<void> {
   const { id, amount_fen: amountFen } = payment
   await openRefund(trx, { order, paymentId: id, amountFen, reason, now })
@@ -143,7 +143,7 @@ async function returnPayment(
   await announceRefund(trx, { order, event: `payment ${id} refunded`, ...message })
 }
 
-/** Pays an exchange. When an old ticket is no longer valid it ends, and its payment is refunded. */
+/** Handles the payment of an exchange. If an old ticket is no longer valid, ends the exchange and refunds. */
 async function receiveExchangePayment(
   trx: Transaction,
   order: OrderRow,
@@ -155,7 +155,7 @@ async function receiveExchangePayment(
     return 'paid'
   } catch (error) {
     if (!(error instanceof BusinessError)) throw error
-    // A refund would have ended the exchange already, so the ticket was used.
+    // A refund of the ticket would already have ended the exchange, so the ticket was used.
     await endExchange(trx, order, 'old_ticket_used', now)
     await returnPayment(trx, { order, payment, reason: 'paid_late', now })
     return 'refunding'
@@ -197,7 +197,7 @@ export async function receivePayment(
   const attempt = await findAttempt(trx, received.outTradeNo)
   if (!attempt || attempt.provider !== provider) return 'unknown'
   if (attempt.amount_fen !== amountFen) return 'wrong_amount'
-  // Repeated webhooks of a payment wait for each other here.
+  // The lock serialises repeated webhooks of the payment.
   const order = await lockOrder(trx, attempt.order_id)
   const existing = await trx
     .selectFrom('payment')

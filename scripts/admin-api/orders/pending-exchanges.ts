@@ -11,7 +11,7 @@ export const listPendingExchanges = (db: Reader, orderId: number) =>
     .orderBy('id')
     .execute()
 
-/** @throws BusinessError 500112 with its number while an exchange of an order waits for its payment */
+/** @throws BusinessError 500112 with the number of an unpaid exchange of the order */
 export async function requireNoExchange(db: Reader, orderId: number): Promise<void> {
   const [pending] = await listPendingExchanges(db, orderId)
   if (pending) throw new BusinessError(500112, { order_no: pending.order_no })

@@ -21,7 +21,7 @@ function quote(original: number, payable: number, rule: Quote['rule']): Quote {
 export const priceOfTicket = (line: TicketLine, isMember: boolean): number =>
   isMember ? Math.min(line.priceFen, line.memberPriceFen) : line.priceFen
 
-/** What a refund of some tickets returns: what their buyer paid for each of them. */
+/** Refund amount of tickets: the sum of the prices paid, fen. */
 export const quoteTicketRefund = (tickets: readonly { paidFen: number }[]): number =>
   tickets.reduce((total, { paidFen }) => total + paidFen, 0)
 
@@ -34,24 +34,26 @@ export function quoteTickets(lines: readonly TicketLine[], isMember: boolean): Q
   return quote(original, payable, payable < original ? 'member_price' : 'regular')
 }
 
-/** What an exchange of tickets costs, in fen. */
+/** The price of an exchange of tickets, in fen. */
 interface ExchangeQuote {
   /** The price of the new tickets. */
   price: Quote
-  /** What the old ones pay of it, what is still to pay, and what is refunded. */
+  /** Part of the price that the old tickets cover. */
   creditFen: number
+  /** Part of the price that is still to be paid. */
   payableFen: number
+  /** Excess of the old tickets over the price. */
   refundFen: number
 }
 
-/** Quotes an exchange: old tickets count at what they cost, new ones at the price of now. */
+/** Quotes an exchange: old tickets count at the price paid, new ones at the current price. */
 export function quoteExchange(
-  old: readonly { paidFen: number }[],
+  oldTickets: readonly { paidFen: number }[],
   lines: readonly TicketLine[],
   isMember: boolean,
 ): ExchangeQuote {
   const price = quoteTickets(lines, isMember)
-  const paidFen = quoteTicketRefund(old)
+  const paidFen = quoteTicketRefund(oldTickets)
   const creditFen = Math.min(paidFen, price.payable_fen)
   return {
     price,

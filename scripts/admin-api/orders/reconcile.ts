@@ -3,25 +3,25 @@ import type { Reader } from '../db/open.ts'
 import type { BillEntry } from '../providers/payment/bill.ts'
 import { readDay } from '../venue-time.ts'
 
-/** What a provider's bill and our books say of the same money. */
+/** A difference between a provider's bill and our books. */
 export interface Difference {
   fault: 'not in our books' | 'not in the bill' | 'other amount'
   kind: BillEntry['kind']
-  /** Our number of the payment or the refund. */
+  /** Our number of the payment or refund. */
   number: string
-  /** Null where one side lacks it. */
+  /** Null if the entry is missing on that side. */
   billFen: number | null
   bookFen: number | null
 }
 
-interface Booked {
+interface BookEntry {
   kind: BillEntry['kind']
   number: string
   amountFen: number
   at: number
 }
 
-async function listPayments(db: Reader, provider: string): Promise<Booked[]> {
+async function listPayments(db: Reader, provider: string): Promise<BookEntry[]> {
   const rows = await db
     .selectFrom('payment')
     .innerJoin('payment_attempt', 'payment_attempt.id', 'payment.attempt_id')
@@ -36,7 +36,7 @@ async function listPayments(db: Reader, provider: string): Promise<Booked[]> {
   }))
 }
 
-async function listRefunds(db: Reader, provider: string): Promise<Booked[]> {
+async function listRefunds(db: Reader, provider: string): Promise<BookEntry[]> {
   const rows = await db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
@@ -55,41 +55,42 @@ async function listRefunds(db: Reader, provider: string): Promise<Booked[]> {
 const numberOf = (entry: BillEntry): string =>
   entry.kind === 'payment' ? entry.outTradeNo : entry.outRefundNo
 
-/** From this hour of the next day on the bills of all providers are there (WeChat Pay: 10, Alipay: 9). */
-const BILL_HOURS = 10
+/** Hour of the next day at which all providers have published their bills (WeChat Pay: 10, Alipay: 9). */
+const BILL_HOUR = 10
 const HOUR_MS = 3_600_000
 
 const nextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 
-/** Whether the bill of a day is there. @param day `YYYY-MM-DD` @param now epoch ms */
+/** Whether the bill of a day is published. @param day `YYYY-MM-DD` @param now epoch ms */
 export const isBillDue = (day: string, now: number): boolean =>
-  now >= readDay(nextDay(day)) + BILL_HOURS * HOUR_MS
+  now >= readDay(nextDay(day)) + BILL_HOUR * HOUR_MS
 
 interface Bills {
-  /** The bill of the day, and those of the days beside it. */
+  /** The bill of the day. */
   day: readonly BillEntry[]
+  /** The bill of the previous day. */
   before: readonly BillEntry[]
-  /** Null while it is not there yet. */
+  /** The bill of the next day; null while it is not published. */
   after: readonly BillEntry[] | null
 }
 
 interface Reconciliation {
   differences: Difference[]
-  /** Bookings of the last hour that may stand in the next bill, which is not there yet. */
+  /** Number of entries of the last hour that may be in the next bill, which is not published yet. */
   waiting: number
 }
 
 /**
- * Compares a provider's bill with our books, in both directions. What was booked on the day may stand in
- * the bill of a day beside it: a payment of 23:59 is often heard of after midnight.
+ * Compares a provider's bill with our books in both directions. An entry of our books may be in the bill of an
+ * adjacent day: the webhook of a payment at 23:59 often arrives after midnight.
  * @param day `YYYY-MM-DD`
  */
 export async function reconcile(
   db: Reader,
   { provider, day, bills }: { provider: string; day: string; bills: Bills },
 ): Promise<Reconciliation> {
-  const booked = [...(await listPayments(db, provider)), ...(await listRefunds(db, provider))]
-  const books = new Map(booked.map((one) => [`${one.kind} ${one.number}`, one]))
+  const bookEntries = [...(await listPayments(db, provider)), ...(await listRefunds(db, provider))]
+  const books = new Map(bookEntries.map((entry) => [`${entry.kind} ${entry.number}`, entry]))
   const fromBill = bills.day.flatMap((entry): Difference[] => {
     const number = numberOf(entry)
     const { kind, amountFen: billFen } = entry
@@ -104,12 +105,12 @@ export async function reconcile(
     ),
   )
   const [start, end] = [readDay(day), readDay(nextDay(day))]
-  const missing = booked
+  const missing = bookEntries
     .filter(({ at }) => at >= start && at < end)
     .filter(({ kind, number }) => !billed.has(`${kind} ${number}`))
-  const isWaiting = ({ at }: Booked) => bills.after === null && at >= end - HOUR_MS
+  const isWaiting = ({ at }: BookEntry) => bills.after === null && at >= end - HOUR_MS
   const fromBooks = missing
-    .filter((one) => !isWaiting(one))
+    .filter((entry) => !isWaiting(entry))
     .map(({ kind, number, amountFen }): Difference => {
       return { fault: 'not in the bill', kind, number, billFen: null, bookFen: amountFen }
     })

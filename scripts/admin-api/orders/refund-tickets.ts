@@ -12,8 +12,8 @@ import { readReturned } from './read-returned.ts'
 import { openRefunds } from './refunds.ts'
 
 /**
- * Whether the buyer can refund valid tickets of an order online: before the deadline of the order. Others of
- * its tickets may have been used.
+ * Whether the buyer can refund valid tickets of an order online: before its deadline, even if other tickets of
+ * the order were used.
  */
 export const areTicketsRefundable = async (
   db: Reader,
@@ -38,8 +38,8 @@ interface TicketRefund {
 }
 
 /**
- * Refunds single tickets of a paid order, which keeps the others. The last of its tickets end the order, as
- * if it was refunded whole. Inside a transaction that has locked the order and the tickets.
+ * Refunds single tickets of a paid order. If no others are left, the whole order is refunded. Call inside a
+ * transaction that has locked the order and the tickets.
  */
 export async function refundTickets(
   trx: Transaction,
@@ -64,7 +64,7 @@ export async function refundTickets(
   })
 }
 
-/** What a buyer refunds, with the sum that they were shown. */
+/** A buyer's refund request with the amount shown to them. */
 interface OnlineRefund {
   orderId: number
   ticketIds: readonly number[]
@@ -75,7 +75,7 @@ interface OnlineRefund {
 /**
  * Refunds tickets for their buyer.
  * @throws BusinessError 500116 after the deadline, 500122 for a ticket that is not valid, 500112 while an
- *   exchange of the order waits for its payment, 500104 when the sum is another one than the buyer saw
+ *   exchange of the order is unpaid, 500104 when the amount differs from the one shown to the buyer
  */
 export async function refundTicketsOnline(
   trx: Transaction,

@@ -38,8 +38,8 @@ export async function openRefund(
   await logOrder(trx, order.id, 'refund_requested', now, { amount_fen: amountFen, reason })
 }
 
-/** Payments of an order with what no refund returns yet. */
-async function listPaymentsLeft(db: Reader, orderId: number) {
+/** Payments of an order with the amounts that are not refunded yet. */
+async function listRefundablePayments(db: Reader, orderId: number) {
   const payments = await db
     .selectFrom('payment')
     .select(['id', 'provider', 'amount_fen'])
@@ -60,11 +60,11 @@ async function listPaymentsLeft(db: Reader, orderId: number) {
 }
 
 /**
- * What was paid for an order and is not refunded, fen. What was paid for tickets counts for the order that has
+ * Net payment of an order, fen: payments less refunds. The price of exchanged tickets counts for the order that
  * exchanged them.
  */
 export async function readNetPaid(db: Reader, orderId: number): Promise<number> {
-  const { paid, refunded, received, passed } = await db
+  const { paid, refunded, creditReceived, creditGiven } = await db
     .selectNoFrom(({ selectFrom }) => [
       selectFrom('payment')
         .select(({ fn }) => fn.sum<number | null>('amount_fen').as('fen'))
@@ -78,51 +78,54 @@ export async function readNetPaid(db: Reader, orderId: number): Promise<number> 
         .select('credit_fen')
         .where('id', '=', orderId)
         .where('paid_at', 'is not', null)
-        .as('received'),
+        .as('creditReceived'),
       selectFrom('order')
         .select(({ fn }) => fn.sum<number | null>('credit_fen').as('fen'))
         .where('exchanged_order_id', '=', orderId)
         .where('paid_at', 'is not', null)
-        .as('passed'),
+        .as('creditGiven'),
     ])
     .executeTakeFirstOrThrow()
-  return (paid ?? 0) + (received ?? 0) - (refunded ?? 0) - (passed ?? 0)
+  return (paid ?? 0) + (creditReceived ?? 0) - (refunded ?? 0) - (creditGiven ?? 0)
 }
 
-/** An order, the one whose tickets it has exchanged, and so on. */
+/** The ids of an order and of the chain of orders whose tickets it has exchanged. */
 async function listPayingOrders(db: Reader, orderId: number): Promise<number[]> {
   const ids = [orderId]
   for (const id of ids) {
-    const query = db.selectFrom('order').select('exchanged_order_id as before').where('id', '=', id)
-    const { before } = await query.executeTakeFirstOrThrow()
-    if (before !== null) ids.push(before)
+    const query = db.selectFrom('order').select('exchanged_order_id').where('id', '=', id)
+    const { exchanged_order_id: exchangedId } = await query.executeTakeFirstOrThrow()
+    if (exchangedId !== null) ids.push(exchangedId)
   }
   return ids
 }
 
 /**
- * Refunds an amount to the payments of an order, a refund for each payment that it takes. The order is locked.
- * Of an exchange its own payments come first, then those of the order before: these never have to return more than
- * they have passed on.
- * @returns what goes back, by payment
+ * Refunds an amount to the payments of a locked order, with one refund per payment. For an exchange, its own
+ * payments are refunded first, then those of the exchanged order, at most up to the credit that it gave.
+ * @returns the refunded amounts by payment
  */
 export async function openRefunds(
   trx: Transaction,
   { amountFen, ...refund }: Omit<NewRefund, 'paymentId'>,
 ): Promise<{ provider: string; amount_fen: number }[]> {
-  const opened: { provider: string; amount_fen: number }[] = []
+  const refunds: { provider: string; amount_fen: number }[] = []
   let missingFen = amountFen
   for (const orderId of await listPayingOrders(trx, refund.order.id)) {
-    for (const { id, provider, leftFen } of await listPaymentsLeft(trx, orderId)) {
+    for (const { id, provider, leftFen } of await listRefundablePayments(trx, orderId)) {
       const fen = Math.min(leftFen, missingFen)
       if (fen === 0) continue
       await openRefund(trx, { ...refund, paymentId: id, amountFen: fen })
-      opened.push({ provider, amount_fen: fen })
+      refunds.push({ provider, amount_fen: fen })
       missingFen -= fen
     }
   }
-  if (missingFen > 0) throw new Error(`order ${refund.order.id} was not paid ${amountFen} fen`)
-  return opened
+  if (missingFen > 0) {
+    throw new Error(
+      `payments of order ${refund.order.id} do not cover a refund of ${amountFen} fen`,
+    )
+  }
+  return refunds
 }
 
 /** Lists due refunds with their payments. */
@@ -140,15 +143,15 @@ export const listDueRefunds = (db: Reader, now: number) =>
     .execute()
 
 /**
- * Marks a refund as done, and its order as refunded with the last one. Call inside a transaction.
- * @returns whether it was under way
+ * Marks a refund as done, and its order as refunded if it was the last one. Call inside a transaction.
+ * @returns false when it was already done
  */
 export async function finishRefund(
   trx: Transaction,
   refund: Refund,
   now: number,
 ): Promise<boolean> {
-  // The last two refunds of an order could each take the other one for unfinished.
+  // Without the lock, two concurrent last refunds could each consider the other one unfinished.
   await lockOrder(trx, refund.order_id)
   const { numUpdatedRows } = await trx
     .updateTable('refund')
@@ -195,7 +198,7 @@ interface ChangedRefund {
   now: number
 }
 
-/** Makes an unfinished refund due, so that its state is read from the provider in the next run. */
+/** Makes an unfinished refund due, so that the next run of the job queries its state at the provider. */
 export async function retryRefundNow(
   trx: Transaction,
   { provider, outRefundNo, now }: ChangedRefund,
@@ -212,9 +215,9 @@ export async function retryRefundNow(
 }
 
 /**
- * Marks a refund as failed that was done, once: the provider could not give the money back after all, and
- * staff have to intervene.
- * @returns number of its order; null when the refund was not done
+ * Marks a finished refund as failed, once: the provider could not pay it out after all, and staff must
+ * intervene.
+ * @returns the number of its order; null when the refund was not done
  */
 export async function failFinishedRefund(
   trx: Transaction,
@@ -250,7 +253,7 @@ const FIRST_RETRY_MS = 10_000
 const MAX_RETRY_MS = 60 * 60 * 1000
 const MAX_TRIES = 8
 
-/** Schedules a retry with exponential backoff; after the last try staff has to intervene. */
+/** Schedules a retry with exponential backoff; after the last attempt staff must intervene. */
 export async function postponeRefund(
   trx: Transaction,
   refund: Refund,

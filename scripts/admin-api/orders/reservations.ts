@@ -3,8 +3,8 @@ import type { Transaction } from '../db/open.ts'
 import type { OrderTables } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
 
-// Every change of stock is one conditional statement, so that stock is never oversold. All of them
-// run inside the transaction of the caller, in the order of the tiers.
+// Every change of stock is one conditional statement, so that stock is never oversold. All functions run
+// inside the caller's transaction and update tiers in ascending order, to avoid deadlocks.
 
 type Reservation = Selectable<OrderTables['reservation']>
 
@@ -30,7 +30,7 @@ export function mergeLines<Line extends TierLine>(lines: readonly Line[]): Line[
     const existing = merged.get(line.tierId)
     merged.set(line.tierId, { ...line, quantity: line.quantity + (existing?.quantity ?? 0) })
   }
-  return [...merged.values()].toSorted((one, other) => one.tierId - other.tierId)
+  return [...merged.values()].toSorted((a, b) => a.tierId - b.tierId)
 }
 
 /**
@@ -45,10 +45,10 @@ export async function holdTickets(
   for (const { tierId, quantity } of merged) {
     const { numUpdatedRows } = await trx
       .updateTable('show_tier')
-      .set((is) => ({ held: is('held', '+', quantity) }))
+      .set((eb) => ({ held: eb('held', '+', quantity) }))
       .where('show_id', '=', showId)
       .where('tier_id', '=', tierId)
-      .where((is) => is(is(is('stock', '-', is.ref('held')), '-', is.ref('sold')), '>=', quantity))
+      .where((eb) => eb(eb(eb('stock', '-', eb.ref('held')), '-', eb.ref('sold')), '>=', quantity))
       .executeTakeFirst()
     if (numUpdatedRows > 0n) continue
     const left = await readLeft(trx, showId, tierId)
@@ -76,9 +76,9 @@ export async function holdCourseDate(
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('course_date')
-    .set((is) => ({ held: is('held', '+', 1) }))
+    .set((eb) => ({ held: eb('held', '+', 1) }))
     .where('id', '=', dateId)
-    .where((is) => is(is(is('places', '-', is.ref('held')), '-', is.ref('booked')), '>=', 1))
+    .where((eb) => eb(eb(eb('places', '-', eb.ref('held')), '-', eb.ref('booked')), '>=', 1))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new BusinessError(500101)
   await trx
@@ -105,20 +105,20 @@ async function moveStock(
   if (row.course_date_id === null) {
     await trx
       .updateTable('show_tier')
-      .set((is) => ({ held: is('held', '+', held), sold: is('sold', '+', sold) }))
+      .set((eb) => ({ held: eb('held', '+', held), sold: eb('sold', '+', sold) }))
       .where('show_id', '=', row.show_id)
       .where('tier_id', '=', row.tier_id)
       .execute()
   } else {
     await trx
       .updateTable('course_date')
-      .set((is) => ({ held: is('held', '+', held), booked: is('booked', '+', sold) }))
+      .set((eb) => ({ held: eb('held', '+', held), booked: eb('booked', '+', sold) }))
       .where('id', '=', row.course_date_id)
       .execute()
   }
 }
 
-/** Moves the reservations of an order from one state to the next; other states stay unchanged. */
+/** Changes the state of an order's reservations that are in the state `from`, with the stock. */
 export async function moveReservations(
   trx: Transaction,
   orderId: number,
@@ -134,11 +134,11 @@ export async function moveReservations(
     .where('state', '=', from)
     .returningAll()
     .execute()
-  const sorted = moved.toSorted((one, other) => (one.tier_id ?? 0) - (other.tier_id ?? 0))
+  const sorted = moved.toSorted((a, b) => (a.tier_id ?? 0) - (b.tier_id ?? 0))
   for (const row of sorted) await moveStock(trx, row, step)
 }
 
-/** Returns some of the sold tickets of an order to the stock; the others stay sold. */
+/** Returns some of an order's sold tickets to the stock. */
 export async function releaseTickets(
   trx: Transaction,
   orderId: number,
@@ -152,17 +152,17 @@ export async function releaseTickets(
       .where('tier_id', '=', tierId)
       .where('state', '=', 'sold')
       .executeTakeFirstOrThrow()
-    const change =
+    const changes =
       sold.quantity === quantity
         ? ({ state: 'released' } as const)
         : { quantity: sold.quantity - quantity }
-    await trx.updateTable('reservation').set(change).where('id', '=', sold.id).execute()
+    await trx.updateTable('reservation').set(changes).where('id', '=', sold.id).execute()
     await moveStock(trx, { ...sold, quantity }, { held: 0, sold: -1 })
   }
 }
 
 /**
- * Holds the released places of an ended order again, for a late payment.
+ * Holds the released places of a cancelled order again, for a late payment.
  * @throws BusinessError 500101 or 500110 when the places are sold
  */
 export async function restoreReservations(trx: Transaction, orderId: number): Promise<void> {
@@ -184,8 +184,8 @@ export async function restoreReservations(trx: Transaction, orderId: number): Pr
 }
 
 /**
- * Locks the stock that some orders hold or have bought, in the order in which buyers lock it. For
- * transactions that end several orders.
+ * Locks the stock of several orders in the same order as buyers do, to avoid deadlocks. For transactions that
+ * end several orders.
  */
 export async function lockStock(trx: Transaction, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return

@@ -14,9 +14,9 @@ import { finishRefund, listDueRefunds, postponeRefund, refundToBalance } from '.
 import { lockStock } from './reservations.ts'
 
 const MAX_QUERY_INTERVAL_MS = 60_000
-const BATCH = 50
+const BATCH_SIZE = 50
 /** Orders per transaction; other requests are served between transactions. */
-const CANCEL_BATCH = 200
+const CANCEL_BATCH_SIZE = 200
 /** Concurrent provider calls, so that one hanging provider does not delay other orders. */
 const MAX_PROVIDER_CALLS = 8
 
@@ -36,14 +36,14 @@ const hasLiveAttempt = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'order
 
 /** Cancels every due order without a live payment attempt; needs no provider call. */
 async function expireUnattempted(db: Database, now: number): Promise<void> {
-  const cancelSome = () =>
+  const cancelBatch = () =>
     db.transaction(async (trx) => {
-      // What another transaction holds is being paid or cancelled.
+      // Orders locked by another transaction are being paid or cancelled, so they are skipped.
       const orders = await selectDue(trx, now)
         .selectAll()
         .where((order) => order.not(hasLiveAttempt(order)))
         .orderBy('expires_at')
-        .limit(CANCEL_BATCH)
+        .limit(CANCEL_BATCH_SIZE)
         .forUpdate()
         .skipLocked()
         .execute()
@@ -56,7 +56,7 @@ async function expireUnattempted(db: Database, now: number): Promise<void> {
     })
   const due = selectDue(db.query, now).select('id').limit(1)
   if (!(await due.executeTakeFirst())) return
-  while ((await cancelSome()) > 0) await setImmediate()
+  while ((await cancelBatch()) > 0) await setImmediate()
 }
 
 /**
@@ -102,7 +102,7 @@ export async function queryPayments(deps: Deps, now: number): Promise<void> {
     .selectAll()
     .where('next_query_at', '<=', now)
     .orderBy('next_query_at')
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .execute()
   async function queryAttempt(attempt: Attempt): Promise<void> {
     const wait = Math.min(20_000 * 2 ** attempt.queries, MAX_QUERY_INTERVAL_MS)
@@ -111,7 +111,7 @@ export async function queryPayments(deps: Deps, now: number): Promise<void> {
         .updateTable('payment_attempt')
         .set({ queries: attempt.queries + 1, next_query_at: now + wait })
         .where('id', '=', attempt.id)
-        // Settled since.
+        // Skipped when the attempt was settled in the meantime.
         .where('next_query_at', 'is not', null)
         .execute()
     })
@@ -124,8 +124,8 @@ export async function queryPayments(deps: Deps, now: number): Promise<void> {
 
 const PENDING_REFUND_MS = 60_000
 
-/** The provider has the refund and will decide on it. */
-async function askAgain(trx: Transaction, refundId: number, now: number): Promise<void> {
+/** Schedules the next query of a refund that the provider is processing. */
+async function scheduleRefundQuery(trx: Transaction, refundId: number, now: number): Promise<void> {
   await trx
     .updateTable('refund')
     .set({ next_try_at: now + PENDING_REFUND_MS })
@@ -154,7 +154,7 @@ async function sendRefund(deps: Deps, refund: DueRefund, now: number): Promise<v
     })
     const state = await callProvider(deps, refund.provider, call)
     if (state === 'done') await db.transaction((trx) => finishRefund(trx, refund, now))
-    else await db.transaction((trx) => askAgain(trx, refund.id, now))
+    else await db.transaction((trx) => scheduleRefundQuery(trx, refund.id, now))
   } catch (error) {
     const outcome = await db.transaction((trx) => postponeRefund(trx, refund, now))
     if (outcome === 'failed') logger.error({ err: error, refund: refund.id }, 'refund failed')
@@ -169,7 +169,7 @@ export async function sendRefunds(deps: Deps, now: number): Promise<void> {
 
 /** Completes paid orders whose show or course date has ended. */
 export async function completeOrders({ db }: Deps, now: number): Promise<void> {
-  const over = await db.query
+  const ended = await db.query
     .selectFrom('order')
     .leftJoin('show', 'show.id', 'order.show_id')
     .leftJoin('course_date', 'course_date.id', 'order.course_date_id')
@@ -181,8 +181,8 @@ export async function completeOrders({ db }: Deps, now: number): Promise<void> {
     .orderBy('order.id')
     .limit(500)
     .execute()
-  if (over.length === 0) return
-  const ids = over.map(({ id }) => id)
+  if (ended.length === 0) return
+  const ids = ended.map(({ id }) => id)
   await db.transaction(async (trx) => {
     const completed = await trx
       .updateTable('order')

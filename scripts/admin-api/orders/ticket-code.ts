@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../security/secrets.ts'
 
-// T1, serial (16 letters), version (2), signature (26): 46 letters of the QR code's alphanumeric
+// T1, serial (16 characters), version (2), signature (26): 46 characters of the QR code's alphanumeric
 // mode. Not a URL: mail scanners follow links and would redeem the ticket (anchors: door lesson).
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_PATTERN = /^T1([0-9A-Z]{16})([0-9A-Z]{2})([0-9A-Z]{26})$/
@@ -21,7 +21,7 @@ const versionLetters = (version: number) =>
 
 function signTicket(secrets: Secrets, serial: string, version: string): string {
   const mac = createHmac('sha256', secrets.deriveKey('ticket')).update(`T1|${serial}|${version}`)
-  // 130 bits in 26 letters: more than the 128 that a forger would have to guess.
+  // 26 characters encode 130 bits, for a security of 128 bits.
   return encode(mac.digest().subarray(0, 17), 26)
 }
 

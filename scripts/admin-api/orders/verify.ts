@@ -12,6 +12,7 @@ import { logOrder } from './log.ts'
 import { isPaid, lockOrder } from './orders.ts'
 import { readItemName } from './read-item-name.ts'
 import { decodeTicketCode } from './ticket-code.ts'
+import { selectTextsOf } from '../modules/read/texts.ts'
 
 type VerifyResult = DataOf<'POST /api/order/verify'>
 
@@ -24,12 +25,7 @@ const findTicket = (db: Reader, serial: string, lang: Locale) =>
     .innerJoin('show', 'show.id', 'ticket.show_id')
     .innerJoin('tier', 'tier.id', 'ticket.tier_id')
     .innerJoin('order', 'order.id', 'ticket.order_id')
-    .leftJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'show.performance_id')
-        .on('text.kind', '=', 'performance')
-        .on('text.lang', '=', lang),
-    )
+    .leftJoin(selectTextsOf('performance', lang), 'text.item_id', 'show.performance_id')
     .selectAll('ticket')
     .select(['show.starts_at', 'show.ends_at', 'show.hall_id', 'text.title'])
     .select(['tier.name as tier_name', 'order.status as order_status'])
@@ -38,8 +34,8 @@ const findTicket = (db: Reader, serial: string, lang: Locale) =>
 type DoorTicket = NonNullable<Awaited<ReturnType<typeof findTicket>>>
 
 /**
- * @throws BusinessError 500502 for accounts without the right to verify; outside production it names the
- * command that grants it
+ * @throws BusinessError 500502 for accounts without permission to verify tickets; outside production with the
+ *   command that grants it
  */
 export async function requireVerifier({ config }: Deps, db: Reader, userId: number): Promise<void> {
   const grants = db.selectFrom('verify_grant').select('user_id').where('user_id', '=', userId)
@@ -51,7 +47,7 @@ export async function requireVerifier({ config }: Deps, db: Reader, userId: numb
   throw new BusinessError(500502, { grant_command }, 'no right to verify tickets')
 }
 
-/** Finds the unpaid performance order that a visitor shows in place of a ticket. */
+/** Finds an unpaid performance order whose number was scanned instead of a ticket. */
 const findUnpaidOrder = (db: Reader, code: string) =>
   db
     .selectFrom('order')
@@ -118,7 +114,7 @@ async function admit(
   return { result: 'admitted', ticket }
 }
 
-/** A ticket that is not valid: used before, or used or refunded at this very moment. */
+/** The refusal of a ticket that is already used, or was used or voided concurrently. */
 async function refuseScan(trx: Transaction, ticket: DoorTicket): Promise<Admission> {
   const { state, used_at } = await trx
     .selectFrom('ticket')
@@ -171,7 +167,7 @@ export function verifyTicket(deps: Deps, scan: Scan): Promise<VerifyResult> {
   const { userId, now, body } = scan
   return deps.db.transaction(async (trx) => {
     await requireVerifier(deps, trx, userId)
-    // Repeats of a scan, and guesses, come one after the other.
+    // Serialises repeated scans and guesses of the verifier.
     await lockAccount(trx, userId)
     const codeHash = hash(body.code)
     const first = await trx
@@ -187,7 +183,7 @@ export function verifyTicket(deps: Deps, scan: Scan): Promise<VerifyResult> {
     }
     await checkScanRate(trx, userId, now)
     const admission = await admit(trx, deps, scan)
-    const answer = await describeResult(trx, admission, scan)
+    const result = await describeResult(trx, admission, scan)
     await trx
       .insertInto('scan')
       .values({
@@ -196,11 +192,11 @@ export function verifyTicket(deps: Deps, scan: Scan): Promise<VerifyResult> {
         code_hash: codeHash,
         user_id: userId,
         result: admission.result,
-        answer: JSON.stringify(answer),
+        answer: JSON.stringify(result),
         at: now,
       })
       .execute()
-    return answer
+    return result
   })
 }
 
@@ -246,12 +242,7 @@ export function undoVerify(
 export async function listDoorShows({ db }: Deps, lang: Locale, now: number) {
   const shows = await db.query
     .selectFrom('show')
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'show.performance_id')
-        .on('text.kind', '=', 'performance')
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf('performance', lang), 'text.item_id', 'show.performance_id')
     .select(['show.id', 'show.starts_at', 'show.hall_id', 'text.title'])
     .select(({ selectFrom }) => [
       selectFrom('ticket')

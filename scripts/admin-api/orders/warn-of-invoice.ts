@@ -2,14 +2,14 @@ import type { Deps } from '../deps.ts'
 import { readRedFen } from './invoices.ts'
 import { findOrder, isPaid, type OrderRow } from './orders.ts'
 
-type Logs = Pick<Deps, 'db' | 'logger'>
+type LogDeps = Pick<Deps, 'db' | 'logger'>
 
 /**
- * Names an order to staff whose invoice was issued over more than is paid by now. Call after the transaction
- * that refunded it or exchanged its tickets.
+ * Logs a warning for staff if the issued invoice of an order exceeds its net payment. Call after the
+ * transaction that refunded the order or exchanged its tickets.
  */
 export async function warnOfInvoice(
-  { db, logger }: Logs,
+  { db, logger }: LogDeps,
   { id, order_no }: Pick<OrderRow, 'id' | 'order_no'>,
   cause: 'refund' | 'exchange',
 ): Promise<void> {
@@ -18,10 +18,10 @@ export async function warnOfInvoice(
   logger.warn({ order_no, amount_fen: amountFen }, `${cause} after the invoice was issued`)
 }
 
-/** The same for the order whose tickets an order has exchanged, once it is paid; nothing for other orders. */
-export async function warnOfExchangedInvoice(logs: Logs, orderId: number): Promise<void> {
-  const order = await findOrder(logs.db.query, orderId)
+/** If an order is a paid exchange, calls `warnOfInvoice` for the order whose tickets it has exchanged. */
+export async function warnOfExchangedInvoice(deps: LogDeps, orderId: number): Promise<void> {
+  const order = await findOrder(deps.db.query, orderId)
   if (order.exchanged_order_id === null || !isPaid(order)) return
-  const exchanged = await findOrder(logs.db.query, order.exchanged_order_id)
-  await warnOfInvoice(logs, exchanged, 'exchange')
+  const exchanged = await findOrder(deps.db.query, order.exchanged_order_id)
+  await warnOfInvoice(deps, exchanged, 'exchange')
 }

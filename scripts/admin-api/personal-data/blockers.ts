@@ -13,7 +13,7 @@ async function countOrders(db: Reader, userId: number, status: 'pending' | 'refu
   return Number(count)
 }
 
-/** Paid shows and course dates that are not over. */
+/** Counts paid orders whose show or course date has not ended. */
 async function countVisits(db: Reader, userId: number, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('order')
@@ -27,7 +27,7 @@ async function countVisits(db: Reader, userId: number, now: number): Promise<num
   return Number(count)
 }
 
-/** Refunds that have not arrived: those that failed are still owed. */
+/** Counts refunds that are not done. A failed refund counts: the money is still owed. */
 async function countRefunds(db: Reader, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('refund')
@@ -39,7 +39,7 @@ async function countRefunds(db: Reader, userId: number): Promise<number> {
   return Number(count)
 }
 
-/** What an account still owes or is owed, with its number; while there is any, the account stays. */
+/** Open obligations of an account, with counts. The account cannot be deleted while the list is not empty. */
 export async function listBlockers(
   db: Reader,
   userId: number,
@@ -55,7 +55,7 @@ export async function listBlockers(
   )
 }
 
-/** What a member has paid for and gives up with the account. */
+/** Paid benefits that a member forfeits by deleting the account. */
 export async function readLosses(db: Reader, userId: number, now: number): Promise<DeletionLosses> {
   const balance = await db
     .selectFrom('balance')

@@ -5,8 +5,8 @@ import { loadPage } from '../modules/read/texts.ts'
 const FILES = '/files/'
 
 /**
- * Records to which version of the agreement and the policy a member agreed in their language. A version that
- * they agreed to before keeps its time. Call inside a transaction.
+ * Records the member's consent to the current versions of the user agreement and the privacy policy in
+ * their language. Earlier consent to the same version keeps its time. Call inside a transaction.
  */
 export async function recordConsent(
   trx: Transaction,
@@ -24,7 +24,7 @@ export async function recordConsent(
     .execute()
   for (const document of ['user_agreement', 'privacy_policy'] as const) {
     const file = files.find(({ name }) => name === names[document])
-    // Content that was never imported has no texts.
+    // Without imported content there are no legal files.
     if (!file) continue
     await trx
       .insertInto('consent')

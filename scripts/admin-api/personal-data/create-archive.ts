@@ -14,21 +14,21 @@ import { isPersonalTable } from './rules.ts'
 
 export interface ArchiveSource {
   db: { query: Reader }
-  /** Where the texts of the site are. */
+  /** The store that holds the legal files. */
   files: Pick<FileStore, 'open'>
   storage: Pick<Objects, 'open'>
 }
 
 interface ArchiveOptions {
   userId: number
-  /** Language of the file that explains the others. */
+  /** Language of `README.txt`. */
   lang: Locale
   now: number
 }
 
 const TEXTS = readTexts('personal_data')
 
-/** What the archive is, and what each table of `data.json` holds. */
+/** The text of `README.txt`: describes the archive and each table of `data.json`. */
 function writeGuide(tables: readonly string[], { lang, now }: ArchiveOptions): string {
   const t = TEXTS[lang]
   const lines = tables
@@ -41,10 +41,10 @@ function writeGuide(tables: readonly string[], { lang, now }: ArchiveOptions): s
   return [title, '', files, agreements, '', intro, ...lines, ''].join('\n')
 }
 
-/** A name that no system refuses, and that leads out of no folder. */
-const cleanName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')
+/** Replaces characters that file systems refuse, and path separators (path traversal). */
+const sanitizeName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')
 
-/** The content of a file; null when there is none. */
+/** Opens the content of a file; null if it does not exist. */
 async function readContent(file: OpenedFile) {
   if (file.kind === 'local') return existsSync(file.path) ? createReadStream(file.path) : null
   const content = await file.read({ range: undefined, ifNoneMatch: undefined })
@@ -63,12 +63,12 @@ async function* listUploads(source: ArchiveSource, userId: number) {
     const { id, key, kind, created_at } = upload
     const input = await readContent(source.storage.open(key))
     if (input === null) continue
-    const name = cleanName(getFileName(upload))
+    const name = sanitizeName(getFileName(upload))
     yield { name: `files/${kind}-${id}-${name}`, lastModified: created_at, input }
   }
 }
 
-/** The texts that the member agreed to, as they were. */
+/** The legal texts that the member agreed to, in the versions of that time. */
 async function* listAgreements({ db, files }: ArchiveSource, userId: number) {
   const consents = await db.query
     .selectFrom('consent')
@@ -81,7 +81,7 @@ async function* listAgreements({ db, files }: ArchiveSource, userId: number) {
     if (input === null) continue
     const day = formatTime(agreed_at).slice(0, 10)
     yield {
-      name: `agreements/${day}-${cleanName(name)}`,
+      name: `agreements/${day}-${sanitizeName(name)}`,
       lastModified: agreed_at,
       input,
     }
@@ -101,8 +101,8 @@ async function* listFiles(source: ArchiveSource, options: ArchiveOptions) {
 }
 
 /**
- * Everything that is stored about a member as a ZIP: `data.json`, the files that they sent, the texts that
- * they agreed to. It is made while it is read, so a video of 500 MB takes no memory.
+ * Exports all data of a member as a ZIP: `README.txt`, `data.json`, their uploads and the legal texts that
+ * they agreed to. The ZIP is streamed, so large videos are not held in memory.
  */
 export const createArchive = (
   source: ArchiveSource,

@@ -1,6 +1,6 @@
 import type { Reader } from '../db/open.ts'
 
-/** When the account is due to be deleted (epoch ms); null when that is not scheduled. */
+/** When the account is scheduled to be deleted (epoch ms); null if no deletion is scheduled. */
 export async function readDueDeletion(db: Reader, userId: number): Promise<number | null> {
   const row = await db
     .selectFrom('account_deletion')
@@ -11,8 +11,11 @@ export async function readDueDeletion(db: Reader, userId: number): Promise<numbe
   return row?.due_at ?? null
 }
 
-/** When a login cancelled a deletion that would not be due yet (epoch ms); null without one. */
-export async function readCancelled(
+/**
+ * When a login cancelled the deletion of the account (epoch ms); null if there was none, or once its due
+ * date has passed.
+ */
+export async function readDeletionCancelledAt(
   db: Reader,
   userId: number,
   now: number,

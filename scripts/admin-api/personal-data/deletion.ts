@@ -9,13 +9,14 @@ import { removePerson } from './remove-person.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Days between the request and the removal, in which a login keeps the account. */
+/** Days between the request and the removal. A login in this period cancels the deletion. */
 export const COOLING_OFF_DAYS = 14
 
 /**
- * Schedules the deletion of an account, announces it and ends all of its sessions. Call inside a transaction.
- * @returns when it is due (epoch ms)
- * @throws BusinessError 500215 while orders or refunds are under way
+ * Schedules the deletion of an account, queues a message about it and ends all sessions. Call inside a
+ * transaction.
+ * @returns when the deletion is due (epoch ms)
+ * @throws BusinessError 500215 while `listBlockers` reports open orders, visits or refunds
  */
 export async function scheduleDeletion(
   trx: Transaction,
@@ -49,7 +50,7 @@ export async function scheduleDeletion(
   return request.due_at
 }
 
-/** Cancels a scheduled deletion; a login does. Call inside a transaction. */
+/** Cancels a scheduled deletion, if any; called on login. Call inside a transaction. */
 export async function cancelDeletion(trx: Transaction, userId: number, now: number): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('account_deletion')
@@ -61,7 +62,7 @@ export async function cancelDeletion(trx: Transaction, userId: number, now: numb
   await writeAudit(trx, { action: 'account kept', userId, data: {}, at: now })
 }
 
-/** Removes the accounts whose time is over. @returns how many were removed */
+/** Removes the accounts whose deletion is due. @returns the number of removed accounts */
 export async function removeDueAccounts(deps: Deps, now: number): Promise<number> {
   const due = await deps.db.query
     .selectFrom('account_deletion')
@@ -75,9 +76,9 @@ export async function removeDueAccounts(deps: Deps, now: number): Promise<number
     const result = await removePerson(deps, { userId, by: { kind: 'member' }, now })
     if (result.kind === 'removed') removed += 1
     if (result.kind === 'blocked') {
-      // Tried again by the next run, until the refund has arrived or the show is over.
+      // The next run tries again, until the refund has arrived or the show is over.
       const { blockers } = result
-      deps.logger.warn({ user_id: userId, blockers }, 'an account is not removed yet')
+      deps.logger.warn({ user_id: userId, blockers }, 'removal of an account is blocked')
     }
   }
   return removed

@@ -1,16 +1,16 @@
 import { impersonal } from './rule.ts'
 
 const CONTENT = impersonal('content of the site')
-const SANDBOX = impersonal('the books of the payment sandbox, by numbers of payments')
+const SANDBOX = impersonal('records of the payment sandbox, by payment number')
 
-/** Tables without a column that says who somebody is or that leads to a person. */
+/** Tables without a column that identifies a person directly or through another table. */
 export const IMPERSONAL = {
-  used_nonce: impersonal('hashes of numbers that serve once'),
-  setting: impersonal('settings of the program'),
+  used_nonce: impersonal('hashes of single-use nonces'),
+  setting: impersonal('settings of the installation'),
   write_lock: impersonal('rows that transactions lock'),
-  content_delivery: impersonal('changes of content on their way to the site'),
+  content_delivery: impersonal('content changes to be sent to the site'),
   sms_delivery: impersonal(
-    "what became of SMS by the gateways' numbers, without recipients and texts",
+    "delivery status of SMS by the gateway's message id, without recipients and texts",
   ),
   verified_order: impersonal('a view of orders'),
   sandbox_trade: SANDBOX,

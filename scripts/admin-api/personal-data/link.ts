@@ -2,17 +2,19 @@ import type { Locale } from '#api/language.ts'
 import type { Secrets } from '../security/secrets.ts'
 import { isSignedLink, signLink, type LinkQuery } from '../security/signed-link.ts'
 
-/** The download of a member's data, in a language, at a moment (epoch ms). */
+/** A download of a member's data. */
 interface Download {
   userId: number
+  /** Language of the file that explains the archive. */
   lang: Locale
+  /** Epoch ms. */
   now: number
 }
 
 const toLink = ({ userId, lang, now }: Download) =>
   ({ purpose: 'data-export', subject: [userId, lang], now }) as const
 
-/** An address by which the data of a member can be downloaded for five minutes. */
+/** A signed URL for the download of a member's data, valid for five minutes, and its expiry (epoch ms). */
 export function createExportLink(
   secrets: Secrets,
   download: Download,
@@ -24,6 +26,9 @@ export function createExportLink(
   }
 }
 
-/** Whether an address was made by us and is still good. */
-export const isGoodExportLink = (secrets: Secrets, download: Download, query: LinkQuery): boolean =>
-  isSignedLink(secrets, toLink(download), query)
+/** Whether the signature of an export URL is valid and has not expired. */
+export const isValidExportLink = (
+  secrets: Secrets,
+  download: Download,
+  query: LinkQuery,
+): boolean => isSignedLink(secrets, toLink(download), query)

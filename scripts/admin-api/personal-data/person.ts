@@ -1,7 +1,7 @@
 import type { Reader } from '../db/open.ts'
 import type { Person } from './rule.ts'
 
-/** A member with what codes and messages are sent to. */
+/** A member's id with the phone number and e-mail address that codes and messages are sent to. */
 export async function readPerson(db: Reader, userId: number): Promise<Person> {
   const { mobile, email } = await db
     .selectFrom('user')

@@ -21,18 +21,18 @@ interface RemovalSource {
 
 interface Removal {
   userId: number
-  /** Who wants it: a deletion that the member requested counts only while it is due. */
+  /** Who requested it. A member's own request must be scheduled and due; staff can remove at once. */
   by: { kind: 'member' } | { kind: 'staff'; name: string }
   now: number
 }
 
 export type RemovalResult =
   | { kind: 'removed' }
-  /** A login has cancelled it meanwhile. */
+  /** A login has cancelled the deletion in the meantime. */
   | { kind: 'cancelled' }
   | { kind: 'blocked'; blockers: DeletionBlocker[] }
 
-/** Gives the places of open applications to others. */
+/** Withdraws applications that are not closed, which releases their places. */
 async function withdrawApplications(trx: Transaction, userId: number, now: number): Promise<void> {
   const open = await trx
     .selectFrom('application')
@@ -44,20 +44,20 @@ async function withdrawApplications(trx: Transaction, userId: number, now: numbe
   for (const { id } of open) await moveApplication(trx, { id, to: 'withdrawn', now })
 }
 
-async function clearRows(
+async function anonymiseRows(
   trx: Transaction,
   name: string,
-  { rows, cleared }: PersonalTable<string>,
+  { rows, anonymised }: PersonalTable<string>,
   person: Person,
 ): Promise<void> {
-  if (cleared === undefined) return
-  const values = Object.entries(cleared).map(([column, value]) => {
+  if (anonymised === undefined) return
+  const values = Object.entries(anonymised).map(([column, value]) => {
     return sql`${sql.ref(column)} = ${typeof value === 'function' ? value(person) : value}`
   })
   await sql`update ${sql.table(name)} set ${sql.join(values)} where ${rows(person)}`.execute(trx)
 }
 
-/** Announces the removal, to the address that goes with it. */
+/** Queues the last mail. It must be queued first: the removal erases the address. */
 async function announceRemoval(trx: Transaction, userId: number, now: number): Promise<void> {
   const order = await trx
     .selectFrom('order')
@@ -75,25 +75,25 @@ async function announceRemoval(trx: Transaction, userId: number, now: number): P
   })
 }
 
-/** Removes a person from every table by its rule. */
+/** Deletes or anonymises the person's rows in every table, as the rule of the table defines. */
 async function applyRules(trx: Transaction, person: Person): Promise<void> {
   for (const { name, rule } of listPersonalTables()) {
     if (rule.removal === 'delete') {
       await sql`delete from ${sql.table(name)} where ${rule.rows(person)}`.execute(trx)
     } else {
-      await clearRows(trx, name, rule, person)
+      await anonymiseRows(trx, name, rule, person)
     }
   }
   const entries = trx.selectFrom('audit_log').select(['id', 'data'])
   await eraseAddresses(trx, await entries.where('user_id', '=', person.id).execute())
 }
 
-const readKeys = async (trx: Transaction, userId: number): Promise<string[]> => {
+const readUploadKeys = async (trx: Transaction, userId: number): Promise<string[]> => {
   const uploads = trx.selectFrom('upload').select('key').where('user_id', '=', userId)
   return (await uploads.execute()).map(({ key }) => key)
 }
 
-/** Writes down that the deletion is done. @returns false when the member's own is no longer wanted */
+/** Marks the deletion as done. @returns false if the member's own request was cancelled or is not due */
 async function finishDeletion(trx: Transaction, { userId, by, now }: Removal): Promise<boolean> {
   const done = { state: 'done', ended_at: now } as const
   if (by.kind === 'member') {
@@ -114,8 +114,8 @@ async function finishDeletion(trx: Transaction, { userId, by, now }: Removal): P
   return true
 }
 
-/** Thrown to undo the transaction. */
-class Unremovable extends Error {
+/** Rolls back the transaction and carries the result out of it. */
+class RemovalAborted extends Error {
   readonly result: RemovalResult
   constructor(result: RemovalResult) {
     super(result.kind)
@@ -124,8 +124,8 @@ class Unremovable extends Error {
 }
 
 /**
- * Removes a person from database and files: what their account holds is deleted, what the law requires to be
- * kept stays without them. Nothing is changed while orders or refunds are under way.
+ * Removes a person from the database and the file storage. Account data is deleted; records that the law
+ * requires are kept without personal data. Nothing changes while `listBlockers` reports anything.
  */
 export async function removePerson(
   { db, storage, config }: RemovalSource,
@@ -135,24 +135,24 @@ export async function removePerson(
   try {
     const { keys, targets } = await db.transaction(async (trx) => {
       await lockAccount(trx, userId)
-      if (!(await finishDeletion(trx, removal))) throw new Unremovable({ kind: 'cancelled' })
+      if (!(await finishDeletion(trx, removal))) throw new RemovalAborted({ kind: 'cancelled' })
       const blockers = await listBlockers(trx, userId, now)
-      if (blockers.length > 0) throw new Unremovable({ kind: 'blocked', blockers })
+      if (blockers.length > 0) throw new RemovalAborted({ kind: 'blocked', blockers })
       await withdrawApplications(trx, userId, now)
       await announceRemoval(trx, userId, now)
       const person = await readPerson(trx, userId)
-      const removed = { keys: await readKeys(trx, userId), targets: person.targets }
+      const removed = { keys: await readUploadKeys(trx, userId), targets: person.targets }
       await applyRules(trx, person)
       const data = { by: by.kind === 'staff' ? by.name : 'member' }
       await writeAudit(trx, { action: 'account removed', userId, data, at: now })
       return removed
     })
-    // Rows first: a file without a row is found and deleted by the sweep of uploads.
+    // Rows first: the upload sweep deletes files that have no row.
     for (const key of keys) await storage.remove(key)
     await removeMailsTo(outboxFolder(config.dataDir), targets)
     return { kind: 'removed' }
   } catch (error) {
-    if (error instanceof Unremovable) return error.result
+    if (error instanceof RemovalAborted) return error.result
     throw error
   }
 }

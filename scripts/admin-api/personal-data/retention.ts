@@ -3,7 +3,7 @@ import { createIdempotency, RESPONSES_KEPT_MS } from '../idempotency.ts'
 import {
   eraseLastMessages,
   eraseOldMessages,
-  MESSAGES_KEPT_MS,
+  MESSAGE_RETENTION_MS,
 } from '../messages/outbox/retention.ts'
 import { eraseOldAnswers } from '../modules/application/retention.ts'
 import { eraseOldLogins, RETENTION } from '../modules/login/retention.ts'
@@ -16,16 +16,16 @@ import { COOLING_OFF_DAYS, removeDueAccounts } from './deletion.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Data that is kept for a time, and the job that erases it then. */
+/** Retention periods of some data, and the job that erases it afterwards. */
 export interface RetentionRule {
   name: string
-  /** What is kept, as docs/privacy.md calls it, and for how many days. */
+  /** Days by kind of data; the names are those of docs/privacy.md. */
   periods: Readonly<Record<string, number>>
-  /** @returns how much was erased of what */
+  /** @returns the number of erased records by kind */
   erase: (now: number) => Promise<Readonly<Record<string, number>>>
 }
 
-/** How long personal data is kept (docs/privacy.md); what no rule names is kept as long as the account. */
+/** Retention rules for personal data (docs/privacy.md). Data without a rule is kept as long as the account. */
 export function listRetentionRules(deps: Deps): RetentionRule[] {
   const { db, sessions, deliveries, config } = deps
   const session = config.authMode === 'bearer' ? BEARER_SESSION : SESSION
@@ -49,7 +49,7 @@ export function listRetentionRules(deps: Deps): RetentionRule[] {
       name: 'erase old messages',
       periods: {
         'messages, with the addresses that they went to, after they were sent':
-          MESSAGES_KEPT_MS / DAY_MS,
+          MESSAGE_RETENTION_MS / DAY_MS,
         'the mail that an account is deleted, after it was sent': 0,
       },
       erase: async (now) => ({
@@ -80,19 +80,19 @@ export function listRetentionRules(deps: Deps): RetentionRule[] {
       erase: (now) => sweepUploads(deps, now),
     },
     {
-      name: 'forget ended sessions',
+      name: 'erase ended sessions',
       periods: {
         'sessions with device and address, after their last use': session.idleMs / DAY_MS,
       },
       erase: async (now) => ({ sessions: await sessions.sweep(now) }),
     },
     {
-      name: 'forget answered writes',
+      name: 'erase idempotency keys',
       periods: { 'responses to orders, for repeated requests': RESPONSES_KEPT_MS / DAY_MS },
       erase: async (now) => ({ responses: await createIdempotency(deps).sweep(now) }),
     },
     {
-      name: 'forget expired sign-ins',
+      name: 'erase expired sign-ins',
       periods: {},
       erase: async (now) => ({ nonces: await eraseExpired(db, now) }),
     },

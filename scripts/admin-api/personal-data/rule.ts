@@ -1,30 +1,32 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-/** Whose rows are read or removed. */
+/** The person whose rows are exported or removed. */
 export interface Person {
   id: number
-  /** The phone number and the e-mail address: codes and messages are kept by them. */
+  /** Phone number and e-mail address; codes and messages are stored by them. */
   targets: readonly string[]
 }
 
-/** A table with data of persons: every column is in one of the lists. */
+/** Rule for a table with personal data. Every column must be in exactly one of the lists. */
 export interface PersonalTable<Column extends string> {
   kind: 'personal'
-  /** SQL: which rows are the person's. */
+  /** SQL condition that selects the person's rows. */
   rows: (person: Person) => RawBuilder<SqlBool>
-  /** When a person is removed, the rows are deleted, or kept for a reason. */
+  /** On removal of the person the rows are deleted, or kept for a stated reason. */
   removal: 'delete' | { keptFor: string }
-  /** Columns of the export, which stay as long as their row. */
-  shown: readonly Column[]
-  /** The same, but no part of the export: of use to this program alone, or data of somebody else. */
-  hidden?: readonly Column[]
-  /** Columns of the export that are overwritten in rows that are kept. */
-  cleared?: Readonly<Partial<Record<Column, string | number | null | ((person: Person) => string)>>>
-  /** JSON of the audit log: the name of the staff is hidden, the network address is erased. */
+  /** Exported columns, unchanged in rows that are kept. */
+  exported: readonly Column[]
+  /** Columns that are not exported: technical, or data of another person. */
+  internal?: readonly Column[]
+  /** Exported columns, and the values that overwrite them in rows that are kept. */
+  anonymised?: Readonly<
+    Partial<Record<Column, string | number | null | ((person: Person) => string)>>
+  >
+  /** Audit JSON: exported without the staff member's name; removal erases the network address. */
   log?: readonly Column[]
 }
 
-/** A table without a column that says who somebody is or that leads to a person. */
+/** A table without a column that identifies a person directly or through another table. */
 interface ImpersonalTable {
   kind: 'impersonal'
   holds: string
@@ -34,18 +36,18 @@ export type TableRule<Column extends string = string> = PersonalTable<Column> | 
 
 export const impersonal = (holds: string): ImpersonalTable => ({ kind: 'impersonal', holds })
 
-/** Rows that name the account in a column. */
+/** Selects rows by a column with the account id. */
 export const byAccount =
   (column = 'user_id') =>
   ({ id }: Person): RawBuilder<SqlBool> =>
     sql`${sql.ref(column)} = ${id}`
 
-/** Rows that name an order, or an application, of the account. */
+/** Selects rows by a column with the id of one of the account's orders or applications. */
 export const byOwned =
   (table: 'order' | 'application', column = `${table}_id`) =>
   ({ id }: Person): RawBuilder<SqlBool> =>
     sql`${sql.ref(column)} in (select id from ${sql.table(table)} where user_id = ${id})`
 
-/** Rows that name the phone number or the e-mail address. */
+/** Selects rows by a `target` column with the phone number or e-mail address. */
 export const byTarget = ({ targets }: Person): RawBuilder<SqlBool> =>
   sql`target in (${sql.join(targets)})`

@@ -3,26 +3,25 @@ import type { Tables } from '../db/tables.ts'
 import { IMPERSONAL } from './impersonal-tables.ts'
 import { byAccount, byOwned, byTarget, type TableRule } from './rule.ts'
 
-const BOOKS = { keptFor: 'the law: books of orders and payments' }
-const LOG = { keptFor: 'what happened to orders and who did what; append-only' }
+const BOOKS = { keptFor: 'the law requires accounting records' }
+const LOG = { keptFor: 'append-only log of orders, applications and staff actions' }
 
-/** Orders, with what they bought: every column is kept, and none of them says who the buyer is. */
+/** Tables that belong to an order: their rows are kept, because no column identifies the buyer. */
 const ofOrder = { kind: 'personal', rows: byOwned('order'), removal: BOOKS } as const
 const ofAccount = { kind: 'personal', rows: byAccount() } as const
 
 /**
- * Every table of the database: what it holds of persons, what their export shows of it, and what stays when
- * they are removed (docs/privacy.md). Rows are removed in this order, so a table stands before those that
- * it refers to.
+ * Personal data in every table of the database: whose it is, what is exported, and what is kept on removal
+ * (docs/privacy.md). Rows are removed in this order, so a table comes before the tables it references.
  */
 const PERSONAL_DATA = {
-  // The row stays, because orders refer to it: a number without a person.
+  // Anonymised instead of deleted, because orders reference the row.
   user: {
     kind: 'personal',
     rows: byAccount('id'),
-    removal: { keptFor: 'a number that orders refer to' },
-    shown: ['id', 'created_at'],
-    cleared: {
+    removal: { keptFor: 'an anonymous id that orders reference' },
+    exported: ['id', 'created_at'],
+    anonymised: {
       mobile: ({ id }) => `removed ${id}`,
       nickname: 'removed',
       gender: null,
@@ -37,22 +36,22 @@ const PERSONAL_DATA = {
   user_identity: {
     ...ofAccount,
     removal: 'delete',
-    shown: ['provider', 'subject', 'user_id', 'name', 'bound_at'],
+    exported: ['provider', 'subject', 'user_id', 'name', 'bound_at'],
   },
   consent: {
     ...ofAccount,
     removal: 'delete',
-    shown: ['user_id', 'document', 'hash', 'name', 'agreed_at'],
+    exported: ['user_id', 'document', 'hash', 'name', 'agreed_at'],
   },
   account_deletion: {
     ...ofAccount,
-    removal: { keptFor: 'a proof that the request was met' },
-    shown: ['user_id', 'state', 'requested_at', 'due_at', 'ended_at'],
+    removal: { keptFor: 'proof that the request was fulfilled' },
+    exported: ['user_id', 'state', 'requested_at', 'due_at', 'ended_at'],
   },
   session: {
     ...ofAccount,
     removal: 'delete',
-    shown: [
+    exported: [
       'id',
       'user_id',
       'device',
@@ -62,7 +61,7 @@ const PERSONAL_DATA = {
       'expires_at',
       'confirmed_at',
     ],
-    hidden: [
+    internal: [
       'token_hash',
       'cookie_hash',
       'previous_token_hash',
@@ -75,7 +74,7 @@ const PERSONAL_DATA = {
     kind: 'personal',
     rows: (person) => sql`(${byTarget(person)} or ${byAccount()(person)})`,
     removal: 'delete',
-    shown: [
+    exported: [
       'id',
       'channel',
       'target',
@@ -87,34 +86,34 @@ const PERSONAL_DATA = {
       'created_at',
       'expires_at',
     ],
-    hidden: ['device_hash', 'code_hash'],
+    internal: ['device_hash', 'code_hash'],
   },
   failed_code: {
     kind: 'personal',
     rows: byTarget,
     removal: 'delete',
-    shown: ['target', 'address', 'at'],
-    hidden: ['device_hash'],
+    exported: ['target', 'address', 'at'],
+    internal: ['device_hash'],
   },
   known_device: {
     kind: 'personal',
     rows: byTarget,
     removal: 'delete',
-    shown: ['target', 'used_at'],
-    hidden: ['device_hash'],
+    exported: ['target', 'used_at'],
+    internal: ['device_hash'],
   },
   message: {
     kind: 'personal',
     rows: byTarget,
     removal: 'delete',
-    shown: ['id', 'channel', 'target', 'text', 'created_at'],
+    exported: ['id', 'channel', 'target', 'text', 'created_at'],
   },
-  // The mail that the account is deleted goes out after it: retention.ts erases it once it has.
+  // The mail about the deletion is sent after the removal; retention.ts erases it once it was sent.
   member_message: {
     kind: 'personal',
     rows: ({ id }) => sql`(user_id = ${id} and kind <> 'account_deleted')`,
     removal: 'delete',
-    shown: [
+    exported: [
       'id',
       'user_id',
       'event',
@@ -131,36 +130,36 @@ const PERSONAL_DATA = {
       'title',
       'lines',
     ],
-    hidden: ['tries', 'next_try_at', 'copies', 'fault'],
+    internal: ['tries', 'next_try_at', 'copies', 'fault'],
   },
   message_choice: {
     ...ofAccount,
     removal: 'delete',
-    shown: ['user_id', 'kind', 'channel', 'is_on', 'changed_at'],
+    exported: ['user_id', 'kind', 'channel', 'is_on', 'changed_at'],
   },
   idempotency_key: {
     ...ofAccount,
     removal: 'delete',
-    shown: ['user_id', 'endpoint', 'answer', 'created_at'],
-    hidden: ['key', 'body_hash'],
+    exported: ['user_id', 'endpoint', 'answer', 'created_at'],
+    internal: ['key', 'body_hash'],
   },
   application_upload: {
     kind: 'personal',
     rows: byOwned('application'),
     removal: 'delete',
-    shown: ['application_id', 'upload_id'],
+    exported: ['application_id', 'upload_id'],
   },
   upload_lock: {
     kind: 'personal',
     rows: ({ id }) => sql`upload_key in (select key from upload where user_id = ${id})`,
     removal: 'delete',
-    shown: ['expires_at'],
-    hidden: ['upload_key', 'holder', 'is_wanted'],
+    exported: ['expires_at'],
+    internal: ['upload_key', 'holder', 'is_wanted'],
   },
   upload: {
     ...ofAccount,
     removal: 'delete',
-    shown: [
+    exported: [
       'id',
       'user_id',
       'kind',
@@ -173,12 +172,12 @@ const PERSONAL_DATA = {
       'created_at',
       'ready_at',
     ],
-    hidden: ['key', 'ticket_expires_at'],
+    internal: ['key', 'ticket_expires_at'],
   },
   application: {
     ...ofAccount,
-    removal: { keptFor: 'counts of applications and of places' },
-    shown: [
+    removal: { keptFor: 'counts of applications and places' },
+    exported: [
       'id',
       'kind',
       'item_id',
@@ -188,17 +187,17 @@ const PERSONAL_DATA = {
       'decided_at',
       'reopened_at',
     ],
-    cleared: { answers: '{}' },
+    anonymised: { answers: '{}' },
   },
   verify_grant: {
     ...ofAccount,
     removal: 'delete',
-    shown: ['user_id', 'granted_at'],
+    exported: ['user_id', 'granted_at'],
   },
   order: {
     ...ofAccount,
     removal: BOOKS,
-    shown: [
+    exported: [
       'id',
       'order_no',
       'user_id',
@@ -226,26 +225,26 @@ const PERSONAL_DATA = {
       'exchanged_order_id',
       'credit_fen',
     ],
-    hidden: ['idempotency_key', 'request_hash'],
+    internal: ['idempotency_key', 'request_hash'],
   },
-  exchanged_ticket: { ...ofOrder, shown: ['order_id', 'ticket_id'] },
-  // The invoice itself is on the tax platform: its number remains.
+  exchanged_ticket: { ...ofOrder, exported: ['order_id', 'ticket_id'] },
+  // The invoice itself is on the tax platform; its number is kept.
   invoice: {
     ...ofOrder,
-    shown: ['order_id', 'requested_at', 'issued_at', 'issued_fen', 'number'],
-    cleared: { title: '', tax_number: null, email: '' },
+    exported: ['order_id', 'requested_at', 'issued_at', 'issued_fen', 'number'],
+    anonymised: { title: '', tax_number: null, email: '' },
   },
   order_line: {
     ...ofOrder,
-    shown: ['order_id', 'tier_id', 'quantity', 'unit_fen', 'paid_fen'],
+    exported: ['order_id', 'tier_id', 'quantity', 'unit_fen', 'paid_fen'],
   },
   reservation: {
     ...ofOrder,
-    shown: ['id', 'order_id', 'show_id', 'tier_id', 'course_date_id', 'quantity', 'state'],
+    exported: ['id', 'order_id', 'show_id', 'tier_id', 'course_date_id', 'quantity', 'state'],
   },
   payment_attempt: {
     ...ofOrder,
-    shown: [
+    exported: [
       'id',
       'order_id',
       'provider',
@@ -257,16 +256,16 @@ const PERSONAL_DATA = {
       'created_at',
       'expires_at',
     ],
-    hidden: ['queries', 'next_query_at'],
-    cleared: { address: null, payer: null },
+    internal: ['queries', 'next_query_at'],
+    anonymised: { address: null, payer: null },
   },
   payment: {
     ...ofOrder,
-    shown: ['id', 'provider', 'txn_id', 'attempt_id', 'order_id', 'amount_fen', 'at'],
+    exported: ['id', 'provider', 'txn_id', 'attempt_id', 'order_id', 'amount_fen', 'at'],
   },
   refund: {
     ...ofOrder,
-    shown: [
+    exported: [
       'id',
       'order_id',
       'payment_id',
@@ -277,30 +276,30 @@ const PERSONAL_DATA = {
       'at',
       'done_at',
     ],
-    hidden: ['tries', 'next_try_at'],
+    internal: ['tries', 'next_try_at'],
   },
   ticket: {
     ...ofOrder,
-    shown: ['id', 'serial', 'order_id', 'show_id', 'tier_id', 'version', 'state', 'used_at'],
+    exported: ['id', 'serial', 'order_id', 'show_id', 'tier_id', 'version', 'state', 'used_at'],
   },
-  // Of a ticket at the door, and of the member who scans: each is shown their own part only.
+  // A scan belongs to the ticket holder and to the member who scanned; neither sees the other's data.
   scan: {
     kind: 'personal',
     rows: ({ id }) => sql`(user_id = ${id} or ticket_id in (select ticket.id from ticket
       inner join "order" on "order".id = ticket.order_id where "order".user_id = ${id}))`,
     removal: BOOKS,
-    shown: ['id', 'ticket_id', 'result', 'at', 'undone_at'],
-    hidden: ['nonce', 'code_hash', 'user_id', 'answer'],
+    exported: ['id', 'ticket_id', 'result', 'at', 'undone_at'],
+    internal: ['nonce', 'code_hash', 'user_id', 'answer'],
   },
   membership: {
     ...ofAccount,
     removal: BOOKS,
-    shown: ['id', 'user_id', 'order_id', 'from_at', 'until_at', 'revoked'],
+    exported: ['id', 'user_id', 'order_id', 'from_at', 'until_at', 'revoked'],
   },
   class_pass: {
     ...ofAccount,
     removal: BOOKS,
-    shown: [
+    exported: [
       'id',
       'user_id',
       'order_id',
@@ -312,23 +311,23 @@ const PERSONAL_DATA = {
       'revoked',
     ],
   },
-  balance: { ...ofAccount, removal: BOOKS, shown: ['user_id', 'fen'] },
+  balance: { ...ofAccount, removal: BOOKS, exported: ['user_id', 'fen'] },
   ledger: {
     ...ofAccount,
     removal: BOOKS,
-    shown: ['id', 'account', 'user_id', 'class_pass_id', 'amount', 'reason', 'order_id', 'at'],
+    exported: ['id', 'account', 'user_id', 'class_pass_id', 'amount', 'reason', 'order_id', 'at'],
   },
   event_log: {
     kind: 'personal',
     rows: (person) => sql`(subject = 'order' and ${byOwned('order', 'subject_id')(person)}
       or subject = 'application' and ${byOwned('application', 'subject_id')(person)})`,
     removal: LOG,
-    shown: ['id', 'subject', 'subject_id', 'event', 'data', 'at'],
+    exported: ['id', 'subject', 'subject_id', 'event', 'data', 'at'],
   },
   audit_log: {
     ...ofAccount,
     removal: LOG,
-    shown: ['id', 'action', 'user_id', 'at'],
+    exported: ['id', 'action', 'user_id', 'at'],
     log: ['data'],
   },
 
@@ -340,9 +339,9 @@ type PersonalTableName = Exclude<keyof Tables, keyof typeof IMPERSONAL>
 export const isPersonalTable = (name: string): name is PersonalTableName =>
   TABLE_RULES.get(name)?.kind === 'personal'
 
-/** The rules of all tables by name, for what treats them alike. */
+/** The rules of all tables by name, without the column types. */
 export const TABLE_RULES: ReadonlyMap<string, TableRule> = new Map(Object.entries(PERSONAL_DATA))
 
-/** The tables that hold personal data, in the order of their removal. */
+/** The tables with personal data, in the order of removal. */
 export const listPersonalTables = () =>
   [...TABLE_RULES].flatMap(([name, rule]) => (rule.kind === 'personal' ? [{ name, rule }] : []))

@@ -7,16 +7,16 @@ import type { SignInProvider } from './sign-in/provider.ts'
 import { createWechatOauth } from './wechat/oauth.ts'
 
 const TIMEOUT_MS = 10_000
-/** A merchant trade number that no attempt has. */
-const NO_TRADE = 'E00000000PROVIDERCHECK00'
+/** A merchant trade number that does not exist. */
+const UNKNOWN_TRADE = 'E00000000PROVIDERCHECK00'
 
 export interface ProviderReport {
   name: string
-  /** What is wrong; null when the provider responded as it should. */
+  /** Error message; null when the check succeeded. */
   fault: string | null
 }
 
-/** A failed call in one line, with its cause: "fetch failed" alone explains nothing. */
+/** An error as one line, including its cause, since `fetch failed` alone is not informative. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
@@ -25,11 +25,11 @@ export function describeFault(error: unknown): string {
 
 async function checkPayment(provider: PaymentProvider): Promise<void> {
   if (provider.check) return provider.check()
-  // Signed like every call; the provider has no trade of this number.
-  await provider.query(NO_TRADE)
+  // Signed like every call, so it verifies the keys; the trade does not exist.
+  await provider.query(UNKNOWN_TRADE)
 }
 
-/** Connects and logs in; sends nothing. */
+/** Connects and authenticates without sending. */
 async function checkMail(mail: { url: string; from: string }): Promise<void> {
   const { createSmtpMailer } = await import('./mail/smtp.ts')
   const mailer = createSmtpMailer(mail)
@@ -57,8 +57,8 @@ interface Providers {
 }
 
 /**
- * Calls each configured provider once, without effect: payment, gateways of messages, mail, sign-in.
- * @returns a report for each, in this order; empty when none is configured
+ * Makes a read-only call to each configured provider: payment, message gateways, mail, sign-in.
+ * @returns a report per provider, in this order; empty when none is configured
  */
 export async function checkProviders(
   { wechatAccount, mail }: Pick<Config, 'wechatAccount' | 'mail'>,
@@ -69,7 +69,7 @@ export async function checkProviders(
     () => checkPayment(provider),
   ])
   if (wechatAccount !== null) {
-    checks.push(['official account of WeChat', () => createWechatOauth(wechatAccount).check()])
+    checks.push(['WeChat official account', () => createWechatOauth(wechatAccount).check()])
   }
   for (const { name, check } of gateways) {
     checks.push([name === 'http' ? 'message gateway' : `messages by ${name}`, check])

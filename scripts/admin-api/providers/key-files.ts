@@ -3,17 +3,17 @@ import { userInfo } from 'node:os'
 import * as v from 'valibot'
 import { isKeyItself } from '../../lib/read-config.ts'
 
-/** A file of a setting cannot be used; the message says why. */
+/** A file named by a setting cannot be used; the message states the reason. */
 class KeyFileError extends Error {
   override name = 'KeyFileError'
 }
 
-/** Why a file cannot be read: whoever installs a key mistakes its path or its owner most often. */
+/** Explains why a file cannot be read; wrong paths and owners are the most common mistakes. */
 function explainUnreadable(file: string, cause: unknown): string {
-  if (isKeyItself(file)) return 'this is the key itself, which belongs into a file'
+  if (isKeyItself(file)) return 'this is the key itself; store it in a file and set the path'
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  if (code === 'ENOENT' || code === 'ENOTDIR') return `there is no file ${file}`
-  if (code === 'EACCES') return `the user ${userInfo().username} may not read ${file}`
+  if (code === 'ENOENT' || code === 'ENOTDIR') return `file ${file} does not exist`
+  if (code === 'EACCES') return `user ${userInfo().username} may not read ${file}`
   return cause instanceof Error ? cause.message : String(cause)
 }
 
@@ -26,8 +26,8 @@ function readContent(file: string): Buffer {
 }
 
 /**
- * Reads the file of a setting.
- * @param parse throws when the file holds something else
+ * Reads and parses a file named by a setting.
+ * @param parse throws when the content is invalid
  * @throws KeyFileError
  */
 export function readKeyFile<T>(file: string, parse: (content: Buffer) => T): T {
@@ -35,14 +35,14 @@ export function readKeyFile<T>(file: string, parse: (content: Buffer) => T): T {
   try {
     return parse(content)
   } catch (cause) {
-    throw new KeyFileError(`${file} holds something else`, { cause })
+    throw new KeyFileError(`${file} has unexpected content`, { cause })
   }
 }
 
 /**
  * Schema of a setting that names one or several files.
- * @param read throws KeyFileError, or any error for a value of another form
- * @param expected what the setting should name
+ * @param read throws KeyFileError, or any error for a malformed value
+ * @param expected error message that states the expected value
  */
 export const createFilesSchema = <T>(read: (value: string) => T, expected: string) =>
   v.pipe(
@@ -58,6 +58,6 @@ export const createFilesSchema = <T>(read: (value: string) => T, expected: strin
     }),
   )
 
-/** Schema of a setting that names a file. @param parse throws when the file holds something else */
+/** Schema of a setting that names a file. @param parse throws when the content is invalid */
 export const createFileSchema = <T>(parse: (content: Buffer) => T, expected: string) =>
   createFilesSchema((file) => readKeyFile(file, parse), expected)

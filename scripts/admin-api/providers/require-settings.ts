@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 type ReadVariable = (name: string) => unknown
 
-/** The condition that a setting which lists names, such as PAYMENT_PROVIDER, names a provider. */
+/** Condition: a setting with a list of names, such as PAYMENT_PROVIDER, contains a provider. */
 export const isListed =
   (setting: string, provider: string) =>
   (read: ReadVariable): boolean => {
@@ -10,27 +10,27 @@ export const isListed =
     return Array.isArray(names) && names.includes(provider)
   }
 
-/** The condition that one of some variables is set: then the others are needed as well. */
+/** Condition: at least one of the variables is set, which makes the others required. */
 export const isAnySet =
   (names: readonly string[]) =>
   (read: ReadVariable): boolean =>
     names.some((name) => read(name) !== undefined)
 
-/** Variables that a provider needs. */
-export interface NeededSettings {
+/** Variables that a provider requires. */
+export interface RequiredSettings {
   /** Whether the provider is used. */
-  isNeeded: (read: ReadVariable) => boolean
-  /** What is expected of each variable, by its name. */
+  isUsed: (read: ReadVariable) => boolean
+  /** Error messages for missing variables, by the name of the variable. */
   required: Readonly<Record<string, string>>
 }
 
-/** Names every missing variable of some providers, one fault each. */
-export const requireAllSettings = <Input extends object>(rules: readonly NeededSettings[]) =>
+/** Reports all missing variables of several providers, one issue each. */
+export const requireAllSettings = <Input extends object>(rules: readonly RequiredSettings[]) =>
   v.rawCheck<Input>(({ dataset, addIssue }) => {
     const input: unknown = dataset.value
     if (!(input instanceof Object)) return
     const read = (name: string): unknown => Reflect.get(input, name)
-    for (const { required } of rules.filter(({ isNeeded }) => isNeeded(read))) {
+    for (const { required } of rules.filter(({ isUsed }) => isUsed(read))) {
       for (const [key, message] of Object.entries(required)) {
         const value = read(key)
         if (value !== undefined) continue
@@ -40,8 +40,8 @@ export const requireAllSettings = <Input extends object>(rules: readonly NeededS
     }
   })
 
-/** Names every missing variable of one provider. */
+/** Reports all missing variables of a provider. */
 export const requireSettings = <Input extends object>(
-  isNeeded: NeededSettings['isNeeded'],
-  required: NeededSettings['required'],
-) => requireAllSettings<Input>([{ isNeeded, required }])
+  isUsed: RequiredSettings['isUsed'],
+  required: RequiredSettings['required'],
+) => requireAllSettings<Input>([{ isUsed, required }])

@@ -3,14 +3,14 @@ import * as v from 'valibot'
 import { takeLock } from '../db/locks.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
 
-// Changes of content wait here until the site was notified of them. They are written in the transaction
-// that makes them: the site learns of every committed change, whatever happens in between.
+// Transactional outbox of content changes: entries are written in the transaction of the change, so the site
+// is notified of every committed change, even after a crash.
 
 const ChangeSchema = v.object({
   /** A folder of the content, or `pages`. */
   kind: v.string(),
   id: v.number(),
-  /** `due`: time alone changed what is shown. */
+  /** `due`: the visible state changed by time, without an edit. */
   action: v.picklist(['changed', 'removed', 'due']),
 })
 export type ContentChange = v.InferOutput<typeof ChangeSchema>
@@ -24,10 +24,10 @@ const DeliverySchema = v.object({
 })
 export type Delivery = v.InferOutput<typeof DeliverySchema>
 
-/** More than this is reported as a number: the receiver reads the content anyway. */
-export const MOST_CHANGES = 200
+/** Maximum of listed changes; the rest is only counted, because the receiver fetches the content anyway. */
+export const MAX_CHANGES = 200
 
-/** Each item once, with its last change; an edit outranks the clock. */
+/** Merges changes to one per item, the last; `due` does not replace an edit. */
 function joinChanges(before: readonly ContentChange[], added: readonly ContentChange[]) {
   const joined = new Map<string, ContentChange>()
   for (const one of [...before, ...added]) {
@@ -37,7 +37,7 @@ function joinChanges(before: readonly ContentChange[], added: readonly ContentCh
   return [...joined.values()]
 }
 
-/** The delivery that waits; there is one at most. */
+/** The waiting delivery; there is at most one. */
 const selectWaiting = (db: Reader) =>
   db
     .selectFrom('content_delivery')
@@ -48,9 +48,9 @@ const parseDelivery = (row: object | undefined): Delivery | null =>
   row ? v.parse(DeliverySchema, row) : null
 
 /**
- * Notes that the site must be notified of changes; for use inside the transaction that makes them. What
- * was not sent yet is joined; what was tried already gives its changes to a new delivery, because
- * one number must always mean the same body.
+ * Queues a notification of changes; call inside the transaction that makes them. Changes are merged into a
+ * waiting delivery. If that was attempted already, a new delivery replaces it, because a webhook id must
+ * always have the same body.
  * @param now epoch ms
  */
 export async function announceChanges(
@@ -75,15 +75,15 @@ export async function announceChanges(
     .execute()
 }
 
-/** What is to be sent now, null when nothing is. */
-export const findDue = async (db: Reader, now: number): Promise<Delivery | null> =>
+/** The delivery that is due, or null. */
+export const findDueDelivery = async (db: Reader, now: number): Promise<Delivery | null> =>
   parseDelivery(await selectWaiting(db).where('next_try_at', '<=', now).executeTakeFirst())
 
 /**
- * Notes a try before it is made: from then on its body stays as it is.
- * @returns false when another process has begun one, or the delivery has ended
+ * Records an attempt before it is made; from then on the body of the delivery does not change.
+ * @returns false if another process has started an attempt, or the delivery has ended
  */
-export async function beginTry(
+export async function beginAttempt(
   trx: Transaction,
   { id, tries }: Delivery,
   nextTryAt: number,
@@ -98,7 +98,7 @@ export async function beginTry(
   return numUpdatedRows > 0n
 }
 
-/** Ends a delivery, unless a newer one has taken its changes over. */
+/** Ends a delivery, unless a newer one has replaced it. */
 export async function endDelivery(
   trx: Transaction,
   { id }: Delivery,
@@ -113,12 +113,16 @@ export async function endDelivery(
     .execute()
 }
 
-export async function noteFault(trx: Transaction, { id }: Delivery, fault: string): Promise<void> {
+export async function recordFault(
+  trx: Transaction,
+  { id }: Delivery,
+  fault: string,
+): Promise<void> {
   await trx.updateTable('content_delivery').set({ fault }).where('id', '=', id).execute()
 }
 
-/** Lets waiting deliveries be tried now: after a restart they have not failed yet. */
-export async function hastenDelivery(db: Database, now: number): Promise<void> {
+/** Makes the waiting delivery due now: after a restart the receiver may be reachable again. */
+export async function retryDeliveriesNow(db: Database, now: number): Promise<void> {
   await db.transaction((trx) =>
     trx
       .updateTable('content_delivery')
@@ -129,13 +133,13 @@ export async function hastenDelivery(db: Database, now: number): Promise<void> {
   )
 }
 
-const KEPT_MS = 30 * 24 * 3600 * 1000
+const RETENTION_MS = 30 * 24 * 3600 * 1000
 
-export async function forgetDeliveries(db: Database, now: number): Promise<void> {
+export async function deleteOldDeliveries(db: Database, now: number): Promise<void> {
   await db.transaction((trx) =>
     trx
       .deleteFrom('content_delivery')
-      .where('ended_at', '<', now - KEPT_MS)
+      .where('ended_at', '<', now - RETENTION_MS)
       .execute(),
   )
 }

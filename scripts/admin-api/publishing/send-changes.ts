@@ -1,19 +1,26 @@
 import type { Logger } from '../../lib/logger.ts'
 import { signWebhook } from '../../lib/sign-webhook.ts'
 import type { Database } from '../db/open.ts'
-import { beginTry, endDelivery, findDue, MOST_CHANGES, noteFault, type Delivery } from './outbox.ts'
+import {
+  beginAttempt,
+  endDelivery,
+  findDueDelivery,
+  MAX_CHANGES,
+  recordFault,
+  type Delivery,
+} from './outbox.ts'
 
 const TIMEOUT_MS = 10_000
-const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 5 * 60_000
+const MIN_DELAY_MS = 1000
+const MAX_DELAY_MS = 5 * 60_000
 const GIVE_UP_MS = 24 * 3600 * 1000
 
 export interface SenderOptions {
   db: Database
   logger: Logger
-  /** Where the site takes webhooks. */
+  /** Webhook URL of the site. */
   url: string
-  /** Signed with each, so that keys can be rotated. */
+  /** The webhook is signed with each of them, so that secrets can be rotated. */
   secrets: readonly string[]
   /** Epoch ms. */
   now(): number
@@ -22,50 +29,50 @@ export interface SenderOptions {
 }
 
 export interface ChangeSender {
-  /** Sends what is due; does nothing while a try is under way. */
+  /** Sends the delivery that is due. While an attempt is in progress, waits for that one. */
   send(): Promise<void>
-  /** Breaks off the try under way: it will be made again. */
+  /** Aborts the attempt in progress; it is repeated after a restart. */
   stop(): Promise<void>
 }
 
-type Answer =
-  { kind: 'taken' } | { kind: 'refused'; status: number } | { kind: 'failed'; why: string }
+type AttemptResult =
+  { kind: 'delivered' } | { kind: 'refused'; status: number } | { kind: 'failed'; reason: string }
 
 function writeBody({ version, changes, created_at }: Delivery): string {
-  const omitted = changes.length - MOST_CHANGES
+  const omitted = changes.length - MAX_CHANGES
   return JSON.stringify({
     type: 'content.changed',
     timestamp: new Date(created_at).toISOString(),
     data: {
       version,
-      changes: changes.slice(0, MOST_CHANGES),
+      changes: changes.slice(0, MAX_CHANGES),
       ...(omitted > 0 && { omitted }),
     },
   })
 }
 
-/** Fetch hides what happened in the cause. */
+/** The message of an error; `fetch` puts the actual one into `cause`. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 
-/** How long to wait after a try: twice as long each time, and never all at once. */
-export function readWait(tries: number, random: number): number {
-  const wait = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS)
-  return Math.round(wait * (0.75 + random / 2))
+/** Exponential backoff with jitter. @param random from 0 to 1 */
+export function getRetryDelayMs(tries: number, random: number): number {
+  const delay = Math.min(MIN_DELAY_MS * 2 ** (tries - 1), MAX_DELAY_MS)
+  return Math.round(delay * (0.75 + random / 2))
 }
 
 /**
- * Tells the site of changed content: the delivery keeps its number over all tries, each is signed
- * with its own time. What the site does not take is tried again for a day, then given up.
+ * Sends content webhooks (Standard Webhooks) to the site. A delivery keeps its id over all attempts; each
+ * attempt is signed with its own timestamp. Failed deliveries are retried for a day.
  */
 export function createChangeSender(options: SenderOptions): ChangeSender {
   const { db, logger, url, secrets, now, random = Math.random } = options
   const stopping = new AbortController()
-  let underWay: Promise<void> | null = null
+  let running: Promise<void> | null = null
 
-  async function post(delivery: Delivery): Promise<Answer> {
+  async function post(delivery: Delivery): Promise<AttemptResult> {
     const { id } = delivery
     const body = writeBody(delivery)
     const timestamp = Math.floor(now() / 1000)
@@ -81,58 +88,59 @@ export function createChangeSender(options: SenderOptions): ChangeSender {
         signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
       })
       await response.body?.cancel()
-      return response.ok ? { kind: 'taken' } : { kind: 'refused', status: response.status }
+      return response.ok ? { kind: 'delivered' } : { kind: 'refused', status: response.status }
     } catch (error) {
-      return { kind: 'failed', why: explain(error) }
+      return { kind: 'failed', reason: explain(error) }
     }
   }
 
-  async function noteAnswer(delivery: Delivery, answer: Answer, tries: number): Promise<void> {
-    const about = { delivery: delivery.id, url, tries }
-    if (answer.kind === 'taken') {
+  async function recordResult(
+    delivery: Delivery,
+    result: AttemptResult,
+    tries: number,
+  ): Promise<void> {
+    const details = { delivery: delivery.id, url, tries }
+    if (result.kind === 'delivered') {
       await db.transaction((trx) => endDelivery(trx, delivery, 'delivered', now()))
-      logger.info({ ...about, version: delivery.version }, 'the site knows of changed content')
+      logger.info({ ...details, version: delivery.version }, 'content webhook delivered')
       return
     }
-    const fault = answer.kind === 'refused' ? `answered ${answer.status}` : answer.why
-    const status = answer.kind === 'refused' ? answer.status : null
+    const fault = result.kind === 'refused' ? `HTTP status ${result.status}` : result.reason
+    const status = result.kind === 'refused' ? result.status : null
     const isGivenUp = status === 410 || now() - delivery.created_at >= GIVE_UP_MS
     await db.transaction(async (trx) => {
-      await noteFault(trx, delivery, fault)
+      await recordFault(trx, delivery, fault)
       if (isGivenUp) await endDelivery(trx, delivery, 'given_up', now())
     })
     if (isGivenUp) {
-      logger.error(
-        { ...about, fault },
-        'the site could not be notified of changed content: given up',
-      )
+      logger.error({ ...details, fault }, 'content webhook failed, given up')
     } else if (status === 401) {
-      const hint = 'the site refuses our signature: is CONTENT_WEBHOOK_SECRET the same there?'
-      logger.error({ ...about, fault }, hint)
-    } else logger.warn({ ...about, fault }, 'the site could not be notified of changed content yet')
+      const hint = 'the site refuses the webhook signature: check its CONTENT_WEBHOOK_SECRET'
+      logger.error({ ...details, fault }, hint)
+    } else logger.warn({ ...details, fault }, 'content webhook failed, will be retried')
   }
 
   async function sendDue(): Promise<void> {
-    const delivery = await findDue(db.query, now())
+    const delivery = await findDueDelivery(db.query, now())
     if (!delivery) return
     const tries = delivery.tries + 1
-    const nextTryAt = now() + readWait(tries, random())
-    if (!(await db.transaction((trx) => beginTry(trx, delivery, nextTryAt)))) return
-    const answer = await post(delivery)
-    if (!stopping.signal.aborted) await noteAnswer(delivery, answer, tries)
+    const nextTryAt = now() + getRetryDelayMs(tries, random())
+    if (!(await db.transaction((trx) => beginAttempt(trx, delivery, nextTryAt)))) return
+    const result = await post(delivery)
+    if (!stopping.signal.aborted) await recordResult(delivery, result, tries)
   }
 
   return {
     send() {
       if (stopping.signal.aborted) return Promise.resolve()
-      underWay ??= sendDue().finally(() => {
-        underWay = null
+      running ??= sendDue().finally(() => {
+        running = null
       })
-      return underWay
+      return running
     },
     async stop() {
       stopping.abort()
-      await underWay?.catch(() => undefined)
+      await running?.catch(() => undefined)
     },
   }
 }

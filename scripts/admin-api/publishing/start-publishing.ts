@@ -3,22 +3,23 @@ import { readWebhookSecret, WEBHOOK_SECRET_VARIABLE } from '../../lib/webhook-se
 import type { Config } from '../config.ts'
 import type { DatabaseHealth } from '../db/health.ts'
 import type { Database } from '../db/open.ts'
-import { hastenDelivery } from './outbox.ts'
+import { retryDeliveriesNow } from './outbox.ts'
 import { createChangeSender, type ChangeSender } from './send-changes.ts'
 
 /**
- * How often the outbox is looked at. Commands change content from processes of their own, and a
- * look costs some microseconds: less than any notification.
+ * Polling interval of the outbox. Commands change content in processes of their own, and a query takes a few
+ * microseconds.
  */
-const LOOK_MS = 100
+const POLL_MS = 100
 
 export interface Publishing {
   /**
-   * Tells the site at an address of every change from now on, and of those that wait.
-   * @returns the function that ends it
+   * Notifies the site at a webhook URL of waiting and future changes. Does nothing if a URL is set already,
+   * by configuration or by an earlier call.
+   * @returns a function that stops the notifications
    */
-  tellSite(url: string): () => Promise<void>
-  /** Sends what is due now. */
+  notifySite(url: string): () => Promise<void>
+  /** Sends the delivery that is due, without waiting for the result. */
   send(): void
   stop(): Promise<void>
 }
@@ -32,7 +33,7 @@ interface PublishingOptions {
   now(): number
 }
 
-/** Sends the changes of the outbox, to the address of the configuration before any other. */
+/** Starts sending content changes, at once if the configuration has a webhook URL. */
 export function startPublishing(options: PublishingOptions): Publishing {
   const { db, config, logger, health, now } = options
   let sender: ChangeSender | null = null
@@ -40,7 +41,7 @@ export function startPublishing(options: PublishingOptions): Publishing {
 
   function reportFault(error: unknown): void {
     if (health.report(error) !== undefined) return
-    logger.error({ err: error }, 'the site could not be notified of changed content')
+    logger.error({ err: error }, 'content webhook failed')
   }
 
   function send(): void {
@@ -48,28 +49,23 @@ export function startPublishing(options: PublishingOptions): Publishing {
     sender?.send().catch(reportFault)
   }
 
-  async function stopTelling(): Promise<void> {
+  async function stop(): Promise<void> {
     clearInterval(timer)
     await sender?.stop()
     sender = null
   }
 
-  function tellSite(url: string): () => Promise<void> {
-    // An address of the configuration goes before any other.
+  function notifySite(url: string): () => Promise<void> {
     if (sender) return async () => {}
     const secrets = readWebhookSecret(config.dataDir, {
       [WEBHOOK_SECRET_VARIABLE]: config.contentWebhookSecret,
     })
     sender = createChangeSender({ db, logger, url, secrets, now })
-    timer = setInterval(send, LOOK_MS).unref()
-    hastenDelivery(db, now()).then(send, reportFault)
-    return stopTelling
+    timer = setInterval(send, POLL_MS).unref()
+    retryDeliveriesNow(db, now()).then(send, reportFault)
+    return stop
   }
 
-  if (config.contentWebhookUrl !== undefined) tellSite(config.contentWebhookUrl)
-  return {
-    tellSite,
-    send,
-    stop: stopTelling,
-  }
+  if (config.contentWebhookUrl !== undefined) notifySite(config.contentWebhookUrl)
+  return { notifySite, send, stop }
 }

@@ -8,7 +8,7 @@ import { importContent } from '../content/import-content.ts'
 import type { FileCache } from '../content/read-file.ts'
 import type { Database } from '../db/open.ts'
 
-/** Editors save in several steps, and a checkout writes many files: the folder is read once it rests. */
+/** Debounces events: editors save in several steps, and a checkout writes many files. */
 const DEBOUNCE_MS = 200
 
 export interface WatchOptions {
@@ -16,30 +16,30 @@ export interface WatchOptions {
   logger: Logger
   root: string
   dataDir: string
-  /** Where media and legal texts are copied to. */
+  /** The store for media and legal texts. */
   files: FileStore
   cacheDir: string
   /** Epoch ms. */
   now(): number
   debounceMs?: number
-  /** Told after each import that changed something. */
+  /** Called after each import that changed content. */
   onChange?: () => void
-  /** Called with a line once faulty files are mended. */
+  /** Prints a line once all faulty files are fixed. */
   announce?: (line: string) => void
 }
 
 export interface ContentWatch {
-  /** What is wrong with the folder as it was last read: a line each, none when all is well. */
+  /** Faults of the folder at the last import, one per line; empty if it is valid. */
   readonly faults: readonly string[]
-  /** Reads the folder now. The items of faulty files stay as they are. */
+  /** Imports the folder now. Items of faulty files remain unchanged. */
   sync(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Files of editors and of version control beside the content: `.git`, `.a.yaml.swp`, `a.yaml~`. */
+/** Whether a path belongs to an editor or to version control: `.git`, `.a.yaml.swp`, `a.yaml~`. */
 const isForeign = (path: string): boolean => /^\.|~$/.test(basename(path))
 
-/** Shows a content folder as it is saved. Files that did not change are not read again. */
+/** Imports a content folder whenever it is saved. Unchanged files are not read again. */
 export function watchContent(options: WatchOptions): ContentWatch {
   const { db, logger, dataDir, files, cacheDir, now, debounceMs = DEBOUNCE_MS } = options
   const { onChange, announce } = options
@@ -49,31 +49,38 @@ export function watchContent(options: WatchOptions): ContentWatch {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
-  async function read(): Promise<void> {
+  async function importFolder(): Promise<void> {
     if (isStopped) return
     const started = performance.now()
     try {
-      const given = { root, dataDir, cacheDir, files, now: now(), fileCache, keepsFaulty: true }
-      const report = await importContent(db, given)
-      if (faults.length > 0 && !report.error) announce?.(`All files of ${root} are in order.`)
+      const report = await importContent(db, {
+        root,
+        dataDir,
+        cacheDir,
+        files,
+        now: now(),
+        fileCache,
+        skipsFaulty: true,
+      })
+      if (faults.length > 0 && !report.error) announce?.(`All files of ${root} are valid.`)
       faults = report.error?.faults ?? []
       if (report.error) {
         const shown = faults.slice(0, 20)
-        logger.warn({ root, faults: shown }, 'faulty files stay as they were, all others are shown')
+        logger.warn({ root, faults: shown }, 'faulty content files: their items remain unchanged')
       }
       await writeContentFaults(dataDir, faults)
       for (const { kind, id, edit } of report.dropped) {
-        const about = { kind, id, field: edit.path.join('.') }
-        logger.warn(about, 'the content folder replaces what was set beside it')
+        const details = { kind, id, field: edit.path.join('.') }
+        logger.warn(details, 'the content folder replaces a staff edit')
       }
       if (report.changes.length === 0) return
       const ms = Math.round(performance.now() - started)
       const changes = report.changes.slice(0, 20).map(({ kind, slug }) => `${kind}/${slug}`)
-      logger.info({ changed: report.changes.length, changes, ms }, 'the content folder is shown')
+      logger.info({ changed: report.changes.length, changes, ms }, 'content imported')
       onChange?.()
     } catch (error) {
       faults = error instanceof ContentError ? error.faults : [String(error)]
-      logger.warn({ root, faults: faults.slice(0, 20) }, 'the content folder is not in order')
+      logger.warn({ root, faults: faults.slice(0, 20) }, 'the content folder cannot be imported')
       await writeContentFaults(dataDir, faults)
     }
   }
@@ -92,10 +99,10 @@ export function watchContent(options: WatchOptions): ContentWatch {
     logger.error({ err: error, root }, 'the content folder is no longer watched')
     setReady()
   })
-  // What is saved before the watcher is ready has no event: the first import comes after it.
+  // Changes before the watcher is ready cause no event, so the first import waits for it.
   let running = ready
-  // One after the other: two imports at once would read the same state.
-  const sync = () => (running = running.then(read))
+  // Imports run one after the other: two at once would start from the same state.
+  const sync = () => (running = running.then(importFolder))
 
   return {
     get faults() {

@@ -2,11 +2,11 @@ import type { Deps } from '../deps.ts'
 import { notAllowed } from '../errors.ts'
 import type { App } from '../http.ts'
 import { createArchive } from '../personal-data/create-archive.ts'
-import { isGoodExportLink } from '../personal-data/link.ts'
+import { isValidExportLink } from '../personal-data/link.ts'
 import { readLanguage } from '../request.ts'
 import { formatTime } from '../venue-time.ts'
 
-/** The download of everything that is stored about a member, by a link of five minutes. */
+/** Download of a member's personal data, by a signed link that is valid for five minutes. */
 export function mountDataExport(app: App, deps: Deps): void {
   app.get('/api/account/export/:name{[1-9][0-9]{0,8}\\.zip}', (context) => {
     context.set('route', '/api/account/export/{id}.zip')
@@ -14,7 +14,7 @@ export function mountDataExport(app: App, deps: Deps): void {
     const query = context.req.query()
     const lang = readLanguage(query['lang'])
     const now = deps.now()
-    if (!isGoodExportLink(deps.secrets, { userId, lang, now }, query)) {
+    if (!isValidExportLink(deps.secrets, { userId, lang, now }, query)) {
       throw notAllowed('file link not valid')
     }
     const name = `my-data-${formatTime(now).slice(0, 10)}.zip`

@@ -14,7 +14,7 @@ const MEDIA_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
-// Legal texts keep their name when they change, and have inline styles.
+// Legal texts keep their URL when they change, and have inline styles.
 const LEGAL_HEADERS = {
   'cache-control': 'no-cache',
   'content-security-policy':
@@ -32,7 +32,7 @@ interface LocalFile extends Presentation {
   path: string
 }
 
-/** `send` handles ranges and conditional requests; it writes to Node's response itself. */
+/** Serves a file with `send`, which handles ranges and conditional requests and writes to Node's response. */
 function pipeFile(incoming: IncomingMessage, outgoing: ServerResponse, file: LocalFile) {
   return new Promise<Response>((done, fail) => {
     send(incoming, file.path, { cacheControl: false, dotfiles: 'allow' })
@@ -72,13 +72,13 @@ async function serveLocalFile(context: Context<AppEnv>, file: LocalFile): Promis
   return pipeFile(incoming, outgoing, file)
 }
 
-/** Passes the content of a store on. */
+/** Proxies a file from the object store. */
 async function serveRemoteFile(
   context: Context<AppEnv>,
   file: Extract<OpenedFile, { kind: 'remote' }>,
   { mime, headers: ownHeaders }: Presentation,
 ): Promise<Response> {
-  // A range on a condition may be answered by the whole (RFC 9110, 13.1.5).
+  // `If-Range` is not evaluated: the full file is a valid response (RFC 9110, 13.1.5).
   const range = context.req.header('if-range') ? undefined : context.req.header('range')
   const content = await file.read({ range, ifNoneMatch: context.req.header('if-none-match') })
   if (!content) throw new RequestError('not_found')
@@ -88,16 +88,16 @@ async function serveRemoteFile(
   const headers = { ...ownHeaders, 'accept-ranges': 'bytes', etag: content.etag }
   if (content.kind === 'not-modified') return context.body(null, 304, headers)
   const status = content.range === undefined ? 200 : 206
-  const about = {
+  const contentHeaders = {
     ...headers,
     'content-length': String(content.bytes),
     'content-type': mime,
     'x-content-type-options': 'nosniff',
     ...(content.range !== undefined && { 'content-range': content.range }),
   }
-  if (context.req.method !== 'HEAD') return context.body(content.body, status, about)
+  if (context.req.method !== 'HEAD') return context.body(content.body, status, contentHeaders)
   await content.body.cancel()
-  return context.body(null, status, about)
+  return context.body(null, status, contentHeaders)
 }
 
 /** Serves a file with ranges and conditional requests. */
@@ -111,7 +111,7 @@ export function serveFile(
     : serveRemoteFile(context, file, presentation)
 }
 
-/** Media and legal files. Only names that are in the database are opened. */
+/** Serves media and legal files; only names in the database are opened. */
 export function mountFiles(app: App, { db, files }: Deps): void {
   app.get('/media/:name', async (context) => {
     const name = context.req.param('name')

@@ -10,20 +10,19 @@ import { formatTime } from '../venue-time.ts'
 
 const MAX_FAULTS = 20
 
-/** Returns `ok`, or the fault. */
+/** Returns `ok` or the name of the fault. */
 type Check = (deps: Deps) => string | Promise<string>
 
-/** How long a state of the store is reused: readiness may be requested more often. */
-const STORE_EVERY_MS = 5000
+/** How long the state of the store is cached between readiness checks. */
+const STORE_CACHE_MS = 5000
 
-/** Creates the check of the store of STORAGE_URL. */
+/** A check of the store of STORAGE_URL. */
 function createStoreCheck({ files, now }: Deps): Check {
   let last: { at: number; state: Promise<string> } | undefined
   return () => {
-    if (!last || Math.abs(now() - last.at) > STORE_EVERY_MS) {
-      // The pointer of releases, whether or not there is one.
-      const asked = files.measure('current.json')
-      const state = asked.then(
+    if (!last || Math.abs(now() - last.at) > STORE_CACHE_MS) {
+      // Any request will do; the live pointer need not exist.
+      const state = files.measure('current.json').then(
         () => 'ok',
         () => 'unreachable',
       )
@@ -47,11 +46,11 @@ const CHECKS: Record<string, Check> = {
 
 async function runChecks(
   deps: Deps,
-  given: Readonly<Record<string, Check>>,
+  allChecks: Readonly<Record<string, Check>>,
 ): Promise<Record<string, string>> {
   const results: Record<string, string> = {}
-  for (const [name, check] of Object.entries(given)) {
-    // A faulty database does not tell its schema.
+  for (const [name, check] of Object.entries(allChecks)) {
+    // The schema of a faulty database cannot be read.
     if (name === 'migrations' && results['database'] !== 'ok') continue
     try {
       results[name] = await check(deps)
@@ -65,9 +64,9 @@ async function runChecks(
 /** `/healthz`: liveness. `/readyz`: readiness, or 503 with the failed checks. */
 export function mountHealth(app: App, deps: Deps): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  const all = { ...CHECKS, ...(deps.config.storage && { storage: createStoreCheck(deps) }) }
+  const allChecks = { ...CHECKS, ...(deps.config.storage && { storage: createStoreCheck(deps) }) }
   app.get('/readyz', async (context) => {
-    const checks = await runChecks(deps, all)
+    const checks = await runChecks(deps, allChecks)
     const failed = Object.keys(checks).filter((name) => checks[name] !== 'ok')
     if (failed.length > 0) return context.json({ status: 'not ready', checks, failed }, 503)
     const next = await deps.schedule.findNext(deps.now())

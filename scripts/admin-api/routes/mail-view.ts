@@ -5,12 +5,12 @@ import type { MessageFile } from '../messages/message.ts'
 import { RequestError } from '../errors.ts'
 import type { AppEnv } from '../http.ts'
 
-// How mails are shown on pages of a test installation.
+// Views of mails for the outbox of a test installation.
 
-/** Pages hold mails in frames, and no scripts. */
+/** Pages show mails in frames and run no scripts. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-/** A mail has inline styles and its own pictures, and may open links in new windows. */
+/** Mails have inline styles and embedded pictures, and may open links in new windows. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
@@ -20,7 +20,7 @@ interface Picture {
   content: Buffer
 }
 
-/** The HTML of a mail with its pictures inside, as mail programs show it. */
+/** Replaces the `cid:` URLs in a mail's HTML with data URLs, so that browsers show its pictures. */
 export const embedPictures = (text: string, pictures: readonly Picture[]): string =>
   pictures.reduce(
     (page, { id, type, content }) =>
@@ -29,17 +29,17 @@ export const embedPictures = (text: string, pictures: readonly Picture[]): strin
   )
 
 /**
- * Answers with a mail as a document of its own, for a frame. The query says whether it is shown `dark`,
- * whatever the reader's own screen is.
+ * Responds with a mail as a document for a frame. The `scheme` in the query overrides the colour scheme of
+ * the browser.
  */
-export function answerMail(context: Context<AppEnv>, text: string): Response {
+export function respondWithMail(context: Context<AppEnv>, text: string): Response {
   const media = context.req.query('scheme') === 'dark' ? 'all' : 'not all'
   context.header('content-security-policy', MAIL_POLICY)
   return context.html(text.replaceAll('(prefers-color-scheme: dark)', media))
 }
 
-/** Answers with a file of a mail, to be saved. */
-export function answerFile(context: Context<AppEnv>, file: MessageFile | undefined): Response {
+/** Responds with an attachment as a download. */
+export function respondWithFile(context: Context<AppEnv>, file: MessageFile | undefined): Response {
   if (!file) throw new RequestError('not_found')
   context.header('content-type', file.type)
   context.header('content-disposition', createDisposition(file.name))
@@ -53,17 +53,17 @@ const FRAMES = [
   { width: 'phone', scheme: 'dark', zh: '手机，深色', en: 'Phone, dark' },
 ] as const
 
-interface ShownMail {
-  /** What stands above the mail: labels in both languages, and values. */
+interface MailView {
+  /** Headers of the mail: labels in both languages, and values. */
   head: readonly { zh: string; en: string; value: string }[]
-  /** Address of the mail's document. */
+  /** URL of the mail as a document. */
   address: string
   text: string
   files: readonly { name: string; address: string }[]
 }
 
-/** A mail on computers and phones, light and dark, with its plain text and files. */
-export const renderMail = ({ head, address, text, files }: ShownMail) =>
+/** Shows a mail as on computers and phones, light and dark, with its plain text and attachments. */
+export const renderMail = ({ head, address, text, files }: MailView) =>
   html`<dl>
       ${head.map(
         ({ zh, en, value }) =>
@@ -88,7 +88,7 @@ export const renderMail = ({ head, address, text, files }: ShownMail) =>
     <h2>纯文本 · <span lang="en">Plain text</span></h2>
     <pre>${text}</pre>`
 
-/** A page of the outbox. */
+/** Renders a page of the outbox. */
 export const renderPage = (title: { zh: string; en: string }, body: unknown) =>
   html`<!doctype html>
     <html lang="zh-CN">

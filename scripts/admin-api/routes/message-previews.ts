@@ -11,15 +11,15 @@ import { getMessageKind, listChannels, MESSAGE_NAMES } from '../messages/message
 import type { MessageContent, MessageContext, SmsContent } from '../messages/message.ts'
 import { createSamples } from '../messages/samples.ts'
 import {
-  answerFile,
-  answerMail,
+  respondWithFile,
+  respondWithMail,
   embedPictures,
   PAGE_POLICY,
   renderMail,
   renderPage,
 } from './mail-view.ts'
 
-// Every message with sample data, so that texts and layouts are seen before anybody gets them.
+// Previews of every message with sample data.
 
 const CHANNEL_NAMES = {
   mail: '邮件 · Mail',
@@ -78,7 +78,7 @@ function composeSample<K extends MessageName>(
   }
 }
 
-/** The library that sets mails is loaded by the first one. */
+/** Loads the mail renderer on demand. */
 async function composeSampleMail({ name, content, context }: Preview, now: number) {
   const { composeMail } = await import('../messages/mail/compose-mail.ts')
   return composeMail(content, context, {
@@ -110,13 +110,13 @@ function renderPreview({ name, content, context: { locale }, sms }: Preview, tex
   )
 }
 
-/** Mounts the previews; production has none. */
+/** Mounts the previews, except in production. */
 export function mountMessagePreviews(app: App, { db, config, files, now }: Deps): void {
   if (config.mode === 'production') return
 
   const compose = async (context: Context<AppEnv>): Promise<Preview> => {
-    const name = MESSAGE_NAMES.find((each) => each === context.req.param('name'))
-    const locale = SITE_LOCALES.find((each) => each === context.req.param('locale'))
+    const name = MESSAGE_NAMES.find((candidate) => candidate === context.req.param('name'))
+    const locale = SITE_LOCALES.find((candidate) => candidate === context.req.param('locale'))
     if (!name || !locale) throw new RequestError('not_found')
     const site = await loadMessageSite(db.query, { config, files }, locale)
     return composeSample(name, createContext(site, locale), now())
@@ -137,11 +137,11 @@ export function mountMessagePreviews(app: App, { db, config, files, now }: Deps)
   app.get('/outbox/messages/:name/:locale/html', async (context) => {
     const mail = await composeSampleMail(await compose(context), now())
     const pictures = mail.pictures.map(({ id, png }) => ({ id, type: 'image/png', content: png }))
-    return answerMail(context, embedPictures(mail.html, pictures))
+    return respondWithMail(context, embedPictures(mail.html, pictures))
   })
 
   app.get('/outbox/messages/:name/:locale/files/:index', async (context) => {
     const { content } = await compose(context)
-    return answerFile(context, content.files[Number(context.req.param('index'))])
+    return respondWithFile(context, content.files[Number(context.req.param('index'))])
   })
 }

@@ -9,8 +9,8 @@ import { RequestError } from '../errors.ts'
 import { listMails, outboxFolder, readMail } from '../providers/mail/outbox-files.ts'
 import { formatTime } from '../venue-time.ts'
 import {
-  answerFile,
-  answerMail,
+  respondWithFile,
+  respondWithMail,
   embedPictures,
   PAGE_POLICY,
   renderMail,
@@ -20,7 +20,7 @@ import {
 const STYLESHEET = new URL('outbox.css', import.meta.url)
 const MAX_LISTED = 30
 
-/** A message that was not sent; `mail` is the name of its file, null for an SMS. */
+/** A message in the outbox; `mail` is its file name, null for an SMS. */
 interface OutboxEntry {
   to: string
   text: string
@@ -58,10 +58,10 @@ async function listStored({ config }: Deps, to: string | undefined): Promise<Out
   return entries
 }
 
-/** What was last sent, the newest first. @param to a number or an e-mail address; undefined for all */
+/** The latest messages, newest first. @param to a phone number or e-mail address; undefined for all */
 async function listEntries(deps: Deps, to: string | undefined): Promise<OutboxEntry[]> {
   const entries = [...(await listSms(deps, to)), ...(await listStored(deps, to))]
-  return entries.toSorted((one, other) => other.createdAt - one.createdAt).slice(0, MAX_LISTED)
+  return entries.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, MAX_LISTED)
 }
 
 const renderEntry = ({ to, text, createdAt, mail }: OutboxEntry) =>
@@ -77,20 +77,20 @@ const renderEntry = ({ to, text, createdAt, mail }: OutboxEntry) =>
 const toBuffer = (content: ArrayBuffer | Uint8Array | string): Buffer =>
   typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))
 
-/** Pictures within the mail; all else are files. */
+/** Whether an attachment is an inline picture; all others are files. */
 const isPicture = ({ contentId, disposition }: Email['attachments'][number]) =>
   contentId !== undefined && disposition === 'inline'
 
 const listFiles = ({ attachments }: Email): MessageFile[] =>
   attachments
-    .filter((each) => !isPicture(each))
+    .filter((attachment) => !isPicture(attachment))
     .map(({ filename, mimeType, content }) => ({
       name: filename ?? '',
       type: mimeType,
       content: toBuffer(content),
     }))
 
-function embedOwnPictures({ html: text = '', attachments }: Email): string {
+function renderMailHtml({ html: text = '', attachments }: Email): string {
   const pictures = attachments.filter(isPicture).map(({ contentId = '', mimeType, content }) => ({
     id: contentId.replaceAll(/^<|>$/g, ''),
     type: mimeType,
@@ -139,18 +139,18 @@ function mountStoredMails(app: App, { config }: Deps): void {
 
   app.get('/outbox/mails/:name/html', async (context) => {
     const { email } = await find(context)
-    return answerMail(context, embedOwnPictures(email))
+    return respondWithMail(context, renderMailHtml(email))
   })
 
   app.get('/outbox/mails/:name/files/:index', async (context) => {
     const { email } = await find(context)
-    return answerFile(context, listFiles(email)[Number(context.req.param('index'))])
+    return respondWithFile(context, listFiles(email)[Number(context.req.param('index'))])
   })
 }
 
 /**
- * The messages that a test installation would have sent. Mounted only when the outbox is where codes or
- * mails go, which production rejects.
+ * Pages with the messages of a test installation. Mounted only when the outbox is the messenger or mailer,
+ * which production rejects.
  */
 export function mountOutbox(app: App, deps: Deps): void {
   if (deps.messenger.outbox === null && deps.config.mail.provider !== 'outbox') return
@@ -158,7 +158,7 @@ export function mountOutbox(app: App, deps: Deps): void {
   app.get('/outbox', async (context) => {
     const entries = await listEntries(deps, context.req.query('to'))
     context.header('content-security-policy', PAGE_POLICY)
-    // Testers wait here for a code.
+    // Reloads while testers wait for a code.
     context.header('refresh', '4')
     return context.html(
       renderPage(

@@ -11,20 +11,16 @@ import { openCookies } from '../sessions/cookies.ts'
 const QuerySchema = v.object({
   order: OrderNumberSchema,
   lang: LocaleSchema,
-  // Missing when somebody refused, or opened the address themselves.
+  // Missing when the payer refused or opened the URL directly.
   code: v.optional(v.pipe(v.string(), v.maxLength(512)), ''),
   state: v.optional(v.pipe(v.string(), v.maxLength(128)), ''),
 })
 
-/** Where WeChat returns with the code of the payer: back to the checkout, whatever the outcome. */
+/** Return URL of WeChat's authorisation of the payer; redirects to the checkout, also after a failure. */
 export function mountPayer(app: App, deps: Deps): void {
   app.get(PAYER_PATH, async (context) => {
-    const {
-      order: order_no,
-      lang,
-      code,
-      state,
-    } = readInput(QuerySchema, 'query', readQuery(context.req.url))
+    const query = readInput(QuerySchema, 'query', readQuery(context.req.url))
+    const { order: order_no, lang, code, state } = query
     const cookies = openCookies(context, deps.config.siteUrl)
     await receivePayer(deps, cookies, { order_no, lang, code, state })
     return context.redirect(href('/pay/pay', lang, { id: order_no }), 303)

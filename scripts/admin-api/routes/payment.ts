@@ -28,9 +28,8 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
       if (webhook === null) return accept()
       if ('disputedTxnId' in webhook) {
         const { disputedTxnId, ...dispute } = webhook
-        const found = await findOrderOfPayment(db.query, name, disputedTxnId)
-        if (found) {
-          const { order_no: order } = found
+        const order = (await findOrderOfPayment(db.query, name, disputedTxnId))?.order_no
+        if (order !== undefined) {
           logger.error({ provider: name, order, ...dispute }, 'payment disputed at the bank')
         }
         return accept()
@@ -43,7 +42,7 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
           ? await db.transaction((trx) => failFinishedRefund(trx, changed))
           : null
         if (order !== null)
-          logger.error({ provider: name, order }, 'refund failed after it was done')
+          logger.error({ provider: name, order }, 'refund failed after it was completed')
         return accept()
       }
       const { outTradeNo, txnId, amountFen } = webhook

@@ -20,11 +20,11 @@ const STATES = {
 
 const formatFen = (fen: number) => `¥${(fen / 100).toFixed(2)}`
 
-/** `back` is the path of the shop that an H5 payer came from. */
 interface PageOptions {
   key: string
+  /** Return path for an H5 payer; null for a payer who scanned the QR code. */
   back: string | null
-  /** The result of the submitted action; empty before. */
+  /** The result of the submitted action; empty before one. */
   message: string
 }
 

@@ -33,7 +33,7 @@ async function performAction(
 function readReturnPath(text: string | undefined, base: string): string | null {
   if (text === undefined || !URL.canParse(text, base)) return null
   const { pathname, search } = new URL(text, base)
-  // An address of another scheme (`a:\\evil.example`) has a path that browsers read as a host.
+  // The path of a URL with another scheme (`a:\\evil.example`) can be read as a host by browsers.
   return /^\/(?![\\/])/.test(pathname) ? pathname + search : null
 }
 
@@ -56,8 +56,8 @@ export function mountSandbox(app: App, { sandbox, now }: Deps): void {
     }
     context.header('content-security-policy', POLICY)
     const back = readReturnPath(context.req.query('redirect_url'), context.req.url)
-    const shown = (await sandbox.findByLink(outTradeNo, key)) ?? trade
-    return context.html(renderSandboxPage(shown, { key, back, message }))
+    const updated = (await sandbox.findByLink(outTradeNo, key)) ?? trade
+    return context.html(renderSandboxPage(updated, { key, back, message }))
   })
 }
 

@@ -10,32 +10,19 @@ import { openCookies } from '../sessions/cookies.ts'
 
 const ParamsSchema = v.object({ provider: ProviderSchema })
 const StartSchema = v.object({ return: v.optional(v.pipe(v.string(), v.maxLength(1000)), '/') })
-/** What a return may consist of; a provider's further fields are of no concern. */
+/** Accepted parameters of a callback; others are dropped. */
 const FIELDS = new Set(['code', 'state', 'iss', 'error', 'error_description'])
 
-/**
- * Sign-in by redirect: the way to a provider, and back. Responses are redirects, not of the contract.
- */
+/** Sign-in by redirect: start and callback. Both respond with redirects outside the contract. */
 export function mountSignInRedirect(app: App, deps: Deps): void {
   const { config } = deps
 
   function readBrowser(context: Context<AppEnv>, action: string) {
     context.set('route', `${context.req.method} /api/sign-in/{provider}/${action}`)
     const { provider } = readInput(ParamsSchema, 'path', context.req.param())
-    const { req } = context
-    const headers = {
-      forwardedFor: req.header('x-forwarded-for'),
-      userAgent: req.header('user-agent'),
-      proto: req.header('x-forwarded-proto'),
-      host: req.header('x-forwarded-host') ?? req.header('host'),
-    }
     const cookies = openCookies(context, config.siteUrl)
-    const { origin } = readClient(context.env?.incoming, headers, {
-      deviceCookie: cookies.readDevice(),
-      hops: config.trustedProxies,
-      siteUrl: config.siteUrl,
-    })
-    return { provider, cookies, origin, userAgent: headers.userAgent ?? '' }
+    const { origin } = readClient(context, cookies, config)
+    return { provider, cookies, origin, userAgent: context.req.header('user-agent') ?? '' }
   }
 
   const pickFields = (fields: URLSearchParams): URLSearchParams =>
@@ -53,7 +40,7 @@ export function mountSignInRedirect(app: App, deps: Deps): void {
     return context.redirect(await finishSignIn(deps, browser, pickFields(searchParams)), 303)
   })
 
-  // A form that another site posts comes without our cookies (SameSite=Lax); the redirect brings them.
+  // A cross-site form post carries no SameSite=Lax cookies; the redirect to GET does.
   app.post('/api/sign-in/:provider/callback', async (context) => {
     const { provider } = readBrowser(context, 'callback')
     const form = new URLSearchParams(await context.req.text())

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import type { App, AppEnv } from '../http.ts'
+import { readHost } from '../client.ts'
 import { RequestError } from '../errors.ts'
 import { renderResult, renderChooser } from '../providers/sign-in/chooser-page.ts'
 import {
@@ -17,7 +18,7 @@ import { checkOrigin } from '../security/check-origin.ts'
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Static files of the provider; they change only with a new version of the program. */
+/** Static files of the provider; they change only with a new version. */
 const FILES = [
   ['client.js', 'text/javascript'],
   ['chooser.js', 'text/javascript'],
@@ -42,10 +43,10 @@ export function mountSignIn(app: App, { signIn, config, now }: Deps): void {
   }
 
   /** Accepts same-site requests only: other origins can neither get tokens nor submit choices. */
-  function readRequest(context: Context<AppEnv>, given: object): ChooserRequest {
-    const request = readInput(ChooserRequestSchema, 'request', given)
+  function readRequest(context: Context<AppEnv>, fields: object): ChooserRequest {
+    const request = readInput(ChooserRequestSchema, 'request', fields)
     const { req } = context
-    const host = req.header('x-forwarded-host') ?? req.header('host')
+    const host = readHost(context)
     checkOrigin({ origin: request.origin, fetchSite: undefined, host }, config.siteUrl)
     if (context.req.method === 'POST') {
       const fetchSite = req.header('sec-fetch-site')
@@ -69,7 +70,8 @@ export function mountSignIn(app: App, { signIn, config, now }: Deps): void {
     const form = await context.req.parseBody()
     const request = readRequest(context, form)
     const { email, name } = readInput(ChoiceSchema, 'choice', form)
-    const account = TEST_ACCOUNTS.find((one) => one.email === email) ?? (name ? { name } : null)
+    const account =
+      TEST_ACCOUNTS.find(({ email: address }) => address === email) ?? (name ? { name } : null)
     const { client_id: clientId, nonce } = request
     const credential =
       account && (await embedded.issueToken({ clientId, nonce, account, now: now() }))

@@ -4,8 +4,8 @@ import { countSms } from '../../lib/metrics.ts'
 import { ReceiptError } from '../providers/messenger/message.ts'
 
 /**
- * Delivery receipts of SMS gateways. Responses follow the gateway's protocol, not the contract; it retries
- * until it is answered with 200.
+ * Delivery receipts of SMS gateways. Responses follow the gateway's protocol, not the contract; gateways
+ * retry until the response is 200.
  */
 export function mountSmsReceipts(app: App, deps: Deps): void {
   const { messenger, deliveries, logger } = deps
@@ -24,12 +24,12 @@ export function mountSmsReceipts(app: App, deps: Deps): void {
         countSms({ gateway: name, result: receipt.state })
         if (receipt.state === 'delivered') continue
         const { reason } = receipt
-        logger.warn({ gateway: name, purpose, reason }, 'a message was not delivered')
+        logger.warn({ gateway: name, purpose, reason }, 'message not delivered')
       }
       return context.body(receipts.response, 200)
     } catch (error) {
       if (!(error instanceof ReceiptError)) throw error
-      logger.warn({ gateway: name, fault: error.message }, 'a receipt was refused')
+      logger.warn({ gateway: name, fault: error.message }, 'delivery receipt rejected')
       return context.json({ code: 'FAIL', message: error.message }, 401)
     }
   })

@@ -95,40 +95,40 @@ const hashStyle = (page: string): string => {
 }
 
 /**
- * Switches off mails of a kind for whoever holds a mail of it: mail programs post at one click (RFC 8058), and
- * people open the page, which asks first, since mail scanners follow every link.
+ * Unsubscribes a member from a kind of mail, by the token in the mail. Mail clients post directly (one-click,
+ * RFC 8058); the page asks for confirmation, since mail scanners follow every link.
  */
 export function mountUnsubscribe(app: App, deps: Deps): void {
   const { db, config, files, secrets, now } = deps
 
   /** The language of the member, who is not logged in here. */
-  async function readLanguage(found: Unsubscription | null, context: Context<AppEnv>) {
-    if (found === null) return context.get('lang')
-    const users = db.query.selectFrom('user').select('lang').where('id', '=', found.userId)
+  async function readLanguage(unsubscription: Unsubscription | null, context: Context<AppEnv>) {
+    if (unsubscription === null) return context.get('lang')
+    const users = db.query.selectFrom('user').select('lang').where('id', '=', unsubscription.userId)
     return (await users.executeTakeFirst())?.lang ?? LOCALES[0]
   }
 
-  async function answer(context: Context<AppEnv>, isPost: boolean): Promise<Response> {
+  async function respond(context: Context<AppEnv>, isPost: boolean): Promise<Response> {
     context.set('route', `${isPost ? 'POST' : 'GET'} ${UNSUBSCRIBE_PATH}`)
     const token = context.req.query('token') ?? ''
-    const found = readUnsubscribeToken(secrets, token)
-    const lang = await readLanguage(found, context)
+    const unsubscription = readUnsubscribeToken(secrets, token)
+    const lang = await readLanguage(unsubscription, context)
     const texts = createContext(await loadMessageSite(db.query, { config, files }, lang), lang)
-    if (found && isPost) {
-      const choice = { ...found, channel: 'mail', isOn: false, now: now() } as const
+    if (unsubscription && isPost) {
+      const choice = { ...unsubscription, channel: 'mail', isOn: false, now: now() } as const
       await db.transaction((trx) => writeChoice(trx, choice))
     }
-    const page: Page = found
-      ? { state: isPost ? 'done' : 'question', message: found.message, token }
+    const page: Page = unsubscription
+      ? { state: isPost ? 'done' : 'question', message: unsubscription.message, token }
       : { state: 'invalid' }
     const text = String(await renderPage(page, texts, writeStyle(texts)))
     context.header(
       'content-security-policy',
       `default-src 'none'; style-src 'sha256-${hashStyle(text)}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     )
-    return context.html(text, found ? 200 : 404)
+    return context.html(text, unsubscription ? 200 : 404)
   }
 
-  app.get(UNSUBSCRIBE_PATH, (context) => answer(context, false))
-  app.post(UNSUBSCRIBE_PATH, (context) => answer(context, true))
+  app.get(UNSUBSCRIBE_PATH, (context) => respond(context, false))
+  app.post(UNSUBSCRIBE_PATH, (context) => respond(context, true))
 }

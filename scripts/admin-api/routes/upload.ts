@@ -2,14 +2,12 @@ import { create as createDisposition } from 'content-disposition'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
 import { notAllowed, notFound } from '../errors.ts'
-import { LIFETIMES } from '../modules/upload/limits.ts'
-import { isGoodLink } from '../modules/upload/links.ts'
-import { deleteUpload, findUpload, getFileName } from '../modules/upload/rows.ts'
-import { readTicket } from '../modules/upload/tickets.ts'
-import type { Grant, StorageHost } from '../providers/storage/storage.ts'
+import { isValidFileLink } from '../modules/upload/links.ts'
+import { findUpload, getFileName } from '../modules/upload/rows.ts'
 import { serveFile } from './files.ts'
+import { mountTus } from './upload-tus.ts'
 
-/** Files of other people are downloads: opened in a browser, they may run and load nothing. */
+/** Members' files are served as downloads in a sandbox, so that they cannot run scripts or load anything. */
 const FILE_HEADERS = {
   'cache-control': 'private, no-store',
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
@@ -20,44 +18,15 @@ const AVATAR_HEADERS = {
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
 }
 
-function createHost(app: App, deps: Deps): StorageHost {
-  const { db, secrets, storage, now } = deps
-  const secret = secrets.deriveKey('upload-ticket')
-
-  async function findGrant(text: string | undefined): Promise<Grant | null> {
-    const ticket = readTicket(secret, text)
-    const row = ticket ? await findUpload(db.query, ticket.uploadId) : undefined
-    if (!ticket || row?.key !== ticket.key || row.state === 'deleted') return null
-    const endsAt = row.created_at + LIFETIMES.openMs
-    if (row.state !== 'open') return { ticket, isOpen: false, mayStart: false, endsAt }
-    return now() < endsAt
-      ? { ticket, isOpen: true, mayStart: now() < ticket.expiresAt, endsAt }
-      : null
-  }
-
-  return {
-    app,
-    now,
-    findGrant,
-    readKey: (text) => readTicket(secret, text)?.key,
-    async discard({ uploadId }) {
-      const row = await findUpload(db.query, uploadId)
-      // A checked upload may be in a form already: only its owner can discard it.
-      if (row?.state === 'open') await deleteUpload(deps, row)
-    },
-    readFreeBytes: () => storage.readFreeBytes(),
-  }
-}
-
 /** Members' files: uploads to the embedded storage, and downloads. */
 export function mountUploads(app: App, deps: Deps): void {
   const { db, secrets, storage, now } = deps
-  storage.mount?.(createHost(app, deps))
+  mountTus(app, deps)
 
   app.get('/api/upload/file/:id{[1-9][0-9]{0,8}}', async (context) => {
     context.set('route', '/api/upload/file/{id}')
     const id = Number(context.req.param('id'))
-    if (!isGoodLink(secrets, { id, now: now() }, context.req.query())) {
+    if (!isValidFileLink(secrets, { id, now: now() }, context.req.query())) {
       throw notAllowed('file link not valid')
     }
     const row = await findUpload(db.query, id)
@@ -83,7 +52,7 @@ export function mountUploads(app: App, deps: Deps): void {
       .where('state', '=', 'ready')
       .executeTakeFirst()
     if (!row) throw notFound()
-    // Passed on from a store: pages show pictures of their own origin alone.
+    // Proxied from the object store: pages may only show pictures of their own origin.
     return serveFile(context, storage.open(key), { mime: row.mime, headers: AVATAR_HEADERS })
   })
 }

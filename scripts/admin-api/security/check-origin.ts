@@ -5,7 +5,7 @@ interface Caller {
   origin: string | undefined
   /** `Sec-Fetch-Site` header. */
   fetchSite: string | undefined
-  /** Host that the browser asked: the proxy's word, else the `Host` header. */
+  /** Host that the browser requested: `X-Forwarded-Host`, else `Host`. */
   host: string | undefined
 }
 
@@ -13,8 +13,9 @@ const foreignOrigin = () =>
   new RequestError('foreign_origin', undefined, {}, 'write from another site')
 
 /**
- * Refuses writes that another site makes a browser send. Calls without these headers come from no
- * browser. @throws RequestError foreign_origin (403)
+ * Refuses cross-site writes (CSRF). Calls without these headers do not come from a browser and are
+ * accepted.
+ * @throws RequestError foreign_origin (403)
  */
 export function checkOrigin(
   { origin, fetchSite, host }: Caller,
@@ -23,7 +24,7 @@ export function checkOrigin(
   if (fetchSite === 'cross-site') throw foreignOrigin()
   if (origin === undefined) return
   if (siteUrl !== undefined && origin === new URL(siteUrl).origin) return
-  // A hidden origin (`null`) has no host; neither has a call in HTTP 1.0.
+  // An opaque origin (`null`) has no host; an HTTP/1.0 request has no `Host` header.
   const from = URL.parse(origin)?.host
   if (from === undefined || from !== host) throw foreignOrigin()
 }

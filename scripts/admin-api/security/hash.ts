@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** SHA-256 as base64url: for values that are random themselves, such as tokens. */
+/** SHA-256 as base64url; unsalted, so only for random values such as tokens. */
 export function hash(value: string): string {
   return createHash('sha256').update(value).digest('base64url')
 }
@@ -11,7 +11,7 @@ export function isSameHash(first: string, second: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** 32 random bytes as base64url (ASVS 7.2.3 asks for at least 16). */
-export function drawToken(): string {
+/** 32 random bytes as base64url (ASVS 7.2.3 requires at least 16). */
+export function generateToken(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -3,15 +3,16 @@ import { TooManyCallsError } from '../errors.ts'
 import { MINUTE } from '../venue-time.ts'
 import { createRateLimiter, type RateLimit } from './limit-rate.ts'
 
-/** Calls that share one bucket for each account, or for each network address. */
+/** Calls that share a token bucket per account or per network address. */
 export interface CallLimit extends RateLimit {
   calls: readonly EndpointKey[]
   by: 'account' | 'address'
 }
 
 /**
- * The limits of calls that cost much: 30 searches and 30 prices a second, 5 orders a second. An address may be that of a hall with 500 visitors, who all
- * search and buy in the same minute; an account is one person, who changes their mind a few times.
+ * Rate limits of expensive calls: 30 searches, 30 quotes and 5 orders per second and address. An address
+ * may be shared by 500 visitors in a venue who search and buy in the same minute; an account is one person
+ * who changes their mind a few times.
  */
 export const CALL_LIMITS: readonly CallLimit[] = [
   {
@@ -26,7 +27,7 @@ export const CALL_LIMITS: readonly CallLimit[] = [
     burst: 1000,
     refillMs: 33,
   },
-  // Orders that were cancelled count too: each one takes places away from others for a while.
+  // Cancelled orders count too: each one held places for a while.
   { calls: ['POST /api/order/create'], by: 'account', burst: 30, refillMs: 2 * MINUTE },
   { calls: ['POST /api/order/create'], by: 'address', burst: 1000, refillMs: 200 },
   // An export reads every file of the member.
@@ -38,7 +39,7 @@ interface Caller {
   address: string
 }
 
-/** Applies limits to calls. Visitors without an account are limited by their address only. */
+/** Creates a limiter of calls. Visitors who are not logged in are limited by their address only. */
 export function createCallLimiter(limits: readonly CallLimit[]) {
   const rules = limits.map((limit) => ({ ...limit, limiter: createRateLimiter(limit) }))
 
@@ -53,8 +54,8 @@ export function createCallLimiter(limits: readonly CallLimit[]) {
 
   return {
     /**
-     * Counts a call; a refused one does not count.
-     * @throws TooManyCallsError with the time after which the call is accepted
+     * Counts a call; refused calls do not count.
+     * @throws TooManyCallsError with the time to wait
      */
     check(key: EndpointKey, caller: Caller, now: number): void {
       const buckets = listBuckets(key, caller)

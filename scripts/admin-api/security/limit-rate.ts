@@ -1,36 +1,36 @@
-/** A token bucket: `burst` calls at once, and one more every `refillMs`; both are whole numbers. */
+/** A token bucket: `burst` calls at once, and one more every `refillMs`; both are integers. */
 export interface RateLimit {
   burst: number
   refillMs: number
 }
 
-/** Callers that one limiter remembers; a bound for its memory, about 2 MB. */
+/** Maximum of keys per limiter, which bounds its memory to about 2 MB. */
 const MAX_KEYS = 10_000
 
 /**
- * Counts calls by key, such as an account or an address, in memory: a restart forgets them. Of more
- * than `maxKeys` callers those are forgotten whose last accepted call is the longest ago.
+ * Limits calls by key, such as an account or an address. State is in memory only. Above `maxKeys` the
+ * least recently used keys are evicted.
  */
 export function createRateLimiter({ burst, refillMs }: RateLimit, maxKeys = MAX_KEYS) {
   const capacityMs = burst * refillMs
-  /** When the bucket of each key is full again: the one number that a bucket needs. */
+  /** Time at which the bucket of each key is full again; this is the whole state of a bucket. */
   const fullAt = new Map<string, number>()
 
   function findFullAt(key: string, now: number): number {
-    const known = fullAt.get(key) ?? now
-    // Later than any call makes it: the clock was set back, and that may lock nobody out.
-    return known > now + capacityMs ? now : Math.max(known, now)
+    const stored = fullAt.get(key) ?? now
+    // A time this late means that the clock was set back, which must not lock callers out.
+    return stored > now + capacityMs ? now : Math.max(stored, now)
   }
 
   return {
-    /** How long a key must wait for its next call, in ms; 0 when it may call now. */
+    /** Time in ms until the next call of a key is accepted; 0 when it is accepted now. */
     readWaitMs(key: string, now: number): number {
       return Math.max(0, findFullAt(key, now) + refillMs - now - capacityMs)
     },
     /** Counts a call of a key. */
     take(key: string, now: number): void {
       const next = findFullAt(key, now) + refillMs
-      // Maps keep the order of insertion: the key that was used last stands last.
+      // Maps keep insertion order, so reinserting moves the key to the end.
       fullAt.delete(key)
       for (const oldest of fullAt.keys()) {
         if (fullAt.size < maxKeys) break
@@ -38,7 +38,7 @@ export function createRateLimiter({ burst, refillMs }: RateLimit, maxKeys = MAX_
       }
       fullAt.set(key, next)
     },
-    /** How many keys are remembered. */
+    /** Number of keys in memory. */
     get size(): number {
       return fullAt.size
     },

@@ -1,25 +1,25 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sign, type Secrets } from './secrets.ts'
 
-/** Which preview a link opens, and until when. */
+/** The preview that a link opens, and its expiry. */
 export interface PreviewToken {
-  /** The moment that is shown, in epoch ms; null shows drafts and scheduled items as of now. */
+  /** The time to preview, in epoch ms; null shows drafts and scheduled items as of now. */
   at: number | null
   /** Epoch ms. */
   expiresAt: number
 }
 
-/** Where previews are opened and left; below it stands the token. */
+/** Path that opens and closes previews; the token is its last segment. */
 export const PREVIEW_PATH = '/hooks/preview/'
 
 const PATTERN = /^(\d{1,15})?\.(\d{1,15})\.([\w-]{43})$/
 
-/** The token as text: `<at>.<expiry>.<HMAC-SHA256>`. */
+/** Serialises a token: `<at>.<expiry>.<HMAC-SHA256>`. */
 export function writePreviewToken(secrets: Secrets, { at, expiresAt }: PreviewToken): string {
   return `${at ?? ''}.${expiresAt}.${sign(secrets.deriveKey('preview'), at ?? '', expiresAt)}`
 }
 
-/** Reads a token; undefined when it is forged or has expired. @param now epoch ms */
+/** Verifies a token; undefined when it is forged or expired. @param now epoch ms */
 export function readPreviewToken(
   secrets: Secrets,
   text: string,
@@ -28,19 +28,19 @@ export function readPreviewToken(
   const [, at, expiry = '', signature = ''] = PATTERN.exec(text) ?? []
   const token = { at: at === undefined ? null : Number(at), expiresAt: Number(expiry) }
   const expected = sign(secrets.deriveKey('preview'), token.at ?? '', token.expiresAt)
-  const isOurs =
+  const isAuthentic =
     signature.length === expected.length &&
     timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
-  return isOurs && now < token.expiresAt ? token : undefined
+  return isAuthentic && now < token.expiresAt ? token : undefined
 }
 
-/** Whether a path leads to a page of this site. */
+/** Whether a path is local to this site: no scheme and no other host. */
 export const isSitePath = (path: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(path)
 
 /**
- * The address that opens a preview.
- * @param site address of the site
- * @param path the page that is shown first, such as `/en/drama/detail?id=1`
+ * The URL that opens a preview.
+ * @param site URL of the site
+ * @param path the first page, such as `/en/drama/detail?id=1`
  */
 export function writePreviewLink(site: string, token: string, path: string): string {
   return `${site.replace(/\/$/, '')}${PREVIEW_PATH}${token}?to=${encodeURIComponent(path)}`

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a key is for: a key that leaks opens one door only. */
+/** Purpose of a derived key; a leaked key compromises only its own purpose. */
 type KeyPurpose =
   | 'one-time-code'
   | 'challenge'
@@ -24,17 +24,17 @@ type KeyPurpose =
   | 'unsubscribe'
 
 export interface Secrets {
-  /** A key of 32 bytes for one purpose. */
+  /** Derives the 32-byte key for a purpose. */
   deriveKey(purpose: KeyPurpose): Buffer
 }
 
-/** Makes the keys of all purposes from one secret (HKDF, RFC 5869). */
+/** Derives the keys for all purposes from one secret (HKDF, RFC 5869). */
 export function createSecrets(secret: string): Secrets {
   const keys = new Map<KeyPurpose, Buffer>()
   return {
     deriveKey(purpose) {
-      const known = keys.get(purpose)
-      if (known) return known
+      const cached = keys.get(purpose)
+      if (cached) return cached
       const key = Buffer.from(hkdfSync('sha256', secret, '', `entracte/${purpose}`, 32))
       keys.set(purpose, key)
       return key
@@ -43,9 +43,9 @@ export function createSecrets(secret: string): Secrets {
 }
 
 /**
- * The secret of an installation: the configured one, else one that is drawn at the first start and
- * kept in the data folder, readable by its owner only.
- * @param onNew called when a secret is drawn
+ * Loads the secret of an installation: the configured one, else one that is generated at the first start and
+ * stored in the data folder, readable by its owner only.
+ * @param onNew called when a secret is generated
  */
 export function loadSecret(
   dataDir: string,
@@ -60,13 +60,13 @@ export function loadSecret(
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
     onNew()
   } catch (error) {
-    const isKnown = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (!isKnown) throw error
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!exists) throw error
   }
   return readFileSync(file, 'utf8').trim()
 }
 
-/** HMAC-SHA256 of parts that cannot run into each other, as base64url. */
+/** HMAC-SHA256 of unambiguously separated parts, as base64url. */
 export function sign(key: Buffer, ...parts: readonly (string | number)[]): string {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
 }

@@ -4,12 +4,12 @@ import { sign, type Secrets } from './secrets.ts'
 const LIFETIME_MS = 5 * 60_000
 
 type Purpose = 'upload-link' | 'data-export'
-/** What a link opens: it is valid for these values alone. */
+/** Values that identify the linked resource; the signature covers them. */
 type Subject = readonly (string | number)[]
-/** What of the query of an address is checked. */
+/** Query parameters of a signed link. */
 export type LinkQuery = Partial<Record<'expires' | 'signature', string>>
 
-/** The query of an address by which a file can be read for five minutes. */
+/** Signs a download link that is valid for five minutes. */
 export function signLink(
   secrets: Secrets,
   { purpose, subject, now }: { purpose: Purpose; subject: Subject; now: number },
@@ -19,13 +19,13 @@ export function signLink(
   return { query: `expires=${expiresAt}&signature=${signature}`, expiresAt }
 }
 
-/** Whether an address was signed by us and is not over. */
+/** Whether a link has a valid signature and has not expired. */
 export function isSignedLink(
   secrets: Secrets,
   { purpose, subject, now }: { purpose: Purpose; subject: Subject; now: number },
   { expires = '', signature = '' }: LinkQuery,
 ): boolean {
   const expiresAt = Number(expires)
-  const own = sign(secrets.deriveKey(purpose), ...subject, expiresAt)
-  return isSameHash(own, signature) && now < expiresAt
+  const expected = sign(secrets.deriveKey(purpose), ...subject, expiresAt)
+  return isSameHash(expected, signature) && now < expiresAt
 }

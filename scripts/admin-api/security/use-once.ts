@@ -2,10 +2,10 @@ import type { Database, Reader, Transaction } from '../db/open.ts'
 import { hash } from './hash.ts'
 
 /**
- * Uses something up that serves once, such as a nonce. The row itself is the lock: of two calls with the
- * same value one writes it.
- * @param scope whose values these are: two scopes may have the same ones
- * @param expiresAt epoch ms after which the value is refused for its age anyway
+ * Consumes a single-use value, such as a nonce. The unique row is the lock: of concurrent calls with the
+ * same value only one inserts it.
+ * @param scope namespace of the value
+ * @param expiresAt epoch ms after which the value is refused anyway because of its age
  * @returns whether this call was the first
  */
 export async function useOnce(
@@ -22,18 +22,18 @@ export async function useOnce(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Whether a value has served already. */
+/** Whether a single-use value has been consumed. */
 export async function isUsed(db: Reader, scope: string, value: string): Promise<boolean> {
-  const used = await db
+  const row = await db
     .selectFrom('used_nonce')
     .select('expires_at')
     .where('provider', '=', scope)
     .where('nonce_hash', '=', hash(value))
     .executeTakeFirst()
-  return used !== undefined
+  return row !== undefined
 }
 
-/** Deletes what has expired. @returns how many were deleted */
+/** Deletes expired values. @returns the number of deleted values */
 export async function eraseExpired(db: Database, now: number): Promise<number> {
   const { numDeletedRows } = await db.transaction((trx) =>
     trx.deleteFrom('used_nonce').where('expires_at', '<', now).executeTakeFirst(),

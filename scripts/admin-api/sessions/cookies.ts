@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { AppEnv } from '../http.ts'
 
 const DEVICE_LIFETIME_S = 365 * 24 * 60 * 60
-/** As long as a session lasts at most. */
+/** The maximum lifetime of a session. */
 const PAYER_LIFETIME_S = 30 * 24 * 60 * 60
 const RETURN_LIFETIME_S = 10 * 60
 
@@ -13,7 +13,7 @@ export interface Cookies {
   clearSession(): void
   readDevice(): string | undefined
   writeDevice(value: string): void
-  /** Who pays inside WeChat, signed (`modules/order/payer.ts`). */
+  /** The signed WeChat openid of the payer (`modules/order/payer.ts`). */
   readPayer(): string | undefined
   writePayer(value: string): void
   /** The page that a sign-in by redirect returns to. */
@@ -23,8 +23,8 @@ export interface Cookies {
 }
 
 /**
- * The cookies of a call. Scripts never see them (HttpOnly), other sites never make a browser send
- * them with a write (SameSite=Lax). On a site with https they are bound to this very host (`__Host-`, RFC 6265bis).
+ * The cookies of a call. They are HttpOnly and SameSite=Lax: scripts cannot read them, and browsers do not
+ * send them with cross-site writes. With HTTPS they are bound to the host (`__Host-`, RFC 6265bis).
  */
 export function openCookies(context: Context<AppEnv>, siteUrl: string | undefined): Cookies {
   const secure = siteUrl?.startsWith('https:') ?? false

@@ -1,14 +1,14 @@
-import { drawToken, hash } from '../security/hash.ts'
+import { generateToken, hash } from '../security/hash.ts'
 import type { Cookies } from './cookies.ts'
 
-/** The hash of a browser's device cookie, which it gets now if it has none. */
+/** The hash of the device cookie; sets the cookie if it is missing and extends it otherwise. */
 export function identifyDevice(cookies: Cookies): string {
-  const device = cookies.readDevice() ?? drawToken()
+  const device = cookies.readDevice() ?? generateToken()
   cookies.writeDevice(device)
   return hash(device)
 }
 
-/** The hash of a browser's device cookie; empty for a browser without one. */
+/** The hash of the device cookie; empty without one. */
 export function readDeviceHash(cookies: Pick<Cookies, 'readDevice'>): string {
   const device = cookies.readDevice()
   return device === undefined ? '' : hash(device)

@@ -1,21 +1,21 @@
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** How long sessions live (anchors: ASVS 7.3; NIST SP 800-63B-4). All in ms. */
+/** Session lifetimes in ms (sources: ASVS 7.3; NIST SP 800-63B-4). */
 export const SESSION = {
   idleMs: 7 * DAY,
   absoluteMs: 30 * DAY,
-  /** The pair of token and cookie is renewed this often. */
+  /** Interval at which the pair of token and cookie is renewed. */
   rotateMs: DAY,
-  /** How long the pair before is still good: other requests were under way. */
+  /** How long the previous pair remains valid, for concurrent requests. */
   overlapMs: MINUTE,
-  /** `last_seen_at` is exact to this. */
+  /** Resolution of `last_seen_at`. */
   seenMs: 5 * MINUTE,
-  /** How long a proof of the phone counts as fresh. */
+  /** How long a verification of the phone number counts as recent. */
   freshMs: 10 * MINUTE,
-  /** Places where one account may be logged in; the one unused longest ends for a new one. */
-  most: 10,
+  /** Sessions per account; a new login ends the least recently used one. */
+  maxSessions: 10,
 } as const
 
-/** Without the cookie half a token is all there is to steal: it lives shorter. */
+/** Without the cookie, a stolen token is sufficient, so these sessions live shorter. */
 export const BEARER_SESSION = { ...SESSION, idleMs: DAY, absoluteMs: 7 * DAY } as const

@@ -3,13 +3,13 @@ import type { Client } from '../client.ts'
 import type { MemberTables } from '../db/member-tables.ts'
 import { lockAccount } from '../db/locks.ts'
 import type { Database, Transaction } from '../db/open.ts'
-import { drawToken, hash, isSameHash } from '../security/hash.ts'
+import { generateToken, hash, isSameHash } from '../security/hash.ts'
 import { BEARER_SESSION, SESSION } from './limits.ts'
 
-/** Whether a session is bound to a cookie, or (for an API on another site) its token is enough. */
+/** `bound`: a session needs token and cookie. `bearer`: the token suffices, for an API on another site. */
 export type AuthMode = 'bound' | 'bearer'
 
-/** What a browser holds of a session: the token its scripts may read, the cookie they may not. */
+/** Credentials of a session in the browser: a token that scripts can read, and an HttpOnly cookie. */
 export interface Credentials {
   token: string
   cookie: string
@@ -26,21 +26,23 @@ export interface LiveSession {
   expiresAt: number
   /** When the pair was renewed last, in epoch ms. */
   rotatedAt: number
-  /** Whether the caller should get a new pair with the answer. */
+  /** Whether the response should carry a new pair. */
   renewalDue: boolean
-  /** Whether the caller still holds the pair before the last renewal. */
+  /** Whether the caller used the pair from before the last renewal. */
   isPrevious: boolean
 }
 
 type Row = Selectable<MemberTables['session']>
 type Visitor = Pick<Client, 'address' | 'device'>
 
-const drawPair = (): Credentials => ({ token: `v1.${drawToken()}`, cookie: drawToken() })
+const generatePair = (): Credentials => ({
+  token: `v1.${generateToken()}`,
+  cookie: generateToken(),
+})
 
 /**
- * The sessions of members. A session is a pair: whoever copies the token out of the browser's
- * storage lacks the cookie, and a foreign page that makes the browser send the cookie lacks the
- * token. Both are stored as hashes.
+ * Sessions of members. A session needs a token and a cookie: a stolen token is useless without the cookie
+ * (XSS), and a forged request that sends the cookie lacks the token (CSRF). Both are stored as hashes.
  */
 export function createSessions(db: Database, mode: AuthMode) {
   const limits = mode === 'bearer' ? BEARER_SESSION : SESSION
@@ -60,12 +62,12 @@ export function createSessions(db: Database, mode: AuthMode) {
   function isBound(row: Row, isPrevious: boolean, cookie: string | undefined): boolean {
     if (mode === 'bearer') return true
     if (cookie === undefined) return false
-    // The new cookie may have landed in the jar before this tab learned of the new token.
+    // Another tab may have received the new cookie before this one stored the new token.
     const hashes = isPrevious ? [row.previous_cookie_hash, row.cookie_hash] : [row.cookie_hash]
-    return hashes.some((known) => known !== null && isSameHash(hash(cookie), known))
+    return hashes.some((stored) => stored !== null && isSameHash(hash(cookie), stored))
   }
 
-  /** Writes when a session was seen, and that its new pair is in use; mostly there is nothing to write. */
+  /** Updates `last_seen_at`, and limits the previous pair once the new one is used; usually a no-op. */
   async function touch(row: Row, isPrevious: boolean, now: number): Promise<void> {
     const isConfirmed =
       !isPrevious && row.previous_token_hash !== null && row.previous_until === null
@@ -79,14 +81,14 @@ export function createSessions(db: Database, mode: AuthMode) {
           ...(isSeen && { last_seen_at: now }),
         })
         .where('id', '=', row.id)
-        // Renewed by another call since.
+        // Skipped when another call has renewed the pair in the meantime.
         .where('rotated_at', '=', row.rotated_at)
         .execute(),
     )
   }
 
-  /** Ends the sessions unused longest, so that there is room for one more. */
-  async function makeRoom(trx: Transaction, userId: number): Promise<void> {
+  /** Ends the least recently used sessions, so that one more fits within the maximum. */
+  async function evictOldest(trx: Transaction, userId: number): Promise<void> {
     const sessions = await trx
       .selectFrom('session')
       .select('id')
@@ -94,22 +96,22 @@ export function createSessions(db: Database, mode: AuthMode) {
       .orderBy('last_seen_at', 'desc')
       .orderBy('id', 'desc')
       .execute()
-    const ended = sessions.slice(limits.most - 1).map(({ id }) => id)
+    const ended = sessions.slice(limits.maxSessions - 1).map(({ id }) => id)
     if (ended.length > 0) await trx.deleteFrom('session').where('id', 'in', ended).execute()
   }
 
   return {
     freshMs: limits.freshMs,
 
-    /** Opens a session after a login: a browser never keeps a session from before one. */
+    /** Opens a session after a login. */
     async open(
       trx: Transaction,
       { userId, client, now }: { userId: number; client: Visitor; now: number },
     ): Promise<NewSession> {
-      const pair = drawPair()
+      const pair = generatePair()
       const expires_at = now + limits.absoluteMs
       await lockAccount(trx, userId)
-      await makeRoom(trx, userId)
+      await evictOldest(trx, userId)
       const { id } = await trx
         .insertInto('session')
         .values({
@@ -130,8 +132,8 @@ export function createSessions(db: Database, mode: AuthMode) {
     },
 
     /**
-     * The live session of a token and its cookie; null for anything that is not one.
-     * @param onUnbound takes the user of a known token that came without its cookie
+     * The live session of a token and its cookie; null for invalid or expired credentials.
+     * @param onUnbound receives the user of a valid token that was sent without its cookie
      */
     async find(
       token: string,
@@ -157,7 +159,7 @@ export function createSessions(db: Database, mode: AuthMode) {
         expiresAt: row.expires_at,
         rotatedAt: row.rotated_at,
         isPrevious,
-        // A pair that was sent but never used was lost on the way: it is sent again.
+        // A new pair that was never used was probably lost on the way: another one is due.
         renewalDue: isPrevious
           ? row.previous_until === null && now > row.rotated_at + limits.overlapMs
           : now >= row.rotated_at + limits.rotateMs,
@@ -165,12 +167,12 @@ export function createSessions(db: Database, mode: AuthMode) {
     },
 
     /**
-     * Draws the next pair of a session; the pair that asked stays good until the new one is used.
-     * @returns null when another call has renewed it since: the caller gets that pair
+     * Issues a new pair; the pair of this call remains valid until the new one is used.
+     * @returns null when another call has renewed the session in the meantime and sends the pair
      */
     async renew(session: LiveSession, now: number): Promise<NewSession | null> {
       const { id, isPrevious, expiresAt, rotatedAt } = session
-      const pair = drawPair()
+      const pair = generatePair()
       const { numUpdatedRows } = await db.transaction((trx) =>
         trx
           .updateTable('session')
@@ -191,23 +193,23 @@ export function createSessions(db: Database, mode: AuthMode) {
       return numUpdatedRows === 0n ? null : { ...pair, id, expiresAt }
     },
 
-    /** Marks the phone as proved now. */
+    /** Records that the phone number was verified now. */
     async confirm(trx: Transaction, id: number, now: number): Promise<void> {
       await trx.updateTable('session').set({ confirmed_at: now }).where('id', '=', id).execute()
     },
 
-    /** Whether the phone was proved lately enough for changes of the account (ASVS 7.5.1). */
+    /** Whether the phone was verified recently enough to change the account (ASVS 7.5.1). */
     isFresh({ confirmedAt }: LiveSession, now: number): boolean {
       return now < confirmedAt + limits.freshMs
     },
 
-    /** The user of a session; undefined when there is no such session. */
+    /** The user of a session; undefined if the session does not exist. */
     async findOwner(id: number): Promise<number | undefined> {
       const query = db.query.selectFrom('session').select('user_id').where('id', '=', id)
       return (await query.executeTakeFirst())?.user_id
     },
 
-    /** Ends one session of a user; whether there was one. */
+    /** Ends a session of a user. @returns whether it existed */
     async end(trx: Transaction, userId: number, id: number): Promise<boolean> {
       const { numDeletedRows } = await trx
         .deleteFrom('session')
@@ -217,17 +219,17 @@ export function createSessions(db: Database, mode: AuthMode) {
       return numDeletedRows > 0n
     },
 
-    /** Ends every session of a user but the named one. */
+    /** Ends all sessions of a user except this one. */
     async endOthers(trx: Transaction, userId: number, id: number): Promise<void> {
-      const own = trx.deleteFrom('session').where('user_id', '=', userId)
-      await own.where('id', '<>', id).execute()
+      const sessions = trx.deleteFrom('session').where('user_id', '=', userId)
+      await sessions.where('id', '<>', id).execute()
     },
 
     async endAll(trx: Transaction, userId: number): Promise<void> {
       await trx.deleteFrom('session').where('user_id', '=', userId).execute()
     },
 
-    /** Live sessions of a user, the latest seen first. */
+    /** Live sessions of a user, most recently used first. */
     list(userId: number, now: number): Promise<Row[]> {
       return db.query
         .selectFrom('session')
@@ -240,7 +242,7 @@ export function createSessions(db: Database, mode: AuthMode) {
         .execute()
     },
 
-    /** Forgets what has ended. @returns how many were deleted */
+    /** Deletes expired sessions. @returns the number of deleted sessions */
     async sweep(now: number): Promise<number> {
       const { numDeletedRows } = await db.transaction((trx) =>
         trx

@@ -7,7 +7,7 @@ interface ActivityFacts {
   taken: number
 }
 
-/** The application period of an activity; `lastEnd` is when its last date is over. */
+/** State of an activity's application period. @param lastEnd end of its last date (epoch ms) */
 export function readActivityState(
   activity: ActivityFacts,
   lastEnd: number | null,

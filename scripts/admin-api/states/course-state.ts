@@ -18,7 +18,7 @@ const FEW_PLACES = 3
 
 export const countPlacesLeft = ({ places, held, booked }: DateFacts) => places - held - booked
 
-/** A dated time is over for booking as soon as it has begun. */
+/** State of a course date. Booking ends when the date begins. */
 export function readCourseDateState(
   date: DateFacts,
   bookingOpensAt: number,
@@ -32,10 +32,10 @@ export function readCourseDateState(
   return left <= FEW_PLACES ? 'few_left' : 'open'
 }
 
-const isComing = (date: DateFacts, now: number) => !date.cancelled && date.starts_at > now
+const isUpcoming = (date: DateFacts, now: number) => !date.cancelled && date.starts_at > now
 const isFull = (date: DateFacts) => countPlacesLeft(date) <= 0
 
-/** The application period of a course that is entered by application. */
+/** State of the application period of a course with `admission: 'apply'`. */
 export function readCourseApplicationState(
   opensAt: number,
   closesAt: number,
@@ -44,7 +44,7 @@ export function readCourseApplicationState(
 ): ApplicationState {
   if (now >= closesAt) return 'ended'
   if (now < opensAt) return 'not_started'
-  const coming = dates.filter((date) => isComing(date, now))
+  const coming = dates.filter((date) => isUpcoming(date, now))
   return coming.length > 0 && coming.every(isFull) ? 'full' : 'open'
 }
 
@@ -55,7 +55,7 @@ const APPLICATION_STATES = {
   ended: 'ended',
 } as const satisfies Record<ApplicationState, CourseState>
 
-/** A course over all its dates, or by its application period while it has one. */
+/** Overall state of a course: by its application period if it has one, otherwise by its dates. */
 export function readCourseState(
   course: CourseFacts,
   dates: readonly DateFacts[],
@@ -64,11 +64,11 @@ export function readCourseState(
   const { admission, application_opens_at: opensAt, application_closes_at: closesAt } = course
   if (admission === 'apply' && opensAt !== null && closesAt !== null) {
     const state = readCourseApplicationState(opensAt, closesAt, dates, now)
-    const isRunning = dates.some((date) => isComing(date, now))
+    const isRunning = dates.some((date) => isUpcoming(date, now))
     return state === 'ended' && isRunning ? 'applications_closed' : APPLICATION_STATES[state]
   }
   if (dates.length === 0) return 'not_open'
-  const coming = dates.filter((date) => isComing(date, now))
+  const coming = dates.filter((date) => isUpcoming(date, now))
   if (coming.length === 0) return 'ended'
   const states = coming.map((date) => readCourseDateState(date, course.booking_opens_at, now))
   if (states.includes('not_open')) return 'not_open'

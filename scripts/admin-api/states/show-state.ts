@@ -22,12 +22,12 @@ export const countLeft = ({ stock, held, sold }: Stock): number => stock - held 
 function readStockState(places: Stock): ShowState {
   const left = countLeft(places)
   if (places.sold >= places.stock) return 'sold_out'
-  // Held places come back when their orders are not paid.
+  // Held seats are released if their orders are not paid.
   if (left <= 0) return 'all_held'
   return left <= Math.max(FEW_PLACES, places.stock * FEW_SHARE) ? 'few_left' : 'on_sale'
 }
 
-/** What can be done with a show, or with one of its tiers, at a moment. */
+/** Sale state of a show or, with the stock of a single tier, of that tier. */
 export function readShowState(show: ShowFacts, now: number): ShowState {
   if (show.cancelled) return 'cancelled'
   if (show.moved) return 'moved'
@@ -37,8 +37,8 @@ export function readShowState(show: ShowFacts, now: number): ShowState {
 }
 
 /**
- * A performance over all its shows. Places that are only held may come back, so they count as few
- * left. A performance whose shows are all called off sells nothing any more.
+ * Overall state of a performance by its shows. `all_held` counts as few left, because held seats may be
+ * released. A performance whose upcoming shows are all cancelled or moved is sold out.
  */
 export function readPerformanceState(shows: readonly ShowFacts[], now: number): PerformanceState {
   if (shows.length === 0) return 'coming'

@@ -2,20 +2,20 @@ import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 
-/** A call to make. */
+/** A call of an endpoint. */
 export interface ApiCall {
   key: EndpointKey
   query?: Record<string, string>
   body?: Record<string, unknown>
   lang: Locale
-  /** The user token; visitors have none. */
+  /** The user token; null or undefined for visitors. */
   token?: string | null
 }
 
 // Object.keys returns strings; these are the endpoint keys.
 export const endpointKeys = Object.keys(endpoints) as EndpointKey[]
 
-const READING_POSTS = new Set<EndpointKey>([
+const READ_ONLY_POSTS = new Set<EndpointKey>([
   'POST /api/index/calendar',
   'POST /api/course/calendar',
   'POST /api/perform/calendar',
@@ -25,18 +25,18 @@ const READING_POSTS = new Set<EndpointKey>([
 ])
 
 /** Whether a call is read-only. */
-export function isReading(key: EndpointKey): boolean {
-  return endpoints[key].method === 'GET' || READING_POSTS.has(key)
+export function isReadOnly(key: EndpointKey): boolean {
+  return endpoints[key].method === 'GET' || READ_ONLY_POSTS.has(key)
 }
 
-/** Writes the path of a call, with an example value for path parameters. */
+/** Builds the path of a call, with an example value for path parameters. */
 export function writePath({ key, query = {} }: Pick<ApiCall, 'key' | 'query'>): string {
   const search = new URLSearchParams(query).toString()
   const path = endpoints[key].path.replaceAll(/\{\w+\}/g, 'example')
   return search === '' ? path : `${path}?${search}`
 }
 
-/** Describes a call in short: `?id=3, en, with token`. */
+/** A short description of a call: `?id=3, en, with token`. */
 export function describeCall({ query = {}, body, lang, token }: ApiCall): string {
   const search = new URLSearchParams(query).toString()
   return [

@@ -5,17 +5,17 @@ import { visitObjects } from './json.ts'
 /** Fields that hold long-form content: blocks, or HTML of a rich-text editor. */
 const BODIES = ['body', 'foot_content']
 
-/** Finds HTML in a response that the site cannot show, with the item it belongs to. */
+/** Finds HTML in a response that the site cannot show, with the id of its item. */
 export function checkHtml(data: unknown): ContractFault[] {
   return [...visitObjects(data)].flatMap(({ fields, path }) =>
     BODIES.flatMap((name): ContractFault[] => {
       const html = fields[name]
       if (typeof html !== 'string') return []
-      const { lost } = readHtml(html)
-      if (lost.length === 0) return []
+      const { losses } = readHtml(html)
+      if (losses.length === 0) return []
       const item = typeof fields['id'] === 'number' ? ` of id ${fields['id']}` : ''
       const expected = 'HTML that the site shows'
-      return [{ path: `${path}.${name}${item}`, expected, got: lost.join(', ') }]
+      return [{ path: `${path}.${name}${item}`, expected, got: losses.join(', ') }]
     }),
   )
 }

@@ -1,12 +1,12 @@
-import { mapLimited } from '#scripts/lib/map-limited.ts'
+import pLimit from 'p-limit'
 import type { Found, Walk } from './create-walk.ts'
 import { explainFailure, retryIfDropped } from './create-caller.ts'
 import type { Media } from './find-media.ts'
 import { pickSome } from './json.ts'
 
 const MAX_FILES = 60
-/** A host that rejects HEAD may still support GET. */
-const NO_HEAD = new Set([400, 403, 405, 501])
+/** Statuses for HEAD after which GET is tried, because a host may support only GET. */
+const HEAD_REJECTED = new Set([400, 403, 405, 501])
 
 export interface MediaOptions {
   baseUrl: string
@@ -29,10 +29,10 @@ async function requestFile(url: URL, { fetch, deadlineMs }: MediaOptions): Promi
     return response
   }
   const head = await send('HEAD')
-  return NO_HEAD.has(head.status) ? send('GET', { range: 'bytes=0-0' }) : head
+  return HEAD_REJECTED.has(head.status) ? send('GET', { range: 'bytes=0-0' }) : head
 }
 
-/** Finds the fault of a file, or null. */
+/** Finds the fault of a media file; null if there is none. */
 async function findFault({ type, url }: Media, options: MediaOptions): Promise<string | null> {
   const target = resolveUrl(url, options)
   if (!target) return `the address ${url}`
@@ -40,8 +40,8 @@ async function findFault({ type, url }: Media, options: MediaOptions): Promise<s
     const response = await requestFile(target, options)
     const contentType = response.headers.get('content-type') ?? 'no content-type'
     if (!response.ok) return `HTTP ${response.status} at ${target.href}`
-    const isRight = type === 'file' || contentType.startsWith(`${type}/`)
-    return isRight ? null : `${contentType} at ${target.href}`
+    const isExpectedType = type === 'file' || contentType.startsWith(`${type}/`)
+    return isExpectedType ? null : `${contentType} at ${target.href}`
   } catch (error) {
     return `${explainFailure(error, options.deadlineMs)} at ${target.href}`
   }
@@ -54,7 +54,7 @@ export async function checkMedia(walk: Walk, options: MediaOptions): Promise<voi
     const key = `${named.type} ${named.url}`
     if (!firsts.has(key)) firsts.set(key, named)
   }
-  await mapLimited(pickSome([...firsts.values()], MAX_FILES), 4, async (named) => {
+  await pLimit(4).map(pickSome([...firsts.values()], MAX_FILES), async (named) => {
     walk.count.calls += 1
     const got = await findFault(named, options)
     if (got === null) return

@@ -3,10 +3,10 @@ import type { Finding } from './finding.ts'
 import { showValue } from './finding.ts'
 import { isRecord, visitObjects } from './json.ts'
 
-// An API with scheduled changes returns the time of the next one at `/readyz`. Without that time the site
-// still detects the change, but up to ten minutes late.
+// An API with scheduled changes returns the time of the next change at `/readyz`. Without it, the site
+// detects the change up to ten minutes late.
 
-/** Fields with times at which a response changes. */
+/** Fields that contain a time at which the response changes. */
 const CHANGE_FIELDS = ['sale_starts_at', 'member_sale_starts_at', 'opens_at', 'closes_at'] as const
 const PATH = 'next_change_at'
 const READY = 'GET /readyz'
@@ -14,7 +14,7 @@ const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 /** Tolerance for clock skew and for a change that is being applied. */
 const TOLERANCE_MS = 5 * 60_000
 
-/** A future time in a response at which it changes. */
+/** A future time at which a response changes. */
 export interface ChangeTime {
   /** Epoch ms. */
   at: number
@@ -43,23 +43,23 @@ export function checkSchedule(
   changeTimes: readonly ChangeTime[],
   now: number,
 ): Finding[] {
-  const about = { endpoint: READY, call: '', path: PATH, item: null }
+  const location = { endpoint: READY, call: '', path: PATH, item: null }
   if (!isRecord(body) || !(PATH in body)) {
     const expected = 'the time at which a public response changes next, or null'
     const got =
       'no such field: scheduled items appear within PUBLISH_SWEEP_MINUTES (10), not on time'
-    return [{ ...about, severity: 'note', expected, got }]
+    return [{ ...location, severity: 'note', expected, got }]
   }
   const given = body[PATH]
   const warn = (expected: string): Finding[] => [
-    { ...about, severity: 'warning', expected, got: showValue(given) },
+    { ...location, severity: 'warning', expected, got: showValue(given) },
   ]
   if (given !== null && !v.is(TimeSchema, given)) {
     return warn('null, or a time with offset such as 2027-05-08T19:30:00+08:00')
   }
   const next = given === null ? Number.POSITIVE_INFINITY : Date.parse(given)
   if (next < now - TOLERANCE_MS) return warn('a time in the future')
-  const [first] = changeTimes.toSorted((one, other) => one.at - other.at)
+  const [first] = changeTimes.toSorted((a, b) => a.at - b.at)
   if (!first || next <= first.at) return []
   return warn(`a time not after ${first.text}, when a response changes`)
 }

@@ -5,7 +5,7 @@ import { isRecord, visitObjects } from './json.ts'
 import type { Node } from './json.ts'
 import { showValue } from './finding.ts'
 
-/** Texts of an item itself, which must be in its `langs`. */
+/** Fields with the own texts of an item, which must be in one of its `langs`. */
 const OWN_TEXTS = ['title', 'name', 'subtitle', 'summary', 'line', 'client']
 // prettier-ignore
 const TEXTS = new Set([
@@ -13,8 +13,8 @@ const TEXTS = new Set([
   'text', 'label', 'mood', 'note', 'eyebrow', 'alt', 'author', 'role', 'job', 'address',
   'tagline', 'closing_line', 'seo_title', 'seo_description', 'foot_content',
 ])
-/** Shorter texts, such as names and numbers, may be the same in two languages. */
-const MIN_COMPARED = 20
+/** Minimum length for a comparison: short texts, such as names, may be the same in two languages. */
+const MIN_COMPARED_LENGTH = 20
 
 function hasLanguage({ fields }: Node, lang: Locale): boolean {
   const langs = fields['langs']
@@ -24,17 +24,17 @@ function hasLanguage({ fields }: Node, lang: Locale): boolean {
 function isIn(lang: Locale, text: string): boolean {
   const chinese = text.match(/\p{Script=Han}/gu)?.length ?? 0
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
-  // A Chinese text may quote Latin titles at length, an English one quotes few characters.
+  // Chinese texts may contain long Latin titles, English texts only few Chinese characters.
   return LOCALE_TRAITS[lang].script === 'han' ? chinese > 0 || latin === 0 : chinese <= latin
 }
 
-/** `lang` of the init data must follow the header, because the site stores it as the chosen language. */
+/** Checks that `lang` of the init data follows the header, because the site stores it as the language. */
 function checkOwnLanguage(data: unknown, lang: Locale): ContractFault[] {
   if (!isRecord(data) || data['lang'] === undefined || data['lang'] === lang) return []
   return [{ path: 'data.lang', expected: `"${lang}", as requested`, got: showValue(data['lang']) }]
 }
 
-/** Finds texts in another language than requested, in items whose `langs` include the requested one. */
+/** Finds texts that are not in the requested language, in items whose `langs` include that language. */
 export function checkLanguage(data: unknown, lang: Locale): ContractFault[] {
   const items = [...visitObjects(data)].flatMap((node) => {
     if (!hasLanguage(node, lang)) return []
@@ -70,7 +70,7 @@ export function compareLanguages(
   const isTranslated =
     marked.length === 0 || marked.some((node) => langs.every((lang) => hasLanguage(node, lang)))
   const texts = collectTexts(nodes)
-  if (!isTranslated || texts.length < MIN_COMPARED) return []
+  if (!isTranslated || texts.length < MIN_COMPARED_LENGTH) return []
   if (texts !== collectTexts([...visitObjects(second)])) return []
   return [
     {

@@ -12,7 +12,7 @@ function readTime(value: unknown): number {
   return typeof value === 'string' ? Date.parse(value) : Number.NaN
 }
 
-/** Finds spans that end before they begin. */
+/** Finds time spans that end before they begin. */
 export function checkSpans(data: unknown): ContractFault[] {
   return [...visitObjects(data)].flatMap(({ fields, path }) =>
     SPANS.flatMap(([from, to]) => {
@@ -24,12 +24,12 @@ export function checkSpans(data: unknown): ContractFault[] {
   )
 }
 
-/** Finds clock skew of the API: states and countdowns would be wrong. */
+/** Finds clock skew of the API, which would make states and countdowns wrong. */
 export function checkClock(data: unknown, now: number): ContractFault[] {
   return [...visitObjects(data)].flatMap(({ fields, path }) => {
-    const away = Math.abs(readTime(fields['server_time']) - now)
-    if (!(away > TOLERANCE_MS)) return []
-    const got = `${String(fields['server_time'])}, ${Math.round(away / 60_000)} minutes away`
+    const skewMs = Math.abs(readTime(fields['server_time']) - now)
+    if (!(skewMs > TOLERANCE_MS)) return []
+    const got = `${String(fields['server_time'])}, ${Math.round(skewMs / 60_000)} minutes away`
     return [{ path: `${path}.server_time`, expected: 'our own time within 5 minutes', got }]
   })
 }

@@ -4,9 +4,9 @@ import type { ApiCall } from './api-call.ts'
 
 export const DEADLINE_MS = 10_000
 
-export type Reply =
+export type ApiResponse =
   | { kind: 'json'; status: number; contentType: string; body: unknown }
-  /** An unreadable response, or none at all (`isSilent`). */
+  /** An unreadable response, or no response (`isSilent`). */
   | { kind: 'problem'; text: string; isSilent: boolean }
 
 export interface CallerOptions {
@@ -17,7 +17,7 @@ export interface CallerOptions {
   cookie: string | null
 }
 
-/** Returns the innermost message, because fetch wraps system errors. */
+/** Explains why a request failed, by the innermost error: fetch wraps system errors. */
 export function explainFailure(error: unknown, deadlineMs: number): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `no response within ${deadlineMs / 1000} s`
@@ -36,7 +36,7 @@ function writeHeaders({ lang, token }: ApiCall, cookie: string | null): Record<s
   }
 }
 
-function readReply(text: string, { status, headers }: Response): Reply {
+function parseResponse(text: string, { status, headers }: Response): ApiResponse {
   const contentType = headers.get('content-type') ?? ''
   try {
     return { kind: 'json', status, contentType, body: JSON.parse(text) }
@@ -49,7 +49,7 @@ function readReply(text: string, { status, headers }: Response): Reply {
 
 const DROPPED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
-/** Whether a keep-alive connection was closed just as it was reused, which is no fault of the API. */
+/** Whether a keep-alive connection was closed just when it was reused, which is not a fault of the API. */
 function isDropped(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const isOwn = 'code' in error && typeof error.code === 'string' && DROPPED.has(error.code)
@@ -64,7 +64,7 @@ export async function retryIfDropped(send: () => Promise<Response>): Promise<Res
   })
 }
 
-/** Creates the client for an API under check: it follows no redirects and times out after ten seconds. */
+/** Creates the client for the checked API, which does not follow redirects. */
 export function createCaller({ baseUrl, fetch, deadlineMs, cookie }: CallerOptions) {
   async function send(call: ApiCall): Promise<Response> {
     const { method } = endpoints[call.key]
@@ -81,7 +81,7 @@ export function createCaller({ baseUrl, fetch, deadlineMs, cookie }: CallerOptio
     })
   }
 
-  return async function request(call: ApiCall): Promise<Reply> {
+  return async function request(call: ApiCall): Promise<ApiResponse> {
     try {
       const response = await retryIfDropped(() => send(call))
       const location = response.headers.get('location')
@@ -89,7 +89,7 @@ export function createCaller({ baseUrl, fetch, deadlineMs, cookie }: CallerOptio
         const text = `a redirect (HTTP ${response.status}) to ${location ?? 'nowhere'}`
         return { kind: 'problem', text, isSilent: false }
       }
-      return readReply(await response.text(), response)
+      return parseResponse(await response.text(), response)
     } catch (error) {
       return { kind: 'problem', text: explainFailure(error, deadlineMs), isSilent: true }
     }

@@ -4,16 +4,16 @@ import { createProgram } from '#scripts/lib/command-line/create-program.ts'
 import { openTerminal, type Terminal } from '#scripts/lib/command-line/terminal.ts'
 
 const DETAILS = `
-Read-only. Endpoints that write are called without a token and without input, to check that they
-refuse. Exits with 0 when there is no difference, 1 when there is one, 2 on invalid arguments.`
+Read-only. Endpoints that write are called without a token and without input, to check that they reject
+the call. Exits with 0 if there are no differences, 1 if there are any, 2 on invalid arguments.`
 
 export interface Arguments {
   baseUrl: string
   token: string | null
-  /** Cookies that belong to the token, as in the header `Cookie`. */
+  /** Cookies of the session of the token, in the form of the header `Cookie`. */
   cookie: string | null
   langs: readonly Locale[]
-  /** Whether every item is read, not a sample. */
+  /** Whether every item is read instead of a sample. */
   isWhole: boolean
 }
 
@@ -47,7 +47,7 @@ export function createCheckProgram(
 ) {
   return createProgram(
     'npm run check:api --',
-    'Reads an admin API and lists where it departs from the contract in src/api.',
+    'Reads an admin API and lists its differences from the contract in src/api.',
     terminal,
   )
     .argument('<url>', 'the address before /api, such as https://admin.example.org', readUrl)
@@ -60,7 +60,7 @@ export function createCheckProgram(
     .addOption(
       new Option(
         '--cookie <cookie>',
-        'the cookie that belongs to the token: name=value, as the login set it',
+        'the session cookie of the token: name=value, as set by the login',
       ).argParser(readCookie),
     )
     .addOption(

@@ -2,13 +2,13 @@ import { describeEndpoint } from '#api/descriptions.ts'
 import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
 import { LOCALES, type Locale } from '#api/language.ts'
-import { checkAnswer, isUnknownCall } from './check-answer.ts'
-import type { Outcome } from './check-answer.ts'
+import { checkResponse, isUnknownCall } from './check-response.ts'
+import type { Outcome } from './check-response.ts'
 import { checkHtml } from './check-html.ts'
 import { findChangeTimes, type ChangeTime } from './check-schedule.ts'
 import { checkClock, checkSpans } from './check-times.ts'
 import { checkLanguage, compareLanguages } from './check-texts.ts'
-import type { Reply } from './create-caller.ts'
+import type { ApiResponse } from './create-caller.ts'
 import type { ContractFault } from './describe-issue.ts'
 import type { Finding, Severity } from './finding.ts'
 import { findMedia } from './find-media.ts'
@@ -22,7 +22,7 @@ import type { ApiCall } from './api-call.ts'
 
 /** Stops after this many consecutive calls without a response. */
 const MAX_SILENCE = 3
-/** Stops after this many calls without any JSON response: this is no admin API. */
+/** Stops after this many calls without a JSON response, because this is not an admin API. */
 const MAX_NOT_JSON = 8
 
 /** The walk was stopped; the message states why. */
@@ -30,19 +30,19 @@ export class WalkStopped extends Error {
   override name = 'WalkStopped'
 }
 
-/** Something found in a response, with the call that returned it. */
+/** An entry found in a response, with the call that returned it. */
 export type Found<Entry> = Entry & { call: ApiCall }
 
 export interface WalkOptions {
-  request(call: ApiCall): Promise<Reply>
+  request(call: ApiCall): Promise<ApiResponse>
   langs: readonly Locale[]
   token: string | null
   now(): number
-  /** Whether every item is read, not a sample. */
+  /** Whether every item is read instead of a sample. */
   isWhole: boolean
 }
 
-/** Limits: details of a kind, further references, pages of a list. */
+/** Limits per kind or list: details, further references, pages. */
 const SAMPLE = { details: 5, lookups: 10, pages: 5 } as const
 const ALL = Number.POSITIVE_INFINITY
 const WHOLE = { details: ALL, lookups: ALL, pages: ALL } as const
@@ -74,8 +74,8 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
     }
   }
 
-  async function send(call: ApiCall): Promise<Reply> {
-    // The first call already shows that there is no API at this address.
+  async function send(call: ApiCall): Promise<ApiResponse> {
+    // If the first call gets no response, there is no API at this address.
     if (count.silent > 0 && count.understood === 0) {
       throw new WalkStopped('the API did not respond to the first call')
     }
@@ -87,10 +87,10 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
     }
     count.calls += 1
     calledEndpoints.add(call.key)
-    const reply = await request(call)
-    if (reply.kind === 'json') count.understood += 1
-    count.silent = reply.kind === 'problem' && reply.isSilent ? count.silent + 1 : 0
-    return reply
+    const response = await request(call)
+    if (response.kind === 'json') count.understood += 1
+    count.silent = response.kind === 'problem' && response.isSilent ? count.silent + 1 : 0
+    return response
   }
 
   function collect(call: ApiCall, data: unknown): void {
@@ -101,55 +101,56 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
     report(call, [...checkClock(data, now()), ...checkHtml(data)], 'warning')
   }
 
-  /** Notes an optional call that the API does not implement. @returns whether it is one */
-  function noteAbsent(call: ApiCall, reply: Reply): boolean {
+  /** Records an optional call that the API does not implement. @returns whether it was recorded */
+  function recordIfAbsent(call: ApiCall, response: ApiResponse): boolean {
     const isAddition = describeEndpoint(endpoints[call.key]).source === 'addition'
     const isOptional =
       OPTIONAL_CALLS.has(call.key) || (isAddition && !READ_ONLY_CALLS.has(call.key))
-    if (!isOptional || !isUnknownCall(reply)) return false
+    if (!isOptional || !isUnknownCall(response)) return false
     absent.add(call.key)
-    const got = 'not implemented: docs/own-admin-api.md, section 4, says what is missing without it'
+    const got =
+      'not implemented: docs/own-admin-api.md, section 4, lists what is missing without it'
     report(call, [{ path: '', expected: 'an optional endpoint', got }], 'note')
     return true
   }
 
-  /** Makes a call that must succeed. @returns the data, valid or not; undefined without any */
+  /** Sends a call that must succeed. @returns the data, valid or not; undefined if there is none */
   async function read(call: ApiCall): Promise<unknown> {
     if (absent.has(call.key)) return undefined
-    const reply = await send(call)
-    if (noteAbsent(call, reply)) return undefined
-    const { faults, data } = checkAnswer(call.key, 'success', reply)
+    const response = await send(call)
+    if (recordIfAbsent(call, response)) return undefined
+    const { faults, data } = checkResponse(call.key, 'success', response)
     report(call, faults, 'difference', data)
     collect(call, data)
     return data
   }
 
-  /** Makes a call in every language. @returns the data of the first */
+  /** Sends a call in every language. @returns the data in the first language */
   async function readAllLanguages(call: Omit<ApiCall, 'lang'>): Promise<unknown> {
-    const answers: unknown[] = []
-    for (const lang of langs) answers.push(await read({ ...call, lang }))
-    const [first] = answers
+    const results: unknown[] = []
+    for (const lang of langs) results.push(await read({ ...call, lang }))
+    const [first] = results
     const [ownLang, ...otherLangs] = langs
     for (const [index, lang] of otherLangs.entries()) {
-      const other = answers[index + 1]
+      const other = results[index + 1]
       if (ownLang === undefined || first === undefined || other === undefined) continue
       report({ ...call, lang }, compareLanguages(first, other, [ownLang, lang]))
     }
     return first
   }
 
-  /** Makes a call that must be refused. */
+  /** Sends a call that must be refused. */
   async function expectRefusal(call: ApiCall, outcome: Outcome): Promise<void> {
     if (absent.has(call.key)) return
-    const reply = await send(call)
-    // Without the call there is nothing to protect.
-    if (outcome !== 'refusal' && noteAbsent(call, reply)) return
-    const { faults } = checkAnswer(call.key, outcome, reply)
+    const response = await send(call)
+    // An endpoint that is not implemented needs no protection.
+    if (outcome !== 'refusal' && recordIfAbsent(call, response)) return
+    const { faults } = checkResponse(call.key, outcome, response)
     report(call, faults)
   }
 
   return {
-    /** The language of calls that are made in only one language. */
+    /** The language of calls that are sent in only one language. */
     lang: langs[0] ?? LOCALES[0],
     token,
     findings,

@@ -24,11 +24,11 @@ function isMissing(issue: Issue): boolean {
 }
 
 function describeExpected(issue: Issue): string {
-  const known = EXPECTED[issue.type]
-  if (known !== undefined) return known
+  const text = EXPECTED[issue.type]
+  if (text !== undefined) return text
   const { expected, message } = issue
   const own = message.replace(/^expected /, '')
-  // Messages of the contract are more specific than the rule.
+  // Messages of the contract are more specific than the name of the rule.
   if (issue.kind === 'validation' && !message.startsWith('Invalid ')) return own
   if (issue.type.endsWith('_length')) return `a length of ${expected}`
   return expected ?? message
@@ -36,14 +36,14 @@ function describeExpected(issue: Issue): string {
 
 function describeInside(issue: Issue, at: string): ContractFault[] {
   const path = at + writePath(issue)
-  // Nested issues with a path belong to the alternative of the union that the value matches best.
+  // Nested issues with a path belong to the best-matching alternative of a union.
   const inner = (issue.issues ?? []).filter((nested) => nested.path !== undefined)
   if (inner.length > 0) return inner.flatMap((nested) => describeInside(nested, path))
   if (isMissing(issue)) return [{ path, expected: 'this field', got: 'no such field' }]
   return [{ path, expected: describeExpected(issue), got: showValue(issue.input) }]
 }
 
-/** Describes where a value departs from its schema. */
+/** Describes the differences between a value and its schema. */
 export function describeFaults(
   schema: v.GenericSchema<unknown, unknown>,
   value: unknown,

@@ -22,7 +22,7 @@ export interface Reference {
 
 const isKind = (kind: string): kind is ReferenceKind => kind in DETAILS
 
-/** Fields that identify a card of each kind. */
+/** Fields by which a card of each kind is recognised. */
 const CARDS: [ReferenceKind, string[]][] = [
   ['performance', ['genre', 'poster', 'halls']],
   ['course', ['category', 'poster', 'admission', 'hours']],
@@ -56,7 +56,7 @@ function findNews({ fields, path }: Node): Reference[] {
 }
 
 function findNamed({ fields, path }: Node): Reference[] {
-  const isHit = 'title_fieldNames' in fields
+  const isHit = 'title_marks' in fields
   return [
     ...makeReference('performance', fields['performance_id'], `${path}.performance_id`),
     ...makeReference('artist', fields['artist_id'], `${path}.artist_id`),

@@ -1,16 +1,16 @@
-/** A difference makes the check fail; warnings and notes do not. */
+/** Severity of a finding: only a difference fails the check. */
 export type Severity = 'difference' | 'warning' | 'note'
 
-/** A result of the check about one response. */
+/** A difference, warning or note about a response. */
 export interface Finding {
   severity: Severity
   /** Key of the endpoint. */
   endpoint: string
-  /** The call: input, language, token. */
+  /** Description of the call: input, language, token. */
   call: string
   /** Path in the response: `data.items[3].price_fen`. */
   path: string
-  /** The item that the path belongs to, as in `courses 12`; null if there is none. */
+  /** The item to which the path belongs, as in `courses 12`; null if there is none. */
   item: string | null
   expected: string
   got: string
@@ -20,7 +20,7 @@ const MAX_GOT = 80
 
 const shorten = (text: string) => (text.length > MAX_GOT ? `${text.slice(0, MAX_GOT)}…` : text)
 
-/** Formats a value for one line, with its type where JSON alone could mislead. */
+/** Formats a value for one line, with its type where JSON alone would be ambiguous. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return `a list of ${value.length}`

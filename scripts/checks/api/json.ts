@@ -1,4 +1,4 @@
-// Responses under check may have any shape: these functions never throw.
+// Checked responses may have any shape, so these functions never throw.
 
 export type Fields = Record<string, unknown>
 

@@ -18,17 +18,17 @@ const kinds = Object.keys(DETAILS) as ReferenceKind[]
 const END = /\.id$/
 
 /**
- * Names the item that a path of a response belongs to, as in `courses 12`: the innermost card around it,
- * else the item of the call.
+ * Names the item to which a path of a response belongs, as in `courses 12`: the innermost card around it,
+ * or else the item of the call.
  * @param path `data.items[3].price_fen`
  */
 export function nameItem({ key, query }: ApiCall, path: string, data: unknown): string | null {
-  const around = findReferences(data).filter(
-    (one) => END.test(one.path) && path.startsWith(one.path.replace(END, '.')),
+  const cards = findReferences(data).filter(
+    (reference) => END.test(reference.path) && path.startsWith(reference.path.replace(END, '.')),
   )
-  const [card] = around.toSorted((one, other) => other.path.length - one.path.length)
+  const [card] = cards.toSorted((a, b) => b.path.length - a.path.length)
   if (card) return `${CONTENT_KINDS[card.kind]} ${card.id}`
-  const kind = kinds.find((one) => DETAILS[one] === key)
+  const kind = kinds.find((candidate) => DETAILS[candidate] === key)
   const id = query?.['id']
   return kind === undefined || id === undefined ? null : `${CONTENT_KINDS[kind]} ${id}`
 }

@@ -1,11 +1,11 @@
 import type { EndpointKey } from '#api/index.ts'
 
-/** Calls of the specification that a site can do without: docs/own-admin-api.md, section 4, says how. */
+/** Calls of the specification without which a site works (docs/own-admin-api.md, section 4). */
 export const OPTIONAL_CALLS: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
   'POST /api/course/calendar',
 ])
 
-/** The calls that a build makes: every site needs them, also one without members. */
+/** The calls of a build, which every site needs, even without members. */
 export const READ_ONLY_CALLS: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
   'GET /api/index/init',
   'GET /api/index/banner',

@@ -6,9 +6,9 @@ const SYMBOLS: Record<Severity, string> = { difference: '✗', warning: '!', not
 
 const MAX_NAMED = 20
 
-/** Key for grouping equal faults of many items and responses: ignores indexes. */
+/** Key for grouping equal faults of several items and responses; ignores indexes. */
 function keyOf({ severity, endpoint, path, expected }: Finding): string {
-  // Expected values may contain ids; the rule is the same.
+  // Expected values may contain ids, which do not distinguish rules.
   const rule = expected.replaceAll(/\d+/g, '#')
   return [severity, endpoint, path.replaceAll(/\[\d+\]/g, '[]'), rule].join('\n')
 }

@@ -14,7 +14,7 @@ import { checkUnknown, checkVisitors } from './walk-refusals.ts'
 import { readSearch } from './walk-search.ts'
 
 export interface ApiOptions {
-  /** Address before `/api`, without a slash at its end. */
+  /** Address before `/api`, without a trailing slash. */
   baseUrl: string
   langs: readonly Locale[]
   token?: string | null
@@ -22,7 +22,7 @@ export interface ApiOptions {
   cookie?: string | null
   fetch?: typeof globalThis.fetch
   deadlineMs?: number
-  /** Whether every item is read, not a sample. */
+  /** Whether every item is read instead of a sample. */
   isWhole?: boolean
   now?: () => number
 }
@@ -31,7 +31,7 @@ export interface WalkResult {
   findings: Finding[]
   calls: number
   endpoints: number
-  /** Why the walk was stopped, or null. */
+  /** Reason why the walk was stopped; null if it was completed. */
   stopped: string | null
 }
 

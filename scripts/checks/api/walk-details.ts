@@ -1,5 +1,5 @@
+import pLimit from 'p-limit'
 import type { EndpointKey } from '#api/index.ts'
-import { mapLimited } from '#scripts/lib/map-limited.ts'
 import type { Found, Walk } from './create-walk.ts'
 import { showValue } from './finding.ts'
 import { DETAILS } from './find-references.ts'
@@ -8,17 +8,17 @@ import { pickSome, readFirst, readList } from './json.ts'
 import type { ApiCall } from './api-call.ts'
 import { AT_ONCE } from './walk-plain.ts'
 
-/** Items of a kind whose live facts are requested at once. */
+/** Items of each kind whose live facts are requested in one call. */
 const MAX_FACTS = 5
 
-// Further endpoints with the id of an item.
+/** Further endpoints that take the id of an item. */
 const COMPANIONS: Partial<Record<ReferenceKind, EndpointKey[]>> = {
   performance: ['GET /api/perform/ticket'],
   course: ['GET /api/course/applyinfo', 'GET /api/course/datelist'],
   activity: ['GET /api/course/activity_applyinfo'],
 }
 
-function listFirsts(walk: Walk, kind: ReferenceKind): Found<Reference>[] {
+function listDistinct(walk: Walk, kind: ReferenceKind): Found<Reference>[] {
   const firsts = new Map<number, Found<Reference>>()
   for (const named of walk.references) {
     if (named.kind === kind && !firsts.has(named.id)) firsts.set(named.id, named)
@@ -32,7 +32,7 @@ function checkEcho(walk: Walk, call: ApiCall, data: unknown, id: number): void {
   walk.report(call, [{ path: 'data.id', expected: `${id}, as requested`, got: showValue(got) }])
 }
 
-/** Reads one referenced item; a failure is reported for the response that referenced it. */
+/** Reads a referenced item; a failure is reported for the response that contains the reference. */
 async function readNamed(walk: Walk, named: Found<Reference>, isLookup: boolean): Promise<unknown> {
   const { kind, id, path } = named
   const call = { key: DETAILS[kind], query: { id: String(id) }, lang: walk.lang }
@@ -58,7 +58,7 @@ async function readTiers(walk: Walk, ticket: unknown): Promise<void> {
 
 async function readCompanions(walk: Walk, { kind, id }: Reference, detail: unknown): Promise<void> {
   for (const key of COMPANIONS[kind] ?? []) {
-    // A course with booking has no application form.
+    // A course that is booked has no application form.
     const hasForm = readFirst(detail, 'application') !== null
     if (key === 'GET /api/course/applyinfo' && !hasForm) continue
     const data = await walk.readAllLanguages({ key, query: { id: String(id) } })
@@ -71,38 +71,38 @@ const kinds = Object.keys(DETAILS) as ReferenceKind[]
 
 /** Reads some referenced items of each kind, in every language. */
 export async function readDetails(walk: Walk): Promise<void> {
-  const named = kinds.flatMap((kind) => pickSome(listFirsts(walk, kind), walk.limits.details))
-  await mapLimited(named, AT_ONCE, async (reference) => {
+  const named = kinds.flatMap((kind) => pickSome(listDistinct(walk, kind), walk.limits.details))
+  await pLimit(AT_ONCE).map(named, async (reference) => {
     const detail = await readNamed(walk, reference, false)
     if (detail !== undefined) await readCompanions(walk, reference, detail)
   })
   await readReferences(walk, named)
 }
 
-/** Checks that items referenced by details exist, in one language only. */
-async function readReferences(walk: Walk, known: Reference[]): Promise<void> {
-  const seen = new Set(known.map(({ kind, id }) => `${kind} ${id}`))
+/** Checks, in one language, that items referenced by details exist. */
+async function readReferences(walk: Walk, read: Reference[]): Promise<void> {
+  const readKeys = new Set(read.map(({ kind, id }) => `${kind} ${id}`))
   const rest = kinds.flatMap((kind) => {
-    const unseen = listFirsts(walk, kind).filter(({ id }) => !seen.has(`${kind} ${id}`))
-    return pickSome(unseen, walk.limits.lookups)
+    const unread = listDistinct(walk, kind).filter(({ id }) => !readKeys.has(`${kind} ${id}`))
+    return pickSome(unread, walk.limits.lookups)
   })
-  await mapLimited(rest, AT_ONCE, (reference) => readNamed(walk, reference, true))
+  await pLimit(AT_ONCE).map(rest, (reference) => readNamed(walk, reference, true))
 }
 
-/** Reads the live facts of existing items: each must be in the response. */
+/** Reads the live facts of existing items and checks that the response contains each of them. */
 export async function readLiveFacts(walk: Walk): Promise<void> {
   const body = Object.fromEntries(
     (['performance', 'course', 'activity'] as const).map((kind) => [
       kind,
-      pickSome(listFirsts(walk, kind), MAX_FACTS).map(({ id }) => id),
+      pickSome(listDistinct(walk, kind), MAX_FACTS).map(({ id }) => id),
     ]),
   )
   const call: ApiCall = { key: 'POST /api/live/facts', body, lang: walk.lang }
   const data = await walk.read(call)
   if (data === undefined) return
   for (const [kind, ids] of Object.entries(body)) {
-    const answered = new Set(readList(data, kind).map((fact) => readFirst(fact, 'id')))
-    const missing = ids.filter((id) => !answered.has(id))
+    const returned = new Set(readList(data, kind).map((fact) => readFirst(fact, 'id')))
+    const missing = ids.filter((id) => !returned.has(id))
     const expected = `facts of ${ids.join(', ')}`
     if (missing.length > 0) {
       walk.report(call, [{ path: `data.${kind}`, expected, got: `none of ${missing.join(', ')}` }])

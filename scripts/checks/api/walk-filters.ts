@@ -1,5 +1,5 @@
+import pLimit from 'p-limit'
 import type { EndpointKey } from '#api/index.ts'
-import { mapLimited } from '#scripts/lib/map-limited.ts'
 import type { Walk } from './create-walk.ts'
 import { showValue } from './finding.ts'
 import { pickSome, readAll, readFirst, readList } from './json.ts'
@@ -8,8 +8,9 @@ import { AT_ONCE } from './walk-plain.ts'
 
 interface Filter {
   key: EndpointKey
-  /** Name of the query parameter, and the path of the filtered field in an item. */
+  /** Name of the query parameter. */
   name: string
+  /** Path of the filtered field in an item. */
   at: string[]
 }
 
@@ -41,9 +42,9 @@ async function checkValue(walk: Walk, { key, name, at }: Filter, value: unknown)
   }
 }
 
-/** Filters lists by values of their items: every returned item must match. */
+/** Filters lists by values of their items and checks that every returned item matches. */
 export async function readFilters(walk: Walk): Promise<void> {
-  await mapLimited(FILTERS, AT_ONCE, async (filter) => {
+  await pLimit(AT_ONCE).map(FILTERS, async (filter) => {
     const data = await walk.read({ key: filter.key, lang: walk.lang })
     const values = [...new Set(readList(data, 'items').flatMap((item) => readAll(item, filter.at)))]
     const usable = values.filter((value) => typeof value === 'string' || typeof value === 'number')
@@ -64,7 +65,7 @@ function nextMonth(month: string): string {
 
 /** Reads the next month of each calendar. */
 export async function readMonths(walk: Walk): Promise<void> {
-  await mapLimited(CALENDARS, AT_ONCE, async (key) => {
+  await pLimit(AT_ONCE).map(CALENDARS, async (key) => {
     const current = readFirst(await walk.read({ key, lang: walk.lang }), 'month')
     if (typeof current !== 'string') return
     const month = nextMonth(current)

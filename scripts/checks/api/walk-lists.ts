@@ -1,6 +1,6 @@
+import pLimit from 'p-limit'
 import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
-import { mapLimited } from '#scripts/lib/map-limited.ts'
 import type { Walk } from './create-walk.ts'
 import type { ContractFault } from './describe-issue.ts'
 import { showValue } from './finding.ts'
@@ -12,7 +12,7 @@ import { AT_ONCE } from './walk-plain.ts'
 const BIG = 100
 const SMALL = 2
 
-/** A list call without `page` and `size`; `input` goes to the query or the body. */
+/** A list call without `page` and `size`; `input` is sent in the query or the body. */
 export type ListCall = Omit<ApiCall, 'query' | 'body'> & { input?: Record<string, string> }
 
 interface Page {
@@ -62,7 +62,7 @@ async function readPage(
   return { call, ids, total: Number(readFirst(data, 'total')) }
 }
 
-function checkTwice({ ids, call }: Page, seen: Set<unknown>, walk: Walk): void {
+function checkDuplicates({ ids, call }: Page, seen: Set<unknown>, walk: Walk): void {
   for (const [index, id] of ids.entries()) {
     if (id === undefined) continue
     if (seen.has(id)) {
@@ -73,7 +73,7 @@ function checkTwice({ ids, call }: Page, seen: Set<unknown>, walk: Walk): void {
   }
 }
 
-function checkSame(whole: unknown[], part: Page, from: number, walk: Walk): void {
+function checkOrder(whole: unknown[], part: Page, from: number, walk: Walk): void {
   const expectedIds = whole.slice(from, from + SMALL).join(', ')
   const got = part.ids.join(', ')
   if (expectedIds === got) return
@@ -81,7 +81,7 @@ function checkSame(whole: unknown[], part: Page, from: number, walk: Walk): void
   walk.report(part.call, [{ path: 'data.items', expected, got: got || 'nothing' }])
 }
 
-/** Reads a list in large and small pages; checks sizes, total, order and duplicates. */
+/** Reads a list in large and small pages and checks sizes, total, order and duplicates. */
 export async function checkPaging(walk: Walk, list: ListCall): Promise<void> {
   const whole: unknown[] = []
   const seen = new Set<unknown>()
@@ -89,7 +89,7 @@ export async function checkPaging(walk: Walk, list: ListCall): Promise<void> {
   for (let page = 1; page <= pages.last; page += 1) {
     const big = await readPage(walk, list, page, BIG)
     if (!big) return
-    checkTwice(big, seen, walk)
+    checkDuplicates(big, seen, walk)
     whole.push(...big.ids)
     pages.last = Math.min(walk.limits.pages, Math.ceil(big.total / BIG) || 1)
   }
@@ -97,8 +97,8 @@ export async function checkPaging(walk: Walk, list: ListCall): Promise<void> {
   for (const page of [1, 2]) {
     const small = await readPage(walk, list, page, SMALL)
     if (!small) continue
-    checkTwice(small, seenSmall, walk)
-    checkSame(whole, small, (page - 1) * SMALL, walk)
+    checkDuplicates(small, seenSmall, walk)
+    checkOrder(whole, small, (page - 1) * SMALL, walk)
   }
   // A page after the last one must be empty, not an error.
   if (whole.length < walk.limits.pages * BIG) await readPage(walk, list, pages.last + 1, BIG)
@@ -107,5 +107,5 @@ export async function checkPaging(walk: Walk, list: ListCall): Promise<void> {
 /** Checks the paging of every public list. */
 export async function readLists(walk: Walk): Promise<void> {
   const lists = endpointKeys.filter((key) => isPaged(key) && key !== 'GET /api/search/morelist')
-  await mapLimited(lists, AT_ONCE, (key) => checkPaging(walk, { key, lang: walk.lang }))
+  await pLimit(AT_ONCE).map(lists, (key) => checkPaging(walk, { key, lang: walk.lang }))
 }

@@ -1,4 +1,4 @@
-import { mapLimited } from '#scripts/lib/map-limited.ts'
+import pLimit from 'p-limit'
 import type { Walk } from './create-walk.ts'
 import { showValue } from './finding.ts'
 import { pickSome, readAll, readFirst, readList } from './json.ts'
@@ -15,7 +15,7 @@ async function readOrders(walk: Walk, token: string): Promise<void> {
   const numbers = readAll(list, ['items', 'order_no']).filter(
     (number) => typeof number === 'string',
   )
-  await mapLimited(pickSome(numbers, MAX_ORDERS), AT_ONCE, async (number) => {
+  await pLimit(AT_ONCE).map(pickSome(numbers, MAX_ORDERS), async (number) => {
     const call = { key: 'GET /api/order/detail', query: { order_no: number }, token } as const
     const data = await walk.readAllLanguages(call)
     const got = readFirst(data, 'order_no')
@@ -37,13 +37,13 @@ const APPLY_INFO = {
 /** States after which a member may apply again. */
 const CLOSED = new Set<unknown>(['declined', 'withdrawn'])
 
-/** The form must return an existing application, so that members do not fill it in twice. */
+/** Checks that forms return an existing application, so that members do not apply twice. */
 async function readApplications(walk: Walk, token: string): Promise<void> {
   const list = await walk.readAllLanguages({ key: 'GET /api/account/applications', token })
   const applications = readList(list, 'applications').filter(
-    (one) => !CLOSED.has(readFirst(one, 'status')),
+    (application) => !CLOSED.has(readFirst(application, 'status')),
   )
-  await mapLimited(pickSome(applications, MAX_APPLICATIONS), AT_ONCE, async (application) => {
+  await pLimit(AT_ONCE).map(pickSome(applications, MAX_APPLICATIONS), async (application) => {
     const key =
       readFirst(application, 'kind') === 'course' ? APPLY_INFO.course : APPLY_INFO.activity
     const query = { id: String(readFirst(application, 'subject', 'id')) }
@@ -56,7 +56,7 @@ async function readApplications(walk: Walk, token: string): Promise<void> {
   })
 }
 
-/** Reads the member data of the token's owner, without changing anything. */
+/** Reads the data of the member of the token, without changing anything. */
 export async function readMember(walk: Walk, token: string): Promise<void> {
   const { lang } = walk
   const profile: ApiCall = { key: 'GET /api/account/profile', lang, token }

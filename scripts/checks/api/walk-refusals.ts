@@ -1,17 +1,17 @@
+import pLimit from 'p-limit'
 import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
-import { mapLimited } from '#scripts/lib/map-limited.ts'
 import type { Walk } from './create-walk.ts'
-import { endpointKeys, isReading } from './api-call.ts'
+import { endpointKeys, isReadOnly } from './api-call.ts'
 import type { ApiCall } from './api-call.ts'
 import { AT_ONCE } from './walk-plain.ts'
 
 const UNKNOWN_ID = '999999999'
 const UNKNOWN_ORDER = 'ZZZZZZZZ99999999'
-/** The token of a client that has not read its own yet (spec section 9). */
+/** The token of a client that has not read its own token yet (spec section 9). */
 const UNREAD_TOKEN = '2'
 
-// Only public endpoints: order details need a token.
+/** Whether a public endpoint takes an id. Order details need a token. */
 function hasPublicId(key: EndpointKey): boolean {
   const { query, login, method } = endpoints[key]
   if (method !== 'GET' || login === 'required') return false
@@ -21,7 +21,7 @@ function hasPublicId(key: EndpointKey): boolean {
 async function refuseIds(walk: Walk, key: EndpointKey): Promise<void> {
   const makeCall = (query: Record<string, string>): ApiCall => ({ key, query, lang: walk.lang })
   await walk.expectRefusal(makeCall({ id: 'abc' }), 'refusal')
-  // The list of dates works without an id and is empty for an unknown one.
+  // The list of dates needs no id and is empty for an unknown id.
   if (key === 'GET /api/course/datelist') return
   await walk.expectRefusal(makeCall({ id: UNKNOWN_ID }), 'refusal')
   await walk.expectRefusal(makeCall({}), 'refusal')
@@ -29,19 +29,19 @@ async function refuseIds(walk: Walk, key: EndpointKey): Promise<void> {
 
 /** Checks that unknown and invalid ids are refused. */
 export async function checkUnknown(walk: Walk): Promise<void> {
-  await mapLimited(endpointKeys.filter(hasPublicId), AT_ONCE, (key) => refuseIds(walk, key))
+  await pLimit(AT_ONCE).map(endpointKeys.filter(hasPublicId), (key) => refuseIds(walk, key))
   const key = 'GET /api/perform/ticket_query'
   const query = { show_id: UNKNOWN_ID, tier_id: UNKNOWN_ID }
   await walk.expectRefusal({ key, query, lang: walk.lang }, 'refusal')
 }
 
-/** Calls member endpoints without a token. Writes have an empty body, so nothing is written. */
+/** Checks that member endpoints refuse calls without a token. Writes have an empty body. */
 export async function checkVisitors(walk: Walk): Promise<void> {
   const keys = endpointKeys.filter((key) => endpoints[key].login === 'required')
-  await mapLimited(keys, AT_ONCE, async (key) => {
+  await pLimit(AT_ONCE).map(keys, async (key) => {
     const query = key === 'GET /api/order/detail' ? { order_no: UNKNOWN_ORDER } : {}
-    // A write may validate its input before the session.
-    const outcome = isReading(key) ? 'no session' : 'no session or refusal'
+    // An endpoint that writes may validate its input before the session.
+    const outcome = isReadOnly(key) ? 'no session' : 'no session or refusal'
     await walk.expectRefusal({ key, query, lang: walk.lang }, outcome)
   })
   const profile = { key: 'GET /api/account/profile', lang: walk.lang } as const

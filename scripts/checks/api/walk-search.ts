@@ -1,4 +1,4 @@
-import { mapLimited } from '#scripts/lib/map-limited.ts'
+import pLimit from 'p-limit'
 import type { Walk } from './create-walk.ts'
 import { showValue } from './finding.ts'
 import { readAll, readFirst, readList } from './json.ts'
@@ -47,7 +47,7 @@ async function readMore(walk: Walk, q: string, group: unknown): Promise<void> {
   await checkPaging(walk, { key: call.key, input: { q, kind }, lang: walk.lang })
 }
 
-/** Searches for a recommended word, which must have results. */
+/** Searches for a recommended word and checks the totals and lists of the results. */
 export async function readSearch(walk: Walk): Promise<void> {
   const q = await findWord(walk)
   if (q === null) return
@@ -55,5 +55,5 @@ export async function readSearch(walk: Walk): Promise<void> {
   const data = await walk.readAllLanguages(call)
   if (data === undefined) return
   checkTotals(walk, { ...call, lang: walk.lang }, data)
-  await mapLimited(readList(data, 'groups'), 2, (group) => readMore(walk, q, group))
+  await pLimit(2).map(readList(data, 'groups'), (group) => readMore(walk, q, group))
 }

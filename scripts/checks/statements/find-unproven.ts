@@ -1,12 +1,12 @@
 import type { TestKind, ChecklistStatement } from './read-checklist.ts'
-import type { Passed } from './read-reports.ts'
+import type { PassedTest } from './read-reports.ts'
 
 const ID = /^S\d\.\d\d$/
 
 export interface ChecklistReport {
   /** Statements without a passing test of a required kind. */
   unproven: { statement: ChecklistStatement; missing: TestKind[] }[]
-  /** Statements whose missing e2e tests only run in full runs. */
+  /** Statements of which only e2e tests of full runs are missing. */
   deferred: ChecklistStatement[]
   /** Tags that match no statement. */
   unknown: string[]
@@ -18,7 +18,7 @@ export interface ChecklistReport {
  */
 export function findUnproven(
   statements: readonly ChecklistStatement[],
-  passed: readonly Passed[],
+  passed: readonly PassedTest[],
   notRun: ReadonlySet<string> = new Set(),
 ): ChecklistReport {
   const proofs = new Set(passed.flatMap(({ tags, kind }) => tags.map((tag) => `${tag} ${kind}`)))

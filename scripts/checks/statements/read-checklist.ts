@@ -1,8 +1,8 @@
-/** The kinds of test that a statement may require. */
+/** Kinds of tests that a statement may require. */
 const KINDS = ['unit', 'contract', 'build', 'browser', 'load'] as const
 export type TestKind = (typeof KINDS)[number]
 
-/** One row of the checklist: a statement of the specification and the kinds of test that prove it. */
+/** A row of the checklist: a statement of the specification and the kinds of tests that it requires. */
 export interface ChecklistStatement {
   id: string
   text: string

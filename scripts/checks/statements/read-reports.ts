@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import type { TestKind } from './read-checklist.ts'
 
 /** A passed test: its kind and its tags, including those of its suites. */
-export interface Passed {
-  /** `S4.03`, the id of a statement, among others. */
+export interface PassedTest {
+  /** Tags, such as the id of a statement: `S4.03`. */
   tags: string[]
   kind: TestKind
 }
 
-/** TestKind of the tests of each folder; server tests run in process and count as unit tests. */
+/** The kind of the tests in each folder; server tests run in one process and count as unit tests. */
 const KIND_OF_FOLDER: Record<string, TestKind> = {
   unit: 'unit',
   serve: 'unit',
@@ -28,7 +28,7 @@ const VitestSchema = v.object({
 })
 
 /** Reads the passed tests from a JSON report of Vitest. */
-export function readVitest(report: unknown): Passed[] {
+export function readVitest(report: unknown): PassedTest[] {
   return v.parse(VitestSchema, report).testResults.flatMap(({ name, assertionResults }) => {
     const folder = /\/tests\/(\w+)\//.exec(name)?.[1] ?? ''
     const kind = KIND_OF_FOLDER[folder]
@@ -55,18 +55,18 @@ const SuiteSchema: v.GenericSchema<unknown, Suite> = v.object({
 })
 const PlaywrightSchema = v.object({ suites: v.array(SuiteSchema) })
 
-function readSuite({ specs, suites = [] }: Suite): Passed[] {
-  // Playwright reports skipped tests as ok, but they prove nothing.
+function readSuite({ specs, suites = [] }: Suite): PassedTest[] {
+  // Playwright reports skipped tests as ok, but they do not count.
   const run = specs.filter(
     ({ ok, tests }) =>
       ok && tests.some(({ status }) => status === 'expected' || status === 'flaky'),
   )
   return [
-    ...run.map(({ tags }): Passed => ({ tags, kind: 'browser' })),
+    ...run.map(({ tags }): PassedTest => ({ tags, kind: 'browser' })),
     ...suites.flatMap(readSuite),
   ]
 }
 
 /** Reads the passed tests from a JSON report of Playwright. */
-export const readPlaywright = (report: unknown): Passed[] =>
+export const readPlaywright = (report: unknown): PassedTest[] =>
   v.parse(PlaywrightSchema, report).suites.flatMap(readSuite)

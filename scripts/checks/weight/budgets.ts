@@ -2,16 +2,16 @@ import { stripLocale } from '#i18n/paths.ts'
 import { ROUTES, type RoutePath } from '#routes.ts'
 import { sum, type PageWeight } from './page-weight.ts'
 
-/** Budget of a page at first view, in bytes after brotli. */
+/** Budget of the first view of a page, in bytes after brotli. */
 export interface Budget {
   html: number
-  /** Inline and external scripts on content pages; external scripts and messages on others. */
+  /** Inline and external scripts of content pages; external scripts and messages of other pages. */
   js: number
 }
 
 const KB = 1000
 
-/** Pages without a framework: the HTML fits into the initial TCP congestion window (14 KB). */
+/** Pages without a framework, whose HTML fits into the initial TCP congestion window (14 KB). */
 const CONTENT: Budget = { html: 13.5 * KB, js: 6.7 * KB }
 
 // React with hydration is 61 KB of each, react-hook-form 12, messages 3 to 7. Libraries are bundled as
@@ -52,14 +52,14 @@ const ISLANDS: Partial<Record<RoutePath, Budget>> = {
   '/user/SexSelect': ACCOUNT,
 }
 
-/** Finds the route of a document: `en/drama/detail/12.html` belongs to `/drama/detail`. */
+/** Finds the route of a document: `/drama/detail` for `en/drama/detail/12.html`. */
 export function routeOfDocument(file: string): RoutePath | undefined {
   const path = stripLocale(`/${file}`.replace(/(?:\/index)?\.html$/, '') || '/')
   const bare = path.replace(/\/(?:\d+|page-\d+)$/, '')
   return ROUTES.find((route) => route.path === path || route.path === bare)?.path
 }
 
-/** The budget of a route's documents; error pages are content pages. */
+/** The budget of the documents of a route; error pages count as content pages. */
 export const budgetOf = (route: RoutePath | undefined): Budget =>
   (route && ISLANDS[route]) ?? CONTENT
 

@@ -1,6 +1,6 @@
 import http from 'node:http'
 
-/** Maximum total header size of a response: half of nginx's default buffer. */
+/** Limit of the total header size of a response: half the default buffer of nginx. */
 export const MAX_HEADER_BYTES = 2048
 
 const LINE_END = 2

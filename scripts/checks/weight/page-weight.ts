@@ -3,7 +3,7 @@ import { join, posix } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 /** A file of the release and its transfer size in bytes after brotli 11. */
-export interface Weighed {
+export interface WeighedFile {
   /** Path in the release: `_astro/client.Ab12.js`. */
   file: string
   bytes: number
@@ -16,9 +16,9 @@ export interface PageWeight {
   inlineScript: number
   /** Inline styles, compressed separately. */
   inlineStyle: number
-  css: Weighed[]
+  css: WeighedFile[]
   /** All scripts and message files that load without interaction, including islands out of view. */
-  js: Weighed[]
+  js: WeighedFile[]
 }
 
 const sizes = new Map<string, number>()
@@ -29,7 +29,7 @@ function compress(content: string | Buffer): number {
   return brotliCompressSync(content, { params }).length
 }
 
-/** Compresses what many pages share once: files by their path, inline code by its text. */
+/** Compresses with a cache, because many pages share files (by path) and inline code (by text). */
 function compressOnce(key: string, read: () => string | Buffer): number {
   const bytes = sizes.get(key) ?? compress(read())
   sizes.set(key, bytes)
@@ -41,7 +41,7 @@ const compressInline = (texts: readonly string[]): number => {
   return compressOnce(text, () => text)
 }
 
-function weigh(release: string, file: string): Weighed {
+function weigh(release: string, file: string): WeighedFile {
   const path = join(release, file)
   return { file, bytes: compressOnce(path, () => readFileSync(path)) }
 }
@@ -53,28 +53,28 @@ const imports = new Map<string, string[]>()
 /** Reads the static imports of a script. */
 function readImports(release: string, file: string): string[] {
   const path = join(release, file)
-  const known = imports.get(path)
-  if (known) return known
-  const found = [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(([, target = '']) =>
+  const cached = imports.get(path)
+  if (cached) return cached
+  const targets = [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(([, target = '']) =>
     posix.join(posix.dirname(file), target),
   )
-  imports.set(path, found)
-  return found
+  imports.set(path, targets)
+  return targets
 }
 
 function collect(release: string, entries: readonly string[]): string[] {
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const visit = (file: string): void => {
-    if (seen.has(file)) return
-    seen.add(file)
+    if (visited.has(file)) return
+    visited.add(file)
     for (const next of readImports(release, file)) visit(next)
   }
   for (const entry of entries) visit(entry)
-  return [...seen]
+  return [...visited]
 }
 
 const matches = (html: string, pattern: RegExp): string[] =>
-  [...html.matchAll(pattern)].map(([, found = '']) => found)
+  [...html.matchAll(pattern)].map(([, text = '']) => text)
 
 const own = (addresses: readonly string[]): string[] =>
   [...new Set(addresses)].filter((url) => /^\/(?!\/)/.test(url)).map((url) => url.slice(1))
@@ -90,7 +90,7 @@ function findScripts(release: string, html: string): string[] {
   return collect(release, own(entries))
 }
 
-/** Finds the message files of a page's islands. */
+/** Finds the message files of the islands of a page. */
 const findMessages = (html: string): string[] =>
   own(matches(html, /&quot;(\/_astro\/[^&]+\.json)&quot;/g))
 
@@ -106,7 +106,7 @@ export function weighScripts(
   )
   return {
     inlineScript: compressInline(scripts),
-    js: [...findScripts(release, html), ...findMessages(html)].map((one) => weigh(release, one)),
+    js: [...findScripts(release, html), ...findMessages(html)].map((path) => weigh(release, path)),
   }
 }
 
@@ -119,9 +119,9 @@ export function weighPage(release: string, file: string): PageWeight {
     html: compress(html),
     ...weighScripts(release, file, html),
     inlineStyle: compressInline(styles),
-    css: css.map((one) => weigh(release, one)),
+    css: css.map((path) => weigh(release, path)),
   }
 }
 
-export const sum = (files: readonly Weighed[]): number =>
+export const sum = (files: readonly WeighedFile[]): number =>
   files.reduce((total, { bytes }) => total + bytes, 0)

@@ -15,19 +15,19 @@ import { ALLOWED_METHODS, resolveRequest } from '../../serve/resolve.ts'
 import { ITEM_ROUTES } from '../../serve/site-routes.ts'
 import { HOST_ERRORS } from '../host-errors.ts'
 
-/** The data of a built folder that `write-cloudflare.ts` embeds into the worker. */
+/** The data of a built folder, which `write-cloudflare.ts` embeds into the worker. */
 export interface WorkerSite {
   https: HttpsPolicy
   /** The distinct security policies of pages. */
   policies: string[]
-  /** Paths by the index of their policy; -1 for files without one. */
+  /** Paths by the index of their policy, or by -1 for files without a policy. */
   files: Record<string, string[]>
 }
 
 /** The bindings of Cloudflare Pages that the worker uses. */
 export interface WorkerEnvironment {
   ASSETS: { fetch(request: Request): Promise<Response> }
-  /** Address of the admin API; without it API calls get 502. */
+  /** Address of the admin API; if undefined, API calls get 502. */
   ADMIN_API_URL?: string
 }
 
@@ -41,20 +41,25 @@ export function createWorker(data: WorkerSite) {
     const { pathname: path, search } = new URL(request.url)
     if (isApiPath(path)) return callApi(request, environment)
     const target = { path, query: search.slice(1) }
-    const found = resolveRequest(request.method, target, site)
-    switch (found.kind) {
+    const resolution = resolveRequest(request.method, target, site)
+    switch (resolution.kind) {
       case 'file':
-        return sendFile(found.file, request, environment)
+        return sendFile(resolution.file, request, environment)
       case 'redirect':
-        return sendText(301, '', { Location: found.location })
+        return sendText(301, '', { Location: resolution.location })
       case 'not-found':
-        return sendNotFound(found.locale, request, environment)
+        return sendNotFound(resolution.locale, request, environment)
       case 'error':
-        return sendErrorPage(found, request, environment)
+        return sendErrorPage(resolution, request, environment)
       case 'method-not-allowed': {
         const allow = { Allow: ALLOWED_METHODS.join(', ') }
         if (!isNavigation(request)) return sendText(405, 'Method Not Allowed', allow)
-        return sendErrorPage({ status: 405, locale: found.locale }, request, environment, allow)
+        return sendErrorPage(
+          { status: 405, locale: resolution.locale },
+          request,
+          environment,
+          allow,
+        )
       }
     }
   }
@@ -81,7 +86,7 @@ export function createWorker(data: WorkerSite) {
     return new Response(asset.body, { status: asset.status, headers })
   }
 
-  /** Reads a document for an error response, which has no validator and no ranges. */
+  /** Reads a document for an error response, which supports neither validators nor ranges. */
   async function readDocument(path: string, request: Request, environment: WorkerEnvironment) {
     const file = findDocument(manifest, path)
     if (!file) return undefined
@@ -105,7 +110,7 @@ export function createWorker(data: WorkerSite) {
     environment: WorkerEnvironment,
     headers: HeaderRecord = {},
   ): Promise<Response> {
-    const error = HOST_ERRORS.find((known) => known.status === status) ?? ROUTE_ERROR
+    const error = HOST_ERRORS.find((candidate) => candidate.status === status) ?? ROUTE_ERROR
     const page = await readDocument(localizePath(ERROR_PAGE, locale), request, environment)
     if (!page) return sendText(status, error.message, headers)
     const html = fillErrorPage(page.html, error)
@@ -116,7 +121,7 @@ export function createWorker(data: WorkerSite) {
     return new Response(request.method === 'HEAD' ? null : html, { status, headers })
   }
 
-  /** Makes the headers of a file; the platform handles compression and `Vary`. */
+  /** The headers of a file, without `Vary`: the platform handles compression. */
   function headersOf(file: SiteFile): HeaderRecord {
     return fileHeaders({ ...file, encodings: [] }, https)
   }
@@ -139,7 +144,7 @@ function describeFiles({ files, policies }: WorkerSite): SiteFile[] {
   })
 }
 
-/** The platform serves pages at their clean addresses and would redirect others. */
+/** The address of an asset on the platform, which redirects page addresses that are not clean. */
 function assetPath({ path }: SiteFile): string {
   return path.replace(/(?:\/index)?\.html$/, '') || '/'
 }

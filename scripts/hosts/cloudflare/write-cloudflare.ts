@@ -16,9 +16,9 @@ const MAX_LINE_LENGTH = 2000
 const BY_PLATFORM = new Set(['Content-Type', 'Vary'])
 
 export interface CloudflareSettings {
-  /** Files to put into the built folder, by name. */
+  /** Files for the built folder, by name. */
   files: ReadonlyMap<string, string>
-  /** Exceeded platform limits, for the person who deploys. */
+  /** Messages about exceeded platform limits. */
   notes: string[]
 }
 
@@ -47,7 +47,7 @@ export async function writeCloudflare(site: HostedSite): Promise<CloudflareSetti
   return { files, notes: checkLimits(site, worker) }
 }
 
-/** Lists top folders whose files all have the same headers: hashed assets. */
+/** Lists the headers of top-level folders of hashed assets, whose files all have the same headers. */
 function listPlainFolders(site: HostedSite): Map<string, Record<string, string>> {
   const byFolder = Map.groupBy(
     site.manifest.files.values(),
@@ -115,9 +115,10 @@ export default createWorker(${JSON.stringify(data)})`
   const chunks = outputs.flatMap((output) => ('output' in output ? output.output : []))
   const chunk = chunks.find((part) => part.type === 'chunk')
   if (!chunk || chunks.length !== 1) throw new Error('The worker was not bundled into one module.')
-  // Checks the code, because the bundler's import list includes removed imports.
-  const [needed] = /["'`]node:[a-z/]+["'`]/.exec(chunk.code) ?? []
-  if (needed) throw new Error(`The worker imports ${needed}, which the platform does not support.`)
+  // Checks the code, because the import list of the bundler includes removed imports.
+  const [builtin] = /["'`]node:[a-z/]+["'`]/.exec(chunk.code) ?? []
+  if (builtin)
+    throw new Error(`The worker imports ${builtin}, which the platform does not support.`)
   return chunk.code
 }
 

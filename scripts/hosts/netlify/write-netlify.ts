@@ -7,9 +7,9 @@ import { groupFiles } from '../group-files.ts'
 import { headersOf, type HostedSite } from '../hosted-site.ts'
 
 export interface NetlifySettings {
-  /** Files to put into the built folder, by name. */
+  /** Files for the built folder, by name. */
   files: ReadonlyMap<string, string>
-  /** Limits of the platform's rules, for the person who deploys. */
+  /** Messages about limits of the platform. */
   notes: string[]
 }
 
@@ -19,8 +19,8 @@ const BY_PLATFORM = new Set(['Content-Type', 'Vary'])
 const PREFIXES = SITE_LOCALES.map((locale) => prefixOf(locale))
 
 /**
- * Writes the settings of Netlify: item pages by query, redirects to canonical addresses, errors in both
- * languages, and the headers of every page.
+ * Writes the settings of Netlify: item pages by query, redirects to canonical addresses, error pages in each
+ * language, and the headers of every page.
  * @see https://docs.netlify.com/manage/routing/redirects/overview/
  */
 export function writeNetlify(site: HostedSite): NetlifySettings {
@@ -64,8 +64,8 @@ function writeRedirects(site: HostedSite): string[] {
 }
 
 /**
- * Writes the rules of routes with items. Rules with more query parameters come first, because the first
- * match wins; a missing document leads to the 404 page.
+ * Writes the rules of routes with items. The first match wins, so rules with more query parameters come
+ * first. A missing document leads to the 404 page.
  */
 function writeItems(prefix: string, site: HostedSite): string[] {
   return ROUTES.flatMap(({ path }) => {
@@ -83,15 +83,15 @@ function writeItems(prefix: string, site: HostedSite): string[] {
         : []),
       ...(item?.id === 'required' ? [`${route} ${prefix}/404.html 404!`] : []),
       ...(item ? [`${route}/:id ${route}?id=:id 301!`] : []),
-      // Header rules match addresses: only the clean address has the page's headers.
+      // Header rules match addresses, and only the clean address has the headers of the page.
       ...(path === '/' || path === '/404' ? [] : [`${route}.html ${route} 301!`]),
     ]
   })
 }
 
 /**
- * Writes one rule per address: overlapping rules would send a header twice, and two policies allow only
- * their intersection. Rules ignore the query, so all items share the address of their route.
+ * Writes one rule per address, because overlapping rules would send a header twice, and browsers enforce
+ * two policies together. Rules ignore the query, so all items of a route share an address.
  */
 function writeHeaders(site: HostedSite): string[] {
   const items = new Map<string, SiteFile[]>()
@@ -104,7 +104,7 @@ function writeHeaders(site: HostedSite): string[] {
   const groups = groupFiles(others, (file) => formatHeaders(ownHeaders(file, site)))
   return [
     ...groups.flatMap(({ value, files, sets }) => [
-      ...files.flatMap((path) => addressesOf(path).flatMap((address) => [address, value])),
+      ...files.flatMap((path) => [addressOf(path), value]),
       ...sets.flatMap(({ folder, extension }) => [`${folder}*.${extension}`, value]),
     ]),
     ...[...items].flatMap(([route, files]) => [route, formatHeaders(joinHeaders(files, site))]),
@@ -118,26 +118,26 @@ function ownHeaders(file: SiteFile, site: HostedSite): [name: string, value: str
 const formatHeaders = (headers: readonly [string, string][]): string =>
   headers.map(([name, value]) => `  ${name}: ${value}`).join('\n')
 
-/** Finds the item route whose address serves a file, or null for other files. */
+/** Finds the item route whose address serves a file; null for other files. */
 function itemRouteOf(path: string, { itemRoutes }: HostedSite): string | null {
   const page = path.replace(/\.html$/, '')
   const routes = PREFIXES.flatMap((prefix) => itemRoutes.map((item) => prefix + item.path))
   return routes.find((route) => page === route || page.startsWith(`${route}/`)) ?? null
 }
 
-/** Merges the headers of all documents of one address, including the sources of their policies. */
+/** Merges the headers of all documents of an address; their policies are joined. */
 function joinHeaders(files: readonly SiteFile[], site: HostedSite): [string, string][] {
   const [first] = files
   if (first === undefined) return []
   const policies = new Set(files.map((file) => headersOf(file, site)['Content-Security-Policy']))
-  const known = [...policies].filter((policy) => policy !== undefined)
+  const present = [...policies].filter((policy) => policy !== undefined)
   return ownHeaders(first, site).map(([name, value]) => [
     name,
-    name === 'Content-Security-Policy' ? joinPolicies(known) : value,
+    name === 'Content-Security-Policy' ? joinPolicies(present) : value,
   ])
 }
 
-/** Joins policies into one that allows the sources of each. */
+/** Joins content security policies into one that allows the sources of each. */
 export function joinPolicies(policies: readonly string[]): string {
   const directives = new Map<string, Set<string>>()
   for (const directive of policies.flatMap((policy) => policy.split(';'))) {
@@ -147,9 +147,8 @@ export function joinPolicies(policies: readonly string[]): string {
   return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ')
 }
 
-/** Pages have only their clean address; the address of the file redirects or is an error. */
-function addressesOf(path: string): string[] {
-  if (path.startsWith('/files/')) return [path]
-  const clean = path.replace(/(?:\/index)?\.html$/, '') || '/'
-  return [clean]
+/** The address of a file. Pages are served only at their clean address. */
+function addressOf(path: string): string {
+  if (path.startsWith('/files/')) return path
+  return path.replace(/(?:\/index)?\.html$/, '') || '/'
 }

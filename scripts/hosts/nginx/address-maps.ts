@@ -12,16 +12,16 @@ const ID = '[1-9]\\d{0,14}'
 const ID_NAME = '(?:i|%69)(?:d|%64)'
 const PAGE_NAME = '(?:p|%70)(?:a|%61)(?:g|%67)(?:e|%65)'
 const FIRST = '(?:1|%31)'
-/** Placeholder of a missing or malformed part; occurs in no file name. */
-const NEVER = '!'
+/** Placeholder for a missing or malformed part, which no file name contains. */
+const INVALID = '!'
 const HIDDEN = '/\\.(?!well-known(?:/|$))'
 
-/** Bytes that are UTF-8 (RFC 3629). */
+/** Valid UTF-8 (RFC 3629), as bytes. */
 const UTF8 =
   '^(?:[\\x00-\\x7f]|[\\xc2-\\xdf][\\x80-\\xbf]|\\xe0[\\xa0-\\xbf][\\x80-\\xbf]|[\\xe1-\\xec\\xee\\xef][\\x80-\\xbf]{2}|\\xed[\\x80-\\x9f][\\x80-\\xbf]|\\xf0[\\x90-\\xbf][\\x80-\\xbf]{2}|[\\xf1-\\xf3][\\x80-\\xbf]{3}|\\xf4[\\x80-\\x8f][\\x80-\\xbf]{2})*+$'
 
 /**
- * Writes the maps that parse an address and build the canonical one: the rules of
+ * Writes the maps that parse an address and build the canonical address: the rules of
  * `serve/parse-target.ts`, `canonicalize.ts` and `item-query.ts` as nginx configuration.
  *
  * They set `$site_fault` (400 or 404 for a malformed address), `$site_base` and `$site_query` (the
@@ -59,7 +59,7 @@ function writeFaultMaps(): string[] {
   ]
 }
 
-/** A path belongs to the locale whose prefix it starts with; the default locale has none. */
+/** Maps a path to a locale by its prefix; the default locale has no prefix. */
 const localeLines = (): [string, string][] =>
   SITE_LOCALES.filter((locale) => locale !== DEFAULT_LOCALE).map((locale) => [
     `~^${escapePattern(prefixOf(locale))}(?:[/?]|$)`,
@@ -69,7 +69,7 @@ const localeLines = (): [string, string][] =>
 function writePathMaps(): string[] {
   return [
     writeMap('$uri', '$site_default_prefix', [
-      // Pages have no characters that would need escaping in a redirect.
+      // Paths of pages contain only characters that need no escaping in a redirect.
       [`~^/${DEFAULT_LOCALE}(?:/[A-Za-z0-9._~-]*)*$`, '1'],
     ]),
     writeMap(
@@ -105,7 +105,7 @@ function writePathMaps(): string[] {
   ]
 }
 
-/** Makes patterns of the routes that depend on the query, with all locale prefixes. */
+/** Patterns of the routes that depend on the query, with all locale prefixes. */
 function routePatterns({ itemRoutes, manifest }: HostedSite) {
   const withPrefixes = (paths: readonly string[]) =>
     paths.length === 0 ? '(?!)' : `${anyOf(PREFIXES)}${anyOf(paths)}`
@@ -143,19 +143,19 @@ function writeItemMaps(site: HostedSite): string[] {
       [`~^${pagedItem}/${NUMBER}/page-(?<site_page_1>${NUMBER})$`, '$site_page_1'],
       [`~^${paged}/page-(?<site_page_2>${NUMBER})$`, '$site_page_2'],
     ]),
-    writeMap('$site_base', '$site_takes_id', [
+    writeMap('$site_base', '$site_id_rule', [
       [`~^${required}$`, 'required'],
       [`~^${item}$`, 'optional'],
     ]),
-    writeMap('$site_base', '$site_takes_page', [[`~^${paged}$`, 'paged']]),
+    writeMap('$site_base', '$site_page_rule', [[`~^${paged}$`, 'paged']]),
   ]
 }
 
 function writeQueryMaps(): string[] {
-  const given = (name: string, value: string, capture: string): [string, string][] => [
-    [`~(?:^|&)${name}(?:=[^&]*)?&(?:.*&)?${name}(?:[=&]|$)`, NEVER],
+  const parameter = (name: string, value: string, capture: string): [string, string][] => [
+    [`~(?:^|&)${name}(?:=[^&]*)?&(?:.*&)?${name}(?:[=&]|$)`, INVALID],
     [`~(?:^|&)${name}=(?<${capture}>${value})(?:&|$)`, `$${capture}`],
-    [`~(?:^|&)${name}(?:[=&]|$)`, NEVER],
+    [`~(?:^|&)${name}(?:[=&]|$)`, INVALID],
   ]
   // Removes one parameter from a query, wherever it occurs.
   const without = (pattern: string, capture: string): [string, string][] => [
@@ -165,11 +165,11 @@ function writeQueryMaps(): string[] {
   ]
   const own = `(?:${ID_NAME}|${PAGE_NAME})(?:=[^&]*)?`
   return [
-    writeMap('$args', '$site_query_id', given(ID_NAME, ID, 'site_asked_id')),
+    writeMap('$args', '$site_query_id', parameter(ID_NAME, ID, 'site_requested_id')),
     writeMap('$args', '$site_query_page', [
-      ...given(PAGE_NAME, ID, 'site_asked_page').slice(0, 1),
+      ...parameter(PAGE_NAME, ID, 'site_requested_page').slice(0, 1),
       [`~(?:^|&)${PAGE_NAME}=${FIRST}(?:&|$)`, '1'],
-      ...given(PAGE_NAME, ID, 'site_asked_page').slice(1),
+      ...parameter(PAGE_NAME, ID, 'site_requested_page').slice(1),
     ]),
     // An id or page in the path replaces those of the query.
     writeMap('$site_path_id/$site_path_page', '$site_split', [['/', '']], '1'),
@@ -178,7 +178,7 @@ function writeQueryMaps(): string[] {
     writeMap('$args', '$site_others_1', without(own, 'site_without_1'), '$args'),
     writeMap('$site_others_1', '$site_others_2', without(own, 'site_without_2'), '$site_others_1'),
     writeMap('$args', '$site_unpaged', without(`${PAGE_NAME}=${FIRST}`, 'site_without_3'), '$args'),
-    writeMap('$site_takes_page:$site_page_number', '$site_is_first', [['paged:1', '1']]),
+    writeMap('$site_page_rule:$site_page_number', '$site_is_first', [['paged:1', '1']]),
     writeMap('$site_path_id', '$site_own_id', [[`~.`, 'id=$site_path_id']]),
     writeMap('$site_is_first:$site_path_page', '$site_own_page', [
       ['~^1:', ''],
@@ -201,15 +201,15 @@ function writeQueryMaps(): string[] {
       ],
       '$args',
     ),
-    writeMap('$site_takes_id:$site_id', '$site_id_part', [
-      ['required:', NEVER],
+    writeMap('$site_id_rule:$site_id', '$site_id_part', [
+      ['required:', INVALID],
       [`~^(?:required|optional):(?<site_item>${ID})$`, '/$site_item'],
-      ['~^(?:required|optional):.', NEVER],
+      ['~^(?:required|optional):.', INVALID],
     ]),
-    writeMap('$site_takes_page:$site_page_number', '$site_page_part', [
+    writeMap('$site_page_rule:$site_page_number', '$site_page_part', [
       ['paged:1', ''],
       [`~^paged:(?<site_numbered>${ID})$`, '/page-$site_numbered'],
-      ['~^paged:.', NEVER],
+      ['~^paged:.', INVALID],
     ]),
   ]
 }
@@ -221,7 +221,7 @@ function writeFileMaps(): string[] {
     // Documents exclude hidden files, downloads and error pages.
     writeMap('$site_base$site_id_part$site_page_part', '$site_document', [
       ['/', '/index.html'],
-      [`~${NEVER}`, ''],
+      [`~${INVALID}`, ''],
       [`~^${anyOf(errors)}$`, ''],
       [`~${HIDDEN}|^${DOWNLOADS}|/$`, ''],
       ['~^(?<site_name>.+)$', '$site_name.html'],
@@ -230,7 +230,7 @@ function writeFileMaps(): string[] {
       '$site_base',
       '$site_asset',
       [
-        // Compressed variants have no address; pages have a clean one.
+        // Compressed variants have no address, and pages only their clean address.
         [`~${HIDDEN}|/$|^/${settings}$|\\.(?:br|gz)$`, ''],
         [`~^${DOWNLOADS}`, '$site_base'],
         ['~\\.html$', ''],

@@ -1,4 +1,4 @@
-/** Values of the example that differ per machine. */
+/** Values of the example that depend on the machine. */
 export interface ExampleOptions {
   /** Folder of the written settings. */
   settings: string
@@ -6,7 +6,7 @@ export interface ExampleOptions {
   https: boolean
 }
 
-/** Writes an example site for nginx's `sites-enabled` that includes the settings. */
+/** Writes an example for `sites-enabled` of nginx that includes the settings. */
 export function writeExample({ settings, serverName, https }: ExampleOptions): string {
   const listen = https
     ? [

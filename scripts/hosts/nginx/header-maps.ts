@@ -4,7 +4,7 @@ import { groupFiles, type FileSet } from '../group-files.ts'
 import { headersOf, type HostedSite } from '../hosted-site.ts'
 import { escapePattern, writeMap, writeText } from './syntax.ts'
 
-/** Headers that nginx sets itself, by `types` and the static modules. */
+/** Headers that nginx sets itself, through `types` and the static modules. */
 const BY_NGINX = new Set(['Content-Type', 'Vary'])
 
 export interface Written {
@@ -35,7 +35,7 @@ function writeHeader(site: HostedSite, files: readonly SiteFile[], name: string)
   const groups = groupFiles(files, (file) => headersOf(file, site)[name] ?? '').map(
     (group, index) => ({ ...group, ...writeText(`${variable}_${index}`, group.value) }),
   )
-  // The value of most single files becomes the default, so that the map is short.
+  // The value of the most single files becomes the default, which keeps the map short.
   const [common] = groups.toSorted((a, b) => b.files.length - a.files.length)
   const single = groups
     .filter((group) => group !== common)
@@ -53,7 +53,7 @@ function writeHeader(site: HostedSite, files: readonly SiteFile[], name: string)
 const patternOf = ({ folder, extension }: FileSet): string =>
   `~^${escapePattern(folder)}.*\\.${escapePattern(extension)}$`
 
-/** Ranges are sent uncompressed, but need `Vary` because full responses may be compressed. */
+/** Writes `Vary` of partial responses: they are uncompressed, but full responses may be compressed. */
 function writeVary(files: readonly SiteFile[]): string {
   const extensions = new Set(
     files.filter(({ encodings }) => encodings.length > 0).map(({ path }) => extensionOf(path)),
@@ -64,7 +64,7 @@ function writeVary(files: readonly SiteFile[]): string {
 
 const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase()
 
-/** Writes the content types of the folder's file extensions, as in our own server. */
+/** Writes the content types of the file extensions of a site, as in our own server. */
 export function writeTypes(site: HostedSite): string[] {
   const extensions = new Set([...site.manifest.files.keys()].map(extensionOf))
   const lines = [...extensions]
@@ -74,7 +74,7 @@ export function writeTypes(site: HostedSite): string[] {
   return ['types {', ...lines, '}', 'default_type application/octet-stream;']
 }
 
-/** Writes the headers of one document, for a location that serves only this document. */
+/** Writes the headers of a document, for a location that serves only this document. */
 export function writeDocumentHeaders(site: HostedSite, file: SiteFile, name: string): Written {
   const written = Object.entries(headersOf(file, site))
     .filter(([header]) => !BY_NGINX.has(header))

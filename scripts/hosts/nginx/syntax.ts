@@ -1,4 +1,4 @@
-/** Quotes a value. nginx expands `$name` inside, so the text itself must not contain any. */
+/** Quotes a value. nginx expands `$name` in it, so plain text must not contain `$`. */
 function quote(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
@@ -8,7 +8,7 @@ export function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** Makes a non-capturing group of alternatives. */
+/** A non-capturing group of alternatives. */
 export function anyOf(texts: readonly string[]): string {
   return `(?:${texts.map(escapePattern).join('|')})`
 }
@@ -16,8 +16,8 @@ export function anyOf(texts: readonly string[]): string {
 type MapLine = readonly [match: string, value: string]
 
 /**
- * Writes a `map` block: the first matching line sets the variable. A match that begins with `~` is a
- * regular expression; nginx prefers exact texts.
+ * Writes a `map` block: the first matching line sets the variable, otherwise `rest`. A match that begins
+ * with `~` is a regular expression; exact matches have priority.
  */
 export function writeMap(
   source: string,
@@ -35,12 +35,12 @@ export function writeMap(
   ].join('\n')
 }
 
-/** nginx limits a text to 4 KiB, so a long policy is joined from parts. */
+/** nginx limits a string to 4 KiB, so long policies are joined from parts. */
 const MAX_TEXT_LENGTH = 2000
 
-/** Writes a variable with a constant text: its blocks and a reference to it. */
+/** Writes a constant text. @returns its `map` blocks, if it is long, and the text or a reference to it */
 export function writeText(name: string, text: string): { blocks: string[]; reference: string } {
-  if (text.includes('$')) throw new Error(`A header for nginx may hold no "$": ${text}`)
+  if (text.includes('$')) throw new Error(`A header for nginx must not contain "$": ${text}`)
   const parts = text.match(new RegExp(`.{1,${MAX_TEXT_LENGTH}}`, 'gs')) ?? []
   if (parts.length <= 1) return { blocks: [], reference: text }
   const blocks = parts.map((part, index) => writeMap('$server_port', `$${name}_${index}`, [], part))

@@ -11,9 +11,9 @@ import { writeMap } from './syntax.ts'
 export interface NginxOptions {
   /** Absolute path of the built folder on the nginx machine. */
   root: string
-  /** Absolute path of the settings there; contains the error pages. */
+  /** Absolute path of the settings on the nginx machine; contains the error pages. */
   settings: string
-  /** Whether brotli's static module is loaded (Debian: libnginx-mod-http-brotli-static). */
+  /** Whether the static module of brotli is loaded (Debian: libnginx-mod-http-brotli-static). */
   brotli: boolean
   /** Whether nginx runs behind trusted proxies. */
   behindProxy: boolean
@@ -27,7 +27,7 @@ const FAILURES = [
   { status: 502, name: 'down', msg: '网络异常' },
   { status: 504, name: 'timeout', msg: '网络超时' },
 ]
-const REFUSED = 'Method Not Allowed'
+const METHOD_NOT_ALLOWED = 'Method Not Allowed'
 
 /** Writes nginx settings that behave like our own server. */
 export function writeNginx(site: HostedSite, options: NginxOptions): WrittenFiles {
@@ -66,13 +66,13 @@ export function writeNginx(site: HostedSite, options: NginxOptions): WrittenFile
     ...writeHealth(),
     ...writeProxies(site, options),
     ...writePages(),
-    ...writeServed(headers.lines, options),
+    ...writeFileLocations(headers.lines, options),
     ...errorLocations.locations,
   ]
   return new Map([
     ['http.conf', `${http.join('\n')}\n`],
     ['site.conf', `${server.join('\n')}\n`],
-    ['errors/405.txt', REFUSED],
+    ['errors/405.txt', METHOD_NOT_ALLOWED],
     ['errors/empty.txt', ''],
     ...errors,
   ])
@@ -129,7 +129,7 @@ function block(head: string, lines: readonly string[]): string[] {
 }
 
 function writeHealth(): string[] {
-  const answer = (path: string, body: string) =>
+  const location = (path: string, body: string) =>
     block(`location = ${path}`, [
       'default_type "application/json; charset=utf-8";',
       'types { }',
@@ -139,10 +139,10 @@ function writeHealth(): string[] {
       `return 200 '${body}';`,
     ])
   return [
-    ...answer('/healthz', '{"status":"ok"}'),
-    // nginx serves only files: the API has its own readiness probe.
+    ...location('/healthz', '{"status":"ok"}'),
+    // nginx serves only files and is always ready; the API has its own readiness probe.
     ...['/readyz', '/readyz/pages'].flatMap((path) =>
-      answer(path, '{"status":"ready","checks":{},"failed":[]}'),
+      location(path, '{"status":"ready","checks":{},"failed":[]}'),
     ),
   ]
 }
@@ -151,15 +151,15 @@ function writeHealth(): string[] {
 const MAX_CALL_BODY = '1m'
 const MAX_UPLOAD_BODY = '512m'
 
-const REFUSE_HIDDEN = [
+const REJECT_FAULTS = [
   'if ($site_fault = 400) { return 400; }',
   'if ($site_fault = 404) { return 404; }',
 ]
 
 function writeProxies({ apiUrl, hooksUrl }: HostedSite, options: NginxOptions): string[] {
   const calls = [
-    ...REFUSE_HIDDEN,
-    // Percent-encoded spellings of API addresses are not forwarded.
+    ...REJECT_FAULTS,
+    // Percent-encoded variants of API addresses are not forwarded.
     'if ($site_is_api = "") { return 404; }',
     ...ERROR_PAGES,
     'error_page 502 /.site/502/$site_failure/$site_locale;',
@@ -177,7 +177,7 @@ function writeProxies({ apiUrl, hooksUrl }: HostedSite, options: NginxOptions): 
   ]
   if (hooksUrl === undefined) return api
   const hooks = block('location ^~ /hooks/', [
-    ...REFUSE_HIDDEN,
+    ...REJECT_FAULTS,
     'client_max_body_size 64k;',
     ...proxyTo('site_hooks', hooksUrl, options),
   ])
@@ -216,18 +216,18 @@ function writePages(): string[] {
   return block('location /', [
     'client_max_body_size 0;',
     'if ($request_method !~ "^(?:GET|HEAD)$") { return 405; }',
-    ...REFUSE_HIDDEN,
+    ...REJECT_FAULTS,
     'set $site_file "";',
     'if (-f $document_root$site_document) { set $site_file $site_document; }',
     'if (-f $document_root$site_asset) { set $site_file $site_asset; }',
-    'set $site_asked "$uri?$args";',
+    'set $site_requested "$uri?$args";',
     'set $site_address "$site_base?$site_query";',
-    'set $site_moves "";',
-    'if ($site_address != $site_asked) { set $site_moves "1"; }',
+    'set $site_is_alias "";',
+    'if ($site_address != $site_requested) { set $site_is_alias "1"; }',
     'set $site_exists "$site_default_prefix";',
     'if ($site_file) { set $site_exists "1"; }',
-    'set $site_answer "$site_moves:$site_exists";',
-    'if ($site_answer = "1:1") { return 301 $site_location; }',
+    'set $site_redirects "$site_is_alias:$site_exists";',
+    'if ($site_redirects = "1:1") { return 301 $site_location; }',
     'if ($site_is_error) { return 500; }',
     'if ($site_file = "") { return 404; }',
     'if ($http_range) { rewrite ^ /.site/part$site_file last; }',
@@ -235,7 +235,10 @@ function writePages(): string[] {
   ])
 }
 
-function writeServed(fileHeaders: readonly string[], { root, brotli }: NginxOptions): string[] {
+function writeFileLocations(
+  fileHeaders: readonly string[],
+  { root, brotli }: NginxOptions,
+): string[] {
   const headers = [...fileHeaders, REQUEST_ID, addHeader('Last-Modified', '')]
   return [
     ...block('location /.site/whole/', [
@@ -245,7 +248,7 @@ function writeServed(fileHeaders: readonly string[], { root, brotli }: NginxOpti
       ...(brotli ? ['brotli_static on;'] : []),
       ...headers,
     ]),
-    // Ranges refer to the uncompressed content.
+    // Range requests refer to the uncompressed content.
     ...block('location /.site/part/', [
       'internal;',
       `alias ${root}/;`,
@@ -281,9 +284,9 @@ function writeErrorLocations(site: HostedSite, { root, settings, brotli }: Nginx
     const notFound = documentOf(site, '/404', locale)
     const fault = documentOf(site, ERROR_PAGE, locale)
     const suffix = locale.replaceAll('-', '_')
-    const lost = writeDocumentHeaders(site, notFound, `site_404_${suffix}`)
-    const failed = writeDocumentHeaders(site, fault, `site_error_${suffix}`)
-    blocks.push(...lost.blocks, ...failed.blocks)
+    const notFoundHeaders = writeDocumentHeaders(site, notFound, `site_404_${suffix}`)
+    const errorHeaders = writeDocumentHeaders(site, fault, `site_error_${suffix}`)
+    blocks.push(...notFoundHeaders.blocks, ...errorHeaders.blocks)
     const page = (name: string, file: string, headers: string[]) =>
       block(`location = /.site/${name}`, [
         ...rules,
@@ -295,14 +298,16 @@ function writeErrorLocations(site: HostedSite, { root, settings, brotli }: Nginx
         REQUEST_ID,
       ])
     const statics = ['gzip_static on;', ...(brotli ? ['brotli_static on;'] : [])]
-    locations.push(...page(`404/${locale}`, `${root}${notFound.path}`, [...statics, ...lost.lines]))
+    locations.push(
+      ...page(`404/${locale}`, `${root}${notFound.path}`, [...statics, ...notFoundHeaders.lines]),
+    )
     for (const status of [400, ROUTE_ERROR.status]) {
       const file = `${settings}/${errorFile(status, locale)}`
-      locations.push(...page(`${status}/${locale}`, file, failed.lines))
+      locations.push(...page(`${status}/${locale}`, file, errorHeaders.lines))
     }
     locations.push(
       ...page(`405/${locale}/page`, `${settings}/${errorFile(405, locale)}`, [
-        ...failed.lines,
+        ...errorHeaders.lines,
         addHeader('Allow', 'GET, HEAD'),
       ]),
       ...text(`405/${locale}/text`, 'errors/405.txt', [addHeader('Allow', 'GET, HEAD')]),
@@ -310,7 +315,7 @@ function writeErrorLocations(site: HostedSite, { root, settings, brotli }: Nginx
     for (const { status, msg } of FAILURES) {
       const file = `${settings}/${errorFile(status, locale)}`
       locations.push(
-        ...page(`${status}/page/${locale}`, file, failed.lines),
+        ...page(`${status}/page/${locale}`, file, errorHeaders.lines),
         ...block(`location = /.site/${status}/text/${locale}`, [
           'internal;',
           'types { }',
@@ -324,7 +329,7 @@ function writeErrorLocations(site: HostedSite, { root, settings, brotli }: Nginx
     }
   }
   for (const name of ['301', '412']) locations.push(...text(name, 'errors/empty.txt', []))
-  // The file's headers are already set; adding them again would duplicate them.
+  // The headers of the file are already set; adding them again would duplicate them.
   locations.push(
     ...block('location = /.site/416', [...rules, `alias ${settings}/errors/empty.txt;`]),
   )

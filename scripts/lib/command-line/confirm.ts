@@ -2,9 +2,9 @@ import { ExpectedError } from '../expected-error.ts'
 import { UsageError } from './create-program.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a destructive command is about to do. */
+/** Effects of a destructive command, shown before it runs. */
 export interface Plan {
-  /** What it affects, with counts and amounts; one line each. */
+  /** Affected records, with counts and amounts; one line each. */
   effects: readonly string[]
   /** The confirmation prompt: `Refund this order?` */
   question: string
@@ -16,14 +16,14 @@ export interface Consent {
   dryRun?: true | undefined
 }
 
-/** The flags and help texts of `Consent`, to be added with `.option(...CONFIRM)`. */
+/** Flags and help texts of `Consent`, for `.option(...YES_OPTION)`. */
 export const YES_OPTION = ['--yes', 'proceed without confirmation'] as const
 export const DRY_RUN_OPTION = ['--dry-run', 'show what would happen and change nothing'] as const
 
 /**
- * Shows what a destructive command will do and prompts for confirmation.
+ * Shows the effects of a destructive command and prompts for confirmation.
  * @returns whether to proceed; false only for a dry run
- * @throws ExpectedError when the answer is no
+ * @throws ExpectedError when the user declines
  * @throws UsageError when the terminal is not interactive and `--yes` is missing
  */
 export async function confirmPlan(

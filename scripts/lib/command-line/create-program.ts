@@ -30,7 +30,7 @@ function listLeaves({ commands }: HelpCommand): HelpCommand[] {
   })
 }
 
-/** Help lists full commands, such as `orders list <id>`, instead of command groups. */
+/** Help lists complete commands, such as `orders show <id>`, instead of command groups. */
 const HELP = {
   subcommandTerm: (command: HelpCommand) =>
     `${readPath(command)} ${command.usage().replace('[options]', '').trim()}`.trim(),
@@ -44,7 +44,7 @@ const HELP = {
 /**
  * Creates the command line of a program: `--help`, suggestions for misspelt commands and options, and
  * short errors. Run it with `runMain`, or with `readCommandLine` if it has no action.
- * @param name the command that starts it: `npm run admin --`
+ * @param name the command that starts the program: `npm run admin --`
  */
 export function createProgram(name: string, summary: string, terminal: Terminal = openTerminal()) {
   return new Command(name)

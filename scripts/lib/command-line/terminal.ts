@@ -8,17 +8,17 @@ export interface Terminal {
   prompt: ((question: string) => Promise<boolean>) | null
 }
 
-async function promptPerson(question: string): Promise<boolean> {
+async function promptUser(question: string): Promise<boolean> {
   const answer = await confirm({ message: question, initialValue: false })
   return !isCancel(answer) && answer
 }
 
-/** The terminal that this process was started from. */
+/** The terminal from which this process was started. */
 export function openTerminal(): Terminal {
   const isInteractive = process.stdin.isTTY && process.stdout.isTTY
   return {
     print: (line) => console.log(line),
     printError: (line) => console.error(line),
-    prompt: isInteractive ? promptPerson : null,
+    prompt: isInteractive ? promptUser : null,
   }
 }

@@ -16,18 +16,18 @@ interface DatabaseValues {
   DATABASE_POOL: number
 }
 
-/** The server of the settings; undefined for an installation whose databases are files. */
+/** The configured database server; undefined for an installation whose databases are files. */
 export const readDatabaseServer = ({
   DATABASE_URL: url,
   DATABASE_POOL: maxConnections,
 }: DatabaseValues): DatabaseAddress | undefined =>
   url === undefined ? undefined : { kind: 'server', url, maxConnections }
 
-/** The server of the settings, else a file. */
+/** The configured database server, or else a file. */
 export const readDatabaseAddress = (values: DatabaseValues, file: string): DatabaseAddress =>
   readDatabaseServer(values) ?? { kind: 'file', file }
 
-/** An address as logs and messages show it: without the password. */
+/** Formats an address for logs and messages, without the password. */
 export function describeAddress(address: DatabaseAddress): string {
   if (address.kind === 'file') return address.file
   const url = new URL(address.url)

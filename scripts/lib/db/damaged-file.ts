@@ -1,4 +1,4 @@
-/** A file of the database failed the check of its pages. */
+/** A database file failed the integrity check of its pages. */
 export class DamagedFileError extends Error {
   override name = 'DamagedFileError'
 }

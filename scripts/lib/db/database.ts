@@ -6,68 +6,68 @@ import { checkSchema, hasSchema, migrate, type SchemaHistory } from './migrate.t
 
 /** An open database. */
 export interface Database<Tables> {
-  /** Reads what is committed. A function that only reads takes a `Kysely`, so that a transaction fits too. */
+  /** Reads committed rows. Functions that only read accept a `Kysely`, so that a transaction can be passed. */
   readonly query: Kysely<Tables>
   /**
-   * Writes: all that `run` writes, or nothing. Inside of it everything is read through `trx`. `run` may be
-   * called again when another transaction was in its way, so that it changes nothing but the database.
-   * @throws what `run` throws, after the transaction was rolled back
+   * Runs a transaction. `run` reads and writes only through `trx`. After a conflict with another
+   * transaction `run` is called again, so it must have no other side effects.
+   * @throws the error of `run`, after the rollback
    */
   transaction<Result>(run: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result>
-  /** The pool of connections; null where a database has no server. */
+  /** State of the connection pool; null for a database in a file. */
   readonly readPool: (() => PoolState) | null
-  /** Closes the connections, after the transactions that are under way. */
+  /** Closes the connections after the running transactions have ended. */
   close(): Promise<void>
 }
 
 export interface OpenOptions {
   history: SchemaHistory
-  /** Another process may use the database: its schema must be current already. */
+  /** Another process may use the database: its schema is checked instead of migrated. */
   isShared?: boolean
-  /** Reads all pages of a file first, to find damage before members do. */
+  /** Checks all pages of a file first, to detect damage before members encounter it. */
   checksPages?: boolean
-  /** Receives every statement and how long it took, in ms. */
+  /** Receives every statement and its duration in ms. */
   onQuery?: (sql: string, ms: number) => void
-  /** Brings a file of the time before `history` to the state that it begins with. */
+  /** Upgrades a file older than `history` to the schema with which `history` begins. */
   carryOver?: CarryOver
 }
 
-/** How often a transaction is run that others were in the way of. */
-const MAX_RUNS = 3
+/** Attempts of a transaction that conflicts with others. */
+const MAX_ATTEMPTS = 3
 
-/** Runs a transaction, and again when it lost against another one (anchors: reliability A3). */
-async function repeatConflicts<Result>(run: () => Promise<Result>): Promise<Result> {
-  for (let runs = 1; ; runs += 1) {
+/** Runs a transaction and retries it after a conflict with another one (anchors: reliability A3). */
+async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await run()
     } catch (error) {
-      if (runs === MAX_RUNS || classifyDatabaseError(error) !== 'conflict') throw error
+      if (attempt === MAX_ATTEMPTS || classifyDatabaseError(error) !== 'conflict') throw error
     }
   }
 }
 
-/** Whether the code that runs now is inside a transaction: a read beside it would see an older state. */
+/** The transaction of the current async context. Reads outside of it would not see its writes. */
 const current = new AsyncLocalStorage<{ isOpen: boolean }>()
 
-function forbidInTransaction(): void {
+function assertNoTransaction(): void {
   if (current.getStore()?.isOpen !== true) return
-  throw new Error('Inside a transaction everything is read and written through it')
+  throw new Error('Inside a transaction, read and write only through `trx`')
 }
 
 /**
  * Opens a database and brings its schema up to date.
- * @throws ExpectedError when its schema is not one of this program
+ * @throws ExpectedError when the schema does not match this program
  */
 export async function openDatabase<Tables>(
   address: DatabaseAddress,
   { history, isShared = false, checksPages = false, onQuery, carryOver }: OpenOptions,
 ): Promise<Database<Tables>> {
   const schema = schemaToolsOf(address)
-  const options = { isShared, checksPages, onQuery, carryOver, beforeRead: forbidInTransaction }
+  const options = { isShared, checksPages, onQuery, carryOver, beforeRead: assertNoTransaction }
   const connections = await connect<Tables>(address, options)
   const { reader, writer } = connections
   try {
-    // Whoever comes first to a server makes the tables.
+    // The first process that connects to a server creates the tables.
     const isEmpty = address.kind === 'server' && !(await hasSchema(writer, history, schema))
     if (isShared && !isEmpty) await checkSchema(writer, history, schema)
     else await migrate(writer, history, schema)
@@ -80,11 +80,11 @@ export async function openDatabase<Tables>(
   let closing: Promise<void> | undefined
 
   function runTransaction<Result>(run: (trx: Transaction<Tables>) => Promise<Result>) {
-    forbidInTransaction()
-    return repeatConflicts(() => {
+    assertNoTransaction()
+    return retryConflicts(() => {
       const state = { isOpen: true }
-      const begun = current.run(state, () => writer.transaction().execute(run))
-      return begun.finally(() => {
+      const execution = current.run(state, () => writer.transaction().execute(run))
+      return execution.finally(() => {
         state.isOpen = false
       })
     })
@@ -94,12 +94,12 @@ export async function openDatabase<Tables>(
     query: reader,
     readPool: connections.readPool,
     async transaction(run) {
-      const under = runTransaction(run)
-      running.add(under)
+      const execution = runTransaction(run)
+      running.add(execution)
       try {
-        return await under
+        return await execution
       } finally {
-        running.delete(under)
+        running.delete(execution)
       }
     },
     close() {

@@ -5,42 +5,42 @@ import { openLockSession } from './engines/engines.ts'
 
 interface ElectionOptions {
   address: DatabaseAddress
-  /** Of the task that one process at a time does. */
+  /** Name of the task that one process at a time performs. */
   name: string
-  /** Called when this process is the one. */
-  onWon(): Promise<void>
-  /** Called when it no longer is: another process may be the one already. */
+  /** Called when this process is elected. */
+  onElected(): Promise<void>
+  /** Called when this process has lost the lock: another process may already be elected. */
   onLost(): Promise<void>
   logger: Logger
 }
 
-/** How often a process that waits tries to take the lock, and one that holds it checks its connection. */
-const EVERY_MS = 1000
+/** Interval at which candidates try to take the lock and the holder checks its connection. */
+const INTERVAL_MS = 1000
 
 /**
- * Elects one of all processes that share a database, by a lock that ends with the connection of its
- * holder. When the process dies, another one is elected within about a second.
- * @returns the function that ends the candidacy and releases the lock; `onLost` is not called then
+ * Elects one of the processes that share a database, by a lock that ends with the connection of its
+ * holder. When that process dies, another one is elected within about a second.
+ * @returns withdraws the candidacy and releases the lock, without calling `onLost`
  */
 export function runForElection(options: ElectionOptions): () => Promise<void> {
-  const { address, name, onWon, onLost, logger } = options
+  const { address, name, onElected, onLost, logger } = options
   const stopping = new AbortController()
   const { signal } = stopping
-  const rest = (until: AbortSignal) =>
-    sleep(EVERY_MS, undefined, { signal: until, ref: false }).catch(() => undefined)
+  const pause = (until: AbortSignal) =>
+    sleep(INTERVAL_MS, undefined, { signal: until, ref: false }).catch(() => undefined)
 
   async function waitForLock(session: LockSession): Promise<void> {
-    while (!signal.aborted && !(await session.tryLock())) await rest(signal)
+    while (!signal.aborted && !(await session.tryLock())) await pause(signal)
   }
 
-  /** Resolves when the connection is lost, or the candidacy is over. */
-  async function hold(session: LockSession): Promise<void> {
-    const losing = new AbortController()
-    void session.lost.finally(() => losing.abort())
-    const over = AbortSignal.any([signal, losing.signal])
-    while (!over.aborted) {
-      await rest(over)
-      if (!over.aborted) await session.probe()
+  /** Resolves when the connection has closed or the candidacy was withdrawn. */
+  async function holdLock(session: LockSession): Promise<void> {
+    const closing = new AbortController()
+    void session.closed.finally(() => closing.abort())
+    const ended = AbortSignal.any([signal, closing.signal])
+    while (!ended.aborted) {
+      await pause(ended)
+      if (!ended.aborted) await session.probe()
     }
   }
 
@@ -48,9 +48,9 @@ export function runForElection(options: ElectionOptions): () => Promise<void> {
     await waitForLock(session)
     if (signal.aborted) return
     logger.info({ name }, 'elected')
-    await onWon()
+    await onElected()
     try {
-      await hold(session)
+      await holdLock(session)
     } finally {
       if (!signal.aborted) await onLost()
     }
@@ -66,9 +66,9 @@ export function runForElection(options: ElectionOptions): () => Promise<void> {
           await session.close().catch(() => undefined)
         }
       } catch (error) {
-        logger.warn({ err: error, name }, 'the lock of the database is not available')
+        logger.warn({ err: error, name }, 'cannot connect to the database for the election')
       }
-      await rest(signal)
+      await pause(signal)
     }
   }
 

@@ -4,10 +4,10 @@ import { classifyDatabaseError } from './engines/engines.ts'
 export const isDatabaseError = (error: unknown): boolean =>
   classifyDatabaseError(error) !== undefined
 
-/** Whether a row exists already that has to be the only one. */
+/** Whether a write violates a unique constraint. */
 export const isUniqueViolation = (error: unknown): boolean =>
   classifyDatabaseError(error) === 'unique'
 
-/** Whether a write violates a rule of its table: a unique row, a reference, a check. */
+/** Whether a write violates any constraint of its table: unique, foreign key, check. */
 export const isConstraintViolation = (error: unknown): boolean =>
   isUniqueViolation(error) || classifyDatabaseError(error) === 'constraint'

@@ -3,23 +3,24 @@ import { Migrator, type Migration } from 'kysely/migration'
 import { ExpectedError } from '../expected-error.ts'
 import type { SchemaTools } from './engines/engine.ts'
 
-/** A step of the schema: what it does, in the schema builder. */
+/** One migration of the schema. */
 export type SchemaStep = (db: Kysely<unknown>, schema: SchemaTools) => Promise<void>
 
-/** The steps of a database, by names in the order of their execution. */
+/** The migrations of a database. */
 export interface SchemaHistory {
+  /** By name, in the order of execution. */
   steps: Readonly<Record<string, SchemaStep>>
-  /** The table that records which steps have run. */
+  /** The table that records executed steps. */
   table: string
 }
 
-/** The names of the steps that have run, of a database that has been opened before. */
+/** The names of the executed steps of an existing database. */
 async function readSteps(db: QueryExecutorProvider, { table }: SchemaHistory): Promise<string[]> {
   const query = sql<{ name: string }>`select name from ${sql.table(table)} order by name`
   return (await query.execute(db)).rows.map(({ name }) => name)
 }
 
-/** The names of the steps that have run; none on a new database. */
+/** The names of the executed steps; empty for a new database. */
 async function listExecutedSteps(
   db: QueryExecutorProvider,
   history: SchemaHistory,
@@ -31,7 +32,7 @@ async function listExecutedSteps(
 const hasAllSteps = (executed: readonly string[], { steps }: SchemaHistory): boolean =>
   Object.keys(steps).every((name) => executed.includes(name))
 
-/** Whether every step of this program has run on an open database; a newer program may have added some. */
+/** Whether all steps of this program have been executed; a newer program may have added others. */
 export const isSchemaCurrent = async (
   db: QueryExecutorProvider,
   history: SchemaHistory,
@@ -40,7 +41,7 @@ export const isSchemaCurrent = async (
 const findUnknown = (executed: readonly string[], { steps }: SchemaHistory): string | undefined =>
   executed.find((name) => !(name in steps))
 
-/** A step of a newer program; undefined when there is none. */
+/** An executed step that this program does not contain, so of a newer one; undefined when there is none. */
 export const findUnknownStep = async (
   db: QueryExecutorProvider,
   history: SchemaHistory,
@@ -57,7 +58,7 @@ function checkNotNewer(executed: readonly string[], history: SchemaHistory): voi
 }
 
 /**
- * Brings the schema up to date: all of it or nothing, and once however many processes start together.
+ * Brings the schema up to date, atomically; a lock serialises processes that start together.
  * @throws ExpectedError when the database was written by a newer program
  */
 export async function migrate<Tables>(
@@ -81,7 +82,7 @@ export async function migrate<Tables>(
   if (error) throw error
 }
 
-/** Whether any step has run. */
+/** Whether any step has been executed. */
 export const hasSchema = async (
   db: QueryExecutorProvider,
   history: SchemaHistory,
@@ -89,9 +90,9 @@ export const hasSchema = async (
 ): Promise<boolean> => (await listExecutedSteps(db, history, schema)).length > 0
 
 /**
- * Makes sure that the schema is the one of this program, and leaves it as it is: another process may run on
- * it.
- * @throws ExpectedError when the program that runs on the database is older or newer than this one
+ * Checks that the schema is that of this program, without migrating it, because another process may be using
+ * the database.
+ * @throws ExpectedError when the schema is that of an older or newer program
  */
 export async function checkSchema(
   db: QueryExecutorProvider,

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 
 /**
- * Runs a part of a transaction: when it fails, only its own writes are undone, and the transaction goes on.
- * @throws what `run` throws
+ * Runs a part of a transaction in a savepoint: when it fails, only its own writes are rolled back.
+ * @throws the error of `run`
  */
 export async function withSavepoint<Tables, Result>(
   trx: Transaction<Tables>,

@@ -1,4 +1,4 @@
-/** A file that the store lists. */
+/** Entry of a file listing. */
 export interface ListedFile {
   name: string
   bytes: number
@@ -6,40 +6,40 @@ export interface ListedFile {
   changedAt: number
 }
 
-/** What a request says of the content that it wants (RFC 9110). */
+/** Range and precondition of a request (RFC 9110). */
 export interface ContentRequest {
   range: string | undefined
   ifNoneMatch: string | undefined
 }
 
-/** The content of a remote file, as far as it was requested. */
+/** Response to a request for a remote file. */
 export type RemoteContent =
   | {
       kind: 'content'
       body: ReadableStream
       bytes: number
       etag: string
-      /** `Content-Range` of a part; undefined for the whole. */
+      /** `Content-Range` of a partial response; undefined for the whole file. */
       range: string | undefined
     }
   | { kind: 'not-modified'; etag: string }
   | { kind: 'range-not-satisfiable' }
 
-/** A file for a response: on this disk, or in a store that is read over HTTP. */
+/** A file to be sent: on the local disk, or in a store that is read over HTTP. */
 export type OpenedFile =
   | { kind: 'local'; path: string }
   | {
       kind: 'remote'
       /** @returns null when there is no such file */
       read(request: ContentRequest): Promise<RemoteContent | null>
-      /** A link of a few minutes that downloads the file; `disposition` is its `Content-Disposition`. */
+      /** Creates a download link that is valid for a few minutes. @param file with its `Content-Disposition` */
       createLink(file: { mime: string; disposition: string }): Promise<string>
     }
 
 /**
- * The files of an installation beside its database: a folder of this machine, or a bucket that all
- * machines share. Names are paths with `/`, the same in both, never taken from a request. Every write is
- * atomic: readers find the old content or the new one.
+ * The files of an installation besides its database: a local folder, or a bucket that several machines
+ * share. Names are paths with `/`, the same in both, and never taken from a request. Writes are atomic:
+ * readers get either the previous content or the new content.
  */
 export interface FileStore {
   open(name: string): OpenedFile
@@ -52,16 +52,16 @@ export interface FileStore {
   adopt(name: string, path: string): Promise<void>
   /** Copies a local file into the store. */
   upload(name: string, path: string): Promise<void>
-  /** Copies a file to a path of this machine. @returns whether there is one */
+  /** Copies a file to a local path. @returns false if there is no such file */
   download(name: string, path: string): Promise<boolean>
-  /** Renames a file within the store, over one that has the new name. */
+  /** Renames a file within the store and replaces a file of the new name. */
   move(from: string, to: string): Promise<void>
-  /** Deletes files; those that do not exist count as deleted. */
+  /** Deletes files; missing files are ignored. */
   remove(names: readonly string[]): Promise<void>
-  /** Names in a folder such as `media/`, without it. */
+  /** Names in a folder such as `media/`, without the folder. */
   listNames(folder: string): Promise<Set<string>>
   /** All files of a folder. */
   list(folder: string): AsyncIterable<ListedFile>
-  /** Where a file is, for staff: a path or an address. */
+  /** Location of a file for staff: a path or an address. */
   locate(name: string): string
 }

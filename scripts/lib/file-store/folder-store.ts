@@ -5,13 +5,13 @@ import { isMissingFile } from '../is-missing-file.ts'
 import { writeFileAtomically } from '../write-file-atomically.ts'
 import type { FileStore, ListedFile } from './file-store.ts'
 
-/** Written beside a file before the file is replaced. */
+/** Suffix of temporary files, which are renamed when complete. */
 const DRAFT = '.tmp'
 
 /** @returns null when the file does not exist */
-async function orNull<T>(reading: Promise<T>): Promise<T | null> {
+async function orNull<T>(operation: Promise<T>): Promise<T | null> {
   try {
-    return await reading
+    return await operation
   } catch (error) {
     if (isMissingFile(error)) return null
     throw error
@@ -23,7 +23,7 @@ export function createFolderStore(dataDir: string): FileStore {
   const root = resolve(dataDir)
   const pathOf = (name: string) => join(root, name)
 
-  /** Acknowledged uploads must survive a power cut, as rows of the database do. */
+  /** Flushes and renames: acknowledged uploads must survive a power cut, like rows of the database. */
   async function moveSynced(from: string, to: string): Promise<void> {
     await using file = await open(from, 'r+')
     await file.datasync()
@@ -34,15 +34,15 @@ export function createFolderStore(dataDir: string): FileStore {
   async function listNames(folder: string): Promise<Set<string>> {
     const from = pathOf(folder)
     const entries = await orNull(readdir(from, { recursive: true, withFileTypes: true }))
-    const files = (entries ?? []).filter((one) => one.isFile() && !one.name.endsWith(DRAFT))
+    const files = (entries ?? []).filter((entry) => entry.isFile() && !entry.name.endsWith(DRAFT))
     const paths = files.map(({ parentPath, name }) => relative(from, join(parentPath, name)))
     return new Set(paths.map((path) => path.replaceAll(sep, '/')))
   }
 
   async function* list(folder: string): AsyncGenerator<ListedFile> {
     for (const name of await listNames(folder)) {
-      const found = await orNull(stat(pathOf(`${folder}${name}`)))
-      if (found) yield { name: `${folder}${name}`, bytes: found.size, changedAt: found.mtimeMs }
+      const stats = await orNull(stat(pathOf(`${folder}${name}`)))
+      if (stats) yield { name: `${folder}${name}`, bytes: stats.size, changedAt: stats.mtimeMs }
     }
   }
 

@@ -17,10 +17,10 @@ import type { ContentRequest, FileStore, ListedFile, RemoteContent } from './fil
 import { describeS3Client } from './s3-settings.ts'
 import type { S3Address } from './storage-address.ts'
 
-/** Of a download link: long enough to start a download, too short to be passed on. */
+/** Lifetime of a download link: long enough to start a download, too short to be shared. */
 const LINK_SECONDS = 300
 const NO_CONTENT = 'the store sent no content'
-/** The most that one request deletes or lists (S3 API, DeleteObjects and ListObjectsV2). */
+/** Maximum number of objects per request (S3 API, DeleteObjects and ListObjectsV2). */
 const MAX_OBJECTS = 1000
 
 const isMissing = (error: unknown): boolean =>
@@ -56,7 +56,7 @@ export function createS3Store(address: S3Address): FileStore {
           observe(true)
           return result
         } catch (error) {
-          // What is not there, or not changed, is an answer.
+          // Missing objects (404) and unchanged ones (304) are no failures of the store.
           observe((statusOf(error) ?? 500) < 500)
           throw error
         }
@@ -80,9 +80,9 @@ export function createS3Store(address: S3Address): FileStore {
   ): Promise<RemoteContent | null> {
     try {
       const request = { Bucket, Key: name, Range: range, IfNoneMatch: ifNoneMatch }
-      const answer = await client.getObject(request)
-      const { ContentLength: bytes = 0, ETag: etag = '', ContentRange } = answer
-      const body = answer.Body?.transformToWebStream()
+      const object = await client.getObject(request)
+      const { ContentLength: bytes = 0, ETag: etag = '', ContentRange } = object
+      const body = object.Body?.transformToWebStream()
       if (!body) throw new Error(NO_CONTENT)
       return { kind: 'content', body, bytes, etag, range: ContentRange }
     } catch (error) {
@@ -93,7 +93,7 @@ export function createS3Store(address: S3Address): FileStore {
     }
   }
 
-  /** Sends large contents in parts. */
+  /** Uploads content, in parts if it is large. */
   async function send(name: string, content: Buffer | Readable): Promise<void> {
     await new Upload({ client, params: { Bucket, Key: name, Body: content } }).done()
   }
@@ -131,8 +131,8 @@ export function createS3Store(address: S3Address): FileStore {
     }),
 
     async read(name) {
-      const answer = await get(name)
-      const bytes = await answer?.Body?.transformToByteArray()
+      const object = await get(name)
+      const bytes = await object?.Body?.transformToByteArray()
       return bytes ? Buffer.from(bytes) : null
     },
 
@@ -155,9 +155,9 @@ export function createS3Store(address: S3Address): FileStore {
     },
 
     async download(name, path) {
-      const answer = await get(name)
-      if (!answer) return false
-      await pipeline(readBody(answer), createWriteStream(path, { mode: 0o600 }))
+      const object = await get(name)
+      if (!object) return false
+      await pipeline(readBody(object), createWriteStream(path, { mode: 0o600 }))
       return true
     },
 
@@ -171,9 +171,9 @@ export function createS3Store(address: S3Address): FileStore {
       for (let first = 0; first < names.length; first += MAX_OBJECTS) {
         const objects = names.slice(first, first + MAX_OBJECTS).map((Key) => ({ Key }))
         const request = { Bucket, Delete: { Objects: objects, Quiet: true } }
-        // Refused deletions are part of an answer that is a success.
+        // A successful response can contain failed deletions.
         const [fault] = (await client.deleteObjects(request)).Errors ?? []
-        if (fault) throw new Error(`${fault.Key} cannot be deleted: ${fault.Code}`)
+        if (fault) throw new Error(`cannot delete ${fault.Key}: ${fault.Code}`)
       }
     },
 

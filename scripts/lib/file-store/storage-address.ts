@@ -4,16 +4,16 @@ import * as v from 'valibot'
 export interface S3Address {
   bucket: string
   region: string
-  /** Of a store that is not Amazon's. */
+  /** Address of a store other than Amazon's. */
   endpoint: string | undefined
 }
 
-/** Amazon's default, and what stores without regions expect. */
+/** The default of Amazon, which stores without regions also accept. */
 const DEFAULT_REGION = 'us-east-1'
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const QUERY = new Set(['endpoint', 'region'])
 
-/** Reads `s3://bucket?endpoint=https://…&region=…`; null when it is something else. */
+/** Parses `s3://bucket?endpoint=https://…&region=…`; null for an invalid address. */
 export function parseStorageUrl(text: string): S3Address | null {
   const url = URL.parse(text)
   if (url?.protocol !== 's3:' || url.pathname.length > 1 || !BUCKET.test(url.host)) return null

@@ -11,17 +11,17 @@ import { isApiPath } from '../../serve/proxy.ts'
 import { resolveLink } from '../../serve/resolve.ts'
 import type { Findings } from './scan-file.ts'
 
-/** A fault that the gate found. Paths are those of files: `/en/drama/home.html`. */
+/** A fault of a site. Paths are those of files: `/en/drama/home.html`. */
 export type GateFault =
   | { kind: 'missing-route'; page: string }
   | { kind: 'collapsed'; pages: number; before: number }
   | { kind: 'no-policy'; page: string }
   /** A page or a bundle file loads a file that does not exist. */
   | { kind: 'missing-file'; page: string; file: string }
-  /** A link on these pages whose target does not exist. */
+  /** These pages have a link whose target does not exist. */
   | { kind: 'dead-link'; pages: readonly string[]; link: string }
   | { kind: 'raw-text'; page: string; text: string }
-  /** A first site without any item of a kind, because all are faulty; `fault` describes one. */
+  /** A first site has no item of a kind, because all are faulty; `fault` describes one of the faults. */
   | { kind: 'no-items'; items: string; fault: string }
 
 export interface CheckedSite {
@@ -29,19 +29,19 @@ export interface CheckedSite {
   itemRoutes: readonly ItemRoute[]
   /** The enabled sections; routes of other sections are not required. */
   sections: readonly Section[]
-  /** Page count of the live release; undefined when its content came from another source. */
+  /** Page count of the live release; undefined if it is not comparable. */
   pagesBefore: number | undefined
   /** Scan results of pages and bundle files. */
   findingsOf(path: string): Findings | undefined
-  /** Cache of the file that each address resolved to; valid while that file exists. */
+  /** Cache of resolved addresses: address → file; an entry is valid while the file exists. */
   documents?: Map<string, string>
 }
 
 /** Minimum ratio of pages from one release to the next. */
 export const MIN_PAGE_RATIO = 0.8
 
-/** The 404 page and the item pages without an id, for hosts without rewriting: their links are not checked. */
-const DEAD_ENDS = new Set<string>([
+/** The 404 page, and item pages without an id for hosts without rewriting: their links are not checked. */
+const UNCHECKED_PAGES = new Set<string>([
   '/404.html',
   ...ROUTES.filter(({ item }) => item === 'required').map(({ path }) => `${path}.html`),
 ])
@@ -73,8 +73,8 @@ function findMissingRoutes({ manifest, sections }: CheckedSite): GateFault[] {
 
 function findCollapse({ manifest, pagesBefore: before }: CheckedSite): GateFault[] {
   const pages = countPages(manifest.files.keys())
-  const isLess = before !== undefined && pages < before * MIN_PAGE_RATIO
-  return isLess ? [{ kind: 'collapsed', pages, before }] : []
+  const hasCollapsed = before !== undefined && pages < before * MIN_PAGE_RATIO
+  return hasCollapsed ? [{ kind: 'collapsed', pages, before }] : []
 }
 
 function findUnprotected({ files }: Manifest): GateFault[] {
@@ -91,11 +91,11 @@ function findRawText({ manifest, findingsOf }: CheckedSite): GateFault[] {
 
 /** Reports each missing file once, with the first page that loads it. */
 function findMissingFiles(site: CheckedSite): GateFault[] {
-  const seen = new Set<string>()
+  const checked = new Set<string>()
   return listChecked(site).flatMap(([page, { files }]) =>
     files.flatMap((file): GateFault[] => {
-      if (seen.has(file)) return []
-      seen.add(file)
+      if (checked.has(file)) return []
+      checked.add(file)
       return resolves(file, site) ? [] : [{ kind: 'missing-file', page, file }]
     }),
   )
@@ -103,31 +103,31 @@ function findMissingFiles(site: CheckedSite): GateFault[] {
 
 function findDeadLinks(site: CheckedSite): GateFault[] {
   const checked = listChecked(site)
-  const links = new Set(checked.flatMap(([, found]) => found.links))
+  const links = new Set(checked.flatMap(([, findings]) => findings.links))
   return [...links]
     .filter((link) => !resolves(link, site))
     .map((link) => {
-      const linking = checked.filter(([, found]) => found.links.includes(link))
+      const linking = checked.filter(([, findings]) => findings.links.includes(link))
       return { kind: 'dead-link', pages: linking.map(([page]) => page), link }
     })
 }
 
-const listChecked = ({ manifest, findingsOf }: CheckedSite): [page: string, found: Findings][] =>
+const listChecked = ({ manifest, findingsOf }: CheckedSite): [page: string, Findings][] =>
   [...manifest.files.keys()].flatMap((page) => {
-    const found = findingsOf(page)
-    return found && !DEAD_ENDS.has(stripLocale(page)) ? [[page, found]] : []
+    const findings = findingsOf(page)
+    return findings && !UNCHECKED_PAGES.has(stripLocale(page)) ? [[page, findings]] : []
   })
 
 function resolves(link: string, site: CheckedSite): boolean {
   const { manifest, documents } = site
-  const known = documents?.get(link) ?? link
-  if (manifest.files.has(known) && !(known === link && isPage(link))) return true
+  const file = documents?.get(link) ?? link
+  if (manifest.files.has(file) && !(file === link && isPage(link))) return true
   const target = splitTarget(encodeURI(decode(link)))
   if (isApiPath(target.path)) return true
-  const answer = resolveLink('GET', target, site)
-  if (answer.kind === 'file') documents?.set(link, answer.file.path)
-  // Redirects of other spellings take one hop and end at a page.
-  return answer.kind === 'file' || answer.kind === 'redirect'
+  const resolution = resolveLink('GET', target, site)
+  if (resolution.kind === 'file') documents?.set(link, resolution.file.path)
+  // Redirects to the canonical address take one hop and end at a page.
+  return resolution.kind === 'file' || resolution.kind === 'redirect'
 }
 
 /** Decodes an address, which pages may contain with or without percent-encoding. */

@@ -9,9 +9,9 @@ import { countPages, MIN_PAGE_RATIO, type GateFault } from './check-site.ts'
 import { describeFault } from './describe-fault.ts'
 import { unlink } from './scan-file.ts'
 
-// A fault of one page must not block all others. A faulty page keeps its live version, or is removed if
-// it is new; a dead link is published as text. Only faults of the whole site refuse it: a route without
-// a page, or many pages lost.
+// A fault of one page must not block all others. A faulty page keeps its live version, or is removed if it
+// is new; a dead link is published as text. A site is refused only for faults that concern all of it: a
+// route without a page, or many missing or faulty pages.
 
 type Site = Pick<BuiltSite, 'files' | 'headers'>
 
@@ -31,15 +31,15 @@ export interface CorrectOptions {
   kept?: ReadonlySet<string>
 }
 
-/** Scripts of live pages import further scripts: each round restores one level. */
+/** Scripts of live pages import further scripts, of which each round restores one level. */
 const MAX_ROUNDS = 8
 
 /** Paths of pages that every site must have. */
 const REQUIRED = new Set<string>(ROUTES.map(({ path }) => path))
 
 /**
- * Counts the live pages that a new site can be compared with; undefined when there is no live release or
- * its content came from another API.
+ * Counts the live pages for comparison with a new site; undefined when there is no live release or its
+ * content is from another API.
  */
 export function countComparable(live: Release | undefined, inputs: Inputs): number | undefined {
   if (!live || (live.api ?? '') !== (inputs.api ?? '')) return undefined
@@ -52,10 +52,10 @@ export async function correctSite(
   { check, live, store, kept = new Set() }: CorrectOptions,
 ): Promise<CorrectedSite> {
   const corrections: string[] = []
-  const held = new Map<string, GateFault>()
+  const replaced = new Map<string, GateFault>()
   let site = built
   let faults = await check(site)
-  // A live version may be faulty in the new site too: the page is then removed in the next round.
+  // A live version may also be faulty in the new site: then the next round removes the page.
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const missing = kept.size === 0 ? new Set<string>() : findMissingLiveFiles(faults, live)
     if (missing.size > 0) {
@@ -65,15 +65,15 @@ export async function correctSite(
     }
     const faulty = findFaultyPages(faults)
     if (faulty.size === 0) break
-    for (const [page, fault] of faulty) if (!held.has(page)) held.set(page, fault)
+    for (const [page, fault] of faulty) if (!replaced.has(page)) replaced.set(page, fault)
     site = useLivePages(site, [...faulty.keys()], live)
     faults = await check(site)
   }
   const refusals = faults.filter(({ kind }) => kind !== 'dead-link')
   const pages = countPages(built.files.keys())
-  if (held.size > pages * (1 - MIN_PAGE_RATIO)) refusals.push(...held.values())
-  for (const [page, fault] of held) {
-    const outcome = site.files.has(page) ? 'stays as it was' : 'is left out'
+  if (replaced.size > pages * (1 - MIN_PAGE_RATIO)) refusals.push(...replaced.values())
+  for (const [page, fault] of replaced) {
+    const outcome = site.files.has(page) ? 'keeps its previous version' : 'is left out'
     corrections.push(`${page} ${outcome}: ${describeFault(fault)}`)
   }
   for (const fault of faults) {
@@ -82,7 +82,7 @@ export async function correctSite(
   return { ...(await unlinkAll(site, faults, store)), corrections, refusals }
 }
 
-/** Finds live files that kept pages load and the new site lacks. */
+/** Finds live files that kept pages load but the new site does not contain. */
 function findMissingLiveFiles(faults: readonly GateFault[], live: Site | undefined): Set<string> {
   const missing = faults.flatMap((fault) => (fault.kind === 'missing-file' ? [fault.file] : []))
   return new Set(missing.filter((file) => live?.files.has(file)))
@@ -119,8 +119,8 @@ function useLivePages(
   const kept = { files: new Map(files), headers: new Map(headers) }
   for (const page of pages) {
     const before = live?.files.get(page)
-    const isOther = before !== undefined && before.hash !== files.get(page)?.hash
-    if (isOther) {
+    const hasOtherVersion = before !== undefined && before.hash !== files.get(page)?.hash
+    if (hasOtherVersion) {
       kept.files.set(page, before)
       const own = live?.headers.get(page)
       if (own) kept.headers.set(page, own)

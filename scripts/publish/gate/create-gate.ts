@@ -6,10 +6,10 @@ import { isPage } from '../../serve/file-kinds.ts'
 import type { Manifest, SiteFile } from '../../serve/manifest.ts'
 import { ITEM_ROUTES } from '../../serve/site-routes.ts'
 import { checkSite, type GateFault } from './check-site.ts'
-import { makeRawText, scanBundle, scanPage, type Findings } from './scan-file.ts'
+import { createRawTextPattern, scanBundle, scanPage, type Findings } from './scan-file.ts'
 
 export interface Gate {
-  /** Starts to scan pages of a site that is still being built. */
+  /** Starts scanning pages of a site that is still being built. */
   readAhead(pages: readonly Pick<SiteFile, 'file' | 'hash'>[]): void
   /**
    * Finds all faults of a site.
@@ -18,45 +18,45 @@ export interface Gate {
   check(manifest: Manifest, pagesBefore: number | undefined): Promise<GateFault[]>
 }
 
-const READ_AT_ONCE = 8
+const MAX_CONCURRENT_READS = 8
 const BUNDLE = /^\/_astro\/.*\.(?:js|css)$/
 
 /**
- * Creates a gate that scans each content once: results of pages that have not changed since the previous
- * release are cached by hash.
+ * Creates a gate that scans each content once: results are cached by hash, so that pages that have not
+ * changed since the previous release are not scanned again.
  * @param messageAreas names of the message files, which prefix every message key
  */
 export function createGate(messageAreas: readonly string[]): Gate {
-  const rawText = makeRawText(messageAreas)
-  let known = new Map<string, Findings>()
-  // Most links occur on many pages: each string is stored once.
+  const rawText = createRawTextPattern(messageAreas)
+  let findingsByHash = new Map<string, Findings>()
+  // Interned strings, because most links occur on many pages.
   const texts = new Map<string, string>()
   const documents = new Map<string, string>()
 
-  const limit = pLimit(READ_AT_ONCE)
-  const underWay = new Map<string, Promise<void>>()
+  const limit = pLimit(MAX_CONCURRENT_READS)
+  const pending = new Map<string, Promise<void>>()
 
   /** Scans a file, unless its result is cached or pending. */
   function read({ file, hash }: Pick<SiteFile, 'file' | 'hash'>, isOfBundle: boolean): void {
-    if (known.has(hash) || underWay.has(hash)) return
+    if (findingsByHash.has(hash) || pending.has(hash)) return
     const reading = limit(async () => {
       const content = await readFile(file, 'utf8')
       const found = isOfBundle ? scanBundle(content) : scanPage(content, rawText)
       const { links, files, faults } = found
-      known.set(hash, { links: links.map(intern), files: files.map(intern), faults })
+      findingsByHash.set(hash, { links: links.map(intern), files: files.map(intern), faults })
     })
     // `check` rethrows the error; after a failed read-ahead, the file is read again.
-    reading.catch(() => underWay.delete(hash))
-    underWay.set(hash, reading)
+    reading.catch(() => pending.delete(hash))
+    pending.set(hash, reading)
   }
 
   function intern(text: string): string {
-    const kept = texts.get(text)
-    if (kept !== undefined) return kept
-    // A copy: a regex match is a slice that would keep the whole page in memory.
-    const own = Buffer.from(text).toString()
-    texts.set(own, own)
-    return own
+    const interned = texts.get(text)
+    if (interned !== undefined) return interned
+    // Copies the text, because a regex match is a slice that would keep the whole page in memory.
+    const copy = Buffer.from(text).toString()
+    texts.set(copy, copy)
+    return copy
   }
 
   return {
@@ -69,14 +69,14 @@ export function createGate(messageAreas: readonly string[]): Gate {
       )
       for (const file of files) read(file, !isPage(file.path))
       // Read-aheads of an earlier build may still be pending.
-      await Promise.all(files.map(({ hash }) => underWay.get(hash)))
-      underWay.clear()
+      await Promise.all(files.map(({ hash }) => pending.get(hash)))
+      pending.clear()
       const findings = new Map<string, Findings>()
       for (const { hash } of files) {
-        const found = known.get(hash)
+        const found = findingsByHash.get(hash)
         if (found) findings.set(hash, found)
       }
-      known = findings
+      findingsByHash = findings
       const hashes = new Map(files.map(({ path, hash }) => [path, hash]))
       return checkSite({
         manifest,

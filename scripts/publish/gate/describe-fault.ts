@@ -12,7 +12,7 @@ export function describeFault(fault: GateFault): string {
     case 'missing-route':
       return `the page ${fault.page} is missing`
     case 'collapsed':
-      return `only ${fault.pages} pages, less than four fifths of the ${fault.before} that are live`
+      return `only ${fault.pages} pages, less than four fifths of the ${fault.before} live pages`
     case 'no-policy':
       return `${fault.page} has no content security policy`
     case 'missing-file':

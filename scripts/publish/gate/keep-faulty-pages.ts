@@ -8,15 +8,15 @@ import { findReferences } from '../live-builder/find-references.ts'
 import type { Store } from '../store.ts'
 import type { GateFault } from './check-site.ts'
 
-// A page that could not be rendered because its item is faulty keeps its live version and media, or is
-// missing if it was never live.
+// A page that could not be rendered because its item is faulty keeps its live version and media, or is left
+// out if it was never live.
 
 type Site = Pick<BuiltSite, 'files' | 'headers'>
 
 export interface KeptSite extends Site {
   /** Pages that keep their live version. */
   kept: ReadonlySet<string>
-  /** Descriptions of where the site differs from the content of the API. */
+  /** Descriptions of the differences between the site and the content of the API. */
   warnings: string[]
   /** Faults that block the site: a first site without any item of a kind. */
   refusals: GateFault[]
@@ -57,7 +57,7 @@ async function keepFile(
   }
 }
 
-/** One line for each fault; equal faults of several languages share a line. */
+/** Describes the faults, one per line; equal faults in several languages share a line. */
 function describeSiteFaults(
   faults: readonly SiteFault[],
   files: ReadonlyMap<string, unknown>,
@@ -65,7 +65,7 @@ function describeSiteFaults(
   const described = faults.map(({ locale, ...fault }) => {
     const isKept = fault.effect === 'kept' || fault.pages.some((page) => files.has(page))
     const write = (locales: string | null) => describeContentFault({ ...fault, locale: locales })
-    return { locale, write, effect: isKept ? 'stays as it was' : 'is left out' }
+    return { locale, write, effect: isKept ? 'keeps its previous version' : 'is left out' }
   })
   const alike = Map.groupBy(described, ({ write, effect }) => `${write(null)}: ${effect}`)
   return [...alike.values()].flatMap(([first, ...others]) => {

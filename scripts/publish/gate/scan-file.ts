@@ -1,8 +1,8 @@
-/** The scan results of one content, whichever page it belongs to. */
+/** Scan results of a page or bundle file, by its content. */
 export interface Findings {
   /** Distinct internal link targets, with their query. */
   links: readonly string[]
-  /** Internal files that it loads. */
+  /** Internal files that the page or file loads. */
   files: readonly string[]
   /** Raw values in visible text, each with some context. */
   faults: readonly string[]
@@ -12,23 +12,23 @@ const ADDRESS = /\s(?:href|src|poster|component-url|renderer-url)="(\/[^"/][^"]*
 /** The start of an anchor element up to its href. */
 const ANCHOR = /(<a(?:\s+[^\s=>"/]+(?:="[^"]*")?)*?)\s+href="(\/[^"/][^"]*|\/)"/g
 const ASSET = /(?<=["'(, ])\/(?:_astro|fonts|images|media)\/[\w./~@-]*\w/g
-/** Addresses of documents at the API, with which scripts compare: pages load nothing from them. */
+/** Addresses of documents at the API. Scripts compare them; pages do not load them. */
 const SOURCE = /\sdata-source="[^"]*"|"(?:user_agreement|privacy_policy)_file":"[^"]*"/g
 const CHUNK = /(?<=["'`(])(?:\.\/|\/_astro\/)([\w.~@-]+\.(?:js|css|woff2?))(?=["'`)])/g
 const TAG = /<[a-z/!](?:"[^"]*"|'[^']*'|[^>"'])*>/gi
 const CODE = /(<(?:script|style)[^>]*>)([^]*?)(?=<\/(?:script|style)>)/g
-/** Attributes that are shown or read aloud. */
+/** Attributes that browsers show or screen readers read. */
 const TEXT_ATTRIBUTE = /\s(?:alt|title|aria-label|placeholder|content)="([^"]*)"/g
 const CONTEXT_LENGTH = 30
 
-/** Makes a pattern of raw values in texts: `undefined`, objects and untranslated message keys. */
-export function makeRawText(messageAreas: readonly string[]): RegExp {
+/** Creates a pattern of raw values in texts: `undefined`, objects and untranslated message keys. */
+export function createRawTextPattern(messageAreas: readonly string[]): RegExp {
   // A lookbehind from the rare colon is far faster than trying each area at each word.
   const key = `(?<=\\b(?:${messageAreas.join('|')})):[a-z][\\w.]*`
   return new RegExp(`\\bundefined\\b|\\[object |${key}`)
 }
 
-/** Scans a page. @param rawText from `makeRawText` */
+/** Scans a page. @param rawText from `createRawTextPattern` */
 export function scanPage(html: string, rawText: RegExp): Findings {
   const markup = splitCode(html)
     .map(({ text, isCode }) => (isCode ? '' : text))
@@ -44,8 +44,8 @@ export function scanPage(html: string, rawText: RegExp): Findings {
 }
 
 /**
- * Removes the href of every anchor that points to one of `dead`; the text stays, because an `a` without
- * href is not a link.
+ * Removes the href of every anchor that points to one of `dead`, which leaves its text: an `a` without href
+ * is not a link.
  */
 export function unlink(html: string, dead: ReadonlySet<string>): string {
   return splitCode(html)
@@ -81,7 +81,7 @@ export function scanBundle(code: string): Findings {
 }
 
 function findRawText(markup: string, rawText: RegExp): string[] {
-  // Hardly any page has a match: extract the text only if there is one.
+  // Few pages have a match, so that the text is extracted only if there is one.
   if (!rawText.test(markup)) return []
   const spoken = (tag: string) =>
     [...tag.matchAll(TEXT_ATTRIBUTE)].map(([, value]) => value).join('\n')

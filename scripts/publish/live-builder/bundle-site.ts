@@ -12,8 +12,8 @@ export interface Bundle {
 }
 
 /**
- * Bundles the site in a separate process, so that the half GiB that the bundler uses is freed.
- * @param projectDir where the sources are
+ * Bundles the site in a separate process, so that the 0.5 GiB of memory of the bundler is freed.
+ * @param projectDir folder of the sources
  * @param folder output folder, inside the project so that packages resolve
  * @throws BuildError when Astro fails
  */

@@ -6,19 +6,19 @@ import type { HashCache } from './hash-cache.ts'
 
 const MEDIA = /^\/(?:images|files|media|fonts)\//
 
-/** Tracks which media files the files of the site reference. */
+/** Tracks the media files that the files of the site reference. */
 export interface MediaCollector {
   /** Sets the references of a file, replacing earlier ones. */
   setReferences(name: string, content: Uint8Array): void
   removeReferences(name: string): void
-  /** Returns the media files that were added to or removed from (null) the site since the last call. */
+  /** Returns the media files that were added to the site, or removed from it (null), since the last call. */
   collect(): Promise<Map<string, StoredFile | null>>
 }
 
 export const isMedia = (name: string): boolean => MEDIA.test(name)
 
 /** A referenced media file. */
-interface Referred {
+interface MediaFile {
   address: string
   count: number
   /** Whether `collect` has reported the file as part of the site. */
@@ -37,25 +37,25 @@ export function createMediaCollector(
 ): MediaCollector {
   const references = new Map<string, Uint32Array>()
   const numbers = new Map<string, number>()
-  const referred: Referred[] = []
+  const referenced: MediaFile[] = []
   const pending = new Set<number>()
 
   function numberOf(address: string): number {
-    const known = numbers.get(address)
-    if (known !== undefined) return known
-    // A copy: a regex match is a slice that would keep the whole text in memory.
-    const own = Buffer.from(address).toString()
-    numbers.set(own, referred.length)
-    return referred.push({ address: own, count: 0, isReported: false }) - 1
+    const number = numbers.get(address)
+    if (number !== undefined) return number
+    // Copies the address, because a regex match is a slice that would keep the whole text in memory.
+    const copy = Buffer.from(address).toString()
+    numbers.set(copy, referenced.length)
+    return referenced.push({ address: copy, count: 0, isReported: false }) - 1
   }
 
   function count(list: Uint32Array | undefined, step: 1 | -1): void {
     for (const number of list ?? []) {
-      const one = referred[number]
-      if (!one) continue
-      one.count += step
-      // A file that other files still reference does not change.
-      if (one.count > 0 !== one.isReported) pending.add(number)
+      const media = referenced[number]
+      if (!media) continue
+      media.count += step
+      // Only the first and the last reference add or remove a file.
+      if (media.count > 0 !== media.isReported) pending.add(number)
       else pending.delete(number)
     }
   }
@@ -84,27 +84,27 @@ export function createMediaCollector(
     setReferences,
     removeReferences,
     async collect() {
-      const found = new Map<string, StoredFile | null>()
-      // The loop may add to the set it iterates: references of media files are collected too.
+      const changes = new Map<string, StoredFile | null>()
+      // The loop adds to the set that it iterates, because references of media files are collected too.
       for (const number of pending) {
-        const one = referred[number]
-        const cached = one && neededFiles().get(one.address)
+        const media = referenced[number]
+        const cached = media && neededFiles().get(media.address)
         // A deferred file is collected once it is generated.
-        if (!one || cached === undefined) continue
+        if (!media || cached === undefined) continue
         pending.delete(number)
-        const name = `/${one.address}`
-        one.isReported = one.count > 0
-        if (!one.isReported) {
-          found.set(name, null)
+        const name = `/${media.address}`
+        media.isReported = media.count > 0
+        if (!media.isReported) {
+          changes.set(name, null)
           removeReferences(name)
           continue
         }
-        const stored = await adopt(one.address, cached)
-        found.set(name, stored)
+        const stored = await adopt(media.address, cached)
+        changes.set(name, stored)
         if (isText(name)) setReferences(name, read(stored))
       }
       hashes.flush()
-      return found
+      return changes
     },
   }
 }

@@ -11,20 +11,20 @@ import { createPages, type Pages, type RenderedChange, type UpdateOptions } from
 export interface IncrementalSite {
   /** Refetches content and renders the pages whose content has changed. */
   update(options: UpdateOptions, observer: BuildObserver): Promise<BuiltSite>
-  /** Makes the deferred files. @throws the reason of the signal when it was aborted in time */
+  /** Generates the deferred files. @throws the reason of the signal when it was aborted in time */
   complete(observer: BuildObserver, signal: AbortSignal): Promise<BuiltSite>
 }
 
 interface SiteOptions {
-  /** A folder inside the project, for the bundle and for pages that wait for fonts. */
+  /** A folder inside the project, for the bundle and for pages whose fonts are pending. */
   workDir: string
   store: Store
   siteUrl: string
-  /** Whether images, share cards and fonts are left to `IncrementalSite.complete`. */
+  /** Whether images, share cards and fonts are deferred to `IncrementalSite.complete`. */
   defersFiles: boolean
 }
 
-/** Builds the whole site: Astro bundles it, then every page is rendered as in later updates. */
+/** Builds the whole site: bundles it with Astro, then renders every page like later updates do. */
 export async function createSite(
   projectDir: string,
   { workDir, store, siteUrl, defersFiles }: SiteOptions,

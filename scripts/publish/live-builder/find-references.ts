@@ -2,13 +2,13 @@ import { FACE_KEYS } from '#integrations/fonts/typefaces.ts'
 
 const TEXT = /\.(?:html|css|js|xml|json|ics|txt|webmanifest)$/
 const ADDRESS = /\/((?:images|files|media|fonts)\/[\w./-]+)/g
-/** Pages reference fonts without folder and extension. */
+/** A reference of a page to a font, without folder and extension. */
 const FONT = new RegExp(String.raw`\b(?:${FACE_KEYS.join('|')})-[0-9a-f]{16}\b`, 'g')
 
 /** Whether a file can reference other files. */
 export const isText = (name: string): boolean => TEXT.test(name)
 
-/** Finds the media that a file references, without the leading slash. */
+/** Finds the media that a file references. @returns addresses without the leading slash */
 export function findReferences(name: string, content: Uint8Array): Set<string> {
   const found = new Set<string>()
   if (!isText(name)) return found

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buildConfig } from '#content/build-config.ts'
 import { countDeferred, makeAllDeferred } from '#integrations/media/deferred-files.ts'
-import { createFontBook } from '#integrations/fonts/font-book.ts'
+import { createFontManager } from '#integrations/fonts/font-manager.ts'
 import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
 import type { BuildProgress, BuiltSite, StoredFile } from '../built-site.ts'
 import { storeFolder } from '../store-folder.ts'
@@ -16,10 +16,10 @@ export interface Finisher {
   /** Adds a rendered file: `/drama/detail/12.html`. */
   addFile(name: string, content: Uint8Array): Promise<void>
   remove(name: string): void
-  /** Stores the added files with their fonts and those media files that exist. */
+  /** Stores the added files with their fonts and the media files that exist. */
   finish(observer: BuildObserver): Promise<FinishedSite>
   /**
-   * Makes the deferred files.
+   * Generates the deferred files.
    * @throws the reason of the signal when it was aborted in time
    */
   complete(observer: Pick<BuildObserver, 'onProgress'>, signal: AbortSignal): Promise<FinishedSite>
@@ -35,13 +35,13 @@ export interface BuildObserver {
 type FinishedSite = Pick<BuiltSite, 'files' | 'deferredFiles'>
 
 const REPORT_EVERY = 20
-/** Sized for two cores: more would only use memory. */
-const DEFERRED_AT_ONCE = 3
+/** Concurrent generation of deferred files, for two cores: a higher number would only use memory. */
+const DEFERRED_CONCURRENCY = 3
 const isPage = (name: string): boolean => name.endsWith('.html')
 
 /**
- * @param assets folder of the bundle's scripts and style sheets
- * @param rendered a folder for pages until all are rendered and their common characters can be counted
+ * @param assets folder of the scripts and style sheets of the bundle
+ * @param rendered folder for rendered pages until the characters of all pages can be counted
  */
 export async function createFinisher(
   store: Store,
@@ -51,8 +51,8 @@ export async function createFinisher(
   const readStored = ({ hash }: StoredFile) => readFileSync(store.fileOf(hash))
   const hashes = openHashCache(path.join(buildConfig.cacheDir, 'site-hashes.txt'))
   const collector = createMediaCollector(store, hashes, readStored)
-  const book = createFontBook(FONT_BASE, createAssetReader(assets))
-  /** Pages that wait for their fonts. */
+  const book = createFontManager(FONT_BASE, createAssetReader(assets))
+  /** Pages whose fonts are pending. */
   const waiting = new Set<string>()
   const waitingFile = (name: string) => path.join(rendered, name)
 
@@ -74,7 +74,7 @@ export async function createFinisher(
     return readFile(store.fileOf(files.get(name)?.hash ?? ''), 'utf8')
   }
 
-  /** Writes the waiting pages, and all pages when the shared characters have changed. */
+  /** Writes the waiting pages, or all pages when the shared characters have changed. */
   async function writePages({ onProgress, onStored }: BuildObserver): Promise<void> {
     let done = 0
     let fresh: string[] = []
@@ -100,15 +100,15 @@ export async function createFinisher(
     await rm(rendered, { recursive: true, force: true })
   }
 
-  /** Collects the media files that exist and lists all files. */
-  async function describe(): Promise<FinishedSite> {
+  /** Collects existing media files and lists all files. */
+  async function listFiles(): Promise<FinishedSite> {
     for (const [name, file] of await collector.collect()) {
       if (file) files.set(name, file)
       else files.delete(name)
     }
     await store.flush()
     // Sorted, so that equal sites have equal manifests.
-    const sorted = [...files].toSorted(([one], [other]) => (one < other ? -1 : 1))
+    const sorted = [...files].toSorted(([a], [b]) => (a < b ? -1 : 1))
     return { files: new Map(sorted), deferredFiles: countDeferred() }
   }
 
@@ -130,22 +130,22 @@ export async function createFinisher(
     },
     async finish(observer) {
       if (waiting.size > 0) await writePages(observer)
-      return describe()
+      return listFiles()
     },
     async complete({ onProgress }, signal) {
       await makeAllDeferred(
-        DEFERRED_AT_ONCE,
+        DEFERRED_CONCURRENCY,
         (done, total) => onProgress({ phase: 'media', done, total }),
         signal,
       )
-      return describe()
+      return listFiles()
     },
   }
 }
 
-/** Reads style sheets and scripts of the site with a cache; missing files are empty. */
+/** Creates a cached reader of style sheets and scripts of the site; missing files are empty. */
 function createAssetReader(folder: string): (name: string) => string {
-  const known = new Map<string, string>()
+  const texts = new Map<string, string>()
   const read = (name: string): string => {
     try {
       return readFileSync(path.join(folder, name), 'utf8')
@@ -154,8 +154,8 @@ function createAssetReader(folder: string): (name: string) => string {
     }
   }
   return (name) => {
-    const text = known.get(name) ?? read(name)
-    known.set(name, text)
+    const text = texts.get(name) ?? read(name)
+    texts.set(name, text)
     return text
   }
 }

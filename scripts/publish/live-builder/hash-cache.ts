@@ -2,9 +2,9 @@ import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { StoredFile } from '../built-site.ts'
 
-/** Persistent hashes of cached files, so that a start does not read them all. */
+/** Persistent hashes of cached files, so that a start does not have to read all of them. */
 export interface HashCache {
-  /** Returns undefined for an unknown name or a file whose size has changed. */
+  /** Finds the hash of a file; undefined for an unknown name or a changed size. */
   find(name: string, file: string): StoredFile | undefined
   add(name: string, stored: StoredFile): void
   /** Writes new entries to disk. */
@@ -14,7 +14,7 @@ export interface HashCache {
 const LINE = /^([0-9a-f]{64}) (\d+) (.+)$/gm
 
 /**
- * Opens the hash cache. Only for files whose content never changes under their name.
+ * Opens the hash cache, for files whose content never changes under the same name.
  * @param list path of the cache file; incomplete lines are ignored
  */
 export function openHashCache(list: string): HashCache {

@@ -1,5 +1,5 @@
-// The builder process: the first build renders the whole site, later ones only what has changed. Exits
-// with its parent process. Arguments: project folder, data folder, work folder, address of the site.
+// The builder process: the first build renders the whole site, later builds only changed pages. Exits with
+// its parent process. Arguments: project folder, data folder, work folder, address of the site.
 import { inspect } from 'node:util'
 import { makeDeferred } from '#integrations/media/deferred-files.ts'
 import type { BuildProgress, BuiltSite } from '../built-site.ts'
@@ -14,7 +14,7 @@ const [projectDir = '', dataDir = '', workDir = '', siteUrl = ''] = process.argv
 const store = openStore(dataDir)
 let site: IncrementalSite | undefined
 
-/** Concurrent API requests of a background build: visitors have priority. */
+/** Concurrent API requests of a background build; low, because visitors have priority. */
 const BACKGROUND_CONCURRENCY = 2
 
 type JobCommand = Extract<BuilderCommand, { kind: 'build' | 'complete' }>
@@ -56,7 +56,7 @@ async function runJob(command: JobCommand, signal: AbortSignal): Promise<BuiltSi
   return created.built
 }
 
-/** Makes a deferred file and stores it. */
+/** Generates and stores a deferred file. */
 async function make({ request, name }: Extract<BuilderCommand, { kind: 'make' }>): Promise<void> {
   const cached = await makeDeferred(name.slice(1)).catch((error: unknown) => {
     console.warn(`${name} could not be generated: ${String(error)}`)
@@ -73,9 +73,9 @@ async function handleJob(command: JobCommand): Promise<void> {
     send({ kind: 'built', job, site: await runJob(command, canceller.signal) })
   } catch (error) {
     if (error === canceller.signal.reason) return send({ kind: 'cancelled', job })
-    const lost = !wasBuilt || error instanceof RenderError
+    const needsRestart = !wasBuilt || error instanceof RenderError
     const message = error instanceof Error ? error.message : String(error)
-    send({ kind: 'failed', job, message, lines: inspect(error).split('\n'), lost })
+    send({ kind: 'failed', job, message, lines: inspect(error).split('\n'), needsRestart })
   } finally {
     running.delete(job)
   }
@@ -86,5 +86,5 @@ process.on('message', (command: BuilderCommand) => {
   else if (command.kind === 'cancel') running.get(command.job)?.abort()
   else void handleJob(command)
 })
-// The whole process group: the build has child processes.
+// Kills the whole process group, because the build has child processes.
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'))

@@ -9,11 +9,11 @@ export type BuilderCommand =
       isBackground: boolean
       defersFiles: boolean
     }
-  /** Makes the deferred files. */
+  /** Generates all deferred files. */
   | { kind: 'complete'; job: number }
-  /** Cancels a build that has not begun to render, or the making of deferred files. */
+  /** Cancels a build that has not begun to render, or the generation of deferred files. */
   | { kind: 'cancel'; job: number }
-  /** Makes one deferred file. */
+  /** Generates one deferred file. */
   | { kind: 'make'; request: number; name: string }
 
 /** Messages from the builder process. */
@@ -21,10 +21,10 @@ export type BuilderMessage =
   | { kind: 'progress'; job: number; progress: BuildProgress }
   /** Pages were stored while others are still being finished. */
   | { kind: 'stored'; job: number; hashes: string[] }
-  /** The response to `make`; undefined when no page references the file. */
+  /** The response to `make`; `file` is undefined when no page references it. */
   | { kind: 'made'; request: number; file: StoredFile | undefined }
   | { kind: 'built'; job: number; site: BuiltSite }
   /** The job was cancelled. */
   | { kind: 'cancelled'; job: number }
-  /** `lines` state the cause; when `lost`, the process must be restarted. */
-  | { kind: 'failed'; job: number; message: string; lines: string[]; lost: boolean }
+  /** `lines` describe the cause; `needsRestart`: the state of the process is unusable. */
+  | { kind: 'failed'; job: number; message: string; lines: string[]; needsRestart: boolean }

@@ -36,27 +36,27 @@ export interface RenderedChange {
   /** Durations in ms. */
   fetchMs: number
   renderMs: number
-  /** All current faults, new and old. */
+  /** All current faults, including those of earlier renderings. */
   faults: readonly SiteFault[]
 }
 
 interface Page {
-  /** The queries that the page read while it was rendered. */
+  /** Queries that the page read during rendering. */
   reads: Set<string>
-  /** Whether the page was rendered at any time. */
-  isMade: boolean
+  /** Whether the page has a rendering, possibly of an earlier build. */
+  isRendered: boolean
   /** Why the last rendering failed. */
   fault?: ContentFault
 }
 
 export interface UpdateOptions extends Omit<RefreshOptions, 'media'> {
-  /** Whether it is a sweep, which does not request media files again: there can be tens of thousands. */
+  /** Whether it is a sweep, which does not refetch media files: there can be tens of thousands. */
   isBackground?: boolean
 }
 
 /** Receives rendered files. */
 interface Receiver {
-  /** Called with each rendered file, which is not retained here. */
+  /** Called with each rendered file, which is not kept in memory. */
   addFile(name: string, content: Uint8Array): Promise<void>
   /** Called after each page. */
   onPage(done: number, total: number): void
@@ -68,7 +68,7 @@ export interface Pages {
   /**
    * Refetches content and renders the pages whose queries changed.
    * @param options which queries to refetch; its signal has no effect once rendering has begun
-   * @throws errors of the API client; the site is unchanged then
+   * @throws errors of the API client, which leave the site unchanged
    * @throws RenderError when rendering fails after queries changed: the renderer must be discarded
    */
   update(options: UpdateOptions, receiver: Receiver): Promise<RenderedChange>
@@ -81,11 +81,11 @@ export class RenderError extends Error {
   override name = 'RenderError'
 }
 
-/** The status of `src/middleware.ts` for pages of disabled sections. */
+/** Status with which `src/middleware.ts` responds for pages of disabled sections. */
 const GONE = 410
 
-/** Overlaps rendering with API requests. */
-const RENDER_AT_ONCE = 8
+/** Concurrent renderings, to overlap rendering with API requests. */
+const RENDER_CONCURRENCY = 8
 
 /**
  * Renders the pages of a site and tracks the queries that each of them reads.
@@ -131,14 +131,14 @@ export function createPages(renderer: Renderer, origin: string): Pages {
     const todo: [file: string, path: string, Page][] = []
     for (const [file, path] of current) {
       const page = pages.get(file)
-      // A failed page is always retried: its fault may lie outside of queries.
+      // A failed page is always retried, because its fault may not depend on queries.
       if (page && !page.fault && isDisjoint(page.reads, changed)) continue
-      const fresh = { reads: new Set<string>(), isMade: page?.isMade ?? false }
+      const fresh = { reads: new Set<string>(), isRendered: page?.isRendered ?? false }
       pages.set(file, fresh)
       todo.push([file, path, fresh])
     }
     let done = 0
-    await pLimit(RENDER_AT_ONCE).map(todo, async ([file, path, page]) => {
+    await pLimit(RENDER_CONCURRENCY).map(todo, async ([file, path, page]) => {
       const rendered = await render(path, page).catch((error: unknown) => {
         page.fault = readFault(file, error)
         return undefined
@@ -146,10 +146,10 @@ export function createPages(renderer: Renderer, origin: string): Pages {
       if (rendered) {
         headers.set(file, rendered.headers)
         await addFile(file, rendered.content)
-      } else if (page.isMade && (rendered === null || page.fault?.effect === 'gone')) {
+      } else if (page.isRendered && (rendered === null || page.fault?.effect === 'gone')) {
         removed.push(file)
       }
-      page.isMade = rendered !== undefined ? rendered !== null : keepsPage(page)
+      page.isRendered = rendered !== undefined ? rendered !== null : keepsPage(page)
       done += 1
       onPage(done, todo.length)
     })
@@ -157,7 +157,7 @@ export function createPages(renderer: Renderer, origin: string): Pages {
     return { removed }
   }
 
-  /** @throws the given error when it does not concern a single page */
+  /** Converts an error to a fault of a page. @throws the error when it does not concern a single page */
   function readFault(file: string, error: unknown): ContentFault {
     if (isContentUnavailable(error)) throw error
     const fault = findContentFault(error)
@@ -170,24 +170,24 @@ export function createPages(renderer: Renderer, origin: string): Pages {
 
   /** Lists each fault once, with the pages that are missing because of it. */
   async function listSiteFaults(): Promise<SiteFault[]> {
-    const found = new Map<string, SiteFault & { pages: string[] }>()
-    const enter = (fault: ContentFault) => {
+    const faults = new Map<string, SiteFault & { pages: string[] }>()
+    const record = (fault: ContentFault) => {
       const key = [fault.subject, fault.locale, fault.field, fault.reason].join('\n')
-      const known = found.get(key) ?? { ...fault, pages: [] }
-      found.set(key, known)
-      return known
+      const recorded = faults.get(key) ?? { ...fault, pages: [] }
+      faults.set(key, recorded)
+      return recorded
     }
-    for (const fault of await listFaults(listReads())) enter(fault)
-    for (const [file, { fault, isMade }] of pages) {
+    for (const fault of await listFaults(listReads())) record(fault)
+    for (const [file, { fault, isRendered }] of pages) {
       if (!fault) continue
-      const known = enter(fault)
-      if (isMade) known.effect = 'kept'
-      else known.pages.push(file)
+      const recorded = record(fault)
+      if (isRendered) recorded.effect = 'kept'
+      else recorded.pages.push(file)
     }
-    return [...found.values()]
+    return [...faults.values()]
   }
 
-  /** Media files are requested again with the items that are named, and with everything unless in a sweep. */
+  /** The queries whose media files are refetched: those of named items, or all unless in a sweep. */
   function scopeOfMedia({ scope, isBackground = false }: UpdateOptions): 'all' | Set<string> {
     if (scope === 'all' || !haveKnownKinds(scope)) return isBackground ? new Set() : 'all'
     const named = scope.flatMap(({ kind, id }) => listItemPages(kind, id))
@@ -225,23 +225,23 @@ export function createPages(renderer: Renderer, origin: string): Pages {
   }
 }
 
-/** The output file of a page (`build.format: 'file'`) or of an endpoint, whose path has an extension. */
+/** The output file of a page (`build.format: 'file'`) or an endpoint, whose path has an extension. */
 function fileOf(path: string): string {
   if (/\.\w+$/.test(path)) return path
   return path === '/' ? '/index.html' : `${path}.html`
 }
 
-/** Whether a failed page keeps its previous rendering. */
-const keepsPage = ({ isMade, fault }: Page): boolean => isMade && fault?.effect !== 'gone'
+/** Whether a page that failed keeps its previous rendering. */
+const keepsPage = ({ isRendered, fault }: Page): boolean => isRendered && fault?.effect !== 'gone'
 
 const isErrorPage = (path: string): boolean => /\/(?:404|500)$/.test(path)
 
 const shared = new Map<string, Headers>()
 
-/** Returns one shared object for equal headers, because most pages have the same. */
+/** Returns one shared object for equal headers, because most pages have the same headers. */
 function shareHeaders(headers: Headers): Headers {
   const key = JSON.stringify(headers)
-  const known = shared.get(key) ?? headers
-  shared.set(key, known)
-  return known
+  const first = shared.get(key) ?? headers
+  shared.set(key, first)
+  return first
 }

@@ -6,9 +6,9 @@ import type { Store } from '../store.ts'
 import { isMedia } from './collect-media.ts'
 
 /**
- * Fills gaps in the media cache from the live release, so that a new installation of the program, whose
- * cache is empty, does not make every image and font again. Their names contain their content.
- * @returns how many files were restored
+ * Restores missing files of the media cache from the live release, so that a new installation of the
+ * program, whose cache is empty, does not regenerate every image and font. Their names contain hashes.
+ * @returns the number of restored files
  */
 export async function restoreMedia(dataDir: string, store: Pick<Store, 'fileOf'>): Promise<number> {
   const release = await readCurrentRelease(dataDir)

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Derives the key of the status page from the webhook secret, which it does not reveal. */
+/** Derives the key of the status page from the webhook secret, which the key does not reveal. */
 export function makeStatusKey(secret: string): string {
   return createHmac('sha256', secret).update('status page').digest('base64url')
 }
@@ -15,7 +15,7 @@ export function isStatusKey(given: string, secrets: readonly string[]): boolean 
 
 export const STATUS_PATH = '/hooks/status'
 
-/** Makes the link that opens the page. @param site address of the site */
+/** The link to the status page, with its key. @param site address of the site */
 export function statusLink(site: string, secret: string): string {
   return `${site.replace(/\/$/, '')}${STATUS_PATH}?key=${makeStatusKey(secret)}`
 }

@@ -13,8 +13,8 @@ interface Context {
   t: Translate
 }
 
-/** The action of an activity: apply, wait for the applications, or why neither is possible. */
-export function actionOfActivity(
+/** Returns the action of an activity: apply, wait for the application period, or the reason for neither. */
+export function getActivityAction(
   { id, state, opens_at, places_left, price_fen, dates }: ActivityContent,
   { site, locale, t }: Context,
 ): ItemAction {

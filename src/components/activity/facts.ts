@@ -3,8 +3,8 @@ import { formatPrice, formatRun } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 
-/** The key facts of an activity as the head of its page lists them. */
-export function factsOf(
+/** Lists the key facts of an activity for the head of its page. */
+export function listFacts(
   { dates, price_fen, places }: ActivityContent,
   locale: Locale,
   t: Translate,

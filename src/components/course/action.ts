@@ -15,14 +15,14 @@ interface Context {
   t: Translate
 }
 
-/** Dates with places to book. */
+/** Lists the dates that can be booked. */
 export const listOpenDates = <D extends Pick<CourseDate, 'state'>>({
   dates,
 }: {
   dates: readonly D[]
 }): D[] => dates.filter(({ state }) => state === 'open' || state === 'few_left')
 
-/** Where a course stands that takes applications: before, within or after their period. */
+/** The phase of the application period at server time; `none` for a course without applications. */
 export function readApplicationPeriod({
   admission,
   application,
@@ -33,8 +33,8 @@ export function readApplicationPeriod({
   return Date.parse(now) < Date.parse(application.closes_at) ? 'open' : 'over'
 }
 
-/** The action of a course: apply, book a date, wait, or why none is possible. */
-export function actionOfCourse(course: CourseContent, { site, locale, t }: Context): ItemAction {
+/** Returns the action of a course: apply, book a date, wait, or the reason for none of them. */
+export function getCourseAction(course: CourseContent, { site, locale, t }: Context): ItemAction {
   const { id, state, price_fen, application } = course
   const label = COURSE_LABELS[state]
   const period = readApplicationPeriod(course)

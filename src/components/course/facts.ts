@@ -3,8 +3,8 @@ import { formatPrice } from '#i18n/format.ts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 
-/** The key facts of a course as the head of its page lists them. */
-export function factsOf(course: CourseContent, locale: Locale, t: Translate) {
+/** Lists the key facts of a course for the head of its page. */
+export function listFacts(course: CourseContent, locale: Locale, t: Translate) {
   const { level, hours, price_fen, member_price_fen, teachers } = course
   const names = teachers.map(({ name }) => name).join(LOCALE_TRAITS[locale].separators.list)
   const member = member_price_fen === 0 ? t('common:free') : formatPrice(member_price_fen)

@@ -15,8 +15,8 @@ interface Context {
   t: Translate
 }
 
-/** The action of a performance: buy tickets, wait for the sale, or why neither is possible. */
-export function actionOfPerformance(
+/** Returns the action of a performance: buy tickets, wait for the sale, or the reason for neither. */
+export function getPerformanceAction(
   { id, state, shows }: Pick<PerformanceContent, 'id' | 'state' | 'shows'>,
   { site, locale, t }: Context,
 ): ItemAction {

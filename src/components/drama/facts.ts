@@ -3,8 +3,8 @@ import { formatPrice, formatRun } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 
-/** The key facts of a performance as the head of its page lists them. */
-export function factsOf(performance: PerformanceContent, locale: Locale, t: Translate) {
+/** Lists the key facts of a performance for the head of its page. */
+export function listFacts(performance: PerformanceContent, locale: Locale, t: Translate) {
   const { run, duration_min, halls, tiers } = performance
   const prices = tiers.map(({ price_fen }) => price_fen)
   const [low, high] = [Math.min(...prices), Math.max(...prices)]

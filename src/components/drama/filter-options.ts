@@ -6,11 +6,11 @@ import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 
 const YUAN = 100
-/** Round prices to filter by, in yuan. */
+/** Price limits to choose from, in yuan. */
 const LIMITS = [50, 80, 100, 150, 200, 300, 500, 800, 1200]
 const MAX_LIMITS = 3
 
-/** Price limits in fen that each let other performances pass, and never all or none of them. */
+/** Chooses price limits in fen, each of which matches more performances than the one before, but not all. */
 export function choosePriceLimits(pricesFen: readonly number[]): number[] {
   const passing = (limit: number) => pricesFen.filter((price) => price <= limit).length
   return LIMITS.map((limit) => limit * YUAN)
@@ -44,7 +44,7 @@ function listMonths(shows: readonly FilterShow[], locale: Locale, now: string) {
 }
 
 /**
- * The selects that filter performances: those with a choice to make.
+ * Lists the filters of performances, without those that would have only one option.
  * @param today ISO day at the venue
  */
 export function listShowFilters(

@@ -2,10 +2,9 @@ import type { Show } from '#api/perform.ts'
 import type { Translate } from '#i18n/messages.ts'
 
 /**
- * What is special about a show, in one line: its own note first, then its features. A feature that the
- * note already names is left out.
+ * Joins the note and the features of a show to one line, without features that the note already names.
  */
-export function noteOf(show: Show, t: Translate): string {
+export function formatShowNote(show: Show, t: Translate): string {
   const { note } = show
   const features = show.features.map((feature) => t(`drama:feature_${feature}`))
   if (note === null) return features.join(' · ')
@@ -19,7 +18,7 @@ export type BuyAction =
 export const isOnSale = ({ state }: Pick<Show, 'state'>): boolean =>
   ['on_sale', 'few_left', 'moved'].includes(state)
 
-/** What the one button of a performance does: buy, wait for the sale, or nothing any more. */
+/** Chooses the action of a performance: buy, wait for the sale, or none. */
 export function chooseAction(shows: Show[]): BuyAction {
   const open = shows.filter(isOnSale)
   if (open.length > 0) {

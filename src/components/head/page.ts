@@ -5,34 +5,35 @@ import type { SiteContent } from '#content/site.ts'
 import { SITE_LOCALES, LOCALE_TRAITS, prefixOf, type Locale } from '#i18n/locales.ts'
 import { ERROR_PAGE, href, ROUTES, type PagePath, type RouteError } from '#routes.ts'
 
-/** What every page says about itself. */
+/** Metadata of a page. */
 export interface PageInfo {
   locale: Locale
   route: PagePath
-  /** The query that names the item or page shown. */
+  /** The query with the id of the item or the page number. */
   query?: Record<string, string | number>
-  /** Title without the name of the organisation; the home page has none of its own. */
+  /** Title without the name of the organisation; null for the home page. */
   title: string | null
   description?: string
   image?: string
-  /** Languages in which this page has texts of its own. */
+  /** Languages that the page has texts in; all if omitted. */
   langs?: readonly Locale[]
   /** The item that the page is about, for structured data and the share card. */
   subject?: SeoSubject
 }
 
 /**
- * Whether search engines may show the page under an address of its own. The bare page of an item
- * only loads items on hosts that cannot rewrite: it has no address, but must not say `noindex`.
+ * Whether search engines may index the page: `shown` or `hidden`. `loader` is the page of an item route
+ * without an id, which only loads items on hosts without rewriting: it has no canonical URL, but must not
+ * be `noindex`.
  */
-export function visibilityOf({ route, query }: Pick<PageInfo, 'route' | 'query'>) {
+export function getVisibility({ route, query }: Pick<PageInfo, 'route' | 'query'>) {
   const { indexed, item } = ROUTES.find(({ path }) => path === route) ?? { indexed: false }
   if (!indexed) return 'hidden'
   return item === 'required' && query?.['id'] === undefined ? 'loader' : 'shown'
 }
 
-/** Addresses of the page in each language, for hreflang and the language switch. */
-export function alternatesOf(page: PageInfo, siteUrl: string) {
+/** Lists the URLs of the page in each language, for hreflang and the language switch. */
+export function listAlternates(page: PageInfo, siteUrl: string) {
   const langs = page.langs ?? SITE_LOCALES
   return SITE_LOCALES.map((locale) => ({
     locale,
@@ -43,13 +44,13 @@ export function alternatesOf(page: PageInfo, siteUrl: string) {
   }))
 }
 
-/** The page in the other languages of the site. */
-export function translationsOf({
+/** Lists the paths of the page in the other languages of the site. */
+export function listTranslations({
   locale,
   route,
   query,
 }: Pick<PageInfo, 'locale' | 'route' | 'query'>) {
-  // The error page is shown at the address of another page: its translation would only be an error again.
+  // The error page is shown at the URL of another page, so its translation would only be another error.
   const path = route === ERROR_PAGE ? '/' : route
   return SITE_LOCALES.filter((one) => one !== locale).map((one) => ({
     ...LOCALE_TRAITS[one],
@@ -59,23 +60,23 @@ export function translationsOf({
 }
 
 /**
- * The language of an item's text where the page's own is missing, for the `lang` attribute around
- * it; undefined where the page speaks its own language.
+ * The language of the original text of an item without a translation, for the `lang` attribute around it;
+ * undefined if the text is in the language of the page.
  */
-export function originalLangOf({ langs, locale }: Pick<PageInfo, 'langs' | 'locale'>) {
+export function getOriginalLang({ langs, locale }: Pick<PageInfo, 'langs' | 'locale'>) {
   const original = langs?.includes(locale) ? undefined : langs?.[0]
   return original && LOCALE_TRAITS[original].htmlLang
 }
 
-/** Whether a part of the page comes to life by itself. */
+/** Whether the page has islands. */
 export const hasIslands = ({ route }: Pick<PageInfo, 'route'>): boolean =>
   ROUTES.some(({ path, delivery }) => path === route && delivery !== 'page')
 
-/** The page that somebody waits on while paying is shown as it is, without the mask of a first visit. */
+/** Whether the page has the loading mask; the payment page has none, because buyers wait there. */
 export const hasMask = ({ route }: Pick<PageInfo, 'route'>): boolean => route !== '/pay/pay'
 
-/** Title of the document: the page's own, then the site's `seo_title`. */
-export const documentTitle = (page: PageInfo, { site }: SiteContent): string =>
+/** The document title: that of the page with the name of the site, or else `seo_title`. */
+export const getDocumentTitle = (page: PageInfo, { site }: SiteContent): string =>
   page.title === null ? site.seo_title : `${page.title} · ${site.name}`
 
 /** The init data that the client state of islands starts from (`stores/site.ts`). */
@@ -87,8 +88,8 @@ const selectInitData = ({ citys, default_city, viewurl, site }: SiteContent): Pa
   privacy_policy_file: site.document_sources.policy,
 })
 
-/** The page-state object of spec section 3: client code reads its configuration from it. */
-export function pageState(
+/** Builds the page-state object (spec section 3), from which client code reads its configuration. */
+export function buildPageState(
   page: PageInfo,
   layout: string,
   site: SiteContent,

@@ -18,8 +18,8 @@ const SECTION_LINKS = {
 
 const isTool = (section: Section): boolean => section === 'calendar' || section === 'search'
 
-/** Links of the header, with the one that the current page belongs to. */
-export function navigationOf(
+/** Builds the links of the header, with `aria-current` for the current page or area. */
+export function buildNavigation(
   route: PagePath,
   locale: Locale,
   t: Translate,
@@ -36,20 +36,20 @@ export function navigationOf(
   }
 }
 
-/** Where a page leads on that has nothing to show itself: the first section, else home. */
-export function wayOnOf(locale: Locale, t: Translate, sections: readonly Section[]) {
+/** The link of a page without content: the programme, or else the home page. */
+export function getFallbackLink(locale: Locale, t: Translate, sections: readonly Section[]) {
   if (sections.includes('performances')) {
     return { href: href('/drama/home', locale), label: t('common:see_programme') }
   }
   return { href: href('/', locale), label: t('common:back_home') }
 }
 
-/** `aria-current` of a link: the page itself, or the area that the page belongs to. */
+/** `aria-current` of a link: `page` for the page itself, `true` for its area. */
 function currentOf(path: RoutePath, route: PagePath, area: string | undefined) {
   if (path === route) return 'page' as const
   return area === path.split('/')[1] && !isActivity(route, path) ? ('true' as const) : undefined
 }
 
-/** Activities live in the folder of the courses but are an area of their own. */
+/** Activities have routes below `/course` but are a separate area. */
 const isActivity = (route: PagePath, path: RoutePath): boolean =>
   route.startsWith('/course/activity') !== (path === '/course/activity')

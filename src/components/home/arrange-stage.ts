@@ -1,8 +1,8 @@
 import type { PerformanceCardContent } from '#content/cards.ts'
 
 /**
- * Which performance stands large beside four small ones: the first that the page has not shown in
- * its hero; the hero's own comes last, so that nobody misses it in the list.
+ * Chooses one large and up to four small performances. The large one is the first that is not in the hero;
+ * the performance of the hero comes last.
  */
 export function arrangeStage(
   performances: PerformanceCardContent[],

@@ -1,9 +1,9 @@
 import type { HomeAct, Section } from '#api/sections.ts'
 
-/** What decides which acts a home page has. */
+/** The content that determines the acts of a home page. */
 interface Home {
   sections: readonly Section[]
-  /** Acts in the order that the organisation wants. */
+  /** Acts in the order that the organisation has chosen. */
   acts: readonly HomeAct[]
   performances: readonly unknown[]
   courseDates: readonly unknown[]
@@ -12,7 +12,7 @@ interface Home {
   news: readonly unknown[]
 }
 
-/** The acts of a home page: those of sections that are on and have something to show. */
+/** Lists the acts of a home page: those of enabled sections with content. */
 export function listActs(home: Home): HomeAct[] {
   const hasContent: Record<HomeAct, boolean> = {
     performances: home.performances.length > 0,

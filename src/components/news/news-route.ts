@@ -7,8 +7,8 @@ const ROUTES_OF_KIND: Record<NewsKind, { news: RoutePath; subject: RoutePath }> 
   performance: { news: '/news/perform-detail', subject: '/drama/detail' },
 }
 
-/** The route that shows news of a kind (glossary: `newDetail` is a course news item). */
-export const newsRouteOf = (kind: NewsKind): RoutePath => ROUTES_OF_KIND[kind].news
+/** The route of news items of a kind (`newDetail` is a course news item). */
+export const getNewsRoute = (kind: NewsKind): RoutePath => ROUTES_OF_KIND[kind].news
 
-/** The route that shows what news of a kind are about. */
-export const subjectRouteOf = (kind: NewsKind): RoutePath => ROUTES_OF_KIND[kind].subject
+/** The route of the subjects of news of a kind. */
+export const getSubjectRoute = (kind: NewsKind): RoutePath => ROUTES_OF_KIND[kind].subject

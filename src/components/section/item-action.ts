@@ -1,7 +1,7 @@
 import type { LiveKind } from '#api/live.ts'
 import type { Tone } from '#i18n/state-labels.ts'
 
-/** The state beside an action. It follows the live facts. */
+/** The state beside an action, updated by live facts. */
 interface ActionState {
   label: string
   tone: Tone
@@ -9,10 +9,10 @@ interface ActionState {
 }
 
 /**
- * What a reader can do with an item now: shown in the head of its page and in the bar that stays in sight.
- * - `act`: buy, book or apply; `price` and `note` (the nearest date) stand beside the button
- * - `wait`: possible later; `calendar` is the address of its dates as iCalendar
- * - `over`: no longer possible, and why
+ * The current action of an item, shown in the head of its page and in the sticky bar.
+ * - `act`: buy, book or apply; `price` and `note` (the next date) are beside the button
+ * - `wait`: possible later; `calendar` is the URL of its dates as iCalendar
+ * - `over`: no longer possible; `label` is the reason
  */
 export type ItemAction =
   | {

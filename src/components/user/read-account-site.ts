@@ -1,7 +1,7 @@
 import type { AccountSite } from '#features/account/account-site.ts'
 import type { SiteContent } from '#content/site.ts'
 
-/** What the account pages need of the init data. */
+/** Selects the init data that account pages use. */
 export const readAccountSite = ({ citys, site, sign_in }: SiteContent): AccountSite => ({
   citys,
   offer: site.membership.offer,

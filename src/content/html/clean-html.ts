@@ -20,7 +20,7 @@ const AS_DIV = (
 /** Tags whose text is shown without formatting. */
 const PLAIN = new Set(['sub', 'sup', 's', 'strike', 'del', 'pre'])
 
-/** Deeper than any editor nests; deeper elements keep their text and lose their tags. */
+/** Editors nest less deeply. Elements beyond this depth keep their text and lose their tags. */
 const MAX_DEPTH = 40
 
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -49,24 +49,24 @@ function describeLoss(tag: string, attributes: sanitizeHtml.Attributes): string 
 /**
  * Sanitises HTML of a rich-text editor. Scripts, styles, event handlers and addresses other than
  * http(s), mailto, tel and site paths never get through (spec section 1, design 4).
- * @param lost collects descriptions of unsupported content
+ * @param losses collects descriptions of unsupported content
  */
-export function cleanHtml(html: string, lost: Set<string>): string {
+export function cleanHtml(html: string, losses: Set<string>): string {
   let depth = 0
   /** Depth of the unsupported element whose content is dropped. */
-  let lostAt: number | undefined
+  let droppedAt: number | undefined
   return sanitizeHtml(html, {
     ...OPTIONS,
     onOpenTag(tag, attributes) {
       depth += 1
-      if (depth > MAX_DEPTH) lost.add(`tags nested more than ${MAX_DEPTH} deep`)
-      const loss = lostAt === undefined ? describeLoss(tag, attributes) : undefined
+      if (depth > MAX_DEPTH) losses.add(`tags nested more than ${MAX_DEPTH} deep`)
+      const loss = droppedAt === undefined ? describeLoss(tag, attributes) : undefined
       if (loss === undefined) return
-      lost.add(loss)
-      if (!PLAIN.has(tag)) lostAt = depth
+      losses.add(loss)
+      if (!PLAIN.has(tag)) droppedAt = depth
     },
     onCloseTag() {
-      if (lostAt === depth) lostAt = undefined
+      if (droppedAt === depth) droppedAt = undefined
       depth -= 1
     },
   })

@@ -6,7 +6,7 @@ import {
   findAll,
   hasText,
   isBlock,
-  lineOf,
+  readLine,
   readImage,
   readImages,
   readSpans,
@@ -14,35 +14,35 @@ import {
 import { readList } from './read-list.ts'
 import { readTable } from './read-table.ts'
 
-export interface ReadHtml {
+export interface ParsedHtml {
   blocks: Block[]
   /** Descriptions of unsupported content; empty if there is none. */
-  lost: string[]
+  losses: string[]
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-function readParagraph(nodes: readonly ChildNode[], lost: Set<string>): Block[] {
+function readParagraph(nodes: readonly ChildNode[], losses: Set<string>): Block[] {
   const spans = readSpans(nodes)
-  const images = readImages(nodes, lost)
+  const images = readImages(nodes, losses)
   return hasText(spans) ? [{ type: 'paragraph', content: spans }, ...images] : images
 }
 
-function readFigure({ children }: Element, lost: Set<string>): Block[] {
+function readFigure({ children }: Element, losses: Set<string>): Block[] {
   const [captions, others] = [
     children.filter((child) => isTag(child) && child.name === 'figcaption'),
     children.filter((child) => !(isTag(child) && child.name === 'figcaption')),
   ]
-  const caption = oneLine(captions.map(lineOf).join(' ')) || null
+  const caption = oneLine(captions.map(readLine).join(' ')) || null
   const [table] = findAll(others, 'table')
-  if (table) return readTable(table, caption, lost)
+  if (table) return readTable(table, caption, losses)
   const images = findAll(others, 'img')
-  if (images.length > 0) return images.flatMap((image) => readImage(image, caption, lost))
-  return [...readFlow(others, lost), ...readParagraph(captions, lost)]
+  if (images.length > 0) return images.flatMap((image) => readImage(image, caption, losses))
+  return [...readFlow(others, losses), ...readParagraph(captions, losses)]
 }
 
-function readBlock(node: Element, lost: Set<string>): Block[] {
-  const text = oneLine(lineOf(node))
+function readBlock(node: Element, losses: Set<string>): Block[] {
+  const text = oneLine(readLine(node))
   switch (node.name) {
     case 'h1':
     case 'h2':
@@ -54,35 +54,35 @@ function readBlock(node: Element, lost: Set<string>): Block[] {
       return text ? [{ type: 'heading', level: 3, text }] : []
     case 'ul':
     case 'ol':
-      return readList(node, lost)
+      return readList(node, losses)
     case 'table':
-      return readTable(node, null, lost)
+      return readTable(node, null, losses)
     case 'blockquote':
       return [
         ...(text ? [{ type: 'quote' as const, text, source: null }] : []),
-        ...readImages(node.children, lost),
+        ...readImages(node.children, losses),
       ]
     case 'figure':
-      return readFigure(node, lost)
+      return readFigure(node, losses)
     case 'p':
-      return readParagraph(node.children, lost)
+      return readParagraph(node.children, losses)
     default:
-      return readFlow(node.children, lost)
+      return readFlow(node.children, losses)
   }
 }
 
 /** Reads blocks, and wraps inline nodes between them in paragraphs. */
-function readFlow(nodes: readonly ChildNode[], lost: Set<string>): Block[] {
+function readFlow(nodes: readonly ChildNode[], losses: Set<string>): Block[] {
   const blocks: Block[] = []
   let line: ChildNode[] = []
   const endLine = () => {
-    blocks.push(...readParagraph(line, lost))
+    blocks.push(...readParagraph(line, losses))
     line = []
   }
   for (const node of nodes) {
     if (isTag(node) && isBlock(node)) {
       endLine()
-      blocks.push(...readBlock(node, lost))
+      blocks.push(...readBlock(node, losses))
     } else line.push(node)
   }
   endLine()
@@ -90,8 +90,8 @@ function readFlow(nodes: readonly ChildNode[], lost: Set<string>): Block[] {
 }
 
 /** Parses HTML of a rich-text editor into blocks, and reports unsupported content. */
-export function readHtml(html: string): ReadHtml {
-  const lost = new Set<string>()
-  const { children } = parseDocument(cleanHtml(html, lost))
-  return { blocks: readFlow(children, lost), lost: [...lost] }
+export function readHtml(html: string): ParsedHtml {
+  const losses = new Set<string>()
+  const { children } = parseDocument(cleanHtml(html, losses))
+  return { blocks: readFlow(children, losses), losses: [...losses] }
 }

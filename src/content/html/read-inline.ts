@@ -15,11 +15,11 @@ export const isBlock = (node: ChildNode): boolean => isTag(node) && BLOCKS.has(n
 const collapse = (text: string): string => text.replaceAll(/[^\S\n]+/g, ' ')
 
 /** The text of a node in one line; its lines are joined with a space. */
-export const lineOf = (node: ChildNode): string =>
+export const readLine = (node: ChildNode): string =>
   isText(node)
     ? node.data
     : isTag(node)
-      ? node.children.map(lineOf).join('') + (isBlock(node) || node.name === 'br' ? ' ' : '')
+      ? node.children.map(readLine).join('') + (isBlock(node) || node.name === 'br' ? ' ' : '')
       : ''
 
 type Mark = 'text' | 'strong' | 'emphasis'
@@ -34,7 +34,7 @@ function readMarked(nodes: readonly ChildNode[], type: Mark): Span[] {
     if (name === 'em' || name === 'i') return readMarked(children, 'emphasis')
     const href = v.safeParse(HrefSchema, node.attribs['href'])
     if (name === 'a' && href.success) {
-      const text = lineOf(node).replaceAll(/\s+/g, ' ').trim()
+      const text = readLine(node).replaceAll(/\s+/g, ' ').trim()
       return text === '' ? [] : [{ type: 'link', text, href: href.output }]
     }
     const spans = readMarked(children, type)
@@ -76,10 +76,10 @@ export function findAll(nodes: readonly ChildNode[], name: string): Element[] {
 }
 
 /** Reads an image as a block; nothing when its URL was rejected. */
-export function readImage(node: Element, caption: string | null, lost: Set<string>): Block[] {
+export function readImage(node: Element, caption: string | null, losses: Set<string>): Block[] {
   const url = node.attribs['src']
   if (!url) {
-    lost.add('<img> without an address that can be loaded')
+    losses.add('<img> without an address that can be loaded')
     return []
   }
   const size = (name: string, fallback: number) =>
@@ -93,5 +93,5 @@ export function readImage(node: Element, caption: string | null, lost: Set<strin
   return [{ type: 'image', width: 'text', image, caption }]
 }
 
-export const readImages = (nodes: readonly ChildNode[], lost: Set<string>): Block[] =>
-  findAll(nodes, 'img').flatMap((node) => readImage(node, null, lost))
+export const readImages = (nodes: readonly ChildNode[], losses: Set<string>): Block[] =>
+  findAll(nodes, 'img').flatMap((node) => readImage(node, null, losses))

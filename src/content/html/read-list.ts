@@ -34,12 +34,12 @@ function joinLists(lists: readonly List[]): List | null {
   return first ? { style: first.style, items: lists.flatMap(({ items }) => items) } : null
 }
 
-function readItems(node: Element, level: number, lost: Set<string>): Item[] {
+function readItems(node: Element, level: number, losses: Set<string>): Item[] {
   const items: Item[] = []
   for (const child of node.children) {
     if (!isTag(child)) continue
     const { own, lists } = child.name === 'li' ? splitItem(child.children) : splitItem([child])
-    const nested = joinLists(lists.map((list) => readNested(list, level + 1, lost)))
+    const nested = joinLists(lists.map((list) => readNested(list, level + 1, losses)))
     const content = readSpans(own)
     const last = items.at(-1)
     if (level === MAX_LEVEL) {
@@ -54,19 +54,19 @@ function readItems(node: Element, level: number, lost: Set<string>): Item[] {
   return items
 }
 
-function readNested(node: Element, level: number, lost: Set<string>): List {
-  if (level > MAX_LEVEL) lost.add(`lists nested more than ${MAX_LEVEL} deep (shown on level 3)`)
+function readNested(node: Element, level: number, losses: Set<string>): List {
+  if (level > MAX_LEVEL) losses.add(`lists nested more than ${MAX_LEVEL} deep (shown on level 3)`)
   const style = node.name === 'ol' ? 'numbered' : 'bulleted'
-  return { style, items: readItems(node, Math.min(level, MAX_LEVEL), lost) }
+  return { style, items: readItems(node, Math.min(level, MAX_LEVEL), losses) }
 }
 
 /** Reads a list as a block, followed by the images of its items. */
-export function readList(node: Element, lost: Set<string>): Block[] {
+export function readList(node: Element, losses: Set<string>): Block[] {
   for (const table of findAll(node.children, 'table').slice(0, 1)) {
-    lost.add(`<${table.name}> inside a list (shown as text)`)
+    losses.add(`<${table.name}> inside a list (shown as text)`)
   }
-  const { style, items } = readNested(node, 1, lost)
-  const images = readImages(node.children, lost)
+  const { style, items } = readNested(node, 1, losses)
+  const images = readImages(node.children, losses)
   if (items.length === 0) return images
   if (items.every(({ list }) => list === null)) {
     return [{ type: 'list', style, items: items.map(({ content }) => content) }, ...images]

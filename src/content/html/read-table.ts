@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag } from 'domhandler'
 import type { Block } from '#api/blocks.ts'
 import type { Span } from '#api/primitives.ts'
-import { findAll, hasText, lineOf, readImages, readSpans } from './read-inline.ts'
+import { findAll, hasText, readLine, readImages, readSpans } from './read-inline.ts'
 
 /** No price list is wider; a larger `colspan` is an error or an attack. */
 const MAX_SPAN = 50
@@ -52,17 +52,17 @@ const contentsOf = (row: readonly Cell[]): Span[][] => row.map(({ content }) => 
  * Reads a table as a block, followed by the images of its cells.
  * @param title caption of a figure around the table
  */
-export function readTable(node: Element, title: string | null, lost: Set<string>): Block[] {
+export function readTable(node: Element, title: string | null, losses: Set<string>): Block[] {
   if (findAll(node.children, 'table').length > 0) {
-    lost.add('<table> inside a table (shown as text)')
+    losses.add('<table> inside a table (shown as text)')
   }
   const grid = readGrid(rowsOf(node)).filter((row) => row.some(({ content }) => hasText(content)))
-  const images = readImages(node.children, lost)
+  const images = readImages(node.children, losses)
   const [first, ...others] = grid
   if (!first) return images
   const hasHead = first.every(({ isHeading }) => isHeading) && others.length > 0
   const body = hasHead ? others : grid
-  const own = node.children.filter(isNamed('caption')).map(lineOf).join(' ')
+  const own = node.children.filter(isNamed('caption')).map(readLine).join(' ')
   const caption = own.replaceAll(/\s+/g, ' ').trim() || title
   return [
     {

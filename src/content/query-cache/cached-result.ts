@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { ContentFault } from './content-fault.ts'
 import { encodeItem, readItemReferences, type ItemReferences } from './item-references.ts'
-import { itemIdOf } from './query-key.ts'
+import { readItemId } from './query-key.ts'
 
-// Results are cached as bytes of JSON, which need a fifth of the memory of objects: ten thousand items
-// have twenty thousand results. The parsed object lives only while it is used.
+// Results are cached as JSON bytes, which need a fifth of the memory of objects (ten thousand items have
+// twenty thousand results). The parsed object is kept only while it is referenced.
 
 export interface CachedResult extends ItemReferences {
   /** Hash of the result; of `server_time` only the day counts. */
@@ -32,10 +32,10 @@ export function cacheResult(
   faults: readonly ContentFault[] = [],
 ): CachedResult {
   const text = JSON.stringify(data)
-  // Not from Node's buffer pool, where a slice would retain its whole block.
+  // Not from Node's buffer pool, of which a slice would retain the whole block.
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
-  let live = refer(data)
+  let parsed = toWeakRef(data)
   return {
     ...readItemReferences(data, path),
     hash: hashText(text),
@@ -43,10 +43,10 @@ export function cacheResult(
     isMissing: false,
     contains: (part) => bytes.includes(part),
     read() {
-      const known = live?.deref()
-      if (known) return known
+      const value = parsed?.deref()
+      if (value) return value
       const made: unknown = JSON.parse(bytes.toString('utf8'))
-      live = refer(made)
+      parsed = toWeakRef(made)
       return made
     },
   }
@@ -54,19 +54,19 @@ export function cacheResult(
 
 /**
  * Caches a faulty item: its previous result, or else the error.
- * @param question identifies the item, so that it is refetched when the item changes
- * @param given the error of the request, which `read` throws again
+ * @param key key of the query, whose item id makes a change of the item refetch the query
+ * @param failure the error of the request, which `read` rethrows, and its fault
  */
 export function cacheFault(
   key: string,
-  given: { error: unknown; fault: ContentFault },
+  failure: { error: unknown; fault: ContentFault },
   before: CachedResult | undefined,
 ): CachedResult {
-  const { error, fault } = given
+  const { error, fault } = failure
   if (before && !before.isMissing && fault.effect !== 'gone') {
     return { ...before, faults: [{ ...fault, effect: 'kept' }] }
   }
-  const item = itemIdOf(key)
+  const item = readItemId(key)
   return {
     ids: Float64Array.from(item ? [encodeItem(fault.kind, item)] : []),
     list: new Float64Array(),
@@ -81,7 +81,7 @@ export function cacheFault(
   }
 }
 
-const refer = (value: unknown): WeakRef<object> | undefined =>
+const toWeakRef = (value: unknown): WeakRef<object> | undefined =>
   typeof value === 'object' && value !== null ? new WeakRef(value) : undefined
 
 /** Matches only a property, because quotes in JSON strings are escaped. */

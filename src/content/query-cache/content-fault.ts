@@ -1,11 +1,10 @@
 import type { ContentKind } from '#api/content-webhook.ts'
 
-// A faulty item must not block all others. Reading it throws a fault that names the item; lists continue
-// without it.
+// A faulty item must not block others: reading it throws an error that names the item, and lists omit it.
 
 /** A fault of an item, of a single page or of a media file. */
 export interface ContentFault {
-  /** `courses 12`, the path of the call if there is no kind and id (`/api/index/about`), or the URL of a media file. */
+  /** `courses 12`, or the path of a call without item (`/api/index/about`), or the URL of a media file. */
   subject: string
   /** Null for a page or file that is not an item. */
   kind: ContentKind | null
@@ -18,7 +17,7 @@ export interface ContentFault {
   effect: 'kept' | 'left-out' | 'gone'
 }
 
-/** Reading an item failed because the item is faulty. */
+/** Thrown when a faulty item is read. */
 export class ContentFaultError extends Error {
   override name = 'ContentFaultError'
   readonly contentFault: ContentFault
@@ -57,7 +56,7 @@ export async function readUnlessFaulty<T>(read: Promise<T>): Promise<T | null> {
 
 const UNAVAILABLE = 'ContentUnavailableError'
 
-/** A response that every page needs is missing or invalid. */
+/** Thrown when a response that every page needs is missing or invalid. */
 export class ContentUnavailableError extends Error {
   override name = UNAVAILABLE
 }

@@ -9,8 +9,8 @@ interface Place {
   /** Path of the endpoint. */
   path: string
   locale: string
-  /** Whether the response is about one item: only other items can be dropped from it. */
-  isAboutItem: boolean
+  /** Whether the response describes one item, from which only other items can be dropped. */
+  isItemQuery: boolean
   /** The previous result, which replaces faulty items. */
   before: unknown
 }
@@ -24,7 +24,7 @@ interface Element {
   fault: ContentFault
 }
 
-/** Each round finds faults behind the previous ones; more rounds mean that the response is no list of items. */
+/** Each round reveals faults hidden by earlier ones. After this many, the response as a whole is invalid. */
 const MAX_ROUNDS = 4
 
 /**
@@ -46,9 +46,9 @@ export function dropFaultyItems<Data>(
     // The previous version may be invalid too: it is then dropped in the next round.
     const before = round === 0 ? place.before : undefined
     for (const element of elements) {
-      const kept = findBefore(before, element)
-      if (kept !== undefined) element.list[element.index] = kept
-      const effect = kept === undefined ? 'left-out' : 'kept'
+      const previous = findBefore(before, element)
+      if (previous !== undefined) element.list[element.index] = previous
+      const effect = previous === undefined ? 'left-out' : 'kept'
       const { subject } = element.fault
       faults.set(subject, { ...(faults.get(subject) ?? element.fault), effect })
     }
@@ -62,21 +62,21 @@ export function dropFaultyItems<Data>(
   return null
 }
 
-/** Finds the elements that the issues lie in; null when an issue lies in none. */
+/** Finds the list elements that contain the issues; null when an issue is outside of list elements. */
 function findElements(issues: Issues, place: Place): Element[] | null {
-  const found = new Map<unknown, Element>()
+  const elements = new Map<unknown, Element>()
   for (const issue of issues) {
     const element = findElement(issue, place)
     if (!element) return null
     const value = element.list[element.index]
-    if (!found.has(value)) found.set(value, element)
+    if (!elements.has(value)) elements.set(value, element)
   }
-  return [...found.values()]
+  return [...elements.values()]
 }
 
 function findElement(
   issue: v.BaseIssue<unknown>,
-  { path, locale, isAboutItem }: Place,
+  { path, locale, isItemQuery }: Place,
 ): Element | null {
   const steps = issue.path ?? []
   for (let at = steps.length - 1; at >= 0; at -= 1) {
@@ -86,7 +86,7 @@ function findElement(
     const list: unknown[] = step.input
     const index = Number(step.key)
     const item = identifyItem(list[index], name, path)
-    if (!isRecord(list[index]) || (isAboutItem && !item)) continue
+    if (!isRecord(list[index]) || (isItemQuery && !item)) continue
     const inner = steps.slice(at + 1).map(({ key }) => String(key))
     return {
       list,

@@ -6,10 +6,10 @@ import {
   type ItemCode,
 } from './item-references.ts'
 import { findUnshared } from './sets.ts'
-import { isAboutItem, listKeyOf, pageOf, pathOf } from './query-key.ts'
+import { isItemQuery, makeListKey, pageOf, pathOf } from './query-key.ts'
 
-// Which cached queries a content change invalidates. The rules find more queries rather than fewer; what
-// they miss (a course that replaces another as a suggestion) is found by a full refetch.
+// Which cached queries a content change invalidates. The rules overestimate. Changes that they miss (a
+// course that replaces another as a suggestion) are found by a full refetch.
 
 /** A changed item, as named by a webhook. */
 export interface ChangedItem {
@@ -49,22 +49,25 @@ export const haveKnownKinds = (
   items: readonly ChangedItem[],
 ): items is readonly KnownChangedItem[] => items.every(({ kind }) => isContentKind(kind))
 
-/** Finds the queries to refetch first: first pages of the lists of the kind, and queries that contain the item. */
+/**
+ * Finds the queries to refetch first: first pages of the lists of the kind, and queries that contain the
+ * item.
+ */
 export function findAffected(
   results: CachedResults,
   items: readonly KnownChangedItem[],
 ): Set<string> {
   const places = new Set([...EVERYWHERE, ...items.flatMap(({ kind }) => PLACES[kind])])
   const isPlace = (path: string) => [...places].some((place) => path.startsWith(place))
-  const found = findContaining(
+  const keys = findContaining(
     results,
     items.map(({ kind, id }) => encodeItem(kind, id)),
   )
   for (const key of results.keys()) {
-    const isHead = !isAboutItem(key) && (pageOf(key) ?? 1) === 1
-    if (isHead && isPlace(pathOf(key))) found.add(key)
+    const isHead = !isItemQuery(key) && (pageOf(key) ?? 1) === 1
+    if (isHead && isPlace(pathOf(key))) keys.add(key)
   }
-  return found
+  return keys
 }
 
 /**
@@ -80,16 +83,16 @@ export function findFollowUps(
 ): Set<string> {
   const lists = Map.groupBy(
     [...results.keys()].filter((key) => pageOf(key) !== null),
-    listKeyOf,
+    makeListKey,
   )
   const moved = new Set<ItemCode>()
-  const found = new Set<string>()
-  for (const [list, changed] of Map.groupBy(changes, ({ key }) => listKeyOf(key))) {
+  const keys = new Set<string>()
+  for (const [list, changed] of Map.groupBy(changes, ({ key }) => makeListKey(key))) {
     const pages = lists.get(list) ?? [list]
     const isWhole = pages.every((page) => refetched.has(page))
     if (!isWhole && changed.some(hasMoved)) {
-      // An item that left this page may be on the next: only the whole list shows what changed.
-      for (const page of pages) found.add(page)
+      // An item that left this page may be on the next one, so the whole list is compared.
+      for (const page of pages) keys.add(page)
       continue
     }
     const { before, after } = joinPages(results, pages, changed)
@@ -97,9 +100,9 @@ export function findFollowUps(
     for (const id of findNeighbours(after.list, new Set(before.list))) moved.add(id)
     for (const id of findNeighbours(before.list, new Set(after.list))) moved.add(id)
   }
-  for (const key of findContaining(results, moved)) found.add(key)
-  for (const key of refetched) found.delete(key)
-  return found
+  for (const key of findContaining(results, moved)) keys.add(key)
+  for (const key of refetched) keys.delete(key)
+  return keys
 }
 
 const hasMoved = ({ before, after }: QueryChange): boolean =>
@@ -107,12 +110,12 @@ const hasMoved = ({ before, after }: QueryChange): boolean =>
 
 function findContaining(results: CachedResults, items: Iterable<ItemCode>): Set<string> {
   const codes = new Set([...items].flatMap(listMatchingCodes))
-  const found = new Set<string>()
-  if (codes.size === 0) return found
+  const keys = new Set<string>()
+  if (codes.size === 0) return keys
   for (const [key, { ids }] of results) {
-    if (ids.some((code) => codes.has(code))) found.add(key)
+    if (ids.some((code) => codes.has(code))) keys.add(key)
   }
-  return found
+  return keys
 }
 
 /** Joins the pages of a list, before and after the change. */

@@ -1,7 +1,7 @@
 import { CONTENT_KINDS, type ContentKind } from '#api/content-webhook.ts'
 
-// Extracts the items that a result contains, for invalidation. An item is encoded as one number; where
-// the kind is unknown, the number matches items of any kind.
+// Extracts the items that a result contains, for invalidation. An item is encoded as one number, which
+// matches items of any kind if the kind is unknown.
 
 /** An item encoded as one number. */
 export type ItemCode = number
@@ -28,8 +28,8 @@ export interface ItemReferences {
   total: number | null
 }
 
-/** Properties of objects that have ids but are not items: they change only with a content page. */
-const NO_ITEMS = new Set(
+/** Properties with objects that have ids but no page, and change only together with an item. */
+const NON_ITEMS = new Set(
   (
     'city cities citys city_id default_city_id venue venues hall halls genre genre_id discipline ' +
     'disciplines discipline_id category categories shows tier tiers dates next_date packages'
@@ -37,7 +37,7 @@ const NO_ITEMS = new Set(
 )
 
 /** Properties that always contain items of one kind. */
-const NAMED: Readonly<Record<string, ContentKind>> = {
+const KIND_OF_PROPERTY: Readonly<Record<string, ContentKind>> = {
   artist: 'artists',
   artists: 'artists',
   artist_id: 'artists',
@@ -58,7 +58,7 @@ const NAMED: Readonly<Record<string, ContentKind>> = {
 }
 
 /** The kind of an endpoint's own item, list items and related items. */
-const ABOUT: Readonly<Record<string, ContentKind>> = {
+const ITEM_KINDS: Readonly<Record<string, ContentKind>> = {
   '/api/perform/detail': 'performances',
   '/api/perform/list': 'performances',
   '/api/course/detail': 'courses',
@@ -77,8 +77,8 @@ const ABOUT: Readonly<Record<string, ContentKind>> = {
 }
 
 /** The kind of items of an endpoint; null if it has none. */
-export const kindOfEndpoint = (path: string): ContentKind | null => ABOUT[path] ?? null
-const OWN = new Set(['', 'items', 'related'])
+export const getEndpointKind = (path: string): ContentKind | null => ITEM_KINDS[path] ?? null
+const OWN_PROPERTIES = new Set(['', 'items', 'related'])
 const NEWS = {
   artist: 'artist-news',
   performance: 'performance-news',
@@ -109,12 +109,12 @@ function collect(value: unknown, name: string, path: string, ids: Set<ItemCode>)
     return
   }
   if (!isRecord(value)) return
-  if (!NO_ITEMS.has(name)) for (const code of readItem(value, name, path)) ids.add(code)
+  if (!NON_ITEMS.has(name)) for (const code of readItem(value, name, path)) ids.add(code)
   for (const key in value) {
     const inner = value[key]
     if (typeof inner === 'object') collect(inner, key, path, ids)
-    else if (typeof inner === 'number' && key.endsWith('_id') && !NO_ITEMS.has(key)) {
-      ids.add(encodeItem(NAMED[key] ?? null, inner))
+    else if (typeof inner === 'number' && key.endsWith('_id') && !NON_ITEMS.has(key)) {
+      ids.add(encodeItem(KIND_OF_PROPERTY[key] ?? null, inner))
     }
   }
 }
@@ -134,16 +134,20 @@ export function identifyItem(
   name: string,
   path: string,
 ): { kind: ContentKind | null; id: number } | null {
-  if (!isRecord(value) || NO_ITEMS.has(name)) return null
+  if (!isRecord(value) || NON_ITEMS.has(name)) return null
   const { id, kind } = value
   if (typeof id !== 'number') return null
   // News cards have the kind of their subject.
   if ('published_at' in value && isNewsKind(kind)) return { kind: NEWS[kind], id }
-  return { kind: NAMED[name] ?? (OWN.has(name) ? ABOUT[path] : undefined) ?? null, id }
+  return {
+    kind:
+      KIND_OF_PROPERTY[name] ?? (OWN_PROPERTIES.has(name) ? ITEM_KINDS[path] : undefined) ?? null,
+    id,
+  }
 }
 
 /** Whether objects of a property change only together with their parent. */
-export const isPart = (name: string): boolean => NO_ITEMS.has(name)
+export const isPart = (name: string): boolean => NON_ITEMS.has(name)
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null

@@ -1,6 +1,6 @@
 import { identifyItem, isRecord } from './item-references.ts'
 
-// Finds the item that shows a media file: editors know items, not the addresses of files.
+// Finds the item that shows a media file, because editors know items, not file URLs.
 
 /** Where a result refers to a media file. */
 export interface MediaReference {
@@ -10,8 +10,8 @@ export interface MediaReference {
   field: string
 }
 
-/** The last part of an address, which the relative form of an address has too. */
-export const fileNameOf = (address: string): string => address.split('/').at(-1) ?? ''
+/** The last segment of a URL, which its relative form contains too. */
+export const readFileName = (address: string): string => address.split('/').at(-1) ?? ''
 
 /**
  * Finds the first reference to a media file in a result.
@@ -56,15 +56,15 @@ function search(
 
 function firstOf<T, R>(all: Iterable<T>, find: (one: T) => R | null): R | null {
   for (const one of all) {
-    const found = find(one)
-    if (found !== null) return found
+    const result = find(one)
+    if (result !== null) return result
   }
   return null
 }
 
 /** Whether a text is the address, absolute or relative, or HTML that contains it. */
 function refersTo(text: string, address: string): boolean {
-  const name = fileNameOf(address)
+  const name = readFileName(address)
   if (!text.includes(name)) return false
   if (text.includes('<')) return true
   return URL.parse(text, address)?.href === address || address.endsWith(`/${text}`)

@@ -9,30 +9,30 @@ interface Query {
   body?: unknown
 }
 
-/** Makes the key of a query: equal queries have equal keys. */
+/** Makes the key of a query. Equal queries have equal keys. */
 export const makeQueryKey = ({ method, path, locale, query, body }: Query): string =>
   [method, path, locale, JSON.stringify([query ?? {}, body ?? {}])].join(' ')
 
 export const pathOf = (key: string): string => key.split(' ', 2)[1] ?? ''
 
-/** Whether a query is about one item. */
-export const isAboutItem = (key: string): boolean => key.includes('"id":"')
+/** Whether a query requests one item. */
+export const isItemQuery = (key: string): boolean => key.includes('"id":"')
 
-const ABOUT = /"id":"(\d+)"/
+const ITEM_ID = /"id":"(\d+)"/
 
-/** The id of the item that a query is about; null for any other query. */
-export function itemIdOf(key: string): number | null {
-  const found = ABOUT.exec(key)
-  return found ? Number(found[1]) : null
+/** The id of the item that a query requests; null for other queries. */
+export function readItemId(key: string): number | null {
+  const match = ITEM_ID.exec(key)
+  return match ? Number(match[1]) : null
 }
 
 const PAGE = /"page":"(\d+)"/
 
 /** The page number of a list query; null for other queries. */
 export function pageOf(key: string): number | null {
-  const found = PAGE.exec(key)
-  return found ? Number(found[1]) : null
+  const match = PAGE.exec(key)
+  return match ? Number(match[1]) : null
 }
 
 /** The key of a list, equal for all its pages. */
-export const listKeyOf = (key: string): string => key.replace(PAGE, '"page":""')
+export const makeListKey = (key: string): string => key.replace(PAGE, '"page":""')

@@ -6,6 +6,7 @@ import type { CallResult } from '#client/create-client.ts'
 import { formatDate } from '#i18n/format.ts'
 import { showToast } from '#features/forms/toast.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
+import { DialogActions } from '#features/ui/DialogActions.tsx'
 import { callApi } from '#stores/client.ts'
 import { setProfile } from '#stores/profile.ts'
 import { isReturn } from '#features/auth/sign-in/returned.ts'
@@ -108,23 +109,15 @@ export function BoundAccounts({ accounts, signIn: initial, withIdentity, locale,
           onClose={() => setUnbinding(null)}
         >
           <p className="dialog-text">{t('user:unbind_text', { provider: labelOf(unbinding) })}</p>
-          {error && (
-            <p role="alert" className="send-failure">
-              {error}
-            </p>
-          )}
-          <div className="dialog-actions">
-            <button
-              type="button"
-              className="button"
-              disabled={isBusy}
-              onClick={() => {
-                const body = { provider: unbinding }
-                void run(() => withIdentity(() => callApi(unbindAccount, { body })), finish)
-              }}
-            >
-              {t('user:unbind')}
-            </button>
+          <DialogActions
+            label={t('user:unbind')}
+            isDisabled={isBusy}
+            error={error}
+            onConfirm={() => {
+              const body = { provider: unbinding }
+              void run(() => withIdentity(() => callApi(unbindAccount, { body })), finish)
+            }}
+          >
             <button
               type="button"
               className="button button-quiet"
@@ -132,7 +125,7 @@ export function BoundAccounts({ accounts, signIn: initial, withIdentity, locale,
             >
               {t('user:cancel')}
             </button>
-          </div>
+          </DialogActions>
         </Dialog>
       )}
     </>

@@ -1,7 +1,5 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { useState } from 'react'
-import { showToast } from '#features/forms/toast.ts'
-import { copyText } from '#features/ui/copy-text.ts'
+import { useCopy } from '#features/ui/use-copy.ts'
 import '#features/ui/row-button.css'
 
 /** Copies a text and confirms it. */
@@ -14,18 +12,13 @@ export function CopyButton({
   label: string
   t: IslandTexts<'user'>
 }) {
-  const [isCopied, setCopied] = useState(false)
-  async function copy(): Promise<void> {
-    if (!(await copyText(text))) return
-    setCopied(true)
-    showToast(t, 'forms:copy_done')
-  }
+  const { isCopied, copy } = useCopy(text, t)
   return (
     <button
       type="button"
       className="row-button"
       aria-label={`${t('user:copy')} ${label}`}
-      onClick={() => void copy()}
+      onClick={copy}
     >
       <span aria-live="polite">{t(isCopied ? 'user:copied' : 'user:copy')}</span>
     </button>

@@ -1,6 +1,7 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useState } from 'react'
 import { Dialog } from '#features/ui/Dialog.tsx'
+import { DialogActions } from '#features/ui/DialogActions.tsx'
 import { logOut } from '#stores/log-out.ts'
 import '#features/forms/forms.css'
 
@@ -54,19 +55,16 @@ function Confirmation(props: { reach: Reach; t: IslandTexts<'user'>; onClose: ()
         />
         <span>{t('user:log_out_drafts')}</span>
       </label>
-      {isMissing && (
-        <p role="alert" className="send-failure">
-          {t('user:log_out_everywhere_missing')}
-        </p>
-      )}
-      <div className="dialog-actions">
-        <button type="button" className="button" disabled={isBusy} onClick={() => void run()}>
-          {t('user:log_out_yes')}
-        </button>
+      <DialogActions
+        label={t('user:log_out_yes')}
+        isDisabled={isBusy}
+        error={isMissing ? t('user:log_out_everywhere_missing') : null}
+        onConfirm={() => void run()}
+      >
         <button type="button" className="button button-quiet" onClick={onClose}>
           {t('user:cancel')}
         </button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

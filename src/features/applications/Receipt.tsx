@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { href } from '#routes.ts'
-import { copyText } from '#features/ui/copy-text.ts'
-import { showToast } from '#features/forms/toast.ts'
+import { useCopy } from '#features/ui/use-copy.ts'
 import { ApplicationFacts, type ApplicationFactsProps } from './Applied.tsx'
 import { formatReference } from '#i18n/format.ts'
 
@@ -20,6 +19,7 @@ const STEPS = ['received', 'review', 'decision'] as const
 /** Confirmation of a sent form: reference number, next steps and a copy of the answers. */
 export function Receipt({ answers, ...facts }: Props) {
   const { kind, applied, locale, t } = facts
+  const { copy } = useCopy(formatReference(kind, applied.id), t)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
@@ -33,15 +33,7 @@ export function Receipt({ answers, ...facts }: Props) {
         <button type="button" className="button" disabled>
           {t('application:button_applied')}
         </button>
-        <button
-          type="button"
-          className="text-button"
-          onClick={() => {
-            void copyText(formatReference(kind, applied.id)).then(
-              (isCopied) => isCopied && showToast(t, 'forms:copy_done'),
-            )
-          }}
-        >
+        <button type="button" className="text-button" onClick={copy}>
           {t('application:copy_number')}
         </button>
         <a className="quiet-link" href={href('/user/user', locale)}>

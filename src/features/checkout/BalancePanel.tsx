@@ -2,7 +2,7 @@ import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { formatPrice } from '#i18n/format.ts'
-import { useCall } from '#features/order-core/use-call.ts'
+import { useCall } from '#features/forms/use-call.ts'
 import { payByBalance } from './request.ts'
 import type { OrderWatch } from './use-order.ts'
 

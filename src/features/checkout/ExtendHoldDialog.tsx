@@ -1,10 +1,11 @@
-import { describeFailure } from '#features/forms/failures.ts'
+import { useAction } from '#features/forms/use-action.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { useCall } from '#features/order-core/use-call.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
+import { DialogActions } from '#features/ui/DialogActions.tsx'
 import { extendHold } from './request.ts'
-import type { OrderWatch, OrderWithTiming } from './use-order.ts'
+import type { OrderWatch } from './use-order.ts'
 
 interface Props {
   order: OrderWithTiming
@@ -15,33 +16,29 @@ interface Props {
 
 /** Offers to extend the hold shortly before the deadline. */
 export function ExtendHoldDialog({ order, watch, onClose, t }: Props) {
-  const call = useCall()
-  async function extend(): Promise<void> {
-    const extended = await call.run(() => extendHold(order.order_no))
-    if (!extended) return
-    watch.set(extended)
-    onClose()
-  }
+  const { isBusy, error, run } = useAction(t)
+  const extend = () =>
+    run(
+      () => extendHold(order.order_no),
+      (extended) => {
+        watch.set(extended)
+        onClose()
+      },
+    )
   const title = t(getOrderKind(order).extendTitle)
   return (
     <Dialog title={title} closeLabel={t('pay:close')} onClose={onClose}>
       <p className="dialog-text">{t('pay:keep_text')}</p>
-      <p className="send-failure" role="alert">
-        {call.failure && describeFailure(call.failure, t)}
-      </p>
-      <div className="dialog-actions">
-        <button
-          type="button"
-          className="button"
-          disabled={call.isBusy}
-          onClick={() => void extend()}
-        >
-          {call.isBusy ? t('pay:working') : t('pay:keep_yes')}
-        </button>
+      <DialogActions
+        label={t(isBusy ? 'pay:working' : 'pay:keep_yes')}
+        isDisabled={isBusy}
+        error={error}
+        onConfirm={() => void extend()}
+      >
         <button type="button" className="button button-quiet" onClick={onClose}>
           {t('pay:keep_no')}
         </button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

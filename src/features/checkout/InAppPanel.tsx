@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Order } from '#api/order.ts'
 import { describeFailure } from '#features/forms/failures.ts'
-import { useCall } from '#features/order-core/use-call.ts'
+import { useCall } from '#features/forms/use-call.ts'
 import { formatPrice } from '#i18n/format.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { markPayment, takePaymentMark } from '#stores/payment-visit.ts'

@@ -1,11 +1,12 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { useEffect, useState, type ReactNode } from 'react'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
+import { readOrderNumber } from '#features/order-core/order-number.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { href } from '#routes.ts'
-import { readOrderNo } from './order-address.ts'
-import { useOrder, type OrderWatch, type OrderWithTiming } from './use-order.ts'
+import { useOrder, type OrderWatch } from './use-order.ts'
 import '#features/ui/controls.css'
 import '#features/forms/forms.css'
 import './pay.css'
@@ -27,7 +28,7 @@ export function OrderFrame({ children, ...part }: Props) {
 }
 
 function OrderLoader({ children, skeleton, locale, t }: Props & { skeleton: ReactNode }) {
-  const [orderNo] = useState(() => readOrderNo(location.search))
+  const [orderNo] = useState(() => readOrderNumber(location.search))
   const watch = useOrder(orderNo)
   const { state } = watch
   if (state.status === 'loading') return skeleton

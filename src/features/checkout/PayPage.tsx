@@ -2,6 +2,7 @@ import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { PayMethod } from '#api/pay-methods.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { Countdown, useDeadline, type Deadline } from '#features/ui/Countdown.tsx'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
@@ -16,7 +17,7 @@ import { OrderSummary } from './OrderSummary.tsx'
 import { PayMethods } from './PayMethods.tsx'
 import { RedirectPanel } from './RedirectPanel.tsx'
 import { ScanPanel } from './ScanPanel.tsx'
-import type { OrderWatch, OrderWithTiming } from './use-order.ts'
+import type { OrderWatch } from './use-order.ts'
 import { listOffers, type PaymentOffer } from './payment-offer.ts'
 import { EXTEND_PROMPT_S, OFFER_CHECK_MS, getCheckoutStage } from './watch.ts'
 
@@ -42,9 +43,6 @@ interface Props extends IslandPart<'pay'> {
   order: OrderWithTiming
   watch: OrderWatch
 }
-
-const deadlineOf = ({ expires_at, server_time, timing }: OrderWithTiming): Deadline | null =>
-  expires_at === null ? null : { at: expires_at, serverTime: server_time, timing }
 
 function Checkout({ order, watch, ...part }: Props) {
   const { locale } = part

@@ -1,13 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { getOrder, type Order } from '#api/order.ts'
+import { getOrder } from '#api/order.ts'
 import { TOO_MANY_CALLS } from '#api/codes.ts'
 import { ApiError, RefusalError } from '#client/errors.ts'
-import { recordTiming, type WithTiming } from '#features/ui/record-timing.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
+import { recordTiming } from '#features/ui/record-timing.ts'
 import { callApi } from '#stores/client.ts'
 import { waitAtLeast } from '#stores/minimum-delay.ts'
 import { nextPollMs } from './watch.ts'
-
-export type OrderWithTiming = WithTiming<Order>
 
 export type OrderState =
   | { status: 'loading' }
@@ -77,11 +76,10 @@ export function useOrder(orderNo: string | null) {
     if (!isPending) return undefined
     let timer: ReturnType<typeof setTimeout>
     const schedule = () => {
-      const wait = nextPollMs({ status: 'pending' }, !document.hidden)
       timer = setTimeout(() => {
         refreshNow()
         schedule()
-      }, wait ?? 0)
+      }, nextPollMs(!document.hidden))
     }
     // A member who returns from the payment app sees the result at once.
     const wake = () => {

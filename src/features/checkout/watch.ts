@@ -21,11 +21,5 @@ export function getCheckoutStage({ status }: { status: Status }, seconds: number
   return seconds > 0 ? 'waiting' : 'expired'
 }
 
-/**
- * The polling interval in ms, or null to stop. Polling continues after the deadline, because a pending
- * payment may still complete.
- */
-export function nextPollMs({ status }: { status: Status }, isVisible: boolean): number | null {
-  if (status !== 'pending') return null
-  return isVisible ? VISIBLE_MS : HIDDEN_MS
-}
+/** The polling interval in ms, also after the deadline, because a pending payment may still complete. */
+export const nextPollMs = (isVisible: boolean): number => (isVisible ? VISIBLE_MS : HIDDEN_MS)

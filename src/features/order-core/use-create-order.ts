@@ -4,7 +4,7 @@ import { createOrder, type Order } from '#api/order.ts'
 import { callApi } from '#stores/client.ts'
 import type { Failure } from '#features/forms/failures.ts'
 import { createAttempts } from '#features/forms/idempotency.ts'
-import { useCall } from './use-call.ts'
+import { useCall } from '#features/forms/use-call.ts'
 
 export type NewOrder = v.InferInput<typeof createOrder.body>
 

@@ -2,9 +2,9 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { DialogActions } from '#features/ui/DialogActions.tsx'
-import type { OrderWithDeadline } from './with-deadline.ts'
 import { changeOrder, getChangeKey, type Change } from './request.ts'
 import { useAction } from '#features/forms/use-action.ts'
 
@@ -12,7 +12,7 @@ interface Props {
   change: Change
   order: Order
   t: IslandTexts<'order'>
-  onDone: (order: OrderWithDeadline) => void
+  onDone: (order: OrderWithTiming) => void
   onClose: () => void
 }
 

@@ -1,16 +1,9 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { useState } from 'react'
-import { showToast } from '#features/forms/toast.ts'
-import { copyText } from '#features/ui/copy-text.ts'
+import { useCopy } from '#features/ui/use-copy.ts'
 
 /** The order number with a button that copies it. */
 export function CopyNumber({ number, t }: { number: string; t: IslandTexts<'order'> }) {
-  const [isCopied, setCopied] = useState(false)
-  async function copy(): Promise<void> {
-    if (!(await copyText(number))) return
-    setCopied(true)
-    showToast(t, 'forms:copy_done')
-  }
+  const { isCopied, copy } = useCopy(number, t)
   return (
     <div>
       <dt>{t('order:number')}</dt>
@@ -20,7 +13,7 @@ export function CopyNumber({ number, t }: { number: string; t: IslandTexts<'orde
           type="button"
           className="row-action"
           aria-label={`${t(isCopied ? 'order:copied' : 'order:copy')} ${t('order:number')}`}
-          onClick={() => void copy()}
+          onClick={copy}
         >
           <span aria-live="polite">{t(isCopied ? 'order:copied' : 'order:copy')}</span>
         </button>

@@ -1,20 +1,20 @@
 import { useState, type ReactNode } from 'react'
+import type { Order } from '#api/order.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { href } from '#routes.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import type { OrderWithDeadline } from './with-deadline.ts'
 import { getChangeKey, type Change } from './request.ts'
 
 interface Props extends IslandPart<'order'> {
-  item: OrderWithDeadline
-  onChange: (order: OrderWithDeadline) => void
+  order: Order
+  onChange: (order: OrderWithTiming) => void
   children?: ReactNode
 }
 
 /** The actions that the API currently allows for an order (`order.actions`). */
-export function OrderActions({ item, onChange, locale, t, children }: Props) {
-  const { order } = item
+export function OrderActions({ order, onChange, locale, t, children }: Props) {
   const [change, setChange] = useState<Change | null>(null)
   const changes = (['cancel', 'refund'] as const).filter((name) => order.actions[name])
   return (

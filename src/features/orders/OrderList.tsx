@@ -1,4 +1,3 @@
-import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { ORDER_KINDS } from '#features/order-core/order-kinds.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
@@ -12,7 +11,7 @@ import { useOrders } from './use-orders.ts'
 /** The member's orders, newest first. Use the filter as `key`, so that each filter has its own state. */
 export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: OrderFilter }) {
   const { t } = part
-  const { state, retry, loadMore, change, isBusy, failure } = useOrders(filter)
+  const { state, retry, loadMore, change, isBusy, error } = useOrders(filter, t)
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <ListSkeleton t={t} />
   const page = state.data
@@ -23,10 +22,10 @@ export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: O
         {t('order:found', { count: page.total, shown: page.items.length })}
       </output>
       <ol className="order-slips">
-        {page.items.map((item) => (
+        {page.items.map((order) => (
           <OrderRow
-            key={item.order.order_no}
-            item={item}
+            key={order.order_no}
+            order={order}
             onChange={(next) => change(page, next)}
             {...part}
           />
@@ -34,9 +33,7 @@ export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: O
       </ol>
       {hasMore(page) && (
         <div className="order-more">
-          {failure && failure.kind !== 'unauthorized' && (
-            <p role="alert">{t('order:more_failed', { reason: describeFailure(failure, t) })}</p>
-          )}
+          {error && <p role="alert">{t('order:more_failed', { reason: error })}</p>}
           <button
             type="button"
             className="button button-quiet"

@@ -2,26 +2,26 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
+import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { useIsPhone } from '#features/ui/use-media-query.ts'
 import { href } from '#routes.ts'
 import { Facts } from './Facts.tsx'
 import { getAmountLabel } from './facts.ts'
 import { OrderActions } from './OrderActions.tsx'
-import type { OrderWithDeadline } from './with-deadline.ts'
 import { requestOrder } from './request.ts'
 import { readShownStatus } from './status.ts'
 import { StatusLabel } from './StatusLabel.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
 
 interface Props extends IslandPart<'order'> {
-  item: OrderWithDeadline
-  onChange: (order: OrderWithDeadline) => void
+  order: OrderWithTiming
+  onChange: (order: OrderWithTiming) => void
 }
 
 /** One order of the list: item, price and actions. */
-export function OrderRow({ item, onChange, ...part }: Props) {
+export function OrderRow({ order, onChange, ...part }: Props) {
   const { locale, t } = part
-  const { order, deadline } = item
+  const deadline = deadlineOf(order)
   const isPhone = useIsPhone()
   const kind = getOrderKind(order)
   const title = kind.name(order, t)
@@ -65,7 +65,7 @@ export function OrderRow({ item, onChange, ...part }: Props) {
         {deadline && (
           <TimeLeft key={deadline.at} deadline={deadline} t={t} onEnd={() => void refresh()} />
         )}
-        <OrderActions item={item} onChange={onChange} {...part}>
+        <OrderActions order={order} onChange={onChange} {...part}>
           {order.status === 'paid' && order.type === 'performance' && (
             <a
               className="button"

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { OrderNumberSchema, OrderStatusSchema, OrderTypeSchema } from '#api/order.ts'
+import { OrderStatusSchema, OrderTypeSchema } from '#api/order.ts'
 import type { OrderType } from '#api/order.ts'
 import { ORDER_KINDS } from '#features/order-core/order-kinds.ts'
 import { href } from '#routes.ts'
@@ -21,10 +21,4 @@ export function readFilter(search: string, pageType: OrderType | null): OrderFil
 export function hrefOfList({ type, status }: OrderFilter, locale: Locale): string {
   const route = type === null ? '/order/list' : ORDER_KINDS[type].list
   return href(route, locale, status === null ? {} : { status })
-}
-
-/** Reads the order number from `?id=`; null if it is missing or malformed. */
-export function readOrderNumber(search: string): string | null {
-  const number = v.safeParse(OrderNumberSchema, new URLSearchParams(search).get('id'))
-  return number.success ? number.output : null
 }

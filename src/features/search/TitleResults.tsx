@@ -1,10 +1,9 @@
 import type { IslandMessages } from '#i18n/island-areas.ts'
-import { getSearchResults } from '#api/search.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { hrefOfResults, readAddress, useAddressQuery } from './address.ts'
 import { Failure, EmptyQuery, NothingFound } from './Notices.tsx'
-import { request } from './request-results.ts'
+import { requestGroups } from './request-results.ts'
 import { Skeleton } from './Skeleton.tsx'
 import { pickTitles } from './suggest.ts'
 import { TitleList } from './TitleList.tsx'
@@ -18,7 +17,7 @@ interface Props {
 }
 
 const requestTitles = async (q: string, signal: AbortSignal) =>
-  pickTitles(await request(getSearchResults, { q }, signal))
+  pickTitles(await requestGroups(q, signal))
 
 /** Results whose titles match, as a compact list: the same results as the suggestions. */
 export function TitleResults({ locale, messages, words }: Props) {

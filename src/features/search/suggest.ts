@@ -1,6 +1,5 @@
-import { getSearchResults, type SearchHit } from '#api/search.ts'
-import type { DataOfResults } from './request-results.ts'
-import { request } from './request-results.ts'
+import type { SearchHit } from '#api/search.ts'
+import { requestGroups, type DataOfResults } from './request-results.ts'
 
 const MAX_SUGGESTIONS = 8
 const MAX_PER_KIND = 3
@@ -56,6 +55,6 @@ export function createSuggester(fetch = requestSuggestions) {
 export const suggest = createSuggester()
 
 async function requestSuggestions(q: string, signal: AbortSignal): Promise<Suggestions> {
-  const results = await request(getSearchResults, { q }, signal)
+  const results = await requestGroups(q, signal)
   return { hits: pickSuggestions(pickTitles(results)), total: results.total }
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
-/** Modules of every page with islands: React, its renderer and the session. */
+/** Modules that every page with islands loads: React, its renderer and the session store. */
 const RUNTIME =
   /\/node_modules\/(?:react|react-dom|scheduler|@astrojs\/react|nanostores|@nanostores)\/|\/src\/stores\/session\.ts/
 
@@ -21,7 +21,7 @@ export function browserBundle(): Plugin {
       if (name !== 'client') return undefined
       return {
         build: {
-          // Lazy chunks share nearly all dependencies with the page: preload lists would cost more
+          // Lazy chunks share nearly all dependencies with the page, so preload lists would cost more
           // than they save.
           modulePreload: {
             polyfill: false,
@@ -52,7 +52,7 @@ export function browserBundle(): Plugin {
   }
 }
 
-/** Lists the modules of each chunk and their length before minification, for `npm run weigh`. */
+/** Lists the modules of each chunk with their size in bytes before minification, for `npm run weigh`. */
 function describe(bundle: Rolldown.OutputBundle): string {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   return JSON.stringify(

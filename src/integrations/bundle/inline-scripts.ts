@@ -5,8 +5,8 @@ const SUFFIX = '?inline-script'
 
 /**
  * `import { code, hash } from '#browser/start-fonts.ts?inline-script'`: bundles a module and its imports
- * into one classic script for inlining, with its hash for the content security policy. Unlike Astro's
- * scripts it runs before the page is parsed.
+ * into one classic script for inlining, with its hash for the content security policy. Unlike the module
+ * scripts of Astro, it runs while the document is parsed.
  */
 export function inlineScripts(): Plugin {
   return {
@@ -14,8 +14,8 @@ export function inlineScripts(): Plugin {
     enforce: 'pre',
     async resolveId(source, importer) {
       if (!source.endsWith(SUFFIX)) return null
-      const found = await this.resolve(source.slice(0, -SUFFIX.length), importer)
-      return found && `${found.id}${SUFFIX}`
+      const resolved = await this.resolve(source.slice(0, -SUFFIX.length), importer)
+      return resolved && `${resolved.id}${SUFFIX}`
     },
     async load(id) {
       if (!id.endsWith(SUFFIX)) return null

@@ -6,17 +6,17 @@ export type ReadScript = (path: string) => string
 const IMPORT = /(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
 
 /** Lists scripts with all their static imports, without duplicates, in order of discovery. */
-export function withImports(paths: readonly string[], readScript: ReadScript): string[] {
-  const found = new Set<string>()
+export function listWithImports(paths: readonly string[], readScript: ReadScript): string[] {
+  const visited = new Set<string>()
   const visit = (path: string): void => {
-    if (found.has(path)) return
-    found.add(path)
+    if (visited.has(path)) return
+    visited.add(path)
     for (const [, target = ''] of readScript(path).matchAll(IMPORT)) {
       visit(posix.join(posix.dirname(path), target))
     }
   }
   for (const path of paths) visit(path)
-  return [...found]
+  return [...visited]
 }
 
 const EAGER_ISLAND = /<astro-island\b[^>]*\sclient="(?:load|only)"[^>]*>/g
@@ -24,31 +24,29 @@ const SCRIPT = /\s(?:component|renderer)-url="([^"]+)"/g
 /** Message files in the props of an island. */
 const MESSAGES = /&quot;(\/[^&]+\.json)&quot;/g
 
-/**
- * Memoises a function of scripts, because most pages have the same islands as others.
- */
+/** Memoises a function of scripts, because most pages have the same islands. */
 function memoizeByScripts<T>(
   work: (paths: readonly string[], readScript: ReadScript) => T,
 ): typeof work {
-  const kept = new WeakMap<ReadScript, Map<string, T>>()
+  const caches = new WeakMap<ReadScript, Map<string, T>>()
   return (paths, readScript) => {
-    const known = kept.get(readScript) ?? new Map<string, T>()
-    kept.set(readScript, known)
+    const cache = caches.get(readScript) ?? new Map<string, T>()
+    caches.set(readScript, cache)
     const key = paths.join(' ')
-    const found = known.get(key) ?? work(paths, readScript)
-    known.set(key, found)
-    return found
+    const result = cache.get(key) ?? work(paths, readScript)
+    cache.set(key, result)
+    return result
   }
 }
 
 /** Low priority, because style sheets and fonts are needed for the first paint. */
-const printLinks = memoizeByScripts((scripts, readScript) =>
-  withImports(scripts, readScript)
+const renderModulePreloads = memoizeByScripts((scripts, readScript) =>
+  listWithImports(scripts, readScript)
     .map((path) => `<link rel="modulepreload" fetchpriority="low" href="${path}">`)
     .join(''),
 )
 
-const printMessages = (paths: readonly string[]): string =>
+const renderMessagePreloads = (paths: readonly string[]): string =>
   [...new Set(paths)]
     .map(
       (path) =>
@@ -59,14 +57,15 @@ const printMessages = (paths: readonly string[]): string =>
 /**
  * Preloads the module graph and messages of a page's eager islands; otherwise the browser would discover
  * each import only after the previous script has loaded.
- * @returns the page with preload links; unchanged without eager islands or if it has links already
+ * @returns the page with preload links; unchanged if it has no eager islands, or has preload links already
  */
 export function preloadIslands(html: string, readScript: ReadScript): string {
   const islands = html.match(EAGER_ISLAND)
   if (!islands || html.includes('<link rel="modulepreload"')) return html
   const find = (pattern: RegExp) =>
     islands.flatMap((tag) => Array.from(tag.matchAll(pattern), ([, path = '']) => path))
-  const links = printLinks(find(SCRIPT), readScript) + printMessages(find(MESSAGES))
+  const links =
+    renderModulePreloads(find(SCRIPT), readScript) + renderMessagePreloads(find(MESSAGES))
   return html.replace('</head>', `${links}</head>`)
 }
 
@@ -74,10 +73,10 @@ const MODULE = /<script type="module" src="([^"]+)">/g
 const SINGLE_IMPORT = /^import\s*["'](\.\/[^"']+\.js)["'];?$/
 
 /**
- * Replaces scripts that only import another one by that script, which saves a request. Low priority,
- * after everything that the first paint needs.
+ * Replaces scripts that only import another script by that script, which saves a request. They have low
+ * priority, because the first paint does not need them.
  */
-export function skipForwarders(html: string, readScript: ReadScript): string {
+export function replaceForwardingScripts(html: string, readScript: ReadScript): string {
   return html.replace(MODULE, (tag, path: string) => {
     const [, target] = SINGLE_IMPORT.exec(readScript(path).trim()) ?? []
     if (target === undefined) return tag

@@ -4,7 +4,7 @@ import { matches, type StyledElement } from './match-selector.ts'
 import type { Weight } from './typefaces.ts'
 
 /**
- * The possible weights and font roles of a text; several where states or media queries change them. Equal
+ * The possible weights and font roles of a text; several if states or media queries change them. Equal
  * settings are the same object.
  */
 export interface Setting {
@@ -21,17 +21,17 @@ export interface Generated {
 export interface Cascade {
   /** Attributes used by selectors; others are ignored. */
   attributes: ReadonlySet<string>
-  settingOf: (element: StyledElement, inherited: Setting) => Setting
-  generatedBy: (element: StyledElement, own: Setting) => readonly Generated[]
+  getSetting: (element: StyledElement, inherited: Setting) => Setting
+  listGenerated: (element: StyledElement, own: Setting) => readonly Generated[]
 }
 
 const settings = new Map<string, Setting>()
 
 function shareSetting(setting: Setting): Setting {
   const key = `${setting.weights.join()} ${setting.roles.join()}`
-  const known = settings.get(key) ?? setting
-  settings.set(key, known)
-  return known
+  const cached = settings.get(key) ?? setting
+  settings.set(key, cached)
+  return cached
 }
 
 export const ROOT_SETTING = shareSetting({ weights: [400], roles: ['serif'] })
@@ -51,13 +51,13 @@ interface Ranked extends FontRule {
 }
 
 const MAX_CACHED = 200
-const cached = new Map<string, Cascade>()
+const cascades = new Map<string, Cascade>()
 const numbers = new WeakMap<readonly FontRule[], number>()
-let sheetsSeen = 0
+let sheetCount = 0
 
 /** Identifies a sheet: `readFontRules` returns the same list for the same text. */
 function numberOf(sheet: readonly FontRule[]): number {
-  const number = numbers.get(sheet) ?? (sheetsSeen += 1)
+  const number = numbers.get(sheet) ?? (sheetCount += 1)
   numbers.set(sheet, number)
   return number
 }
@@ -65,11 +65,11 @@ function numberOf(sheet: readonly FontRule[]): number {
 /** Creates the cascade of a page's style sheets, cached because most pages share them. */
 export function createCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
   const key = sheets.map(numberOf).join()
-  const known = cached.get(key)
-  if (known) return known
-  if (cached.size >= MAX_CACHED) cached.clear()
+  const cached = cascades.get(key)
+  if (cached) return cached
+  if (cascades.size >= MAX_CACHED) cascades.clear()
   const made = makeCascade(sheets)
-  cached.set(key, made)
+  cascades.set(key, made)
   return made
 }
 
@@ -88,17 +88,19 @@ function makeCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
   /** Lists the rules that may match elements by tag name and classes, in ascending precedence. */
   function listCandidates(name: string, classes: string): readonly Ranked[] {
     const key = `${name} ${classes}`
-    const known = candidates.get(key)
-    if (known) return known
+    const cached = candidates.get(key)
+    if (cached) return cached
     const keys = [name, ...classes.split(/\s+/).map((one) => `.${one}`), '*']
-    const found = keys.flatMap((one) => index.get(one) ?? []).toSorted(byRank)
-    candidates.set(key, found)
-    return found
+    const rules = keys.flatMap((one) => index.get(one) ?? []).toSorted(byRank)
+    candidates.set(key, rules)
+    return rules
   }
 
   let last: { element: StyledElement; matched: MatchedRules } | undefined
 
-  /** Remembers the last element, because each is looked up twice in a row: for itself and for generated text. */
+  /**
+   * Caches the last element, because each is looked up twice in a row: for its own and for generated text.
+   */
   function matchRules(element: StyledElement): MatchedRules {
     if (last?.element !== element) last = { element, matched: findMatchedRules(element) }
     return last.matched
@@ -113,14 +115,14 @@ function makeCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
       rules.push(rule)
       key += ` ${rule.order}`
     }
-    const known = results.get(key) ?? {
+    const cached = results.get(key) ?? {
       name: element.name,
       rules,
       own: new Map(),
       generated: new Map(),
     }
-    results.set(key, known)
-    return known
+    results.set(key, cached)
+    return cached
   }
 
   return {
@@ -129,17 +131,17 @@ function makeCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
       'lang',
       ...sheets.flat().flatMap((rule) => listAttributes(rule.selector)),
     ]),
-    settingOf: (element, inherited) => {
+    getSetting: (element, inherited) => {
       const matched = matchRules(element)
-      const known = matched.own.get(inherited) ?? resolveOwn(matched, inherited)
-      matched.own.set(inherited, known)
-      return known
+      const cached = matched.own.get(inherited) ?? resolveOwn(matched, inherited)
+      matched.own.set(inherited, cached)
+      return cached
     },
-    generatedBy: (element, own) => {
+    listGenerated: (element, own) => {
       const matched = matchRules(element)
-      const known = matched.generated.get(own) ?? resolveGenerated(matched, own)
-      matched.generated.set(own, known)
-      return known
+      const cached = matched.generated.get(own) ?? resolveGenerated(matched, own)
+      matched.generated.set(own, cached)
+      return cached
     },
   }
 }
@@ -222,8 +224,8 @@ function choose<Property extends 'weight' | 'role'>(
     unconditional === undefined || unconditional === 'inherit'
       ? inherited
       : [unconditional as Value]
-  const sometimes = declared
-    .filter(({ conditional }) => conditional)
+  const conditional = declared
+    .filter((rule) => rule.conditional)
     .flatMap((rule) => (rule[property] === 'inherit' ? inherited : [rule[property] as Value]))
-  return [...new Set([...base, ...sometimes])]
+  return [...new Set([...base, ...conditional])]
 }

@@ -1,4 +1,4 @@
-// Fixed character sets: shared subsets must not change with every article.
+// Fixed character sets, so that shared subsets do not change with every article.
 
 const range = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('')
@@ -65,12 +65,12 @@ export function unicodeRange(sorted: string): string {
 /** The 6,763 characters of GB 2312, which cover nearly all Chinese pages. */
 export function listCommonCharacters(): string {
   const decoder = new TextDecoder('gbk')
-  const found: string[] = []
+  const characters: string[] = []
   for (let row = 0xb0; row <= 0xf7; row += 1) {
     for (let cell = 0xa1; cell <= 0xfe; cell += 1) {
       const text = decoder.decode(new Uint8Array([row, cell]))
-      if (text.length === 1 && text !== '\u{fffd}') found.push(text)
+      if (text.length === 1 && text !== '\u{fffd}') characters.push(text)
     }
   }
-  return found.join('')
+  return characters.join('')
 }

@@ -2,7 +2,7 @@ import { parse as parseSelectors, type Selector } from 'css-what'
 import postcss, { type AtRule, type Container, type Declaration, type Rule } from 'postcss'
 import { WEIGHTS, type Weight } from './typefaces.ts'
 
-// Reads the font weights and families of style sheets. Other properties do not affect which glyphs a page
+// Reads font weights and families from style sheets. Other properties do not affect which glyphs a page
 // needs.
 
 export type FontRole = 'serif' | 'display' | 'numeral'
@@ -36,8 +36,8 @@ const cache = new Map<string, FontRule[]>()
 
 /** Reads all rules of a style sheet that set fonts or generate text. */
 export function readFontRules(css: string): FontRule[] {
-  const known = cache.get(css)
-  if (known) return known
+  const cached = cache.get(css)
+  if (cached) return cached
   const rules: FontRule[] = []
   postcss.parse(css).walkRules((rule) => {
     const context = readContext(rule)
@@ -46,12 +46,12 @@ export function readFontRules(css: string): FontRule[] {
     if (!declarations) return
     for (const selector of parseSelectors(expandNesting(rule))) {
       const pseudo = selector.find((token) => token.type === 'pseudo-element')
-      const old = selector.find(
+      const legacyPseudo = selector.find(
         (token) => token.type === 'pseudo' && /^(?:before|after)$/.test(token.name),
       )
       rules.push({
-        selector: selector.filter((token) => token !== pseudo && token !== old),
-        pseudoElement: nameOf(pseudo) ?? nameOf(old),
+        selector: selector.filter((token) => token !== pseudo && token !== legacyPseudo),
+        pseudoElement: nameOf(pseudo) ?? nameOf(legacyPseudo),
         conditional: context.conditional || selector.some(isState),
         layer: context.layer,
         specificity: specificityOf(selector),

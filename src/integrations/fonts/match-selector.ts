@@ -1,7 +1,7 @@
 import type { AttributeSelector, Selector } from 'css-what'
 
-// Selector matching for the subset of CSS that our style sheets use. States (`:hover`, `:checked`) always
-// match, because the document alone does not contain them.
+// Selector matching for the subset of CSS that our style sheets use. States such as `:hover` and `:checked`
+// always match, because they are unknown at build time.
 
 /** The element properties that selectors use. */
 export interface StyledElement {
@@ -73,9 +73,9 @@ function matchesPseudo(
   if (name === 'lang') return hasLanguage(element, String(data))
   if (name === 'root') return element.name === 'html'
   if (!Array.isArray(data)) return true
-  const found = data.some((selector) => matches(element, selector))
-  if (name === 'not') return !found
-  return name === 'is' || name === 'where' || name === 'matches' ? found : true
+  const isMatch = data.some((selector) => matches(element, selector))
+  if (name === 'not') return !isMatch
+  return name === 'is' || name === 'where' || name === 'matches' ? isMatch : true
 }
 
 function hasLanguage(element: StyledElement, language: string): boolean {
@@ -87,24 +87,24 @@ function hasLanguage(element: StyledElement, language: string): boolean {
   return false
 }
 
-function matchesAttribute(found: string | undefined, token: AttributeSelector): boolean {
-  if (found === undefined) return token.action === 'not'
+function matchesAttribute(actual: string | undefined, token: AttributeSelector): boolean {
+  if (actual === undefined) return token.action === 'not'
   const { value } = token
   switch (token.action) {
     case 'element':
-      return found.split(/\s+/).includes(value)
+      return actual.split(/\s+/).includes(value)
     case 'equals':
-      return found === value
+      return actual === value
     case 'start':
-      return found.startsWith(value)
+      return actual.startsWith(value)
     case 'end':
-      return found.endsWith(value)
+      return actual.endsWith(value)
     case 'any':
-      return found.includes(value)
+      return actual.includes(value)
     case 'hyphen':
-      return found === value || found.startsWith(`${value}-`)
+      return actual === value || actual.startsWith(`${value}-`)
     case 'not':
-      return found !== value
+      return actual !== value
     default:
       return true
   }

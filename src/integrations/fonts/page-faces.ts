@@ -4,17 +4,17 @@ import type { PageText } from './page-text.ts'
 import type { Subsetter } from './subset.ts'
 import type { FaceKey } from './typefaces.ts'
 
-/** The font files of a page; names without folder and extension. */
+/** The font files of a page, as names without folder and extension. */
 export interface PageFaces {
-  /** The five faces that the mask waits for. */
+  /** The five faces that the loading mask waits for. */
   first: string[]
-  /** The files of the text: shared ones, and subsets for characters that they lack. */
+  /** The files of the text: shared files, and subsets for the characters that these lack. */
   rest: string[]
   /** The files of the end of a long text, loaded on scroll. */
   late: string[]
 }
 
-/** Number of characters per weight for the first screen: 10, 2 and 3 KB. */
+/** Number of characters per weight for the first screen: about 10, 2 and 3 KB. */
 const FIRST = { 400: 45, 700: 8, 900: 10 } as const
 const isHalfWidth = (character: string): boolean => HALF_WIDTH_PUNCTUATION.includes(character)
 
@@ -35,14 +35,14 @@ export interface SubsetContext {
 function subsetFirst(
   text: PageText,
   weight: keyof typeof FIRST,
-  isWanted: (character: string) => boolean,
+  isIncluded: (character: string) => boolean,
   { subsetter }: SubsetContext,
 ): Promise<string> {
-  const written = [...(text.get(`serif-${weight}`) ?? [])].filter(isWanted)
-  // Loading it later would shift the layout.
+  const written = [...(text.get(`serif-${weight}`) ?? [])].filter(isIncluded)
+  // Half-width punctuation that loads later would shift the layout.
   const isEarly = (one: string) => weight === 400 && isHalfWidth(one)
-  const found = [...written.filter(isEarly), ...written.filter((one) => !isEarly(one))]
-  const characters = found.slice(0, FIRST[weight])
+  const sorted = [...written.filter(isEarly), ...written.filter((one) => !isEarly(one))]
+  const characters = sorted.slice(0, FIRST[weight])
   return subsetter.ensureSubset(`serif-${weight}`, characters.length > 0 ? characters : FILLER)
 }
 
@@ -96,7 +96,7 @@ async function subsetRest(
     const needed = new Set(characters)
     for (const file of sharedFiles.filter((one) => one.face === face)) {
       const covered = listCovered(file, needed)
-      if (!isWorthIt(file, covered.length)) continue
+      if (!isWorthLoading(file, covered.length)) continue
       names.push(file.name)
       for (const character of covered) needed.delete(character)
     }
@@ -135,7 +135,7 @@ function listCovered(file: SharedFontFile, needed: ReadonlySet<string>): string[
 const sumLengths = (missing: ReadonlyMap<FaceKey, readonly string[]>): number =>
   [...missing.values()].reduce((sum, { length }) => sum + length, 0)
 
-function isWorthIt(file: SharedFontFile, covered: number): boolean {
+function isWorthLoading(file: SharedFontFile, covered: number): boolean {
   const { face, characters } = file
   if (covered === 0) return false
   if (face.startsWith('latin-')) return covered >= Math.min(MIN_LETTERS, characters.length)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { buildConfig } from '#content/build-config.ts'
-import { createFontBook } from './font-book.ts'
+import { createFontManager } from './font-manager.ts'
 
 /** Base URL of fonts: the configured host, or else the site itself. */
 export const FONT_BASE =
@@ -36,7 +36,7 @@ const REPORT_EVERY = 500
 /**
  * Subsets the fonts of a rendered site and writes the list of files into its pages.
  * @param base URL of the fonts folder, with a trailing slash
- * @param onPages called from time to time with the number of pages written
+ * @param onPages called every `REPORT_EVERY` pages with the number of pages written
  * @returns the number of pages written
  */
 export async function subsetFonts(
@@ -45,12 +45,12 @@ export async function subsetFonts(
   onPages: (done: number) => void = () => {},
 ): Promise<number> {
   let done = 0
-  const book = createFontBook(base, readOnce(release))
+  const fonts = createFontManager(base, readOnce(release))
   const read = (file: string) => readFile(join(release, file), 'utf8')
   for (const file of globSync('**/*.html', { cwd: release }).toSorted()) {
-    book.addPage(file, await read(file))
+    fonts.addPage(file, await read(file))
   }
-  return book.writePages({
+  return fonts.writePages({
     read,
     async write(file, html) {
       await writeFile(join(release, file), html)
@@ -60,17 +60,17 @@ export async function subsetFonts(
   })
 }
 
-/** Reads files of the release with a cache; missing files are empty. */
+/** Returns a cached reader of release files; missing files are empty. */
 function readOnce(release: string): (path: string) => string {
-  const known = new Map<string, string>()
+  const texts = new Map<string, string>()
   return (path) => {
-    const text = known.get(path) ?? readIfThere(join(release, path))
-    known.set(path, text)
+    const text = texts.get(path) ?? readIfExists(join(release, path))
+    texts.set(path, text)
     return text
   }
 }
 
-function readIfThere(file: string): string {
+function readIfExists(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -2,11 +2,11 @@ import { parseDocument } from 'htmlparser2'
 import { createCascade, type Setting } from './cascade.ts'
 import { ENGLISH_PUNCTUATION, isLatin } from './character-sets.ts'
 import { readFontRules } from './font-rules.ts'
-import { placesOf, type ElementPosition } from './places.ts'
+import { getPositions, type ElementPosition } from './element-positions.ts'
 import { readAttributes, scanHtml } from './scan-html.ts'
-import { coverageOf, type FaceKey } from './typefaces.ts'
+import { getCoverage, type FaceKey } from './typefaces.ts'
 
-/** The characters that a page draws in each face, in the order in which they first appear. */
+/** The characters of a page by face, in order of first appearance. */
 export type PageText = ReadonlyMap<FaceKey, ReadonlySet<string>>
 
 const INVISIBLE = /[\s\u{200b}-\u{200d}\u{feff}]/u
@@ -17,32 +17,33 @@ const punctuation = new Set(ENGLISH_PUNCTUATION)
  * @param readSheet reads a style sheet of the site by its URL
  */
 export function readPageText(html: string, readSheet: (href: string) => string): PageText {
-  const { find } = placesOf(createCascade(collectSheets(html, readSheet).map(readFontRules)))
+  const { find } = getPositions(createCascade(collectSheets(html, readSheet).map(readFontRules)))
   const text = new Map<FaceKey, Set<string>>()
   pagesRead += 1
   /** The open elements, each with its last child. */
-  const open: { place: ElementPosition | null; name: string; last: ElementPosition | null }[] = [
-    { place: null, name: '', last: null },
+  const open: { position: ElementPosition | null; name: string; last: ElementPosition | null }[] = [
+    { position: null, name: '', last: null },
   ]
   scanHtml(html, {
     open(tag, name) {
       const around = open.at(-1)
       if (!around) return
-      const place = find(around.place, around.last, tag, name)
-      around.last = place
-      open.push({ place, name, last: null })
-      if (place.isIgnored) return
-      addCharacters(readOwnText(tag, name), place.setting, place.lang, text)
-      for (const { content, setting } of place.generated)
-        addCharacters(content, setting, place.lang, text)
+      const position = find(around.position, around.last, tag, name)
+      around.last = position
+      open.push({ position, name, last: null })
+      if (position.isIgnored) return
+      addCharacters(readOwnText(tag, name), position.setting, position.lang, text)
+      for (const { content, setting } of position.generated)
+        addCharacters(content, setting, position.lang, text)
     },
     close(name) {
       const at = open.findLastIndex((one) => one.name === name)
       if (at > 0) open.length = at
     },
     text(written) {
-      const place = open.at(-1)?.place
-      if (place && !place.isIgnored) addCharacters(decode(written), place.setting, place.lang, text)
+      const position = open.at(-1)?.position
+      if (position && !position.isIgnored)
+        addCharacters(decode(written), position.setting, position.lang, text)
     },
   })
   return text
@@ -77,12 +78,12 @@ function decode(written: string): string {
     .join('')
 }
 
-/** Number of the current page, to skip characters that were already added. */
+/** Number of pages read, which identifies the current page, to skip characters that were already added. */
 let pagesRead = 0
 
 /** Cache for texts with one setting and language. */
 interface Shaping {
-  /** By code unit, the last page that contained it, because most characters repeat within a page. */
+  /** The last page that contained a code unit, by code unit: most characters repeat within a page. */
   lastPage: Uint32Array
   /** The faces of a character. */
   faces: Map<string, readonly FaceKey[]>
@@ -93,16 +94,16 @@ const shapings = new Map<string, Map<Setting, Shaping>>()
 function shapingOf(setting: Setting, lang: string): Shaping {
   const bySetting = shapings.get(lang) ?? new Map<Setting, Shaping>()
   shapings.set(lang, bySetting)
-  const known = bySetting.get(setting) ?? { lastPage: new Uint32Array(0x10000), faces: new Map() }
-  bySetting.set(setting, known)
-  return known
+  const cached = bySetting.get(setting) ?? { lastPage: new Uint32Array(0x10000), faces: new Map() }
+  bySetting.set(setting, cached)
+  return cached
 }
 
 function addCharacters(
   text: string,
   setting: Setting,
   lang: string,
-  found: Map<FaceKey, Set<string>>,
+  pageText: Map<FaceKey, Set<string>>,
 ): void {
   if (text === '') return
   const { lastPage, faces } = shapingOf(setting, lang)
@@ -116,8 +117,8 @@ function addCharacters(
     const drawn = faces.get(character) ?? listFaces(character, setting, lang)
     faces.set(character, drawn)
     for (const face of drawn) {
-      const known = found.get(face) ?? new Set()
-      found.set(face, known.add(character))
+      const characters = pageText.get(face) ?? new Set()
+      pageText.set(face, characters.add(character))
     }
   }
 }
@@ -153,5 +154,5 @@ function faceOf(
       ? 'punctuation-600'
       : 'punctuation-400'
     : `serif-${weight}`
-  return [...families[role], own].find((face) => coverageOf(face).has(character)) ?? null
+  return [...families[role], own].find((face) => getCoverage(face).has(character)) ?? null
 }

@@ -75,9 +75,9 @@ const ATTRIBUTE = /([^\s=/"'>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/
 
 /** Reads the raw attributes of a tag. @param tag tag text as passed to `open` */
 export function readAttributes(tag: string, name: string): Record<string, string> {
-  const found: Record<string, string> = {}
+  const attributes: Record<string, string> = {}
   for (const [, key = '', double, single, bare] of tag.slice(name.length).matchAll(ATTRIBUTE)) {
-    found[key] ??= double ?? single ?? bare ?? ''
+    attributes[key] ??= double ?? single ?? bare ?? ''
   }
-  return found
+  return attributes
 }

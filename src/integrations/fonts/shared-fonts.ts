@@ -10,13 +10,12 @@ import {
   sortCharacters,
   unicodeRange,
 } from './character-sets.ts'
-import { fontFace } from './face-style.ts'
-import type { CommonText } from './character-use.ts'
+import type { CharacterStatistics } from './character-statistics.ts'
 import type { Subsetter } from './subset.ts'
-import { WEIGHTS, coverageOf, type FaceKey } from './typefaces.ts'
+import { WEIGHTS, fontFace, getCoverage, type FaceKey } from './typefaces.ts'
 
-// The subsets that pages share. They change with the frame of pages and with releases, not with every
-// article, so visitors load them once.
+// The subsets that pages share. They change with the frame of pages and with new versions of the program,
+// not with every article, so visitors load them once.
 interface SharedFile {
   face: FaceKey
   /** Sorted characters. */
@@ -29,7 +28,7 @@ export interface SharedFontFile extends SharedFile {
 }
 
 const fileOf = (face: FaceKey, characters: Iterable<string>): SharedFile => {
-  const covered = coverageOf(face)
+  const covered = getCoverage(face)
   return { face, characters: sortCharacters([...characters].filter((one) => covered.has(one))) }
 }
 
@@ -57,11 +56,11 @@ function listLatinFiles(): SharedFile[] {
   ]
 }
 
-/** Smaller frames are not worth an extra request; the subsets of pages then contain them. */
+/** A smaller subset is not worth a request; the page-specific subsets then contain its characters. */
 const MIN_SHARED_CHARACTERS = 12
 
 /** Lists the subsets of Chinese pages: the core of body text and the frame of each weight. */
-function listChineseFiles({ frame }: CommonText): SharedFile[] {
+function listChineseFiles({ frame }: CharacterStatistics): SharedFile[] {
   return WEIGHTS.map((weight) => {
     const face: FaceKey = `serif-${weight}`
     const own = frame[face] ?? ''
@@ -72,10 +71,10 @@ function listChineseFiles({ frame }: CommonText): SharedFile[] {
 
 /** Makes the shared subsets. */
 export async function makeSharedFonts(
-  common: CommonText,
+  statistics: CharacterStatistics,
   subsetter: Subsetter,
 ): Promise<SharedFontFile[]> {
-  const files = [...listLatinFiles(), ...listChineseFiles(common)]
+  const files = [...listLatinFiles(), ...listChineseFiles(statistics)]
   return Promise.all(
     files.map(async (file) => ({
       ...file,
@@ -102,7 +101,7 @@ export function findFile(
   face: FaceKey,
   character: string,
 ): SharedFontFile {
-  const found = files.find((file) => file.face === face && file.characters.includes(character))
-  if (!found) throw new Error(`no shared file of ${face} contains ${character}`)
-  return found
+  const match = files.find((file) => file.face === face && file.characters.includes(character))
+  if (!match) throw new Error(`no shared file of ${face} contains ${character}`)
+  return match
 }

@@ -2,20 +2,19 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOCALE_TRAITS, SITE_LOCALES } from '#i18n/locales.ts'
 import { CHINESE, codeOf, sortCharacters, unicodeRange } from './character-sets.ts'
-import type { CommonText } from './character-use.ts'
+import type { CharacterStatistics } from './character-statistics.ts'
 import { CORE_CHARACTERS } from './core-characters.ts'
-import { fontFace } from './face-style.ts'
 import type { SharedFontFile } from './shared-fonts.ts'
 import type { Subsetter } from './subset.ts'
-import { coverageOf, type Weight } from './typefaces.ts'
+import { fontFace, getCoverage, type Weight } from './typefaces.ts'
 
 // Fonts for dynamic text such as orders, search results and names: slices of the serif, of which browsers
 // load those that a text needs (`unicode-range`, CSS Fonts 4).
 
-/** Weights that islands set Chinese in. */
+/** Weights of Chinese text in islands. */
 const SLICED_WEIGHTS: readonly Weight[] = [400, 500, 600, 700, 900]
 /** A compromise between the number of requests and unused characters. */
-const CHARACTERS_A_SLICE = 16
+const CHARACTERS_PER_SLICE = 16
 /**
  * Rare characters are grouped by code point, so that a new one changes only one slice. Titles have fewer of
  * them than body text, so their blocks are larger.
@@ -26,8 +25,8 @@ const BLOCK = { text: 0x80, titles: 0x200 } as const
 function listInterfaceCharacters(folder: string): string[] {
   const counts = new Map<string, number>()
   for (const file of globSync('*.json', { cwd: folder }).toSorted()) {
-    const found = readFileSync(join(folder, file), 'utf8').matchAll(CHINESE)
-    for (const [character] of found) counts.set(character, (counts.get(character) ?? 0) + 1)
+    const matches = readFileSync(join(folder, file), 'utf8').matchAll(CHINESE)
+    for (const [character] of matches) counts.set(character, (counts.get(character) ?? 0) + 1)
   }
   return [...counts]
     .toSorted(([a, often], [b, oftener]) => oftener - often || codeOf(a) - codeOf(b))
@@ -36,21 +35,26 @@ function listInterfaceCharacters(folder: string): string[] {
 
 /**
  * Lists the slices of one weight: the core of body text and the interface by frequency, then the other
- * characters that pages print in body text or in titles.
+ * characters of body text or titles of pages.
  * @param shared characters of the weight's shared file, which most pages load
  */
-function listSlices(weight: Weight, use: CommonText, shared: ReadonlySet<string>): string[] {
-  const [printed, block] = weight === 400 ? [use.printed, BLOCK.text] : [use.titles, BLOCK.titles]
-  const covered = coverageOf('serif-400')
+function listSlices(
+  weight: Weight,
+  statistics: CharacterStatistics,
+  shared: ReadonlySet<string>,
+): string[] {
+  const [characters, block] =
+    weight === 400 ? [statistics.all, BLOCK.text] : [statistics.titles, BLOCK.titles]
+  const covered = getCoverage('serif-400')
   const isNeeded = (one: string) => covered.has(one) && !shared.has(one)
   const folders = SITE_LOCALES.filter((one) => LOCALE_TRAITS[one].script === 'han')
   const common = new Set([
     ...CORE_CHARACTERS,
     ...folders.flatMap((locale) => [...listInterfaceCharacters(join('i18n', locale))]),
   ])
-  const rare = [...printed].filter((one) => !common.has(one))
+  const rare = [...characters].filter((one) => !common.has(one))
   const blocks = Map.groupBy(rare, (one) => Math.floor(codeOf(one) / block))
-  return [...chunk([...common].filter(isNeeded), CHARACTERS_A_SLICE), ...blocks.values()]
+  return [...chunk([...common].filter(isNeeded), CHARACTERS_PER_SLICE), ...blocks.values()]
     .map((slice) => sortCharacters(slice.filter(isNeeded)))
     .filter((slice) => slice !== '')
 }
@@ -61,7 +65,7 @@ function listSlices(weight: Weight, use: CommonText, shared: ReadonlySet<string>
  * @returns the style sheet that declares them
  */
 export async function makeSlices(
-  common: CommonText,
+  statistics: CharacterStatistics,
   sharedFiles: readonly SharedFontFile[],
   base: string,
   subsetter: Subsetter,
@@ -69,7 +73,7 @@ export async function makeSlices(
   const rules = SLICED_WEIGHTS.flatMap((weight) => {
     const own = sharedFiles.filter((file) => file.face === `serif-${weight}`)
     const shared = new Set(own.flatMap(({ characters }) => [...characters]))
-    return listSlices(weight, common, shared).map(async (slice) => {
+    return listSlices(weight, statistics, shared).map(async (slice) => {
       const name = await subsetter.ensureSubset(`serif-${weight}`, slice)
       return fontFace(`serif-${weight}`, `${base}${name}.woff2`, unicodeRange(slice))
     })

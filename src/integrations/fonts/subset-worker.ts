@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { parentPort } from 'node:worker_threads'
 import subsetFont from 'subset-font'
 
-// Worker thread for subsetting, which is CPU-bound.
+// Runs in threads, because subsetting is CPU-bound.
 
 export interface SubsetTask {
-  id: number
   /** Path of the full font or of a base subset. */
   source: string
   characters: string
@@ -14,17 +12,15 @@ export interface SubsetTask {
   format: 'woff2' | 'sfnt'
 }
 
-export type SubsetResult = { id: number; bytes: Uint8Array } | { id: number; fault: string }
-
-/** Tables that browsers do not need, or not without hinting. */
+/** Tables that browsers do not need, or need only for hinting. */
 const DROPPED = ['BASE', 'STAT', 'gasp', 'DSIG']
 
 const sources = new Map<string, Promise<Buffer>>()
 
 function readSource(file: string): Promise<Buffer> {
-  const known = sources.get(file) ?? readFile(file).then(dropNames)
-  sources.set(file, known)
-  return known
+  const cached = sources.get(file) ?? readFile(file).then(dropNames)
+  sources.set(file, cached)
+  return cached
 }
 
 /** Ids of family, style, full name and PostScript name, which some systems require. */
@@ -32,8 +28,8 @@ const KEPT_NAMES = new Set([1, 2, 4, 6])
 const TRUE_TYPE = 0x00010000
 
 /**
- * Removes other entries of the OpenType `name` table, such as version and copyright: they are a sixth of a
- * small file. `public/font-licenses.txt` contains the licences.
+ * Removes the other entries of the OpenType `name` table, such as version and copyright, which are a sixth
+ * of a small file. `public/font-licenses.txt` contains the licences.
  */
 function dropNames(font: Buffer): Buffer {
   if (font.readUInt32BE(0) !== TRUE_TYPE) return font
@@ -42,15 +38,15 @@ function dropNames(font: Buffer): Buffer {
   if (entry === undefined) return font
   const start = font.readUInt32BE(entry + 8)
   const count = font.readUInt16BE(start + 2)
-  const kept = Array.from({ length: count }, (_, index) => start + 6 + index * 12)
+  const records = Array.from({ length: count }, (_, index) => start + 6 + index * 12)
     .map((at) => Buffer.from(font.subarray(at, at + 12)))
     .filter((record) => KEPT_NAMES.has(record.readUInt16BE(6)))
-  font.set(Buffer.concat(kept), start + 6)
-  font.writeUInt16BE(kept.length, start + 2)
+  font.set(Buffer.concat(records), start + 6)
+  font.writeUInt16BE(records.length, start + 2)
   return font
 }
 
-async function subset(task: SubsetTask): Promise<Uint8Array> {
+export async function subset(task: SubsetTask): Promise<Uint8Array> {
   const { source, characters, features, format } = task
   return subsetFont(await readSource(source), characters, {
     targetFormat: format,
@@ -59,12 +55,3 @@ async function subset(task: SubsetTask): Promise<Uint8Array> {
     ...(features !== 'all' && { keepFeatures: [...features] }),
   })
 }
-
-parentPort?.on('message', async (task: SubsetTask) => {
-  const result: SubsetResult = await subset(task).then(
-    (bytes) => ({ id: task.id, bytes }),
-    (error: unknown) => ({ id: task.id, fault: String(error) }),
-  )
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(result)
-})

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { openSync } from 'fontkit'
+import { resolve } from 'node:path'
+import { openSync, type Font } from 'fontkit'
 
 /** The weights of both serifs: ExtraLight, Light, Regular, Medium, SemiBold, Bold, Heavy. */
 export const WEIGHTS = [200, 300, 400, 500, 600, 700, 900] as const
@@ -17,55 +18,71 @@ export type FaceKey =
   | 'punctuation-600'
 
 interface Typeface {
-  /** OpenType features that our texts use. */
+  family: string
+  /** A weight or a range of weights. */
+  weight: string
+  style: 'normal' | 'italic'
+  /** OpenType features to keep. */
   features: readonly string[]
   package: string
   /** Path of the full font in the package. */
   file: string
 }
 
-const serif = (folder: string): Typeface => ({
-  package: '@expo-google-fonts/noto-serif-sc',
-  file: `${folder}/NotoSerifSC_${folder}.ttf`,
+const serif = (weight: Weight, name: string): Typeface => ({
+  family: 'Site Serif',
+  weight: String(weight),
+  style: 'normal',
   // Kerning, vertical writing and contextual spacing of punctuation.
   features: ['kern', 'vert', 'vrt2', 'vkrn', 'halt', 'vhal', 'chws', 'vchw'],
+  package: '@expo-google-fonts/noto-serif-sc',
+  file: `${weight}${name}/NotoSerifSC_${weight}${name}.ttf`,
 })
 
-const latin = (name: string, style: string, features: readonly string[]): Typeface => ({
-  features,
-  package: `@fontsource/${name}`,
-  file: `files/${name}-latin-${style}.woff2`,
-})
+function fontsource(
+  family: string,
+  name: string,
+  weight: Weight,
+  features: readonly string[],
+  style: Typeface['style'] = 'normal',
+): Typeface {
+  const file = `files/${name}-latin-${weight}-${style}.woff2`
+  return { family, weight: String(weight), style, features, package: `@fontsource/${name}`, file }
+}
 
 /** Latin letters of body text. */
-const text = (weight: Weight): Typeface =>
-  latin('source-serif-4', `${weight}-normal`, ['kern', 'liga'])
+const latin = (weight: Weight): Typeface =>
+  fontsource('Site Latin', 'source-serif-4', weight, ['kern', 'liga'])
+
+const punctuation = (weight: Weight): Typeface =>
+  fontsource('Site Punctuation', 'source-serif-4', weight, ['kern'])
 
 const TYPEFACES: Record<FaceKey, Typeface> = {
-  'serif-200': serif('200ExtraLight'),
-  'serif-300': serif('300Light'),
-  'serif-400': serif('400Regular'),
-  'serif-500': serif('500Medium'),
-  'serif-600': serif('600SemiBold'),
-  'serif-700': serif('700Bold'),
-  'serif-900': serif('900Black'),
-  'latin-200': text(200),
-  'latin-300': text(300),
-  'latin-400': text(400),
-  'latin-500': text(500),
-  'latin-600': text(600),
-  'latin-700': text(700),
-  'latin-900': text(900),
-  'display-500i': latin('cormorant', '500-italic', ['kern', 'liga']),
-  'display-600': latin('cormorant', '600-normal', ['kern', 'liga']),
-  'numeral-500': latin('barlow-condensed', '500-normal', ['kern', 'lnum', 'tnum']),
-  'punctuation-400': latin('source-serif-4', '400-normal', ['kern']),
-  'punctuation-600': latin('source-serif-4', '600-normal', ['kern']),
+  'serif-200': serif(200, 'ExtraLight'),
+  'serif-300': serif(300, 'Light'),
+  'serif-400': serif(400, 'Regular'),
+  'serif-500': serif(500, 'Medium'),
+  'serif-600': serif(600, 'SemiBold'),
+  'serif-700': serif(700, 'Bold'),
+  'serif-900': serif(900, 'Black'),
+  'latin-200': latin(200),
+  'latin-300': latin(300),
+  'latin-400': latin(400),
+  'latin-500': latin(500),
+  'latin-600': latin(600),
+  'latin-700': latin(700),
+  'latin-900': latin(900),
+  'display-500i': fontsource('Site Display', 'cormorant', 500, ['kern', 'liga'], 'italic'),
+  'display-600': fontsource('Site Display', 'cormorant', 600, ['kern', 'liga']),
+  'numeral-500': fontsource('Site Numeral', 'barlow-condensed', 500, ['kern', 'lnum', 'tnum']),
+  'punctuation-400': { ...punctuation(400), weight: '200 500' },
+  'punctuation-600': { ...punctuation(600), weight: '600 900' },
 }
 
 export const FACE_KEYS: readonly string[] = Object.keys(TYPEFACES)
 
-const require = createRequire(import.meta.url)
+// Not the path of this module, which is part of a bundle where pages are rendered.
+const require = createRequire(resolve('package.json'))
 
 /** The path of the full font of a face. */
 export function sourceFile(face: FaceKey): string {
@@ -73,36 +90,55 @@ export function sourceFile(face: FaceKey): string {
   return require.resolve(`${name}/${file}`)
 }
 
-export const featuresOf = (face: FaceKey): readonly string[] => TYPEFACES[face].features
+export const getFeatures = (face: FaceKey): readonly string[] => TYPEFACES[face].features
 
 const versions = new Map<string, string>()
 
 /** The package of a face with its version, part of the name of subsets. */
-export function versionOf(face: FaceKey): string {
+export function getPackageVersion(face: FaceKey): string {
   const { package: name } = TYPEFACES[face]
-  const known = versions.get(name)
-  if (known !== undefined) return known
+  const cached = versions.get(name)
+  if (cached !== undefined) return cached
   const manifest = readFileSync(require.resolve(`${name}/package.json`), 'utf8')
   const { version } = JSON.parse(manifest) as { version: string }
   versions.set(name, `${name}@${version}`)
   return `${name}@${version}`
 }
 
+export function openFont(file: string): Font {
+  const font = openSync(file)
+  if (!('characterSet' in font)) throw new Error(`${file} contains several fonts`)
+  return font
+}
+
 const coverages = new Map<FaceKey, ReadonlySet<string>>()
 
-function regularOf(face: FaceKey): FaceKey {
+function getRegularFace(face: FaceKey): FaceKey {
   if (face.startsWith('serif-')) return 'serif-400'
   return face.startsWith('latin-') ? 'latin-400' : face
 }
 
 /** Characters that a face has a glyph for. All weights of a serif have the same ones. */
-export function coverageOf(face: FaceKey): ReadonlySet<string> {
-  const source = regularOf(face)
-  const known = coverages.get(source)
-  if (known) return known
-  const font = openSync(sourceFile(source))
-  if (!('characterSet' in font)) throw new Error(`${sourceFile(source)} contains several fonts`)
-  const covered = new Set(font.characterSet.map((code) => String.fromCodePoint(code)))
+export function getCoverage(face: FaceKey): ReadonlySet<string> {
+  const source = getRegularFace(face)
+  const cached = coverages.get(source)
+  if (cached) return cached
+  const { characterSet } = openFont(sourceFile(source))
+  const covered = new Set(characterSet.map((code) => String.fromCodePoint(code)))
   coverages.set(source, covered)
   return covered
+}
+
+/** An `@font-face` rule for a file. */
+export function fontFace(face: FaceKey, url: string, range: string): string {
+  const { family, weight, style } = TYPEFACES[face]
+  const descriptors = [
+    `font-family:"${family}"`,
+    `font-weight:${weight}`,
+    `font-style:${style}`,
+    'font-display:swap',
+    `src:url(${url})format("woff2")`,
+    `unicode-range:${range}`,
+  ]
+  return `@font-face{${descriptors.join(';')}}`
 }

@@ -8,7 +8,7 @@ const itemPaths = new Set<string>(
   ),
 )
 
-/** Maps `/drama/detail?id=12` to `/drama/detail/12`, like the static server. */
+/** Maps `/drama/detail?id=12` to `/drama/detail/12`, as `scripts/serve` does; null for other URLs. */
 function findItemPath(url: URL): string | null {
   if (!itemPaths.has(url.pathname)) return null
   const id = url.searchParams.get('id')

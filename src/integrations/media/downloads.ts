@@ -6,21 +6,21 @@ import { fetchMedia, MEDIA_TIMEOUT_MS } from './fetch-media.ts'
 import { hashOf } from './media-store.ts'
 import { writeAtomically } from './write-atomically.ts'
 
-// Media files of the admin API, requested at most once per build and only if they have changed. Pages are
-// rendered in a separate bundle, so the list is shared with the builder through `globalThis`.
+// Media files of the admin API, downloaded at most once per build and only if they have changed (conditional
+// requests). Pages are rendered in a separate bundle, so the list is shared through `globalThis`.
 
 /** A downloaded file; its content is read from the cache on demand. */
 export interface Download {
   hash: string
   /** Whether the response was `immutable`. */
-  isFixed: boolean
+  isImmutable: boolean
   read: () => Promise<Uint8Array>
 }
 
 interface Failure {
   reason: string
-  /** Whether there was no response: repeating the request could take the full timeout. */
-  isSilent: boolean
+  /** Whether there was no response, so that a repeated request could take the full timeout. */
+  hasNoResponse: boolean
 }
 
 export type Outcome =
@@ -32,31 +32,30 @@ export type Outcome =
 interface Downloads {
   outcomes: Map<string, Promise<Outcome>>
   /** Number of consecutive requests without a response, by host. */
-  silent: Map<string, number>
+  failureCounts: Map<string, number>
 }
 
-/** With so many consecutive requests without a response, a host counts as down. */
-const MAX_SILENT = 8
+/** After this many consecutive requests without a response, a host counts as down. */
+const MAX_WITHOUT_RESPONSE = 8
 
 const DOWNLOADS = Symbol.for('entracte.downloads')
 const shared = globalThis as { [DOWNLOADS]?: Downloads }
 const downloads = (): Downloads =>
-  (shared[DOWNLOADS] ??= { outcomes: new Map(), silent: new Map() })
+  (shared[DOWNLOADS] ??= { outcomes: new Map(), failureCounts: new Map() })
 
 /**
  * Clears downloads that may have changed, so that they are requested again.
- * @param scope `quick` leaves out files whose last request had no response, because waiting for them would
- * delay an edit
+ * @param scope `quick` keeps failures without a response, because waiting for them would delay an edit
  */
 export async function clearDownloads(scope: 'all' | 'quick'): Promise<void> {
-  const { outcomes, silent } = downloads()
-  if (scope === 'all') silent.clear()
+  const { outcomes, failureCounts } = downloads()
+  if (scope === 'all') failureCounts.clear()
   for (const [address, pending] of outcomes) {
     const outcome = await pending
     const isKept =
       outcome.kind === 'current'
-        ? outcome.file.isFixed
-        : scope === 'quick' && outcome.failure.isSilent
+        ? outcome.file.isImmutable
+        : scope === 'quick' && outcome.failure.hasNoResponse
     if (!isKept) outcomes.delete(address)
   }
 }
@@ -83,39 +82,41 @@ async function request(address: string): Promise<Outcome> {
 
 function describeFailure(error: unknown, address: string): Failure {
   const text = error instanceof Error ? error.message : String(error)
-  if (error instanceof TypeError) return { reason: 'the connection failed', isSilent: true }
-  const isSilent = error instanceof Error && error.name === 'TimeoutError'
-  const reason = isSilent ? `no response within ${MEDIA_TIMEOUT_MS / 1000} s` : text
-  // The fault names the address already.
-  return { reason: reason.replace(`${address} `, ''), isSilent }
+  if (error instanceof TypeError) return { reason: 'the connection failed', hasNoResponse: true }
+  const hasNoResponse = error instanceof Error && error.name === 'TimeoutError'
+  const reason = hasNoResponse ? `no response within ${MEDIA_TIMEOUT_MS / 1000} s` : text
+  // The fault already contains the URL.
+  return { reason: reason.replace(`${address} `, ''), hasNoResponse }
 }
 
 async function fetchFile(address: string, stem: string): Promise<Download> {
-  const { silent } = downloads()
+  const { failureCounts } = downloads()
   const { host } = new URL(address)
-  if ((silent.get(host) ?? 0) >= MAX_SILENT) throw new TypeError(`${host} does not respond`)
+  if ((failureCounts.get(host) ?? 0) >= MAX_WITHOUT_RESPONSE)
+    throw new TypeError(`${host} does not respond`)
   const { status, headers, bytes } = await fetchMedia(address, {
     apiOrigin: new URL(buildConfig.adminApiUrl).origin,
     headers: makeConditions(await readCached(stem)),
   }).catch((error: unknown) => {
-    if (describeFailure(error, address).isSilent) silent.set(host, (silent.get(host) ?? 0) + 1)
+    if (describeFailure(error, address).hasNoResponse)
+      failureCounts.set(host, (failureCounts.get(host) ?? 0) + 1)
     throw error
   })
-  silent.delete(host)
-  const isFixed = /\bimmutable\b/.test(headers.get('cache-control') ?? '')
-  if (status === 304) return { ...(await readEarlier(stem)), isFixed }
+  failureCounts.delete(host)
+  const isImmutable = /\bimmutable\b/.test(headers.get('cache-control') ?? '')
+  if (status === 304) return { ...(await readEarlier(stem)), isImmutable }
   if (status < 200 || status > 299) throw new Error(`responded with status ${status}`)
   const hash = hashOf(bytes)
   await writeAtomically(stem, bytes)
   const validators = [headers.get('etag') ?? '', headers.get('last-modified') ?? '']
   await writeAtomically(`${stem}.etag`, [...validators, hash].join('\n'))
-  return { hash, isFixed, read: () => readFile(stem) }
+  return { hash, isImmutable, read: () => readFile(stem) }
 }
 
 interface Cached {
   etag: string
   lastModified: string
-  /** Content hash; empty for a file that an earlier version of the program cached. */
+  /** Content hash; empty for a file cached by an earlier version of the program. */
   hash: string
 }
 
@@ -125,7 +126,7 @@ async function readCached(stem: string): Promise<Cached> {
   return { etag, lastModified, hash }
 }
 
-/** The headers that request a file only if it has changed since it was cached. */
+/** Makes the headers of a conditional request (RFC 9110, section 13). */
 function makeConditions({ etag, lastModified }: Cached): Record<string, string> {
   if (etag !== '') return { 'if-none-match': etag }
   return lastModified === '' ? {} : { 'if-modified-since': lastModified }
@@ -134,6 +135,6 @@ function makeConditions({ etag, lastModified }: Cached): Record<string, string> 
 /** Reads the file of an earlier build. */
 async function readEarlier(stem: string): Promise<Download> {
   const { hash } = await readCached(stem)
-  const known = hash === '' ? hashOf(await readFile(stem)) : hash
-  return { hash: known, isFixed: false, read: () => readFile(stem) }
+  const contentHash = hash === '' ? hashOf(await readFile(stem)) : hash
+  return { hash: contentHash, isImmutable: false, read: () => readFile(stem) }
 }

@@ -1,13 +1,13 @@
 import { lookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
 
-/** Enough for a video of some minutes. */
+/** Sufficient for a video of several minutes. */
 const MAX_MEDIA_BYTES = 200 * 1024 * 1024
 const MAX_REDIRECTS = 3
 export const MEDIA_TIMEOUT_MS = 30_000
 
 interface Options {
-  /** Origin of the admin API, the only one that may be on a private network. */
+  /** Origin of the admin API, the only origin that may be on a private network. */
   apiOrigin: string
   headers: Record<string, string>
   resolve?: (hostname: string) => Promise<{ address: string }[]>
@@ -16,7 +16,7 @@ interface Options {
 const resolveAll = (hostname: string) => lookup(hostname, { all: true })
 
 /**
- * Rejects URLs on private networks: content contains URLs, and fetched files are published (OWASP:
+ * Rejects URLs on private networks, because content contains URLs and fetched files are published (OWASP:
  * server-side request forgery).
  * @throws Error naming the address
  */
@@ -53,8 +53,8 @@ export interface FetchedMedia {
 }
 
 /**
- * Fetches a file referenced by content, with limits on time, size and redirects, and never from a
- * private network but from the admin API itself. Each redirect is checked like the first URL.
+ * Fetches a file referenced by content, with limits on time, size and redirects. Rejects private networks,
+ * except for the admin API; each redirect is checked like the first URL.
  * @throws Error naming the URL and the fault
  */
 export async function fetchMedia(address: string, options: Options): Promise<FetchedMedia> {

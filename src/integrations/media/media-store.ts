@@ -45,7 +45,7 @@ export async function ensureFile(path: string, make: () => Promise<Uint8Array>):
 }
 
 async function makeFile(cached: string, make: () => Promise<Uint8Array>): Promise<void> {
-  // Synchronous, which takes a tenth of the time: nearly all files exist.
+  // The synchronous check takes a tenth of the time, and nearly all files exist.
   if (existsSync(cached)) return
   await writeAtomically(cached, await make())
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 
 /**
  * Writes a cache file atomically, so that an interrupted write leaves no incomplete file. Pages are rendered
- * at once and may write the same file, so each write has a draft of its own.
+ * concurrently and may write the same file, so each write has a separate draft.
  */
 export async function writeAtomically(file: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true })

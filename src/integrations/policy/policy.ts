@@ -29,10 +29,10 @@ export function allowsSignInScript(
 }
 
 /**
- * The content security policy of every page, without the hashes that Astro adds. Contains Google's sources
- * only if Google sign-in is enabled.
- * @see https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid (content
- * security policy)
+ * Returns the content security policy of all pages, without the hashes that Astro adds. Contains the
+ * sources of Google only if Google sign-in is enabled.
+ * @see https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid (content security
+ * policy)
  */
 export function contentPolicy({ googleClientId, fontBaseUrl, imageCdnTemplate }: Settings): Policy {
   const google = (path = '') => (googleClientId === undefined ? [] : [GOOGLE + path])

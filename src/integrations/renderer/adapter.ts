@@ -1,8 +1,8 @@
 import type { AstroIntegration } from 'astro'
 
 /**
- * The adapter of the publisher: Astro builds a server whose `render.ts` renders pages on demand, so that a
- * content change needs no build.
+ * The Astro adapter of the publisher: builds a server whose `render.ts` renders pages on demand, so that a
+ * content change requires no build.
  * @see https://docs.astro.build/en/reference/adapter-reference/
  */
 export function renderer(): AstroIntegration {

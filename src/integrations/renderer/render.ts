@@ -10,7 +10,7 @@ type StaticPaths = readonly { params: Readonly<Record<string, string>> }[]
 
 const PAGES = '/src/pages/'
 const modules = import.meta.glob<PageModule>('/src/pages/**/*.{astro,ts}')
-// No streaming, so that an error while rendering fails the whole page.
+// Without streaming, so that a rendering error fails the whole page.
 const app = createApp({ streaming: false })
 
 /** Lists the paths of all documents for the current content: `/en/drama/detail/12`. */

@@ -2,13 +2,16 @@ import { formatDate, formatPrice, formatRun, formatYear } from '#i18n/format.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import type { CardText } from '#integrations/share-cards/draw-card.ts'
-import { textLocaleOf, type PageFacts, type SeoSubject } from './subject.ts'
+import { getTextLocale, type PageFacts, type SeoSubject } from './subject.ts'
 
 type Lines = Pick<CardText, 'kicker' | 'subtitle' | 'facts'>
 
 const join = (...parts: string[]): string => parts.join(' · ')
 
-/** Formats a run with the year, which a card has no other place for: `2027.05.08 — 05.24`, `8 May — 24 May 2027`. */
+/**
+ * Formats a run with the year, because cards show no other date: `2027.05.08 — 05.24`, `8 May — 24 May
+ * 2027`.
+ */
 function formatWholeRun(run: { from: string; to: string }, locale: PageFacts['locale']): string {
   if (formatYear(run.from) !== formatYear(run.to)) {
     return `${formatDate(run.from, locale)} — ${formatDate(run.to, locale)}`
@@ -78,7 +81,7 @@ interface Organization extends Pick<CardText, 'seal' | 'colours'> {
   tagline: string
 }
 
-/** Picks the colours of cards, so that other colours do not change their hash. */
+/** Selects the colours of cards, so that other colours of the theme do not change their hash. */
 const pickColours = ({
   ink,
   paper,
@@ -96,7 +99,7 @@ export function buildCardText(page: PageFacts, organization: Organization, t: Tr
   return {
     locale,
     title: title ?? organization.name,
-    titleLocale: textLocaleOf(langs, locale),
+    titleLocale: getTextLocale(langs, locale),
     ...lines,
     organization: organization.name,
     seal: organization.seal,

@@ -8,17 +8,17 @@ export interface SeoContext {
   origin: string
 }
 
-/** Makes the absolute URL of a site path; other URLs stay. */
+/** Makes a site path an absolute URL; absolute URLs stay unchanged. */
 export const absolute = (path: string, { origin }: SeoContext): string => new URL(path, origin).href
 
-/** Makes the absolute URL of a page, with items in the query. */
+/** Returns the absolute URL of a page. */
 export const pageUrl = (
   context: SeoContext,
   route: PagePath,
   query?: Record<string, string | number>,
 ): string => absolute(href(route, context.locale, query), context)
 
-/** The id of the organisation, which every graph may reference. */
+/** The `@id` of the organisation, which every graph may reference. */
 export const organizationId = (context: SeoContext): string => absolute('/#organization', context)
 
 /** References the organisation, with its name for consumers that do not resolve the id. */

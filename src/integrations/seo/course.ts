@@ -66,7 +66,7 @@ function buildInstance(
   }
 }
 
-/** The instance of a course whose dates follow after application. */
+/** The instance of a course without dates yet: applicants receive them after acceptance. */
 const buildOpenInstance = ({ hours, teachers }: StructuredCourse): CourseInstance => ({
   '@type': 'CourseInstance',
   courseMode: 'Onsite',

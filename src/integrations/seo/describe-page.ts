@@ -17,7 +17,7 @@ import { buildNewsArticle } from './news-article.ts'
 import { buildOrganization, buildWebSite } from './organization.ts'
 import { buildTheaterEvents, type Seller } from './performance.ts'
 import { buildPerson } from './person.ts'
-import { textLocaleOf, type PageFacts, type SeoSubject } from './subject.ts'
+import { getTextLocale, type PageFacts, type SeoSubject } from './subject.ts'
 import { listPlaces } from './venue-list.ts'
 import { buildVideos } from './video.ts'
 
@@ -29,7 +29,7 @@ export interface PageDescription {
   feed: FeedLink | null
 }
 
-/** Whether the page is indexed and has its own content. */
+/** Whether the page is indexed: not a member page, nor an item page without an id. */
 function isShown({ route, query }: PageFacts): boolean {
   const { indexed, item } = ROUTES.find(({ path }) => path === route) ?? { indexed: false }
   return indexed && (item !== 'required' || query?.['id'] !== undefined)
@@ -73,7 +73,7 @@ async function buildSubject(
     case 'artist':
       return [buildPerson(subject.item, name, images, context), ...videos]
     case 'news': {
-      const lang = textLocaleOf(subject.item.langs, context.locale)
+      const lang = getTextLocale(subject.item.langs, context.locale)
       const publisher = { name, logo: await readLogo(site, context) }
       return [buildNewsArticle(subject.item, publisher, images, lang, context), ...videos]
     }
@@ -104,17 +104,17 @@ export const serializeGraph = (graph: readonly Thing[]): string =>
 
 /** Makes the share card and the JSON-LD of a page. */
 export async function describePage(page: PageFacts, site: SiteContent): Promise<PageDescription> {
-  const shows = isShown(page)
+  const isIndexed = isShown(page)
   const { name, tagline, share_image, brand } = site.site
   // Member pages and item pages without an id show the card of the organisation.
-  const shown: PageFacts = shows ? page : { locale: page.locale, route: '/', title: null }
+  const shown: PageFacts = isIndexed ? page : { locale: page.locale, route: '/', title: null }
   const t = useTranslations(page.locale)
   const organization = { name, tagline, seal: brand.seal, colours: completeTheme(brand.theme) }
   const text = buildCardText(shown, organization, t)
   const card = await makeShareCard(text, shown.image ?? share_image.src)
   return {
     card,
-    structuredData: shows ? serializeGraph(await buildGraph(page, site, card)) : null,
+    structuredData: isIndexed ? serializeGraph(await buildGraph(page, site, card)) : null,
     feed: findFeed(page, site.site.sections, t),
   }
 }

@@ -11,7 +11,7 @@ import type { PagePath } from '#routes.ts'
 import { absolute, pageUrl, type SeoContext } from './context.ts'
 import { listNewsCards } from './items.ts'
 import { newsRoutes } from './news-routes.ts'
-import { removeControls } from './xml.ts'
+import { removeControlCharacters } from './xml.ts'
 
 export type { NewsKind }
 export const NEWS_KINDS = ['artist', 'course', 'performance'] as const satisfies NewsKind[]
@@ -52,7 +52,7 @@ export function findFeed(
   return kind ? { href: feedPath(kind, locale), title: t(`seo:news_${kind}`) } : null
 }
 
-const text = (value: string) => ({ value: removeControls(value) })
+const text = (value: string) => ({ value: removeControlCharacters(value) })
 
 function describeEntry(news: NewsCard, context: SeoContext) {
   const url = pageUrl(context, newsRoutes[news.kind].news, { id: news.id })
@@ -63,7 +63,7 @@ function describeEntry(news: NewsCard, context: SeoContext) {
     published: news.published_at,
     updated: news.published_at,
     summary: text(news.summary),
-    categories: news.subject ? [{ term: removeControls(news.subject.name) }] : [],
+    categories: news.subject ? [{ term: removeControlCharacters(news.subject.name) }] : [],
   }
 }
 
@@ -91,7 +91,7 @@ export function writeFeed(
     id: self,
     title: text(`${title} · ${organization}`),
     updated: shown[0]?.published_at ?? NEVER,
-    authors: [{ name: removeControls(organization) }],
+    authors: [{ name: removeControlCharacters(organization) }],
     links: [
       { rel: 'self', type: 'application/atom+xml', href: self },
       { rel: 'alternate', type: 'text/html', href: list },

@@ -17,7 +17,7 @@ export interface ContentItem {
   query: Record<string, string | number>
   title: string
   langs: readonly Locale[]
-  /** When it was last changed, if known. */
+  /** Time of the last change (ISO 8601), if known. */
   changedAt: string | null
 }
 

@@ -20,7 +20,7 @@ export function listMissingTexts(
 export const findMissingTexts = async (): Promise<string[]> =>
   listMissingTexts(await listContentItems(DEFAULT_LOCALE))
 
-/** Logs at the end of a build which items lack a language. */
+/** Logs items without a translation at the end of a build. */
 export function languageParity(): AstroIntegration {
   return {
     name: 'language-parity',
@@ -28,7 +28,7 @@ export function languageParity(): AstroIntegration {
       'astro:build:done': async ({ logger }) => {
         const lines = await findMissingTexts()
         for (const line of lines) logger.warn(line)
-        if (lines.length === 0) logger.info('every item has its text in both languages')
+        if (lines.length === 0) logger.info('every item has texts in all languages')
       },
     },
   }

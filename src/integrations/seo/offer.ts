@@ -30,7 +30,7 @@ interface OfferFacts {
   /** All prices in fen. */
   prices: readonly number[]
   url: string
-  /** Available places are sold only at the box office. */
+  /** Whether available places are sold only at the box office. */
   isInStoreOnly?: boolean
   validFrom?: string
   validThrough?: string

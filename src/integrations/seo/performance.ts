@@ -29,7 +29,7 @@ function buildPerformers({ cast }: StructuredPerformance, context: SeoContext): 
   }))
 }
 
-/** The prices of a show: tier prices from its lowest price upwards. */
+/** Lists the prices of a show in fen: the tier prices from its lowest price upwards. */
 function pricesOf(show: Show, { tiers }: StructuredPerformance): number[] {
   const prices = tiers.map(({ price_fen }) => price_fen)
   return [show.price_from_fen, ...prices.filter((price) => price > show.price_from_fen)]
@@ -50,7 +50,7 @@ export function buildTheaterEvents(
   context: SeoContext,
 ): TheaterEvent[] {
   const { id, title, author, summary, genre, age_min, duration_min } = performance
-  const organizing: Organization = organizer(context, seller.name)
+  const organization: Organization = organizer(context, seller.name)
   const performers = buildPerformers(performance, context)
   return performance.shows.map((show): TheaterEvent => {
     const offers = buildOffer({
@@ -73,8 +73,8 @@ export function buildTheaterEvents(
       eventStatus: readEventStatus(show.state),
       eventAttendanceMode: ON_SITE,
       location: buildPlace(show.place),
-      organizer: organizing,
-      performer: performers.length > 0 ? performers : organizing,
+      organizer: organization,
+      performer: performers.length > 0 ? performers : organization,
       ...(age_min > 0 && { typicalAgeRange: `${age_min}-` }),
       workPerformed: {
         '@type': 'CreativeWork',

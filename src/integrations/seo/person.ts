@@ -7,7 +7,7 @@ export type ArtistFacts = Pick<
   'id' | 'name' | 'latin_name' | 'group' | 'discipline' | 'born' | 'died' | 'summary'
 >
 
-/** Builds an artist. Only the ensemble is a member of the organisation, not historical masters. */
+/** Builds an artist. Only artists of the ensemble are members of the organisation; masters are historical. */
 export function buildPerson(
   artist: ArtistFacts,
   organization: string,

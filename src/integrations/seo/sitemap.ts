@@ -89,8 +89,8 @@ function writeUrls({ route, query, langs, changedAt }: SitemapPage, origin: stri
 const written = new WeakMap<readonly SitemapPage[], { origin: string; urls: string[] }>()
 
 function writeAllUrls(pages: readonly SitemapPage[], origin: string): string[] {
-  const known = written.get(pages)
-  if (known?.origin === origin) return known.urls
+  const cached = written.get(pages)
+  if (cached?.origin === origin) return cached.urls
   const urls = pages.flatMap((page) => writeUrls(page, origin))
   written.set(pages, { origin, urls })
   return urls

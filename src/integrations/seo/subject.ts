@@ -27,5 +27,5 @@ export interface PageFacts {
 }
 
 /** The language of an item's text: that of the page, or of the original if there is no translation. */
-export const textLocaleOf = (langs: readonly Locale[] | undefined, locale: Locale): Locale =>
+export const getTextLocale = (langs: readonly Locale[] | undefined, locale: Locale): Locale =>
   langs === undefined || langs.includes(locale) ? locale : (langs[0] ?? locale)

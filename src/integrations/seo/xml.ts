@@ -1,13 +1,16 @@
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Removes control characters, which XML does not allow. */
-export const removeControls = (text: string): string =>
+export const removeControlCharacters = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
 
 /** Escapes a text for XML and removes control characters. */
 export const escapeXml = (text: string): string =>
-  removeControls(text).replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
+  removeControlCharacters(text).replaceAll(
+    /[&<>"]/g,
+    (character) => ESCAPES[character] ?? character,
+  )
 
 /**
  * Writes an XML element; its content must already be XML (`escapeXml`).

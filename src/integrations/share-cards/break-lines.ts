@@ -29,8 +29,11 @@ export function breakLines(
 }
 
 /** Truncates lines to at most `count`, with an ellipsis. */
-export function cutLines(lines: string[], count: number): string[] {
+export function truncateLines(lines: string[], count: number): string[] {
   if (lines.length <= count) return lines
-  const kept = lines.slice(0, count)
-  return [...kept.slice(0, -1), `${(kept.at(-1) ?? '').replace(/[，,、;；:：\s]+$/, '')}…`]
+  const firstLines = lines.slice(0, count)
+  return [
+    ...firstLines.slice(0, -1),
+    `${(firstLines.at(-1) ?? '').replace(/[，,、;；:：\s]+$/, '')}…`,
+  ]
 }

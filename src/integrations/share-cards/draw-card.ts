@@ -1,10 +1,9 @@
 import sharp from 'sharp'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import type { Theme } from '#api/theme.ts'
-import { breakLines, cutLines } from './break-lines.ts'
+import { breakLines, truncateLines } from './break-lines.ts'
 import { drawSeal } from './draw-seal.ts'
 import { drawText, measureText, type TextStyle } from './set-text.ts'
-import { loadFace } from './typefaces.ts'
 
 /** The text of a share card, whose design follows the header of detail pages. */
 export interface CardText {
@@ -31,7 +30,7 @@ export const CARD = { width: 1200, height: 630 } as const
 const MARGIN = 64
 const ART = { x: 640, width: CARD.width - 640 }
 const MEASURE = ART.x - MARGIN - 40
-/** Leaves space for the kicker and the organisation mark above the title. */
+/** Leaves space for the kicker and the name of the organisation above the title. */
 const MIN_TITLE_TOP = 202
 const BASE = CARD.height - MARGIN
 const SEAL_SIZE = 56
@@ -93,7 +92,7 @@ function fitTitle({ title, titleLocale }: CardText, last: number) {
   }
   const { size, lines } = trials[trials.length - 1] ?? trials[0]
   const smallest = set(size)
-  const cut = cutLines(smallest.lines, lines)
+  const cut = truncateLines(smallest.lines, lines)
   const first = last - (cut.length - 1) * smallest.leading
   return { ...smallest, lines: cut, first, top: first - size * rise }
 }
@@ -131,7 +130,7 @@ function drawSubtitle({ subtitle, locale, colours }: CardText, bottom: number) {
   if (subtitle === '') return { top: bottom, svg: '' }
   const style = fitLine(subtitle, { face: 'italic', size: 36 }, 30)
   const measure = (line: string) => measureText(line, style)
-  const lines = cutLines(breakLines(subtitle, locale, MEASURE, measure), 2)
+  const lines = truncateLines(breakLines(subtitle, locale, MEASURE, measure), 2)
   const leading = style.size * 1.22
   const first = bottom - (lines.length - 1) * leading
   const svg = lines.map((line, index) =>
@@ -186,25 +185,8 @@ const wrapSvg = (width: number, height: number, content: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`,
   )
 
-async function loadFaces({
-  titleLocale,
-  kicker,
-  title,
-  subtitle,
-  facts,
-  organization,
-  seal,
-}: CardText) {
-  await loadFace('heavy', (seal ?? '') + organization)
-  await loadFace(TITLES[LOCALE_TRAITS[titleLocale].script].face, `${title}…`)
-  await loadFace('italic', `${subtitle}…${organization}`)
-  await loadFace('numeral', facts.join(''))
-  await loadFace('text', kicker)
-}
-
 /** Draws a card: artwork on the right, text on a dark panel on the left. */
 export async function drawCard(text: CardText, artwork: Uint8Array): Promise<Uint8Array> {
-  await loadFaces(text)
   const { colours } = text
   const panel = wrapSvg(ART.x, CARD.height, drawPanel(text))
   return sharp(artwork)

@@ -1,14 +1,13 @@
 import sharp from 'sharp'
 import { drawText, measureText, type TextStyle } from './set-text.ts'
-import { loadFace } from './typefaces.ts'
 
 export interface SealColours {
   accent: string
   paper: string
 }
 
-/** Positions of the characters by their number, as fractions of the side from the top left. */
-const PLACES: readonly { size: number; points: readonly (readonly [x: number, y: number])[] }[] = [
+/** Font size and character positions by number of characters, as fractions of the side from the top left. */
+const LAYOUTS: readonly { size: number; points: readonly (readonly [x: number, y: number])[] }[] = [
   { size: 0.56, points: [[0.5, 0.7]] },
   {
     size: 0.34,
@@ -36,7 +35,7 @@ const PLACES: readonly { size: number; points: readonly (readonly [x: number, y:
   },
 ]
 
-const SIDE_BY_SIDE: (typeof PLACES)[number] = {
+const SIDE_BY_SIDE: (typeof LAYOUTS)[number] = {
   size: 0.42,
   points: [
     [0.31, 0.65],
@@ -44,7 +43,7 @@ const SIDE_BY_SIDE: (typeof PLACES)[number] = {
   ],
 }
 
-/** Draws a seal of one to four characters as SVG; the face `heavy` must be loaded. */
+/** Draws a seal of one to four characters as SVG. */
 export function drawSeal(
   seal: string,
   { x, y, size }: { x: number; y: number; size: number },
@@ -54,7 +53,7 @@ export function drawSeal(
   const isLatinPair = characters.length === 2 && !/\p{Script=Han}/u.test(seal)
   const { size: part, points } = isLatinPair
     ? SIDE_BY_SIDE
-    : (PLACES[characters.length - 1] ?? { size: 0.34, points: [] })
+    : (LAYOUTS[characters.length - 1] ?? { size: 0.34, points: [] })
   const style: TextStyle = { face: 'heavy', size: size * part }
   const drawn = characters.map((character, index) => {
     const [centre, base] = points[index] ?? [0.5, 0.5]
@@ -70,7 +69,6 @@ export async function drawSign(
   size: number,
   colours: SealColours,
 ): Promise<Uint8Array> {
-  await loadFace('heavy', sign)
   const seal = drawSeal(sign, { x: 0, y: 0, size }, colours)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">${seal}</svg>`
   return sharp(Buffer.from(svg)).png().toBuffer()

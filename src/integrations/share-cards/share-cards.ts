@@ -16,16 +16,16 @@ export interface ShareCard {
 /** Version of the card design, part of the file hash. */
 const DESIGN_VERSION = 1
 
-// Sized for two cores: more would only use memory.
+// For two cores: more concurrency would only use memory.
 const limit = pLimit(3)
 
-/** Reads an image of `preparePicture`: a file of the site or of the CDN. */
+/** Reads an image prepared by `preparePicture`, from the site or the CDN. */
 async function readPicture(src: string): Promise<Uint8Array> {
   const file = await makeDeferred(src.slice(1))
   if (file !== undefined) return readFile(file)
-  const found = await findDownload(src)
-  if (found.kind === 'missing') throw new Error(`${src}: ${found.failure.reason}`)
-  return found.file.read()
+  const outcome = await findDownload(src)
+  if (outcome.kind === 'missing') throw new Error(`${src}: ${outcome.failure.reason}`)
+  return outcome.file.read()
 }
 
 /**

@@ -5,7 +5,7 @@ import { formatMoment } from '#i18n/format.ts'
 import { readLocale } from '#i18n/locales.ts'
 import { href } from '#routes.ts'
 
-/** The next shows, of which the menu announces the first that is still to come. */
+/** The next shows. The menu announces the first one that has not started. */
 export const GET: APIRoute = async ({ currentLocale }) => {
   const locale = readLocale(currentLocale)
   const shows: AnnouncedShow[] = (await listUpcomingShows(locale)).map((show) => ({

@@ -1,44 +1,50 @@
 import type { ApplicationStatus } from '#api/application.ts'
-import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
+import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
-import { writeAudit } from '../../db/audit.ts'
 import type { Database, Reader, Transaction } from '../../db/open.ts'
 import { moveApplication, NEXT, reopenApplication } from '../../modules/application/move.ts'
 import type { MoveResult } from '../../modules/application/move.ts'
+import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
+import { runPlanned } from '../run-planned.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { readStaffName } from '../staff.ts'
 
-function explain(result: Exclude<MoveResult, { kind: 'moved' }>, id: number, goal: string): string {
+function describeRefusal(
+  result: Exclude<MoveResult, { kind: 'moved' }>,
+  id: number,
+  goal: string,
+): string {
   if (result.kind === 'unknown') return `There is no application ${id}`
   if (result.kind === 'superseded') {
-    return `Application ${id} counts no longer: its sender may apply again`
+    return `Application ${id} no longer counts: the member may apply again`
   }
-  if (result.kind === 'full') return `All places are taken: free one first`
-  const next = NEXT[result.from].join(', ') || 'nothing else'
-  return `Application ${id} is ${result.from} and cannot be ${goal}; it may become ${next}`
+  if (result.kind === 'full') return 'All places are taken: free one first'
+  const next = NEXT[result.from].join(', ') || 'no change'
+  return `Application ${id} is ${result.from} and cannot be ${goal}; possible: ${next}`
 }
 
-interface Change {
-  id: number
-  /** What it becomes, and the word for it in the audit log. */
-  goal: string
-  now: number
-  run(trx: Transaction): Promise<MoveResult>
-}
-
-/** Makes a change in one transaction with its line in the audit log. @throws CommandError */
-function change(db: Database, { id, goal, now, run }: Change): Promise<string> {
+/**
+ * Makes a change and audits it in one transaction.
+ * @param goal the new status or `reopened`, as in the audit log
+ * @returns the previous status
+ * @throws CommandError
+ */
+function runChange(
+  db: Database,
+  id: number,
+  goal: string,
+  run: (trx: Transaction) => Promise<MoveResult>,
+): Promise<string> {
   return db.transaction(async (trx) => {
     const result = await run(trx)
-    if (result.kind !== 'moved') throw new CommandError(explain(result, id, goal))
-    const data = { id, from: result.from, to: goal, by: readStaffName() }
-    await writeAudit(trx, { action: 'application change', userId: result.userId, data, at: now })
+    if (result.kind !== 'moved') throw new CommandError(describeRefusal(result, id, goal))
+    const data = { id, from: result.from, to: goal }
+    await auditStaff(trx, 'application change', result.userId, data)
     return result.from
   })
 }
 
-/** @throws CommandError when there is no such application */
+/** @throws CommandError if the application does not exist or cannot be withdrawn */
 async function planWithdrawal(db: Reader, id: number): Promise<Plan> {
   const row = await db
     .selectFrom('application')
@@ -46,47 +52,47 @@ async function planWithdrawal(db: Reader, id: number): Promise<Plan> {
     .select(['kind', 'item_id as item', 'status', 'nickname', 'mobile'])
     .where('application.id', '=', id)
     .executeTakeFirst()
-  if (!row) throw new CommandError(explain({ kind: 'unknown' }, id, 'withdrawn'))
+  if (!row) throw new CommandError(describeRefusal({ kind: 'unknown' }, id, 'withdrawn'))
   const { kind, item, status, nickname, mobile } = row
   if (!NEXT[status].includes('withdrawn')) {
-    throw new CommandError(explain({ kind: 'illegal', from: status }, id, 'withdrawn'))
+    throw new CommandError(describeRefusal({ kind: 'illegal', from: status }, id, 'withdrawn'))
   }
   return {
     effects: [
       `Application ${id} to ${kind} ${item}, ${status}, of ${stripControls(nickname)}, ${mobile}`,
-      'Withdrawn is final: its place becomes free, and only "reopen" lets the member apply again.',
+      'This is final: the place is released, and the member can apply again only after "reopen".',
     ],
     question: 'Withdraw this application?',
   }
 }
 
-/** Withdraws an application for its sender, which cannot be undone. */
-export async function withdraw(context: StaffContext, id: number, consent: Consent): Promise<void> {
-  const plan = await withExistingDatabase(context.config(), (db) => planWithdrawal(db.query, id))
-  if (!(await confirmPlan(plan, consent, context.terminal))) return
-  await decide(context, id, 'withdrawn')
-}
-
-/** Moves an application on. */
-export async function decide(
-  { config, terminal }: StaffContext,
+async function move(
+  db: Database,
+  { terminal }: StaffContext,
   id: number,
   to: ApplicationStatus,
 ): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    const now = Date.now()
-    const run = (trx: Transaction) => moveApplication(trx, { id, to, now })
-    const from = await change(db, { id, goal: to, now, run })
-    terminal.print(`Application ${id} was ${from} and is ${to}`)
-  })
+  const from = await runChange(db, id, to, (trx) =>
+    moveApplication(trx, { id, to, now: Date.now() }),
+  )
+  terminal.print(`Application ${id} was ${from} and is now ${to}`)
 }
 
-/** Lets the sender of a closed application apply again. */
+/** Withdraws an application on behalf of the member; this cannot be undone. */
+export const withdraw = (context: StaffContext, id: number, consent: Consent): Promise<void> =>
+  runPlanned(context, consent, {
+    plan: (db) => planWithdrawal(db, id),
+    run: (db) => move(db, context, id, 'withdrawn'),
+  })
+
+/** Changes the status of an application. */
+export const decide = (context: StaffContext, id: number, to: ApplicationStatus): Promise<void> =>
+  withExistingDatabase(context.config(), (db) => move(db, context, id, to))
+
+/** Allows the member to apply again after a closed application. */
 export async function reopen({ config, terminal }: StaffContext, id: number): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
-    const now = Date.now()
-    const run = (trx: Transaction) => reopenApplication(trx, id, now)
-    await change(db, { id, goal: 'reopened', now, run })
-    terminal.print(`Application ${id} is closed for good; its sender may apply again`)
+    await runChange(db, id, 'reopened', (trx) => reopenApplication(trx, id, Date.now()))
+    terminal.print(`Application ${id} no longer counts; the member may apply again`)
   })
 }

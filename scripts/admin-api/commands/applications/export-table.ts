@@ -1,5 +1,5 @@
-import { writeCsv } from '../../../lib/write-csv.ts'
-import { writeAudit } from '../../db/audit.ts'
+import type { Column } from '../../../lib/command-line/table.ts'
+import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
 import {
@@ -7,58 +7,52 @@ import {
   readApplicationFiles,
   type ApplicationFilter,
 } from '../../modules/application/for-staff.ts'
-import type { StaffApplication, StaffFile } from '../../modules/application/for-staff.ts'
 import type { StaffContext } from '../command.ts'
-import { withExistingDatabase } from '../with-database.ts'
-import { readStaffName, writeNewFile } from '../staff.ts'
-import { formatCount } from '../../../lib/format-count.ts'
+import { exportTable } from '../export-table.ts'
 
-const HEAD = [
-  '编号 Number',
-  '类别 Kind',
-  '项目编号 Item',
-  '项目 Title',
-  '状态 Status',
-  '提交时间 Sent',
-  '决定时间 Decided',
-  '会员 Member',
-  '账号手机 Mobile of the account',
-  ...Object.values(QUESTIONS),
-  '文件 Files',
+async function readRows(db: Reader, filter: ApplicationFilter) {
+  const files = await readApplicationFiles(db)
+  const rows = await listForStaff(db, filter)
+  return rows.map((row) => ({
+    ...row,
+    answers: describeAnswers(row.answers),
+    files: files.get(row.id) ?? [],
+  }))
+}
+
+const COLUMNS: Column<Awaited<ReturnType<typeof readRows>>[number]>[] = [
+  { title: '编号 Number', cell: (row) => String(row.id) },
+  { title: '类别 Kind', cell: (row) => row.kind },
+  { title: '项目编号 Item', cell: (row) => String(row.item_id) },
+  { title: '项目 Title', cell: (row) => row.title },
+  { title: '状态 Status', cell: (row) => row.status },
+  { title: '提交时间 Sent', cell: (row) => formatTime(row.submitted_at) },
+  {
+    title: '决定时间 Decided',
+    cell: (row) => (row.decided_at === null ? '' : formatTime(row.decided_at)),
+  },
+  { title: '会员 Member', cell: (row) => String(row.user_id) },
+  { title: '账号手机 Mobile of the account', cell: (row) => row.account_mobile },
+  // Answers are in the order of the questions.
+  ...Object.values(QUESTIONS).map((title, index) => ({
+    title,
+    cell: ({ answers }: { answers: ReturnType<typeof describeAnswers> }) =>
+      answers[index]?.answer ?? '',
+  })),
+  {
+    title: '文件 Files',
+    cell: ({ files }) => files.map(({ kind, name }) => `${kind}: ${name}`).join('; '),
+  },
 ]
 
-function describeRow(row: StaffApplication, files: readonly StaffFile[]): string[] {
-  return [
-    String(row.id),
-    row.kind,
-    String(row.item_id),
-    row.title,
-    row.status,
-    formatTime(row.submitted_at),
-    row.decided_at === null ? '' : formatTime(row.decided_at),
-    String(row.user_id),
-    row.account_mobile,
-    ...describeAnswers(row.answers).map(({ answer }) => answer),
-    files.map(({ kind, name }) => `${kind}: ${name}`).join('; '),
-  ]
-}
-
-/** Writes applications with all their answers into a file for a spreadsheet. */
-export async function exportApplications(
-  { config, terminal }: StaffContext,
+/** Exports applications with all answers as CSV. Never overwrites a file. */
+export const exportApplications = (
+  context: StaffContext,
   file: string,
   filter: ApplicationFilter,
-): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    const files = await readApplicationFiles(db.query)
-    const rows = await listForStaff(db.query, filter)
-    writeNewFile(
-      file,
-      writeCsv([HEAD, ...rows.map((row) => describeRow(row, files.get(row.id) ?? []))]),
-    )
-    const data = { count: rows.length, by: readStaffName() }
-    const entry = { action: 'application export', userId: null, data, at: Date.now() }
-    await db.transaction((trx) => writeAudit(trx, entry))
-    terminal.print(`${formatCount(rows.length, 'application')} in ${file}`)
+): Promise<void> =>
+  exportTable(context, file, {
+    read: (db) => readRows(db, filter),
+    columns: COLUMNS,
+    noun: 'application',
   })
-}

@@ -20,7 +20,7 @@ const filters = {
 }
 const ID = ['<id>', 'id or reference of the application, such as C-000012', readReference] as const
 
-/** What staff do with applications; all of it also while the server runs. */
+/** Adds commands for applications. They can run beside the server. */
 export function addApplicationCommands(program: Program, context: StaffContext): void {
   const applications = program
     .command('applications')
@@ -28,7 +28,7 @@ export function addApplicationCommands(program: Program, context: StaffContext):
 
   applications
     .command('list')
-    .description('list applications, the oldest first')
+    .description('list applications, oldest first')
     .addOption(filters.status())
     .addOption(filters.kind())
     .addOption(filters.item())
@@ -36,7 +36,7 @@ export function addApplicationCommands(program: Program, context: StaffContext):
     .action((options) => listApplications(context, options))
   applications
     .command('show')
-    .description('show one application: answers, history, files and where they lie')
+    .description('show an application: answers, history, and files with their paths')
     .argument(...ID)
     .action((id) => showApplication(context, id))
 
@@ -46,13 +46,13 @@ export function addApplicationCommands(program: Program, context: StaffContext):
       .description(summary)
       .argument(...ID)
       .action((id) => decide(context, id, to))
-  addDecision('review', 'in_review', 'take it into review, also to undo a decision')
-  addDecision('accept', 'accepted', 'accept it')
-  addDecision('waitlist', 'waitlisted', 'put it on the waiting list; its place becomes free')
-  addDecision('decline', 'declined', 'decline it; its place becomes free')
+  addDecision('review', 'in_review', 'start the review of an application, or undo a decision')
+  addDecision('accept', 'accepted', 'accept an application')
+  addDecision('waitlist', 'waitlisted', 'put an application on the waiting list; frees its place')
+  addDecision('decline', 'declined', 'decline an application; frees its place')
   applications
     .command('withdraw')
-    .description('withdraw it for the applicant; its place becomes free')
+    .description('withdraw an application on behalf of the member; frees its place')
     .argument(...ID)
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)
@@ -60,13 +60,13 @@ export function addApplicationCommands(program: Program, context: StaffContext):
 
   applications
     .command('reopen')
-    .description('let somebody apply again who was declined or withdrew')
+    .description('let a member apply again who was declined or has withdrawn')
     .argument(...ID)
     .action((id) => reopen(context, id))
   applications
     .command('export')
-    .description('write a table with all answers, for a spreadsheet')
-    .argument('<file.csv>', 'the file to write; never over another one')
+    .description('export applications with all answers as CSV')
+    .argument('<file.csv>', 'the file to write; must not exist')
     .addOption(filters.status())
     .addOption(filters.kind())
     .addOption(filters.item())

@@ -11,7 +11,7 @@ import type { StaffContext } from '../command.ts'
 import { formatMinute } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 
-/** An application as `--json` prints it. */
+/** An application in the output of `--json`. */
 function describe(row: StaffApplication) {
   const { name }: { name?: string } = JSON.parse(row.answers)
   return {
@@ -19,7 +19,7 @@ function describe(row: StaffApplication) {
     reference: formatReference(row.kind, row.id),
     submitted_at: formatTime(row.submitted_at),
     status: row.status,
-    /** Its sender may apply again. */
+    /** Whether the member may apply again. */
     reopened: row.reopened_at !== null,
     kind: row.kind,
     item_id: row.item_id,
@@ -40,7 +40,7 @@ const COLUMNS: Column<ReturnType<typeof describe>>[] = [
   { title: 'PHONE', cell: ({ mobile }) => mobile },
 ]
 
-/** Prints applications in one line each. */
+/** Prints one line per application. */
 export async function listApplications(
   { config, terminal }: StaffContext,
   { json, ...filter }: ApplicationFilter & { json?: true | undefined },

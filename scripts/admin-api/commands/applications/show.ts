@@ -1,7 +1,6 @@
 import { formatReference } from '#i18n/format.ts'
-import { writeAudit } from '../../db/audit.ts'
 import { readEvents } from '../../db/events.ts'
-import { describeMessagesOf } from '../../messages/outbox/list-messages.ts'
+import { describeMessages } from '../../messages/outbox/list-messages.ts'
 import { formatTime } from '../../venue-time.ts'
 import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
 import { listForStaff, readApplicationFiles } from '../../modules/application/for-staff.ts'
@@ -9,10 +8,10 @@ import type { StaffApplication, StaffFile } from '../../modules/application/for-
 import { NEXT } from '../../modules/application/move.ts'
 import { openFileStore } from '../../../lib/file-store/open-file-store.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
+import { auditRead } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { nameKept } from '../../providers/storage/objects.ts'
-import { readStaffName } from '../staff.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -25,7 +24,7 @@ function describeFile(file: StaffFile, locate: (key: string) => string): string 
 }
 
 function describeAnswer({ field, answer }: ReturnType<typeof describeAnswers>[number]): string {
-  // Longer texts keep their lines, each of them set in.
+  // Answers with several lines are indented.
   const lines = answer.split('\n').map(stripControls)
   const text = lines.length > 1 ? `\n    ${lines.join('\n    ')}` : ` ${lines[0] ?? ''}`
   return `  ${QUESTIONS[field]}:${text}`
@@ -35,12 +34,12 @@ function describeHead(row: StaffApplication): string[] {
   const next = row.reopened_at === null ? NEXT[row.status].join(', ') : ''
   return [
     `Application ${row.id} (${formatReference(row.kind, row.id)}): ${row.kind} ${row.item_id}, ${stripControls(row.title)}`,
-    `Status ${row.status}; may become ${next || 'nothing else'}`,
+    `Status ${row.status}; possible: ${next || 'no change'}`,
     `Member ${row.user_id}, ${stripControls(row.nickname)}, ${row.account_mobile}`,
   ]
 }
 
-/** Prints one application with all that is known of it. */
+/** Prints an application with its history, messages, answers and files. Audited. */
 export async function showApplication(context: StaffContext, id: number): Promise<void> {
   const config = context.config()
   const store = await openFileStore(config)
@@ -57,14 +56,12 @@ export async function showApplication(context: StaffContext, id: number): Promis
       'History',
       ...history,
       'Messages',
-      ...(await describeMessagesOf(db.query, 'application', id)),
+      ...(await describeMessages(db.query, 'application', id)),
       'Answers',
       ...(answers.length > 0 ? answers.map(describeAnswer) : ['  deleted']),
       ...(files.length > 0 ? ['Files', ...files.map((file) => describeFile(file, locate))] : []),
     ]
     for (const line of lines) context.terminal.print(line)
-    const data = { id, by: readStaffName() }
-    const entry = { action: 'application show', userId: row.user_id, data, at: Date.now() }
-    await db.transaction((trx) => writeAudit(trx, entry))
+    await auditRead(db, 'application show', row.user_id, { id })
   })
 }

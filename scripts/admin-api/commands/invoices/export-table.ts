@@ -1,53 +1,39 @@
-import { formatCount } from '../../../lib/format-count.ts'
-import { writeCsv } from '../../../lib/write-csv.ts'
-import { writeAudit } from '../../db/audit.ts'
-import type { INVOICE_STATES, ListedInvoice } from '../../orders/invoices.ts'
+import type { Column } from '../../../lib/command-line/table.ts'
+import type { ListedInvoice } from '../../orders/invoices.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { StaffContext } from '../command.ts'
-import { formatYuan, readStaffName, writeNewFile } from '../staff.ts'
-import { withExistingDatabase } from '../with-database.ts'
-import { readInvoices } from './list.ts'
+import { exportTable } from '../export-table.ts'
+import { formatYuan } from '../staff.ts'
+import { readInvoices, type InvoiceState } from './list.ts'
 
-const HEAD = [
-  '订单编号 Order number',
-  '状态 Status',
-  '申请时间 Requested',
-  '抬头 Title',
-  '税号 Tax number',
-  '邮箱 E-mail',
-  '类型 Type',
-  '实付金额 Paid amount',
-  '已开金额 Issued amount',
-  '开票时间 Issued',
-  '发票号码 Invoice number',
+const COLUMNS: Column<ListedInvoice>[] = [
+  { title: '订单编号 Order number', cell: (row) => row.order_no },
+  { title: '状态 Status', cell: (row) => row.state },
+  { title: '申请时间 Requested', cell: (row) => formatTime(row.requested_at) },
+  { title: '抬头 Title', cell: (row) => row.title },
+  { title: '税号 Tax number', cell: (row) => row.tax_number ?? '' },
+  { title: '邮箱 E-mail', cell: (row) => row.email },
+  { title: '类型 Type', cell: (row) => row.type },
+  { title: '实付金额 Paid amount', cell: (row) => formatYuan(row.paidFen) },
+  {
+    title: '已开金额 Issued amount',
+    cell: (row) => (row.issued_fen === null ? '' : formatYuan(row.issued_fen)),
+  },
+  {
+    title: '开票时间 Issued',
+    cell: (row) => (row.issued_at === null ? '' : formatTime(row.issued_at)),
+  },
+  { title: '发票号码 Invoice number', cell: (row) => row.number ?? '' },
 ]
 
-const describeRow = (row: ListedInvoice): string[] => [
-  row.order_no,
-  row.state,
-  formatTime(row.requested_at),
-  row.title,
-  row.tax_number ?? '',
-  row.email,
-  row.type,
-  formatYuan(row.paidFen),
-  row.issued_fen === null ? '' : formatYuan(row.issued_fen),
-  row.issued_at === null ? '' : formatTime(row.issued_at),
-  row.number ?? '',
-]
-
-/** Writes invoices into a file for a spreadsheet: personal data, never over another file. */
-export async function exportInvoices(
-  { config, terminal }: StaffContext,
+/** Exports invoices, which contain personal data, as CSV. Never overwrites a file. */
+export const exportInvoices = (
+  context: StaffContext,
   file: string,
-  { status }: { status?: (typeof INVOICE_STATES)[number] | undefined },
-): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    const rows = await readInvoices(db.query, status)
-    writeNewFile(file, writeCsv([HEAD, ...rows.map(describeRow)]))
-    const data = { count: rows.length, by: readStaffName() }
-    const entry = { action: 'invoice export', userId: null, data, at: Date.now() }
-    await db.transaction((trx) => writeAudit(trx, entry))
-    terminal.print(`${formatCount(rows.length, 'invoice')} in ${file}`)
+  { status }: { status?: InvoiceState | undefined },
+): Promise<void> =>
+  exportTable(context, file, {
+    read: (db) => readInvoices(db, status),
+    columns: COLUMNS,
+    noun: 'invoice',
   })
-}

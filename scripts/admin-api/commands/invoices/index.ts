@@ -8,21 +8,23 @@ import { issueInvoiceAsStaff } from './issue.ts'
 import { listInvoices } from './list.ts'
 
 const createStatusOption = () =>
-  new Option('--status <status>', 'red: refunded since, to be reversed').choices(INVOICE_STATES)
+  new Option('--status <status>', 'red: refunded after issue, to be reversed').choices(
+    INVOICE_STATES,
+  )
 
-/** What staff do with invoices that buyers have requested; the tax platform issues them. */
+/** Adds commands for invoices that buyers have requested; the tax platform issues them. */
 export function addInvoiceCommands(program: Program, context: StaffContext): void {
-  const invoices = program.command('invoices').description('invoices that members have requested')
+  const invoices = program.command('invoices').description('invoices requested by members')
   invoices
     .command('list')
-    .description('list invoices, the oldest request first')
+    .description('list invoices, oldest request first')
     .addOption(createStatusOption())
     .option(...JSON_OPTION)
     .action((options) => listInvoices(context, options))
   invoices
     .command('export')
-    .description('write a table of invoices, for the tax platform')
-    .argument('<file.csv>', 'the file to write; never over another one')
+    .description('export invoices as CSV, for the tax platform')
+    .argument('<file.csv>', 'the file to write; must not exist')
     .addOption(createStatusOption())
     .action((file, options) => exportInvoices(context, file, options))
   invoices

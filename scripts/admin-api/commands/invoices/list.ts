@@ -7,18 +7,18 @@ import type { StaffContext } from '../command.ts'
 import { formatMinute, formatYuan } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 
-type State = (typeof invoices.INVOICE_STATES)[number]
+export type InvoiceState = (typeof invoices.INVOICE_STATES)[number]
 
-/** Invoices in a state; all of them without one. */
+/** Invoices with a status; all if it is undefined. */
 export async function readInvoices(
   db: Reader,
-  status: State | undefined,
+  status: InvoiceState | undefined,
 ): Promise<invoices.ListedInvoice[]> {
   const rows = await invoices.listInvoices(db)
   return rows.filter(({ state }) => status === undefined || state === status)
 }
 
-/** An invoice as `--json` prints it; times are ISO 8601, money is integer fen. */
+/** An invoice in the output of `--json`; times are ISO 8601, money is in fen. */
 const describe = (row: invoices.ListedInvoice) => ({
   order_no: row.order_no,
   status: row.state,
@@ -48,10 +48,10 @@ const COLUMNS: Column<ReturnType<typeof describe>>[] = [
   { title: 'TITLE', cell: ({ title }) => stripControls(title) },
 ]
 
-/** Prints invoices in one line each. */
+/** Prints one line per invoice. */
 export async function listInvoices(
   { config, terminal }: StaffContext,
-  { status, json }: { status?: State | undefined; json?: true | undefined },
+  { status, json }: { status?: InvoiceState | undefined; json?: true | undefined },
 ): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const rows = (await readInvoices(db.query, status)).map(describe)

@@ -1,9 +1,8 @@
 import { LOCALES } from '#api/language.ts'
-import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
+import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { formatCount } from '../../../lib/format-count.ts'
-import { cancelInContent, type DatedTable } from '../../content/edit-date.ts'
-import { writeAudit } from '../../db/audit.ts'
+import { cancelInContent, type DateRef } from '../../content/edit-date.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { cancelOrder, refundOrder } from '../../orders/end-order.ts'
@@ -11,35 +10,36 @@ import { PAID_STATUSES } from '../../orders/orders.ts'
 import { readItemName } from '../../orders/read-item-name.ts'
 import { readNetPaid } from '../../orders/refunds.ts'
 import { lockStock } from '../../orders/reservations.ts'
+import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
-import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
-import { withExistingDatabase } from '../with-database.ts'
-
-/** A show or a course date that staff cancel. */
-interface Dated {
-  table: DatedTable
-  id: number
-}
+import { runPlanned } from '../run-planned.ts'
+import { formatMinute, formatYuan } from '../staff.ts'
 
 const WORDS = {
-  show: { noun: 'show', title: 'Show', list: 'shows list', paid: 'paid order', end: 'sold' },
+  show: {
+    noun: 'show',
+    title: 'Show',
+    list: 'shows list',
+    paid: 'paid order',
+    open: 'on sale',
+  },
   course_date: {
     noun: 'course date',
     title: 'Course date',
     list: 'dates list',
     paid: 'paid booking',
-    end: 'booked',
+    open: 'bookable',
   },
 } as const
 
 const COLUMNS = { show: 'show_id', course_date: 'course_date_id' } as const
 
-/** Orders of a show or a course date that are paid. */
-const selectPaidOrders = (db: Reader, { table, id }: Dated) =>
+/** Paid orders for a show or course date. */
+const selectPaidOrders = (db: Reader, { table, id }: DateRef) =>
   db.selectFrom('order').where(COLUMNS[table], '=', id).where('status', 'in', PAID_STATUSES)
 
-/** Orders of a show or a course date that are not over. */
-const selectOpenOrders = (db: Reader, { table, id }: Dated) =>
+/** Unpaid and paid orders for a show or course date, without ended ones. */
+const selectOpenOrders = (db: Reader, { table, id }: DateRef) =>
   db
     .selectFrom('order')
     .selectAll()
@@ -47,9 +47,9 @@ const selectOpenOrders = (db: Reader, { table, id }: Dated) =>
     .where('status', 'in', ['pending', ...PAID_STATUSES])
     .orderBy('id')
 
-/** Locks the orders that are not over, and their stock. */
-async function lockOpenOrders(trx: Transaction, dated: Dated) {
-  const orders = await selectOpenOrders(trx, dated).forUpdate().execute()
+/** Locks the open orders, then their stock. */
+async function lockOpenOrders(trx: Transaction, ref: DateRef) {
+  const orders = await selectOpenOrders(trx, ref).forUpdate().execute()
   await lockStock(
     trx,
     orders.map(({ id }) => id),
@@ -57,7 +57,7 @@ async function lockOpenOrders(trx: Transaction, dated: Dated) {
   return orders
 }
 
-async function findItem(db: Reader, { table, id }: Dated) {
+async function findItem(db: Reader, { table, id }: DateRef) {
   if (table === 'show') {
     const query = db.selectFrom('show').select(['starts_at', 'performance_id as item_id'])
     const show = await query.where('id', '=', id).executeTakeFirst()
@@ -68,25 +68,25 @@ async function findItem(db: Reader, { table, id }: Dated) {
   return date && { ...date, kind: 'course' as const }
 }
 
-/** @throws CommandError when there is no such show or course date */
-async function findDated(db: Reader, dated: Dated): Promise<{ starts_at: number; title: string }> {
-  const { noun, list } = WORDS[dated.table]
-  const item = await findItem(db, dated)
-  if (!item) throw new CommandError(`There is no ${noun} ${dated.id}: \`${list}\` names them`)
+/** @throws CommandError if the show or course date does not exist */
+async function findDate(db: Reader, ref: DateRef): Promise<{ starts_at: number; title: string }> {
+  const { noun, list } = WORDS[ref.table]
+  const item = await findItem(db, ref)
+  if (!item) throw new CommandError(`There is no ${noun} ${ref.id}: see \`${list}\``)
   const { title } = await readItemName(db, { kind: item.kind, id: item.item_id }, LOCALES[0])
   return { starts_at: item.starts_at, title }
 }
 
-/** What was paid for some orders and is not refunded, fen. */
+/** Sum of the net payments of orders, fen. */
 async function sumNetPaid(db: Reader, orders: readonly { id: number }[]): Promise<number> {
   const sums = await Promise.all(orders.map(({ id }) => readNetPaid(db, id)))
   return sums.reduce((total, fen) => total + fen, 0)
 }
 
-/** What members hold of it, in words: the tickets of a show, the class hours of a course date. */
-async function countHeld(db: Reader, dated: Dated) {
-  const ids = selectPaidOrders(db, dated).select('id')
-  if (dated.table === 'show') {
+/** Describes the affected tickets of a show, or the class hours spent on a course date. */
+async function describeAffected(db: Reader, ref: DateRef) {
+  const ids = selectPaidOrders(db, ref).select('id')
+  if (ref.table === 'show') {
     const { tickets } = await db
       .selectFrom('ticket')
       .select(({ fn }) => fn.countAll<number>().as('tickets'))
@@ -104,62 +104,61 @@ async function countHeld(db: Reader, dated: Dated) {
   return `${formatCount(-(hours ?? 0), 'class hour')} returned`
 }
 
-async function planCancellation(db: Reader, dated: Dated): Promise<Plan> {
-  const { starts_at: startsAt, title } = await findDated(db, dated)
-  const words = WORDS[dated.table]
-  const orders = await selectOpenOrders(db, dated).execute()
+async function planCancellation(db: Reader, ref: DateRef): Promise<Plan> {
+  const { starts_at: startsAt, title } = await findDate(db, ref)
+  const words = WORDS[ref.table]
+  const orders = await selectOpenOrders(db, ref).execute()
   const paid = orders.filter(({ status }) => status !== 'pending')
   const members = new Set(paid.map(({ user_id: member }) => member)).size
   return {
     effects: [
-      `${words.title} ${dated.id}, ${stripControls(title)}, ${formatMinute(startsAt)}: cancelled and ${words.end} no more`,
-      `${formatCount(paid.length, words.paid)} of ${formatCount(members, 'member')}, ${await countHeld(db, dated)}: ${formatYuan(await sumNetPaid(db, paid))} yuan refunded`,
-      formatCount(orders.length - paid.length, 'unpaid order ends', 'unpaid orders end'),
+      `${words.title} ${ref.id}, ${stripControls(title)}, ${formatMinute(startsAt)}: cancelled, no longer ${words.open}`,
+      `${formatCount(paid.length, words.paid)} of ${formatCount(members, 'member')}, ${await describeAffected(db, ref)}: ${formatYuan(await sumNetPaid(db, paid))} yuan refunded`,
+      `${formatCount(orders.length - paid.length, 'unpaid order')} cancelled`,
     ],
     question: `Cancel this ${words.noun}?`,
   }
 }
 
-/** Ends all orders of a show or a course date, inside the transaction that cancels it. */
-async function cancelDated(trx: Transaction, dated: Dated, now: number) {
-  const { table, id } = dated
-  await findDated(trx, dated)
+/** Cancels a show or course date, and cancels or refunds its orders. Call inside a transaction. */
+async function cancelDate(trx: Transaction, ref: DateRef, now: number) {
+  const { table, id } = ref
+  await findDate(trx, ref)
   await takeLock(trx, 'content')
-  // Waits for orders that are being created: buyers lock the show or date, too.
+  // Waits for orders that are being created: they lock the show or date, too.
   await trx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
   await trx.updateTable(table).set({ cancelled: 1 }).where('id', '=', id).execute()
   let [cancelled, refunded] = [0, 0]
   const reason = table === 'show' ? 'show_cancelled' : 'staff'
-  for (const order of await lockOpenOrders(trx, dated)) {
+  for (const order of await lockOpenOrders(trx, ref)) {
     if (await cancelOrder(trx, order, 'staff', now)) cancelled += 1
     else if (await refundOrder(trx, order, reason, now)) refunded += 1
   }
-  await cancelInContent(trx, dated, now)
-  const data = { [COLUMNS[table]]: id, cancelled, refunded, by: readStaffName() }
+  await cancelInContent(trx, ref, now)
   const action = table === 'show' ? 'show cancel' : 'course date cancel'
-  await writeAudit(trx, { action, userId: null, data, at: now })
+  await auditStaff(trx, action, null, { [COLUMNS[table]]: id, cancelled, refunded })
   return { cancelled, refunded }
 }
 
 /**
- * Cancels a show or a course date: nobody can order it any more, unpaid orders end, money and class hours of
- * paid ones go back. All of it in one transaction, so that nothing is sold while it runs.
+ * Cancels a show or course date: stops its sale, cancels unpaid orders, and refunds money and class hours of
+ * paid ones. Runs in one transaction, so that nothing is sold in the meantime.
  */
-export async function cancelAsStaff(
-  { config, terminal }: StaffContext,
-  dated: Dated,
+export const cancelAsStaff = (
+  context: StaffContext,
+  ref: DateRef,
   consent: Consent,
-): Promise<void> {
-  const installation = config()
-  const { title, paid } = WORDS[dated.table]
-  const plan = await withExistingDatabase(installation, (db) => planCancellation(db.query, dated))
-  if (!(await confirmPlan(plan, consent, terminal))) return
-  await withExistingDatabase(installation, async (db) => {
-    const counts = await db.transaction((trx) => cancelDated(trx, dated, Date.now()))
-    terminal.print(`${title} ${dated.id} is cancelled`)
-    terminal.print(
-      `${formatCount(counts.refunded, paid)} refunded, ${formatCount(counts.cancelled, 'unpaid order')} ended`,
-    )
-    terminal.print('It stays cancelled until its content file sets "cancelled" to another value')
+): Promise<void> =>
+  runPlanned(context, consent, {
+    plan: (db) => planCancellation(db, ref),
+    async run(db) {
+      const { terminal } = context
+      const { title, paid } = WORDS[ref.table]
+      const counts = await db.transaction((trx) => cancelDate(trx, ref, Date.now()))
+      terminal.print(`${title} ${ref.id} is cancelled`)
+      terminal.print(
+        `${formatCount(counts.refunded, paid)} refunded, ${formatCount(counts.cancelled, 'unpaid order')} cancelled`,
+      )
+      terminal.print('It remains cancelled until its content file changes "cancelled"')
+    },
   })
-}

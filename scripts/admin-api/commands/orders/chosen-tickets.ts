@@ -10,19 +10,20 @@ const collectIds = (text: string, ids: readonly number[] = []): number[] => [
 
 export const TICKET_OPTION = [
   '--ticket <id...>',
-  'only these tickets, by their ids in `orders show`',
+  'only these tickets, by their ids from `orders show`',
   collectIds,
 ] as const
 
-/** Tickets of an order, by number and ids. */
+/** Tickets of an order, by order number and ticket ids. */
 export interface TicketChoice {
   number: string
   ticketIds: readonly number[]
 }
 
 /**
- * The chosen tickets of a paid order, all of them valid, or all that are, and the lines that name them and their buyer.
- * @throws CommandError when there is no such order or ticket, or one is not valid
+ * Reads the chosen tickets of a paid order, which must be valid, or all valid ones, with lines that describe
+ * them and their buyer.
+ * @throws CommandError if the order or a ticket does not exist, or a ticket is not valid
  */
 export async function readChosenTickets(
   db: Reader,

@@ -1,11 +1,10 @@
-import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
+import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { LOCALES } from '#api/language.ts'
-import { writeAudit } from '../../db/audit.ts'
 import type { Database, Reader } from '../../db/open.ts'
 import { BusinessError, RequestError } from '../../errors.ts'
-import { sayBusiness } from '../../error-texts.ts'
+import { getBusinessText } from '../../error-texts.ts'
 import { pickName } from '../../modules/read/names.ts'
 import {
   exchangeTickets,
@@ -16,14 +15,15 @@ import { HOLD } from '../../orders/limits.ts'
 import { findOrder, isPaid, type OrderRow } from '../../orders/orders.ts'
 import { readServices } from '../../services.ts'
 import { MINUTE } from '../../venue-time.ts'
+import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
+import { runPlanned } from '../run-planned.ts'
 import { openPayments } from '../open-payments.ts'
-import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
-import { withExistingDatabase } from '../with-database.ts'
+import { formatMinute, formatYuan } from '../staff.ts'
 import { readChosenTickets } from './chosen-tickets.ts'
-import { listInvoiceDuties } from './for-staff.ts'
+import { listInvoiceInstructions } from './for-staff.ts'
 
-/** Tickets of an order, and what they are exchanged for. */
+/** Tickets of an order, and the show and price level to exchange them for. */
 interface StaffExchange {
   number: string
   ticketIds: readonly number[] | 'all'
@@ -31,16 +31,16 @@ interface StaffExchange {
   tierId: number
 }
 
-/** Why tickets are not exchanged, in words for staff; what is no refusal is thrown as it is. */
-function refuse(error: unknown, { number, showId, tierId }: StaffExchange): never {
+/** Converts a refused exchange into a `CommandError` for staff; rethrows other errors. */
+function rethrowForStaff(error: unknown, { number, showId, tierId }: StaffExchange): never {
   const fail = (reason: string): never => {
     throw new CommandError(reason, { cause: error })
   }
   if (error instanceof RequestError) {
     return error.key === 'not_found'
-      ? fail(`Show ${showId} with price level ${tierId} is not on sale: \`tiers list\` names them`)
+      ? fail(`Show ${showId} with price level ${tierId} is not on sale: see \`tiers list\``)
       : fail(
-          `Show ${showId} with price level ${tierId} is of another performance, or what the buyer has`,
+          `Show ${showId} with price level ${tierId} is of another performance, or the buyer already has it`,
         )
   }
   if (!(error instanceof BusinessError)) throw error
@@ -49,12 +49,14 @@ function refuse(error: unknown, { number, showId, tierId }: StaffExchange): neve
     case 500110:
       return fail(`Show ${showId} has too few places left of price level ${tierId}`)
     case 500104:
-      return fail('The price has changed since the question: run the command again')
+      return fail('The price has changed in the meantime: run the command again')
     case 500108:
     case 500109:
       return fail(`Show ${showId} is not on sale`)
     case 500112:
-      return fail('The member has an unpaid order for this performance: it is paid or ends first')
+      return fail(
+        'The member has an unpaid order for this performance: wait until it is paid or ends',
+      )
     case 500120:
       return fail('The new tickets cost more, and no payment provider is configured')
     case 500121:
@@ -62,17 +64,17 @@ function refuse(error: unknown, { number, showId, tierId }: StaffExchange): neve
     case 500122:
       return fail(`A ticket of order ${number} is no longer valid`)
     default:
-      return fail(sayBusiness(error.code, 'en'))
+      return fail(getBusinessText(error.code, 'en'))
   }
 }
 
-type Quoted = Awaited<ReturnType<typeof quoteExchangeChoice>>
+type ExchangeQuote = Awaited<ReturnType<typeof quoteExchangeChoice>>
 
-/** What the buyer pays or gets back. */
-function describeDifference({ payableFen, refundFen }: Quoted): string {
+/** The amount that the buyer pays or is refunded. */
+function describeDifference({ payableFen, refundFen }: ExchangeQuote): string {
   if (payableFen > 0) {
     const minutes = formatCount(HOLD.ms / MINUTE, 'minute')
-    return `${formatYuan(payableFen)} yuan to pay by the member, in “My orders” within ${minutes}: until then the old tickets stay valid`
+    return `${formatYuan(payableFen)} yuan to pay by the member, in “My orders” within ${minutes}: until then the old tickets remain valid`
   }
   return refundFen > 0 ? `Refund of ${formatYuan(refundFen)} yuan` : 'Nothing to pay or to refund'
 }
@@ -89,8 +91,13 @@ async function describeTarget(db: Reader, { showId, tierId }: StaffExchange): Pr
   return `show ${showId}, ${formatMinute(startsAt)}, ${stripControls(pickName(name, LOCALES[0]))}`
 }
 
-/** @throws CommandError when the tickets cannot be exchanged */
-async function planExchange(db: Reader, exchange: StaffExchange, now: number) {
+interface ExchangePlan extends Plan {
+  choice: ExchangeChoice
+  quote: ExchangeQuote
+}
+
+/** @throws CommandError if the tickets cannot be exchanged */
+async function planExchange(db: Reader, exchange: StaffExchange): Promise<ExchangePlan> {
   const { number, ticketIds, showId, tierId } = exchange
   const { order, chosen, lines } = await readChosenTickets(db, number, ticketIds)
   const choice: ExchangeChoice = {
@@ -100,34 +107,32 @@ async function planExchange(db: Reader, exchange: StaffExchange, now: number) {
     showId,
     tierId,
   }
-  const quoted = await quoteExchangeChoice(db, choice, now).catch((error: unknown) =>
-    refuse(error, exchange),
+  const quote = await quoteExchangeChoice(db, choice, Date.now()).catch((error: unknown) =>
+    rethrowForStaff(error, exchange),
   )
   const count = formatCount(chosen.length, 'ticket')
-  const plan: Plan = {
+  return {
     effects: [
       ...lines,
-      `New: ${count} of ${await describeTarget(db, exchange)}, ${formatYuan(quoted.price.payable_fen)} yuan`,
-      describeDifference(quoted),
-      ...(await listInvoiceDuties(db, order.id)),
+      `New: ${count} of ${await describeTarget(db, exchange)}, ${formatYuan(quote.price.payable_fen)} yuan`,
+      describeDifference(quote),
+      ...(await listInvoiceInstructions(db, order.id)),
     ],
     question: `Exchange ${count}?`,
+    choice,
+    quote,
   }
-  return { plan, choice, quoted }
 }
 
-interface Confirmed {
-  choice: ExchangeChoice
-  quoted: Quoted
-  canBuyOnline: boolean
-}
-
-function runExchange(db: Database, { choice, quoted, canBuyOnline }: Confirmed): Promise<OrderRow> {
-  const now = Date.now()
+function runExchange(
+  db: Database,
+  { choice, quote }: ExchangePlan,
+  canBuyOnline: boolean,
+): Promise<OrderRow> {
   return db.transaction(async (trx) => {
-    const { payableFen, refundFen } = quoted
+    const { payableFen, refundFen } = quote
     const { user_id: userId, order_no } = choice.order
-    const buyer = { userId, idempotencyKey: null, requestHash: '', canBuyOnline, now }
+    const buyer = { userId, idempotencyKey: null, requestHash: '', canBuyOnline, now: Date.now() }
     const next = await exchangeTickets(trx, buyer, {
       ...choice,
       expected: { payableFen, refundFen },
@@ -136,37 +141,34 @@ function runExchange(db: Database, { choice, quoted, canBuyOnline }: Confirmed):
       order_no,
       tickets: choice.ticketIds.join(' '),
       new_order_no: next.order_no,
-      by: readStaffName(),
     }
-    await writeAudit(trx, { action: 'ticket exchange', userId, data, at: now })
+    await auditStaff(trx, 'ticket exchange', userId, data)
     return next
   })
 }
 
 /**
- * Exchanges tickets for their buyer, also after the deadline for doing so online. A difference is paid by the
- * member, at the cashier of the site.
+ * Exchanges tickets on behalf of their buyer, also after the deadline for online exchanges. The member pays
+ * a difference on the site.
  */
-export async function exchangeTicketsAsStaff(
-  { config, terminal }: StaffContext,
+export const exchangeTicketsAsStaff = (
+  context: StaffContext,
   exchange: StaffExchange,
   consent: Consent,
-): Promise<void> {
-  const installation = config()
-  const { plan, choice, quoted } = await withExistingDatabase(installation, (db) =>
-    planExchange(db.query, exchange, Date.now()),
-  )
-  if (!(await confirmPlan(plan, consent, terminal))) return
-  await withExistingDatabase(installation, async (db) => {
-    const { canBuyOnline } = readServices(installation, await openPayments(installation, db))
-    const next = await runExchange(db, { choice, quoted, canBuyOnline }).catch((error: unknown) =>
-      refuse(error, exchange),
-    )
-    const { order_no: nextNumber, payable_fen: payableFen, expires_at: expiresAt } = next
-    terminal.print(
-      isPaid(next)
-        ? `Order ${exchange.number}: ${formatCount(choice.ticketIds.length, 'ticket')} exchanged, the new order is ${nextNumber}`
-        : `Order ${nextNumber}: ${formatYuan(payableFen)} yuan to pay until ${formatMinute(expiresAt)}`,
-    )
+): Promise<void> =>
+  runPlanned(context, consent, {
+    plan: (db) => planExchange(db, exchange),
+    async run(db, plan) {
+      const config = context.config()
+      const { canBuyOnline } = readServices(config, await openPayments(config, db))
+      const next = await runExchange(db, plan, canBuyOnline).catch((error: unknown) =>
+        rethrowForStaff(error, exchange),
+      )
+      const { order_no: nextNumber, payable_fen: payableFen, expires_at: expiresAt } = next
+      context.terminal.print(
+        isPaid(next)
+          ? `Order ${exchange.number}: ${formatCount(plan.choice.ticketIds.length, 'ticket')} exchanged, the new order is ${nextNumber}`
+          : `Order ${nextNumber}: ${formatYuan(payableFen)} yuan to pay until ${formatMinute(expiresAt)}`,
+      )
+    },
   })
-}

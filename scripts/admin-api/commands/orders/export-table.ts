@@ -1,57 +1,41 @@
-import { writeCsv } from '../../../lib/write-csv.ts'
-import { writeAudit } from '../../db/audit.ts'
+import type { Column } from '../../../lib/command-line/table.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { StaffContext } from '../command.ts'
-import { formatYuan, readStaffName, writeNewFile } from '../staff.ts'
-import { withExistingDatabase } from '../with-database.ts'
+import { exportTable } from '../export-table.ts'
+import { formatYuan } from '../staff.ts'
 import type { OrderFilter } from './filter.ts'
 import { listForStaff, type StaffOrder } from './for-staff.ts'
-import { formatCount } from '../../../lib/format-count.ts'
 
-const HEAD = [
-  '订单编号 Order number',
-  '类型 Type',
-  '状态 Status',
-  '数量 Quantity',
-  '下单时间 Ordered',
-  '支付时间 Paid',
-  '原价 Original',
-  '会员优惠 Discount',
-  '实付 Paid amount',
-  '演出 Title',
-  '场次 Show',
-  '会员 Member',
-  '手机 Mobile',
+const COLUMNS: Column<StaffOrder>[] = [
+  { title: '订单编号 Order number', cell: (order) => order.order_no },
+  { title: '类型 Type', cell: (order) => order.type },
+  { title: '状态 Status', cell: (order) => order.displayStatus },
+  { title: '数量 Quantity', cell: (order) => String(order.quantity) },
+  { title: '下单时间 Ordered', cell: (order) => formatTime(order.created_at) },
+  {
+    title: '支付时间 Paid',
+    cell: (order) => (order.paid_at === null ? '' : formatTime(order.paid_at)),
+  },
+  { title: '原价 Original', cell: (order) => formatYuan(order.original_fen) },
+  { title: '会员优惠 Discount', cell: (order) => formatYuan(order.member_discount_fen) },
+  { title: '实付 Paid amount', cell: (order) => formatYuan(order.payable_fen) },
+  { title: '演出 Title', cell: (order) => order.title ?? '' },
+  {
+    title: '场次 Show',
+    cell: (order) => (order.starts_at === null ? '' : formatTime(order.starts_at)),
+  },
+  { title: '会员 Member', cell: (order) => String(order.user_id) },
+  { title: '手机 Mobile', cell: (order) => order.mobile },
 ]
 
-const describeRow = (order: StaffOrder): string[] => [
-  order.order_no,
-  order.type,
-  order.shown,
-  String(order.quantity),
-  formatTime(order.created_at),
-  order.paid_at === null ? '' : formatTime(order.paid_at),
-  formatYuan(order.original_fen),
-  formatYuan(order.member_discount_fen),
-  formatYuan(order.payable_fen),
-  order.title ?? '',
-  order.starts_at === null ? '' : formatTime(order.starts_at),
-  String(order.user_id),
-  order.mobile,
-]
-
-/** Writes orders into a file for a spreadsheet: personal data, never over another file. */
-export async function exportOrders(
-  { config, terminal }: StaffContext,
+/** Exports orders, which contain personal data, as CSV. Never overwrites a file. */
+export const exportOrders = (
+  context: StaffContext,
   file: string,
   filter: OrderFilter,
-): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    const rows = await listForStaff(db.query, filter)
-    writeNewFile(file, writeCsv([HEAD, ...rows.map(describeRow)]))
-    const data = { count: rows.length, by: readStaffName() }
-    const entry = { action: 'order export', userId: null, data, at: Date.now() }
-    await db.transaction((trx) => writeAudit(trx, entry))
-    terminal.print(`${formatCount(rows.length, 'order')} in ${file}`)
+): Promise<void> =>
+  exportTable(context, file, {
+    read: (db) => listForStaff(db, filter),
+    columns: COLUMNS,
+    noun: 'order',
   })
-}

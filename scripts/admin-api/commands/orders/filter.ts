@@ -5,17 +5,17 @@ import type { OrderRow } from '../../orders/orders.ts'
 import { CommandError } from '../command.ts'
 import { readId, readPhone } from '../staff.ts'
 
-/** Which orders a list or a table holds; all that are set must match. */
+/** Filter for listed and exported orders; all given conditions must match. */
 export interface OrderFilter {
   status?: OrderStatus | undefined
   type?: OrderType | undefined
   /** Id of a show. */
   show?: number | undefined
-  /** Phone number of the account that ordered. */
+  /** Phone number of the buyer's account. */
   phone?: string | undefined
 }
 
-/** The options of `OrderFilter`. */
+/** Command line options of `OrderFilter`. */
 export const orderOptions = {
   status: () => new Option('--status <status>').choices(OrderStatusSchema.options),
   type: () => new Option('--type <type>').choices(OrderTypeSchema.options),
@@ -24,13 +24,13 @@ export const orderOptions = {
     new Option('--phone <number>', 'one member, such as +8613800138000').argParser(readPhone),
 }
 
-/** Reads an order number; letters may be small. */
+/** Parses an order number, ignoring case. */
 export function readOrderNumber(text: string): string {
   if (/^[\dA-Za-z-]{4,40}$/.test(text)) return text.toUpperCase()
-  throw new InvalidArgumentError('Expected an order number, as `orders list` shows it.')
+  throw new InvalidArgumentError('Expected an order number, as shown by `orders list`.')
 }
 
-/** @throws CommandError when there is no such order */
+/** @throws CommandError if the order does not exist */
 export async function findByNumber(db: Reader, number: string): Promise<OrderRow> {
   const query = db.selectFrom('order').selectAll().where('order_no', '=', number)
   const order = await query.executeTakeFirst()
@@ -38,10 +38,10 @@ export async function findByNumber(db: Reader, number: string): Promise<OrderRow
   return order
 }
 
-/** The account of a phone number. @throws CommandError when it has none */
+/** Finds the account of a phone number. @throws CommandError if there is none */
 export async function findMember(db: Reader, mobile: string): Promise<{ id: number }> {
   const query = db.selectFrom('user').select('id').where('mobile', '=', mobile)
   const member = await query.executeTakeFirst()
-  if (!member) throw new CommandError(`Nobody has logged in with ${mobile} yet`)
+  if (!member) throw new CommandError(`There is no account with phone number ${mobile}`)
   return member
 }

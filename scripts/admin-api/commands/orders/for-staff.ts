@@ -8,8 +8,9 @@ import { listPaidTickets } from '../../orders/paid-tickets.ts'
 import { CommandError } from '../command.ts'
 import { formatYuan } from '../staff.ts'
 import { findByNumber, type OrderFilter } from './filter.ts'
+import { selectTextsOf } from '../../modules/read/texts.ts'
 
-/** Orders for staff, the oldest first, with who bought and what it is called. */
+/** Orders for staff, oldest first, with buyer, title, start and counts of tickets. */
 export async function listForStaff(
   db: Reader,
   { id, status, type, show, phone }: OrderFilter & { id?: number },
@@ -17,12 +18,7 @@ export async function listForStaff(
   const orders = await db
     .selectFrom('order')
     .innerJoin('user', 'user.id', 'order.user_id')
-    .leftJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'order.performance_id')
-        .on('text.kind', '=', 'performance')
-        .on('text.lang', '=', LOCALES[0]),
-    )
+    .leftJoin(selectTextsOf('performance', LOCALES[0]), 'text.item_id', 'order.performance_id')
     .leftJoin('show', 'show.id', 'order.show_id')
     .leftJoin('verified_order', 'verified_order.id', 'order.id')
     .selectAll('order')
@@ -49,24 +45,24 @@ export async function listForStaff(
         .where('ticket.state', '=', 'valid')
         .as('valid'),
     ])
-    .$if(id !== undefined, (select) => select.where('order.id', '=', id ?? 0))
-    .$if(type !== undefined, (select) => select.where('order.type', '=', type ?? 'course'))
-    .$if(show !== undefined, (select) => select.where('order.show_id', '=', show ?? 0))
-    .$if(phone !== undefined, (select) => select.where('user.mobile', '=', phone ?? ''))
+    .$call((select) => (id === undefined ? select : select.where('order.id', '=', id)))
+    .$call((select) => (type === undefined ? select : select.where('order.type', '=', type)))
+    .$call((select) => (show === undefined ? select : select.where('order.show_id', '=', show)))
+    .$call((select) => (phone === undefined ? select : select.where('user.mobile', '=', phone)))
     .orderBy('order.id')
     .execute()
   const rows = orders.map((row) => ({
     ...row,
-    shown: row.verified === null ? row.status : ('verified' as const),
+    displayStatus: row.verified === null ? row.status : ('verified' as const),
   }))
-  return rows.filter(({ shown }) => status === undefined || shown === status)
+  return rows.filter(({ displayStatus }) => status === undefined || displayStatus === status)
 }
 
-/** Names the buyer of an order. */
+/** Describes the buyer of an order. */
 export const describeBuyer = ({ user_id: userId, nickname, mobile }: StaffOrder): string =>
   `Member ${userId}, ${stripControls(nickname)}, ${mobile}`
 
-/** A paid order for staff, by its number. @throws CommandError when there is none or it is not paid */
+/** Finds a paid order by its number. @throws CommandError if it does not exist or is not paid */
 export async function findPaidForStaff(db: Reader, number: string) {
   const { id } = await findByNumber(db, number)
   const [order] = await listForStaff(db, { id })
@@ -75,17 +71,17 @@ export async function findPaidForStaff(db: Reader, number: string) {
   return order
 }
 
-/** What staff have to do about an invoice that was issued before a refund; nothing without one. */
-export async function listInvoiceDuties(db: Reader, orderId: number): Promise<string[]> {
+/** Instructions for staff if an invoice was issued before a refund; otherwise empty. */
+export async function listInvoiceInstructions(db: Reader, orderId: number): Promise<string[]> {
   const issuedFen = (await findInvoice(db, orderId))?.issued_fen ?? 0
   return issuedFen > 0
     ? [
-        `Its invoice was issued over ${formatYuan(issuedFen)} yuan: reverse it (red invoice), then run \`invoices issue\``,
+        `Its invoice was issued for ${formatYuan(issuedFen)} yuan: reverse it (red invoice), then run \`invoices issue\``,
       ]
     : []
 }
 
-/** Tickets of an order with what they cost; never their codes. */
+/** Tickets of an order with tier and price, but without their codes. */
 export async function listTickets(db: Reader, orderId: number) {
   const tickets = await listPaidTickets(db, orderId)
   const tiers = await db.selectFrom('tier').select(['id', 'name']).execute()
@@ -95,7 +91,7 @@ export async function listTickets(db: Reader, orderId: number) {
 
 export type StaffOrder = Awaited<ReturnType<typeof listForStaff>>[number]
 
-/** Refunds of an order, as they stand. */
+/** Refunds of an order with their states. */
 export const listRefunds = (db: Reader, orderId: number) =>
   db
     .selectFrom('refund')

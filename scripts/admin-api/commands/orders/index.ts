@@ -15,7 +15,7 @@ import { listOrders } from './list.ts'
 import { readBillDay, reconcileOrders } from './reconcile.ts'
 import { showOrder } from './show.ts'
 
-/** What staff do with orders, shows and the door; all of it also while the server runs. */
+/** Adds commands for orders, shows and ticket checks. They can run beside the server. */
 export function addOrderCommands(program: Program, context: StaffContext): void {
   const NUMBER = ['<order_no>', 'number of the order', readOrderNumber] as const
   const PHONE = ['<phone>', 'phone number of the account', readPhone] as const
@@ -23,7 +23,7 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
   const orders = program.command('orders').description('orders of members')
   orders
     .command('list')
-    .description('list orders, the oldest first')
+    .description('list orders, oldest first')
     .addOption(orderOptions.show())
     .addOption(orderOptions.phone())
     .addOption(orderOptions.status())
@@ -32,13 +32,13 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .action((options) => listOrders(context, options))
   orders
     .command('show')
-    .description('show one order: price, tickets, history, refunds')
+    .description('show an order: price, tickets, history, refunds')
     .argument(...NUMBER)
     .action((number) => showOrder(context, number))
   orders
     .command('export')
-    .description('write a table of orders, for a spreadsheet')
-    .argument('<file.csv>', 'the file to write; never over another one')
+    .description('export orders as CSV')
+    .argument('<file.csv>', 'the file to write; must not exist')
     .addOption(orderOptions.show())
     .addOption(orderOptions.phone())
     .addOption(orderOptions.status())
@@ -46,7 +46,7 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .action((file, options) => exportOrders(context, file, options))
   orders
     .command('refund')
-    .description('refund a paid order: its tickets become void, the money follows')
+    .description('refund a paid order and void its tickets')
     .argument(...NUMBER)
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)
@@ -74,25 +74,25 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     )
   orders
     .command('reconcile')
-    .description('compare the bill of payment providers with our books, for one day')
-    .argument('<day>', 'a day that is over, such as 2027-05-05', readBillDay)
+    .description('reconcile the bills of payment providers with our records, for one day')
+    .argument('<day>', 'a past day, such as 2027-05-05', readBillDay)
     .action((day) => reconcileOrders(context, day))
 
   const shows = program.command('shows').description('dated performances')
   shows
     .command('list')
-    .description('list shows, the next first, with their places')
+    .description('list shows with their places, earliest first')
     .option(
       '--performance <id>',
-      'one performance, by its id in `content list performances`',
+      'one performance, by its id from `content list performances`',
       readId,
     )
-    .option('--all', 'include shows that are over')
+    .option('--all', 'include past shows')
     .option(...JSON_OPTION)
     .action((options) => listShows(context, options))
   shows
     .command('cancel')
-    .description('cancel a show: paid orders are refunded, unpaid ones end')
+    .description('cancel a show: refund paid orders, cancel unpaid ones')
     .argument('<id>', 'id of the show', readId)
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)
@@ -111,24 +111,24 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .command('stock')
     .description('places of shows')
     .command('set')
-    .description('set how many places of a price level a show has')
+    .description('set the number of places of a price level of a show')
     .argument('<show>', 'id of the show', readId)
     .argument('<tier>', 'id of the price level', readId)
-    .argument('<places>', 'places in all, those sold and held included', readCount)
+    .argument('<places>', 'total number of places, including sold and held ones', readCount)
     .action((showId, tierId, places) => setStock(context, { showId, tierId, places }))
 
   program
     .command('grant')
     .description('rights of accounts')
     .command('verify')
-    .description('let an account verify tickets at the door')
+    .description('allow an account to verify tickets at the door')
     .argument(...PHONE)
     .action((phone) => grantVerify(context, phone))
   program
     .command('revoke')
     .description('rights of accounts')
     .command('verify')
-    .description('take the right to verify tickets from an account')
+    .description('revoke the right to verify tickets from an account')
     .argument(...PHONE)
     .action((phone) => revokeVerify(context, phone))
 }

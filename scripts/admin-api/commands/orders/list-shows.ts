@@ -7,17 +7,13 @@ import { formatTime } from '../../venue-time.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { formatMinute, formatYuan } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
+import { selectTextsOf } from '../../modules/read/texts.ts'
 
-/** Shows with the places of all their price levels, the next first. */
+/** Shows with the total of places over all price levels, earliest first. */
 async function readShows(db: Reader, from: number, performance: number | undefined) {
   const shows = await db
     .selectFrom('show')
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'show.performance_id')
-        .on('text.kind', '=', 'performance')
-        .on('text.lang', '=', LOCALES[0]),
-    )
+    .innerJoin(selectTextsOf('performance', LOCALES[0]), 'text.item_id', 'show.performance_id')
     .leftJoin('show_tier', 'show_tier.show_id', 'show.id')
     .select(['show.id', 'show.performance_id', 'text.title', 'show.starts_at', 'show.cancelled'])
     .select(({ fn, lit }) => [
@@ -27,8 +23,8 @@ async function readShows(db: Reader, from: number, performance: number | undefin
     ])
     .where('show.published', '=', 1)
     .where('show.ends_at', '>=', from)
-    .$if(performance !== undefined, (all) =>
-      all.where('show.performance_id', '=', performance ?? 0),
+    .$call((all) =>
+      performance === undefined ? all : all.where('show.performance_id', '=', performance),
     )
     .groupBy(['show.id', 'text.title'])
     .orderBy('show.starts_at')
@@ -56,12 +52,12 @@ const SHOW_COLUMNS: Column<Show>[] = [
 export interface ShowFilter {
   /** Id of a performance. */
   performance?: number | undefined
-  /** Whether shows that are over are listed, too. */
+  /** Whether to include past shows. */
   all?: true | undefined
   json?: true | undefined
 }
 
-/** Prints dated shows, the next first, with the places of all their price levels. */
+/** Prints shows with the total of places over all price levels, earliest first. */
 export async function listShows(
   { config, terminal }: StaffContext,
   { performance, all, json }: ShowFilter,

@@ -7,11 +7,11 @@ import { withExistingDatabase } from '../with-database.ts'
 import type { OrderFilter } from './filter.ts'
 import { listForStaff, type StaffOrder } from './for-staff.ts'
 
-/** An order as `--json` prints it; times are ISO 8601, money is integer fen. */
+/** An order in the output of `--json`; times are ISO 8601, money is in fen. */
 const describe = (order: StaffOrder) => ({
   order_no: order.order_no,
   created_at: formatTime(order.created_at),
-  status: order.shown,
+  status: order.displayStatus,
   type: order.type,
   payable_fen: order.payable_fen,
   quantity: order.quantity,
@@ -34,7 +34,7 @@ const COLUMNS: Column<ReturnType<typeof describe>>[] = [
   { title: 'TITLE', cell: ({ title }) => title ?? '' },
 ]
 
-/** Prints orders in one line each. */
+/** Prints one line per order. */
 export async function listOrders(
   { config, terminal }: StaffContext,
   { json, ...filter }: OrderFilter & { json?: true | undefined },

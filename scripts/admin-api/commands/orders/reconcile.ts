@@ -22,7 +22,7 @@ const COLUMNS: Column<Difference>[] = [
   { title: 'BOOKS', align: 'right', cell: ({ bookFen }) => formatFen(bookFen) },
 ]
 
-/** Reads a day, such as 2027-05-05. */
+/** Parses a day, such as 2027-05-05. */
 export function readBillDay(text: string): string {
   try {
     return Temporal.PlainDate.from(text).toString()
@@ -31,7 +31,7 @@ export function readBillDay(text: string): string {
   }
 }
 
-interface Compared {
+interface BillSource {
   provider: string
   readBill: (day: string) => Promise<BillEntry[]>
   day: string
@@ -39,13 +39,13 @@ interface Compared {
 }
 
 /**
- * Compares the bill of a provider with our books. A bill that cannot be read is never taken for an empty one.
+ * Compares the bill of a provider with our records. An unreadable bill is an error, never an empty bill.
  * @returns the number of differences
  */
 async function compareBill(
   db: Reader,
   { print }: Terminal,
-  { provider, readBill, day, now }: Compared,
+  { provider, readBill, day, now }: BillSource,
 ): Promise<number> {
   const date = Temporal.PlainDate.from(day)
   const dayAfter = date.add({ days: 1 }).toString()
@@ -56,8 +56,8 @@ async function compareBill(
   }
   const { differences, waiting } = await reconcile(db, { provider, day, bills })
   if (differences.length > 0) for (const line of formatTable(differences, COLUMNS)) print(line)
-  const [lines, found] = [bills.day.length, differences.length]
-  print(`${provider}, ${day}: ${formatCount(lines, 'line')}, ${formatCount(found, 'difference')}`)
+  const lines = formatCount(bills.day.length, 'line')
+  print(`${provider}, ${day}: ${lines}, ${formatCount(differences.length, 'difference')}`)
   if (waiting > 0) {
     const bookings = formatCount(waiting, 'booking')
     print(`${provider}, ${day}: ${bookings} of the last hour left for the next bill`)
@@ -66,8 +66,8 @@ async function compareBill(
 }
 
 /**
- * Compares the bills of payment providers with our books and prints every difference.
- * @throws CommandError when there is one, or when a bill cannot be read
+ * Compares the bills of payment providers with our records and prints every difference.
+ * @throws CommandError if there is a difference, or a bill cannot be read
  */
 export async function reconcileOrders(
   { config, terminal }: StaffContext,
@@ -76,26 +76,26 @@ export async function reconcileOrders(
   const settings = config()
   const now = Date.now()
   if (!isBillDue(day, now)) {
-    throw new CommandError(`The bill of ${day} is there from 10 o'clock of the next day on`)
+    throw new CommandError(`The bill of ${day} is available from 10:00 on the next day`)
   }
-  const unread: string[] = []
+  const failed: string[] = []
   const count = await withExistingDatabase(settings, async (db) => {
     let differences = 0
     for (const [provider, { readBill }] of await openPayments(settings, db)) {
       if (!readBill) {
-        terminal.print(`${provider}: it has no bill that can be read`)
+        terminal.print(`${provider}: no bill to reconcile`)
         continue
       }
       try {
         differences += await compareBill(db.query, terminal, { provider, readBill, day, now })
       } catch (error) {
-        // The others are compared all the same.
+        // Continues with the other providers.
         terminal.printError(`${provider}, ${day}: ${describeFault(error)}`)
-        unread.push(provider)
+        failed.push(provider)
       }
     }
     return differences
   })
-  if (unread.length > 0) throw new CommandError(`Not compared: ${unread.join(', ')}`)
+  if (failed.length > 0) throw new CommandError(`Not compared: ${failed.join(', ')}`)
   if (count > 0) throw new CommandError('The bill and the books differ')
 }

@@ -1,18 +1,18 @@
-import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
+import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
-import { writeAudit } from '../../db/audit.ts'
 import type { Reader } from '../../db/open.ts'
 import { refundOrder } from '../../orders/end-order.ts'
 import { findOrder, lockOrder } from '../../orders/orders.ts'
 import { readNetPaid } from '../../orders/refunds.ts'
+import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
-import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
-import { withExistingDatabase } from '../with-database.ts'
+import { runPlanned } from '../run-planned.ts'
+import { formatMinute, formatYuan } from '../staff.ts'
 import { findByNumber } from './filter.ts'
-import { describeBuyer, findPaidForStaff, listInvoiceDuties } from './for-staff.ts'
+import { describeBuyer, findPaidForStaff, listInvoiceInstructions } from './for-staff.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 
-/** @throws CommandError when the order cannot be refunded */
+/** @throws CommandError if the order cannot be refunded */
 async function planRefund(db: Reader, number: string): Promise<Plan> {
   const order = await findPaidForStaff(db, number)
   return {
@@ -23,35 +23,36 @@ async function planRefund(db: Reader, number: string): Promise<Plan> {
         : [`Show ${order.show_id}, ${formatMinute(order.starts_at)}`]),
       describeBuyer(order),
       `Refund of ${formatYuan(await readNetPaid(db, order.id))} yuan; ${formatCount(order.valid ?? 0, 'ticket becomes', 'tickets become')} void, ${order.used ?? 0} stay used`,
-      ...(await listInvoiceDuties(db, order.id)),
+      ...(await listInvoiceInstructions(db, order.id)),
     ],
     question: 'Refund this order?',
   }
 }
 
-/** Refunds one order for its buyer, whatever its age; used tickets stay used. */
-export async function refundAsStaff(
-  { config, terminal }: StaffContext,
+/** Refunds an order, regardless of the refund deadline; used tickets stay used. */
+export const refundAsStaff = (
+  context: StaffContext,
   number: string,
   consent: Consent,
-): Promise<void> {
-  const installation = config()
-  const plan = await withExistingDatabase(installation, (db) => planRefund(db.query, number))
-  if (!(await confirmPlan(plan, consent, terminal))) return
-  await withExistingDatabase(installation, async (db) => {
-    const now = Date.now()
-    const order = await findByNumber(db.query, number)
-    const refundedFen = await db.transaction(async (trx) => {
-      const current = await lockOrder(trx, order.id)
-      const amountFen = await readNetPaid(trx, order.id)
-      if (!(await refundOrder(trx, current, 'staff', now))) return null
-      const data = { order_no: number, by: readStaffName() }
-      await writeAudit(trx, { action: 'order refund', userId: order.user_id, data, at: now })
-      return amountFen
-    })
-    // Somebody else may have refunded it since the question.
-    if (refundedFen === null) throw new CommandError(`Order ${number} is ${order.status}, not paid`)
-    const { status } = await findOrder(db.query, order.id)
-    terminal.print(`Order ${number}: ${formatYuan(refundedFen)} yuan refunded, now ${status}`)
+): Promise<void> =>
+  runPlanned(context, consent, {
+    plan: (db) => planRefund(db, number),
+    async run(db) {
+      const order = await findByNumber(db.query, number)
+      const refundedFen = await db.transaction(async (trx) => {
+        const current = await lockOrder(trx, order.id)
+        const amountFen = await readNetPaid(trx, order.id)
+        if (!(await refundOrder(trx, current, 'staff', Date.now()))) return null
+        await auditStaff(trx, 'order refund', order.user_id, { order_no: number })
+        return amountFen
+      })
+      // It may have been refunded since the confirmation.
+      if (refundedFen === null) {
+        throw new CommandError(`Order ${number} is ${order.status}, not paid`)
+      }
+      const { status } = await findOrder(db.query, order.id)
+      context.terminal.print(
+        `Order ${number}: ${formatYuan(refundedFen)} yuan refunded, now ${status}`,
+      )
+    },
   })
-}

@@ -1,15 +1,15 @@
-import { writeAudit } from '../../db/audit.ts'
 import { readEvents } from '../../db/events.ts'
-import { describeMessagesOf } from '../../messages/outbox/list-messages.ts'
+import { describeMessages } from '../../messages/outbox/list-messages.ts'
 import { formatTime } from '../../venue-time.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
+import { auditRead } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
-import { formatYuan, readStaffName } from '../staff.ts'
+import { formatYuan } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findByNumber } from './filter.ts'
 import { listForStaff, listRefunds, listTickets } from './for-staff.ts'
 
-/** Prints one order with all that is known of it; never its ticket codes. */
+/** Prints an order with its tickets, history, refunds and messages, but without ticket codes. Audited. */
 export async function showOrder({ config, terminal }: StaffContext, number: string): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const { id } = await findByNumber(db.query, number)
@@ -20,7 +20,7 @@ export async function showOrder({ config, terminal }: StaffContext, number: stri
       ...(order.starts_at === null
         ? []
         : [`Show ${order.show_id}, ${formatTime(order.starts_at)}`]),
-      `Status ${order.shown}${order.cancel_reason === null ? '' : ` (${order.cancel_reason})`}`,
+      `Status ${order.displayStatus}${order.cancel_reason === null ? '' : ` (${order.cancel_reason})`}`,
       `Price ${formatYuan(order.original_fen)}, discount ${formatYuan(order.member_discount_fen)}, to pay ${formatYuan(order.payable_fen)} (${order.rule})`,
       `Tickets ${order.used ?? 0}/${order.tickets ?? 0} used`,
       ...(await listTickets(db.query, id)).map(
@@ -37,11 +37,9 @@ export async function showOrder({ config, terminal }: StaffContext, number: stri
           `  ${formatTime(at)}  refund of ${formatYuan(fen)}: ${state} (${reason})`,
       ),
       'Messages',
-      ...(await describeMessagesOf(db.query, 'order', id)),
+      ...(await describeMessages(db.query, 'order', id)),
     ]
     for (const line of lines) terminal.print(line)
-    const data = { order_no: number, by: readStaffName() }
-    const entry = { action: 'order show', userId: order.user_id, data, at: Date.now() }
-    await db.transaction((trx) => writeAudit(trx, entry))
+    await auditRead(db, 'order show', order.user_id, { order_no: number })
   })
 }

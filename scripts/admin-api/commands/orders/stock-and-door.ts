@@ -1,9 +1,8 @@
-import { writeAudit } from '../../db/audit.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Transaction } from '../../db/open.ts'
 import { setStockInContent } from '../../content/edit-date.ts'
+import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
-import { readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findMember } from './filter.ts'
 
@@ -13,7 +12,7 @@ interface NewStock {
   places: number
 }
 
-/** @returns how many places there were @throws CommandError when more are held and sold */
+/** @returns the previous number of places @throws CommandError if more are held and sold */
 async function writeStock(trx: Transaction, { showId, tierId, places }: NewStock): Promise<number> {
   await takeLock(trx, 'content')
   const tier = await trx
@@ -26,14 +25,16 @@ async function writeStock(trx: Transaction, { showId, tierId, places }: NewStock
   if (!tier) throw new CommandError(`Show ${showId} has no price level ${tierId}`)
   const { stock, held, sold } = tier
   if (held + sold > places) {
-    throw new CommandError(`${sold} are sold and ${held} held: no fewer than ${sold + held}`)
+    throw new CommandError(
+      `${sold} sold and ${held} held: no fewer than ${sold + held} are possible`,
+    )
   }
   const tiers = trx.updateTable('show_tier').set({ stock: places }).where('show_id', '=', showId)
   await tiers.where('tier_id', '=', tierId).execute()
   return stock
 }
 
-/** Sets how many places of a price level there are; never fewer than are held and sold. */
+/** Sets the number of places of a price level; never fewer than are held and sold. */
 export async function setStock(
   { config, terminal }: StaffContext,
   { showId, tierId, places }: NewStock,
@@ -42,12 +43,12 @@ export async function setStock(
     const before = await db.transaction(async (trx) => {
       const from = await writeStock(trx, { showId, tierId, places })
       await setStockInContent(trx, { showId, tierId, places }, Date.now())
-      const data = { show_id: showId, tier_id: tierId, from, to: places, by: readStaffName() }
-      await writeAudit(trx, { action: 'stock set', userId: null, data, at: Date.now() })
+      const data = { show_id: showId, tier_id: tierId, from, to: places }
+      await auditStaff(trx, 'stock set', null, data)
       return from
     })
-    terminal.print(`Show ${showId}, price level ${tierId}: ${before} places became ${places}`)
-    terminal.print('It stays so until its content file says something new of "stock"')
+    terminal.print(`Show ${showId}, price level ${tierId}: ${before} places, now ${places}`)
+    terminal.print('The number applies until the content file changes "stock"')
   })
 }
 
@@ -58,21 +59,19 @@ export async function grantVerify(
 ): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const member = await findMember(db.query, phone)
-    const now = Date.now()
     await db.transaction(async (trx) => {
       await trx
         .insertInto('verify_grant')
-        .values({ user_id: member.id, granted_at: now })
+        .values({ user_id: member.id, granted_at: Date.now() })
         .onConflict((row) => row.doNothing())
         .execute()
-      const data = { by: readStaffName() }
-      await writeAudit(trx, { action: 'grant verify', userId: member.id, data, at: now })
+      await auditStaff(trx, 'grant verify', member.id, {})
     })
     terminal.print(`Member ${member.id} may verify tickets`)
   })
 }
 
-/** Takes the right to verify away; what was verified stays verified. */
+/** Revokes the right to verify tickets; earlier scans remain valid. */
 export async function revokeVerify(
   { config, terminal }: StaffContext,
   phone: string,
@@ -81,8 +80,7 @@ export async function revokeVerify(
     const member = await findMember(db.query, phone)
     await db.transaction(async (trx) => {
       await trx.deleteFrom('verify_grant').where('user_id', '=', member.id).execute()
-      const data = { by: readStaffName() }
-      await writeAudit(trx, { action: 'revoke verify', userId: member.id, data, at: Date.now() })
+      await auditStaff(trx, 'revoke verify', member.id, {})
     })
     terminal.print(`Member ${member.id} may not verify tickets`)
   })

@@ -3,7 +3,7 @@ import { body } from './blocks.ts'
 import {
   application,
   count,
-  number,
+  assignedId,
   item,
   LocalLineSchema,
   LocalProseSchema,
@@ -25,7 +25,7 @@ export const ActivityFile = v.strictObject({
   taken: count,
   application,
   dates: v.pipe(
-    v.array(v.strictObject({ id: number, hall: slug, starts: time, minutes: positive })),
+    v.array(v.strictObject({ id: assignedId, hall: slug, starts: time, minutes: positive })),
     v.minLength(1),
   ),
   body,

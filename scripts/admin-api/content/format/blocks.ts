@@ -13,7 +13,7 @@ const secondList = v.strictObject({
   items: v.array(v.strictObject({ text: LocalProseSchema, list: v.optional(thirdList) })),
 })
 
-// Text of paragraphs, list items and image texts may hold **strong**, *emphasis* and [links](/path).
+// Texts of paragraphs, list items and image texts may contain **strong**, *emphasis* and [links](/path).
 export const Block = v.variant('type', [
   v.strictObject({
     type: v.literal('heading'),

@@ -3,7 +3,7 @@ import { body } from './blocks.ts'
 import {
   application,
   count,
-  number,
+  assignedId,
   item,
   LocalLineSchema,
   LocalProseSchema,
@@ -28,16 +28,16 @@ export const CourseFile = v.strictObject({
   hours: positive,
   featured: v.optional(v.boolean(), false),
   teachers: v.array(slug),
-  /** `book`: dated times are booked one by one. `apply`: an application form comes first. */
+  /** `book`: dates are booked one by one. `apply`: members apply first. */
   admission: v.picklist(['book', 'apply']),
   application: v.optional(application),
   price: yuan,
-  /** What members pay for one time; 0 is free of charge. */
+  /** Price of a date for members; 0 is free of charge. */
   member_price: yuan,
   booking_opens: time,
   packages: v.array(
     v.strictObject({
-      id: number,
+      id: assignedId,
       name: LocalLineSchema,
       class_hours: positive,
       permanent: v.boolean(),
@@ -46,7 +46,7 @@ export const CourseFile = v.strictObject({
   ),
   dates: v.array(
     v.strictObject({
-      id: number,
+      id: assignedId,
       hall: slug,
       starts: time,
       minutes: positive,

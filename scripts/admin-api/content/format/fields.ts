@@ -2,38 +2,38 @@ import { Temporal } from 'temporal-polyfill'
 import * as v from 'valibot'
 import { mapLocales, LOCALES } from '#api/language.ts'
 
-// Fields that several kinds of content share.
+// Schemas of fields that several kinds of content share.
 
 export const slug = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected a slug: a-z, 0-9, -'),
 )
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
-/** The number of a thing. Left out, it is 0 here and assigned by the import. */
-export const number = v.optional(count, 0)
+/** The id of an item or part; 0 if it is to be assigned by the import. */
+export const assignedId = v.optional(count, 0)
 export const positive = v.pipe(v.number(), v.integer(), v.minValue(1))
 export const year = v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(9999))
-/** Money is written in yuan, with at most two decimals, and stored in fen. */
+/** An amount in yuan with at most two decimals; stored in fen. */
 export const yuan = v.pipe(
   v.number(),
   v.minValue(0),
   v.check((value) => Number.isInteger(Math.round(value * 1000) / 10), 'at most two decimals'),
 )
 
-/** `+2w sat 19:30`, `-10d 14:00` (from the first start, venue time) or ISO 8601 with offset. */
+/** `+2w sat 19:30` or `-10d 14:00` (relative to the first start, venue time), or ISO 8601 with offset. */
 export const TIME_PATTERN =
   /^(?:([+-]\d{1,3})w (mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)|([+-]\d{1,4})d ([01]\d|2[0-3]):([0-5]\d)|\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?([+-]\d\d:\d\d|Z))$/
 export const time = v.pipe(
   v.string(),
   v.regex(
     TIME_PATTERN,
-    'expected a time such as 2027-05-08T19:30:00+08:00, or one that counts from the first start such as "+2w sat 19:30"',
+    'expected a time such as 2027-05-08T19:30:00+08:00, or one relative to the first start such as "+2w sat 19:30"',
   ),
-  v.check(isMoment, ({ input }) => describeNoMoment(input)),
+  v.check(isExistingTime, ({ input }) => describeMissingTime(input)),
 )
 
-/** Whether a time of the content names a moment. `Date.parse` would make 1 December of 31 November. */
-function isMoment(text: string): boolean {
+/** Whether a time exists in the calendar. `Date.parse` would turn 31 November into 1 December. */
+function isExistingTime(text: string): boolean {
   if (!TIME_PATTERN.test(text) || /^[+-]/.test(text)) return true
   try {
     return Number.isFinite(Temporal.Instant.from(text).epochMilliseconds)
@@ -42,8 +42,8 @@ function isMoment(text: string): boolean {
   }
 }
 
-/** Why a written time names no moment, and what can be written. */
-function describeNoMoment(text: string): string {
+/** Explains why a time does not exist, and what is possible. */
+function describeMissingTime(text: string): string {
   const month = text.slice(0, 7)
   if (/-(?:0[1-9]|1[0-2])$/.test(month)) {
     const last = Temporal.PlainYearMonth.from(month).daysInMonth
@@ -64,12 +64,12 @@ const inEachLanguage = (schema: v.GenericSchema<string, string>) =>
       `expected a text in at least one of ${LOCALES.join(' and ')}`,
     ),
   )
-/** One line in both languages. */
+/** A line of text in both languages. */
 export const LocalLineSchema = inEachLanguage(line)
-/** Text of some sentences in both languages. */
+/** A longer text in both languages. */
 export const LocalProseSchema = inEachLanguage(prose)
 
-/** A media file of the folder, as a path below `media/`: `performances/teahouse.svg`. */
+/** Path of a media file below `media/`: `performances/teahouse.svg`. */
 export const media = v.pipe(
   v.string(),
   v.regex(
@@ -83,20 +83,20 @@ const file = v.pipe(
 )
 /** A file below `files/` for each language. */
 export const LocalFileSchema = inEachLanguage(file)
-/** A picture and what it shows, for those who cannot see it. */
+/** A picture with its alternative text. */
 export const image = v.strictObject({ file: media, alt: LocalLineSchema })
 
-export const poster = v.pipe(image, v.description('Poster in lists and at the head of the page.'))
+export const poster = v.pipe(image, v.description('Poster in lists and at the top of the page.'))
 
-/** What every item begins with. */
+/** Fields that all items share. */
 export const item = {
-  id: number,
+  id: assignedId,
   published: v.optional(v.boolean(), true),
   draft: v.optional(v.boolean(), false),
-  published_at: v.pipe(v.optional(time), v.description('When it appears. Left out: at once.')),
+  published_at: v.pipe(v.optional(time), v.description('When it appears; without it, at once.')),
   expires_at: v.optional(time),
 }
-export const named = v.strictObject({ id: number, slug, name: LocalLineSchema })
+export const named = v.strictObject({ id: assignedId, slug, name: LocalLineSchema })
 
-/** When an application can be sent. */
+/** An application period. */
 export const application = v.strictObject({ opens: time, closes: time })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { body } from './blocks.ts'
 import {
   count,
-  number,
+  assignedId,
   item,
   LocalLineSchema,
   LocalProseSchema,
@@ -35,23 +35,25 @@ export const PerformanceFile = v.strictObject({
   rules: v.array(v.strictObject({ title: LocalLineSchema, text: LocalProseSchema })),
   order_limit: v.optional(positive, 6),
   account_limit: v.optional(positive, 12),
-  /** When sale opens: members first, then everyone. */
+  /** Start of sale: first for members, then for everyone. */
   member_sale_starts: time,
   sale_starts: time,
   tiers: v.pipe(
-    v.array(v.strictObject({ id: number, name: LocalLineSchema, price: yuan, member_price: yuan })),
+    v.array(
+      v.strictObject({ id: assignedId, name: LocalLineSchema, price: yuan, member_price: yuan }),
+    ),
     v.minLength(1),
   ),
   shows: v.array(
     v.strictObject({
-      id: number,
+      id: assignedId,
       hall: slug,
       starts: time,
       note: v.optional(LocalLineSchema),
       features: v.optional(v.array(v.picklist(['captioned', 'relaxed', 'talk'])), []),
       cancelled: v.optional(v.boolean(), false),
       moved: v.optional(v.boolean(), false),
-      /** Stock of each tier in the order of `tiers`, and how many of each are sold already. */
+      /** Stock and previous sales of each tier, in the order of `tiers`. */
       stock: v.array(count),
       sold: v.array(count),
     }),

@@ -4,7 +4,7 @@ import { DEFAULT_TIME_ZONE, HrefSchema, TimeZoneSchema } from '#api/primitives.t
 import { HomeActsSchema, SECTIONS, SectionsSchema } from '#api/sections.ts'
 import { ThemeSchema } from '#api/theme.ts'
 import {
-  number,
+  assignedId,
   image,
   line,
   LocalLineSchema,
@@ -53,30 +53,32 @@ export const SiteFile = v.strictObject({
   seo_description: LocalProseSchema,
   seo_keywords: LocalLineSchema,
   share_image: image,
-  links: v.array(v.strictObject({ id: number, label: LocalLineSchema, href: HrefSchema })),
+  links: v.array(v.strictObject({ id: assignedId, label: LocalLineSchema, href: HrefSchema })),
   membership: v.strictObject({ line: LocalProseSchema, offer: LocalProseSchema }),
-  cities: v.array(v.strictObject({ id: number, slug, name: LocalLineSchema })),
+  cities: v.array(v.strictObject({ id: assignedId, slug, name: LocalLineSchema })),
   default_city: slug,
   venues: v.array(
     v.strictObject({
-      id: number,
+      id: assignedId,
       slug,
       city: slug,
       name: LocalLineSchema,
       address: LocalLineSchema,
       transport: LocalProseSchema,
-      halls: v.array(v.strictObject({ id: number, slug, name: LocalLineSchema, seats: positive })),
+      halls: v.array(
+        v.strictObject({ id: assignedId, slug, name: LocalLineSchema, seats: positive }),
+      ),
     }),
   ),
   genres: v.array(named),
   disciplines: v.array(named),
   course_categories: v.array(
-    v.strictObject({ id: number, slug, name: LocalLineSchema, summary: LocalProseSchema }),
+    v.strictObject({ id: assignedId, slug, name: LocalLineSchema, summary: LocalProseSchema }),
   ),
   recommended_searches: v.array(LocalLineSchema),
   member_packages: v.array(
     v.strictObject({
-      id: number,
+      id: assignedId,
       name: LocalLineSchema,
       summary: LocalProseSchema,
       benefits: v.array(LocalLineSchema),

@@ -9,7 +9,7 @@ import { writeTexts } from './texts.ts'
 type Activity = ContentFolder['items']['activities'][number]
 
 export function writeActivity(context: ImportContext, activity: Activity): void {
-  // Places taken here since the last import stay taken.
+  // Keeps places taken since the last import.
   context.write(
     'activity',
     ['id'],

@@ -4,11 +4,11 @@ import type { MediaMap } from '../blocks.ts'
 import type { WriteRow } from '../planned-rows.ts'
 import type { Noun, SlugIndex } from '../index-slugs.ts'
 import { fillText } from '../local.ts'
-import type { Given } from '../local.ts'
+import type { LocalizedText } from '../local.ts'
 import { resolveTime } from '../times.ts'
 import { isVisible, type Viewpoint } from '../visibility.ts'
 
-/** What the writers work with: each turns one item into its rows. */
+/** Context of the writers, each of which converts an item into its rows. */
 export interface ImportContext extends Viewpoint {
   write: WriteRow
   slugs: SlugIndex
@@ -17,14 +17,14 @@ export interface ImportContext extends Viewpoint {
   media: MediaMap
 }
 
-/** The number behind a slug that was checked before. */
+/** The id of a slug that was checked before. */
 export function findId({ slugs }: ImportContext, noun: Noun, slug: string): number {
   const entry = slugs[noun].get(slug)
   if (!entry) throw new Error(`no ${noun} "${slug}"`)
   return entry.id
 }
 
-/** The number to link to: none when the item is not shown. */
+/** The id to link to; null if the item is not visible. */
 export function findLink(
   context: ImportContext,
   noun: Noun,
@@ -39,5 +39,5 @@ export const readTime = ({ firstStart }: ImportContext, expression: string) =>
   resolveTime(expression, firstStart)
 export const toFlag = (value: boolean) => (value ? 1 : 0)
 export const toFen = (yuan: number) => Math.round(yuan * 100)
-export const toName = (given: Given) => writeJson(fillText(given))
+export const toName = (localized: LocalizedText) => writeJson(fillText(localized))
 export const toLangs = (langs: Locale[]) => writeJson(langs)

@@ -50,7 +50,7 @@ function writePackages({ write }: ImportContext, course: Course): void {
 function writeDates(context: ImportContext, course: Course): void {
   for (const date of course.dates) {
     const starts = readTime(context, date.starts)
-    // What was booked here since the last import stays booked.
+    // Keeps bookings since the last import.
     context.write(
       'course_date',
       ['id'],

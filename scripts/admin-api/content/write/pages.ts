@@ -3,9 +3,9 @@ import type { Locale } from '#api/language.ts'
 import { writeJson } from '../../db/json.ts'
 import type { PageTexts } from '../../db/texts.ts'
 import { resolveBlocks, resolveImage } from '../blocks.ts'
-import type { GivenImage } from '../blocks.ts'
+import type { ContentImage } from '../blocks.ts'
 import { listLanguages, pickText } from '../local.ts'
-import type { Given } from '../local.ts'
+import type { LocalizedText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'
 import { isVisible } from '../visibility.ts'
 import { findLink, toFen, toName } from './context.ts'
@@ -16,10 +16,10 @@ import { readSitePage } from './site-page.ts'
 type Single = ContentFolder['single']
 
 interface Head {
-  title: Given
-  subtitle: Given
-  summary: Given
-  hero: GivenImage
+  title: LocalizedText
+  subtitle: LocalizedText
+  summary: LocalizedText
+  hero: ContentImage
 }
 
 const readHead = ({ media }: ImportContext, page: Head, lang: Locale) => ({
@@ -35,9 +35,9 @@ function readBanners(
   page: Single['banners.yaml'],
   lang: Locale,
 ): PageTexts['banners'] {
-  const text = (given: Given) => pickText(given, lang)
-  const shown = page.banners.filter((banner) => isVisible(banner, context))
-  const banners = shown.map((banner) => ({
+  const text = (localized: LocalizedText) => pickText(localized, lang)
+  const visible = page.banners.filter((banner) => isVisible(banner, context))
+  const banners = visible.map((banner) => ({
     id: banner.id,
     performance_id: findLink(context, 'performance', banner.performance),
     image: resolveImage(banner.image, context.media, lang),
@@ -88,7 +88,7 @@ function writePage<K extends keyof PageTexts>(
 
 function writeMemberPackages({ write }: ImportContext, site: Single['site.yaml']): void {
   for (const [position, offer] of site.member_packages.entries()) {
-    const benefits = (lang: Locale) => offer.benefits.map((given) => pickText(given, lang))
+    const benefits = (lang: Locale) => offer.benefits.map((localized) => pickText(localized, lang))
     write('member_package', ['id'], {
       id: offer.id,
       name: toName(offer.name),
@@ -102,7 +102,7 @@ function writeMemberPackages({ write }: ImportContext, site: Single['site.yaml']
   }
 }
 
-/** Only what stands here is served. */
+/** The server only serves files with a row in `legal_file`. */
 function writeLegalFiles({ write, legal }: ImportContext, site: Single['site.yaml']): void {
   for (const files of [site.user_agreement_file, site.privacy_policy_file]) {
     for (const name of Object.values(files)) {
@@ -112,7 +112,7 @@ function writeLegalFiles({ write, legal }: ImportContext, site: Single['site.yam
   }
 }
 
-/** The rows of each single file. */
+/** Writers of the single files. */
 export const PAGE_WRITERS: {
   [K in keyof Single]: (context: ImportContext, page: Single[K]) => void
 } = {
@@ -121,7 +121,8 @@ export const PAGE_WRITERS: {
     writeLegalFiles(context, page)
     writeMemberPackages(context, page)
     writePage(context, 'site', (lang) => readSitePage(context, page, lang))
-    const words = (lang: Locale) => page.recommended_searches.map((given) => pickText(given, lang))
+    const words = (lang: Locale) =>
+      page.recommended_searches.map((localized) => pickText(localized, lang))
     writePage(context, 'search', (lang) => ({ words: words(lang) }))
   },
   'banners.yaml': (context, page) =>

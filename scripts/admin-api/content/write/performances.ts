@@ -42,7 +42,7 @@ function writeShows(context: ImportContext, performance: Performance): void {
     })
     for (const [index, tier] of performance.tiers.entries()) {
       const sold = show.sold[index] ?? 0
-      // What was sold here since the last import stays sold.
+      // Keeps sales since the last import.
       write(
         'show_tier',
         ['show_id', 'tier_id'],

@@ -2,7 +2,7 @@ import type { ContentFolder } from '../read-folder.ts'
 import { findId, toName } from './context.ts'
 import type { ImportContext } from './context.ts'
 
-/** Cities, venues with their halls, and the named kinds of things. */
+/** Writes cities, venues with their halls, genres, disciplines and categories. */
 export function writePlaces(
   context: ImportContext,
   site: ContentFolder['single']['site.yaml'],

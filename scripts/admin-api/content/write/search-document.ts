@@ -5,10 +5,10 @@ import type { SearchKind } from '#api/search.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { TextKind } from '../../db/texts.ts'
 import { foldText } from '../../modules/search/fold.ts'
-import { readSound } from '../../modules/search/sound.ts'
+import { listPinyinForms } from '../../modules/search/pinyin.ts'
 import { readPlainText } from '../blocks.ts'
 
-/** The kind under which search lists the items of a kind of texts. */
+/** Kinds of search results by kind of text. */
 export const SEARCH_KIND_OF: Record<TextKind, SearchKind> = {
   artist: 'artist',
   performance: 'performance',
@@ -19,7 +19,7 @@ export const SEARCH_KIND_OF: Record<TextKind, SearchKind> = {
   performance_news: 'performance_news',
   business_case: 'business',
 }
-/** What an item is called by its kind: 昆曲课程 and "kunqu course" mean a course. */
+/** Words for each kind, so that 昆曲课程 and "kunqu course" match courses. */
 const KIND_WORDS: Record<SearchKind, string[]> = {
   performance: ['演出', 'performance show'],
   course: ['课程', 'course class'],
@@ -30,9 +30,9 @@ const KIND_WORDS: Record<SearchKind, string[]> = {
   performance_news: ['新闻', 'news'],
   business: ['商务合作', 'business'],
 }
-/** Parts that are no text, or the same on every page. */
+/** Fields that are not text, or the same on many pages. */
 const SKIPPED = new Set(['image', 'rules', 'artist_id', 'performance_id'])
-/** Parts that name people and works: they count nearly as much as a title. */
+/** Fields with names of people and works, which rank just below titles. */
 const NAMES = new Set(['author', 'latin_name', 'client', 'name', 'title', 'subtitle'])
 interface Texts {
   titles: string[]
@@ -54,37 +54,37 @@ function collectStrings(value: unknown, key: string, texts: Texts): void {
   }
 }
 
-/** The English site shows the original where there is no translation: once is enough. */
+/** Without a translation both languages have the same text: removes duplicates and empty texts. */
 const removeRepeats = (list: readonly string[]) => [...new Set(list)].filter((text) => text !== '')
 
-/** What is searched of an item; the hash tells whether anything of it has changed. */
+/** The searchable texts of an item, and their hash for change detection. */
 export interface ItemTexts extends Texts {
   hash: string
 }
 
 /**
- * Collects what is searched of an item.
- * @param rows its texts, the language that counts first
- * @param related names that stand in other tables
+ * Collects the searchable texts of an item.
+ * @param rows its texts by language, the preferred language first
+ * @param related names from other tables
  */
 export function collectTexts(
   kind: TextKind,
   rows: readonly SearchedRow[],
   related: readonly string[],
 ): ItemTexts {
-  const found: Texts = { titles: [], names: [...related], lead: [], body: [] }
+  const collected: Texts = { titles: [], names: [...related], lead: [], body: [] }
   for (const row of rows) {
     const blocks: Block[] = JSON.parse(row.body)
-    found.titles.push(row.title)
-    found.lead.push(row.summary)
-    collectStrings([JSON.parse(row.card), JSON.parse(row.details)], '', found)
-    found.body.push(readPlainText(blocks))
+    collected.titles.push(row.title)
+    collected.lead.push(row.summary)
+    collectStrings([JSON.parse(row.card), JSON.parse(row.details)], '', collected)
+    collected.body.push(readPlainText(blocks))
   }
   const texts = {
-    titles: removeRepeats(found.titles),
-    names: removeRepeats(found.names),
-    lead: [...removeRepeats(found.lead), ...KIND_WORDS[SEARCH_KIND_OF[kind]]],
-    body: removeRepeats(found.body),
+    titles: removeRepeats(collected.titles),
+    names: removeRepeats(collected.names),
+    lead: [...removeRepeats(collected.lead), ...KIND_WORDS[SEARCH_KIND_OF[kind]]],
+    body: removeRepeats(collected.body),
   }
   const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
   return { ...texts, hash }
@@ -93,11 +93,11 @@ export function collectTexts(
 const lines = (list: readonly string[]) => `\n${list.map(foldLine).join('\n')}\n`
 const foldLine = (text: string) => foldText(text).replaceAll(/\s+/gu, ' ').trim()
 
-/** An item as it is searched. */
+/** A stored search document. */
 export type SearchDoc = Selectable<Tables['search_doc']>
 
-/** What is stored of an item. */
-export function describeDocument(id: number, texts: ItemTexts): SearchDoc {
+/** Creates the search document of an item. */
+export function createDocument(id: number, texts: ItemTexts): SearchDoc {
   return {
     id,
     hash: texts.hash,
@@ -105,6 +105,6 @@ export function describeDocument(id: number, texts: ItemTexts): SearchDoc {
     names: lines(texts.names),
     lead: lines(texts.lead),
     body: lines(texts.body),
-    sound: lines(texts.titles.flatMap((title) => readSound(title).whole)),
+    sound: lines(texts.titles.flatMap((title) => listPinyinForms(title).whole)),
   }
 }

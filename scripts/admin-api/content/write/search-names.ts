@@ -4,14 +4,14 @@ import type { Reader } from '../../db/open.ts'
 import type { Local } from '../../db/tables.ts'
 import { toDocumentId } from '../../modules/search/document-id.ts'
 
-// Names that stand in other tables than the texts of an item: by these it is looked for, too.
+// Names from related tables by which items can be found, such as genres and teachers.
 
 interface RelatedName {
   id: number
   /** In each language. */
   names: string[]
 }
-/** Reads the names of one item, or of all of a kind. */
+/** Reads the related names of one item, or of all items of a kind. */
 type ReadNames = (db: Reader, id: number | null) => Promise<RelatedName[]>
 
 const splitName = ({ id, name }: { id: number; name: Json<Local> }): RelatedName => ({
@@ -24,7 +24,7 @@ const readGenres: ReadNames = async (db, id) => {
     .selectFrom('performance')
     .innerJoin('genre', 'genre.id', 'performance.genre_id')
     .select(['performance.id', 'genre.name'])
-    .$if(id !== null, (all) => all.where('performance.id', '=', id ?? 0))
+    .$call((all) => (id === null ? all : all.where('performance.id', '=', id)))
     .execute()
   return rows.map(splitName)
 }
@@ -34,7 +34,7 @@ const readDisciplines: ReadNames = async (db, id) => {
     .selectFrom('artist')
     .innerJoin('discipline', 'discipline.id', 'artist.discipline_id')
     .select(['artist.id', 'discipline.name'])
-    .$if(id !== null, (all) => all.where('artist.id', '=', id ?? 0))
+    .$call((all) => (id === null ? all : all.where('artist.id', '=', id)))
     .execute()
   return rows.map(splitName)
 }
@@ -44,7 +44,7 @@ const readCategories: ReadNames = async (db, id) => {
     .selectFrom('course')
     .innerJoin('category', 'category.id', 'course.category_id')
     .select(['course.id', 'category.name'])
-    .$if(id !== null, (all) => all.where('course.id', '=', id ?? 0))
+    .$call((all) => (id === null ? all : all.where('course.id', '=', id)))
     .execute()
   return rows.map(splitName)
 }
@@ -56,14 +56,14 @@ const readTeachers: ReadNames = async (db, id) => {
     .select(['course_teacher.course_id', 'content_text.title'])
     .where('content_text.kind', '=', 'artist')
     .where('content_text.published', '=', 1)
-    .$if(id !== null, (all) => all.where('course_teacher.course_id', '=', id ?? 0))
+    .$call((all) => (id === null ? all : all.where('course_teacher.course_id', '=', id)))
     .orderBy('course_teacher.position')
     .orderBy('content_text.lang', 'desc')
     .execute()
   return rows.map(({ course_id, title }) => ({ id: course_id, names: [title] }))
 }
 
-/** Genres, disciplines, categories and teachers; other kinds have no such names. */
+/** Sources of related names; other kinds have none. */
 const RELATED = {
   performance: [readGenres],
   artist: [readDisciplines],
@@ -79,11 +79,11 @@ async function readRelated(db: Reader, kind: SearchKind, id: number | null) {
 }
 
 /** The related names of one item. */
-export async function listNamesOf(db: Reader, kind: SearchKind, id: number): Promise<string[]> {
+export async function listItemNames(db: Reader, kind: SearchKind, id: number): Promise<string[]> {
   return (await readRelated(db, kind, id)).flatMap(({ names }) => names)
 }
 
-/** The related names of all items, by the number of the document. */
+/** The related names of all items, by document id. */
 export async function listRelatedNames(db: Reader): Promise<Map<number, string[]>> {
   const byDocument = new Map<number, string[]>()
   for (const kind of ['performance', 'artist', 'course'] as const) {

@@ -3,7 +3,7 @@ import type { SearchPart } from '../../db/tables.ts'
 import type { Transaction } from '../../db/open.ts'
 import type { SearchTokens } from '../../modules/search/tokens.ts'
 
-/** How the tokens of a document change. */
+/** A change of the tokens of a document. */
 export interface TokenChange {
   document: number
   before: SearchTokens
@@ -13,7 +13,7 @@ export interface TokenChange {
 export const NO_TOKENS: SearchTokens = { title: new Map(), sound: new Map(), text: new Map() }
 
 const PARTS = ['title', 'sound', 'text'] as const satisfies readonly SearchPart[]
-/** Rows that a statement writes or deletes; engines take some ten thousand values at once. */
+/** Rows per statement; engines limit the number of bound values. */
 const BATCH = 250
 
 async function deleteTokens(
@@ -35,22 +35,22 @@ async function deleteTokens(
 type Value = string | number
 
 /**
- * The values of rows that are new or have another level, in the order of the table's key: neighbours are
- * written into the same page, instead of each row into a page of its own.
+ * The values of rows that are new or have another level, sorted by the primary key: adjacent rows share
+ * database pages, which makes the inserts faster.
  */
 function listValues(part: SearchPart, changes: readonly TokenChange[]): Value[] {
-  const places = new Map<string, { document: number; level: number }[]>()
+  const byToken = new Map<string, { document: number; level: number }[]>()
   for (const { document, before, after } of changes) {
     for (const [token, level] of after[part]) {
       if (before[part].get(token) === level) continue
-      const known = places.get(token)
-      if (known) known.push({ document, level })
-      else places.set(token, [{ document, level }])
+      const entries = byToken.get(token)
+      if (entries) entries.push({ document, level })
+      else byToken.set(token, [{ document, level }])
     }
   }
   const values: Value[] = []
-  for (const token of [...places.keys()].toSorted()) {
-    for (const { document, level } of places.get(token) ?? []) {
+  for (const token of [...byToken.keys()].toSorted()) {
+    for (const { document, level } of byToken.get(token) ?? []) {
       values.push(part, token, document, level)
     }
   }
@@ -60,7 +60,7 @@ function listValues(part: SearchPart, changes: readonly TokenChange[]): Value[] 
 const PLACEHOLDER = { part: 'title', token: '', document: 0, level: 0 } as const
 const COLUMNS = Object.keys(PLACEHOLDER).length
 
-/** The statement that inserts a number of rows, without their values. */
+/** Compiles an upsert of a number of rows, without their values. */
 const buildInsert = (trx: Transaction, rows: number): CompiledQuery =>
   trx
     .insertInto('search_token')
@@ -72,20 +72,20 @@ const buildInsert = (trx: Transaction, rows: number): CompiledQuery =>
     )
     .compile()
 
-/** Brings the tokens of some documents up to date. */
+/** Updates the tokens of documents. */
 export async function writeTokens(
   trx: Transaction,
   changes: readonly TokenChange[],
 ): Promise<void> {
-  // Built once: to build a statement of many rows takes longer than to run it.
-  const whole = buildInsert(trx, BATCH)
+  // Compiled once: compiling a statement with many rows takes longer than running it.
+  const fullBatch = buildInsert(trx, BATCH)
   for (const part of PARTS) {
     for (const change of changes) await deleteTokens(trx, part, change)
     const values = listValues(part, changes)
     for (let from = 0; from < values.length; from += BATCH * COLUMNS) {
       const parameters = values.slice(from, from + BATCH * COLUMNS)
       const rows = parameters.length / COLUMNS
-      const statement = rows === BATCH ? whole : buildInsert(trx, rows)
+      const statement = rows === BATCH ? fullBatch : buildInsert(trx, rows)
       await trx.executeQuery({ ...statement, parameters })
     }
   }

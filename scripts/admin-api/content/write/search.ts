@@ -4,25 +4,20 @@ import { readSearchVersion, writeSearchVersion } from '../../db/settings.ts'
 import type { TextKind } from '../../db/texts.ts'
 import { toDocumentId } from '../../modules/search/document-id.ts'
 import { listTokens, TOKENS_VERSION } from '../../modules/search/tokens.ts'
-import {
-  collectTexts,
-  describeDocument,
-  SEARCH_KIND_OF,
-  type SearchDoc,
-} from './search-document.ts'
-import { listNamesOf, listRelatedNames } from './search-names.ts'
+import { collectTexts, createDocument, SEARCH_KIND_OF, type SearchDoc } from './search-document.ts'
+import { listItemNames, listRelatedNames } from './search-names.ts'
 import { NO_TOKENS, writeTokens, type TokenChange } from './search-tokens.ts'
 
-/** Names an item as its texts do. */
+/** Key of an item in `content_text`. */
 export interface TextKey {
   kind: TextKind
   id: number
 }
 
-/** Documents whose tokens are written together; a document has some hundred of them. */
+/** Documents per batch; a document has some hundred tokens. */
 const BATCH = 500
 
-const documentIdOf = ({ kind, id }: TextKey): number => toDocumentId(SEARCH_KIND_OF[kind], id)
+const getDocumentId = ({ kind, id }: TextKey): number => toDocumentId(SEARCH_KIND_OF[kind], id)
 
 const readTexts = (db: Reader, kind: TextKind, ids: readonly number[]) =>
   db
@@ -63,7 +58,7 @@ async function deleteDocuments(trx: Transaction, documents: readonly SearchDoc[]
   await trx.deleteFrom('search_doc').where('id', 'in', ids).execute()
 }
 
-/** Brings the documents of some items in line with them; unchanged ones are left alone. */
+/** Updates the search documents of items whose texts have changed, and deletes those without texts. */
 async function updateBatch(
   trx: Transaction,
   kind: TextKind,
@@ -72,29 +67,29 @@ async function updateBatch(
 ): Promise<void> {
   const stored = await readDocuments(
     trx,
-    ids.map((id) => documentIdOf({ kind, id })),
+    ids.map((id) => getDocumentId({ kind, id })),
   )
   const before = new Map(stored.map((document) => [document.id, document]))
   const written: SearchDoc[] = []
   const changes: TokenChange[] = []
   const published = Map.groupBy(await readTexts(trx, kind, ids), (row) => row.item_id)
   for (const [itemId, rows] of published) {
-    const id = documentIdOf({ kind, id: itemId })
+    const id = getDocumentId({ kind, id: itemId })
     const texts = collectTexts(kind, rows, related.get(id) ?? [])
-    const known = before.get(id)
+    const previous = before.get(id)
     before.delete(id)
-    if (known?.hash === texts.hash) continue
-    const document = describeDocument(id, texts)
+    if (previous?.hash === texts.hash) continue
+    const document = createDocument(id, texts)
     written.push(document)
     changes.push({
       document: id,
-      before: known ? listTokens(known) : NO_TOKENS,
+      before: previous ? listTokens(previous) : NO_TOKENS,
       after: listTokens(document),
     })
   }
   await writeTokens(trx, changes)
   if (written.length > 0) await writeDocuments(trx, written)
-  // What is left has no published texts.
+  // The remaining documents have no published texts.
   await deleteDocuments(trx, [...before.values()])
 }
 
@@ -112,8 +107,8 @@ async function updateDocuments(
 }
 
 /**
- * Brings the search index in line with the published texts, one batch of items after the other. Writes it
- * whole when its tokens were made by another program.
+ * Updates the search index for all published texts, batch by batch. Rebuilds it if another version of the
+ * tokenizer wrote it.
  */
 export async function writeSearchIndex(trx: Transaction): Promise<void> {
   if ((await readSearchVersion(trx)) !== TOKENS_VERSION) {
@@ -128,29 +123,29 @@ export async function writeSearchIndex(trx: Transaction): Promise<void> {
     .where('published', '=', 1)
     .execute()
   await updateDocuments(trx, keys, await listRelatedNames(trx))
-  const wanted = new Set(keys.map(documentIdOf))
+  const current = new Set(keys.map(getDocumentId))
   const stored = await trx.selectFrom('search_doc').select('id').execute()
-  const gone = stored.map(({ id }) => id).filter((id) => !wanted.has(id))
-  for (let from = 0; from < gone.length; from += BATCH) {
-    await deleteDocuments(trx, await readDocuments(trx, gone.slice(from, from + BATCH)))
+  const obsolete = stored.map(({ id }) => id).filter((id) => !current.has(id))
+  for (let from = 0; from < obsolete.length; from += BATCH) {
+    await deleteDocuments(trx, await readDocuments(trx, obsolete.slice(from, from + BATCH)))
   }
 }
 
-/** Brings some items of the index in line. */
+/** Updates the search index for some items. */
 export async function updateSearchIndex(trx: Transaction, keys: readonly TextKey[]): Promise<void> {
   const related = new Map<number, string[]>()
   for (const key of keys) {
-    related.set(documentIdOf(key), await listNamesOf(trx, SEARCH_KIND_OF[key.kind], key.id))
+    related.set(getDocumentId(key), await listItemNames(trx, SEARCH_KIND_OF[key.kind], key.id))
   }
   await updateDocuments(trx, keys, related)
 }
 
-/** Fills an index that a step of the schema emptied, or whose tokens were made by another program. */
+/** Rebuilds the index if a migration emptied it, or another version of the tokenizer wrote it. */
 export async function fillSearchIndex(db: Database): Promise<void> {
   if ((await readSearchVersion(db.query)) === TOKENS_VERSION) return
   await db.transaction(async (trx) => {
     await takeLock(trx, 'content')
-    // Another process may have filled it meanwhile.
+    // Another process may have rebuilt it in the meantime.
     if ((await readSearchVersion(trx)) !== TOKENS_VERSION) await writeSearchIndex(trx)
   })
 }

@@ -2,15 +2,15 @@ import type { Brand } from '#api/brand.ts'
 import type { Locale } from '#api/language.ts'
 import { HOME_ACTS } from '#api/sections.ts'
 import type { PageTexts } from '../../db/texts.ts'
-import { findMedia, resolveImage, type GivenImage } from '../blocks.ts'
+import { findMedia, resolveImage, type ContentImage } from '../blocks.ts'
 import { readParagraphs } from '../inline.ts'
 import { pickText } from '../local.ts'
-import type { Given } from '../local.ts'
+import type { LocalizedText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'
 import { findId } from './context.ts'
 import type { ImportContext } from './context.ts'
 
-/** Where the server answers the legal files. */
+/** URL path of the legal files. */
 const LEGAL = '/files/'
 
 function readBrand(
@@ -20,7 +20,7 @@ function readBrand(
 ): Brand {
   const { mark, second_mark, seal, logo, favicon, theme, fonts } = brand
   const { display_font: font, ...families } = fonts
-  const picture = (image: GivenImage | undefined) =>
+  const picture = (image: ContentImage | undefined) =>
     image ? resolveImage(image, media, lang) : null
   return {
     mark: mark ? pickText(mark, lang) : null,
@@ -38,7 +38,7 @@ export function readSitePage(
   site: ContentFolder['single']['site.yaml'],
   lang: Locale,
 ): PageTexts['site'] {
-  const text = (given: Given) => pickText(given, lang)
+  const text = (localized: LocalizedText) => pickText(localized, lang)
   return {
     default_city_id: findId(context, 'city', site.default_city),
     links: site.links.map(({ id, label, href }) => ({ id, label: text(label), href })),
@@ -46,8 +46,8 @@ export function readSitePage(
       name: text(site.name),
       tagline: text(site.tagline),
       closing_line: text(site.closing_line),
-      foot_content: site.foot_content.flatMap((given) =>
-        readParagraphs(text(given)).map((content) => ({ type: 'paragraph' as const, content })),
+      foot_content: site.foot_content.flatMap((localized) =>
+        readParagraphs(text(localized)).map((content) => ({ type: 'paragraph' as const, content })),
       ),
       user_agreement_file: LEGAL + text(site.user_agreement_file),
       privacy_policy_file: LEGAL + text(site.privacy_policy_file),

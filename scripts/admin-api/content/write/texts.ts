@@ -13,7 +13,7 @@ interface Texts<K extends TextKind> {
   details: DetailTexts[K]
 }
 
-/** Writes the texts of an item in every language; what one language lacks comes from the other. */
+/** Writes the texts of an item in every language; missing translations come from the other language. */
 export function writeTexts<K extends TextKind>(
   { write, media }: ImportContext,
   kind: K,

@@ -13,11 +13,11 @@ import { retentionMigration } from './before-kysely/0010-retention.ts'
 import { codesByDeviceMigration } from './before-kysely/0011-codes-by-device.ts'
 import { paymentReferencesMigration } from './before-kysely/0012-payment-references.ts'
 
-// The schema's history before it became one for all engines (`db/migrations`): closed, never changed again.
+// The legacy migrations for SQLite, before the common ones for all engines (`db/migrations`). Frozen.
 
 /**
- * What later steps rely on: the order in which media were imported, and when content is shown beside the
- * content itself. The index of search is built again, in tables of another form.
+ * Adds columns that the common migrations rely on: the import order of media, and the visibility of content.
+ * Drops the search index, which is rebuilt in new tables.
  */
 const closingMigration = `
 ALTER TABLE media ADD COLUMN imported_at INTEGER NOT NULL DEFAULT 0;
@@ -50,7 +50,7 @@ const STEPS: readonly string[] = [
   closingMigration,
 ]
 
-/** Runs a step and records it, both or neither. */
+/** Runs a migration step and records it in the same transaction. */
 function runStep(sqlite: DatabaseSync, step: string, version: number): void {
   sqlite.exec('BEGIN IMMEDIATE')
   try {
@@ -65,7 +65,7 @@ function runStep(sqlite: DatabaseSync, step: string, version: number): void {
 const readVersion = (sqlite: DatabaseSync): number =>
   Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'])
 
-/** Runs the steps up to a version: for tests, which build files of that time. */
+/** Runs the steps up to a version. Exported for tests, which build database files of old versions. */
 export function runOldSteps(sqlite: DatabaseSync, version: number): void {
   for (const [index, step] of STEPS.slice(0, version).entries()) {
     if (index >= readVersion(sqlite)) runStep(sqlite, step, index + 1)
@@ -73,15 +73,15 @@ export function runOldSteps(sqlite: DatabaseSync, version: number): void {
 }
 
 /**
- * Brings a file of the time of these steps to the last of them. A new file is only marked: programs of
- * that time refuse it then.
- * @throws ExpectedError when the file was written by a newer program
+ * Migrates a legacy database file to the last of these steps. A new file only gets their version number, so
+ * that programs of that time refuse to open it.
+ * @throws ExpectedError if the file was written by a newer program
  */
-export function carryOverOldSchema(sqlite: DatabaseSync): void {
+export function migrateLegacySchema(sqlite: DatabaseSync): void {
   const version = readVersion(sqlite)
   if (version > STEPS.length) {
     throw new ExpectedError(
-      `The database has schema ${version}, this program knows ${STEPS.length}: use the newer program`,
+      `The database has schema ${version}, this program supports ${STEPS.length}: use the newer program`,
     )
   }
   if (version === 0) sqlite.exec(`PRAGMA user_version = ${STEPS.length}`)

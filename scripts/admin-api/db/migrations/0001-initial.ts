@@ -10,7 +10,7 @@ import { createPublishingTables } from './0001-initial/publishing.ts'
 import { createTextTables } from './0001-initial/texts.ts'
 import { createTicketTables } from './0001-initial/tickets.ts'
 
-/** In this order: tables refer to those before them. */
+/** In order of dependencies: tables reference earlier ones. */
 const PARTS: readonly SchemaStep[] = [
   createContentTables,
   createCourseTables,
@@ -24,7 +24,7 @@ const PARTS: readonly SchemaStep[] = [
   createTicketTables,
 ]
 
-/** Everything but the index of search. Files of the time before this history have these tables already. */
+/** All tables except the search index. Database files with the legacy schema already have them. */
 export const createInitialSchema: SchemaStep = async (db, schema) => {
   if (await schema.hasTable(db, 'setting')) return
   for (const part of PARTS) await part(db, schema)

@@ -1,8 +1,8 @@
 import type { SchemaStep } from '../../../lib/db/migrate.ts'
 
 /**
- * The index of search: a document for each item, and the words and sounds that find it. Ordinary tables:
- * the engines' own full-text indexes do not part Chinese into words (decision 062).
+ * The search index: a document per item, with the words and pinyin that match it. Ordinary tables, because
+ * the full-text indexes of the database engines do not segment Chinese (decision 062).
  */
 export const createSearchTables: SchemaStep = async (db, schema) => {
   const { number, text } = schema

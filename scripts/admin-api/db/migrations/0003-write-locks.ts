@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SchemaStep } from '../../../lib/db/migrate.ts'
 
-/** A row for each rule that concerns more rows than one; transactions of such a rule lock it. */
+/** A row for each invariant over several rows; transactions that must keep it lock that row. */
 export const createWriteLocks: SchemaStep = async (db, schema) => {
   await schema
     .createTable(db, 'write_lock')

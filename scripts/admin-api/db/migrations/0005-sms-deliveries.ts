@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SchemaStep } from '../../../lib/db/migrate.ts'
 
-/** What became of messages by SMS, without recipients and texts. */
+/** Delivery status of SMS, without recipients and texts. */
 export const createSmsDeliveries: SchemaStep = async (db, schema) => {
   const { number, text, autoNumber } = schema
   await schema

@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../../../lib/db/migrate.ts'
 
-/** Which request of all processes writes or checks an upload. */
+/** Locks across processes: at most one request writes or checks an upload. */
 export const createUploadLocks: SchemaStep = async (db, schema) => {
   await schema
     .createKeyedTable(db, 'upload_lock')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SchemaStep } from '../../../lib/db/migrate.ts'
 
-/** The outbox of messages to members, what members chose of them, and what messages need of other tables. */
+/** The outbox of messages to members, members' preferences, and columns that messages need in other tables. */
 export const createMemberMessages: SchemaStep = async (db, schema) => {
   const { number, text, autoNumber } = schema
   await db.schema.alterTable('user').addColumn('lang', text).execute()

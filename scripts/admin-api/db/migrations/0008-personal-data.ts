@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SchemaStep } from '../../../lib/db/migrate.ts'
 
-/** Which texts a member agreed to and when; accounts whose owners want them deleted. */
+/** Members' consent to legal texts, and requests to delete accounts. */
 export const createPersonalDataTables: SchemaStep = async (db, schema) => {
   const { number, text } = schema
   await schema

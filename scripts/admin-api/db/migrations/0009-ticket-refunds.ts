@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import type { SchemaStep } from '../../../lib/db/migrate.ts'
 
-/** What the view of verified orders reads. */
+/** Columns that the view of verified orders reads. */
 type ReadTables = {
   order: { id: number; status: string }
   ticket: { order_id: number; state: string }
 }
 
-/** Since single tickets can be refunded, an order is verified when those that it still has were used. */
-export const countKeptTickets: SchemaStep = async (db) => {
+/** Redefines verified orders: single tickets can be refunded, so only the remaining ones must be used. */
+export const redefineVerifiedOrders: SchemaStep = async (db) => {
   await db.schema.dropView('verified_order').execute()
   await createVerifiedView(db.withTables<ReadTables>())
 }

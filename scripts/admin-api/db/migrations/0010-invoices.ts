@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SchemaStep } from '../../../lib/db/migrate.ts'
 
-/** Invoices that buyers have requested, one for each order. */
+/** Invoices requested by buyers, at most one per order. */
 export const createInvoices: SchemaStep = async (db, schema) => {
   const { number, text } = schema
   await schema

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SchemaStep } from '../../../lib/db/migrate.ts'
 
-/** Orders that exchange tickets of another one, and what these pay of them. */
+/** Orders that exchange tickets of an earlier order, and the credit for those tickets. */
 export const createExchanges: SchemaStep = async (db, schema) => {
   const { number } = schema
   await db.schema

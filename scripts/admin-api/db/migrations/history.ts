@@ -7,12 +7,12 @@ import { createSmsDeliveries } from './0005-sms-deliveries.ts'
 import { createUploadLocks } from './0006-upload-locks.ts'
 import { createMemberMessages } from './0007-member-messages.ts'
 import { createPersonalDataTables } from './0008-personal-data.ts'
-import { countKeptTickets } from './0009-ticket-refunds.ts'
+import { redefineVerifiedOrders } from './0009-ticket-refunds.ts'
 import { createInvoices } from './0010-invoices.ts'
 import { createExchanges } from './0011-exchanges.ts'
-import { uncheckOrderTypes } from './0012-order-types.ts'
+import { dropOrderTypeCheck } from './0012-order-types.ts'
 
-/** The steps of the schema, in the order of their names; a step that was released is never changed again. */
+/** The schema migrations in order of their names. Never change a released migration. */
 export const HISTORY: SchemaHistory = {
   table: 'schema_step',
   steps: {
@@ -24,9 +24,9 @@ export const HISTORY: SchemaHistory = {
     '0006-upload-locks': createUploadLocks,
     '0007-member-messages': createMemberMessages,
     '0008-personal-data': createPersonalDataTables,
-    '0009-ticket-refunds': countKeptTickets,
+    '0009-ticket-refunds': redefineVerifiedOrders,
     '0010-invoices': createInvoices,
     '0011-exchanges': createExchanges,
-    '0012-order-types': uncheckOrderTypes,
+    '0012-order-types': dropOrderTypeCheck,
   },
 }

@@ -1,13 +1,11 @@
 import { formatDate, formatMoment } from '#i18n/format.ts'
-import type { MessageData } from '../message-data.ts'
-import type { MessageKind } from '../message.ts'
+import { defineMessageKind } from '../define-message-kind.ts'
 import { linkTo, paragraph } from '../parts.ts'
 import { writeSms } from '../write-sms.ts'
 
-/** An account that its owner wants deleted: until then it can be kept. */
-export const accountDeletionAnnounced: MessageKind<MessageData['account_deletion_announced']> = {
-  isOptional: false,
-  // Whoever could read it there has logged in, and so kept the account.
+/** The deletion of the account is scheduled; logging in before it is due cancels it. */
+export const accountDeletionAnnounced = defineMessageKind<'account_deletion_announced'>({
+  // A member who could read it in the account has logged in, which cancels the deletion.
   isInAccount: false,
 
   compose({ deletedAt }, context) {
@@ -21,18 +19,16 @@ export const accountDeletionAnnounced: MessageKind<MessageData['account_deletion
         paragraph(t('mail:deletion_kept')),
         { type: 'action', label: t('mail:keep_account'), href: linkTo('/user/user', context) },
       ],
-      files: [],
     }
   },
 
-  // By SMS, too: not every account has an address, and a stranger may have requested it.
+  // Also by SMS: not every account has an e-mail address, and a stranger may have requested the deletion.
   composeSms: ({ deletedAt }, context) =>
     writeSms('account_deletion', { date: formatDate(deletedAt, context.locale) }, context),
-}
+})
 
-export const accountDeleted: MessageKind<MessageData['account_deleted']> = {
-  isOptional: false,
-  // There is no account any more.
+export const accountDeleted = defineMessageKind<'account_deleted'>({
+  // The account no longer exists.
   isInAccount: false,
 
   compose({ hasOrders }, { t, site }) {
@@ -44,9 +40,6 @@ export const accountDeleted: MessageKind<MessageData['account_deleted']> = {
         ...(hasOrders ? [paragraph(t('mail:deletion_kept'))] : []),
         paragraph(t('mail:deleted_last')),
       ],
-      files: [],
     }
   },
-
-  composeSms: null,
-}
+})

@@ -1,6 +1,7 @@
 import { formatDate, formatMoment, formatReference } from '#i18n/format.ts'
-import type { ApplicationSummary, MessageData, Occasion } from '../message-data.ts'
-import type { Fact, MessageContext, MessageKind, MessagePart, SmsContent } from '../message.ts'
+import { defineMessageKind } from '../define-message-kind.ts'
+import type { ApplicationSummary, Occasion } from '../message-data.ts'
+import type { Fact, MessageContext, MessagePart, SmsContent } from '../message.ts'
 import { fact, linkTo, listOccasion, paragraph } from '../parts.ts'
 import { shortenTitle, writeSms } from '../write-sms.ts'
 
@@ -13,7 +14,7 @@ const linkToStatus = (context: MessageContext): MessagePart => ({
   href: linkTo('/user/user', context),
 })
 
-/** The dates of a course are booked; an activity's place is kept. */
+/** Links to the course, whose dates have to be booked, or to the activity, where the place is reserved. */
 const linkToSubject = (
   { kind, subject }: ApplicationSummary,
   context: MessageContext,
@@ -33,15 +34,14 @@ const linkToSubject = (
 const listDates = (dates: readonly Occasion[], context: MessageContext): Fact[] =>
   dates.flatMap((date) => listOccasion(date, context))
 
-/** Says that there is a decision, not which: others see a locked screen too. */
-const writeDecision = ({ subject }: ApplicationSummary, context: MessageContext): SmsContent =>
-  writeSms('application_decided', { title: shortenTitle(subject.name) }, context)
+/** Announces a decision without revealing it: lock-screen previews are visible to others. */
+const writeDecision = (
+  { application: { subject } }: { application: ApplicationSummary },
+  context: MessageContext,
+): SmsContent => writeSms('application_decided', { title: shortenTitle(subject.name) }, context)
 
-/** An application that has arrived. */
-export const applicationReceived: MessageKind<MessageData['application_received']> = {
-  isOptional: false,
-  isInAccount: true,
-
+/** Confirms receipt of an application. */
+export const applicationReceived = defineMessageKind<'application_received'>({
   compose({ application }, context) {
     const { t, locale } = context
     return {
@@ -60,17 +60,11 @@ export const applicationReceived: MessageKind<MessageData['application_received'
         },
         linkToStatus(context),
       ],
-      files: [],
     }
   },
+})
 
-  composeSms: null,
-}
-
-export const applicationAccepted: MessageKind<MessageData['application_accepted']> = {
-  isOptional: false,
-  isInAccount: true,
-
+export const applicationAccepted = defineMessageKind<'application_accepted'>({
   compose({ application, dates }, context) {
     const { t } = context
     const intro = t(`mail:accepted_${application.kind}`)
@@ -85,17 +79,13 @@ export const applicationAccepted: MessageKind<MessageData['application_accepted'
         },
         linkToSubject(application, context),
       ],
-      files: [],
     }
   },
 
-  composeSms: ({ application }, context) => writeDecision(application, context),
-}
+  composeSms: writeDecision,
+})
 
-export const applicationWaitlisted: MessageKind<MessageData['application_waitlisted']> = {
-  isOptional: false,
-  isInAccount: true,
-
+export const applicationWaitlisted = defineMessageKind<'application_waitlisted'>({
   compose({ application }, context) {
     const { t } = context
     return {
@@ -107,23 +97,19 @@ export const applicationWaitlisted: MessageKind<MessageData['application_waitlis
         { type: 'facts', facts: [listReference(application, context)] },
         linkToStatus(context),
       ],
-      files: [],
     }
   },
 
-  composeSms: ({ application }, context) => writeDecision(application, context),
-}
+  composeSms: writeDecision,
+})
 
-export const applicationDeclined: MessageKind<MessageData['application_declined']> = {
-  isOptional: false,
-  isInAccount: true,
-
+export const applicationDeclined = defineMessageKind<'application_declined'>({
   compose({ application }, context) {
     const { t, locale } = context
     const { kind, files_deleted_at: deletedAt } = application
     const others = kind === 'course' ? '/course/home' : '/course/activity'
     return {
-      // Others see a locked screen too: the decision stands in the mail only.
+      // Titles appear in lock-screen previews, so only the body states the decision.
       title: t('mail:declined_title', { title: application.subject.name }),
       summary: t('mail:declined_summary'),
       parts: [
@@ -139,18 +125,14 @@ export const applicationDeclined: MessageKind<MessageData['application_declined'
           href: linkTo(others, context),
         },
       ],
-      files: [],
     }
   },
 
-  composeSms: ({ application }, context) => writeDecision(application, context),
-}
+  composeSms: writeDecision,
+})
 
-/** A place for somebody who has waited for it. */
-export const placeOffered: MessageKind<MessageData['place_offered']> = {
-  isOptional: false,
-  isInAccount: true,
-
+/** Offers a place to an applicant on the waiting list. */
+export const placeOffered = defineMessageKind<'place_offered'>({
   compose({ application, dates, answerBy }, context) {
     const { t, locale } = context
     const intro = t(`mail:place_${application.kind}`)
@@ -168,10 +150,9 @@ export const placeOffered: MessageKind<MessageData['place_offered']> = {
         },
         linkToSubject(application, context),
       ],
-      files: [],
     }
   },
 
   composeSms: ({ application: { subject } }, context) =>
     writeSms('place_offered', { title: shortenTitle(subject.name) }, context),
-}
+})

@@ -1,13 +1,9 @@
 import { formatPrice } from '#i18n/format.ts'
-import type { MessageData } from '../message-data.ts'
-import type { MessageKind } from '../message.ts'
+import { defineMessageKind } from '../define-message-kind.ts'
 import { fact, linkToOrder, paragraph } from '../parts.ts'
 
-/** Money that was added to the balance. */
-export const balanceToppedUp: MessageKind<MessageData['balance_topped_up']> = {
-  isOptional: false,
-  isInAccount: true,
-
+/** Confirms a top-up of the balance. */
+export const balanceToppedUp = defineMessageKind<'balance_topped_up'>({
   compose({ order, balanceFen }, context) {
     const { t } = context
     const amount = formatPrice(order.payable_fen)
@@ -26,9 +22,6 @@ export const balanceToppedUp: MessageKind<MessageData['balance_topped_up']> = {
         },
         { type: 'action', label: t('mail:see_order'), href: linkToOrder(order, context) },
       ],
-      files: [],
     }
   },
-
-  composeSms: null,
-}
+})

@@ -1,6 +1,5 @@
 import { formatDate, formatMoment, formatTime } from '#i18n/format.ts'
-import type { MessageData } from '../message-data.ts'
-import type { MessageKind } from '../message.ts'
+import { defineMessageKind } from '../define-message-kind.ts'
 import {
   attachCalendar,
   fact,
@@ -11,11 +10,8 @@ import {
   paragraph,
 } from '../parts.ts'
 
-/** A course date that is booked: paid, free for members, or by class hours. */
-export const bookingConfirmed: MessageKind<MessageData['booking_confirmed']> = {
-  isOptional: false,
-  isInAccount: true,
-
+/** Confirms the booking of a course date: paid, free for members, or with class hours. */
+export const bookingConfirmed = defineMessageKind<'booking_confirmed'>({
   compose({ order, cancellableUntil }, context) {
     const { t, locale } = context
     const { starts_at: startsAt, ends_at: endsAt, place } = order.content
@@ -43,15 +39,10 @@ export const bookingConfirmed: MessageKind<MessageData['booking_confirmed']> = {
       files: attachCalendar(order, context, { sequence: 0, isCancelled: false }),
     }
   },
+})
 
-  composeSms: null,
-}
-
-/** A package of class hours. */
-export const classHoursBought: MessageKind<MessageData['class_hours_bought']> = {
-  isOptional: false,
-  isInAccount: true,
-
+/** Confirms the purchase of a package of class hours. */
+export const classHoursBought = defineMessageKind<'class_hours_bought'>({
   compose({ order }, context) {
     const { t, locale } = context
     const { class_hours: count, expires_at: expiresAt } = order.content
@@ -79,9 +70,6 @@ export const classHoursBought: MessageKind<MessageData['class_hours_bought']> = 
           href: linkTo('/course/detail', context, { id: order.course_id }),
         },
       ],
-      files: [],
     }
   },
-
-  composeSms: null,
-}
+})

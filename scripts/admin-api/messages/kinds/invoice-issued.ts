@@ -1,13 +1,9 @@
 import { formatPrice } from '#i18n/format.ts'
-import type { MessageData } from '../message-data.ts'
-import type { MessageKind } from '../message.ts'
+import { defineMessageKind } from '../define-message-kind.ts'
 import { fact, linkToOrder, paragraph } from '../parts.ts'
 
-/** The invoice of an order, attached where staff have its file. */
-export const invoiceIssued: MessageKind<MessageData['invoice_issued']> = {
-  isOptional: false,
-  isInAccount: true,
-
+/** Announces the invoice of an order, with the file attached if there is one. */
+export const invoiceIssued = defineMessageKind<'invoice_issued'>({
   compose({ order, title, taxNumber, amountFen, file }, context) {
     const { t } = context
     const amount = formatPrice(amountFen)
@@ -31,6 +27,4 @@ export const invoiceIssued: MessageKind<MessageData['invoice_issued']> = {
       files: file ? [file] : [],
     }
   },
-
-  composeSms: null,
-}
+})

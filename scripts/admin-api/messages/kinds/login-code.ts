@@ -1,12 +1,10 @@
-import type { MessageData } from '../message-data.ts'
-import type { MessageKind } from '../message.ts'
+import { defineMessageKind } from '../define-message-kind.ts'
 import { paragraph } from '../parts.ts'
 import { writeSms } from '../write-sms.ts'
 
-/** A code of six digits: to log in, or to prove a phone or an e-mail address. */
-export const loginCode: MessageKind<MessageData['login_code']> = {
-  isOptional: false,
-  // A code is of no use afterwards.
+/** A six-digit code to log in, or to verify a phone number or e-mail address. */
+export const loginCode = defineMessageKind<'login_code'>({
+  // A code is useless after it expires.
   isInAccount: false,
 
   compose({ code, purpose, minutes }, { t, site }) {
@@ -19,9 +17,8 @@ export const loginCode: MessageKind<MessageData['login_code']> = {
         paragraph(t('mail:code_summary', { count: minutes })),
         paragraph(t('mail:code_not_you')),
       ],
-      files: [],
     }
   },
 
   composeSms: ({ code }, context) => writeSms('code', { code }, context),
-}
+})

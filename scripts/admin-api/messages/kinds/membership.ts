@@ -1,13 +1,9 @@
 import { formatDate } from '#i18n/format.ts'
-import type { MessageData } from '../message-data.ts'
-import type { MessageKind } from '../message.ts'
+import { defineMessageKind } from '../define-message-kind.ts'
 import { fact, linkTo, listPayment, paragraph } from '../parts.ts'
 
-/** A membership that was bought; a renewal starts when the one before ends. */
-export const membershipStarted: MessageKind<MessageData['membership_started']> = {
-  isOptional: false,
-  isInAccount: true,
-
+/** Confirms a membership; a renewal starts when the previous one ends. */
+export const membershipStarted = defineMessageKind<'membership_started'>({
   compose({ order, from, until }, context) {
     const { t, locale, site } = context
     const period = { from: formatDate(from, locale), until: formatDate(until, locale) }
@@ -30,17 +26,13 @@ export const membershipStarted: MessageKind<MessageData['membership_started']> =
           href: linkTo('/user/user', context),
         },
       ],
-      files: [],
     }
   },
+})
 
-  composeSms: null,
-}
-
-/** A membership that ends soon. */
-export const membershipEnding: MessageKind<MessageData['membership_ending']> = {
+/** Reminds of a membership that ends soon. */
+export const membershipEnding = defineMessageKind<'membership_ending'>({
   isOptional: true,
-  isInAccount: true,
 
   compose({ until }, context) {
     const { t, locale, site } = context
@@ -53,9 +45,6 @@ export const membershipEnding: MessageKind<MessageData['membership_ending']> = {
         paragraph(t('pay:member_extends')),
         { type: 'action', label: t('mail:renew'), href: linkTo('/pay/member', context) },
       ],
-      files: [],
     }
   },
-
-  composeSms: null,
-}
+})

@@ -1,10 +1,11 @@
 import { formatPrice } from '#i18n/format.ts'
-import type { AnnouncedReason, MessageData, Returned } from '../message-data.ts'
-import type { MessageContext, MessageKind } from '../message.ts'
+import { defineMessageKind } from '../define-message-kind.ts'
+import type { AnnouncedReason, RefundedValue } from '../message-data.ts'
+import type { MessageContext } from '../message.ts'
 import { fact, linkToOrder, paragraph } from '../parts.ts'
-import { describeReturned, readReturnedFen } from '../returned.ts'
+import { describeRefundedValue, getRefundedFen } from '../refunded-value.ts'
 
-function writeTitle(returned: Returned, title: string, { t }: MessageContext): string {
+function writeTitle(returned: RefundedValue, title: string, { t }: MessageContext): string {
   switch (returned.kind) {
     case 'money':
     case 'split':
@@ -17,7 +18,7 @@ function writeTitle(returned: Returned, title: string, { t }: MessageContext): s
   }
 }
 
-/** Whether the tickets of the order end with it. A payment that bought nothing leaves all tickets as they are. */
+/** Whether the refund voids the tickets of the order. A refund of a surplus payment does not. */
 const VOIDS_TICKETS = {
   user: true,
   staff: true,
@@ -28,21 +29,18 @@ const VOIDS_TICKETS = {
   old_ticket_refunded: false,
 } as const satisfies Record<AnnouncedReason, boolean>
 
-/** An order that is given back, by its owner or by us. */
-export const refund: MessageKind<MessageData['refund']> = {
-  isOptional: false,
-  isInAccount: true,
-
+/** Announces the refund of an order or of a surplus payment. */
+export const refund = defineMessageKind<'refund'>({
   compose({ order, reason, returned }, context) {
     const { t } = context
-    const why = t(`mail:refund_${reason}`)
-    const arrival = describeReturned(returned, context)
-    const refundedFen = readReturnedFen(returned)
+    const reasonText = t(`mail:refund_${reason}`)
+    const arrival = describeRefundedValue(returned, context)
+    const refundedFen = getRefundedFen(returned)
     return {
       title: writeTitle(returned, order.title, context),
-      summary: arrival[0] ?? why,
+      summary: arrival[0] ?? reasonText,
       parts: [
-        paragraph(why),
+        paragraph(reasonText),
         ...arrival.map(paragraph),
         ...(order.type === 'performance' && VOIDS_TICKETS[reason]
           ? [paragraph(t('mail:tickets_void'))]
@@ -57,9 +55,6 @@ export const refund: MessageKind<MessageData['refund']> = {
         },
         { type: 'action', label: t('mail:see_order'), href: linkToOrder(order, context) },
       ],
-      files: [],
     }
   },
-
-  composeSms: null,
-}
+})

@@ -1,94 +1,116 @@
 import { formatMoment, formatTime } from '#i18n/format.ts'
-import type { MessageData } from '../message-data.ts'
-import type { MessageKind } from '../message.ts'
+import { type ComposedMessage, defineMessageKind } from '../define-message-kind.ts'
+import type { BookingOrder, TicketOrder } from '../message-data.ts'
+import type { Fact, MessageContext, MessagePart, SmsContent } from '../message.ts'
 import {
   attachCalendar,
   fact,
-  formatLines,
+  formatTicketCounts,
   linkTo,
   linkToOrder,
   listArrival,
   listOccasion,
-  listStubs,
+  createTicketParts,
   paragraph,
+  readOccasion,
 } from '../parts.ts'
 import { shortenTitle, writeSms } from '../write-sms.ts'
 
-/** The day before a show, with the codes again: the newest mail is the one that people find. */
-export const showReminder: MessageKind<MessageData['show_reminder']> = {
+type ReminderName = 'show_reminder' | 'course_reminder'
+
+interface Reminder {
+  intro: string
+  /** Facts below time and place. */
+  facts: readonly Fact[]
+  /** Parts below the facts. */
+  parts: readonly MessagePart[]
+}
+
+function composeReminder(
+  name: ReminderName,
+  order: TicketOrder | BookingOrder,
+  { intro, facts, parts }: Reminder,
+  context: MessageContext,
+): ComposedMessage {
+  const { t, locale } = context
+  const occasion = readOccasion(order)
+  const moment = formatMoment(occasion.startsAt, locale)
+  return {
+    title: t(`mail:${name}_title`, { title: order.title, moment }),
+    summary: t(`mail:${name}_summary`, { hall: occasion.place.hall.name }),
+    parts: [
+      paragraph(intro),
+      { type: 'facts', facts: [...listOccasion(occasion, context), ...facts] },
+      ...parts,
+    ],
+    files: attachCalendar(order, context, { sequence: 0, isCancelled: false }),
+  }
+}
+
+function writeReminder(
+  name: ReminderName,
+  order: TicketOrder | BookingOrder,
+  context: MessageContext,
+): SmsContent {
+  const { startsAt, place } = readOccasion(order)
+  const parameters = {
+    title: shortenTitle(order.title),
+    time: formatTime(startsAt),
+    hall: place.hall.name,
+  }
+  return writeSms(name, parameters, context)
+}
+
+/** Reminds of a show the day before. Repeats the ticket codes, because people look at the latest mail. */
+export const showReminder = defineMessageKind<'show_reminder'>({
   isOptional: true,
   isInAccount: false,
 
   compose({ order }, context) {
-    const { t, locale } = context
-    const { title, starts_at: startsAt, place } = order
-    return {
-      title: t('mail:show_reminder_title', { title, moment: formatMoment(startsAt, locale) }),
-      summary: t('mail:show_reminder_summary', { hall: place.hall.name }),
-      parts: [
-        paragraph(t('mail:show_reminder_intro')),
-        {
-          type: 'facts',
-          facts: [
-            ...listOccasion({ startsAt, place }, context),
-            ...listArrival(order, context),
-            fact(t('order:tiers'), formatLines(order)),
-          ],
-        },
-        ...listStubs(order),
-        {
-          type: 'action',
-          label: t('mail:open_tickets'),
-          href: linkTo('/order/DynamicInfoCard', context, { id: order.order_no }),
-        },
-      ],
-      files: attachCalendar(order, context, { sequence: 0, isCancelled: false }),
-    }
+    const { t } = context
+    return composeReminder(
+      'show_reminder',
+      order,
+      {
+        intro: t('mail:show_reminder_intro'),
+        facts: [...listArrival(order, context), fact(t('order:tiers'), formatTicketCounts(order))],
+        parts: [
+          ...createTicketParts(order),
+          {
+            type: 'action',
+            label: t('mail:open_tickets'),
+            href: linkTo('/order/DynamicInfoCard', context, { id: order.order_no }),
+          },
+        ],
+      },
+      context,
+    )
   },
 
-  composeSms({ order: { title, starts_at: startsAt, place } }, context) {
-    const parameters = {
-      title: shortenTitle(title),
-      time: formatTime(startsAt),
-      hall: place.hall.name,
-    }
-    return writeSms('show_reminder', parameters, context)
-  },
-}
+  composeSms: ({ order }, context) => writeReminder('show_reminder', order, context),
+})
 
-/** The day before a booked course date. */
-export const courseReminder: MessageKind<MessageData['course_reminder']> = {
+/** Reminds of a booked course date the day before. */
+export const courseReminder = defineMessageKind<'course_reminder'>({
   isOptional: true,
   isInAccount: false,
 
   compose({ order }, context) {
-    const { t, locale } = context
-    const { title, content } = order
-    const { starts_at: startsAt, ends_at: endsAt, place } = content
-    return {
-      title: t('mail:course_reminder_title', { title, moment: formatMoment(startsAt, locale) }),
-      summary: t('mail:course_reminder_summary', { hall: place.hall.name }),
-      parts: [
-        paragraph(t('mail:course_reminder_summary', { hall: place.hall.name })),
-        {
-          type: 'facts',
-          facts: [
-            ...listOccasion({ startsAt, place }, context),
-            fact(t('order:ends'), formatTime(endsAt)),
-          ],
-        },
-        { type: 'action', label: t('mail:see_booking'), href: linkToOrder(order, context) },
-      ],
-      files: attachCalendar(order, context, { sequence: 0, isCancelled: false }),
-    }
+    const { t } = context
+    const { ends_at: endsAt, place } = order.content
+    return composeReminder(
+      'course_reminder',
+      order,
+      {
+        intro: t('mail:course_reminder_summary', { hall: place.hall.name }),
+        facts: [fact(t('order:ends'), formatTime(endsAt))],
+        parts: [
+          { type: 'action', label: t('mail:see_booking'), href: linkToOrder(order, context) },
+        ],
+      },
+      context,
+    )
   },
 
-  composeSms({ order: { title, content } }, context) {
-    const parameters = {
-      title: shortenTitle(title),
-      time: formatTime(content.starts_at),
-      hall: content.place.hall.name,
-    }
-    return writeSms('course_reminder', parameters, context)
-  },
-}
+  composeSms: ({ order }, context) => writeReminder('course_reminder', order, context),
+})

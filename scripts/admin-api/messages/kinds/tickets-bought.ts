@@ -1,23 +1,19 @@
 import { formatMoment, formatPrice } from '#i18n/format.ts'
-import type { MessageData } from '../message-data.ts'
-import type { MessageKind } from '../message.ts'
+import { defineMessageKind } from '../define-message-kind.ts'
 import {
   attachCalendar,
   fact,
-  formatLines,
+  formatTicketCounts,
   linkTo,
   listArrival,
   listOccasion,
   listPayment,
-  listStubs,
+  createTicketParts,
   paragraph,
 } from '../parts.ts'
 
-/** A paid order of tickets, with a code for each. */
-export const ticketsBought: MessageKind<MessageData['tickets_bought']> = {
-  isOptional: false,
-  isInAccount: true,
-
+/** Confirms a paid order of tickets, with the code of each. */
+export const ticketsBought = defineMessageKind<'tickets_bought'>({
   compose({ order, rules, refundableUntil, exchanged }, context) {
     const { t, locale } = context
     const { title, starts_at: startsAt, place, quantity: count } = order
@@ -41,7 +37,7 @@ export const ticketsBought: MessageKind<MessageData['tickets_bought']> = {
             fact(t('order:duration'), t('order:minutes', { count: order.duration_min })),
           ],
         },
-        ...listStubs(order),
+        ...createTicketParts(order),
         {
           type: 'action',
           label: t('mail:open_tickets'),
@@ -50,7 +46,7 @@ export const ticketsBought: MessageKind<MessageData['tickets_bought']> = {
         {
           type: 'facts',
           facts: [
-            fact(t('order:tiers'), formatLines(order)),
+            fact(t('order:tiers'), formatTicketCounts(order)),
             ...(exchanged === null
               ? []
               : [
@@ -72,6 +68,4 @@ export const ticketsBought: MessageKind<MessageData['tickets_bought']> = {
       files: attachCalendar(order, context, { sequence: 0, isCancelled: false }),
     }
   },
-
-  composeSms: null,
-}
+})

@@ -1,30 +1,26 @@
 import { formatPrice } from '#i18n/format.ts'
-import type { MessageData } from '../message-data.ts'
-import type { MessageKind } from '../message.ts'
+import { defineMessageKind } from '../define-message-kind.ts'
 import { countTickets, fact, linkToOrder, paragraph } from '../parts.ts'
-import { describeReturned, readReturnedFen } from '../returned.ts'
+import { describeRefundedValue, getRefundedFen } from '../refunded-value.ts'
 
-/** Single tickets that are refunded, of an order that keeps others. */
-export const ticketsRefunded: MessageKind<MessageData['tickets_refunded']> = {
-  isOptional: false,
-  isInAccount: true,
-
+/** Announces the refund of some tickets of an order. */
+export const ticketsRefunded = defineMessageKind<'tickets_refunded'>({
   compose({ order, tickets, reason, returned }, context) {
     const { t } = context
     const kept = order.tickets.filter(({ state }) => state !== 'void')
-    const refundedFen = readReturnedFen(returned)
+    const refundedFen = getRefundedFen(returned)
     const amount = refundedFen === null ? null : formatPrice(refundedFen)
     const count = tickets.length
-    const why = t(`mail:refund_tickets_${reason}`, { count })
-    const arrival = describeReturned(returned, context)
+    const reasonText = t(`mail:refund_tickets_${reason}`, { count })
+    const arrival = describeRefundedValue(returned, context)
     const title = order.title
     return {
       title: amount
         ? t('mail:refund_tickets_title', { title, amount, count })
         : t('mail:refund_tickets_free_title', { title, count }),
-      summary: arrival[0] ?? why,
+      summary: arrival[0] ?? reasonText,
       parts: [
-        paragraph(why),
+        paragraph(reasonText),
         ...arrival.map(paragraph),
         paragraph(t('mail:refund_tickets_void')),
         {
@@ -39,9 +35,6 @@ export const ticketsRefunded: MessageKind<MessageData['tickets_refunded']> = {
         },
         { type: 'action', label: t('mail:see_order'), href: linkToOrder(order, context) },
       ],
-      files: [],
     }
   },
-
-  composeSms: null,
-}
+})

@@ -3,33 +3,35 @@ import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { Mail, MailPicture } from '../../providers/mail/mail.ts'
 import type { MessageContent, MessageContext } from '../message.ts'
 import { composeFooter } from './footer.ts'
-import { drawMail, LOGO_ID, ticketId } from './layout.ts'
+import { renderMail, LOGO_ID, getTicketContentId } from './layout.ts'
 import { writePlainText } from './plain-text.ts'
-import { drawQrCode } from './qr-image.ts'
+import { renderQrCode } from './qr-image.ts'
 
-async function drawPictures(
+async function renderPictures(
   { parts }: MessageContent,
   { site: { logo } }: MessageContext,
 ): Promise<MailPicture[]> {
   const tickets = parts.flatMap((part) => (part.type === 'tickets' ? part.tickets : []))
   const codes = await Promise.all(
-    tickets.map(async ({ code }, index) => ({ id: ticketId(index), png: await drawQrCode(code) })),
+    tickets.map(async ({ code }, index) => ({
+      id: getTicketContentId(index),
+      png: await renderQrCode(code),
+    })),
   )
   return logo ? [{ id: LOGO_ID, png: logo.png }, ...codes] : codes
 }
 
-/** How a mail is addressed. */
 interface Envelope {
-  /** Stable for one event and recipient: a mail that is sent twice has one number. */
+  /** Stable per message and recipient, so that retries have the same id. */
   id: string
   to: string
-  /** Where one click unsubscribes (RFC 8058); null for mails that are always sent. */
+  /** URL for one-click unsubscribe (RFC 8058); null for mandatory mails. */
   unsubscribeUrl: string | null
   /** Epoch ms. */
   at: number
 }
 
-/** Sets a message as a mail: HTML and plain text, with its pictures and files. */
+/** Renders a message as a mail: HTML and plain text, with its pictures and files. */
 export async function composeMail(
   content: MessageContent,
   context: MessageContext,
@@ -45,9 +47,9 @@ export async function composeMail(
     fromName: site.name,
     replyTo: site.email,
     subject: title,
-    html: await render(drawMail({ title, summary, parts, footer, context })),
+    html: await render(renderMail({ title, summary, parts, footer, context })),
     text: writePlainText(content, footer, context),
-    pictures: await drawPictures(content, context),
+    pictures: await renderPictures(content, context),
     files,
   }
 }

@@ -1,7 +1,7 @@
 import { linkTo } from '../parts.ts'
 import type { MessageContext } from '../message.ts'
 
-/** What stands at the foot of every mail. */
+/** The footer of a mail. */
 export interface Footer {
   lines: readonly string[]
   links: readonly { label: string; href: string }[]
@@ -9,13 +9,13 @@ export interface Footer {
 
 function listHelp({ t, site: { phone, email } }: MessageContext): string[] {
   if (phone !== null) {
-    const inOneLine = phone.replaceAll(' ', '\u00A0')
-    return [t(email === null ? 'mail:help_phone' : 'mail:help_both', { phone: inOneLine })]
+    const unbroken = phone.replaceAll(' ', '\u00A0')
+    return [t(email === null ? 'mail:help_phone' : 'mail:help_both', { phone: unbroken })]
   }
   return email === null ? [] : [t('mail:help_reply')]
 }
 
-/** @param unsubscribeUrl null where the mail is always sent */
+/** @param unsubscribeUrl null for mandatory mails */
 export function composeFooter(context: MessageContext, unsubscribeUrl: string | null): Footer {
   const { t, site } = context
   const home = { label: site.name, href: linkTo('/', context) }

@@ -22,14 +22,14 @@ import { linkTo } from '../parts.ts'
 import type { Footer } from './footer.ts'
 import { createPalettes, writeStyles } from './palette.ts'
 
-// The one layout of all mails. Node runs TypeScript but no JSX, hence `createElement`.
+// The layout of all mails. Node can strip types but not transform JSX, hence `createElement`.
 
 const SERIF = "'Source Serif 4', Georgia, 'Noto Serif SC', 'Songti SC', SimSun, serif"
 const QR_SIZE = 180
 
 /** Content ids of the pictures in a mail. */
 export const LOGO_ID = 'logo'
-export const ticketId = (index: number): string => `ticket-${index + 1}`
+export const getTicketContentId = (index: number): string => `ticket-${index + 1}`
 
 interface LayoutProps {
   title: string
@@ -59,7 +59,7 @@ function createStyles({ site: { theme } }: MessageContext) {
       color: text,
       fontSize: '28px',
       lineHeight: '36px',
-      // Chinese words such as weekdays stay whole, unless one is longer than a line.
+      // Do not break Chinese words such as weekdays, unless a word is longer than a line.
       wordBreak: 'keep-all',
       overflowWrap: 'anywhere',
     },
@@ -77,7 +77,7 @@ function createStyles({ site: { theme } }: MessageContext) {
     value: { padding: '9px 0', borderBottom: `1px solid ${line}` },
     small: { ...font, margin: 0, color: quiet, fontSize: '14px', lineHeight: '22px' },
     fact: { ...font, margin: 0, color: text, lineHeight: '24px' },
-    was: { color: quiet, fontSize: '14px' },
+    previous: { color: quiet, fontSize: '14px' },
     ticket: { margin: '0 0 16px', border: `1px dashed ${theme.highlight}` },
     stub: { padding: '20px', verticalAlign: 'top' },
     stubCode: { width: `${QR_SIZE + 20}px`, padding: '20px 20px 20px 0' },
@@ -105,14 +105,19 @@ function createStyles({ site: { theme } }: MessageContext) {
   } as const satisfies Record<string, CSSProperties>
 }
 
-function drawFact({ label, value, was }: Fact, key: number, style: Styles, { t }: MessageContext) {
-  const changed = was !== null && [
+function renderFact(
+  { label, value, previous }: Fact,
+  key: number,
+  style: Styles,
+  { t }: MessageContext,
+) {
+  const change = previous !== null && [
     h('br', { key: 'break' }),
     h(
       'span',
-      { key: 'was', className: 'quiet', style: style.was },
+      { key: 'previous', className: 'quiet', style: style.previous },
       `${t('mail:was')} `,
-      h('s', null, was),
+      h('s', null, previous),
     ),
   ]
   return h(
@@ -126,24 +131,24 @@ function drawFact({ label, value, was }: Fact, key: number, style: Styles, { t }
     h(
       'td',
       { className: 'line', style: style.value, valign: 'top' },
-      h(Text, { className: 'text', style: style.fact }, value, changed),
+      h(Text, { className: 'text', style: style.fact }, value, change),
     ),
   )
 }
 
-/** A real table: a screen reader reads label and value together. */
-const drawFacts = (facts: readonly Fact[], style: Styles, context: MessageContext) =>
+/** A semantic table, so that screen readers relate label and value. */
+const renderFacts = (facts: readonly Fact[], style: Styles, context: MessageContext) =>
   h(
     'table',
     { className: 'line', width: '100%', cellPadding: 0, cellSpacing: 0, style: style.facts },
     h(
       'tbody',
       null,
-      facts.map((fact, index) => drawFact(fact, index, style, context)),
+      facts.map((fact, index) => renderFact(fact, index, style, context)),
     ),
   )
 
-function drawTicket(ticket: TicketStub, index: number, style: Styles, { t }: MessageContext) {
+function renderTicket(ticket: TicketStub, index: number, style: Styles, { t }: MessageContext) {
   const { tier, position, code } = ticket
   const texts = h(
     Column,
@@ -156,28 +161,28 @@ function drawTicket(ticket: TicketStub, index: number, style: Styles, { t }: Mes
     Column,
     { key: 'picture', className: 'stack stack-code', style: style.stubCode },
     h(Img, {
-      src: `cid:${ticketId(index)}`,
+      src: `cid:${getTicketContentId(index)}`,
       width: QR_SIZE,
       height: QR_SIZE,
       style: { marginLeft: 'auto' },
       alt: t('mail:ticket_alt', { tier, position }),
-      // React preloads other pictures, which mail programs cannot.
+      // Prevents React from adding preload links, which are useless in mails.
       fetchPriority: 'low',
     }),
   )
   return h(Row, { key: code, style: style.ticket, children: [texts, picture] })
 }
 
-function drawPart(part: MessagePart, style: Styles, context: MessageContext): ReactNode {
+function renderPart(part: MessagePart, style: Styles, context: MessageContext): ReactNode {
   switch (part.type) {
     case 'paragraph':
       return h(Text, { className: 'text', style: style.text }, part.text)
     case 'code':
       return h(Text, { className: 'text', style: style.code }, part.code)
     case 'facts':
-      return drawFacts(part.facts, style, context)
+      return renderFacts(part.facts, style, context)
     case 'tickets':
-      return part.tickets.map((ticket, index) => drawTicket(ticket, index, style, context))
+      return part.tickets.map((ticket, index) => renderTicket(ticket, index, style, context))
     case 'notes':
       return [
         h(Hr, { key: 'rule', className: 'line', style: style.rule }),
@@ -201,9 +206,9 @@ function drawPart(part: MessagePart, style: Styles, context: MessageContext): Re
   }
 }
 
-function drawHead(context: MessageContext, style: Styles) {
+function renderHead(context: MessageContext, style: Styles) {
   const { mark, name, logo } = context.site
-  const sign = logo
+  const brand = logo
     ? h(Img, {
         src: `cid:${LOGO_ID}`,
         width: logo.width,
@@ -215,11 +220,11 @@ function drawHead(context: MessageContext, style: Styles) {
   return h(
     Section,
     { className: 'pad', style: style.head },
-    h(Link, { href: linkTo('/', context), style: { textDecoration: 'none' } }, sign),
+    h(Link, { href: linkTo('/', context), style: { textDecoration: 'none' } }, brand),
   )
 }
 
-function drawFooter({ lines, links }: Footer, style: Styles) {
+function renderFooter({ lines, links }: Footer, style: Styles) {
   return h(
     Section,
     { className: 'pad', style: style.foot },
@@ -235,8 +240,8 @@ function drawFooter({ lines, links }: Footer, style: Styles) {
   )
 }
 
-/** A mail as a tree of elements. */
-export function drawMail({ title, summary, parts, footer, context }: LayoutProps): ReactElement {
+/** Creates the React element of a mail. */
+export function renderMail({ title, summary, parts, footer, context }: LayoutProps): ReactElement {
   const style = createStyles(context)
   const { dark } = createPalettes(context.site.theme)
   return h(
@@ -257,14 +262,14 @@ export function drawMail({ title, summary, parts, footer, context }: LayoutProps
       h(
         Container,
         { style: { maxWidth: '600px' } },
-        drawHead(context, style),
+        renderHead(context, style),
         h(
           Section,
           { className: 'card pad', style: style.main },
           h(Heading, { as: 'h1', className: 'text title', style: style.title }, title),
-          parts.map((part, index) => h('div', { key: index }, drawPart(part, style, context))),
+          parts.map((part, index) => h('div', { key: index }, renderPart(part, style, context))),
         ),
-        drawFooter(footer, style),
+        renderFooter(footer, style),
       ),
     ),
   )

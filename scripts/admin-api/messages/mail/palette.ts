@@ -1,6 +1,6 @@
 import { mixColours, type Theme } from '#api/theme.ts'
 
-/** Colours of a mail on a screen that is light or dark. */
+/** Colours of a mail in light or dark mode. */
 export interface Palette {
   ground: string
   card: string
@@ -10,10 +10,10 @@ export interface Palette {
   link: string
 }
 
-/** How much darker than a card the ground is in the dark; the theme warrants contrast on ink. */
+/** Share of black mixed into ink for the dark ground; contrast on ink is ensured by the theme. */
 const GROUND_SHARE = 0.4
 
-/** The palettes of a site's theme. The head and the button are the same in both. */
+/** Creates the palettes of a site's theme. The header and the button are the same in both modes. */
 export const createPalettes = (theme: Theme): { light: Palette; dark: Palette } => ({
   light: {
     ground: theme.paper,
@@ -34,8 +34,8 @@ export const createPalettes = (theme: Theme): { light: Palette; dark: Palette } 
 })
 
 /**
- * Rules that inline styles cannot hold: the dark palette, and phones. Mail programs without them show
- * the light palette and columns side by side.
+ * CSS that inline styles cannot express: dark mode and small screens. Mail clients without support show the
+ * light palette and columns side by side.
  */
 export const writeStyles = ({ ground, card, text, quiet, line, link }: Palette): string =>
   `

@@ -5,8 +5,9 @@ import type { Footer } from './footer.ts'
 const writePair = (label: string, value: string, { t }: MessageContext): string =>
   t('mail:pair', { label, value })
 
-function writeFact({ label, value, was }: Fact, context: MessageContext): string {
-  return writePair(label, was === null ? value : context.t('mail:changed', { value, was }), context)
+function writeFact({ label, value, previous }: Fact, context: MessageContext): string {
+  const text = previous === null ? value : context.t('mail:changed', { value, was: previous })
+  return writePair(label, text, context)
 }
 
 function writePart(part: MessagePart, context: MessageContext): string {
@@ -31,14 +32,14 @@ function writePart(part: MessagePart, context: MessageContext): string {
   }
 }
 
-/** The plain text of a mail: what its HTML says, with all addresses written out. */
+/** The plain-text part of a mail: the content of its HTML, with URLs written out. */
 export function writePlainText(
   { title, parts }: MessageContent,
   { lines, links }: Footer,
   context: MessageContext,
 ): string {
   const body = [title, ...parts.map((part) => writePart(part, context))].join('\n\n')
-  // Two hyphens and a space begin a signature (RFC 3676, section 4.3).
+  // The signature separator is two hyphens and a space (RFC 3676, section 4.3).
   const foot = ['-- ', ...lines, ...links.map(({ label, href }) => writePair(label, href, context))]
   return `${body}\n\n${foot.join('\n')}\n`
 }

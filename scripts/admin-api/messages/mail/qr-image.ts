@@ -3,14 +3,14 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
 
-/** Pixels: twice the size in the mail. */
+/** px; twice the displayed size. */
 const WIDTH = 360
 
 /**
- * A QR code as PNG with its white margin, so that it is read on a dark ground too. Mail programs show
- * no SVG. Level M, as on the site.
+ * Renders a QR code as PNG, because many mail clients do not display SVG. The white quiet zone keeps it
+ * scannable in dark mode. Error correction level M, as on the site.
  */
-export async function drawQrCode(text: string): Promise<Buffer> {
+export async function renderQrCode(text: string): Promise<Buffer> {
   const svg = renderToStaticMarkup(
     createElement(QRCodeSVG, {
       value: text,

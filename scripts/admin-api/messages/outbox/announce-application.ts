@@ -10,14 +10,13 @@ const KINDS = {
 } as const
 
 function findKind(from: ApplicationStatus | null, to: ApplicationStatus) {
-  // Whoever waited for a place hears that there is one.
   if (from === 'waitlisted' && to === 'accepted') return 'place_offered'
   return to === 'in_review' || to === 'withdrawn' ? null : KINDS[to]
 }
 
 /**
- * Announces what became of an application, in the transaction of the change. A review that begins and a
- * withdrawal are no news for whoever applied.
+ * Queues a message about a new status of an application, in the transaction of the change. The start of a
+ * review and a withdrawal are not announced.
  */
 export async function announceApplication(
   trx: Transaction,
@@ -40,7 +39,7 @@ export async function announceApplication(
     kind,
     record: { applicationId: id },
     userId,
-    // A decision that was a mistake may be taken again.
+    // With the time, because a decision may be reversed and made again.
     event: `application ${id} ${to} ${now}`,
     subject: { type: 'application', id },
     now,

@@ -3,13 +3,13 @@ import type { Transaction } from '../../db/open.ts'
 import { MINUTE } from '../../venue-time.ts'
 import {
   queueOrderMessage,
-  readSequence,
+  getCalendarSequence,
   selectUntried,
   withdrawUntried,
 } from './announce-order.ts'
 import type { StoredOccasion } from './records.ts'
 
-/** A show or course date that the content now describes otherwise. */
+/** A show or course date that was changed in the content. */
 export interface ChangedDate {
   table: 'show' | 'course_date'
   id: number
@@ -18,7 +18,7 @@ export interface ChangedDate {
   change: 'cancelled' | 'restored' | 'moved'
 }
 
-/** An editor who notices a slip takes it back within this time, and nobody hears of it. */
+/** Editors can correct a mistake within this time before buyers are notified. */
 const CHANGE_DELAY_MS = 2 * MINUTE
 
 const KINDS = {
@@ -30,7 +30,7 @@ const KINDS = {
   },
 } as const
 
-const isSame = (one: StoredOccasion, other: StoredOccasion): boolean =>
+const isSameOccasion = (one: StoredOccasion, other: StoredOccasion): boolean =>
   one.startsAt === other.startsAt && one.hallId === other.hallId
 
 const lockPaidOrders = (trx: Transaction, { table, id }: ChangedDate) =>
@@ -43,8 +43,8 @@ const lockPaidOrders = (trx: Transaction, { table, id }: ChangedDate) =>
     .forUpdate()
     .execute()
 
-/** Time and hall that the buyer knows: those before a change that they were not told of yet. */
-async function readKnown(
+/** Time and hall that the buyer was last notified of: those before a change whose message is not sent yet. */
+async function readNotifiedOccasion(
   trx: Transaction,
   order: { id: number; user_id: number },
   { table, before }: ChangedDate,
@@ -56,7 +56,7 @@ async function readKnown(
   return record && 'before' in record ? record.before : before
 }
 
-async function announceTo(
+async function announceToBuyer(
   trx: Transaction,
   order: { id: number; user_id: number },
   changed: ChangedDate,
@@ -64,23 +64,28 @@ async function announceTo(
 ): Promise<void> {
   const { table, change, after } = changed
   const { cancelled, moved } = KINDS[table]
-  const known = await readKnown(trx, order, changed)
+  const notified = await readNotifiedOccasion(trx, order, changed)
   await withdrawUntried(trx, order, { kinds: [cancelled, moved], now })
   const base = { order, event: `${change} ${now}`, now, dueAt: now + CHANGE_DELAY_MS }
-  const sequence = readSequence(now)
+  const sequence = getCalendarSequence(now)
   if (change === 'cancelled') {
     const record = { orderId: order.id, returned: { kind: 'later' as const }, sequence }
     await queueOrderMessage(trx, { ...base, kind: cancelled, record })
-  } else if (!isSame(known, after)) {
-    const record = { orderId: order.id, before: known, refundableUntil: after.startsAt, sequence }
+  } else if (!isSameOccasion(notified, after)) {
+    const record = {
+      orderId: order.id,
+      before: notified,
+      refundableUntil: after.startsAt,
+      sequence,
+    }
     await queueOrderMessage(trx, { ...base, kind: moved, record })
   }
 }
 
 /**
- * Announces shows and course dates that are cancelled or moved to those who hold orders for them, and lets
- * them refund these until the beginning. Inside the transaction that changes them, before it writes them:
- * orders are locked before stock.
+ * Announces cancelled and moved shows and course dates to buyers, and makes their orders refundable until
+ * the start. Call inside the transaction that changes the dates, before it writes them: orders must be
+ * locked before stock.
  */
 export async function announceDates(
   trx: Transaction,
@@ -95,7 +100,7 @@ export async function announceDates(
         .set({ refundable_until: changed.change === 'restored' ? null : changed.after.startsAt })
         .where('id', '=', order.id)
         .execute()
-      await announceTo(trx, order, changed, now)
+      await announceToBuyer(trx, order, changed, now)
     }
   }
 }

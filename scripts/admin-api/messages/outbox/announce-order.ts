@@ -1,24 +1,23 @@
 import type { Transaction } from '../../db/open.ts'
 import { MINUTE } from '../../venue-time.ts'
-import type { AnnouncedReason, Returned } from '../message-data.ts'
+import type { AnnouncedReason, RefundedValue } from '../message-data.ts'
 import { queueMessage } from './queue-message.ts'
 import type { QueuedContent, QueuedName } from './records.ts'
 
-/** What messages need of an order. */
-interface Announced {
+interface AnnouncedOrder {
   id: number
   user_id: number
 }
 
 interface OrderMessage {
-  order: Announced
-  /** What happened to it, such as `paid`. */
+  order: AnnouncedOrder
+  /** The event, such as `paid`. */
   event: string
   now: number
   dueAt?: number
 }
 
-/** Puts a message about an order into the outbox, and so into the log of the order. */
+/** Queues a message about an order. @returns the number of queued messages, one per channel */
 export const queueOrderMessage = (
   trx: Transaction,
   { order, event, ...message }: OrderMessage & QueuedContent,
@@ -30,11 +29,15 @@ export const queueOrderMessage = (
     subject: { type: 'order', id: order.id },
   })
 
-/** The revision of a calendar entry: higher with each change, however the changes are spread over time. */
-export const readSequence = (now: number): number => Math.floor(now / MINUTE)
+/** SEQUENCE of a calendar entry (RFC 5545): increases with each change, as it is derived from the time. */
+export const getCalendarSequence = (now: number): number => Math.floor(now / MINUTE)
 
-/** Messages of an order that wait for their first try. */
-export const selectUntried = (trx: Transaction, order: Announced, kinds: readonly QueuedName[]) =>
+/** Selects queued messages about an order for which no attempt was made yet. */
+export const selectUntried = (
+  trx: Transaction,
+  order: AnnouncedOrder,
+  kinds: readonly QueuedName[],
+) =>
   trx
     .selectFrom('member_message')
     .select(['id', 'record'])
@@ -44,21 +47,30 @@ export const selectUntried = (trx: Transaction, order: Announced, kinds: readonl
     .where('state', '=', 'waiting')
     .where('tries', '=', 0)
 
-/** Takes back what was not sent yet: something newer takes its place. */
+/** Skips messages about an order that a newer message replaces before the first attempt. */
 export async function withdrawUntried(
   trx: Transaction,
-  order: Announced,
+  order: AnnouncedOrder,
   { kinds, now }: { kinds: readonly QueuedName[]; now: number },
 ): Promise<void> {
   await trx
     .updateTable('member_message')
-    .set({ state: 'skipped', next_try_at: null, ended_at: now, fault: 'something newer was sent' })
+    .set({
+      state: 'skipped',
+      next_try_at: null,
+      ended_at: now,
+      fault: 'replaced by a newer message',
+    })
     .where(({ eb }) => eb('id', 'in', selectUntried(trx, order, kinds).clearSelect().select('id')))
     .execute()
 }
 
-/** Whether a member was told of something, or is about to be. */
-async function isAnnounced(trx: Transaction, order: Announced, kind: QueuedName): Promise<boolean> {
+/** Whether a message of a kind about the order was sent or is queued. */
+async function isAnnounced(
+  trx: Transaction,
+  order: AnnouncedOrder,
+  kind: QueuedName,
+): Promise<boolean> {
   const row = await trx
     .selectFrom('member_message')
     .select('id')
@@ -70,12 +82,12 @@ async function isAnnounced(trx: Transaction, order: Announced, kind: QueuedName)
   return row !== undefined
 }
 
-interface Refunded {
-  order: Announced
-  /** What is refunded: the order, or a payment too many. */
+interface RefundAnnouncement {
+  order: AnnouncedOrder
+  /** The refund of the order or of a surplus payment, such as `refunded`. */
   event: string
   reason: AnnouncedReason
-  returned: Returned
+  returned: RefundedValue
   now: number
 }
 
@@ -84,8 +96,8 @@ const CANCELLATIONS = {
   course_date: { cancelled: 'course_date_cancelled', moved: 'course_date_moved' },
 } as const
 
-/** The messages of a cancellation for which staff refund an order; null for another refund. */
-async function findCancellation(trx: Transaction, order: Announced, reason: AnnouncedReason) {
+/** Message kinds of the cancelled show or course date that the refund is for; null for other refunds. */
+async function findCancellation(trx: Transaction, order: AnnouncedOrder, reason: AnnouncedReason) {
   if (reason === 'show_cancelled') return CANCELLATIONS.show
   if (reason !== 'staff') return null
   const date = await trx
@@ -99,12 +111,12 @@ async function findCancellation(trx: Transaction, order: Announced, reason: Anno
 }
 
 /**
- * Announces what comes back, and why. Of a show or a course date that is cancelled the reader learns both at
- * once.
+ * Queues a message about a refund and its reason. For a cancelled show or course date a single message
+ * announces both the cancellation and the refund.
  */
 export async function announceRefund(
   trx: Transaction,
-  { order, event, reason, returned, now }: Refunded,
+  { order, event, reason, returned, now }: RefundAnnouncement,
 ): Promise<void> {
   const base = { order, event, now }
   const cancellation = await findCancellation(trx, order, reason)
@@ -112,7 +124,7 @@ export async function announceRefund(
     const { cancelled, moved } = cancellation
     await withdrawUntried(trx, order, { kinds: [cancelled, moved], now })
     if (!(await isAnnounced(trx, order, cancelled))) {
-      const record = { orderId: order.id, returned, sequence: readSequence(now) }
+      const record = { orderId: order.id, returned, sequence: getCalendarSequence(now) }
       await queueOrderMessage(trx, { ...base, kind: cancelled, record })
       return
     }

@@ -12,7 +12,7 @@ import type { MessageChannel } from '../message.ts'
 import { getMessageKind, listChannels } from '../message-kinds.ts'
 import type { QueuedName } from './records.ts'
 
-/** Reminders by SMS cost the venue money and repeat the mail: only those who want them get them. */
+/** SMS are opt-in: they cost money and repeat the mail. */
 const isOnByDefault = (channel: MessageChannel): boolean => channel !== 'sms'
 
 const findChoice = async (
@@ -29,20 +29,20 @@ const findChoice = async (
   return chosen === undefined ? isOnByDefault(channel) : chosen.is_on === 1
 }
 
-/** Whether a member gets a kind of message by a channel. What concerns orders and the account always comes. */
+/** Whether a member receives a kind of message by a channel; mandatory messages are always on. */
 export const isSwitchedOn = async (
   db: Reader,
-  wanted: { userId: number; kind: QueuedName; channel: MessageChannel },
-): Promise<boolean> => !getMessageKind(wanted.kind).isOptional || findChoice(db, wanted)
+  message: { userId: number; kind: QueuedName; channel: MessageChannel },
+): Promise<boolean> => !getMessageKind(message.kind).isOptional || findChoice(db, message)
 
-/** What can be chosen: each message that can be switched off, by each channel that it may use. */
+/** The available choices: each optional message by each of its channels. */
 const CHOICES = OptionalMessageSchema.options.flatMap((message) =>
   SentChannelSchema.options
     .filter((channel) => listChannels(message).includes(channel))
     .map((channel) => ({ message, channel })),
 )
 
-/** What a member gets, and in which language. */
+/** A member's message preferences and language. */
 export async function loadMessageSettings(db: Reader, userId: number): Promise<MessageSettings> {
   const user = await db
     .selectFrom('user')
@@ -67,7 +67,7 @@ interface Choice {
   now: number
 }
 
-/** Switches a kind of message on or off. What waits to be sent is not sent when it is off by then. */
+/** Switches a kind of message on or off by a channel. This also applies to queued messages. */
 export async function writeChoice(
   trx: Transaction,
   { userId, message, channel, isOn, now }: Choice,
@@ -80,7 +80,7 @@ export async function writeChoice(
     .execute()
 }
 
-/** Saves what was given; what was left out stays. */
+/** Saves the given settings; omitted ones are unchanged. */
 export async function saveMessageSettings(
   trx: Transaction,
   userId: number,

@@ -9,13 +9,13 @@ export interface MessageFilter {
   member?: number | undefined
 }
 
-/** The latest messages, for staff. */
+/** The latest messages, newest first. */
 export const listMessages = (db: Reader, { state, member }: MessageFilter, count: number) =>
   db
     .selectFrom('member_message')
     .selectAll()
-    .$if(state !== undefined, (all) => all.where('state', '=', state ?? 'failed'))
-    .$if(member !== undefined, (all) => all.where('user_id', '=', member ?? 0))
+    .$call((all) => (state === undefined ? all : all.where('state', '=', state)))
+    .$call((all) => (member === undefined ? all : all.where('user_id', '=', member)))
     .orderBy('id', 'desc')
     .limit(count)
     .execute()
@@ -23,7 +23,7 @@ export const listMessages = (db: Reader, { state, member }: MessageFilter, count
 export const findMessage = (db: Reader, id: number): Promise<StoredMessage | undefined> =>
   db.selectFrom('member_message').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** What became of a message, in a few words. */
+/** Delivery status of a message, for staff. */
 export function describeState({
   state,
   tries,
@@ -31,21 +31,21 @@ export function describeState({
   next_try_at,
   fault,
 }: StoredMessage): string {
-  const why = fault === null ? '' : ` (${fault})`
+  const reason = fault === null ? '' : ` (${fault})`
   switch (state) {
     case 'sent':
       return `sent ${formatTime(ended_at ?? 0)}`
     case 'skipped':
-      return `not sent${why}`
+      return `not sent${reason}`
     case 'failed':
-      return `failed after ${tries} tries${why}`
+      return `failed after ${tries} tries${reason}`
     case 'waiting':
-      return `due ${formatTime(next_try_at ?? 0)}${why}`
+      return `due ${formatTime(next_try_at ?? 0)}${reason}`
   }
 }
 
-/** A line for each message about an order or application, as staff read it. */
-export async function describeMessagesOf(
+/** One line for staff per message about an order or application, oldest first. */
+export async function describeMessages(
   db: Reader,
   subject: EventSubject,
   id: number,

@@ -5,8 +5,8 @@ import { CONFIRMATIONS } from './records.ts'
 const DAY_MS = 24 * 60 * MINUTE
 
 /**
- * Mails what a member has bought in the last 24 hours, before there was an address: buyers are asked for it after
- * the payment. Confirmations that were mailed stay as they are.
+ * Queues mails for the member's purchases of the last 24 hours, which were made without an e-mail address:
+ * buyers enter it after the payment. Confirmations that were mailed already are not repeated.
  * @param now epoch ms
  */
 export async function mailConfirmations(

@@ -9,13 +9,13 @@ import type { QueuedContent } from './records.ts'
 
 export type NewMessage = QueuedContent & {
   userId: number
-  /** What happened, such as `order 12 paid`. Each event is announced once. */
+  /** The event, such as `order 12 paid`; each event is announced once. */
   event: string
-  /** The order or application in whose log it stands; null for none. */
+  /** The order or application concerned, or null. */
   subject: { type: EventSubject; id: number } | null
   /** Epoch ms. */
   now: number
-  /** When it is due; epoch ms. */
+  /** When to send it (epoch ms); `now` by default. */
   dueAt?: number
 }
 
@@ -36,9 +36,9 @@ const findTarget = (channel: MessageChannel, { mobile, email }: Recipient): stri
 }
 
 /**
- * Puts a message into the outbox, a row for each channel that reaches the member: inside the transaction that
- * makes the event happen, so that there is never one without the other. A job sends it.
- * @returns how many rows were added: none when the event was announced before
+ * Queues a message in the outbox, one row per channel that reaches the member; a job sends it. Call inside
+ * the transaction of the event (transactional outbox), so that neither exists without the other.
+ * @returns the number of added rows; 0 if the event was announced before
  */
 export async function queueMessage(trx: Transaction, message: NewMessage): Promise<number> {
   const { userId, event, kind, record, subject, now, dueAt = now } = message
@@ -47,7 +47,7 @@ export async function queueMessage(trx: Transaction, message: NewMessage): Promi
     .select(['mobile', 'email', 'lang', 'disabled'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  // Nobody reads what is sent to an account that was removed.
+  // Disabled accounts, including removed ones, receive no messages.
   if (user.disabled === 1) return 0
   let added = 0
   for (const channel of listChannels(kind)) {

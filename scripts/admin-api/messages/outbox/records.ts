@@ -1,4 +1,9 @@
-import type { AnnouncedReason, MessageName, Returned, SingleRefundReason } from '../message-data.ts'
+import type {
+  AnnouncedReason,
+  MessageName,
+  RefundedValue,
+  SingleRefundReason,
+} from '../message-data.ts'
 
 interface OrderRecord {
   orderId: number
@@ -12,20 +17,20 @@ export interface StoredOccasion {
   hallId: number
 }
 interface CancelledRecord extends OrderRecord {
-  returned: Returned
-  /** Of the calendar entry. */
+  returned: RefundedValue
+  /** SEQUENCE of the calendar entry. */
   sequence: number
 }
 interface MovedRecord extends OrderRecord {
   before: StoredOccasion
-  /** Until when it can be refunded in full; epoch ms. */
+  /** Deadline for a full refund; epoch ms. */
   refundableUntil: number
   sequence: number
 }
 
 /**
- * What the outbox holds of each message: numbers, and what a change leaves no trace of. All else is read when
- * the message is sent, in the language of its recipient. Times are epoch ms.
+ * Data stored in the outbox per kind of message: ids, and values that cannot be read later. Everything else
+ * is loaded when the message is sent, in the language of the recipient. Times are epoch ms.
  */
 export interface MessageRecords {
   tickets_bought: OrderRecord
@@ -34,11 +39,11 @@ export interface MessageRecords {
   membership_started: OrderRecord
   balance_topped_up: OrderRecord
   membership_ending: { until: number }
-  refund: OrderRecord & { reason: AnnouncedReason; returned: Returned }
+  refund: OrderRecord & { reason: AnnouncedReason; returned: RefundedValue }
   tickets_refunded: OrderRecord & {
     ticketIds: readonly number[]
     reason: SingleRefundReason
-    returned: Returned
+    returned: RefundedValue
   }
   show_cancelled: CancelledRecord
   show_moved: MovedRecord
@@ -56,7 +61,7 @@ export interface MessageRecords {
   invoice_issued: OrderRecord & { title: string; taxNumber: string | null; amountFen: number }
 }
 
-/** Messages that go through the outbox: all but codes, which somebody waits for. */
+/** Messages that go through the outbox: all but codes, which are sent at once. */
 export type QueuedName = Exclude<MessageName, 'login_code'>
 
 /** Messages that confirm a purchase. */
@@ -69,7 +74,7 @@ export const CONFIRMATIONS = [
 ] as const satisfies readonly QueuedName[]
 export type Confirmation = (typeof CONFIRMATIONS)[number]
 
-/** A kind of message with what is held of it. */
+/** A kind of message with its stored data. */
 export type QueuedContent = {
   [K in QueuedName]: { kind: K; record: MessageRecords[K] }
 }[QueuedName]

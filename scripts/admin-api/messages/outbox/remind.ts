@@ -5,18 +5,21 @@ import { dayOf, MINUTE, readClock, readDay } from '../../venue-time.ts'
 import { queueOrderMessage } from './announce-order.ts'
 import { queueMessage } from './queue-message.ts'
 
-/** Reminders are sent at this time of the venue, or later in the day by a server that was down. */
+/** Venue time from which reminders are sent; later if the server was down. */
 const REMIND_FROM = '10:00'
-/** Not in the night: whoever was not reminded by then is not. */
+/** Venue time after which the reminders of the day are not sent. */
 const REMIND_UNTIL = '21:00'
-/** Members hear this long before that their membership ends. */
-const ENDING_MS = 14 * 24 * 60 * MINUTE
-/** In one transaction: orders are paid between two of them. */
+/** How long before its end members are reminded of a membership. */
+const ENDING_NOTICE_MS = 14 * 24 * 60 * MINUTE
+/** Reminders per transaction; short transactions let payments through. */
 const BATCH = 50
 
-type Queue = (trx: Transaction) => Promise<unknown>
+type QueueReminder = (trx: Transaction) => Promise<unknown>
 
-/** Paid orders for what takes place between two moments; who paid later than `paidBefore` knows of it. */
+/**
+ * Lists paid orders for dates that start in [from, to). Orders paid at or after `paidBefore` need no
+ * reminder.
+ */
 const listOrders = (
   db: Reader,
   { from, to, paidBefore }: { from: number; to: number; paidBefore: number },
@@ -37,7 +40,7 @@ const listOrders = (
     .orderBy('order.id')
     .execute()
 
-/** The last memberships of members that end soon. */
+/** Ends of memberships without a renewal that end soon, by member. */
 const listEnding = (db: Reader, now: number) =>
   db
     .selectFrom('membership')
@@ -45,11 +48,15 @@ const listEnding = (db: Reader, now: number) =>
     .where('revoked', '=', 0)
     .where('until_at', '>', now)
     .groupBy('user_id')
-    .having(({ eb, fn }) => eb(fn.max('until_at'), '<=', now + ENDING_MS))
+    .having(({ eb, fn }) => eb(fn.max('until_at'), '<=', now + ENDING_NOTICE_MS))
     .orderBy('user_id')
     .execute()
 
-async function listReminders(db: Reader, remindFrom: number, now: number): Promise<Queue[]> {
+async function listReminders(
+  db: Reader,
+  remindFrom: number,
+  now: number,
+): Promise<QueueReminder[]> {
   const tomorrow = dayOf(now).add({ days: 1 })
   const day = tomorrow.toString()
   const period = {
@@ -60,7 +67,7 @@ async function listReminders(db: Reader, remindFrom: number, now: number): Promi
   const [orders, memberships] = [await listOrders(db, period), await listEnding(db, now)]
   return [
     ...orders.map(
-      ({ show_id: showId, ...order }): Queue =>
+      ({ show_id: showId, ...order }): QueueReminder =>
         (trx) =>
           queueOrderMessage(trx, {
             kind: showId === null ? 'course_reminder' : 'show_reminder',
@@ -71,7 +78,7 @@ async function listReminders(db: Reader, remindFrom: number, now: number): Promi
           }),
     ),
     ...memberships.map(
-      ({ user_id: userId, until }): Queue =>
+      ({ user_id: userId, until }): QueueReminder =>
         (trx) =>
           queueMessage(trx, {
             kind: 'membership_ending',
@@ -86,8 +93,8 @@ async function listReminders(db: Reader, remindFrom: number, now: number): Promi
 }
 
 /**
- * Puts the reminders of a day into the outbox, once a day: of what takes place tomorrow by the calendar of
- * the venue, and of memberships that end soon. A run that was killed is repeated; events are unique.
+ * Queues the reminders of a day, once a day: of shows and course dates tomorrow (venue time), and of
+ * memberships that end soon. A run that was killed is repeated; events are unique, so nothing is sent twice.
  * @param now epoch ms
  */
 export async function queueReminders(db: Database, now: number): Promise<void> {

@@ -2,12 +2,12 @@ import type { Transaction } from '../../db/open.ts'
 import type { StoredMessage } from './send-messages.ts'
 
 /**
- * Sends a message once more, to where its member is reached now, as another mail than before.
- * @returns false when it waits already, or the member is not reached by its channel any more
+ * Queues a message again, to the member's current address or number and with a new mail id.
+ * @returns false if it is queued already, or the member cannot be reached by its channel any longer
  */
 export async function resendMessage(
   trx: Transaction,
-  { id, user_id: userId, channel, target: before }: StoredMessage,
+  { id, user_id: userId, channel, target: previousTarget }: StoredMessage,
   now: number,
 ): Promise<boolean> {
   const user = await trx
@@ -15,7 +15,7 @@ export async function resendMessage(
     .select(['mobile', 'email'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const target = channel === 'mail' ? user.email : channel === 'sms' ? user.mobile : before
+  const target = channel === 'mail' ? user.email : channel === 'sms' ? user.mobile : previousTarget
   if (target === null && channel !== 'account') return false
   const { numUpdatedRows } = await trx
     .updateTable('member_message')
@@ -26,7 +26,7 @@ export async function resendMessage(
       next_try_at: now,
       ended_at: null,
       fault: null,
-      // Four more days of tries count from here, and mail programs show the copy as a mail of its own.
+      // The retry period starts again, and mail clients show the copy as a separate mail.
       created_at: now,
       copies: is('copies', '+', 1),
     }))

@@ -1,26 +1,26 @@
 import type { Database } from '../../db/open.ts'
 
-/** How long it is kept what was sent to whom: for questions about a season that is over. */
-export const MESSAGES_KEPT_MS = 366 * 24 * 3_600_000
+/** Retention of sent messages: long enough for enquiries about the previous season. */
+export const MESSAGE_RETENTION_MS = 366 * 24 * 3_600_000
 
 /**
- * Deletes old messages, with the addresses that they went to.
+ * Deletes old messages with their recipients' addresses.
  * @param now epoch ms
- * @returns how many were deleted
+ * @returns the number of deleted messages
  */
 export async function eraseOldMessages(db: Database, now: number): Promise<number> {
   const { numDeletedRows } = await db.transaction((trx) =>
     trx
       .deleteFrom('member_message')
-      .where('ended_at', '<=', now - MESSAGES_KEPT_MS)
+      .where('ended_at', '<=', now - MESSAGE_RETENTION_MS)
       .executeTakeFirst(),
   )
   return Number(numDeletedRows)
 }
 
 /**
- * Deletes the last messages of removed accounts, once they were sent or given up.
- * @returns how many were deleted
+ * Deletes the last messages of removed accounts, once sent or given up.
+ * @returns the number of deleted messages
  */
 export async function eraseLastMessages(db: Database): Promise<number> {
   const { numDeletedRows } = await db.transaction((trx) =>

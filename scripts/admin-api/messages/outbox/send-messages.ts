@@ -22,18 +22,18 @@ export type StoredMessage = Selectable<MessageTables['member_message']>
 const BATCH = 50
 const CONCURRENT = 2
 /**
- * The wait after the first try, doubled after each. A try holds its message for that long: it is more than
- * the time limits of a mail server add up to, so that no two processes send it at once.
+ * Delay after the first attempt, doubled after each. It is also the lease of a claimed message, so it must
+ * exceed the sum of the SMTP timeouts; otherwise two processes could send the same message.
  */
-const FIRST_WAIT_MS = 2 * MINUTE
-const MAX_WAIT_MS = 60 * MINUTE
-/** RFC 5321, section 4.5.4.1: mail is tried again for four to five days. */
+const FIRST_DELAY_MS = 2 * MINUTE
+const MAX_DELAY_MS = 60 * MINUTE
+/** RFC 5321, section 4.5.4.1: retry for 4 to 5 days. */
 const GIVE_UP_MS = 4 * 24 * 60 * MINUTE
 const HOUR_MS = 60 * MINUTE
 
-const waitAfter = (tries: number): number => Math.min(FIRST_WAIT_MS * 2 ** tries, MAX_WAIT_MS)
+const getDelayMs = (tries: number): number => Math.min(FIRST_DELAY_MS * 2 ** tries, MAX_DELAY_MS)
 
-/** What became of a try: what was sent, or why nothing is to be sent. */
+/** Outcome of an attempt that did not fail. */
 type Outcome =
   | { state: 'sent'; title: string | null; lines: Record<Locale, AccountLine> | null }
   | { state: 'skipped'; fault: string }
@@ -41,109 +41,113 @@ type Outcome =
 const skip = (fault: string): Outcome => ({ state: 'skipped', fault })
 const sent = (title: string): Outcome => ({ state: 'sent', title, lines: null })
 
-/** Texts of the site in each language, read once in a round. */
+/** Returns the context for a language; loaded once per run. */
 type ReadContext = (lang: Locale) => Promise<MessageContext>
 
 function createContextReader(deps: Deps): ReadContext {
   const contexts = new Map<Locale, Promise<MessageContext>>()
   return (lang) => {
-    const known = contexts.get(lang)
-    if (known) return known
-    const made = loadMessageSite(deps.db.query, deps, lang).then((site) =>
+    const cached = contexts.get(lang)
+    if (cached) return cached
+    const context = loadMessageSite(deps.db.query, deps, lang).then((site) =>
       createContext(site, lang),
     )
-    contexts.set(lang, made)
-    return made
+    contexts.set(lang, context)
+    return context
   }
 }
 
-/** A message that is being sent. */
-interface Sending {
+/** An attempt to send a message. */
+interface Attempt {
   deps: Deps
   row: StoredMessage
   readContext: ReadContext
   now: number
 }
 
-const NO_LONGER = 'it no longer applies'
+const NO_LONGER_APPLIES = 'it no longer applies'
 
 const loadData = <K extends QueuedName>(
   kind: K,
   record: MessageRecords[K],
-  { deps, row, now }: Sending,
+  { deps, row, now }: Attempt,
   lang: Locale,
 ) => getLoader(kind)(record, { deps, userId: row.user_id, lang, now })
 
-/** What a message says; null when that no longer holds. */
-async function compose(sending: Sending, lang: Locale): Promise<MessageContent | null> {
-  const { row, readContext } = sending
-  const data = await loadData(row.kind, readJson(row.record), sending, lang)
+/** Composes a message; null if it no longer applies. */
+async function compose(attempt: Attempt, lang: Locale): Promise<MessageContent | null> {
+  const { row, readContext } = attempt
+  const data = await loadData(row.kind, readJson(row.record), attempt, lang)
   return data && composeMessage(row.kind, data, await readContext(lang))
 }
 
-async function sendMail(sending: Sending): Promise<Outcome> {
-  const { deps, row, readContext } = sending
+async function sendMail(attempt: Attempt): Promise<Outcome> {
+  const { deps, row, readContext } = attempt
   const { id, kind, lang, target, copies, user_id: userId, created_at: at } = row
-  if (deps.config.mail.provider === 'none') return skip('no mail server is set')
+  if (deps.config.mail.provider === 'none') return skip('no mail server is configured')
   if (target === null) return skip('the member has no e-mail address')
   const context = await readContext(lang)
-  const content = await compose(sending, lang)
-  if (content === null) return skip(NO_LONGER)
+  const content = await compose(attempt, lang)
+  if (content === null) return skip(NO_LONGER_APPLIES)
   const unsubscribeUrl = v.is(OptionalMessageSchema, kind)
     ? createUnsubscribeUrl(deps.secrets, context.site.url, { userId, message: kind })
     : null
   const { composeMail } = await import('../mail/compose-mail.ts')
-  // The same number at every try: a mail that was accepted before is the same mail.
+  // The same id for every attempt, so that a mail accepted before is recognised as a duplicate.
   const envelope = { id: `message-${id}-${copies}`, to: target, unsubscribeUrl, at }
   await deps.mailer.send(await composeMail(content, context, envelope))
   return sent(content.title)
 }
 
-async function sendSms(sending: Sending): Promise<Outcome> {
-  const { deps, row, readContext, now } = sending
+async function sendSms(attempt: Attempt): Promise<Outcome> {
+  const { deps, row, readContext, now } = attempt
   const { kind, lang, target } = row
-  if (deps.config.messenger.provider === 'none') return skip('no SMS gateway is set')
-  if (target === null) return skip('the member has no number')
-  const data = await loadData(kind, readJson(row.record), sending, lang)
+  if (deps.config.messenger.provider === 'none') return skip('no SMS gateway is configured')
+  if (target === null) return skip('the member has no phone number')
+  const data = await loadData(kind, readJson(row.record), attempt, lang)
   const sms = data && composeSms(kind, data, await readContext(lang))
-  if (sms === null) return skip(NO_LONGER)
+  if (sms === null) return skip(NO_LONGER_APPLIES)
   const message = { channel: 'sms', to: target, lang, attempt: row.tries, ...sms } as const
   if (!deps.messenger.canSend(message)) {
-    return skip(`no SMS gateway reaches the number with a template of ${sms.purpose}`)
+    return skip(`no SMS gateway for this number has a template for ${sms.purpose}`)
   }
   await deps.messenger.send(message, now)
   return sent(sms.text)
 }
 
-/** The account lists a message as it was at its time, in every language. */
-async function listInAccount(sending: Sending): Promise<Outcome> {
+/** Stores the texts for the account in every language, as they are now. */
+async function listInAccount(attempt: Attempt): Promise<Outcome> {
   const lines = await Promise.all(
     LOCALES.map(async (lang) => {
-      const content = await compose(sending, lang)
+      const content = await compose(attempt, lang)
       return content && ([lang, { title: content.title, summary: content.summary }] as const)
     }),
   )
-  const found = new Map(lines.filter((line) => line !== null))
-  if (found.size < LOCALES.length) return skip(NO_LONGER)
-  const byLocale = mapLocales((lang) => found.get(lang) ?? { title: '', summary: '' })
-  return { state: 'sent', title: byLocale[sending.row.lang].title, lines: byLocale }
+  const composed = new Map(lines.filter((line) => line !== null))
+  if (composed.size < LOCALES.length) return skip(NO_LONGER_APPLIES)
+  const byLocale = mapLocales((lang) => composed.get(lang) ?? { title: '', summary: '' })
+  return { state: 'sent', title: byLocale[attempt.row.lang].title, lines: byLocale }
 }
 
-const SENDERS: Record<MessageChannel, (sending: Sending) => Promise<Outcome>> = {
+const SENDERS: Record<MessageChannel, (attempt: Attempt) => Promise<Outcome>> = {
   mail: sendMail,
   sms: sendSms,
   account: listInAccount,
 }
 
 /**
- * Takes a message for one try: by a conditional update, so that of several processes one gets it. A process
- * that is killed leaves it to the next try.
+ * Claims a message for one attempt by a conditional update, so that only one of several processes sends it.
+ * If the process is killed, the message is due again after the delay.
  */
-async function claim({ db }: Deps, { id, tries }: StoredMessage, now: number): Promise<boolean> {
+async function claimMessage(
+  { db }: Deps,
+  { id, tries }: StoredMessage,
+  now: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db.transaction((trx) =>
     trx
       .updateTable('member_message')
-      .set({ tries: tries + 1, next_try_at: now + waitAfter(tries) })
+      .set({ tries: tries + 1, next_try_at: now + getDelayMs(tries) })
       .where('id', '=', id)
       .where('tries', '=', tries)
       .where('next_try_at', '<=', now)
@@ -152,8 +156,8 @@ async function claim({ db }: Deps, { id, tries }: StoredMessage, now: number): P
   return numUpdatedRows > 0n
 }
 
-/** The end of a message, unless staff have had it sent again meanwhile. */
-async function end(
+/** Stores the final state of a message, unless staff have resent it in the meantime. */
+async function endMessage(
   { db }: Deps,
   { id, tries }: StoredMessage,
   values: Pick<StoredMessage, 'state' | 'title' | 'lines' | 'fault'>,
@@ -173,35 +177,38 @@ async function end(
 const isRefused = (error: unknown): boolean =>
   error instanceof MailError && (error.fault === 'recipient' || error.fault === 'message')
 
-/** Notes why a message was not sent; the last time it is a matter for staff. */
-async function noteFault({ deps, row, now }: Sending, error: unknown): Promise<void> {
+/** Records why an attempt failed. The last failure is logged as an error, for staff to handle. */
+async function recordFault({ deps, row, now }: Attempt, error: unknown): Promise<void> {
   const { id, kind, channel, created_at: createdAt } = row
   const fault = error instanceof Error ? error.message : String(error)
   const entry = { err: error, message: id, kind, channel }
   if (!isRefused(error) && now - createdAt < GIVE_UP_MS) {
-    deps.logger.warn(entry, 'a message could not be sent, it is tried again')
+    deps.logger.warn(entry, 'a message could not be sent, will be retried')
     await deps.db.transaction((trx) =>
       trx.updateTable('member_message').set({ fault }).where('id', '=', id).execute(),
     )
     return
   }
-  deps.logger.error(entry, `a message was given up: npm run admin -- messages show ${id}`)
-  await end(deps, row, { state: 'failed', fault, title: null, lines: null }, now)
+  deps.logger.error(
+    entry,
+    `a message could not be sent, given up: npm run admin -- messages show ${id}`,
+  )
+  await endMessage(deps, row, { state: 'failed', fault, title: null, lines: null }, now)
 }
 
-/** Whoever has switched a message off meanwhile does not get it. */
-async function send(sending: Sending): Promise<Outcome> {
-  const { deps, row } = sending
+/** Sends a message, unless the member has switched it off in the meantime. */
+async function send(attempt: Attempt): Promise<Outcome> {
+  const { deps, row } = attempt
   const { user_id: userId, kind, channel } = row
   const isOn = await isSwitchedOn(deps.db.query, { userId, kind, channel })
-  return isOn ? SENDERS[channel](sending) : skip('the member has switched it off')
+  return isOn ? SENDERS[channel](attempt) : skip('the member has switched it off')
 }
 
-async function attempt(sending: Sending): Promise<void> {
-  const { deps, row, now } = sending
-  if (!(await claim(deps, row, now))) return
+async function makeAttempt(attempt: Attempt): Promise<void> {
+  const { deps, row, now } = attempt
+  if (!(await claimMessage(deps, row, now))) return
   try {
-    const outcome = await send(sending)
+    const outcome = await send(attempt)
     const values =
       outcome.state === 'sent'
         ? {
@@ -211,11 +218,11 @@ async function attempt(sending: Sending): Promise<void> {
             fault: null,
           }
         : { ...outcome, title: null, lines: null }
-    await end(deps, row, values, now)
+    await endMessage(deps, row, values, now)
   } catch (error) {
-    // A fault of the storage is nobody's mail.
+    // A database fault is not a fault of the message.
     if (deps.health.report(error) !== undefined) throw error
-    await noteFault(sending, error)
+    await recordFault(attempt, error)
   }
 }
 
@@ -227,7 +234,7 @@ const selectDue = (db: Reader, now: number) =>
     .orderBy('next_try_at')
     .orderBy('id')
 
-/** How many SMS may still be sent in this hour: the bound of codes holds for messages too, apart from them. */
+/** SMS that may still be sent within an hour: the limit for codes, counted separately for messages. */
 async function countSmsLeft({ db, config }: Deps, now: number): Promise<number> {
   const { used } = await db.query
     .selectFrom('member_message')
@@ -239,7 +246,7 @@ async function countSmsLeft({ db, config }: Deps, now: number): Promise<number> 
   return Math.max(0, config.smsPerHour - used)
 }
 
-/** What is due, SMS only as far as their bound allows. */
+/** Due messages; SMS only up to the hourly limit. */
 async function listDue(deps: Deps, now: number): Promise<StoredMessage[]> {
   const db = deps.db.query
   const others = await selectDue(db, now).where('channel', '<>', 'sms').limit(BATCH).execute()
@@ -257,6 +264,6 @@ export async function sendMessages(deps: Deps, now: number): Promise<void> {
   for (;;) {
     const due = await listDue(deps, now)
     if (due.length === 0) return
-    await limit.map(due, (row) => attempt({ deps, row, readContext, now }))
+    await limit.map(due, (row) => makeAttempt({ deps, row, readContext, now }))
   }
 }

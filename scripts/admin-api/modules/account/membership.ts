@@ -6,14 +6,14 @@ import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { pickName } from '../read/names.ts'
 
-interface Asker {
+interface MemberQuery {
   userId: number
   lang: Locale
   now: number
 }
 type Membership = DataOf<'POST /api/account/member'>
 
-async function loadPackages(db: Reader, { lang }: Asker): Promise<MemberPackage[]> {
+async function loadPackages(db: Reader, { lang }: MemberQuery): Promise<MemberPackage[]> {
   const rows = await db
     .selectFrom('member_package')
     .selectAll()
@@ -31,7 +31,10 @@ async function loadPackages(db: Reader, { lang }: Asker): Promise<MemberPackage[
   }))
 }
 
-async function loadStatus(db: Reader, { userId, now }: Asker): Promise<Membership['membership']> {
+async function loadStatus(
+  db: Reader,
+  { userId, now }: MemberQuery,
+): Promise<Membership['membership']> {
   const rows = await db
     .selectFrom('membership')
     .select(['from_at', 'until_at'])
@@ -46,7 +49,7 @@ async function loadStatus(db: Reader, { userId, now }: Asker): Promise<Membershi
   return { status: last.until_at > now ? 'active' : 'expired', from, until }
 }
 
-async function loadBalance(db: Reader, { userId }: Asker): Promise<number> {
+async function loadBalance(db: Reader, { userId }: MemberQuery): Promise<number> {
   const row = await db
     .selectFrom('balance')
     .select('fen')
@@ -57,7 +60,7 @@ async function loadBalance(db: Reader, { userId }: Asker): Promise<number> {
 
 async function loadClassHours(
   db: Reader,
-  { userId, lang, now }: Asker,
+  { userId, lang, now }: MemberQuery,
 ): Promise<Membership['class_hours']> {
   const rows = await db
     .selectFrom('class_pass as pass')
@@ -76,13 +79,13 @@ async function loadClassHours(
   }))
 }
 
-/** Membership, balance and class hours of a member, and the packages on offer. */
-export async function loadMembership(db: Reader, asker: Asker): Promise<Membership> {
+/** Membership, balance (fen) and class hours of a member, and the packages on sale. */
+export async function loadMembership(db: Reader, query: MemberQuery): Promise<Membership> {
   const [membership, balance_fen, class_hours, packages] = await Promise.all([
-    loadStatus(db, asker),
-    loadBalance(db, asker),
-    loadClassHours(db, asker),
-    loadPackages(db, asker),
+    loadStatus(db, query),
+    loadBalance(db, query),
+    loadClassHours(db, query),
+    loadPackages(db, query),
   ])
-  return { membership, balance_fen, class_hours, packages, server_time: formatTime(asker.now) }
+  return { membership, balance_fen, class_hours, packages, server_time: formatTime(query.now) }
 }

@@ -5,7 +5,7 @@ import { avatarUrl } from '../upload/links.ts'
 
 async function readUser(db: Reader, userId: number) {
   const row = await db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
-  // A session names its user by a foreign key, and users are never deleted.
+  // Sessions reference their user by a foreign key, and user rows are never deleted.
   if (!row) throw new Error(`user ${userId} is missing`)
   return row
 }
@@ -21,7 +21,6 @@ async function readBoundAccounts(db: Reader, userId: number): Promise<Profile['b
   return rows.map((row) => ({ ...row, bound_at: formatTime(row.bound_at) }))
 }
 
-/** The profile of a member. */
 export async function loadProfile(db: Reader, userId: number): Promise<Profile> {
   const user = await readUser(db, userId)
   return {

@@ -11,7 +11,7 @@ const FIRST_BIRTHDAY = '1900-01-01'
 
 function checkBirthday(birthday: string | null | undefined, now: number): void {
   if (typeof birthday !== 'string') return
-  // Days in this form compare as text; today is the venue's.
+  // ISO dates compare as text; today is the venue's day.
   const today = formatTime(now).slice(0, 10)
   if (birthday >= FIRST_BIRTHDAY && birthday <= today) return
   throw new RequestError('bad_request', `birthday: expected ${FIRST_BIRTHDAY} to today`)
@@ -40,9 +40,9 @@ async function checkAvatar(
 }
 
 /**
- * Saves what was given; what was left out stays, null clears.
- * @throws RequestError for a birthday or city that cannot be
- * @throws BusinessError 500405 for a picture that is not the member's own and checked
+ * Updates the profile: undefined fields are unchanged, null clears.
+ * @throws RequestError for an invalid birthday or an unknown city
+ * @throws BusinessError 500405 unless the avatar is a checked upload of this member
  */
 export async function saveProfile(
   db: Database,
@@ -50,14 +50,14 @@ export async function saveProfile(
   changes: ProfileChanges,
   now: number,
 ): Promise<void> {
-  // Named one by one, so that a column that a request made up has no way in.
+  // Fields are listed explicitly, so that a request cannot set other columns.
   const { nickname, gender, birthday, city_id, avatar_upload_id } = changes
-  const given = { nickname, gender, birthday, city_id, avatar_upload_id }
-  if (Object.values(given).every((value) => value === undefined)) return
+  const values = { nickname, gender, birthday, city_id, avatar_upload_id }
+  if (Object.values(values).every((value) => value === undefined)) return
   await db.transaction(async (trx) => {
     checkBirthday(birthday, now)
     await checkCity(trx, city_id)
     await checkAvatar(trx, userId, avatar_upload_id)
-    await trx.updateTable('user').set(given).where('id', '=', userId).execute()
+    await trx.updateTable('user').set(values).where('id', '=', userId).execute()
   })
 }

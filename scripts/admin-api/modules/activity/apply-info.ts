@@ -32,11 +32,11 @@ export async function findActivityPeriod(db: Reader, id: number, now: number): P
   return { state, opensAt: row.opens_at, closesAt: row.closes_at }
 }
 
-/** What the application form of an activity needs. */
+/** Data for the application form of an activity. */
 export async function loadActivityApplyInfo(
   db: Reader,
-  asker: { id: number; lang: Locale; now: number; userId: number | null },
+  query: { id: number; lang: Locale; now: number; userId: number | null },
 ): Promise<ApplyInfo> {
-  const period = await findActivityPeriod(db, asker.id, asker.now)
-  return describeApplication(db, { kind: 'activity', ...period, ...asker })
+  const period = await findActivityPeriod(db, query.id, query.now)
+  return describeApplication(db, { kind: 'activity', ...period, ...query })
 }

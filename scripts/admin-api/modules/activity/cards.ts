@@ -4,23 +4,18 @@ import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { readActivityState } from '../../states/activity-state.ts'
-import { readCard } from '../read/texts.ts'
+import { readCard, selectTextsOf } from '../read/texts.ts'
 
-interface Moment {
+interface ReadContext {
   lang: Locale
   now: number
 }
 
-/** Activities with when their next date begins and their last one is over. */
-export const selectActivities = (db: Reader, { lang, now }: Moment) =>
+/** Published activities with the start of their next date and the end of their last one. */
+export const selectActivities = (db: Reader, { lang, now }: ReadContext) =>
   db
     .selectFrom('activity')
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'activity.id')
-        .on('text.kind', '=', 'activity')
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf('activity', lang), 'text.item_id', 'activity.id')
     .where('activity.published', '=', 1)
     .select(({ selectFrom }) => [
       'activity.id',
@@ -67,9 +62,9 @@ export function readActivityCard(row: ActivityRow, now: number): ActivityCard {
   }
 }
 
-/** By the next date; what is over comes last, the latest first. */
+/** Sorts activities by their next date; past ones come last, latest first. */
 export function sortActivities(rows: readonly ActivityRow[]): ActivityRow[] {
   const time = (row: ActivityRow) =>
     row.next_start ?? Number.MAX_SAFE_INTEGER - (row.last_end ?? 0) / 1000
-  return rows.toSorted((one, other) => time(one) - time(other) || one.id - other.id)
+  return rows.toSorted((a, b) => time(a) - time(b) || a.id - b.id)
 }

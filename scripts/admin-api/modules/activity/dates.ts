@@ -6,7 +6,7 @@ import { findPlace, loadPlaces } from '../read/names.ts'
 import { loadDetails } from '../read/texts.ts'
 import { readActivityCard, selectActivities, sortActivities } from './cards.ts'
 
-interface Moment {
+interface ReadContext {
   lang: Locale
   now: number
 }
@@ -27,13 +27,13 @@ const dateColumns = [
   'activity_date.ends_at',
 ] as const
 
-interface DateQuery extends Moment {
+interface DateQuery extends ReadContext {
   from?: string | undefined
   page: number
   size: number
 }
 
-/** Dates from a day of the venue on (today when left out), each with its activity. */
+/** A page of dates from a venue day on (default: today), each with its activity. */
 export async function listActivityDates(db: Reader, query: DateQuery) {
   const { lang, now, from, page, size } = query
   const start = from === undefined ? startOfDay(now) : readDay(from)
@@ -66,11 +66,12 @@ export async function listActivityDates(db: Reader, query: DateQuery) {
   return { items, page, size, total, server_time: formatTime(now) }
 }
 
-export async function loadActivityDetail(db: Reader, query: Moment & { id: number }) {
+/** The detail page of an activity. @throws RequestError not_found */
+export async function loadActivityDetail(db: Reader, query: ReadContext & { id: number }) {
   const { id, lang, now } = query
   const activities = await selectActivities(db, query).execute()
-  const own = activities.find((row) => row.id === id)
-  if (!own) throw notFound()
+  const activity = activities.find((row) => row.id === id)
+  if (!activity) throw notFound()
   const [{ body }, rows, places] = await Promise.all([
     loadDetails(db, 'activity', id, lang),
     selectDates(db)
@@ -85,7 +86,7 @@ export async function loadActivityDetail(db: Reader, query: Moment & { id: numbe
     .map((row) => readActivityCard(row, now))
     .filter(({ state }) => state !== 'ended')
   return {
-    ...readActivityCard(own, now),
+    ...readActivityCard(activity, now),
     dates: rows.map((row) => ({
       id: row.id,
       starts_at: formatTime(row.starts_at),

@@ -13,7 +13,7 @@ import { takePlace } from './places.ts'
 
 interface Form extends Subject {
   userId: number
-  /** The form as it was sent. */
+  /** The submitted form. */
   answers: object
   uploads: Parameters<typeof claimUploads>[1]['uploads']
   now: number
@@ -43,18 +43,18 @@ async function insertApplication(
 }
 
 /**
- * Takes an application: whether it may come, its place, its row, its files and its event are one
- * transaction, so any refusal leaves nothing behind.
- * @throws BusinessError 500301 with the first application, 500302 to 500304, 500405
+ * Creates an application with its place, files and event in one transaction.
+ * @throws BusinessError 500301 with the existing application, 500302 full, 500303 not started, 500304 ended,
+ *   500405 unusable upload
  */
 export function apply(db: Database, form: Form): Promise<Applied> {
   const { userId, uploads, now } = form
   return db.transaction(async (trx) => {
-    // A form that is sent twice at once is the same application.
+    // Serialises concurrent submissions of the same form.
     await lockAccount(trx, userId)
-    // First of all: who has applied wants to know that, also after the deadline.
-    const first = await findApplied(trx, form, userId)
-    if (first) throw new BusinessError(500301, first)
+    // Checked before the period, so that members learn of their application also after the deadline.
+    const existing = await findApplied(trx, form, userId)
+    if (existing) throw new BusinessError(500301, existing)
     const { state } = await form.findPeriod(trx)
     if (state !== 'open') throw new BusinessError(REFUSALS[state])
     if (!(await takePlace(trx, form))) throw new BusinessError(500302)

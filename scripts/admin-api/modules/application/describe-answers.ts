@@ -8,7 +8,7 @@ type Field =
   | Exclude<keyof CourseApplication, 'course_id' | 'resume_upload_id' | 'video_upload_id'>
   | Exclude<keyof ActivityApplication, 'activity_id'>
 
-/** The questions of both forms, as staff of either language read them. */
+/** Bilingual labels of the questions of both forms, for staff. */
 export const QUESTIONS: Record<Field, string> = {
   name: '姓名 Name',
   age: '年龄 Age',
@@ -27,7 +27,7 @@ export const QUESTIONS: Record<Field, string> = {
   social_platform: '社交平台 Social platform',
   social_account: '社交账号 Social media account',
 }
-// Object.keys knows only strings; these are the fields.
+// `Object.keys` is typed as string[].
 const FIELDS = Object.keys(QUESTIONS) as Field[]
 
 const PLATFORMS: Record<ActivityApplication['social_platform'], string> = {
@@ -37,7 +37,7 @@ const PLATFORMS: Record<ActivityApplication['social_platform'], string> = {
   xiaohongshu: '小红书 Xiaohongshu',
   other: '其他 Other',
 }
-const WORDS: ReadonlyMap<unknown, string> = new Map<string, string>([
+const CHOICE_LABELS: ReadonlyMap<unknown, string> = new Map<string, string>([
   ...Object.entries(PLATFORMS),
   ...HEARD_FROM.map((value): [string, string] => [
     value,
@@ -48,15 +48,15 @@ const CHOICES = new Set<Field>(['heard_from', 'social_platform'])
 
 function describeValue(field: Field, value: unknown): string {
   if (value === undefined) return ''
-  if (Array.isArray(value)) return value.map((one) => describeValue(field, one)).join('; ')
+  if (Array.isArray(value)) return value.map((item) => describeValue(field, item)).join('; ')
   if (field === 'similar_before' || field === 'single_take') return value ? '是 Yes' : '否 No'
-  if (CHOICES.has(field)) return WORDS.get(value) ?? String(value)
+  if (CHOICES.has(field)) return CHOICE_LABELS.get(value) ?? String(value)
   return String(value)
 }
 
 /**
- * The answers of a stored form in the order of the questions, each as text; a question of the other
- * form, or one whose answer was deleted, has an empty one.
+ * The answers of a stored form as texts, in the order of the questions. Questions of the other form and
+ * deleted answers are empty.
  */
 export function describeAnswers(stored: string): { field: Field; answer: string }[] {
   const answers: Record<string, unknown> = JSON.parse(stored)

@@ -2,13 +2,13 @@ import type { Applied, ApplicationRecord } from '#api/application.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 
-/** What somebody applies to. */
+/** The course or activity of an application. */
 export interface Subject {
   kind: ApplicationRecord['kind']
   itemId: number
 }
 
-/** The application that a member sent and that still counts, or null. */
+/** The current application of a member, reopened ones excluded; null without one. */
 export async function findApplied(
   db: Reader,
   { kind, itemId }: Subject,

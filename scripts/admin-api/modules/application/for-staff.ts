@@ -2,7 +2,7 @@ import { LOCALES } from '#api/language.ts'
 import type { ApplicationRecord, ApplicationStatus } from '#api/application.ts'
 import type { Reader } from '../../db/open.ts'
 
-/** Which applications a list holds; all that are set must match. */
+/** Filter of a list of applications; all set fields must match. */
 export interface ApplicationFilter {
   id?: number | undefined
   status?: ApplicationStatus | undefined
@@ -23,22 +23,22 @@ function select(db: Reader, { id, status, kind, item }: ApplicationFilter) {
     )
     .selectAll('application')
     .select(['user.mobile as account_mobile', 'user.nickname', 'text.title'])
-    .$if(id !== undefined, (some) => some.where('application.id', '=', id ?? 0))
-    .$if(status !== undefined, (some) =>
-      some.where('application.status', '=', status ?? 'received'),
+    .$call((query) => (id === undefined ? query : query.where('application.id', '=', id)))
+    .$call((query) =>
+      status === undefined ? query : query.where('application.status', '=', status),
     )
-    .$if(kind !== undefined, (some) => some.where('application.kind', '=', kind ?? 'course'))
-    .$if(item !== undefined, (some) => some.where('application.item_id', '=', item ?? 0))
+    .$call((query) => (kind === undefined ? query : query.where('application.kind', '=', kind)))
+    .$call((query) => (item === undefined ? query : query.where('application.item_id', '=', item)))
     .orderBy('application.submitted_at')
     .orderBy('application.id')
 }
 export type StaffApplication = Awaited<ReturnType<typeof listForStaff>>[number]
 
-/** Applications with who sent them, the oldest first: that one has waited longest. */
+/** Applications with their sender, oldest first. */
 export const listForStaff = (db: Reader, filter: ApplicationFilter = {}) =>
   select(db, filter).execute()
 
-/** The files of all applications, by application. */
+/** The files of all applications, by application id. */
 export async function readApplicationFiles(db: Reader) {
   const files = await db
     .selectFrom('application_upload')

@@ -1,21 +1,21 @@
 import type { Reader } from '../../db/open.ts'
 import { MINUTE } from '../../venue-time.ts'
 
-/** How long after the deadline a form may still come whose files were under way before it. */
+/** Grace period after the deadline for forms whose uploads began before it. */
 const GRACE_MS = 15 * MINUTE
 
-interface Latecomer {
+interface GraceQuery {
   userId: number
   closesAt: number
   now: number
-  /** The files of the form; left out, any file that waits for a form will do. */
+  /** Uploads of the form; undefined: any unused upload of the member. */
   uploadIds?: readonly number[]
 }
 
-/** Whether the deadline waits for a member: a large video must not lose the race against it. */
+/** Whether a member may still apply because an upload, such as a large video, began before the deadline. */
 export async function hasGrace(
   db: Reader,
-  { userId, closesAt, now, uploadIds }: Latecomer,
+  { userId, closesAt, now, uploadIds }: GraceQuery,
 ): Promise<boolean> {
   if (now < closesAt || now >= closesAt + GRACE_MS) return false
   const upload = await db
@@ -27,7 +27,9 @@ export async function hasGrace(
     .where('upload.state', 'in', ['open', 'received', 'ready'])
     .where('upload.created_at', '<', closesAt)
     .where('application_upload.upload_id', 'is', null)
-    .$if(uploadIds !== undefined, (select) => select.where('upload.id', 'in', uploadIds ?? []))
+    .$call((select) =>
+      uploadIds === undefined ? select : select.where('upload.id', 'in', uploadIds),
+    )
     .limit(1)
     .executeTakeFirst()
   return upload !== undefined

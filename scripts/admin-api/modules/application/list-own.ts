@@ -5,7 +5,7 @@ import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { LIFETIMES } from '../upload/limits.ts'
 
-/** The applications of a member, the latest first. */
+/** The applications of a member, newest first. */
 export function selectOwnApplications(db: Reader, userId: number, lang: Locale) {
   return db
     .selectFrom('application')
@@ -32,8 +32,8 @@ async function readEvents(db: Reader, userId: number) {
     .orderBy('event_log.id')
     .execute()
   const events = rows.flatMap(({ subject_id, event, at }) => {
-    // What is no status is between the staff and their log.
-    const status = APPLICATION_STATUSES.find((known) => known === event)
+    // Events other than a status are internal.
+    const status = APPLICATION_STATUSES.find((candidate) => candidate === event)
     return status ? [{ subject_id, status, at: formatTime(at) }] : []
   })
   return Map.groupBy(events, ({ subject_id }) => subject_id)
@@ -51,7 +51,7 @@ async function readFiles(db: Reader, userId: number) {
   return Map.groupBy(files, ({ application_id }) => application_id)
 }
 
-/** The applications of a member with what became of them, the latest first. */
+/** The applications of a member with their events and files, newest first. */
 export async function listOwnApplications(
   db: Reader,
   userId: number,

@@ -2,9 +2,9 @@ import type { ApplicationStatus } from '#api/application.ts'
 import { writeEvent } from '../../db/events.ts'
 import type { Transaction } from '../../db/open.ts'
 import { announceApplication } from '../../messages/outbox/announce-application.ts'
-import { freePlace, takePlace } from './places.ts'
+import { releasePlace, takePlace } from './places.ts'
 
-/** What may become of an application. What was decided by mistake goes back into review. */
+/** Allowed status transitions. A mistaken decision is corrected by going back to `in_review`. */
 export const NEXT: Record<ApplicationStatus, readonly ApplicationStatus[]> = {
   received: ['in_review', 'accepted', 'waitlisted', 'declined', 'withdrawn'],
   in_review: ['accepted', 'waitlisted', 'declined', 'withdrawn'],
@@ -13,9 +13,9 @@ export const NEXT: Record<ApplicationStatus, readonly ApplicationStatus[]> = {
   declined: ['in_review'],
   withdrawn: [],
 }
-/** Who waits for a place has none; who is declined or withdraws gives it to the next. */
+/** Statuses that hold a place of an activity. */
 const HOLDS_PLACE = new Set<ApplicationStatus>(['received', 'in_review', 'accepted'])
-/** From here on files are kept for a limited time only. */
+/** Statuses that start the retention period of the files. */
 const DECIDED = new Set<ApplicationStatus>(['accepted', 'declined', 'withdrawn'])
 
 export type MoveResult =
@@ -25,13 +25,13 @@ export type MoveResult =
   | { kind: 'full' }
   | { kind: 'illegal'; from: ApplicationStatus }
 
-/** An application that no other transaction moves until the end of this one. */
+/** Reads an application and locks it until the end of the transaction. */
 const lockApplication = (trx: Transaction, id: number) =>
   trx.selectFrom('application').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
- * Moves an application on, with its place and its event. Call it inside a transaction, and undo
- * that unless the result is `moved`.
+ * Changes the status of an application, with its place and event. The caller must roll back the transaction
+ * unless the result is `moved`.
  */
 export async function moveApplication(
   trx: Transaction,
@@ -43,9 +43,9 @@ export async function moveApplication(
   const { status: from, item_id: itemId } = row
   const subject = { kind: row.kind, itemId }
   if (!NEXT[from].includes(to)) return { kind: 'illegal', from }
-  const [held, holds] = [HOLDS_PLACE.has(from), HOLDS_PLACE.has(to)]
-  if (holds && !held && !(await takePlace(trx, subject))) return { kind: 'full' }
-  if (held && !holds) await freePlace(trx, subject)
+  const [hadPlace, needsPlace] = [HOLDS_PLACE.has(from), HOLDS_PLACE.has(to)]
+  if (needsPlace && !hadPlace && !(await takePlace(trx, subject))) return { kind: 'full' }
+  if (hadPlace && !needsPlace) await releasePlace(trx, subject)
   await trx
     .updateTable('application')
     .set({ status: to, decided_at: DECIDED.has(to) ? now : null })
@@ -60,8 +60,8 @@ export async function moveApplication(
 export type ReopenResult = Exclude<MoveResult, { kind: 'full' }>
 
 /**
- * Lets a member apply once more: the closed application stays as it is and counts no longer.
- * Call it inside a transaction.
+ * Lets a member apply again: marks the closed application as reopened, so that it no longer counts. Its status
+ * is unchanged.
  */
 export async function reopenApplication(
   trx: Transaction,

@@ -1,26 +1,26 @@
 import type { Transaction } from '../../db/open.ts'
 import type { Subject } from './find-applied.ts'
 
-// Activities have places. A course seats those whom its teachers accept: it counts none here.
+// Only activities have a limited number of places; courses accept as many as their teachers decide.
 
-/** Takes a place in one conditional statement; false when there is none left. */
+/** Takes a place in one conditional statement. @returns false when there is none left */
 export async function takePlace(trx: Transaction, { kind, itemId }: Subject): Promise<boolean> {
   if (kind === 'course') return true
   const { numUpdatedRows } = await trx
     .updateTable('activity')
-    .set((is) => ({ taken: is('taken', '+', 1) }))
+    .set((eb) => ({ taken: eb('taken', '+', 1) }))
     .where('id', '=', itemId)
     .whereRef('taken', '<', 'places')
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Gives a place back that an application held. */
-export async function freePlace(trx: Transaction, { kind, itemId }: Subject): Promise<void> {
+/** Releases the place of an application. */
+export async function releasePlace(trx: Transaction, { kind, itemId }: Subject): Promise<void> {
   if (kind === 'course') return
   await trx
     .updateTable('activity')
-    .set((is) => ({ taken: is('taken', '-', 1) }))
+    .set((eb) => ({ taken: eb('taken', '-', 1) }))
     .where('id', '=', itemId)
     .where('taken', '>', 0)
     .execute()

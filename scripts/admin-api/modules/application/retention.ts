@@ -2,9 +2,9 @@ import type { Database } from '../../db/open.ts'
 import { LIFETIMES } from '../upload/limits.ts'
 
 /**
- * Forgets what people wrote about themselves in applications that were decided long ago, as the
- * forms promise; uploads delete the files by the same time. Status and timeline stay.
- * @returns how many forms were emptied
+ * Deletes the answers of applications after the retention period that the forms state; `sweepUploads` deletes
+ * the files. Status and timeline are kept.
+ * @returns the number of erased forms
  */
 export async function eraseOldAnswers(db: Database, now: number): Promise<number> {
   const { numUpdatedRows } = await db.transaction((trx) =>

@@ -3,12 +3,12 @@ import type { Locale } from '#api/language.ts'
 import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { pickName } from '../read/names.ts'
-import { readCard } from '../read/texts.ts'
+import { readCard, selectTextsOf } from '../read/texts.ts'
 
 export const selectArtists = (db: Reader) =>
   db.selectFrom('artist').where('artist.published', '=', 1)
 
-/** Cards of published artists, in the order of the ids given. */
+/** Cards of published artists, in the order of the ids. */
 export async function loadArtistCards(
   db: Reader,
   lang: Locale,
@@ -17,12 +17,7 @@ export async function loadArtistCards(
   if (ids.length === 0) return []
   const rows = await selectArtists(db)
     .innerJoin('discipline', 'discipline.id', 'artist.discipline_id')
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'artist.id')
-        .on('text.kind', '=', 'artist')
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf('artist', lang), 'text.item_id', 'artist.id')
     .select([
       'artist.id',
       'artist.langs',

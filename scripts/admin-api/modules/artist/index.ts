@@ -22,8 +22,8 @@ export function createArtistHandlers(deps: Deps) {
       const { discipline_id } = query
       const rows = await selectArtists(db)
         .select('artist.id')
-        .$if(discipline_id !== undefined, (select) =>
-          select.where('discipline_id', '=', discipline_id ?? 0),
+        .$call((select) =>
+          discipline_id === undefined ? select : select.where('discipline_id', '=', discipline_id),
         )
         .orderBy('artist.id')
         .execute()

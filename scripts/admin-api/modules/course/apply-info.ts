@@ -8,11 +8,12 @@ import type { Period } from '../read/apply-info.ts'
 import { describeApplication } from '../read/apply-info.ts'
 import { selectDates } from './facts.ts'
 
-interface Asker {
+interface PeriodQuery {
   id: number
   now: number
+  /** The member; null for a visitor. */
   userId: number | null
-  /** The files of the form that is being sent. */
+  /** Uploads of the submitted form. */
   uploadIds?: readonly number[]
 }
 
@@ -26,27 +27,28 @@ function selectCourse(db: Reader, id: number) {
 }
 
 /**
- * The application period of a course, as it is for who asks: the deadline may wait for a member.
+ * The application period of a course for this visitor or member: members with uploads in progress have a
+ * grace period.
  * @throws RequestError not_found for a course that takes no applications
  */
 export async function findCoursePeriod(
   db: Reader,
-  { id, userId, ...asker }: Asker,
+  { id, now, userId, ...query }: PeriodQuery,
 ): Promise<Period> {
   const course = await selectCourse(db, id).executeTakeFirst()
   const { opensAt, closesAt } = course ?? {}
   if (typeof opensAt !== 'number' || typeof closesAt !== 'number') throw notFound()
-  const waits = userId !== null && (await hasGrace(db, { ...asker, userId, closesAt }))
+  const isInGrace = userId !== null && (await hasGrace(db, { ...query, now, userId, closesAt }))
   const dates = await selectDates(db).where('course_date.course_id', '=', id).execute()
-  const moment = waits ? closesAt - 1 : asker.now
-  return { state: readCourseApplicationState(opensAt, closesAt, dates, moment), opensAt, closesAt }
+  const time = isInGrace ? closesAt - 1 : now
+  return { state: readCourseApplicationState(opensAt, closesAt, dates, time), opensAt, closesAt }
 }
 
-/** A course that is booked date by date takes no applications: not found. */
+/** Data for the application form of a course. @throws RequestError not_found if it takes no applications */
 export async function loadCourseApplyInfo(
   db: Reader,
-  asker: Asker & { lang: Locale },
+  query: PeriodQuery & { lang: Locale },
 ): Promise<ApplyInfo> {
-  const period = await findCoursePeriod(db, asker)
-  return describeApplication(db, { kind: 'course', ...period, ...asker })
+  const period = await findCoursePeriod(db, query)
+  return describeApplication(db, { kind: 'course', ...period, ...query })
 }

@@ -7,6 +7,7 @@ import { readCourseDateState } from '../../states/course-state.ts'
 import { loadActivityEntries } from '../activity/calendar.ts'
 import { findPlace, loadPlaces } from '../read/names.ts'
 import { selectDates } from './facts.ts'
+import { selectTextsOf } from '../read/texts.ts'
 
 export interface CalendarQuery {
   lang: Locale
@@ -22,12 +23,7 @@ async function loadCourseEntries(
   places: ReadonlyMap<number, Place>,
 ): Promise<CalendarEntry[]> {
   const rows = await selectDates(db)
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'course_date.course_id')
-        .on('text.kind', '=', 'course')
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf('course', lang), 'text.item_id', 'course_date.course_id')
     .select('text.title')
     .where('course_date.starts_at', '>=', from)
     .where('course_date.starts_at', '<', to)
@@ -45,7 +41,7 @@ async function loadCourseEntries(
   }))
 }
 
-/** Courses and activities that begin in a month of the venue: activities belong to the courses. */
+/** Course and activity dates that start in a month (venue time; default: the current month). */
 export async function loadCourseCalendar(db: Reader, query: CalendarQuery): Promise<CalendarMonth> {
   const { lang, now, month = monthOf(now), city_id } = query
   const range = readMonth(month)
@@ -58,7 +54,7 @@ export async function loadCourseCalendar(db: Reader, query: CalendarQuery): Prom
     month,
     entries: [...courses, ...activities]
       .filter(({ place }) => city_id === undefined || place.city.id === city_id)
-      .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at)),
+      .toSorted((a, b) => a.starts_at.localeCompare(b.starts_at)),
     server_time: formatTime(now),
   }
 }

@@ -6,20 +6,19 @@ import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { countPlacesLeft, readCourseDateState } from '../../states/course-state.ts'
 import { findPlace, loadPlaces, pickName, uniqueById } from '../read/names.ts'
-import { readCard } from '../read/texts.ts'
+import { readCard, selectTextsOf } from '../read/texts.ts'
 import type { CourseFacts, DateRow } from './facts.ts'
 
-interface Moment {
+interface ReadContext {
   lang: Locale
   now: number
 }
-/** What dates and cards name: places, teachers and courses, by id. */
+/** Places by the id of their hall, and teachers by their id. */
 export interface CourseNames {
   places: ReadonlyMap<number, Place>
   artists: ReadonlyMap<number, Ref>
 }
 
-/** Names of teachers and places. */
 export async function loadCourseNames(
   db: Reader,
   lang: Locale,
@@ -73,12 +72,7 @@ const selectTexts = (db: Reader, lang: Locale, ids: readonly number[]) =>
   db
     .selectFrom('course')
     .innerJoin('category', 'category.id', 'course.category_id')
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'course.id')
-        .on('text.kind', '=', 'course')
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf('course', lang), 'text.item_id', 'course.id')
     .select(['course.id', 'category.name as category_name', 'title', 'text.summary', 'card'])
     .where('course.id', 'in', ids)
 
@@ -89,10 +83,10 @@ const selectTeachers = (db: Reader, ids: readonly number[]) =>
     .where('course_id', 'in', ids)
     .orderBy('position')
 
-/** Cards of courses in the order given, in four queries. */
+/** Cards of courses in the order of the list, in four queries. */
 export async function loadCourseCards(
   db: Reader,
-  { lang, now }: Moment,
+  { lang, now }: ReadContext,
   list: readonly CourseFacts[],
 ): Promise<CourseCard[]> {
   if (list.length === 0) return []

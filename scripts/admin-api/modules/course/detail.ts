@@ -6,20 +6,20 @@ import { formatTime } from '../../venue-time.ts'
 import { loadArtistCards } from '../artist/cards.ts'
 import { loadSubjectNews } from '../news/news.ts'
 import { pickName } from '../read/names.ts'
-import { findRelated, type Others } from '../read/related.ts'
+import { findRelated, type RelatedQuery } from '../read/related.ts'
 import { loadDetails } from '../read/texts.ts'
 import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
 import { loadCourseFacts } from './facts.ts'
 import type { CourseFacts } from './facts.ts'
 
 /**
- * Others to take: the next to begin first, nothing that is over. The database picks them, since one
- * page must not read the dates of all courses.
+ * Ids of other courses that are not over, by their next date. Selected in SQL, so that a page need not load
+ * the dates of all courses.
  */
 async function findOthers(
   db: Reader,
-  own: CourseFacts,
-  { now, isAlike, count }: Others,
+  course: CourseFacts,
+  { now, isSameGroup, count }: RelatedQuery,
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('course')
@@ -34,8 +34,8 @@ async function findOthers(
         .as('next'),
     ])
     .where('course.published', '=', 1)
-    .where('course.id', '!=', own.id)
-    .where('category_id', isAlike ? '=' : '!=', own.row.category_id)
+    .where('course.id', '!=', course.id)
+    .where('category_id', isSameGroup ? '=' : '!=', course.row.category_id)
     .where(({ and, eb, exists, not, or, selectFrom }) => {
       const hasPeriod = and([
         eb('admission', '=', 'apply'),
@@ -80,34 +80,38 @@ function readApplication({ row }: CourseFacts) {
   return { opens_at: formatTime(opens), closes_at: formatTime(closes) }
 }
 
+/** The detail page of a course. @throws RequestError not_found */
 export async function loadCourseDetail(
   db: Reader,
   { id, lang, now }: { id: number; lang: Locale; now: number },
 ): Promise<CourseDetail> {
-  const [own] = await loadCourseFacts(db, now, { ids: [id] })
-  if (!own) throw notFound()
-  const others = await findRelated(now, (wanted) => findOthers(db, own, wanted))
-  const facts = new Map(
-    (await loadCourseFacts(db, now, { ids: others })).map((one) => [one.id, one]),
+  const [facts] = await loadCourseFacts(db, now, { ids: [id] })
+  if (!facts) throw notFound()
+  const relatedIds = await findRelated(now, (query) => findOthers(db, facts, query))
+  const relatedFacts = new Map(
+    (await loadCourseFacts(db, now, { ids: relatedIds })).map((item) => [item.id, item]),
   )
   const [[card, ...related], { body }, packages, news] = await Promise.all([
-    loadCourseCards(db, { lang, now }, [own, ...others.flatMap((one) => facts.get(one) ?? [])]),
+    loadCourseCards(db, { lang, now }, [
+      facts,
+      ...relatedIds.flatMap((relatedId) => relatedFacts.get(relatedId) ?? []),
+    ]),
     loadDetails(db, 'course', id, lang),
     loadPackages(db, id, lang),
     loadSubjectNews(db, { kind: 'course', lang, subjectId: id }),
   ])
   if (!card) throw notFound()
   const teacherIds = card.teachers.map((teacher) => teacher.id)
-  const dateTeachers = own.dates.map(({ teacher_id }) => teacher_id)
+  const dateTeachers = facts.dates.map(({ teacher_id }) => teacher_id)
   const [names, artists] = await Promise.all([
     loadCourseNames(db, lang, dateTeachers),
     loadArtistCards(db, lang, teacherIds),
   ])
   return {
     ...card,
-    application: readApplication(own),
+    application: readApplication(facts),
     packages,
-    dates: own.dates.map((date) => readCourseDate(date, card.title, names, now)),
+    dates: facts.dates.map((date) => readCourseDate(date, card.title, names, now)),
     artists,
     body,
     news,

@@ -2,7 +2,7 @@ import type { CourseState } from '#api/availability.ts'
 import type { Reader } from '../../db/open.ts'
 import { readCourseState } from '../../states/course-state.ts'
 
-/** Published dates of published courses with what their state and price depend on. */
+/** Published dates of published courses with the columns for their state and price. */
 export function selectDates(db: Reader) {
   return db
     .selectFrom('course_date')
@@ -41,7 +41,7 @@ export interface CourseFacts {
   next: DateRow | undefined
 }
 
-/** Everything about courses that is no text, in two queries. */
+/** State and dates of courses, without texts; in two queries. */
 export async function loadCourseFacts(
   db: Reader,
   now: number,
@@ -50,27 +50,29 @@ export async function loadCourseFacts(
   const { ids } = filter
   const [rows, dates] = await Promise.all([
     selectCourses(db)
-      .$if(ids !== undefined, (select) => select.where('id', 'in', ids ?? []))
+      .$call((select) => (ids === undefined ? select : select.where('id', 'in', ids)))
       .execute(),
     selectDates(db)
-      .$if(ids !== undefined, (select) => select.where('course_date.course_id', 'in', ids ?? []))
+      .$call((select) =>
+        ids === undefined ? select : select.where('course_date.course_id', 'in', ids),
+      )
       .execute(),
   ])
   const byCourse = Map.groupBy(dates, (date) => date.course_id)
   return rows.map((row) => {
-    const own = byCourse.get(row.id) ?? []
+    const ownDates = byCourse.get(row.id) ?? []
     return {
       id: row.id,
       row,
-      dates: own,
-      state: readCourseState(row, own, now),
-      next: own.find((date) => !date.cancelled && date.starts_at > now),
+      dates: ownDates,
+      state: readCourseState(row, ownDates, now),
+      next: ownDates.find((date) => !date.cancelled && date.starts_at > now),
     }
   })
 }
 
-/** By the next date; courses without one come last. */
+/** Sorts courses by their next date; courses without one come last. */
 export function sortCourses(list: readonly CourseFacts[]): CourseFacts[] {
   const time = ({ next }: CourseFacts) => next?.starts_at ?? Number.MAX_SAFE_INTEGER
-  return list.toSorted((one, other) => time(one) - time(other) || one.id - other.id)
+  return list.toSorted((a, b) => time(a) - time(b) || a.id - b.id)
 }

@@ -9,17 +9,18 @@ import { takePage } from '../read/page.ts'
 import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
 import { loadCourseFacts, selectDates, sortCourses } from './facts.ts'
 import type { CourseFacts } from './facts.ts'
+import { selectTextsOf } from '../read/texts.ts'
 
-interface Moment {
+interface ReadContext {
   lang: Locale
   now: number
 }
 
-export async function loadCourseIndex(db: Reader, moment: Moment) {
-  const { lang, now } = moment
+export async function loadCourseIndex(db: Reader, context: ReadContext) {
+  const { lang, now } = context
   const facts = sortCourses(await loadCourseFacts(db, now))
   const [cards, categories, news] = await Promise.all([
-    loadCourseCards(db, moment, facts),
+    loadCourseCards(db, context, facts),
     db
       .selectFrom('category')
       .select(['id', 'name', 'summary'])
@@ -42,7 +43,7 @@ export async function loadCourseIndex(db: Reader, moment: Moment) {
   }
 }
 
-interface ListQuery extends Moment {
+interface ListQuery extends ReadContext {
   page: number
   size: number
   category_id?: number | undefined
@@ -55,21 +56,22 @@ export async function listCourses(db: Reader, query: ListQuery) {
   const [all, places] = await Promise.all([loadCourseFacts(db, now), loadPlaces(db, lang)])
   const isInCity = ({ dates }: CourseFacts) =>
     dates.some((date) => places.get(date.hall_id)?.city.id === city_id)
-  const wanted = sortCourses(all)
+  const matches = sortCourses(all)
     .filter(({ row }) => category_id === undefined || row.category_id === category_id)
     .filter((facts) => state === undefined || facts.state === state)
     .filter((facts) => city_id === undefined || isInCity(facts))
-  const { items, ...page } = takePage(wanted, query)
+  const { items, ...page } = takePage(matches, query)
   return { ...page, items: await loadCourseCards(db, { lang, now }, items) }
 }
 
-interface DateQuery extends Moment {
+interface DateQuery extends ReadContext {
   page: number
   size: number
   id?: number | undefined
   from?: string | undefined
 }
 
+/** @throws RequestError not_found */
 async function checkCourse(db: Reader, id: number): Promise<void> {
   const row = await db
     .selectFrom('course')
@@ -80,22 +82,17 @@ async function checkCourse(db: Reader, id: number): Promise<void> {
   if (!row) throw notFound()
 }
 
-/** Dates of a course or of all, from a day of the venue on. */
+/** A page of dates of a course, or of all courses, from a venue day on (default: today). */
 export async function listCourseDates(db: Reader, query: DateQuery) {
   const { lang, now, id, from, page, size } = query
   if (id !== undefined) await checkCourse(db, id)
   const start = from === undefined ? startOfDay(now) : readDay(from)
   const dates = selectDates(db)
     .where('course_date.starts_at', '>=', start)
-    .$if(id !== undefined, (select) => select.where('course_date.course_id', '=', id ?? 0))
+    .$call((select) => (id === undefined ? select : select.where('course_date.course_id', '=', id)))
   const [rows, { total }] = await Promise.all([
     dates
-      .innerJoin('content_text as text', (join) =>
-        join
-          .onRef('text.item_id', '=', 'course_date.course_id')
-          .on('text.kind', '=', 'course')
-          .on('text.lang', '=', lang),
-      )
+      .innerJoin(selectTextsOf('course', lang), 'text.item_id', 'course_date.course_id')
       .select('text.title')
       .limit(size)
       .offset((page - 1) * size)

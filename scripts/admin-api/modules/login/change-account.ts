@@ -7,14 +7,14 @@ import { BusinessError } from '../../errors.ts'
 import { mailConfirmations } from '../../messages/outbox/mail-confirmations.ts'
 import type { User } from '../../mount.ts'
 
-/** The phone number of an account, to which its own codes go. */
+/** The phone number of an account. */
 export async function readOwnMobile(db: Reader, userId: number): Promise<string> {
   const query = db.selectFrom('user').select('mobile').where('id', '=', userId)
   return (await query.executeTakeFirstOrThrow()).mobile
 }
 
 /**
- * Refuses a change of the account unless the phone was proved lately (ASVS 7.5.1).
+ * Refuses a change of the account unless the phone was verified recently (ASVS 7.5.1).
  * @throws BusinessError 500207
  */
 export function requireFresh({ sessions }: Deps, user: User, now: number): void {
@@ -22,7 +22,7 @@ export function requireFresh({ sessions }: Deps, user: User, now: number): void 
 }
 
 /**
- * Moves an account to another number; every other place where it is logged in ends.
+ * Changes the phone number of an account and ends its other sessions.
  * @throws BusinessError 500209 when another account has the number
  */
 export async function moveToMobile(
@@ -43,7 +43,7 @@ export async function moveToMobile(
 }
 
 /**
- * Writes a proved e-mail address; the first one gets the confirmations of what was just bought.
+ * Stores a verified e-mail address. If it is the first one, confirmations of recent purchases are sent to it.
  * @throws BusinessError 500206 when another account has it
  */
 export async function writeEmail(
@@ -54,19 +54,19 @@ export async function writeEmail(
 ): Promise<void> {
   await db
     .transaction(async (trx) => {
-      const { email: before } = await trx
+      const { email: previous } = await trx
         .selectFrom('user')
         .select('email')
         .where('id', '=', userId)
         .executeTakeFirstOrThrow()
       await trx.updateTable('user').set({ email }).where('id', '=', userId).execute()
-      if (before === null) await mailConfirmations(trx, { userId, email, now })
+      if (previous === null) await mailConfirmations(trx, { userId, email, now })
       await writeAudit(trx, { action: 'complete email', userId, data: {}, at: now })
     })
     .catch(refuseTaken(500206))
 }
 
-/** Numbers and addresses are unique: the row itself says that another account has one. */
+/** Translates a unique violation: another account has the number or address. */
 const refuseTaken = (code: BusinessCode) => (error: unknown) => {
   throw isUniqueViolation(error) ? new BusinessError(code) : error
 }

@@ -19,13 +19,13 @@ interface Attempt {
   now: number
 }
 
-type Outcome = 'right' | 'gone' | { attemptsLeft: number }
+type Outcome = 'correct' | 'gone' | { attemptsLeft: number }
 
 /**
- * Tries a code: right once, within its five minutes, on the device that requested it. Each try is
- * counted before it is compared (ASVS 6.5.1, 6.6.3), so parallel guesses count one by one. A try
- * without a live code of the device compares nothing, and counts for nothing.
- * @throws BusinessError 500202 wrong (with the tries left), 500203 locked, 500204 expired or none
+ * Verifies a code: it is valid once, for five minutes, on the device that requested it. Attempts are counted
+ * before the comparison (ASVS 6.5.1, 6.6.3), so that parallel guesses are all counted. An attempt without a
+ * live code on the device does not count.
+ * @throws BusinessError 500202 wrong (with the attempts left), 500203 locked, 500204 expired or none
  */
 export async function checkCode({ db, secrets, logger }: Deps, attempt: Attempt): Promise<void> {
   const { target, purpose, code, client, now } = attempt
@@ -34,7 +34,7 @@ export async function checkCode({ db, secrets, logger }: Deps, attempt: Attempt)
   async function tryCode(trx: Transaction): Promise<Outcome> {
     const row = await trx
       .updateTable('one_time_code')
-      .set((is) => ({ attempts: is('attempts', '+', 1) }))
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
       .where('target', '=', target)
       .where('purpose', '=', purpose)
       .where('device_hash', '=', deviceHash)
@@ -46,10 +46,10 @@ export async function checkCode({ db, secrets, logger }: Deps, attempt: Attempt)
     if (!row) return 'gone'
     const end = (state: 'used' | 'dead') =>
       trx.updateTable('one_time_code').set({ state }).where('id', '=', row.id).execute()
-    const given = sign(secrets.deriveKey('one-time-code'), row.id, target, code)
-    if (isSameHash(given, row.code_hash)) {
+    const codeHash = sign(secrets.deriveKey('one-time-code'), row.id, target, code)
+    if (isSameHash(codeHash, row.code_hash)) {
       await end('used')
-      return 'right'
+      return 'correct'
     }
     const attemptsLeft = CODE.attempts - row.attempts
     if (attemptsLeft === 0) await end('dead')
@@ -60,15 +60,18 @@ export async function checkCode({ db, secrets, logger }: Deps, attempt: Attempt)
     await takeLock(trx, 'codes')
     await checkFailures(trx, { target, address, deviceHash, now })
     const result = await tryCode(trx)
-    if (result === 'right') await rememberDevice(trx, { target, deviceHash }, now)
+    if (result === 'correct') await rememberDevice(trx, { target, deviceHash }, now)
     else if (result !== 'gone') {
       const failure = { target, device_hash: deviceHash, address, at: now }
       await trx.insertInto('failed_code').values(failure).execute()
     }
     return result
   })
-  if (outcome === 'right') return
-  logger.info({ purpose, outcome: outcome === 'gone' ? 'gone' : 'wrong' }, 'a code was refused')
+  if (outcome === 'correct') return
+  logger.info(
+    { purpose, outcome: outcome === 'gone' ? 'gone' : 'wrong' },
+    'verification code refused',
+  )
   if (outcome === 'gone') throw new BusinessError(500204)
   throw new BusinessError(500202, { attempts_left: outcome.attemptsLeft })
 }

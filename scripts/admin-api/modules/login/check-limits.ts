@@ -13,7 +13,7 @@ import {
   type SendLimit,
 } from './limits.ts'
 
-/** Who requests a code, or tries one. */
+/** The sender of a code request or of an attempt. */
 export interface Sender {
   /** Phone number or e-mail address that the code goes to. */
   target: string
@@ -22,7 +22,6 @@ export interface Sender {
   now: number
 }
 
-/** Who requests a code. */
 export interface CodeRequest extends Sender {
   userId: number | null
   /** The target is the phone of the logged-in member. */
@@ -34,21 +33,21 @@ export interface CodeRequest extends Sender {
 const retryLater = (code: 500201 | 500203, retryAt: number, now: number) =>
   new BusinessError(code, { retry_at: formatTime(retryAt), server_time: formatTime(now) })
 
-/** When the oldest send that fills a limit leaves its window; null while the limit has room. */
-async function findFullUntil(
+/** Time at which a limit accepts the next code; null while it is not reached. */
+async function findRetryTime(
   db: Reader,
   { by, max, withinMs, toleranceMs }: Omit<SendLimit, 'senders'>,
   { target, address, deviceHash, userId, now }: CodeRequest,
 ): Promise<number | null> {
-  const known = { target, address, device_hash: deviceHash, user_id: userId ?? '' }
-  // A browser without a device cookie is counted by its address, a visitor by no account.
-  if (by.some((column) => known[column] === '')) return null
+  const values = { target, address, device_hash: deviceHash, user_id: userId ?? '' }
+  // Browsers without a device cookie and visitors without an account are not counted by these columns.
+  if (by.some((column) => values[column] === '')) return null
   const row = await db
     .selectFrom('one_time_code')
     .select('created_at')
-    .where(({ and, eb }) => and(by.map((column) => eb(column, '=', known[column]))))
+    .where(({ and, eb }) => and(by.map((column) => eb(column, '=', values[column]))))
     .where('created_at', '>', now - withinMs + toleranceMs)
-    // What the gateway refused does not count for the phone, but does for who requested it.
+    // Codes that the gateway refused count for the sender but not for the phone.
     .$if(by.includes('target'), (codes) => codes.where('state', '<>', 'unsent'))
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -57,7 +56,8 @@ async function findFullUntil(
   return row ? row.created_at + withinMs : null
 }
 
-async function findBudgetUntil(db: Reader, max: number, now: number): Promise<number | null> {
+/** Time at which the total budget accepts the next code; null while it is not used up. */
+async function findBudgetRetryTime(db: Reader, max: number, now: number): Promise<number | null> {
   const row = await db
     .selectFrom('one_time_code')
     .select('created_at')
@@ -69,6 +69,7 @@ async function findBudgetUntil(db: Reader, max: number, now: number): Promise<nu
   return row ? row.created_at + BUDGET.withinMs : null
 }
 
+/** Whether codes are requested for many numbers of one prefix and not used (SMS pumping). */
 async function isPumped(db: Reader, { target, now }: Sender): Promise<boolean> {
   if (!target.startsWith('+')) return false
   const prefix = target.slice(0, -PUMPING.digits)
@@ -83,27 +84,27 @@ async function isPumped(db: Reader, { target, now }: Sender): Promise<boolean> {
   return sent >= PUMPING.sends && used < PUMPING.minUsed
 }
 
-/** Whether so many codes were requested that an unknown sender has to solve a challenge first. */
-async function isUnderPressure(
+/** Whether so many codes were requested that unknown senders must solve a challenge. */
+async function requiresChallenge(
   { config }: Deps,
   db: Reader,
   request: CodeRequest,
 ): Promise<boolean> {
   const { target, address, budgetShare, withinMs } = CHALLENGE_FROM
   const isFull = async (by: SendLimit['by'], max: number) =>
-    (await findFullUntil(db, { by, max, withinMs, toleranceMs: 0 }, request)) !== null
+    (await findRetryTime(db, { by, max, withinMs, toleranceMs: 0 }, request)) !== null
   return (
     (await isFull(['target'], target)) ||
     (await isFull(['address'], address)) ||
-    (await findBudgetUntil(db, config.smsPerHour * budgetShare, request.now)) !== null ||
+    (await findBudgetRetryTime(db, config.smsPerHour * budgetShare, request.now)) !== null ||
     isPumped(db, request)
   )
 }
 
 /**
- * Refuses to send a code over any limit. Runs in the transaction that writes the code.
- * @returns whether a challenge has to be solved first
- * @throws BusinessError 500201 with the moment from which it may be tried again
+ * Enforces the limits of sent codes. Runs in the transaction that stores the code.
+ * @returns whether a challenge must be solved first
+ * @throws BusinessError 500201 with the time of the next possible request
  */
 export async function checkSendLimits(
   deps: Deps,
@@ -114,7 +115,7 @@ export async function checkSendLimits(
   const { now } = request
   const isKnown = request.isOwnPhone || (await isKnownDevice(trx, request))
   const budget = config.smsPerHour * (isKnown ? 1 : BUDGET.unknownShare)
-  const budgetUntil = await findBudgetUntil(trx, budget, now)
+  const budgetUntil = await findBudgetRetryTime(trx, budget, now)
   if (budgetUntil !== null) logger.error({ per_hour: config.smsPerHour }, 'SMS budget is used up')
 
   const limits = SEND_LIMITS.filter(({ senders }) => senders === 'all' || !isKnown)
@@ -127,31 +128,34 @@ export async function checkSendLimits(
   } as const
   const times = [budgetUntil]
   for (const limit of [...limits, ...(isKnown ? [] : [addressLimit])]) {
-    times.push(await findFullUntil(trx, limit, request))
+    times.push(await findRetryTime(trx, limit, request))
   }
   const latest = Math.max(0, ...times.filter((time) => time !== null))
   if (latest > 0) throw retryLater(500201, latest, now)
 
-  // Members are counted by their account instead.
+  // Logged-in members are limited by their account instead.
   if (isKnown || request.userId !== null) return 'ok'
   if (challenges) {
-    const mustSolve = !request.hasSolution && (await isUnderPressure(deps, trx, request))
+    const mustSolve = !request.hasSolution && (await requiresChallenge(deps, trx, request))
     return mustSolve ? 'challenge' : 'ok'
   }
   if (!(await isPumped(trx, request))) return 'ok'
-  logger.error({ digits: PUMPING.digits }, 'numbers of one prefix get codes and use none')
+  logger.error(
+    { digits: PUMPING.digits },
+    'SMS pumping: numbers of one prefix receive codes and do not use them',
+  )
   throw retryLater(500201, now + 60 * MINUTE, now)
 }
 
-/** When the newest of `max` failures was; null while there are fewer. */
-const findNewest = (rows: readonly { at: number }[], max: number): number | null =>
+/** Time of the latest failure; null while there are fewer than `max`. */
+const findLatestFailure = (rows: readonly { at: number }[], max: number): number | null =>
   rows.length < max ? null : (rows[0]?.at ?? null)
 
 /**
- * Refuses to try a code while the device or the address waits after too many wrong ones. Failures of
- * other devices with the same phone do not count, and those of other visitors behind the same address
- * only for devices that are not known: a stranger cannot lock the owner out.
- * @throws BusinessError 500203 with the moment from which it may be tried again
+ * Refuses attempts while the device or the address is locked after too many wrong codes. Failures of other
+ * devices with the same phone do not count, and those of the same address only for unknown devices, so that
+ * nobody can lock out the owner of a phone.
+ * @throws BusinessError 500203 with the time of the next possible attempt
  */
 export async function checkFailures(trx: Transaction, sender: Sender): Promise<void> {
   const { target, address, deviceHash, now } = sender
@@ -168,8 +172,8 @@ export async function checkFailures(trx: Transaction, sender: Sender): Promise<v
     .execute()
   const byAddress = await failures.where('address', '=', address).limit(perAddress).execute()
   const newest = [
-    findNewest(byDevice, perDevice),
-    (await isKnownDevice(trx, sender)) ? null : findNewest(byAddress, perAddress),
+    findLatestFailure(byDevice, perDevice),
+    (await isKnownDevice(trx, sender)) ? null : findLatestFailure(byAddress, perAddress),
   ].filter((at) => at !== null)
   const until = Math.max(0, ...newest) + pauseMs
   if (newest.length > 0 && now < until) throw retryLater(500203, until, now)

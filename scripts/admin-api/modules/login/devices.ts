@@ -4,7 +4,7 @@ import { maskAddress } from '../../client.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { User } from '../../mount.ts'
 
-/** Where a member is logged in, as they see it. */
+/** The live sessions of a member, for the list of devices. */
 export async function listDevices({ sessions }: Deps, user: User, now: number): Promise<Session[]> {
   const rows = await sessions.list(user.id, now)
   return rows.map((row) => ({

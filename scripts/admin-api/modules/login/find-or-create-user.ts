@@ -6,8 +6,8 @@ import { BusinessError } from '../../errors.ts'
 const TEXTS = readTexts('sign_in')
 
 /**
- * The account of a phone number, made silently for a new one.
- * @returns its id
+ * Finds the account of a phone number, or creates it.
+ * @returns the id of the user
  * @throws BusinessError 500203 for an account that staff closed
  */
 export async function findOrCreateUser(
@@ -26,7 +26,7 @@ export async function findOrCreateUser(
     .where('mobile', '=', mobile)
     .executeTakeFirst()
   if (!user || user.disabled === 1) throw new BusinessError(500203)
-  // Accounts of the time before messages: from now on they get them in the language that they read.
+  // Accounts that are older than messages have no language yet.
   await trx
     .updateTable('user')
     .set({ lang })

@@ -24,7 +24,7 @@ export function createLoginHandlers(deps: Deps) {
         channel: 'sms',
         target,
         purpose: body.purpose,
-        // A code works only on the device that requested it.
+        // A code is valid only on the device that requested it.
         client: { ...client, deviceHash: identifyDevice(cookies) },
         userId: user?.id ?? null,
         isOwnPhone: isOwn,
@@ -58,8 +58,8 @@ export function createLoginHandlers(deps: Deps) {
 
     'POST /api/account/end_session': async ({ body, user }) => {
       if (!(await db.transaction((trx) => sessions.end(trx, user.id, body.id)))) {
-        const isThere = (await sessions.findOwner(body.id)) !== undefined
-        throw isThere ? notAllowed('session of another member') : notFound()
+        const exists = (await sessions.findOwner(body.id)) !== undefined
+        throw exists ? notAllowed('session of another member') : notFound()
       }
       return {}
     },
@@ -73,7 +73,7 @@ export function createLoginHandlers(deps: Deps) {
 
     'POST /api/account/change_mobile': async ({ body, user, client, now }) => {
       const mobile = readMobile(body.mobile)
-      // The new number first: a wrong code there leaves the old one's unused.
+      // The new number is checked first: a wrong code there does not use up the code of the current one.
       await checkCode(deps, {
         target: mobile,
         purpose: 'change_mobile',
@@ -81,9 +81,8 @@ export function createLoginHandlers(deps: Deps) {
         client,
         now,
       })
-      const own = await readOwnMobile(db.query, user.id)
       await checkCode(deps, {
-        target: own,
+        target: await readOwnMobile(db.query, user.id),
         purpose: 'confirm',
         code: body.confirm_code,
         client,

@@ -6,19 +6,19 @@ interface Device {
   deviceHash: string
 }
 
-/** Whether a browser has used a code of this phone before: then it is most likely the owner's. */
+/** Whether a browser has used a code of this phone before, so that it probably belongs to the owner. */
 export async function isKnownDevice(db: Reader, { target, deviceHash }: Device): Promise<boolean> {
   if (deviceHash === '') return false
-  const known = await db
+  const row = await db
     .selectFrom('known_device')
     .select('used_at')
     .where('target', '=', target)
     .where('device_hash', '=', deviceHash)
     .executeTakeFirst()
-  return known !== undefined
+  return row !== undefined
 }
 
-/** Remembers a browser that has used a code. */
+/** Records that a browser has used a code. */
 export async function rememberDevice(
   trx: Transaction,
   { target, deviceHash }: Device,

@@ -14,16 +14,16 @@ import { loadProfile } from '../account/profile.ts'
 
 interface Login {
   userId: number
-  /** How the member proved who they are: `sms`, or the name of a provider. */
+  /** Method of authentication: `sms` or the name of a provider. */
   by: string
-  /** In which the member read the texts that they agreed to. */
+  /** Language of the texts that the member agreed to. */
   lang: Locale
   client: Client
   cookies: Cookies
   now: number
 }
 
-/** @throws BusinessError 500203 for an account that was removed since it was found */
+/** @throws BusinessError 500203 for an account that was closed in the meantime */
 async function requireOpen(trx: Transaction, userId: number): Promise<void> {
   await lockAccount(trx, userId)
   const user = trx.selectFrom('user').select('disabled').where('id', '=', userId)
@@ -31,9 +31,9 @@ async function requireOpen(trx: Transaction, userId: number): Promise<void> {
 }
 
 /**
- * Logs a member in: records their consent to the texts of the site, cancels a deletion of the account, opens
- * a session and hands out both of its halves.
- * @throws BusinessError 500203 for an account that was removed since it was found
+ * Logs a member in: records consent to the legal texts, cancels a scheduled deletion of the account, opens a
+ * session, sets its cookie and returns its token.
+ * @throws BusinessError 500203 for an account that was closed in the meantime
  */
 export async function openSession({ db, sessions }: Deps, login: Login): Promise<LoggedIn> {
   const { userId, by, lang, client, cookies, now } = login

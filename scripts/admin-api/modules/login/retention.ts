@@ -5,9 +5,8 @@ import type { Database, Transaction } from '../../db/open.ts'
 const DAY_MS = 24 * 3_600_000
 
 /**
- * How long phone numbers and network addresses of logins are kept: codes as long as a limit counts them
- * and complaints about them come in, addresses of logins and the devices of a phone for half a year
- * (docs/security.md).
+ * Retention of login data: codes while limits and complaints need them, network addresses and known devices
+ * for half a year (docs/security.md).
  */
 export const RETENTION = {
   codesMs: 7 * DAY_MS,
@@ -15,27 +14,27 @@ export const RETENTION = {
   devicesMs: 180 * DAY_MS,
 } as const
 
-/** Entries of the audit log in a transaction. */
-const BATCH = 500
+/** Entries of the audit log per transaction. */
+const BATCH_SIZE = 500
 
 const countDeleted = ({ numDeletedRows }: DeleteResult): number => Number(numDeletedRows)
 
-/** Redacts the addresses of some old entries. @returns how many were deleted */
+/** Redacts the addresses in a batch of old entries. @returns the number of entries */
 async function redactAddresses(trx: Transaction, until: number): Promise<number> {
   const entries = await trx
     .selectFrom('audit_log')
     .select(['id', 'data'])
     .where('at', '<=', until)
     .where('data', 'like', '%"address":%')
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .execute()
   await eraseAddresses(trx, entries)
   return entries.length
 }
 
 /**
- * Deletes old codes, failed tries and devices, and redacts old addresses in the audit log.
- * @returns how many of each
+ * Deletes old codes, failed attempts and devices, and redacts old addresses in the audit log.
+ * @returns the counts by kind
  */
 export async function eraseOldLogins(db: Database, now: number): Promise<Record<string, number>> {
   const { codesMs, devicesMs, addressesMs } = RETENTION
@@ -50,8 +49,8 @@ export async function eraseOldLogins(db: Database, now: number): Promise<Record<
     }
   })
   let addresses = 0
-  for (let some = BATCH; some === BATCH; addresses += some) {
-    some = await db.transaction((trx) => redactAddresses(trx, now - addressesMs))
+  for (let count = BATCH_SIZE; count === BATCH_SIZE; addresses += count) {
+    count = await db.transaction((trx) => redactAddresses(trx, now - addressesMs))
   }
   return { ...deleted, addresses }
 }

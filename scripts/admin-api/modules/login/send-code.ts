@@ -22,7 +22,7 @@ import { CODE } from './limits.ts'
 
 export type Purpose = CodePurpose | 'email'
 
-interface CodeOrder {
+interface SendCodeInput {
   channel: Channel
   target: string
   purpose: Purpose
@@ -35,37 +35,37 @@ interface CodeOrder {
   now: number
 }
 
-const drawCode = () => String(randomInt(1_000_000)).padStart(6, '0')
+const generateCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 const TEXTS = readTexts('sms')
 
-/** Within this time somebody who requests another code did not get the one before. */
-const AGAIN_MS = 10 * MINUTE
+/** A request within this time after another one means that the first code probably did not arrive. */
+const RETRY_WINDOW_MS = 10 * MINUTE
 
 /**
- * Writes the code in the transaction that counts the limits; a newer code ends an older one of the same
- * device. @returns its id and how many were sent there shortly before, or null when a challenge has to be
+ * Stores the code in the transaction that checks the limits; it replaces previous codes of the device.
+ * @returns the id and the number of codes sent to the target shortly before; null when a challenge must be
  * solved first
  */
-function writeCode(
+function storeCode(
   deps: Deps,
-  order: CodeOrder,
+  input: SendCodeInput,
   code: string,
-  solved: VerifiedSolution | null,
+  solution: VerifiedSolution | null,
 ): Promise<{ id: number; attempt: number } | null> {
-  const { channel, target, purpose, client, userId, isOwnPhone, now } = order
+  const { channel, target, purpose, client, userId, isOwnPhone, now } = input
   const { address, deviceHash } = client
   return deps.db.transaction(async (trx) => {
     await takeLock(trx, 'codes')
     const hasSolution =
-      solved !== null && (await useOnce(trx, 'challenge', solved.id, solved.expiresAt))
+      solution !== null && (await useOnce(trx, 'challenge', solution.id, solution.expiresAt))
     const request = { target, address, deviceHash, userId, isOwnPhone, hasSolution, now }
     if ((await checkSendLimits(deps, trx, request)) === 'challenge') return null
     const { attempt } = await trx
       .selectFrom('one_time_code')
       .select((eb) => eb.fn.countAll<number>().as('attempt'))
       .where('target', '=', target)
-      .where('created_at', '>', now - AGAIN_MS)
+      .where('created_at', '>', now - RETRY_WINDOW_MS)
       .executeTakeFirstOrThrow()
     await trx
       .updateTable('one_time_code')
@@ -90,56 +90,56 @@ function writeCode(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // Only a keyed hash is kept (ASVS 6.5.2), bound to this very row and target.
+    // Only a keyed hash is stored (ASVS 6.5.2), bound to the row and target.
     const code_hash = sign(deps.secrets.deriveKey('one-time-code'), id, target, code)
     await trx.updateTable('one_time_code').set({ code_hash }).where('id', '=', id).execute()
     return { id, attempt: Number(attempt) }
   })
 }
 
-/** A code that the gateway did not take counts for nothing but the limits of who requested it. */
+/** Marks a code that the gateway refused; it counts only towards the limits of its sender. */
 async function markUnsent(trx: Transaction, id: number): Promise<void> {
   await trx.updateTable('one_time_code').set({ state: 'unsent' }).where('id', '=', id).execute()
 }
 
-/** Codes for e-mail addresses go by mail where mails are sent; the messenger may know e-mail too. */
+/** Whether a code is sent by the mailer; without a mailer the messenger may support e-mail. */
 const isMailed = ({ config }: Deps, channel: Channel) =>
   channel === 'email' && config.mail.provider !== 'none'
 
-/** The message for the messenger. */
-async function writeMessage(deps: Deps, order: CodeOrder, code: string): Promise<Message> {
-  const { channel, target: to, lang } = order
+async function composeMessage(deps: Deps, input: SendCodeInput, code: string): Promise<Message> {
+  const { channel, target: to, lang } = input
   const { site } = await loadPage(deps.db.query, 'site', lang)
   const text = TEXTS[lang]('sms:code', { venue: site.name, code })
   return { channel, to, lang, purpose: 'code', parameters: { code }, text, attempt: 0 }
 }
 
-/** Page of the outbox that a code went to; null when it was really sent. */
+/** Path of the outbox that a code was written to; null when it was really sent. */
 function findOutbox(deps: Deps, channel: Channel): string | null {
   if (!isMailed(deps, channel)) return deps.messenger.outbox
   return deps.config.mail.provider === 'outbox' ? OUTBOX_PATH : null
 }
 
 /**
- * Sends a code of six digits, good for five minutes and one use.
- * @throws BusinessError 500201 over a limit, 500210 when the gateway does not take it, 500212 without
- * one, 500213 with a challenge that has to be solved first, 500214 for a country that no gateway reaches
+ * Sends a code of six digits, valid for five minutes and one use.
+ * @throws BusinessError 500201 over a limit, 500210 when the gateway refuses it, 500212 without a gateway,
+ *   500213 with a challenge to solve first, 500214 for a country that no gateway covers
  */
-export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> {
+export async function sendCode(deps: Deps, input: SendCodeInput): Promise<CodeSent> {
   const { db, messenger, logger, services, challenges } = deps
-  const { channel, target, purpose, solution, lang, now } = order
+  const { channel, target, purpose, lang, now } = input
   if (!services.canLogIn) throw new BusinessError(500212)
-  const code = drawCode()
-  const message = isMailed(deps, channel) ? null : await writeMessage(deps, order, code)
+  const code = generateCode()
+  const message = isMailed(deps, channel) ? null : await composeMessage(deps, input, code)
   if (message && !messenger.canSend(message)) {
     throw new BusinessError(channel === 'sms' ? 500214 : 500210)
   }
-  const solved = solution && challenges ? await challenges.verify(solution, target, now) : null
-  const written = await writeCode(deps, order, code, solved)
-  if (written === null) {
+  const solution =
+    input.solution && challenges ? await challenges.verify(input.solution, target, now) : null
+  const stored = await storeCode(deps, input, code, solution)
+  if (stored === null) {
     throw new BusinessError(500213, { challenge: await challenges?.issue(target, now) })
   }
-  const { id, attempt } = written
+  const { id, attempt } = stored
   try {
     if (message) await messenger.send({ ...message, attempt }, now)
     else {
@@ -148,7 +148,7 @@ export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> 
     }
   } catch (error) {
     await db.transaction((trx) => markUnsent(trx, id))
-    logger.warn({ err: error, channel }, 'a code could not be sent')
+    logger.warn({ err: error, channel }, 'verification code could not be sent')
     throw new BusinessError(500210)
   }
   return {

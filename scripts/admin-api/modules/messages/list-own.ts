@@ -12,7 +12,7 @@ interface ListRequest {
   size: number
 }
 
-/** Messages of the account, without those that are still to be composed. */
+/** Messages in the member's account; messages in the queue are left out. */
 const selectOwn = (db: Reader, userId: number) =>
   db
     .selectFrom('member_message as own')
@@ -20,8 +20,8 @@ const selectOwn = (db: Reader, userId: number) =>
     .where('own.channel', '=', 'account')
     .where('own.state', '=', 'sent')
 
-/** Where else the messages of some events were sent; skipped ones were not. */
-async function readSent(db: Reader, userId: number, events: readonly string[]) {
+/** Mails and SMS of the same events, by event; skipped ones are left out. */
+async function readDeliveries(db: Reader, userId: number, events: readonly string[]) {
   const rows = await db
     .selectFrom('member_message')
     .select(['event', 'channel', 'state', 'ended_at'])
@@ -29,15 +29,15 @@ async function readSent(db: Reader, userId: number, events: readonly string[]) {
     .where('event', 'in', events)
     .orderBy('id')
     .execute()
-  const sent = rows.flatMap(({ event, channel, state, ended_at }) => {
+  const deliveries = rows.flatMap(({ event, channel, state, ended_at }) => {
     if (channel === 'account' || state === 'skipped') return []
     const at = state === 'sent' && ended_at !== null ? formatTime(ended_at) : null
     return [{ event, channel, state, at }]
   })
-  return Map.groupBy(sent, ({ event }) => event)
+  return Map.groupBy(deliveries, ({ event }) => event)
 }
 
-/** The messages of a member, the latest first, with where and when they were sent. */
+/** A page of a member's messages, newest first, with the channels and times of their delivery. */
 export async function listOwnMessages(
   db: Reader,
   { userId, lang, page, size }: ListRequest,
@@ -57,7 +57,7 @@ export async function listOwnMessages(
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
   ])
-  const sent = await readSent(
+  const deliveries = await readDeliveries(
     db,
     userId,
     rows.map(({ event }) => event),
@@ -73,7 +73,11 @@ export async function listOwnMessages(
         at: formatTime(row.created_at),
         order_no: row.order_no,
         application_id: row.subject === 'application' ? row.subject_id : null,
-        sent: (sent.get(row.event) ?? []).map(({ channel, state, at }) => ({ channel, state, at })),
+        sent: (deliveries.get(row.event) ?? []).map(({ channel, state, at }) => ({
+          channel,
+          state,
+          at,
+        })),
       },
     ]
   })

@@ -4,27 +4,22 @@ import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
-import { loadDetails, readCard } from '../read/texts.ts'
+import { loadDetails, readCard, selectTextsOf } from '../read/texts.ts'
 
 interface NewsQuery {
   kind: NewsKind
   lang: Locale
 }
 
-/** News that is shown: its time has come, see `content/schedule.ts`. */
+/** Published news; `content/schedule.ts` publishes news at its time. */
 const selectNews = (db: Reader, { kind, lang }: NewsQuery) =>
   db
     .selectFrom('news')
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'news.id')
-        .on('text.kind', '=', `${kind}_news`)
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf(`${kind}_news`, lang), 'text.item_id', 'news.id')
     .where('news.kind', '=', kind)
     .where('news.published', '=', 1)
 
-/** The same with what a card needs; a subject that is not published is not named. */
+/** Published news with the columns for cards; unpublished subjects are left out. */
 const selectCards = (db: Reader, options: NewsQuery) =>
   selectNews(db, options)
     .leftJoin('content_text as subject', (join) =>
@@ -64,7 +59,7 @@ function readNewsCard(kind: NewsKind, row: CardRow): NewsCard {
 const newestFirst = (select: ReturnType<typeof selectCards>) =>
   select.orderBy('news.published_at', 'desc').orderBy('news.id', 'desc')
 
-/** News of a kind, newest first, page by page. */
+/** A page of news of a kind, newest first. */
 export async function listNews(
   db: Reader,
   options: NewsQuery & { page: number; size: number; subjectId?: number | undefined },
@@ -72,15 +67,15 @@ export async function listNews(
   const { kind, page, size, subjectId } = options
   const [rows, count] = await Promise.all([
     newestFirst(selectCards(db, options))
-      .$if(subjectId !== undefined, (select) =>
-        select.where('news.subject_id', '=', subjectId ?? 0),
+      .$call((select) =>
+        subjectId === undefined ? select : select.where('news.subject_id', '=', subjectId),
       )
       .limit(size)
       .offset((page - 1) * size)
       .execute(),
     selectNews(db, options)
-      .$if(subjectId !== undefined, (select) =>
-        select.where('news.subject_id', '=', subjectId ?? 0),
+      .$call((select) =>
+        subjectId === undefined ? select : select.where('news.subject_id', '=', subjectId),
       )
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
@@ -88,7 +83,7 @@ export async function listNews(
   return { items: rows.map((row) => readNewsCard(kind, row)), page, size, total: count.total }
 }
 
-/** The newest of a kind. */
+/** The newest news of a kind. */
 export async function loadNewestNews(db: Reader, options: NewsQuery, limit = 8) {
   const rows = await newestFirst(selectCards(db, options)).limit(limit).execute()
   return rows.map((row) => readNewsCard(options.kind, row))
@@ -107,7 +102,7 @@ export async function loadSubjectNews(
   return rows.map((row) => readNewsCard(options.kind, row))
 }
 
-/** The next news item in one direction of time, for going on reading. */
+/** The next older or newer news item; null without one. */
 async function loadNeighbour(
   db: Reader,
   options: NewsQuery,
@@ -128,6 +123,7 @@ async function loadNeighbour(
   return row ?? null
 }
 
+/** A news item with links to its neighbours. @throws RequestError not_found */
 export async function loadNewsDetail(
   db: Reader,
   options: NewsQuery & { id: number },

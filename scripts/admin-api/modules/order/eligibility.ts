@@ -7,27 +7,26 @@ import { countHours, checkEligibility } from '../../orders/create/course-date.ts
 import { COURSE_CANCEL_MS } from '../../orders/limits.ts'
 import { loadCourseNames, readCourseDate } from '../course/cards.ts'
 import { selectDates } from '../course/facts.ts'
+import { selectTextsOf } from '../read/texts.ts'
 
-interface Question {
+interface EligibilityQuery {
   dateId: number
   userId: number | null
   lang: Locale
   now: number
 }
 
-/** One answer to "may I book this time, at what price, and if not, why" (mission flow B 2). */
-export async function answerEligibility(
+/**
+ * Whether a member can book a course date, at what price, and the reason if not (mission flow B 2).
+ * @throws RequestError not_found
+ */
+export async function describeEligibility(
   deps: Deps,
-  { dateId, userId, lang, now }: Question,
+  { dateId, userId, lang, now }: EligibilityQuery,
 ): Promise<DataOf<'POST /api/course/eligibility'>> {
   const db = deps.db.query
   const row = await selectDates(db)
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'course_date.course_id')
-        .on('text.kind', '=', 'course')
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf('course', lang), 'text.item_id', 'course_date.course_id')
     .select('text.title')
     .where('course_date.id', '=', dateId)
     .executeTakeFirstOrThrow(notFound)

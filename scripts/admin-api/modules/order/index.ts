@@ -28,13 +28,13 @@ import { listDoorShows, requireVerifier, undoVerify, verifyTicket } from '../../
 import { warnOfExchangedInvoice, warnOfInvoice } from '../../orders/warn-of-invoice.ts'
 import { BusinessError } from '../../errors.ts'
 import { MINUTE } from '../../venue-time.ts'
-import { answerEligibility } from './eligibility.ts'
+import { describeEligibility } from './eligibility.ts'
 import { listOrders } from './list.ts'
 import { createPayerUrl, readPayer } from './payer.ts'
 
 export function createOrderHandlers(deps: Deps) {
   const { db } = deps
-  /** The order as it is by now. */
+  /** Describes the current state of an order after a write. */
   const describe = async (order: OrderRow, call: Parameters<typeof describeOrder>[2]) =>
     describeOrder(deps, await findOrder(db.query, order.id), call)
 
@@ -90,7 +90,7 @@ export function createOrderHandlers(deps: Deps) {
       }
       await db.transaction(async (trx) => {
         const current = await lockOrder(trx, order.id)
-        // Cancelling twice is idempotent.
+        // Cancelling is idempotent.
         if (current.status === 'cancelled') return
         const isCancelled = await cancelOrder(trx, current, 'user', now)
         if (!isCancelled) throw new BusinessError(500107)
@@ -164,7 +164,7 @@ export function createOrderHandlers(deps: Deps) {
       const { address, times } = await open({
         order,
         method,
-        way: { channel: 'native' },
+        flow: { channel: 'native' },
         client,
         lang,
         now,
@@ -177,7 +177,7 @@ export function createOrderHandlers(deps: Deps) {
       const { address, times } = await open({
         order,
         method,
-        way: { channel: 'h5' },
+        flow: { channel: 'h5' },
         client,
         lang,
         now,
@@ -195,8 +195,8 @@ export function createOrderHandlers(deps: Deps) {
         const url = createPayerUrl(deps, inApp, { order_no, lang, cookies, now })
         return { status: 'identify', order_no, url }
       }
-      const way = { channel: 'in_app', payer } as const
-      const { address, times } = await open({ order, method, way, client, lang, now })
+      const flow = { channel: 'in_app', payer } as const
+      const { address, times } = await open({ order, method, flow, client, lang, now })
       return { status: 'waiting', order_no, request: inApp.sign(address), ...times }
     },
 
@@ -213,6 +213,11 @@ export function createOrderHandlers(deps: Deps) {
     },
 
     'POST /api/course/eligibility': ({ body, user, lang, now }) =>
-      answerEligibility(deps, { dateId: body.course_date_id, userId: user?.id ?? null, lang, now }),
+      describeEligibility(deps, {
+        dateId: body.course_date_id,
+        userId: user?.id ?? null,
+        lang,
+        now,
+      }),
   } satisfies Partial<Handlers>
 }

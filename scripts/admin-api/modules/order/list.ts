@@ -14,12 +14,12 @@ interface ListRequest {
   now: number
 }
 
-/** Own orders, newest first. */
+/** Orders of a member that match the filter. */
 function selectOwn({ db }: Deps, { userId, type, status }: ListRequest) {
   const query = db.query
     .selectFrom('order')
     .where('user_id', '=', userId)
-    .$if(type !== undefined, (select) => select.where('type', '=', type ?? 'course'))
+    .$call((select) => (type === undefined ? select : select.where('type', '=', type)))
   if (status === undefined) return query
   if (status !== 'verified') return query.where('status', '=', status)
   return query.where(({ exists, selectFrom }) =>
@@ -29,20 +29,21 @@ function selectOwn({ db }: Deps, { userId, type, status }: ListRequest) {
   )
 }
 
+/** A page of a member's orders, newest first. */
 export async function listOrders(
   deps: Deps,
   request: ListRequest,
 ): Promise<DataOf<'POST /api/order/list'>> {
   const { page, size, lang, now } = request
-  const own = selectOwn(deps, request)
-  const rows = await own
+  const orders = selectOwn(deps, request)
+  const rows = await orders
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(size)
     .offset((page - 1) * size)
     .execute()
-  const { total } = await own
+  const { total } = await orders
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const items = await describeOrders(deps, rows, { lang, now })

@@ -7,13 +7,13 @@ import { sign } from '../../security/secrets.ts'
 import type { Cookies } from '../../sessions/cookies.ts'
 import { identifyDevice, readDeviceHash } from '../../sessions/identify-device.ts'
 
-/** The path of the site to which WeChat returns with the payer. */
+/** Redirect path of WeChat's authorisation of the payer. */
 export const PAYER_PATH = '/api/pay/wechat_payer'
 
 const signPayer = ({ secrets, config }: Deps, payer: string, deviceHash: string): string =>
   sign(secrets.deriveKey('wechat-payer'), config.wechatAccount?.appid ?? '', payer, deviceHash)
 
-/** Who pays in this browser; null until the payer was identified. */
+/** The openid of the payer in this browser; null until the payer is identified. */
 export function readPayer(deps: Deps, cookies: Cookies): string | null {
   const [, payer = '', signature = ''] =
     /^([\w-]+)\.([\w-]+)$/.exec(cookies.readPayer() ?? '') ?? []
@@ -23,14 +23,14 @@ export function readPayer(deps: Deps, cookies: Cookies): string | null {
 }
 
 /**
- * Keeps who pays in the browser itself, in a cookie that scripts cannot read: signed, and worthless in
- * another browser or for another app. Nothing about the payer is stored before a payment.
+ * Stores the payer's openid in a signed HttpOnly cookie, which is not valid in another browser or for another
+ * app. The server stores nothing about the payer before a payment.
  */
 function writePayer(deps: Deps, cookies: Cookies, payer: string): void {
   cookies.writePayer(`${payer}.${signPayer(deps, payer, readDeviceHash(cookies))}`)
 }
 
-/** The order whose payment goes on afterwards, and the language of its checkout. */
+/** The order to pay, and the language of its checkout. */
 interface Checkout {
   order_no: string
   lang: Locale
@@ -38,16 +38,19 @@ interface Checkout {
 
 const subjectOf = ({ order_no, lang }: Checkout) => ['payer', order_no, lang]
 
-/** The page that identifies the payer and returns to this browser and checkout. */
+/** URL of WeChat's authorisation page, which returns to this browser and checkout. */
 export function createPayerUrl(
   { secrets, config }: Deps,
   inApp: InAppPayment,
   { cookies, now, ...checkout }: Checkout & { cookies: Cookies; now: number },
 ): string {
-  const bound = { deviceHash: identifyDevice(cookies), subject: subjectOf(checkout) }
-  const back = new URL(PAYER_PATH, config.siteUrl)
-  back.search = new URLSearchParams({ order: checkout.order_no, lang: checkout.lang }).toString()
-  return inApp.createPayerUrl(back.href, issueState(secrets, bound, now))
+  const binding = { deviceHash: identifyDevice(cookies), subject: subjectOf(checkout) }
+  const returnUrl = new URL(PAYER_PATH, config.siteUrl)
+  returnUrl.search = new URLSearchParams({
+    order: checkout.order_no,
+    lang: checkout.lang,
+  }).toString()
+  return inApp.createPayerUrl(returnUrl.href, issueState(secrets, binding, now))
 }
 
 interface PayerReturn extends Checkout {
@@ -55,7 +58,7 @@ interface PayerReturn extends Checkout {
   state: string
 }
 
-/** Takes the payer's return from the provider. A failure is logged, and the checkout asks again. */
+/** Handles the payer's return from WeChat. Failures are logged, and the checkout can try again. */
 export async function receivePayer(
   deps: Deps,
   cookies: Cookies,
@@ -63,10 +66,10 @@ export async function receivePayer(
 ): Promise<void> {
   const { logger, payments, secrets } = deps
   const inApp = payments.get('wechat')?.inApp
-  const bound = { deviceHash: readDeviceHash(cookies), subject: subjectOf(checkout) }
+  const binding = { deviceHash: readDeviceHash(cookies), subject: subjectOf(checkout) }
   try {
     if (!inApp) throw new Error('payment inside WeChat is not configured')
-    if (!isStateOf(secrets, state, bound, deps.now())) throw new Error('state of another browser')
+    if (!isStateOf(secrets, state, binding, deps.now())) throw new Error('state of another browser')
     writePayer(deps, cookies, await inApp.findPayer(code))
   } catch (error) {
     logger.warn({ err: error }, 'the payer could not be identified')

@@ -5,6 +5,7 @@ import { formatTime, monthOf, readMonth } from '../../venue-time.ts'
 import { readShowState } from '../../states/show-state.ts'
 import { findPlace, loadPlaces, pickName } from '../read/names.ts'
 import { selectShows } from './facts.ts'
+import { selectTextsOf } from '../read/texts.ts'
 
 export interface CalendarQuery {
   lang: Locale
@@ -13,7 +14,7 @@ export interface CalendarQuery {
   city_id?: number | undefined
 }
 
-/** Every show that begins in a month of the venue. */
+/** All shows that start in a month (venue time; default: the current month). */
 export async function loadPerformCalendar(
   db: Reader,
   { lang, now, month = monthOf(now), city_id }: CalendarQuery,
@@ -21,12 +22,7 @@ export async function loadPerformCalendar(
   const { from, to } = readMonth(month)
   const [rows, places] = await Promise.all([
     selectShows(db)
-      .innerJoin('content_text as text', (join) =>
-        join
-          .onRef('text.item_id', '=', 'show.performance_id')
-          .on('text.kind', '=', 'performance')
-          .on('text.lang', '=', lang),
-      )
+      .innerJoin(selectTextsOf('performance', lang), 'text.item_id', 'show.performance_id')
       .select('text.title')
       .groupBy('text.title')
       .where('show.starts_at', '>=', from)

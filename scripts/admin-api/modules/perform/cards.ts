@@ -6,19 +6,14 @@ import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { countLeft, readShowState } from '../../states/show-state.ts'
 import { findPlace, loadPlaces, pickName, uniqueById } from '../read/names.ts'
-import { readCard } from '../read/texts.ts'
+import { readCard, selectTextsOf } from '../read/texts.ts'
 import type { PerformanceFacts, ShowRow } from './facts.ts'
 
 const selectTexts = (db: Reader, lang: Locale, ids: readonly number[]) =>
   db
     .selectFrom('performance')
     .innerJoin('genre', 'genre.id', 'performance.genre_id')
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'performance.id')
-        .on('text.kind', '=', 'performance')
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf('performance', lang), 'text.item_id', 'performance.id')
     .select([
       'performance.id',
       'performance.langs',
@@ -29,20 +24,20 @@ const selectTexts = (db: Reader, lang: Locale, ids: readonly number[]) =>
     ])
     .where('performance.id', 'in', ids)
 
-/** What a card says about all shows together. */
+/** Summary of a performance's shows on its card; cancelled and moved shows are left out. */
 function summariseShows(shows: readonly ShowRow[], places: ReadonlyMap<number, Place>) {
-  const playing = shows.filter((show) => !show.cancelled && !show.moved)
-  const [first, last] = [playing.at(0), playing.at(-1)]
-  const own = playing.map((show) => findPlace(places, show.hall_id))
+  const active = shows.filter((show) => !show.cancelled && !show.moved)
+  const [first, last] = [active.at(0), active.at(-1)]
+  const showPlaces = active.map((show) => findPlace(places, show.hall_id))
   return {
     run:
       first && last ? { from: formatTime(first.starts_at), to: formatTime(last.starts_at) } : null,
-    cities: uniqueById(own.map(({ city }) => city)),
-    halls: uniqueById(own.map(({ hall }) => hall)),
+    cities: uniqueById(showPlaces.map(({ city }) => city)),
+    halls: uniqueById(showPlaces.map(({ hall }) => hall)),
   }
 }
 
-/** Cards of performances in the order given, in two queries. */
+/** Cards of performances in the order of the list, in two queries. */
 export async function loadPerformanceCards(
   db: Reader,
   lang: Locale,

@@ -6,20 +6,20 @@ import { formatTime } from '../../venue-time.ts'
 import { loadArtistCards } from '../artist/cards.ts'
 import { loadSubjectNews } from '../news/news.ts'
 import { loadPlaces, pickName } from '../read/names.ts'
-import { findRelated, type Others } from '../read/related.ts'
+import { findRelated, type RelatedQuery } from '../read/related.ts'
 import { loadDetails } from '../read/texts.ts'
 import { loadPerformanceCards, readShow } from './cards.ts'
 import { loadPerformanceFacts } from './facts.ts'
 import type { PerformanceFacts } from './facts.ts'
 
 /**
- * Others to go to: the next to play first, then those without a date, nothing that is over. The
- * database picks them, since one page must not read all shows to come.
+ * Ids of other performances that are not over: by their next show, then those without a date. Selected in
+ * SQL, so that a page need not load all coming shows.
  */
 async function findOthers(
   db: Reader,
-  own: PerformanceFacts,
-  { now, isAlike, count }: Others,
+  performance: PerformanceFacts,
+  { now, isSameGroup, count }: RelatedQuery,
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('performance')
@@ -28,8 +28,8 @@ async function findOthers(
     )
     .select('performance.id')
     .where('performance.published', '=', 1)
-    .where('performance.id', '!=', own.id)
-    .where('genre_id', isAlike ? '=' : '!=', own.genreId)
+    .where('performance.id', '!=', performance.id)
+    .where('genre_id', isSameGroup ? '=' : '!=', performance.genreId)
     .where(({ eb, or }) => or([eb('show.id', 'is', null), eb('show.ends_at', '>', now)]))
     .groupBy('performance.id')
     .orderBy(
@@ -56,7 +56,7 @@ async function loadTiers(db: Reader, performanceId: number, lang: Locale) {
   return rows.map((row) => ({ ...row, name: pickName(row.name, lang) }))
 }
 
-async function loadArtists(db: Reader, performanceId: number): Promise<number[]> {
+async function loadArtistIds(db: Reader, performanceId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('performance_artist')
     .select('artist_id')
@@ -66,6 +66,7 @@ async function loadArtists(db: Reader, performanceId: number): Promise<number[]>
   return rows.map(({ artist_id }) => artist_id)
 }
 
+/** @throws RequestError not_found */
 export async function loadPerformance(db: Reader, id: number) {
   const row = await db
     .selectFrom('performance')
@@ -77,24 +78,28 @@ export async function loadPerformance(db: Reader, id: number) {
   return row
 }
 
+/** The detail page of a performance. @throws RequestError not_found */
 export async function loadPerformanceDetail(
   db: Reader,
   { id, lang, now }: { id: number; lang: Locale; now: number },
 ): Promise<PerformanceDetail> {
   const row = await loadPerformance(db, id)
-  const [own] = await loadPerformanceFacts(db, now, { ids: [id] })
-  if (!own) throw notFound()
-  const others = await findRelated(now, (wanted) => findOthers(db, own, wanted))
-  const facts = new Map(
-    (await loadPerformanceFacts(db, now, { ids: others })).map((one) => [one.id, one]),
+  const [facts] = await loadPerformanceFacts(db, now, { ids: [id] })
+  if (!facts) throw notFound()
+  const relatedIds = await findRelated(now, (query) => findOthers(db, facts, query))
+  const relatedFacts = new Map(
+    (await loadPerformanceFacts(db, now, { ids: relatedIds })).map((item) => [item.id, item]),
   )
   const [[card, ...related], { summary, details, body }, tiers, places, artistIds, news] =
     await Promise.all([
-      loadPerformanceCards(db, lang, [own, ...others.flatMap((one) => facts.get(one) ?? [])]),
+      loadPerformanceCards(db, lang, [
+        facts,
+        ...relatedIds.flatMap((relatedId) => relatedFacts.get(relatedId) ?? []),
+      ]),
       loadDetails(db, 'performance', id, lang),
       loadTiers(db, id, lang),
       loadPlaces(db, lang),
-      loadArtists(db, id),
+      loadArtistIds(db, id),
       loadSubjectNews(db, { kind: 'performance', lang, subjectId: id }),
     ])
   if (!card) throw notFound()
@@ -107,7 +112,7 @@ export async function loadPerformanceDetail(
     intermissions,
     age_min,
     tiers,
-    shows: own.shows.map((show) => readShow(show, places, lang, now)),
+    shows: facts.shows.map((show) => readShow(show, places, lang, now)),
     body,
     artists: await loadArtistCards(db, lang, artistIds),
     news,

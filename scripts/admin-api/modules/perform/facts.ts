@@ -7,7 +7,7 @@ interface Filter {
   genreId?: number | undefined
 }
 
-/** Published shows with their places over all tiers. */
+/** Published shows with the sum of their places over all tiers. */
 export function selectShows(db: Reader) {
   return db
     .selectFrom('show')
@@ -48,8 +48,8 @@ function selectPerformances(db: Reader, { ids, genreId }: Filter) {
   return db
     .selectFrom('performance')
     .where('performance.published', '=', 1)
-    .$if(ids !== undefined, (select) => select.where('performance.id', 'in', ids ?? []))
-    .$if(genreId !== undefined, (select) => select.where('genre_id', '=', genreId ?? 0))
+    .$call((select) => (ids === undefined ? select : select.where('performance.id', 'in', ids)))
+    .$call((select) => (genreId === undefined ? select : select.where('genre_id', '=', genreId)))
     .select(({ selectFrom }) => [
       'performance.id',
       'performance.genre_id',
@@ -69,7 +69,7 @@ export interface PerformanceFacts {
   state: PerformanceState
 }
 
-/** Everything about performances that is no text, in two queries. */
+/** State, shows and lowest price of performances, without texts; in two queries. */
 export async function loadPerformanceFacts(
   db: Reader,
   now: number,
@@ -79,36 +79,38 @@ export async function loadPerformanceFacts(
   const [rows, shows] = await Promise.all([
     selectPerformances(db, filter).execute(),
     selectShows(db)
-      .$if(ids !== undefined, (select) => select.where('show.performance_id', 'in', ids ?? []))
+      .$call((select) =>
+        ids === undefined ? select : select.where('show.performance_id', 'in', ids),
+      )
       .execute(),
   ])
   const byPerformance = Map.groupBy(shows, (show) => show.performance_id)
   return rows.map((row) => {
-    const own = byPerformance.get(row.id) ?? []
+    const ownShows = byPerformance.get(row.id) ?? []
     return {
       id: row.id,
       genreId: row.genre_id,
       priceFrom: row.price_from_fen,
-      shows: own,
-      state: readPerformanceState(own, now),
+      shows: ownShows,
+      state: readPerformanceState(ownShows, now),
     }
   })
 }
 
-/** When a performance plays next; what is over counts backwards behind everything to come. */
-function readOrder({ shows, state }: PerformanceFacts, now: number): [group: number, time: number] {
+/** Sort key: performances by their next show, then those without a date, then past ones, latest first. */
+function getSortKey(
+  { shows, state }: PerformanceFacts,
+  now: number,
+): [group: number, time: number] {
   const next = shows.find((show) => show.ends_at > now && !show.cancelled && !show.moved)
   if (next) return [0, next.starts_at]
   return state === 'past' ? [2, -(shows.at(-1)?.starts_at ?? 0)] : [1, 0]
 }
 
-/** The next to play first, then those without a date, then what is over, the latest first. */
+/** Sorts performances by their next show, then those without a date, then past ones, latest first. */
 export function sortPerformances(list: readonly PerformanceFacts[], now: number) {
   return list
-    .map((facts) => ({ facts, order: readOrder(facts, now) }))
-    .toSorted(
-      ({ order: a, facts: one }, { order: b, facts: other }) =>
-        a[0] - b[0] || a[1] - b[1] || one.id - other.id,
-    )
+    .map((facts) => ({ facts, key: getSortKey(facts, now) }))
+    .toSorted((a, b) => a.key[0] - b.key[0] || a.key[1] - b.key[1] || a.facts.id - b.facts.id)
     .map(({ facts }) => facts)
 }

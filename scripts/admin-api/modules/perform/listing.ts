@@ -11,19 +11,19 @@ import { loadPerformanceCards } from './cards.ts'
 import { loadPerformanceFacts, sortPerformances } from './facts.ts'
 import type { PerformanceFacts } from './facts.ts'
 
-interface Moment {
+interface ReadContext {
   lang: Locale
   now: number
 }
 
-/** How many the index shows of what is over; the list has them all. */
-const PAST = 24
+/** Past performances on the index page; the list has all of them. */
+const MAX_PAST = 24
 const ON_SALE = new Set<PerformanceState>(['on_sale', 'few_left', 'sold_out'])
 
-/** Cities where something is still to come, the home city left out: what plays there is no tour. */
+/** Cities other than the home city with coming shows, and the performances there. */
 async function loadTours(
   db: Reader,
-  { lang, now }: Moment,
+  { lang, now }: ReadContext,
   list: readonly PerformanceFacts[],
   cards: readonly PerformanceCard[],
 ) {
@@ -36,7 +36,7 @@ async function loadTours(
     facts?.shows.some(
       (show) => show.ends_at > now && places.get(show.hall_id)?.city.id === cityId,
     ) ?? false
-  const facts = new Map(list.map((one) => [one.id, one]))
+  const facts = new Map(list.map((item) => [item.id, item]))
   return cities
     .filter(({ id }) => id !== home)
     .map((city) => ({
@@ -46,11 +46,11 @@ async function loadTours(
     .filter(({ performances }) => performances.length > 0)
 }
 
-export async function loadPerformIndex(db: Reader, moment: Moment) {
-  const { lang, now } = moment
+export async function loadPerformIndex(db: Reader, context: ReadContext) {
+  const { lang, now } = context
   const all = sortPerformances(await loadPerformanceFacts(db, now), now)
-  // A long past is not read only to be left out.
-  const past = all.filter(({ state }) => state === 'past').slice(0, PAST)
+  // Limited before the cards are loaded.
+  const past = all.filter(({ state }) => state === 'past').slice(0, MAX_PAST)
   const list = [...all.filter(({ state }) => state !== 'past'), ...past]
   const [cards, news] = await Promise.all([
     loadPerformanceCards(db, lang, list),
@@ -60,13 +60,13 @@ export async function loadPerformIndex(db: Reader, moment: Moment) {
     on_sale: cards.filter(({ state }) => ON_SALE.has(state)),
     coming: cards.filter(({ state }) => state === 'coming'),
     past: cards.filter(({ state }) => state === 'past'),
-    tours: await loadTours(db, moment, list, cards),
+    tours: await loadTours(db, context, list, cards),
     news,
     server_time: formatTime(now),
   }
 }
 
-interface ListQuery extends Moment {
+interface ListQuery extends ReadContext {
   page: number
   size: number
   genre_id?: number | undefined
@@ -82,9 +82,9 @@ export async function listPerformances(db: Reader, query: ListQuery) {
   ])
   const playsInCity = ({ shows }: PerformanceFacts) =>
     shows.some((show) => places.get(show.hall_id)?.city.id === city_id)
-  const wanted = sortPerformances(all, now)
+  const matches = sortPerformances(all, now)
     .filter((facts) => state === undefined || facts.state === state)
     .filter((facts) => city_id === undefined || playsInCity(facts))
-  const { items, ...page } = takePage(wanted, query)
+  const { items, ...page } = takePage(matches, query)
   return { ...page, items: await loadPerformanceCards(db, lang, items) }
 }

@@ -1,7 +1,7 @@
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 
-/** From the first to the last show of each performance; cancelled and moved ones do not count. */
+/** First and last show of each performance, without cancelled and moved shows. */
 export async function loadRuns(db: Reader) {
   const rows = await db
     .selectFrom('show')

@@ -8,12 +8,12 @@ import { loadPerformanceCards, readShow } from './cards.ts'
 import { loadPerformance } from './detail.ts'
 import { loadPerformanceFacts } from './facts.ts'
 
-interface Moment {
+interface ReadContext {
   lang: Locale
   now: number
 }
 
-/** Tiers of shows with what their own state depends on. */
+/** Tiers of published shows with the columns for their state. */
 const selectPlaces = (db: Reader) =>
   db
     .selectFrom('show_tier')
@@ -40,7 +40,7 @@ const selectPlaces = (db: Reader) =>
     ])
 type PlacesRow = Awaited<ReturnType<ReturnType<typeof selectPlaces>['execute']>>[number]
 
-const readTierPlaces = (row: PlacesRow, { lang, now }: Moment) => ({
+const readTierPlaces = (row: PlacesRow, { lang, now }: ReadContext) => ({
   id: row.id,
   name: pickName(row.name, lang),
   price_fen: row.price_fen,
@@ -49,13 +49,13 @@ const readTierPlaces = (row: PlacesRow, { lang, now }: Moment) => ({
   state: readShowState(row, now),
 })
 
-/** What the ticket page needs: shows that are not over, each with its tiers. */
-export async function loadTickets(db: Reader, { id, lang, now }: Moment & { id: number }) {
+/** Data of the ticket page: shows that are not over, each with its tiers. @throws RequestError not_found */
+export async function loadTickets(db: Reader, { id, lang, now }: ReadContext & { id: number }) {
   const row = await loadPerformance(db, id)
-  const [own] = await loadPerformanceFacts(db, now, { ids: [id] })
-  if (!own) throw notFound()
+  const [facts] = await loadPerformanceFacts(db, now, { ids: [id] })
+  if (!facts) throw notFound()
   const [[card], places, rows] = await Promise.all([
-    loadPerformanceCards(db, lang, [own]),
+    loadPerformanceCards(db, lang, [facts]),
     loadPlaces(db, lang),
     selectPlaces(db).where('show.performance_id', '=', id).orderBy('tier.position').execute(),
   ])
@@ -65,7 +65,7 @@ export async function loadTickets(db: Reader, { id, lang, now }: Moment & { id: 
     performance: card,
     order_limit: row.order_limit,
     account_limit: row.account_limit,
-    shows: own.shows
+    shows: facts.shows
       .filter((show) => show.ends_at > now)
       .map((show) => ({
         ...readShow(show, places, lang, now),
@@ -75,9 +75,10 @@ export async function loadTickets(db: Reader, { id, lang, now }: Moment & { id: 
   }
 }
 
+/** Places left of one tier of a show. @throws RequestError not_found */
 export async function loadTicketPlaces(
   db: Reader,
-  { showId, tierId, ...moment }: Moment & { showId: number; tierId: number },
+  { showId, tierId, ...context }: ReadContext & { showId: number; tierId: number },
 ) {
   const row = await selectPlaces(db)
     .where('show.id', '=', showId)
@@ -86,7 +87,7 @@ export async function loadTicketPlaces(
   if (!row) throw notFound()
   return {
     show_id: showId,
-    tier: readTierPlaces(row, moment),
-    server_time: formatTime(moment.now),
+    tier: readTierPlaces(row, context),
+    server_time: formatTime(context.now),
   }
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { listBlockers, readLosses } from '../../personal-data/blockers.ts'
 import { COOLING_OFF_DAYS, scheduleDeletion } from '../../personal-data/deletion.ts'
-import { readCancelled } from '../../personal-data/deletion-state.ts'
+import { readDeletionCancelledAt } from '../../personal-data/deletion-state.ts'
 import { createExportLink } from '../../personal-data/link.ts'
 import { formatTime } from '../../venue-time.ts'
 import { requireFresh } from '../login/change-account.ts'
@@ -17,7 +17,7 @@ export function createPersonalDataHandlers(deps: Deps) {
     },
 
     'GET /api/account/deletion': async ({ user, now }) => {
-      const cancelledAt = await readCancelled(db.query, user.id, now)
+      const cancelledAt = await readDeletionCancelledAt(db.query, user.id, now)
       return {
         blockers: await listBlockers(db.query, user.id, now),
         losses: await readLosses(db.query, user.id, now),

@@ -10,11 +10,11 @@ import { findApplied } from '../application/find-applied.ts'
 
 const TEXTS = readTexts('application')
 
-/** An answer to "how did you hear of us" in words. */
+/** Label of an option of "How did you hear about us?". */
 export const describeSource = (source: (typeof HEARD_FROM)[number], lang: Locale): string =>
   TEXTS[lang](`application:heard_from_${source}`)
 
-/** When something takes applications, and whether it does now. Times are epoch ms. */
+/** An application period and its current state. Times are epoch ms. */
 export interface Period {
   state: ApplicationState
   opensAt: number
@@ -24,13 +24,13 @@ export interface Period {
 interface Application extends Period {
   kind: 'course' | 'activity'
   id: number
-  /** Who asks, null for a visitor. */
+  /** The member; null for a visitor. */
   userId: number | null
   lang: Locale
   now: number
 }
 
-/** What both application forms need. */
+/** Data for the application form of a course or an activity. */
 export async function describeApplication(
   db: Reader,
   { kind, id, state, opensAt, closesAt, userId, lang, now }: Application,

@@ -7,7 +7,7 @@ import type { Local } from '../../db/tables.ts'
 
 export const pickName = (name: Json<Local>, lang: Locale): string => readJson(name)[lang]
 
-/** Places by the id of their hall: few enough to be read whole. */
+/** All places by the id of their hall. */
 export async function loadPlaces(db: Reader, lang: Locale): Promise<Map<number, Place>> {
   const rows = await db
     .selectFrom('hall')
@@ -36,14 +36,14 @@ export async function loadPlaces(db: Reader, lang: Locale): Promise<Map<number, 
   )
 }
 
-/** The place of a hall; the database keeps every hall that a date names. */
+/** The place of a hall. @throws Error for an unknown hall, which foreign keys prevent */
 export function findPlace(places: ReadonlyMap<number, Place>, hallId: number): Place {
   const place = places.get(hallId)
   if (!place) throw new Error(`no place for hall ${hallId}`)
   return place
 }
 
-/** Things that are only named, in the order of the venue. */
+/** Published cities, genres or disciplines in their configured order. */
 export async function loadRefs(
   db: Reader,
   table: 'city' | 'genre' | 'discipline',
@@ -58,7 +58,7 @@ export async function loadRefs(
   return rows.map(({ id, name }) => ({ id, name: pickName(name, lang) }))
 }
 
-/** Each thing once, in the order of first appearance. */
+/** Removes items with duplicate ids; keeps the order of first appearance. */
 export function uniqueById<T extends { id: number }>(list: readonly T[]): T[] {
-  return [...new Map(list.map((one) => [one.id, one])).values()]
+  return [...new Map(list.map((item) => [item.id, item])).values()]
 }

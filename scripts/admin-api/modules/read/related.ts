@@ -1,22 +1,23 @@
-const RELATED = 3
+const MAX_RELATED = 3
 
-export interface Others {
+export interface RelatedQuery {
   now: number
-  /** Whether they are of the same kind (category, genre), or of any other. */
-  isAlike: boolean
-  /** At most so many. */
+  /** Whether the related items have the same category or genre, or another one. */
+  isSameGroup: boolean
+  /** Maximum number of items. */
   count: number
 }
 
 /**
- * Ids of what a page offers beside its own item: of the same kind first, then of others. Asked one
- * after the other, as sorting all of both takes the database longer.
+ * Ids of related items: of the same category or genre first, then of others. Two queries are faster than
+ * one that sorts both groups.
  */
 export async function findRelated(
   now: number,
-  findOthers: (wanted: Others) => Promise<number[]>,
+  findOthers: (query: RelatedQuery) => Promise<number[]>,
 ): Promise<number[]> {
-  const alike = await findOthers({ now, isAlike: true, count: RELATED })
-  const count = RELATED - alike.length
-  return count === 0 ? alike : [...alike, ...(await findOthers({ now, isAlike: false, count }))]
+  const sameGroup = await findOthers({ now, isSameGroup: true, count: MAX_RELATED })
+  const count = MAX_RELATED - sameGroup.length
+  if (count === 0) return sameGroup
+  return [...sameGroup, ...(await findOthers({ now, isSameGroup: false, count }))]
 }

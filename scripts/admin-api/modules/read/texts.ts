@@ -1,15 +1,26 @@
+import { expressionBuilder } from 'kysely'
 import type { Locale } from '#api/language.ts'
 import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { CardTexts, DetailTexts, PageTexts, TextKind } from '../../db/texts.ts'
 import { notFound } from '../../errors.ts'
 
-/** The card of a kind of item, from its JSON column. */
+/** Parses the JSON column with the card of an item. */
 export function readCard<K extends TextKind>(_kind: K, card: string): CardTexts[K] {
   return readJson<CardTexts[K]>(card)
 }
 
-/** Details and body of one item. */
+/** Texts of a kind in one language as a table `text`, to be joined by `text.item_id`. */
+export const selectTextsOf = (kind: TextKind, lang: Locale) =>
+  expressionBuilder<Tables>()
+    .selectFrom('content_text')
+    .select(['item_id', 'published', 'title', 'summary', 'card', 'body'])
+    .where('kind', '=', kind)
+    .where('lang', '=', lang)
+    .as('text')
+
+/** Summary, details and body of an item. @throws RequestError not_found */
 export async function loadDetails<K extends TextKind>(
   db: Reader,
   kind: K,
@@ -30,7 +41,7 @@ export async function loadDetails<K extends TextKind>(
   }
 }
 
-/** A page that exists once. */
+/** The data of a singleton page. @throws RequestError not_found */
 export async function loadPage<K extends keyof PageTexts>(
   db: Reader,
   key: K,

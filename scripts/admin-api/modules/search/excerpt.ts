@@ -5,20 +5,20 @@ import type { Marks } from './marks.ts'
 import { markText, markTitle } from './marks.ts'
 import type { Term } from './segment.ts'
 
-/** Texts of an item in one language, the most telling first. */
+/** Texts of an item in one language, most relevant first. */
 export interface ExcerptSource {
   lang: Locale
   texts: readonly string[]
 }
 
-/** A Chinese character carries about as much as two and a half Latin letters. */
+/** In characters: a Chinese character carries about as much information as 2.5 Latin letters. */
 const MAX_LENGTH = { han: 60, latin: 150 } as const
 const MAX_NAME = 60
-/** Part of a shortened sentence that stands before its first mark. */
-const CONTEXT = 0.3
+/** Share of a clipped sentence before its first mark. */
+const LEADING_SHARE = 0.3
 const sentences = new Intl.Segmenter('zh', { granularity: 'sentence' })
 
-/** Opening quotes and brackets: ICU counts them to the sentence that has just ended. */
+/** Trailing opening quotes and brackets: ICU assigns them to the preceding sentence. */
 const OPENING = /[\p{Ps}\p{Pi}]+$/u
 
 const listSentences = (text: string) =>
@@ -31,7 +31,7 @@ const listSentences = (text: string) =>
     })
   })
 
-/** Shortens a sentence around its first mark; words of Latin writing stay whole. */
+/** Clips a sentence around its first mark; Latin words are not split. */
 export function clipSentence(
   text: string,
   marks: Marks,
@@ -39,7 +39,7 @@ export function clipSentence(
 ): { text: string; marks: Marks } {
   if (text.length <= max) return { text, marks }
   const first = marks[0]?.[0] ?? 0
-  const earliest = Math.max(0, Math.min(first - Math.round(max * CONTEXT), text.length - max))
+  const earliest = Math.max(0, Math.min(first - Math.round(max * LEADING_SHARE), text.length - max))
   const gap = earliest === 0 ? 0 : text.slice(earliest, first).search(/\s/) + 1
   const from = earliest + gap
   const latest = Math.min(from + max, text.length)
@@ -55,7 +55,7 @@ export function clipSentence(
 
 type Mark = (text: string, terms: readonly Term[]) => Marks
 
-/** The sentence of one language that matches most of a query. */
+/** The sentence that matches the most terms. */
 function findSentence(texts: readonly string[], terms: readonly Term[], mark: Mark) {
   const countMatched = (text: string) =>
     terms.filter((term) => mark(text, [term]).length > 0).length
@@ -63,23 +63,26 @@ function findSentence(texts: readonly string[], terms: readonly Term[], mark: Ma
     .flatMap(listSentences)
     .map((text) => ({ text, marks: mark(text, terms) }))
     .filter(({ marks }) => marks.length > 0)
-    .map((found) => ({ ...found, matched: countMatched(found.text) }))
-    .toSorted((one, other) => other.matched - one.matched)[0]
+    .map((sentence) => ({ ...sentence, matched: countMatched(sentence.text) }))
+    .toSorted((a, b) => b.matched - a.matched)[0]
 }
 
-/** Names match by their beginning and by their sound, as in titles. */
+/** Names match by prefix and by pinyin, as in titles. */
 const markName: Mark = (text, terms) => (text.length > MAX_NAME ? [] : markTitle(text, terms))
 
-/** The sentence, else the name, that a query found; the first language that has one. Null without. */
+/**
+ * The best matching sentence, else the matching name, from the first language that has one; null without a
+ * match.
+ */
 export function findExcerpt(
   sources: readonly ExcerptSource[],
   terms: readonly Term[],
 ): SearchExcerpt | null {
   for (const mark of [markText, markName]) {
     for (const { lang, texts } of sources) {
-      const found = findSentence(texts, terms, mark)
+      const sentence = findSentence(texts, terms, mark)
       const maxLength = MAX_LENGTH[LOCALE_TRAITS[lang].script]
-      if (found) return { lang, ...clipSentence(found.text, found.marks, maxLength) }
+      if (sentence) return { lang, ...clipSentence(sentence.text, sentence.marks, maxLength) }
     }
   }
   return null

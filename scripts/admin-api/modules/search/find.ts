@@ -8,41 +8,42 @@ import { readDocumentId } from './document-id.ts'
 import {
   hasRuns,
   listLongRuns,
-  matchSound,
+  matchPinyin,
   matchTexts,
   matchTitles,
   selectMatching,
 } from './match.ts'
 import {
-  scoreSound,
+  scorePinyin,
   scoreTitle,
   scoreWithin,
   SCORES,
-  SOUND_SCORES,
-  type SoundScores,
+  PINYIN_SCORES,
+  type PinyinScores,
 } from './score.ts'
 import { readQuery, splitRuns } from './segment.ts'
 import type { Query, Term } from './segment.ts'
-import { listSyllables } from './sound.ts'
+import { listSyllables } from './pinyin.ts'
 import { LEVELS } from './tokens.ts'
 import { correctTerms } from './typos.ts'
 
-export interface Find {
+/** An item that matches a query. */
+export interface SearchMatch {
   kind: SearchKind
   id: number
 }
-export interface Finds {
-  finds: Find[]
-  /** What was looked for in the end: the query, or what it was taken for. */
+export interface SearchResult {
+  matches: SearchMatch[]
+  /** The terms that matched: of the query, or of its correction. */
   terms: readonly Term[]
 }
 interface Row {
   document: number
-  /** Where the query was found, lower is better: `SCORES`. */
+  /** Rank by the place of the match, lower is better: `SCORES`. */
   score: number
 }
 
-/** Titles, then names of people and genres. */
+/** Matches in titles and in names of people and genres. */
 async function searchTitles(db: Reader, terms: readonly Term[], text: string): Promise<Row[]> {
   const matches = matchTitles(terms)
   if (matches === null) return []
@@ -59,31 +60,31 @@ async function searchTitles(db: Reader, terms: readonly Term[], text: string): P
   })
 }
 
-/** Titles by their sound, then names. */
-async function searchSound(
+/** Matches by pinyin in titles and names. */
+async function searchPinyin(
   db: Reader,
-  spoken: readonly string[],
-  scores: SoundScores,
+  words: readonly string[],
+  scores: PinyinScores,
 ): Promise<Row[]> {
-  const ways = matchSound(spoken)
-  if (ways === null) return []
+  const alternatives = matchPinyin(words)
+  if (alternatives === null) return []
   const rows: Row[] = []
-  for (const matches of ways) {
-    const found = await db
+  for (const matches of alternatives) {
+    const documents = await db
       .selectFrom(selectMatching(db, 'sound', matches).as('found'))
       .innerJoin('search_doc', 'search_doc.id', 'found.document')
       .select(['found.document', 'found.level', 'search_doc.title', 'search_doc.sound'])
       .execute()
-    for (const { document, level, ...texts } of found) {
+    for (const { document, level, ...texts } of documents) {
       const isTitle = level === LEVELS.title
-      const score = isTitle ? scoreSound(texts, spoken.join(''), scores) : scores.names
+      const score = isTitle ? scorePinyin(texts, words.join(''), scores) : scores.names
       rows.push({ document, score })
     }
   }
   return rows
 }
 
-/** Summaries and the like, then the body. */
+/** Matches in summaries and similar short texts, and in the body. */
 async function searchTexts(db: Reader, terms: readonly Term[]): Promise<Row[]> {
   const matches = matchTexts(terms)
   if (matches === null) return []
@@ -95,7 +96,7 @@ async function searchTexts(db: Reader, terms: readonly Term[]): Promise<Row[]> {
   })
 }
 
-/** Of matching documents those whose characters stand side by side, at the level where they do. */
+/** Matching documents that contain the runs as contiguous text, with the level where they do. */
 const selectWithRuns = (
   db: Reader,
   matching: ReturnType<typeof selectMatching>,
@@ -116,38 +117,42 @@ const selectWithRuns = (
         .as('level'),
     )
 
-/** Every document once, with its best score. */
+/** Merges rows of the same document; keeps the best score. */
 function mergeRows(...lists: readonly Row[][]): Row[] {
   const best = new Map<number, number>()
   for (const list of lists) {
     for (const { document, score } of list) {
-      const known = best.get(document)
-      if (known === undefined || score < known) best.set(document, score)
+      const previous = best.get(document)
+      if (previous === undefined || score < previous) best.set(document, score)
     }
   }
   return [...best].map(([document, score]) => ({ document, score }))
 }
 
-interface Meaning {
+interface Interpretation {
   terms: readonly Term[]
   text: string
-  sound: readonly string[]
+  /** The query in pinyin; empty if it has none. */
+  pinyin: readonly string[]
   lang: Locale
 }
 
-async function searchTerms(db: Reader, { terms, text, sound, lang }: Meaning): Promise<Row[]> {
-  const scores = SOUND_SCORES[LOCALE_TRAITS[lang].script]
+async function searchTerms(
+  db: Reader,
+  { terms, text, pinyin, lang }: Interpretation,
+): Promise<Row[]> {
+  const scores = PINYIN_SCORES[LOCALE_TRAITS[lang].script]
   return mergeRows(
     ...(await Promise.all([
       searchTitles(db, terms, text),
-      searchSound(db, sound, scores),
+      searchPinyin(db, pinyin, scores),
       searchTexts(db, terms),
     ])),
   )
 }
 
-/** Looks into titles letter by letter: for parts of words and for signs, which are no words. */
-async function searchLetters(db: Reader, text: string): Promise<Row[]> {
+/** Substring matches in titles: parts of words, and punctuation, which has no tokens. */
+async function searchSubstring(db: Reader, text: string): Promise<Row[]> {
   const rows = await db
     .selectFrom('search_doc')
     .select(['id as document', 'title'])
@@ -158,33 +163,35 @@ async function searchLetters(db: Reader, text: string): Promise<Row[]> {
 
 const isWord = (term: Term) => term.type === 'beginning'
 
-/** What a query can mean, the most exact first; the first meaning that finds anything counts. */
-async function searchMeanings(db: Reader, { text, terms }: Query, lang: Locale) {
-  // Parts of mixed writing (茶guan) are joined by their sound.
-  const sound = terms.every(isWord)
+/** Tries interpretations of a query, most exact first; returns the matches of the first that has any. */
+async function searchInterpretations(db: Reader, { text, terms }: Query, lang: Locale) {
+  // A query of mixed scripts (茶guan) is joined to one pinyin text.
+  const pinyin = terms.every(isWord)
     ? terms.flatMap((term) => (term.type === 'beginning' ? [term.text] : []))
     : terms.some(isWord)
-      ? [listMixed(terms)]
+      ? [toPinyin(terms)]
       : []
-  const exact = await searchTerms(db, { terms, text, sound, lang })
+  const exact = await searchTerms(db, { terms, text, pinyin, lang })
   if (exact.length > 0 || text === '') return { rows: exact, terms }
 
-  const inside = await searchLetters(db, text)
-  if (inside.length > 0) return { rows: inside, terms: [{ type: 'run' as const, text }] }
+  const substring = await searchSubstring(db, text)
+  if (substring.length > 0) return { rows: substring, terms: [{ type: 'run' as const, text }] }
 
-  for (const other of [splitRuns(terms), await correctTerms(db, terms)]) {
-    const rows =
-      other === null ? [] : await searchTerms(db, { terms: other, text, sound: [], lang })
-    if (other !== null && rows.length > 0) return { rows, terms: other }
+  for (const alternative of [splitRuns(terms), await correctTerms(db, terms)]) {
+    if (alternative === null) continue
+    const rows = await searchTerms(db, { terms: alternative, text, pinyin: [], lang })
+    if (rows.length > 0) return { rows, terms: alternative }
   }
-  // The wrong character of the same sound: input methods offer it first.
-  const alike = terms.some(isWord) ? '' : listMixed(terms)
+  // Homophones: input methods often insert the wrong character of the same pinyin.
+  const homophones = terms.some(isWord) ? '' : toPinyin(terms)
   const rows =
-    [...text].length > 1 ? await searchTerms(db, { terms: [], text, sound: [alike], lang }) : []
+    [...text].length > 1
+      ? await searchTerms(db, { terms: [], text, pinyin: [homophones], lang })
+      : []
   return { rows, terms: [] }
 }
 
-const listMixed = (terms: readonly Term[]) =>
+const toPinyin = (terms: readonly Term[]) =>
   terms
     .map((term) => {
       if (term.type === 'words') return term.texts.join('')
@@ -194,18 +201,22 @@ const listMixed = (terms: readonly Term[]) =>
 
 const rankOf = (kind: SearchKind) => SEARCH_KINDS.indexOf(kind)
 
-/** Every item that a query finds in either language, each once, the best first. */
-export async function findItems(db: Reader, given: string, lang: Locale): Promise<Finds> {
-  const { rows, terms } = await searchMeanings(db, readQuery(given), lang)
-  const finds = rows
+/**
+ * All items that match a query in either language, best first.
+ * @param input the query as typed
+ * @param lang language of the reader, which affects the ranking
+ */
+export async function findItems(db: Reader, input: string, lang: Locale): Promise<SearchResult> {
+  const { rows, terms } = await searchInterpretations(db, readQuery(input), lang)
+  const matches = rows
     .map(({ document, score }) => ({ ...readDocumentId(document), score }))
     .toSorted(
-      (one, other) =>
-        Math.floor(one.score) - Math.floor(other.score) ||
-        rankOf(one.kind) - rankOf(other.kind) ||
-        one.score - other.score ||
-        one.id - other.id,
+      (a, b) =>
+        Math.floor(a.score) - Math.floor(b.score) ||
+        rankOf(a.kind) - rankOf(b.kind) ||
+        a.score - b.score ||
+        a.id - b.id,
     )
     .map(({ kind, id }) => ({ kind, id }))
-  return { finds, terms }
+  return { matches, terms }
 }

@@ -1,7 +1,7 @@
 import characters from 'opencc-js/dict/TSCharacters'
 
-// One form for texts that a reader takes for equal. Characters are simplified one by one, never by
-// phrases: a part of a text has to fold as it does within the whole.
+// Case, width and variant folding for search. Traditional characters are simplified one by one, not by
+// phrases, so that a substring folds as it does within the whole text.
 
 const simplified = new Map(characters.split('|').map((pair) => pair.split(' ') as [string, string]))
 const TRADITIONAL = new RegExp(`[${[...simplified.keys()].join('')}]`, 'gu')
@@ -11,13 +11,13 @@ const CONTROL = /[\p{Cc}\p{Cf}]+/gu
 const simplify = (text: string) =>
   text.replaceAll(TRADITIONAL, (character) => simplified.get(character) ?? character)
 
-/** Width, case, accents and traditional characters gone; lone surrogates and controls too. */
+/** Folds width, case, accents and traditional characters; removes lone surrogates and controls. */
 export function foldText(text: string): string {
   const plain = text.toWellFormed().normalize('NFKC').toLowerCase().replaceAll(CONTROL, ' ')
   return simplify(plain.normalize('NFD').replaceAll(LATIN_WITH_MARKS, '$1').normalize('NFC'))
 }
 
-/** The same unit by unit, for places in a text: each unit stays one unit. */
+/** Folds each UTF-16 unit to one unit, so that positions in the text are kept. */
 export function foldUnits(text: string): string {
   return Array.from({ length: text.length }, (_, at) => {
     const unit = text.charAt(at)

@@ -7,7 +7,7 @@ import { formatTime } from '../../venue-time.ts'
 import { readPlainText } from '../../content/blocks.ts'
 import { readJson } from '../../db/json.ts'
 import { readCard } from '../read/texts.ts'
-import type { Find } from './find.ts'
+import type { SearchMatch } from './find.ts'
 import { findExcerpt } from './excerpt.ts'
 import type { ExcerptSource } from './excerpt.ts'
 import { markTitle } from './marks.ts'
@@ -24,10 +24,10 @@ const TEXT_KINDS: Record<SearchKind, TextKind> = {
   business: 'business_case',
 }
 
-const toKey = ({ kind, id }: Find) => `${TEXT_KINDS[kind]} ${id}`
+const toKey = ({ kind, id }: SearchMatch) => `${TEXT_KINDS[kind]} ${id}`
 
-async function loadTexts(db: Reader, finds: readonly Find[], lang: Locale) {
-  const byKind = Map.groupBy(finds, ({ kind }) => TEXT_KINDS[kind])
+async function loadTexts(db: Reader, matches: readonly SearchMatch[], lang: Locale) {
+  const byKind = Map.groupBy(matches, ({ kind }) => TEXT_KINDS[kind])
   const rows = await db
     .selectFrom('content_text')
     .select(['kind', 'item_id', 'title', 'summary', 'card'])
@@ -44,10 +44,10 @@ async function loadTexts(db: Reader, finds: readonly Find[], lang: Locale) {
   return new Map(rows.map((row) => [`${row.kind} ${row.item_id}`, row]))
 }
 
-/** The date that a find shows: the next one, else the last one, else when news came out. */
-async function loadDates(db: Reader, finds: readonly Find[], now: number) {
+/** The date of each match: the next one, else the last one; for news the publication date. */
+async function loadDates(db: Reader, matches: readonly SearchMatch[], now: number) {
   const list = (kind: SearchKind) =>
-    sql.join([0, ...finds.filter((find) => find.kind === kind).map(({ id }) => id)])
+    sql.join([0, ...matches.filter((match) => match.kind === kind).map(({ id }) => id)])
   const dated = (kind: SearchKind, table: string, item: string) => sql`
     SELECT ${kind} AS kind, ${sql.ref(item)} AS id,
            coalesce(min(CASE WHEN starts_at > ${now} THEN starts_at END), max(starts_at)) AS date
@@ -64,37 +64,39 @@ async function loadDates(db: Reader, finds: readonly Find[], now: number) {
   return new Map(rows.map((row) => [`${row.kind} ${row.id}`, row.date]))
 }
 
-/** Parts of an item that are no text, or the same on every page. */
+/** Fields without text, or with the same text on every page. */
 const NO_TEXT = new Set(['image', 'rules'])
 
-/** Texts of cards and details, an object with a role and a name as one line. */
+/** Texts of a card or details as lines; the strings of one object, such as role and name, are one line. */
 function listLines(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(listLines)
   if (typeof value !== 'object' || value === null) return []
   const entries = Object.entries(value).filter(([key]) => !NO_TEXT.has(key))
-  const own = entries.flatMap(([, one]) => (typeof one === 'string' && one !== '' ? [one] : []))
-  const nested = entries.flatMap(([, one]) => (typeof one === 'string' ? [] : listLines(one)))
-  return own.length > 0 ? [own.join(' · '), ...nested] : nested
+  const strings = entries.flatMap(([, field]) =>
+    typeof field === 'string' && field !== '' ? [field] : [],
+  )
+  const nested = entries.flatMap(([, field]) => (typeof field === 'string' ? [] : listLines(field)))
+  return strings.length > 0 ? [strings.join(' · '), ...nested] : nested
 }
 
-/** Everything that an item says, by its key; the language of the reader first. */
-async function loadSources(db: Reader, finds: readonly Find[], lang: Locale) {
+/** All texts of the matched items by key; the reader's language first. */
+async function loadSources(db: Reader, matches: readonly SearchMatch[], lang: Locale) {
   const sources = new Map<string, ExcerptSource[]>()
-  if (finds.length === 0) return sources
+  if (matches.length === 0) return sources
   const rows = await db
     .selectFrom('content_text')
     .select(['kind', 'item_id', 'lang', 'title', 'summary', 'card', 'details', 'body'])
     .where('published', '=', 1)
     .where(({ eb, or, and }) =>
       or(
-        finds.map(({ kind, id }) =>
+        matches.map(({ kind, id }) =>
           and([eb('kind', '=', TEXT_KINDS[kind]), eb('item_id', '=', id)]),
         ),
       ),
     )
     .execute()
-  for (const row of rows.toSorted((one) => (one.lang === lang ? -1 : 1))) {
+  for (const row of rows.toSorted((a, b) => Number(b.lang === lang) - Number(a.lang === lang))) {
     const { summary, card, details, body, title } = row
     const lines = [...listLines(JSON.parse(card)), ...listLines(JSON.parse(details))]
     const texts = [summary, ...lines, readPlainText(readJson(body))]
@@ -105,33 +107,36 @@ async function loadSources(db: Reader, finds: readonly Find[], lang: Locale) {
   return sources
 }
 
-/** Finds as visitors see them, in three queries. */
+/** Loads titles, excerpts and dates of matches, in three queries. */
 export async function loadHits(
   db: Reader,
-  finds: readonly Find[],
+  matches: readonly SearchMatch[],
   { lang, now, terms }: { lang: Locale; now: number; terms: readonly Term[] },
 ): Promise<SearchHit[]> {
-  if (finds.length === 0) return []
-  const [texts, dates] = await Promise.all([loadTexts(db, finds, lang), loadDates(db, finds, now)])
-  const marked = finds.flatMap((find) => {
-    const text = texts.get(toKey(find))
-    return text ? [{ find, text, marks: markTitle(text.title, terms) }] : []
+  if (matches.length === 0) return []
+  const [texts, dates] = await Promise.all([
+    loadTexts(db, matches, lang),
+    loadDates(db, matches, now),
+  ])
+  const marked = matches.flatMap((match) => {
+    const text = texts.get(toKey(match))
+    return text ? [{ match, text, marks: markTitle(text.title, terms) }] : []
   })
   const unmarked = terms.length > 0 ? marked.filter(({ marks }) => marks.length === 0) : []
   const sources = await loadSources(
     db,
-    unmarked.map(({ find }) => find),
+    unmarked.map(({ match }) => match),
     lang,
   )
-  return marked.map(({ find, text, marks }) => {
-    const date = dates.get(toKey(find))
+  return marked.map(({ match, text, marks }) => {
+    const date = dates.get(toKey(match))
     return {
-      kind: find.kind,
-      id: find.id,
+      kind: match.kind,
+      id: match.id,
       title: text.title,
       title_marks: marks,
       summary: text.summary,
-      excerpt: findExcerpt(sources.get(toKey(find)) ?? [], terms),
+      excerpt: findExcerpt(sources.get(toKey(match)) ?? [], terms),
       image: readCard(text.kind, text.card).image,
       date: date === undefined ? null : formatTime(date),
     }

@@ -3,12 +3,12 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { takePage } from '../read/page.ts'
 import { findItems } from './find.ts'
-import type { Find } from './find.ts'
+import type { SearchMatch } from './find.ts'
 import { loadHits } from './hits.ts'
 import { loadRecommendations } from './recommend.ts'
 
-/** How many of each kind the first answer shows. */
-const BEST = 5
+/** Results per kind in the first response. */
+const RESULTS_PER_KIND = 5
 
 export function createSearchHandlers(deps: Deps) {
   const db = deps.db.query
@@ -16,14 +16,14 @@ export function createSearchHandlers(deps: Deps) {
     'GET /api/search/recommend': ({ lang, now }) => loadRecommendations(db, { lang, now }),
 
     'GET /api/search/results': async ({ query: { q }, lang, now }) => {
-      const { finds, terms } = await findItems(db, q, lang)
-      // Kinds stand in the order of their best find.
-      const groups: [SearchKind, Find[]][] = [...Map.groupBy(finds, ({ kind }) => kind)]
-      const best = groups.flatMap(([, group]) => group.slice(0, BEST))
+      const { matches, terms } = await findItems(db, q, lang)
+      // Kinds are in the order of their best match.
+      const groups: [SearchKind, SearchMatch[]][] = [...Map.groupBy(matches, ({ kind }) => kind)]
+      const best = groups.flatMap(([, group]) => group.slice(0, RESULTS_PER_KIND))
       const hits = await loadHits(db, best, { lang, now, terms })
       return {
         q,
-        total: finds.length,
+        total: matches.length,
         groups: groups.map(([kind, group]) => ({
           kind,
           total: group.length,
@@ -34,9 +34,9 @@ export function createSearchHandlers(deps: Deps) {
 
     'GET /api/search/morelist': async ({ query, lang, now }) => {
       const { q, kind } = query
-      const { finds, terms } = await findItems(db, q, lang)
+      const { matches, terms } = await findItems(db, q, lang)
       const { items, ...page } = takePage(
-        finds.filter((find) => find.kind === kind),
+        matches.filter((match) => match.kind === kind),
         query,
       )
       return { ...page, items: await loadHits(db, items, { lang, now, terms }) }

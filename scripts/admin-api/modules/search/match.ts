@@ -2,18 +2,18 @@ import { expressionBuilder, type Expression, type ExpressionBuilder, type SqlBoo
 import { containsText } from '../../../lib/db/contains-text.ts'
 import type { Reader } from '../../db/open.ts'
 import type { SearchPart, Tables } from '../../db/tables.ts'
-import { listPairs, type Term } from './segment.ts'
+import { listBigrams, type Term } from './segment.ts'
 import { INITIALS } from './tokens.ts'
 
-// Queries of the index of search. Each finds documents with the worst level of the places where the terms
-// of a query are: a document whose title has all of them is at the level of titles.
+// Queries of the search index. A document gets the worst level of its matched terms: only a document with
+// all terms in its title is at the level of titles.
 
-/** Sorts after every text that begins with the same letters. */
+/** The greatest code point, as upper bound of texts with a prefix. */
 const LAST = '\u{10ffff}'
 
 const countCharacters = (text: string) => [...text].length
 
-/** The tokens that a document has one of. */
+/** A condition on the tokens of a document: it has one of the tokens, or one with the prefix. */
 export type TokenMatch =
   { kind: 'one_of'; tokens: readonly string[] } | { kind: 'prefix'; text: string }
 
@@ -22,44 +22,48 @@ const prefix = (text: string): TokenMatch => ({ kind: 'prefix', text })
 
 const never = (): boolean => false
 
-/** What a term asks of the index; a run of Chinese asks for each of its pairs. */
+/** The index tokens that a term must match; a run of Chinese matches by its bigrams. */
 function matchTerm(term: Term, isWhole: (term: Term) => boolean): TokenMatch[] {
   if (term.type === 'words') return [oneOf(...term.texts)]
   if (term.type === 'beginning') return [isWhole(term) ? oneOf(term.text) : prefix(term.text)]
-  const pairs = listPairs(term.text)
-  return pairs.length > 0 ? pairs.map((pair) => oneOf(pair)) : [oneOf(term.text)]
+  const bigrams = listBigrams(term.text)
+  return bigrams.length > 0 ? bigrams.map((bigram) => oneOf(bigram)) : [oneOf(term.text)]
 }
 
-/** What titles and names have to hold: all of the query. Null when there is nothing to look up. */
+/** Conditions for titles and names: all terms must match. Null for an empty query. */
 export const matchTitles = (terms: readonly Term[]): TokenMatch[] | null =>
   terms.length > 0 ? terms.flatMap((term) => matchTerm(term, never)) : null
 
 const MIN_PREFIX = 4
-/** Long texts hold a word that begins with nearly any three letters: there short words count whole. */
+/** In long texts short words match as whole words only: nearly any three letters begin some word there. */
 export const isWholeInTexts = (term: Term): boolean =>
   term.type === 'beginning' && countCharacters(term.text) < MIN_PREFIX
 
 /**
- * What a text has to hold. Null when the query has a lone letter or character: every text has it,
- * which helps nobody and costs much.
+ * Conditions for long texts: all terms must match. Null when a term is a single character, which would
+ * match nearly every text at a high cost.
  */
 export function matchTexts(terms: readonly Term[]): TokenMatch[] | null {
-  const isFit = terms.every((term) => term.type === 'words' || countCharacters(term.text) >= 2)
-  return isFit && terms.length > 0 ? terms.flatMap((term) => matchTerm(term, isWholeInTexts)) : null
+  const isSelective = terms.every(
+    (term) => term.type === 'words' || countCharacters(term.text) >= 2,
+  )
+  return isSelective && terms.length > 0
+    ? terms.flatMap((term) => matchTerm(term, isWholeInTexts))
+    : null
 }
 
 const LETTERS = /^[a-z]+$/
 
 /**
- * Ways to find what sounds like a query: all of its syllables, all of it at once, or its initials where
- * it can be some. Null when it has no sound.
+ * Alternative conditions for a match by pinyin: each word, and the joined words or, for a single word, its
+ * letters as initials. Null when the query is not in Latin letters or too short.
  */
-export function matchSound(spoken: readonly string[]): TokenMatch[][] | null {
-  if (spoken.length === 0 || !spoken.every((word) => LETTERS.test(word))) return null
-  const whole = spoken.join('')
-  if (whole.length < 2) return null
-  const other = spoken.length === 1 ? INITIALS + whole : whole
-  return [spoken.map(prefix), [prefix(other)]]
+export function matchPinyin(words: readonly string[]): TokenMatch[][] | null {
+  if (words.length === 0 || !words.every((word) => LETTERS.test(word))) return null
+  const joined = words.join('')
+  if (joined.length < 2) return null
+  const alternative = words.length === 1 ? INITIALS + joined : joined
+  return [words.map(prefix), [prefix(alternative)]]
 }
 
 type TokenBuilder = ExpressionBuilder<Tables, 'search_token'>
@@ -69,7 +73,7 @@ const hasToken = (match: TokenMatch) => (token: TokenBuilder) =>
     ? token('token', 'in', match.tokens)
     : token.and([token('token', '>=', match.text), token('token', '<', match.text + LAST)])
 
-/** Documents that have a token of one match, each once. */
+/** Documents that satisfy one condition, with their best level. */
 const selectOne = (db: Reader, part: SearchPart, match: TokenMatch) =>
   db
     .selectFrom('search_token')
@@ -78,19 +82,19 @@ const selectOne = (db: Reader, part: SearchPart, match: TokenMatch) =>
     .where(hasToken(match))
     .groupBy('document')
 
-/** Documents that have a token of every match. */
+/** Documents that satisfy all conditions, with the worst of their levels. */
 export function selectMatching(db: Reader, part: SearchPart, matches: readonly TokenMatch[]) {
   const [first, ...others] = matches.map((match) => selectOne(db, part, match))
   if (!first) throw new Error('a search without tokens matches nothing')
-  const found = others.reduce((all, one) => all.unionAll(one), first)
+  const union = others.reduce((all, query) => all.unionAll(query), first)
   return db
-    .selectFrom(found.as('found'))
+    .selectFrom(union.as('found'))
     .select(({ fn }) => ['document', fn.max<number>('level').as('level')])
     .groupBy('document')
     .having(({ fn }) => fn.countAll(), '=', matches.length)
 }
 
-/** Runs of Chinese of which having all pairs does not say that they stand side by side. */
+/** Runs of more than two characters: matching all their bigrams does not imply that they are contiguous. */
 export const listLongRuns = (terms: readonly Term[]): string[] =>
   terms.flatMap((term) =>
     term.type === 'run' && countCharacters(term.text) > 2 ? [term.text] : [],
@@ -98,7 +102,7 @@ export const listLongRuns = (terms: readonly Term[]): string[] =>
 
 type Column = 'title' | 'names' | 'lead' | 'body'
 
-/** Whether a document has every run in one of some texts. */
+/** Whether each run is contained in one of the columns of a document. */
 export function hasRuns(runs: readonly string[], columns: readonly Column[]): Expression<SqlBool> {
   const { and, or } = expressionBuilder<Tables, 'search_doc'>()
   return and(

@@ -3,12 +3,12 @@ import type { Reader } from '../../db/open.ts'
 import { loadCourseFacts, sortCourses } from '../course/facts.ts'
 import { loadPerformanceFacts, sortPerformances } from '../perform/facts.ts'
 import { loadPage } from '../read/texts.ts'
-import type { Find } from './find.ts'
+import type { SearchMatch } from './find.ts'
 import { loadHits } from './hits.ts'
 
-const EACH = 3
+const ITEMS_PER_KIND = 3
 
-/** Words to try, and what is next on stage and in the classrooms. */
+/** Suggested search words, and the next performances and courses. */
 export async function loadRecommendations(
   db: Reader,
   { lang, now }: { lang: Locale; now: number },
@@ -18,15 +18,15 @@ export async function loadRecommendations(
     loadPerformanceFacts(db, now),
     loadCourseFacts(db, now),
   ])
-  const finds: Find[] = [
+  const matches: SearchMatch[] = [
     ...sortPerformances(performances, now)
       .filter(({ state }) => state === 'on_sale' || state === 'few_left')
-      .slice(0, EACH)
+      .slice(0, ITEMS_PER_KIND)
       .map(({ id }) => ({ kind: 'performance' as const, id })),
     ...sortCourses(courses)
       .filter(({ state }) => state === 'open' || state === 'few_left')
-      .slice(0, EACH)
+      .slice(0, ITEMS_PER_KIND)
       .map(({ id }) => ({ kind: 'course' as const, id })),
   ]
-  return { words, items: await loadHits(db, finds, { lang, now, terms: [] }) }
+  return { words, items: await loadHits(db, matches, { lang, now, terms: [] }) }
 }

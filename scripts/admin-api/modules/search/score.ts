@@ -1,20 +1,20 @@
-/** Ranks by where a query is found: whole words before beginnings, beginnings before parts. */
+/** Ranks by the place of the match, lower is better: whole titles, then prefixes and words, then parts. */
 export const SCORES = {
   title: { all: 0, firstWord: 3, beginning: 4, word: 5, within: 6, names: 10 },
   lead: 12,
   body: 13,
 }
-/** Whoever reads Chinese and types letters means pinyin first, a title in English second. */
-export const SOUND_SCORES = {
+/** Ranks of pinyin matches. Readers of Chinese who type letters mean pinyin first, English titles second. */
+export const PINYIN_SCORES = {
   han: { all: 1, beginning: 2, within: 7, names: 11 },
   latin: { all: 1, beginning: 7, within: 8, names: 11 },
 }
-export type SoundScores = (typeof SOUND_SCORES)['han' | 'latin']
+export type PinyinScores = (typeof PINYIN_SCORES)['han' | 'latin']
 
-/** Shorter titles come first among equals. @param title of a document, a line each */
+/** Added to the score: shorter titles come first. @param title titles of a document, one per line */
 const tieBreak = (title: string): number => title.length / 100_000
 
-/** The score of a title that a query was found in. Both are folded. */
+/** The score of a title that contains a query. Both are folded. */
 export function scoreTitle(title: string, text: string): number {
   const { all, firstWord, beginning, word, within } = SCORES.title
   const has = (part: string) => title.includes(part)
@@ -30,19 +30,19 @@ export function scoreTitle(title: string, text: string): number {
   return place + tieBreak(title)
 }
 
-/** The score of a title that sounds like a query. @param sound of the title, a line each */
-export function scoreSound(
+/** The score of a title whose pinyin matches a query. @param sound pinyin of the titles, one per line */
+export function scorePinyin(
   { title, sound }: { title: string; sound: string },
-  spoken: string,
-  scores: SoundScores,
+  query: string,
+  scores: PinyinScores,
 ): number {
-  const place = sound.includes(`\n${spoken}\n`)
+  const place = sound.includes(`\n${query}\n`)
     ? scores.all
-    : sound.includes(`\n${spoken}`)
+    : sound.includes(`\n${query}`)
       ? scores.beginning
       : scores.within
   return place + tieBreak(title)
 }
 
-/** The score of a title that has a text somewhere inside of its words. */
+/** The score of a title that contains a text within a word. */
 export const scoreWithin = (title: string): number => SCORES.title.within + tieBreak(title)

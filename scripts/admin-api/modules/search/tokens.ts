@@ -1,25 +1,25 @@
 import type { Selectable } from 'kysely'
 import type { SearchPart, Tables } from '../../db/tables.ts'
 import { segmentText, segmentTitle } from './segment.ts'
-import { readSound } from './sound.ts'
+import { listPinyinForms } from './pinyin.ts'
 
-/** To be raised with every change of the tokens that a text has: the index is written again then. */
+/** Increase this when the tokens of a text change: the index is then rebuilt. */
 export const TOKENS_VERSION = '1'
 
-/** A document as its tokens are made of it: folded texts, a line each. */
-export type SearchedTexts = Pick<
+/** The folded texts of a document, one per line. */
+export type DocumentTexts = Pick<
   Selectable<Tables['search_doc']>,
   'title' | 'names' | 'lead' | 'body'
 >
 
-/** Where a token is, the best place first; of several places the best counts. */
+/** Places of a token, best first; of several places the best counts. */
 export const LEVELS = { title: 0, names: 1, lead: 2, body: 3 } as const
 type Level = (typeof LEVELS)[keyof typeof LEVELS]
 
-/** Tells initials from syllables: `.cg` is 茶馆 by its initials. */
+/** Prefix that distinguishes initials from syllables: `.cg` are the initials of 茶馆. */
 export const INITIALS = '.'
-/** Chinese that is looked for by its sound: no sentences. */
-const MAX_SPOKEN_NAME = 12
+/** Names up to this length are indexed by pinyin; longer ones are sentences. */
+const MAX_PINYIN_NAME = 12
 
 /** The tokens of each part of the index with their levels. */
 export type SearchTokens = Record<SearchPart, ReadonlyMap<string, Level>>
@@ -34,26 +34,26 @@ function collect(...groups: readonly (readonly [Level, readonly string[]])[]): M
   return tokens
 }
 
-/** Syllables and initials of lines, from each syllable on. */
-const listSounds = (lines: readonly string[]): string[] =>
+/** Pinyin and initials of lines, from each syllable on. */
+const listPinyinTokens = (lines: readonly string[]): string[] =>
   lines
-    .map(readSound)
+    .map(listPinyinForms)
     .flatMap(({ pinyin, initials }) => [
       ...pinyin,
       ...initials.map((letters) => INITIALS + letters),
     ])
 
 /**
- * Everything that finds a document. In the part `text` titles and names stand once more: a query may have
- * one word from there and one from the text.
+ * The index tokens of a document. The part `text` repeats titles and names, since a query may combine a
+ * word of the title with one of the text.
  */
-export function listTokens({ title, names, lead, body }: SearchedTexts): SearchTokens {
-  const spokenNames = listLines(names).filter((name) => name.length <= MAX_SPOKEN_NAME)
+export function listTokens({ title, names, lead, body }: DocumentTexts): SearchTokens {
+  const shortNames = listLines(names).filter((name) => name.length <= MAX_PINYIN_NAME)
   return {
     title: collect([LEVELS.title, segmentTitle(title)], [LEVELS.names, segmentTitle(names)]),
     sound: collect(
-      [LEVELS.title, listSounds(listLines(title))],
-      [LEVELS.names, listSounds(spokenNames)],
+      [LEVELS.title, listPinyinTokens(listLines(title))],
+      [LEVELS.names, listPinyinTokens(shortNames)],
     ),
     text: collect(
       [LEVELS.lead, segmentText([title, names, lead].join('\n'))],

@@ -1,4 +1,4 @@
-import { drawToken, isSameHash } from '../../security/hash.ts'
+import { generateToken, isSameHash } from '../../security/hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 
 const RANDOM_LENGTH = 43
@@ -7,12 +7,12 @@ const signNonce = (secrets: Secrets, random: string, deviceHash: string): string
   sign(secrets.deriveKey('sign-in-nonce'), random, deviceHash)
 
 /**
- * A nonce for one sign-in of one browser (OpenID Connect Core 1.0, section 15.5.2): 32 random bytes and
- * their HMAC with the browser's device cookie. Nothing has to be stored: an ID token with this nonce
- * logs in only where the cookie is, which scripts cannot read.
+ * A nonce for one sign-in of one browser (OpenID Connect Core 1.0, section 15.5.2): 32 random bytes and an
+ * HMAC over the HttpOnly device cookie, so that nothing has to be stored. An ID token with this nonce is
+ * accepted only with that cookie.
  */
 export function issueNonce(secrets: Secrets, deviceHash: string): string {
-  const random = drawToken()
+  const random = generateToken()
   return random + signNonce(secrets, random, deviceHash)
 }
 

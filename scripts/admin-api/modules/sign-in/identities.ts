@@ -4,9 +4,9 @@ import { BusinessError } from '../../errors.ts'
 import type { Identity } from './verify-token.ts'
 
 /**
- * The member who bound a third-party account, undefined for an unknown one. Found by provider and
- * subject only, never by e-mail: who owns an address today may not have owned it before.
- * @throws BusinessError 500203 for a member whose account staff closed
+ * The member with this third-party account; undefined for an unknown one. Looked up by provider and subject
+ * only, never by e-mail: addresses can change owners.
+ * @throws BusinessError 500203 for an account that staff closed
  */
 export async function findMember(
   db: Reader,
@@ -24,8 +24,8 @@ export async function findMember(
 }
 
 /**
- * Binds a third-party account to a member; again is no fault. Inside a transaction.
- * @throws BusinessError 500208 when it is another member's, or the member has another one there
+ * Binds a third-party account to a member; idempotent.
+ * @throws BusinessError 500208 when it is bound to another member, or the member has another account there
  */
 export async function bindIdentity(
   trx: Transaction,
@@ -38,23 +38,23 @@ export async function bindIdentity(
   const added = await trx
     .insertInto('user_identity')
     .values(row)
-    .onConflict((other) => other.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (added.numInsertedOrUpdatedRows === 1n) {
     await writeAudit(trx, { action: 'bind account', userId, data: { provider }, at: now })
     return
   }
-  const own = await trx
+  const existing = await trx
     .selectFrom('user_identity')
     .select('bound_at')
     .where('provider', '=', provider)
     .where('subject', '=', subject)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!own) throw new BusinessError(500208)
+  if (!existing) throw new BusinessError(500208)
 }
 
-/** Undoes the binding of a member's account with a provider; without one nothing happens. */
+/** Unbinds a member's account at a provider; idempotent. */
 export async function unbindIdentity(
   trx: Transaction,
   userId: number,

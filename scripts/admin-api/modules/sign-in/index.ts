@@ -18,26 +18,29 @@ import { verifyToken, type Identity } from './verify-token.ts'
 export function createSignInHandlers(deps: Deps) {
   const { db, signIn, secrets, logger } = deps
 
-  /** @throws BusinessError 500205 for a token that is wrong, used, or was issued to another browser */
+  /** @throws BusinessError 500205 for a token that is invalid, used or issued to another browser */
   async function identify(
     name: string,
-    given: { credential: string; nonce: string },
+    input: { credential: string; nonce: string },
     { client, now }: { client: Client; now: number },
   ) {
     const provider = signIn.find(name)
     if (!provider) throw notFound()
-    if (!isNonceOf(secrets, given.nonce, client.deviceHash)) {
+    if (!isNonceOf(secrets, input.nonce, client.deviceHash)) {
       const reason = 'the nonce was not issued to this browser'
-      logger.info({ provider: provider.name, reason }, 'a sign-in was refused')
+      logger.info({ provider: provider.name, reason }, 'sign-in refused')
       throw new BusinessError(500205)
     }
-    const identity = await verifyToken(deps, provider, given, now)
+    const identity = await verifyToken(deps, provider, input, now)
     if (await isUsed(db.query, identity.provider, identity.nonce)) throw new BusinessError(500205)
     return identity
   }
 
-  /** Uses a token up with what it is used for: of two calls with one token, one gets through. */
-  function useToken(
+  /**
+   * Consumes a token and runs its write in one transaction.
+   * @throws BusinessError 500205 when another call has used the token
+   */
+  function consumeToken(
     { provider, nonce, expiresAt }: Identity,
     run: (trx: Transaction) => Promise<number>,
   ): Promise<number> {
@@ -55,16 +58,16 @@ export function createSignInHandlers(deps: Deps) {
     'POST /api/user/{provider}_login': async ({ params, body, lang, now, client, cookies }) => {
       const identity = await identify(params.provider, body, { client, now })
       const by = identity.provider
-      const known = await findMember(db.query, identity)
-      if (known !== undefined) {
-        const userId = await useToken(identity, async () => known)
+      const memberId = await findMember(db.query, identity)
+      if (memberId !== undefined) {
+        const userId = await consumeToken(identity, async () => memberId)
         return openSession(deps, { userId, by, lang, client, cookies, now })
       }
-      // The token stays good: it comes again together with a phone.
+      // The token is not consumed: the client sends it again with a phone number.
       if (body.bind === null) return { status: 'bind_mobile' } as const
       const mobile = readMobile(body.bind.mobile)
       await checkCode(deps, { target: mobile, purpose: 'bind', code: body.bind.code, client, now })
-      const userId = await useToken(identity, async (trx) => {
+      const userId = await consumeToken(identity, async (trx) => {
         const owner = await findOrCreateUser(trx, { mobile, lang, now })
         await bindIdentity(trx, owner, identity, now)
         return owner
@@ -75,7 +78,7 @@ export function createSignInHandlers(deps: Deps) {
     'POST /api/account/bind': async ({ body, user, client, now }) => {
       requireFresh(deps, user, now)
       const identity = await identify(body.provider, body, { client, now })
-      await useToken(identity, async (trx) => {
+      await consumeToken(identity, async (trx) => {
         await bindIdentity(trx, user.id, identity, now)
         return user.id
       })

@@ -8,7 +8,7 @@ import type { Cookies } from '../../sessions/cookies.ts'
 import { identifyDevice, readDeviceHash } from '../../sessions/identify-device.ts'
 import { issueTicket } from './ticket.ts'
 
-/** The browser of a sign-in, and the provider that it goes to. */
+/** The provider of a sign-in and the browser that requests it. */
 interface Browser {
   provider: string
   cookies: Cookies
@@ -25,13 +25,13 @@ function findFlow({ signIn }: Deps, name: string): RedirectFlow {
 
 const callbackPathOf = (provider: string): string => `/api/sign-in/${provider}/callback`
 
-/** Derives what belongs to a sign-in from its state, so that nothing is stored. */
+/** Derives nonce and code verifier of a sign-in from its state, so that nothing has to be stored. */
 function createRequest(
   { secrets }: Deps,
   { provider, origin, userAgent }: Browser,
   state: string,
 ): RedirectRequest {
-  const derive = (what: string) => sign(secrets.deriveKey('sign-in-flow'), what, provider, state)
+  const derive = (name: string) => sign(secrets.deriveKey('sign-in-flow'), name, provider, state)
   return {
     redirectUri: origin + callbackPathOf(provider),
     state,
@@ -43,20 +43,20 @@ function createRequest(
 
 const subjectOf = (provider: string) => ['sign-in', provider]
 
-/** A path of the site; the home page for anything else. */
+/** Validates a local path; the home page for anything else. */
 function readReturnPath(path: string, origin: string): string {
   const url = path.startsWith('/') ? URL.parse(path, origin) : null
   return url?.origin === origin ? url.pathname + url.search : '/'
 }
 
-/** Adds the outcome to a page: in the fragment, which browsers send neither to servers nor in referrers. */
+/** Adds the outcome to a path as fragment, which browsers do not send to servers or in referrers. */
 const addOutcome = (path: string, outcome: Record<string, string>): string =>
   `${path}#${new URLSearchParams(outcome)}`
 
 /**
- * Begins a sign-in by redirect.
- * @param returnPath the page that goes on with it
- * @returns the address to redirect to: of the provider, or of the page when the provider does not respond
+ * Starts a sign-in by redirect.
+ * @param returnPath the page that completes the sign-in
+ * @returns the redirect target: the provider, or the return page when the provider is unavailable
  */
 export async function startSignIn(
   deps: Deps,
@@ -66,33 +66,33 @@ export async function startSignIn(
   const { provider, cookies, origin } = browser
   const flow = findFlow(deps, provider)
   const path = readReturnPath(returnPath, origin)
-  const bound = { deviceHash: identifyDevice(cookies), subject: subjectOf(provider) }
-  const state = issueState(deps.secrets, bound, deps.now())
+  const binding = { deviceHash: identifyDevice(cookies), subject: subjectOf(provider) }
+  const state = issueState(deps.secrets, binding, deps.now())
   cookies.writeReturn(path)
   try {
     return await flow.createUrl(createRequest(deps, browser, state))
   } catch (error) {
-    deps.logger.warn({ err: error, provider }, 'a sign-in could not begin')
+    deps.logger.warn({ err: error, provider }, 'sign-in could not start')
     return addOutcome(path, { sign_in: provider, failure: 'unavailable' })
   }
 }
 
-/** @throws Error unless the state was issued to this browser, lately, and serves now */
-async function takeState(
+/** @throws Error unless the state was recently issued to this browser and is unused */
+async function consumeState(
   { db, secrets, now }: Deps,
   state: string,
-  bound: Parameters<typeof isStateOf>[2],
+  binding: Parameters<typeof isStateOf>[2],
 ): Promise<void> {
-  if (!isStateOf(secrets, state, bound, now())) throw new Error('state of another browser')
+  if (!isStateOf(secrets, state, binding, now())) throw new Error('state of another browser')
   const expiresAt = now() + STATE_LIFETIME_MS
   const isFirst = await db.transaction((trx) => useOnce(trx, 'sign-in-state', state, expiresAt))
   if (!isFirst) throw new Error('state was used before')
 }
 
 /**
- * Takes the return from a provider.
- * @param query of the return
- * @returns the page that goes on, with a ticket when somebody signed in
+ * Handles the callback of a provider.
+ * @param query parameters of the callback
+ * @returns the return page, with a ticket or a failure in its fragment
  */
 export async function finishSignIn(
   deps: Deps,
@@ -106,18 +106,18 @@ export async function finishSignIn(
   const state = query.get('state') ?? ''
   const deviceHash = readDeviceHash(cookies)
   try {
-    await takeState(deps, state, { deviceHash, subject: subjectOf(provider) })
-    const person = await flow.finish(query, createRequest(deps, browser, state))
-    const ticket = { provider, person, deviceHash, now: deps.now() }
+    await consumeState(deps, state, { deviceHash, subject: subjectOf(provider) })
+    const account = await flow.finish(query, createRequest(deps, browser, state))
+    const ticket = { provider, account, deviceHash, now: deps.now() }
     const { credential, nonce } = await issueTicket(deps.secrets, ticket)
     return addOutcome(path, { sign_in: provider, credential, nonce })
   } catch (error) {
-    // Somebody who refuses comes back by this way, too.
-    deps.logger.info({ err: error, provider }, 'a sign-in was not finished')
+    // Also reached when the user cancels at the provider, so this is no warning.
+    deps.logger.info({ err: error, provider }, 'sign-in not completed')
     return addOutcome(path, { sign_in: provider, failure: 'unfinished' })
   }
 }
 
-/** The address that a provider which returns by a form is answered with. */
+/** The redirect target for providers that send the callback as a form post. */
 export const createCallbackUrl = (provider: string, form: URLSearchParams): string =>
   `${callbackPathOf(provider)}?${form}`

@@ -1,14 +1,14 @@
 import { SignJWT } from 'jose'
-import type { Person, TokenRules } from '../../providers/sign-in/provider.ts'
+import type { ProviderAccount, TokenRules } from '../../providers/sign-in/provider.ts'
 import type { Secrets } from '../../security/secrets.ts'
 import { issueNonce } from './browser-nonce.ts'
 
-// A ticket is an ID token of our own: who signed in by a redirect, for the calls that tokens of a client
-// script are sent with. So both ways share what follows: consent, the phone of a new member, binding.
+// A ticket is our own ID token for a sign-in by redirect. Clients send it like the ID token of a provider's
+// script, so that both flows share the next steps: consent, phone number of a new member, binding.
 
 const ISSUER = 'sign-in-by-redirect'
 const ALGORITHM = 'HS256'
-/** As long as Google's tokens: a new member confirms a phone with it. */
+/** As long as Google's tokens, since a new member verifies a phone number in between. */
 const LIFETIME_S = 60 * 60
 
 interface Ticket {
@@ -16,30 +16,33 @@ interface Ticket {
   nonce: string
 }
 
-/** Issues the ticket of a person to one browser. @param now epoch ms */
+/** Issues a ticket to one browser. @param now epoch ms */
 export async function issueTicket(
   secrets: Secrets,
   {
     provider,
-    person,
+    account,
     deviceHash,
     now,
-  }: { provider: string; person: Person; deviceHash: string; now: number },
+  }: { provider: string; account: ProviderAccount; deviceHash: string; now: number },
 ): Promise<Ticket> {
   const seconds = Math.floor(now / 1000)
   const nonce = issueNonce(secrets, deviceHash)
-  const credential = await new SignJWT({ nonce, ...(person.name !== '' && { name: person.name }) })
+  const credential = await new SignJWT({
+    nonce,
+    ...(account.name !== '' && { name: account.name }),
+  })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
     .setIssuer(ISSUER)
     .setAudience(provider)
-    .setSubject(person.subject)
+    .setSubject(account.subject)
     .setIssuedAt(seconds)
     .setExpirationTime(seconds + LIFETIME_S)
     .sign(secrets.deriveKey('sign-in-ticket'))
   return { credential, nonce }
 }
 
-/** Which tickets of a provider count. */
+/** The verification rules for tickets of a provider. */
 export const createTicketRules = (secrets: Secrets, provider: string): TokenRules => ({
   clientId: provider,
   issuers: [ISSUER],
@@ -47,5 +50,5 @@ export const createTicketRules = (secrets: Secrets, provider: string): TokenRule
   getKey: () => secrets.deriveKey('sign-in-ticket'),
 })
 
-/** Whether a credential claims to be a ticket. Its rules decide whether it is one. */
-export const isTicketOf = (issuer: string | undefined): boolean => issuer === ISSUER
+/** Whether the unverified issuer of a credential is ours. */
+export const isTicketIssuer = (issuer: string | undefined): boolean => issuer === ISSUER

@@ -5,29 +5,29 @@ import type { Deps } from '../../deps.ts'
 import { BusinessError } from '../../errors.ts'
 import type { SignInProvider, TokenRules } from '../../providers/sign-in/provider.ts'
 import type { Secrets } from '../../security/secrets.ts'
-import { createTicketRules, isTicketOf } from './ticket.ts'
+import { createTicketRules, isTicketIssuer } from './ticket.ts'
 
-/** Clocks of two organisations. */
+/** Tolerated clock skew. */
 const TOLERANCE_S = 30
 const MAX_AGE_S = 60 * 60
 const MAX_NAME = 80
-/** 255 by the standard; subjects of a configured provider carry its issuer, too. */
+/** 255 in the standard; subjects of a configured provider also contain its issuer. */
 const MAX_SUBJECT = 512
 
-/** Who a provider says somebody is. The subject alone identifies: names and addresses change hands. */
+/** Identity claims from a provider. Only the subject identifies: names and addresses can change owners. */
 export interface Identity {
   provider: string
   subject: string
-  /** For the member to know the account again. */
+  /** Shown to the member to recognise the account. */
   name: string
   nonce: string
-  /** When the token ends at the latest, epoch ms. */
+  /** Latest expiry of the token, clock skew included; epoch ms. */
   expiresAt: number
 }
 
 const ClaimsSchema = v.object({
   sub: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_SUBJECT)),
-  // One audience only: a token for several could be another client's as well.
+  // A single audience: a token for several could be used at another client.
   aud: v.string(),
   azp: v.optional(v.string()),
   exp: v.number(),
@@ -37,23 +37,23 @@ const ClaimsSchema = v.object({
 })
 type Claims = v.InferOutput<typeof ClaimsSchema>
 
-interface Given {
+interface TokenInput {
   credential: string
   nonce: string
 }
 
-/** The rules for a credential: a ticket of ours, or a token of the provider's script. */
+/** The verification rules for a credential: our own ticket, or an ID token of the provider's script. */
 function findRules(secrets: Secrets, provider: SignInProvider, credential: string): TokenRules {
-  if (provider.redirect !== null && isTicketOf(decodeJwt(credential).iss)) {
+  if (provider.redirect !== null && isTicketIssuer(decodeJwt(credential).iss)) {
     return createTicketRules(secrets, provider.name)
   }
-  if (provider.kind !== 'script') throw new errors.JWTInvalid('no ticket')
+  if (provider.kind !== 'script') throw new errors.JWTInvalid('not a ticket')
   return provider.tokens
 }
 
 async function readClaims(
   { clientId, issuers, algorithms, getKey }: TokenRules,
-  { credential, nonce }: Given,
+  { credential, nonce }: TokenInput,
   now: number,
 ): Promise<Claims> {
   const { payload }: { payload: JWTPayload } = await jwtVerify(credential, getKey, {
@@ -66,38 +66,38 @@ async function readClaims(
     currentDate: new Date(now),
   })
   const { success, output: claims } = v.safeParse(ClaimsSchema, payload)
-  if (!success) throw new errors.JWTInvalid('claims of another form')
+  if (!success) throw new errors.JWTInvalid('unexpected claims')
   const { azp = clientId } = claims
   if (azp !== clientId) throw new errors.JWTInvalid('issued to another client')
-  if (claims.nonce !== nonce) throw new errors.JWTInvalid('another nonce')
+  if (claims.nonce !== nonce) throw new errors.JWTInvalid('wrong nonce')
   return claims
 }
 
-/** One short line; people choose it themselves. */
+/** The name as one short line, since users choose it freely. */
 function readName({ name, email }: Claims, label: string): string {
   return cleanLine(name ?? email ?? '').slice(0, MAX_NAME) || label
 }
 
-/** Whether the provider's keys could not be had: its fault or the network's, not the token's. */
+/** Whether the provider's keys could not be loaded, as opposed to an invalid token. */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return true
   return [errors.JWKSTimeout.code, errors.JOSEError.code].includes(error.code)
 }
 
 /**
- * Checks an ID token as OpenID Connect Core 1.0, section 3.1.3.7, asks: signature by a key of the
+ * Verifies an ID token according to OpenID Connect Core 1.0, section 3.1.3.7: signature by a key of the
  * provider, algorithm, issuer, audience, authorised party, times, nonce.
- * @throws BusinessError 500205 for a token that fails any of it; why goes to the log only
+ * @throws BusinessError 500205 for an invalid token; the reason is only logged
  */
 export async function verifyToken(
   { logger, secrets }: Pick<Deps, 'logger' | 'secrets'>,
   provider: SignInProvider,
-  given: Given,
+  input: TokenInput,
   now: number,
 ): Promise<Identity> {
   try {
-    const rules = findRules(secrets, provider, given.credential)
-    const claims = await readClaims(rules, given, now)
+    const rules = findRules(secrets, provider, input.credential)
+    const claims = await readClaims(rules, input, now)
     return {
       provider: provider.name,
       subject: claims.sub,
@@ -109,7 +109,7 @@ export async function verifyToken(
     const reason = error instanceof Error ? error.message : 'unknown'
     logger[isOutage(error) ? 'warn' : 'info'](
       { provider: provider.name, reason },
-      'a sign-in was refused',
+      'sign-in refused',
     )
     throw new BusinessError(500205)
   }

@@ -2,18 +2,13 @@ import type { BusinessCase } from '#api/site.ts'
 import type { Locale } from '#api/language.ts'
 import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
-import { readCard } from '../read/texts.ts'
+import { readCard, selectTextsOf } from '../read/texts.ts'
 
-/** Every published case, the latest year first. */
+/** All published business cases, latest year first. */
 export async function loadBusinessCases(db: Reader, lang: Locale): Promise<BusinessCase[]> {
   const rows = await db
     .selectFrom('business_case')
-    .innerJoin('content_text as text', (join) =>
-      join
-        .onRef('text.item_id', '=', 'business_case.id')
-        .on('text.kind', '=', 'business_case')
-        .on('text.lang', '=', lang),
-    )
+    .innerJoin(selectTextsOf('business_case', lang), 'text.item_id', 'business_case.id')
     .select(['business_case.id', 'langs', 'year', 'title', 'summary', 'card', 'body'])
     .where('business_case.published', '=', 1)
     .orderBy('year', 'desc')

@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { findUpload, lockUpload } from './rows.ts'
 
-/** Of the named uploads those that may be used: the member's own, checked, in no application yet. */
+/** The usable uploads among the ids: the member's own, checked and not part of an application. */
 export async function loadReadyUploads(
   db: Reader,
   userId: number,
@@ -23,7 +23,7 @@ export async function loadReadyUploads(
     .execute()
 }
 
-/** The refusal of an upload that may not be used, which names a foreign one as such in the log. */
+/** The error for an unusable upload; an upload of another member is logged as a denial. */
 export async function refuseUpload(db: Reader, userId: number, id: number): Promise<BusinessError> {
   const row = await findUpload(db, id)
   const isForeign = row !== undefined && row.user_id !== userId
@@ -31,10 +31,9 @@ export async function refuseUpload(db: Reader, userId: number, id: number): Prom
 }
 
 /**
- * Makes uploads part of an application, in the transaction that writes the application: what is refused
- * here undoes the application too.
- * @throws BusinessError 500405 when one is not the member's own, of another kind, not checked yet,
- *   deleted, named twice or part of another application
+ * Attaches uploads to an application, in the transaction that creates the application.
+ * @throws BusinessError 500405 when an upload is another member's, of the wrong kind, not checked yet,
+ *   deleted, listed twice or part of another application
  */
 export async function claimUploads(
   trx: Transaction,
@@ -47,7 +46,7 @@ export async function claimUploads(
   const { userId, applicationId: application_id } = claim
   for (const { id: upload_id, kind } of claim.uploads) {
     await lockUpload(trx, upload_id)
-    // One by one: what was claimed a moment ago is not free for the next.
+    // One at a time, so that an id that is listed twice is refused.
     if ((await loadReadyUploads(trx, userId, [upload_id], kind)).length === 0) {
       throw await refuseUpload(trx, userId, upload_id)
     }

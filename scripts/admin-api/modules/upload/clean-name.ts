@@ -2,7 +2,7 @@ import { cleanLine } from '#api/member-text.ts'
 
 const MAX_LENGTH = 120
 
-/** Extension of a file name in small letters, without its dot; empty where there is none. */
+/** Lower-case extension of a file name without the dot; empty without one. */
 export function readExtension(name: string): string {
   return /[^.]\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 }
@@ -16,12 +16,12 @@ function shorten(name: string): string {
 }
 
 /**
- * A file name as people may be shown it: without folders, and cleaned as other texts of members are. It
- * never names a stored file.
- * @returns null when nothing of it is left
+ * A file name for display: without folders, and cleaned like other texts of members. Stored files never
+ * have this name.
+ * @returns null when nothing remains
  */
-export function cleanName(given: string): string | null {
-  const [base = ''] = given.split(/[\\/]/).slice(-1)
+export function cleanName(fileName: string): string | null {
+  const [base = ''] = fileName.split(/[\\/]/).slice(-1)
   const name = cleanLine(base).replaceAll(/^[. ]+|[. ]+$/g, '')
   return name === '' ? null : shorten(name)
 }

@@ -1,5 +1,5 @@
+import pLimit from 'p-limit'
 import type { Upload } from '#api/upload.ts'
-import { createQueue } from '../../../lib/create-queue.ts'
 import type { Deps } from '../../deps.ts'
 import { BusinessError, UnavailableError } from '../../errors.ts'
 import { ScannerError } from '../../providers/scanner/scanner.ts'
@@ -10,8 +10,8 @@ import { describeUpload, findUpload, type UploadRow } from './rows.ts'
 
 const isUnfinished = ({ state }: UploadRow) => state === 'open' || state === 'received'
 
-/** Why an upload cannot be used. */
-function refusalOf({ refusal, duration_s }: UploadRow): BusinessError {
+/** The error for a refused upload. */
+function createRefusal({ refusal, duration_s }: UploadRow): BusinessError {
   if (refusal === 500403) {
     const data = { duration_s: duration_s ?? 0, max_s: UPLOAD_INFO.video_max_s }
     return new BusinessError(500403, data)
@@ -20,13 +20,13 @@ function refusalOf({ refusal, duration_s }: UploadRow): BusinessError {
 }
 
 /**
- * Confirms uploads: looks for the whole object, has it checked, keeps or deletes it. Callback and
- * client may both ask, in any order and as often as they like: an upload is checked once, and
- * everyone gets the same answer.
+ * Creates the function that confirms uploads: it verifies that the object is complete, checks it, and keeps
+ * or deletes it. The storage callback and the client may both call it, in any order and repeatedly: an upload
+ * is checked once, and all calls get the same result.
  */
 export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
-  const underWay = new Map<number, Promise<Upload>>()
-  const queue = createQueue(CHECKS.atOnce)
+  const inProgress = new Map<number, Promise<Upload>>()
+  const limit = pLimit(CHECKS.maxParallel)
 
   async function setState(row: UploadRow, verdict: Verdict): Promise<boolean> {
     const { fits, durationS: duration_s } = verdict
@@ -46,8 +46,8 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
     return numUpdatedRows > 0n
   }
 
-  /** @throws UnavailableError 500408 while the scanner does not work: the file waits as it is */
-  async function scan({ id }: UploadRow, path: string): Promise<boolean> {
+  /** @throws UnavailableError 500408 when the scanner fails; the upload can be confirmed again later */
+  async function isClean({ id }: UploadRow, path: string): Promise<boolean> {
     try {
       const result = await scanner?.scan(path)
       if (result?.kind !== 'infected') return true
@@ -55,19 +55,20 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
       return false
     } catch (error) {
       if (!(error instanceof ScannerError)) throw error
-      logger.error({ err: error, upload_id: id }, 'an upload could not be scanned')
+      logger.error({ err: error, upload_id: id }, 'upload could not be scanned')
       throw new UnavailableError(500408, error)
     }
   }
 
-  async function judge(row: UploadRow, path: string, output: string): Promise<Verdict> {
-    if (!(await scan(row, path))) return INFECTED
+  async function inspect(row: UploadRow, path: string, output: string): Promise<Verdict> {
+    if (!(await isClean(row, path))) return INFECTED
     return runCheck({ kind: row.kind, path, output })
   }
 
-  async function settle(row: UploadRow): Promise<void> {
-    const arrived = await storage.measure(row.key)
-    if (arrived !== row.bytes) throw new BusinessError(500405)
+  /** Checks a complete upload, and keeps or deletes its object. @throws BusinessError 500405 if incomplete */
+  async function processUpload(row: UploadRow): Promise<void> {
+    const receivedBytes = await storage.measure(row.key)
+    if (receivedBytes !== row.bytes) throw new BusinessError(500405)
     await db.transaction((trx) =>
       trx
         .updateTable('upload')
@@ -80,38 +81,40 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
       storage.pull(row.key),
       storage.getReplacementFile(row.key),
     ])
-    const check = () => judge(row, path, output)
-    const verdict = await queue.add(row.key, check, false)
-    // The member may have discarded it meanwhile.
-    const isWanted = (await findUpload(db.query, row.id))?.state === 'received'
-    if (verdict.fits && isWanted) {
+    const verdict = await limit(() => inspect(row, path, output))
+    // The member may have discarded the upload during the check.
+    const isStillReceived = (await findUpload(db.query, row.id))?.state === 'received'
+    if (verdict.fits && isStillReceived) {
       await storage.keep(row.key, row.kind === 'avatar' ? output : null)
     }
     if (!(await setState(row, verdict)) || !verdict.fits) await storage.remove(row.key)
   }
 
-  const isAlive = (row: UploadRow) => isUnfinished(row) && now() < row.created_at + LIFETIMES.openMs
+  const isPending = (row: UploadRow) =>
+    isUnfinished(row) && now() < row.created_at + LIFETIMES.openMs
 
-  /** Another process may have settled it while this one waited for its turn. */
-  async function settleIfUnfinished(id: number): Promise<void> {
+  /** Reads the row again: another process may have processed the upload before this one got the lock. */
+  async function processIfPending(id: number): Promise<void> {
     const row = await findUpload(db.query, id)
-    if (row && isAlive(row)) await settle(row)
+    if (row && isPending(row)) await processUpload(row)
   }
 
   async function confirmOnce(id: number): Promise<Upload> {
-    const known = await findUpload(db.query, id)
-    if (known && isAlive(known)) await storage.hold(known.key, () => settleIfUnfinished(id))
+    const initial = await findUpload(db.query, id)
+    if (initial && isPending(initial)) {
+      await storage.locks.withLock(initial.key, () => processIfPending(id))
+    }
     const row = await findUpload(db.query, id)
     if (row?.state === 'ready') return describeUpload(row)
-    throw row ? refusalOf(row) : new BusinessError(500405)
+    throw row ? createRefusal(row) : new BusinessError(500405)
   }
 
-  /** @throws BusinessError with the reason why the upload is refused; 500405 while it is not there */
+  /** @throws BusinessError with the reason for the refusal; 500405 while the upload is incomplete */
   return function confirm(id: number): Promise<Upload> {
-    const known = underWay.get(id)
-    if (known) return known
-    const answer = confirmOnce(id).finally(() => underWay.delete(id))
-    underWay.set(id, answer)
-    return answer
+    const current = inProgress.get(id)
+    if (current) return current
+    const upload = confirmOnce(id).finally(() => inProgress.delete(id))
+    inProgress.set(id, upload)
+    return upload
   }
 }

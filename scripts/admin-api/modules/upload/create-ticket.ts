@@ -11,20 +11,25 @@ import type { Ticket } from './tickets.ts'
 
 type TicketRequest = BodyOf<'POST /api/upload/ticket'>
 
-/** @throws BusinessError 500401 or 500402 for a file that need not be sent to be refused */
+/**
+ * Checks type and size before the file is sent.
+ * @returns the file name for display
+ * @throws BusinessError 500401 wrong type, 500402 too large
+ */
 function checkRequest({ kind, name, bytes, mime }: TicketRequest): string {
   const limits = KIND_LIMITS[kind]
-  const display = cleanName(name)
-  const isNamedRight = display !== null && limits.endings.includes(readExtension(display))
-  // Systems that do not know a type say none, or that it is bytes.
+  const displayName = cleanName(name)
+  const hasExtension =
+    displayName !== null && limits.extensions.includes(readExtension(displayName))
+  // Browsers send these when the system does not know the type.
   const isUnknown = mime === '' || mime === 'application/octet-stream'
-  if (!isNamedRight || !(isUnknown || limits.mime.test(mime))) throw new BusinessError(500401)
+  if (!hasExtension || !(isUnknown || limits.mime.test(mime))) throw new BusinessError(500401)
   if (bytes > limits.maxBytes) throw new BusinessError(500402)
-  return display
+  return displayName
 }
 
-/** The uploads of a member in the last day. */
-const loadDay = (db: Reader, userId: number, now: number) =>
+/** The uploads of a member in the last 24 hours. */
+const loadRecentUploads = (db: Reader, userId: number, now: number) =>
   db
     .selectFrom('upload')
     .leftJoin('application_upload', 'application_upload.upload_id', 'upload.id')
@@ -35,32 +40,32 @@ const loadDay = (db: Reader, userId: number, now: number) =>
     .orderBy('upload.id')
     .execute()
 
-type Day = Awaited<ReturnType<typeof loadDay>>
-const isUnused = ({ state, application_id }: Day[number]) =>
+type RecentUploads = Awaited<ReturnType<typeof loadRecentUploads>>
+const isUnused = ({ state, application_id }: RecentUploads[number]) =>
   application_id === null && state !== 'refused' && state !== 'deleted'
 
-/** Abandoned uploads make room, the oldest first: their files were chosen again, or not wanted. */
-async function makeRoom(deps: Deps, userId: number, now: number): Promise<void> {
-  const unused = (await loadDay(deps.db.query, userId, now)).filter(isUnused)
-  const tooMany = unused.length + 1 - QUOTA.unusedFiles
-  const abandoned = unused.filter(({ state }) => state === 'open').slice(0, Math.max(0, tooMany))
+/** Deletes abandoned unfinished uploads, oldest first, as far as the quota requires it. */
+async function deleteAbandoned(deps: Deps, userId: number, now: number): Promise<void> {
+  const unused = (await loadRecentUploads(deps.db.query, userId, now)).filter(isUnused)
+  const excess = unused.length + 1 - QUOTA.unusedFiles
+  const abandoned = unused.filter(({ state }) => state === 'open').slice(0, Math.max(0, excess))
   for (const row of abandoned) await deleteUpload(deps, row)
 }
 
 /** @throws BusinessError 500404 */
-function checkQuota(day: Day, bytes: number): void {
-  const sent = day.reduce((sum, row) => sum + row.bytes, 0)
-  const isOver =
-    day.filter(isUnused).length >= QUOTA.unusedFiles ||
-    day.length >= QUOTA.filesOfDay ||
-    sent + bytes > QUOTA.bytesOfDay
-  if (isOver) throw new BusinessError(500404)
+function checkQuota(recent: RecentUploads, bytes: number): void {
+  const sentBytes = recent.reduce((sum, row) => sum + row.bytes, 0)
+  const isExceeded =
+    recent.filter(isUnused).length >= QUOTA.unusedFiles ||
+    recent.length >= QUOTA.filesPerDay ||
+    sentBytes + bytes > QUOTA.bytesPerDay
+  if (isExceeded) throw new BusinessError(500404)
 }
 
 /**
- * Enters an upload and gives the ticket for it.
- * @throws BusinessError for a file that would be refused (500401, 500402), for a member who took
- *   enough today (500404); UnavailableError while the disk is full (503, 500904)
+ * Registers an upload and issues its ticket.
+ * @throws BusinessError 500401 wrong type, 500402 too large, 500404 quota exceeded
+ * @throws UnavailableError 500904 when the disk is full
  */
 export async function createTicket(
   deps: Deps,
@@ -72,13 +77,13 @@ export async function createTicket(
   if ((await storage.readFreeBytes()) - bytes < FREE_DISK_FLOOR) {
     throw new UnavailableError(500904)
   }
-  await makeRoom(deps, userId, now)
+  await deleteAbandoned(deps, userId, now)
   const key = randomBytes(16).toString('hex')
   const expiresAt = now + LIFETIMES.ticketMs
   return db.transaction(async (trx) => {
-    // Files that are begun at the same time count for each other.
+    // Serialises concurrent requests of the member, so that all count towards the quota.
     await lockAccount(trx, userId)
-    checkQuota(await loadDay(trx, userId, now), bytes)
+    checkQuota(await loadRecentUploads(trx, userId, now), bytes)
     const { id: uploadId } = await trx
       .insertInto('upload')
       .values({

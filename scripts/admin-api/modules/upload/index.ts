@@ -4,8 +4,8 @@ import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
 import { createConfirm } from './confirm.ts'
 import { createTicket } from './create-ticket.ts'
-import { LIFETIMES } from './limits.ts'
-import { createLink } from './links.ts'
+import { LIFETIMES, UPLOAD_INFO } from './limits.ts'
+import { createFileLink } from './links.ts'
 import { deleteUpload, findUpload, isInUse } from './rows.ts'
 import { readTicket, writeTicket } from './tickets.ts'
 
@@ -26,20 +26,20 @@ export function createUploadHandlers(deps: Deps) {
       const ticket = await createTicket(deps, { request: body, userId: user.id, now })
       return {
         upload_id: ticket.uploadId,
-        endpoint: storage.endpoint,
+        endpoint: UPLOAD_INFO.endpoint,
         ticket: writeTicket(ticketSecret, ticket),
         expires_at: formatTime(now + LIFETIMES.openMs),
       }
     },
 
     'POST /api/upload/{provider}_callback': async ({ params, body, signature }) => {
-      if (params.provider !== storage.provider) throw notFound()
+      if (params.provider !== UPLOAD_INFO.provider) throw notFound()
       const ticket = readTicket(ticketSecret, body.ticket)
-      const isTrue =
+      const isAuthentic =
         storage.verifyCallback(body, signature) &&
         ticket?.key === body.key &&
         ticket.bytes === body.bytes
-      if (!isTrue) throw new BusinessError(500405)
+      if (!isAuthentic) throw new BusinessError(500405)
       return confirm(ticket.uploadId)
     },
 
@@ -56,7 +56,7 @@ export function createUploadHandlers(deps: Deps) {
     'POST /api/upload/discard': async ({ body, user }) => {
       const row = await findOwn(body.upload_id, user.id)
       if (await isInUse(db.query, row.id)) throw notFound()
-      // A refused file is gone already, and its row keeps saying why.
+      // The file of a refused upload is already deleted; its row keeps the reason.
       if (row.state !== 'refused') await deleteUpload(deps, row)
       return {}
     },
@@ -64,7 +64,7 @@ export function createUploadHandlers(deps: Deps) {
     'POST /api/upload/link': async ({ body, user, now }) => {
       const row = await findOwn(body.upload_id, user.id)
       if (row.state !== 'ready') throw notFound()
-      const { url, expiresAt } = createLink(secrets, row.id, now)
+      const { url, expiresAt } = createFileLink(secrets, row.id, now)
       return { url, expires_at: formatTime(expiresAt) }
     },
   } satisfies Partial<Handlers>

@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** What the init data tells forms, and what tickets and checks hold to. */
+/** Upload limits, published in the init data and enforced by tickets and checks. */
 export const UPLOAD_INFO: UploadInfo = {
   provider: 'tus',
   endpoint: '/api/upload/tus',
@@ -17,73 +17,72 @@ export const UPLOAD_INFO: UploadInfo = {
 
 interface KindLimits {
   maxBytes: number
-  /** Endings of file names. */
-  endings: readonly string[]
-  /** What browsers say of such files; some say nothing. */
+  /** Accepted file name extensions. */
+  extensions: readonly string[]
+  /** MIME types that browsers send for such files; some send none. */
   mime: RegExp
 }
 
 export const KIND_LIMITS: Readonly<Record<UploadKind, KindLimits>> = {
   resume: {
     maxBytes: UPLOAD_INFO.resume_max_bytes,
-    endings: ['pdf'],
+    extensions: ['pdf'],
     mime: /^application\/(x-)?pdf$/,
   },
   video: {
     maxBytes: UPLOAD_INFO.video_max_bytes,
-    endings: ['mp4', 'm4v', 'mov', 'webm'],
+    extensions: ['mp4', 'm4v', 'mov', 'webm'],
     mime: /^video\//,
   },
   avatar: {
     maxBytes: UPLOAD_INFO.avatar_max_bytes,
-    // No HEIC: sharp's builds leave its patented codec out, and phones hand on a JPEG instead.
-    endings: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'],
+    // No HEIC: sharp is built without its patented codec, and phones convert to JPEG on upload.
+    extensions: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'],
     mime: /^image\//,
   },
 }
 
-/** What a file may be beyond its size. */
+/** Limits of the file checks. */
 export const CHECKS = {
   pdfMaxPages: 200,
-  /** A video that says five minutes is often some frames longer. */
+  /** Videos cut to five minutes are often a few frames longer. */
   videoSlackS: 1,
   avatarPx: 512,
-  /** Cameras of phones make up to 108 megapixels. */
+  /** Phone cameras have up to 108 megapixels. */
   avatarMaxPixels: 120_000_000,
-  /** Of one check, in a process of its own. A long WebM is read from end to end. */
+  /** Of one check process. A long WebM is read completely. */
   timeoutMs: { resume: 10_000, avatar: 10_000, video: 30_000 },
-  /** An AVIF of twelve megapixels takes 320 MiB while it is drawn. */
+  /** Resident memory: decoding an AVIF of 12 megapixels takes 320 MiB. */
   memoryMiB: { resume: 256, avatar: 384, video: 256 },
-  /** Of this what V8 may hold: beside it stand Node and the file's own bytes. */
+  /** V8 heap; the rest of the memory is for Node itself and file buffers. */
   heapMiB: 128,
-  atOnce: 2,
+  maxParallel: 2,
 } as const
 
 /**
- * What one member may take in a day. The first limit is of files that are used in no application:
- * discarding a file, or its refusal, gives its place back at once, and an unfinished one makes room
- * by itself, so trying again never blocks anyone. The other two count every file of the day,
- * discarded and refused ones too: three videos as large as they may be.
+ * Quota per member and day. `unusedFiles` counts files that are in no application: discarded and refused
+ * files do not count, and unfinished ones are replaced, so that retries are never blocked. The other two
+ * limits count all files of the day; the bytes suffice for three videos of maximum size.
  */
 export const QUOTA = {
   windowMs: DAY,
   unusedFiles: 5,
-  filesOfDay: 50,
-  bytesOfDay: 3 * UPLOAD_INFO.video_max_bytes,
+  filesPerDay: 50,
+  bytesPerDay: 3 * UPLOAD_INFO.video_max_bytes,
 } as const
 
 export const LIFETIMES = {
-  /** In which an upload must begin. */
+  /** Until an upload must have started. */
   ticketMs: 15 * MINUTE,
-  /** In which it must be finished: a broken one may be resumed till then. */
+  /** Until an upload must be finished; an interrupted one can be resumed until then. */
   openMs: DAY,
-  /** A checked file waits for its application: drafts are written over days. */
+  /** How long a checked file is kept without an application: members write drafts over days. */
   unusedMs: 7 * DAY,
-  /** After the decision on the application that it belongs to. */
+  /** How long a file is kept after the decision on its application. */
   decidedMs: 180 * DAY,
-  /** Rows of what was deleted or refused. */
+  /** How long rows of deleted and refused uploads are kept. */
   forgottenMs: 30 * DAY,
 } as const
 
-/** Bytes that uploads never take from the disk: the database lives on it too. */
+/** Free disk space that uploads must leave for the database. */
 export const FREE_DISK_FLOOR = 512 * MEBIBYTE

@@ -12,22 +12,22 @@ export interface Link {
 const toLink = (id: number, now: number) =>
   ({ purpose: 'upload-link', subject: [id], now }) as const
 
-/** An address by which the file of an upload can be read for five minutes. */
-export function createLink(secrets: Secrets, id: number, now: number): Link {
+/** A signed download URL of an upload, valid for five minutes. */
+export function createFileLink(secrets: Secrets, id: number, now: number): Link {
   const { query, expiresAt } = signLink(secrets, toLink(id, now))
   return { url: `/api/upload/file/${id}?${query}`, expiresAt }
 }
 
-/** Whether an address was made by us and is still good. */
-export const isGoodLink = (
+/** Whether a download URL has a valid signature and has not expired. */
+export const isValidFileLink = (
   secrets: Secrets,
   { id, now }: { id: number; now: number },
   query: LinkQuery,
 ): boolean => isSignedLink(secrets, toLink(id, now), query)
 
 /**
- * The address of a member's picture. It never changes, so browsers keep it; nobody finds it who was
- * not shown it.
+ * The URL of a member's avatar; null without one. The file is immutable, and its random key cannot be
+ * guessed.
  */
 export async function avatarUrl(db: Reader, uploadId: number | null): Promise<string | null> {
   const row = uploadId === null ? undefined : await findUpload(db, uploadId)

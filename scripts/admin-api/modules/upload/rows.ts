@@ -7,7 +7,7 @@ import type { Tables } from '../../db/tables.ts'
 
 export type UploadRow = Selectable<MemberTables['upload']>
 
-/** What the contract tells of an upload. */
+/** The upload as in the contract. */
 export function describeUpload({ id, kind, name, bytes, duration_s }: UploadRow): Upload {
   return { id, kind, name, bytes, duration_s }
 }
@@ -20,7 +20,7 @@ export function getFileName({ kind, name }: Pick<UploadRow, 'kind' | 'name'>): s
 export const findUpload = (db: Reader, id: number): Promise<UploadRow | undefined> =>
   db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Uploads that no application and no profile shows. */
+/** SQL condition: no application and no profile uses the upload. */
 export const isUnused = ({ and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'upload'>) =>
   and([
     not(
@@ -37,34 +37,34 @@ export const isUnused = ({ and, not, exists, selectFrom }: ExpressionBuilder<Tab
     ),
   ])
 
-/** Whether an application or a profile shows the upload. */
+/** Whether an application or a profile uses the upload. */
 export async function isInUse(db: Reader, id: number): Promise<boolean> {
   const query = db.selectFrom('upload').select('id').where('id', '=', id).where(isUnused)
   return (await query.executeTakeFirst()) === undefined
 }
 
 /**
- * Waits until no other transaction begins or ends the use of an upload, and keeps others waiting: who
- * uses one locks it first, and so does who deletes it.
+ * Locks an upload until the end of the transaction. Every transaction that uses or deletes an upload must
+ * lock it first.
  */
 export async function lockUpload(trx: Transaction, id: number): Promise<void> {
   await trx.selectFrom('upload').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 /**
- * Deletes an upload. Of an unfinished one only what has arrived goes on counting for the day.
- * The row goes first: a file without a row is found and deleted later, a row without file misleads.
+ * Deletes an upload. An unfinished one counts towards the quota with the bytes received. The row is updated
+ * before the file is deleted: `sweepUploads` deletes files without a row.
  */
 export async function deleteUpload({ db, storage }: Deps, { id, key, state, bytes }: UploadRow) {
-  const taken = state === 'open' ? Math.max(1, (await storage.measure(key)) ?? 0) : bytes
+  const countedBytes = state === 'open' ? Math.max(1, (await storage.measure(key)) ?? 0) : bytes
   const { numUpdatedRows } = await db.transaction(async (trx) => {
     await lockUpload(trx, id)
     return (
       trx
         .updateTable('upload')
-        .set({ state: 'deleted', bytes: taken })
+        .set({ state: 'deleted', bytes: countedBytes })
         .where('id', '=', id)
-        // In another state by now: it was confirmed meanwhile. Or a form took it since.
+        // Skipped if the upload was confirmed or used in the meantime.
         .where('state', '=', state)
         .where(isUnused)
         .executeTakeFirst()

@@ -5,11 +5,11 @@ import type { Tables } from '../../db/tables.ts'
 import { LIFETIMES } from './limits.ts'
 import { isUnused } from './rows.ts'
 
-/** Uploads in a transaction. */
-const BATCH = 500
+/** Uploads per transaction. */
+const BATCH_SIZE = 500
 
-/** Unfinished for a day, never used, or decided upon long ago. */
-const isOver =
+/** SQL condition: unfinished for a day, unused for a week, or past the retention after the decision. */
+const isExpired =
   (now: number) =>
   (upload: ExpressionBuilder<Tables, 'upload'>): Expression<SqlBool> => {
     const { openMs, unusedMs, decidedMs } = LIFETIMES
@@ -26,26 +26,26 @@ const isOver =
     ])
   }
 
-/** Gives up what is over, some at once. @returns how many were given up */
-async function giveUp(trx: Transaction, now: number): Promise<number> {
-  // What a form uses at this moment is locked, and looked at again by the second statement.
-  const over = await trx
+/** Marks a batch of expired uploads as deleted. @returns the number of uploads in the batch */
+async function expireBatch(trx: Transaction, now: number): Promise<number> {
+  // Uploads locked by a form are skipped; the second statement evaluates the condition again.
+  const expired = await trx
     .selectFrom('upload')
     .select('id')
-    .where(isOver(now))
-    .limit(BATCH)
+    .where(isExpired(now))
+    .limit(BATCH_SIZE)
     .forUpdate()
     .skipLocked()
     .execute()
-  const ids = over.map(({ id }) => id)
+  const ids = expired.map(({ id }) => id)
   if (ids.length === 0) return 0
   const rows = trx.updateTable('upload').set({ state: 'deleted' }).where('id', 'in', ids)
-  await rows.where(isOver(now)).execute()
+  await rows.where(isExpired(now)).execute()
   return ids.length
 }
 
-/** Forgets rows that tell nothing any more. */
-async function forget(trx: Transaction, now: number): Promise<void> {
+/** Deletes rows that are no longer needed. */
+async function deleteOldRows(trx: Transaction, now: number): Promise<void> {
   await trx
     .deleteFrom('upload')
     .where('state', 'in', ['refused', 'deleted'])
@@ -55,27 +55,27 @@ async function forget(trx: Transaction, now: number): Promise<void> {
 }
 
 /**
- * Deletes files that nobody needs any more, files that no row knows, and rows that tell nothing.
- * @returns how many uploads were given up, and how many files deleted
+ * Deletes expired uploads, files without a row, and old rows.
+ * @returns the number of expired uploads and of deleted files
  */
 export async function sweepUploads(
   { db, storage }: Deps,
   now: number,
 ): Promise<{ uploads: number; files: number }> {
   let uploads = 0
-  for (let some = BATCH; some === BATCH; uploads += some) {
-    some = await db.transaction((trx) => giveUp(trx, now))
+  for (let count = BATCH_SIZE; count === BATCH_SIZE; uploads += count) {
+    count = await db.transaction((trx) => expireBatch(trx, now))
   }
-  // Objects before rows: an object that comes meanwhile has its row already.
+  // Objects are listed before rows, so that an object uploaded in between has a row.
   const keys = await storage.list()
-  const alive = await db.query
+  const live = await db.query
     .selectFrom('upload')
     .select('key')
     .where('state', 'in', ['open', 'received', 'ready'])
     .execute()
-  const known = new Set(alive.map(({ key }) => key))
-  const unknown = keys.filter((key) => !known.has(key))
-  for (const key of unknown) await storage.remove(key)
-  await db.transaction((trx) => forget(trx, now))
-  return { uploads, files: unknown.length }
+  const liveKeys = new Set(live.map(({ key }) => key))
+  const orphans = keys.filter((key) => !liveKeys.has(key))
+  for (const key of orphans) await storage.remove(key)
+  await db.transaction((trx) => deleteOldRows(trx, now))
+  return { uploads, files: orphans.length }
 }

@@ -3,14 +3,17 @@ import { UPLOAD_KINDS } from '#api/upload.ts'
 import { isSameHash } from '../../security/hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 
-/** What a ticket allows: to store one file of known kind and size under one key. */
+/** The request header that contains the upload ticket. */
+export const TICKET_HEADER = 'upload-ticket'
+
+/** Permission to upload one file of the given kind and size to one key. */
 export interface Ticket {
   userId: number
   uploadId: number
   kind: UploadKind
   key: string
   bytes: number
-  /** Epoch ms until when the upload must have begun. */
+  /** Epoch ms until which the upload must have started. */
   expiresAt: number
 }
 
@@ -25,20 +28,20 @@ const parts = ({ userId, uploadId, kind, key, bytes, expiresAt }: Ticket) => [
   expiresAt,
 ]
 
-/** Writes a ticket down: its parts, and a signature that only we can make. */
+/** Serialises and signs a ticket. */
 export function writeTicket(secret: TicketKey, ticket: Ticket): string {
   return [...parts(ticket), sign(secret, ...parts(ticket))].join('.')
 }
 
 /**
- * Reads a ticket of our own making; null for anything else. Whether it is still good is for the
- * reader to say: a ticket starts an upload for minutes, and names it for as long as it exists.
+ * Parses a ticket and verifies its signature; null when it is invalid. The caller checks `expiresAt`: it
+ * limits only the start of an upload, and the ticket identifies the upload afterwards.
  */
 export function readTicket(secret: TicketKey, text: string | undefined): Ticket | null {
   const [userId, uploadId, kindName, key, bytes, expiresAt, signature, ...rest] = (
     text ?? ''
   ).split('.')
-  const kind = UPLOAD_KINDS.find((known) => known === kindName)
+  const kind = UPLOAD_KINDS.find((candidate) => candidate === kindName)
   if (!kind || !key || !signature || rest.length > 0) return null
   const ticket = {
     userId: Number(userId),

@@ -55,7 +55,7 @@ export type Subject = Pick<NewOrder, 'type' | 'quantity'> &
 
 /**
  * Inserts an order in the state `pending`.
- * @throws BusinessError 500120 when it costs money and no payment provider is configured, 500121 when
+ * @throws BusinessError 500120 when the order has a price and no payment provider is configured, 500121 when
  *   the account has too many unpaid orders
  */
 export async function insertOrder(

@@ -45,7 +45,7 @@ export const countHours = ({
   ends_at: number
 }): number => Math.max(1, Math.round((ends_at - starts_at) / HOUR))
 
-const BOOKED = ['pending', ...PAID_STATUSES] as const
+const BOOKED_STATUSES = ['pending', ...PAID_STATUSES] as const
 
 const findBooking = (db: Reader, userId: number, dateId: number) =>
   db
@@ -53,7 +53,7 @@ const findBooking = (db: Reader, userId: number, dateId: number) =>
     .select('order_no')
     .where('user_id', '=', userId)
     .where('course_date_id', '=', dateId)
-    .where('status', 'in', BOOKED)
+    .where('status', 'in', BOOKED_STATUSES)
     .executeTakeFirst()
 
 async function hasClash(db: Reader, userId: number, date: BookableDate): Promise<boolean> {
@@ -62,7 +62,7 @@ async function hasClash(db: Reader, userId: number, date: BookableDate): Promise
     .innerJoin('course_date as other', 'other.id', 'order.course_date_id')
     .select('order.id')
     .where('order.user_id', '=', userId)
-    .where('order.status', 'in', BOOKED)
+    .where('order.status', 'in', BOOKED_STATUSES)
     .where('other.id', '<>', date.id)
     .where('other.starts_at', '<', date.ends_at)
     .where('other.ends_at', '>', date.starts_at)
@@ -176,7 +176,7 @@ export async function createBooking(
   { dateId, expectedFen }: { dateId: number; expectedFen: number },
 ): Promise<OrderRow> {
   const { userId, canBuyOnline, now } = buyer
-  // A date that is called off meanwhile would overlook this booking.
+  // Serialises with the cancellation of the date, which would otherwise miss this booking.
   await trx.selectFrom('course_date').select('id').where('id', '=', dateId).forKeyShare().execute()
   const query = { userId, dateId, canBuyOnline, now }
   const { date, reason, quote, pass } = await checkEligibility(trx, query)
@@ -187,7 +187,7 @@ export async function createBooking(
   await holdCourseDate(trx, order.id, date.id)
   if (quote.rule !== 'class_hour' || !pass) return order
   const entry = { userId, orderId: order.id, reason: 'booking', now }
-  // A parallel booking has spent the hours, so the quote no longer applies.
+  // A concurrent booking has used the hours, so the quote no longer applies.
   if (!(await moveClassHours(trx, { passId: pass.id, hours: -countHours(date) }, entry))) {
     throw new BusinessError(500104, quote)
   }

@@ -27,9 +27,9 @@ export async function findRepeated(trx: Transaction, buyer: Buyer): Promise<Orde
     .where('user_id', '=', buyer.userId)
     .where('idempotency_key', '=', buyer.idempotencyKey)
     .executeTakeFirst()
-  // Old orders have no hash.
-  const first = order?.request_hash ?? buyer.requestHash
-  if (first !== buyer.requestHash) throw new BusinessError(500105)
+  // Orders from before the column was added have no hash.
+  const requestHash = order?.request_hash ?? buyer.requestHash
+  if (requestHash !== buyer.requestHash) throw new BusinessError(500105)
   return order
 }
 
@@ -40,7 +40,7 @@ export async function findRepeated(trx: Transaction, buyer: Buyer): Promise<Orde
  */
 export function createOrder(db: Database, buyer: Buyer, request: OrderRequest): Promise<OrderRow> {
   return db.transaction(async (trx) => {
-    // Limits and prices depend on what the account has: its orders come one after the other.
+    // Serialises the orders of an account, since limits and prices depend on its other orders.
     await lockAccount(trx, buyer.userId)
     const repeated = await findRepeated(trx, buyer)
     if (repeated) return repeated

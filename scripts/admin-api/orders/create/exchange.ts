@@ -22,7 +22,7 @@ import {
 
 /** Tickets of an order, and the show and price level that they are exchanged for. */
 export interface ExchangeChoice {
-  /** Who exchanges them: the deadline binds the buyer, not staff. */
+  /** Who requests the exchange: the deadline applies to buyers but not to staff. */
   by: 'user' | 'staff'
   order: OrderRow
   ticketIds: readonly number[]
@@ -30,17 +30,17 @@ export interface ExchangeChoice {
   tierId: number
 }
 
-/** @throws RequestError bad_request for a show of another performance, and for what the buyer has already */
+/** @throws RequestError bad_request for a show of another performance, and for the same show and tier */
 function checkTarget(
   show: Show,
   { order, tierId }: ExchangeChoice,
   tickets: readonly PaidTicket[],
 ) {
   if (show.performance_id !== order.performance_id) {
-    throw new RequestError('bad_request', 'show_id: of another performance')
+    throw new RequestError('bad_request', 'show_id: different performance')
   }
   const isSame = show.id === order.show_id && tickets.some((ticket) => ticket.tierId === tierId)
-  if (isSame) throw new RequestError('bad_request', 'tier_id: that of the ticket')
+  if (isSame) throw new RequestError('bad_request', 'tier_id: same as the ticket')
 }
 
 /** @throws BusinessError 500116 when the buyer can no longer exchange tickets */
@@ -59,8 +59,8 @@ async function quote(
   checkTarget(show, choice, tickets)
   const isMember = await isMemberAt(db, choice.order.user_id, now, show.starts_at)
   checkSaleWindow(show, isMember, now)
-  const wanted = [{ tierId: choice.tierId, quantity: tickets.length }]
-  const lines = await readLines(db, { showId: show.id, lines: wanted })
+  const requested = [{ tierId: choice.tierId, quantity: tickets.length }]
+  const lines = await readLines(db, { showId: show.id, lines: requested })
   return { ...quoteExchange(tickets, lines, isMember), lines, isMember }
 }
 
@@ -75,7 +75,7 @@ export async function quoteExchangeChoice(db: Reader, choice: ExchangeChoice, no
   return quote(db, await findShow(db, choice.showId), choice, { tickets, now })
 }
 
-/** What a buyer was shown: to pay, and refunded. */
+/** The amounts shown to the buyer, fen. */
 interface Expected {
   payableFen: number
   refundFen: number
@@ -126,14 +126,14 @@ async function insertExchange(
 }
 
 /**
- * Exchanges tickets for others of the same performance: an order for the new ones, held and paid like any
- * other. One that costs nothing more is complete at once; until then the old tickets stay valid. Call inside a
- * transaction.
+ * Exchanges tickets for others of the same performance: creates an order for the new ones, held and paid like
+ * any other. It completes at once if nothing is to be paid; the old tickets stay valid until then. Call inside
+ * a transaction.
  * @returns the order for the new tickets
- * @throws BusinessError 500101 and 500110 when too few are left, 500104 when the price is another one than the
- *   buyer saw, 500105 for a different request under a used key, 500108 and 500109 when the show is not on
- *   sale, 500112 while another order for the performance is unpaid, 500116 after the deadline, 500122 for a
- *   ticket that is not valid
+ * @throws BusinessError 500101 and 500110 when too few are left, 500104 when the amounts differ from those
+ *   shown to the buyer, 500105 for a different request under a used key, 500108 and 500109 when the show is
+ *   not on sale, 500112 while another order for the performance is unpaid, 500116 after the deadline, 500122
+ *   for a ticket that is not valid
  */
 export async function exchangeTickets(
   trx: Transaction,

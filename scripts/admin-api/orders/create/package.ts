@@ -7,7 +7,7 @@ import { checkPrice, insertOrder, type Buyer, type Subject } from './buyer.ts'
 interface PackageOffer {
   table: 'course_package' | 'member_package'
   id: number
-  /** The price that the buyer saw. */
+  /** The price shown to the buyer. */
   expectedFen: number
   subject: Subject
 }

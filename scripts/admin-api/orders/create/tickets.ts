@@ -40,7 +40,7 @@ export async function findShow(db: Reader, showId: number): Promise<Show> {
   return show
 }
 
-/** A show that is not called off until the end of the transaction: its orders would be overlooked. */
+/** Reads a show and serialises with its cancellation, which would otherwise miss orders of this transaction. */
 export async function lockShow(trx: Transaction, showId: number): Promise<Show> {
   const show = await selectShow(trx, showId).forKeyShare('show').executeTakeFirst()
   if (!show) throw notFound()
@@ -75,7 +75,7 @@ export function checkSaleWindow(show: Show, isMember: boolean, now: number): voi
   if (now < opensAt) throw new BusinessError(500108)
 }
 
-/** Tickets of a performance that an account holds or has bought, and has not had refunded. */
+/** Number of tickets of a performance that an account holds or has bought, without refunded ones. */
 async function countOwnTickets(db: Reader, userId: number, performanceId: number): Promise<number> {
   const { n } = await db
     .selectFrom('order')
@@ -100,10 +100,10 @@ export async function quoteChoice(
 ): Promise<{ quote: Quote; accountLeft: number }> {
   const show = await findShow(db, choice.showId)
   const isMember = userId !== null && (await isMemberAt(db, userId, now, show.starts_at))
-  const own = userId === null ? 0 : await countOwnTickets(db, userId, show.performance_id)
+  const ownCount = userId === null ? 0 : await countOwnTickets(db, userId, show.performance_id)
   return {
     quote: quoteTickets(await readLines(db, choice), isMember),
-    accountLeft: Math.max(0, show.account_limit - own),
+    accountLeft: Math.max(0, show.account_limit - ownCount),
   }
 }
 
@@ -131,11 +131,11 @@ async function checkLimits(
 ): Promise<void> {
   await requireNoPending(trx, userId, show.performance_id)
   if (quantity > show.order_limit) throw new BusinessError(500111)
-  const own = await countOwnTickets(trx, userId, show.performance_id)
-  if (own + quantity > show.account_limit) throw new BusinessError(500102)
+  const ownCount = await countOwnTickets(trx, userId, show.performance_id)
+  if (ownCount + quantity > show.account_limit) throw new BusinessError(500102)
 }
 
-/** Inserts what an order consists of, at the prices of its buyer. */
+/** Inserts the lines of an order at the buyer's prices. */
 export async function insertLines(
   trx: Transaction,
   orderId: number,

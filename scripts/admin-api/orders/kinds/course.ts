@@ -22,10 +22,10 @@ const findPackage = (db: Reader, order: OrderRow) =>
     .executeTakeFirst()
 
 /**
- * Refuses a package whose class hours the buyer could not use: without a date that has places, or without
- * the application that the course requires (spec section 4).
- * @throws BusinessError 500101 when all dates are taken, 500109 when none is left, 500119 without an
- *   accepted application
+ * Refuses a package whose class hours the buyer could not use: the course has no date with places left, or
+ * requires an application (spec section 4).
+ * @throws BusinessError 500101 when all dates are full, 500109 when no date is left, 500119 without an accepted
+ *   application
  */
 async function checkPackage(db: Reader, id: number, { userId, now }: Buyer): Promise<void> {
   const coming = await db
@@ -41,7 +41,7 @@ async function checkPackage(db: Reader, id: number, { userId, now }: Buyer): Pro
     .execute()
   const [date] = coming
   if (!date) throw new BusinessError(500109)
-  if (coming.every((each) => countPlacesLeft(each) <= 0)) throw new BusinessError(500101)
+  if (coming.every((row) => countPlacesLeft(row) <= 0)) throw new BusinessError(500101)
   const isOpen =
     date.admission === 'book' || (await hasAcceptedApplication(db, userId, date.course_id))
   if (!isOpen) throw new BusinessError(500119)
@@ -78,18 +78,18 @@ async function describePackage(db: Reader, order: OrderRow) {
     .select(['hours_left', 'expires_at'])
     .where('order_id', '=', order.id)
     .executeTakeFirst()
-  const bought = await findPackage(db, order)
+  const coursePackage = await findPackage(db, order)
   const expiresAt = pass?.expires_at ?? null
   return {
     kind: 'package',
-    class_hours: bought?.class_hours ?? 0,
+    class_hours: coursePackage?.class_hours ?? 0,
     hours_left: pass?.hours_left ?? 0,
-    permanent: bought?.permanent === 1,
+    permanent: coursePackage?.permanent === 1,
     expires_at: expiresAt === null ? null : formatTime(expiresAt),
   } as const
 }
 
-/** A booked date of a course, or a package of its class hours. */
+/** A booking of a course date, or a package of class hours. */
 export const course: OrderKind<'course'> = {
   acceptsBalance: true,
   isInvoiceable: true,
@@ -106,18 +106,18 @@ export const course: OrderKind<'course'> = {
 
   async fulfil(trx, order, now) {
     if (order.course_package_id === null) return
-    const bought = await findPackage(trx, order)
-    if (!bought) throw new Error(`order ${order.id} has no package`)
+    const coursePackage = await findPackage(trx, order)
+    if (!coursePackage) throw new Error(`order ${order.id} has no package`)
     await trx
       .insertInto('class_pass')
       .values({
         user_id: order.user_id,
         order_id: order.id,
-        course_package_id: bought.id,
-        course_id: bought.course_id,
-        hours: bought.class_hours,
-        hours_left: bought.class_hours,
-        expires_at: bought.permanent ? null : addMonths(now, PASS_MONTHS),
+        course_package_id: coursePackage.id,
+        course_id: coursePackage.course_id,
+        hours: coursePackage.class_hours,
+        hours_left: coursePackage.class_hours,
+        expires_at: coursePackage.permanent ? null : addMonths(now, PASS_MONTHS),
       })
       .execute()
   },
@@ -129,8 +129,9 @@ export const course: OrderKind<'course'> = {
     const id = await findCourseId(db, order)
     const name = await readItemName(db, { kind: 'course', id }, lang)
     if (order.course_package_id === null) return name
-    const bought = await findPackage(db, order)
-    return { ...name, title: `${name.title} · ${bought ? pickName(bought.name, lang) : '—'}` }
+    const coursePackage = await findPackage(db, order)
+    const packageName = coursePackage ? pickName(coursePackage.name, lang) : '—'
+    return { ...name, title: `${name.title} · ${packageName}` }
   },
 
   async describe(deps, order, context) {

@@ -16,9 +16,9 @@ export const member: OrderKind<'member'> = {
     return createPackageOrder(trx, buyer, { table: 'member_package', id, expectedFen, subject })
   },
 
-  /** The new membership begins now, or when the current one ends. */
+  /** The new membership starts now, or when the current one ends. */
   async fulfil(trx, order, now) {
-    // Two memberships that are paid at the same time follow each other.
+    // Serialises memberships that are paid at the same time, so that they do not overlap.
     await lockAccount(trx, order.user_id)
     const { months } = await trx
       .selectFrom('member_package')

@@ -47,11 +47,11 @@ async function readLines(db: Reader, orderId: number, lang: Locale) {
   return lines.map(({ name, ...line }) => ({ ...line, tier: pickName(name, lang) }))
 }
 
-/** Numbers of the orders that an order has exchanged tickets of, and that have exchanged its own. */
-async function readExchanges(db: Reader, { id, exchanged_order_id: before }: OrderRow) {
+/** Numbers of the order whose tickets an order has exchanged, and of orders that have exchanged its tickets. */
+async function readExchanges(db: Reader, { id, exchanged_order_id: exchangedId }: OrderRow) {
   const numbers = db.selectFrom('order').select('order_no')
   const [from, to] = await Promise.all([
-    numbers.where('id', '=', before).executeTakeFirst(),
+    numbers.where('id', '=', exchangedId).executeTakeFirst(),
     numbers
       .where('exchanged_order_id', '=', id)
       .where('paid_at', 'is not', null)

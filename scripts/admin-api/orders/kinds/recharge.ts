@@ -6,7 +6,7 @@ import { quotePlain } from '../quote.ts'
 /** A top-up of the balance. */
 export const recharge: OrderKind<'recharge'> = {
   acceptsBalance: false,
-  // The money is invoiced when it is spent.
+  // The orders paid from the balance are invoiced instead.
   isInvoiceable: false,
 
   create: (trx, buyer, { amount_fen: amount }) =>

@@ -1,6 +1,6 @@
 import type { ProofOfWork, Solution } from '#api/challenge.ts'
 
-/** A verified solution. Its id can be used once, until it expires. */
+/** A verified solution. Its id is valid for one use, until it expires. */
 export interface VerifiedSolution {
   id: string
   /** Epoch ms. */
@@ -12,8 +12,8 @@ export interface VerifiedSolution {
  * methods and adds its kind to `src/api/challenge.ts` and a solver to the login form.
  */
 export interface ChallengeProvider {
-  /** A new challenge for one phone number or e-mail address. */
+  /** Issues a challenge for one phone number or e-mail address. */
   issue(target: string, now: number): Promise<ProofOfWork>
-  /** Checks the challenge's signature, target and expiry, and its solution. */
+  /** Verifies signature, target, expiry and solution of a challenge; null when it is invalid. */
   verify(solution: Solution, target: string, now: number): Promise<VerifiedSolution | null>
 }

@@ -6,7 +6,7 @@ import { hash } from '../../security/hash.ts'
 import type { Secrets } from '../../security/secrets.ts'
 import type { ChallengeProvider } from './challenge.ts'
 
-/** Allows for slow phones and for interruptions. */
+/** Long enough for slow phones and interruptions. */
 const LIFETIME_MS = 10 * 60_000
 
 /**
@@ -47,10 +47,10 @@ export function createProofOfWork(secrets: Secrets): ChallengeProvider {
         hmacSignatureSecret,
         hmacKeySignatureSecret,
       })
-      const bound = v.safeParse(DataSchema, parameters.data)
-      if (!verified || !bound.success) return null
-      const { target: issuedFor, expires } = bound.output
-      if (issuedFor !== hash(target) || now >= expires) return null
+      const data = v.safeParse(DataSchema, parameters.data)
+      if (!verified || !data.success) return null
+      const { target: targetHash, expires } = data.output
+      if (targetHash !== hash(target) || now >= expires) return null
       return { id: parameters.nonce, expiresAt: expires }
     },
   }

@@ -2,14 +2,14 @@ import { MailError, type Mailer } from './mail.ts'
 import { outboxFolder } from './outbox-files.ts'
 import type { MailConfig } from './settings.ts'
 
-/** The mailer of an installation that sends no mails; every call fails. */
+/** The mailer of an installation without mail; every call to send fails. */
 const NO_MAILER: Mailer = {
   send: () => Promise.reject(new MailError('settings', 'MAIL_URL is not set')),
   check: () => Promise.resolve(),
   close() {},
 }
 
-/** Creates the configured mailer; its library is loaded only where mails are sent. */
+/** Creates the configured mailer. Libraries are loaded on demand. */
 export async function createMailer(config: MailConfig, dataDir: string): Promise<Mailer> {
   switch (config.provider) {
     case 'smtp':

@@ -1,6 +1,6 @@
 import type { MessageFile } from '../../messages/message.ts'
 
-/** A picture inside a mail: `cid:<id>` in its HTML. */
+/** An inline picture of a mail, referenced as `cid:<id>` in its HTML. */
 export interface MailPicture {
   id: string
   png: Buffer
@@ -8,13 +8,13 @@ export interface MailPicture {
 
 /** A mail that is ready to be sent. */
 export interface Mail {
-  /** Stable for one event and recipient: a mail that is sent twice has one `Message-ID`. */
+  /** Stable per event and recipient, so that a repeated mail has the same `Message-ID`. */
   id: string
-  /** Name of the site's host, the second half of the `Message-ID`. */
+  /** Host name of the site, the second half of the `Message-ID`. */
   host: string
   to: string
   fromName: string
-  /** Where replies go; null: to the sender. */
+  /** Reply address; null for the sender's address. */
   replyTo: string | null
   /** BCP 47 */
   lang: string
@@ -23,19 +23,19 @@ export interface Mail {
   text: string
   pictures: readonly MailPicture[]
   files: readonly MessageFile[]
-  /** Where one click unsubscribes; null for mails that are always sent. */
+  /** One-click unsubscribe URL; null for mails that cannot be unsubscribed. */
   unsubscribeUrl: string | null
   /** Epoch ms. */
   at: number
 }
 
 /**
- * Why a mail was not sent. `recipient`: this address is refused for good. `message`: this mail is refused
- * for good. `settings`: the server refuses us. `temporary`: the same mail may be accepted later.
+ * Why a mail was not sent. `recipient`: the address is permanently rejected. `message`: the mail is permanently
+ * rejected. `settings`: the server rejects our account or sender. `temporary`: a retry may succeed.
  */
 export type MailFault = 'recipient' | 'message' | 'settings' | 'temporary'
 
-/** A fault of sending. Its message names no recipient: it is logged. */
+/** A mail could not be sent. The message is logged, so it must not contain the recipient. */
 export class MailError extends Error {
   override name = 'MailError'
   readonly fault: MailFault
@@ -50,8 +50,8 @@ export class MailError extends Error {
 export interface Mailer {
   /** @throws MailError */
   send(mail: Mail): Promise<void>
-  /** Connects and logs in without sending. @throws MailError */
+  /** Connects and authenticates without sending. @throws MailError */
   check(): Promise<void>
-  /** Ends connections that are kept open. */
+  /** Closes idle connections. */
   close(): void
 }

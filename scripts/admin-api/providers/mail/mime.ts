@@ -1,23 +1,23 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Mail } from './mail.ts'
 
-/** Headers beside those of the addresses. */
+/** Headers other than addresses and subject. */
 function listHeaders({ lang, unsubscribeUrl }: Mail): Record<string, string> {
   return {
-    // RFC 3834: no out-of-office note replies to it; the second one is Exchange's.
+    // Suppress out-of-office replies: RFC 3834, and Exchange's own header.
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
     'Content-Language': lang,
     ...(unsubscribeUrl !== null && {
       'List-Unsubscribe': `<${unsubscribeUrl}>`,
-      // RFC 8058: one click in the mail program is enough.
+      // One-click unsubscribe in the mail client (RFC 8058).
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
   }
 }
 
-/** A mail as nodemailer takes it. @param from address of the sender */
-export function describeMail(mail: Mail, from: string): SendMailOptions {
+/** Converts a mail to options of nodemailer. @param from address of the sender */
+export function createMailOptions(mail: Mail, from: string): SendMailOptions {
   return {
     messageId: `<${mail.id}@${mail.host}>`,
     date: new Date(mail.at),
@@ -44,7 +44,7 @@ export function describeMail(mail: Mail, from: string): SendMailOptions {
       })),
     ],
     xMailer: false,
-    // What a mail is made of is in memory: nothing is read from disk or fetched.
+    // All content is in memory; nodemailer must not read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { isMissingFile } from '../../../lib/is-missing-file.ts'
 
-// Mails of a test installation are files: a time, a number within it, and letters that no other process
-// draws.
+// Mails of a test installation are files named by time, a counter, and random digits that keep processes apart.
 const NAME = /^\d{14}-\d{6}-[0-9a-f]{6}\.eml$/
 
 /** The folder of the mails of a test installation. */
 export const outboxFolder = (dataDir: string): string => join(dataDir, 'outbox')
 
-/** Names of the stored mails, the newest first. */
+/** Names of the stored mails, newest first. */
 export async function listMails(folder: string): Promise<string[]> {
   try {
     const names = await readdir(folder)
@@ -24,7 +23,7 @@ export async function listMails(folder: string): Promise<string[]> {
   }
 }
 
-/** Reads a stored mail; null where there is none of this name. */
+/** Reads a stored mail; null if it does not exist. */
 export async function readMail(folder: string, name: string): Promise<Email | null> {
   if (!NAME.test(name)) return null
   try {
@@ -35,7 +34,7 @@ export async function readMail(folder: string, name: string): Promise<Email | nu
   }
 }
 
-/** Deletes the stored mails to some addresses. */
+/** Deletes the stored mails to any of the addresses. */
 export async function removeMailsTo(folder: string, addresses: readonly string[]): Promise<void> {
   for (const name of await listMails(folder)) {
     const to = (await readMail(folder, name))?.to ?? []

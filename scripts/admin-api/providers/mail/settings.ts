@@ -3,7 +3,7 @@ import { requireSettings } from '../require-settings.ts'
 
 const EXPECTED_URL = 'expected an address like smtps://user:password@smtp.example.org'
 
-/** Variables of mail. */
+/** Environment variables of mail. */
 export const MAIL_SETTINGS = {
   MAIL_URL: v.optional(
     v.pipe(
@@ -20,8 +20,8 @@ export const MAIL_SETTINGS = {
 }
 
 /**
- * How mails are sent: by an SMTP server; to the outbox page of a test installation; or not at all, so that
- * members read messages in their account only.
+ * How mails are sent: by an SMTP server, to the outbox page of a test installation, or not at all; members then
+ * read messages only in their account.
  */
 export type MailConfig =
   | { provider: 'smtp'; url: string; from: string }
@@ -36,7 +36,7 @@ type Variables = v.InferOutput<typeof MailVariablesSchema> & {
 
 const TEST_SENDER = 'outbox@localhost.test'
 
-/** The mail of the variables; an incomplete one has stopped the start (`requireMail`). */
+/** Reads the configuration of mail; `requireMail` has rejected an incomplete one. */
 export function readMail({ NODE_ENV, MAIL_URL: url, MAIL_FROM: from }: Variables): MailConfig {
   if (url !== undefined && from !== undefined) return { provider: 'smtp', url, from }
   if (NODE_ENV === 'production') return { provider: 'none' }
@@ -44,7 +44,7 @@ export function readMail({ NODE_ENV, MAIL_URL: url, MAIL_FROM: from }: Variables
 }
 
 /**
- * Names every variable that mail lacks. In production a sender without a server is refused too: nothing would be
+ * Reports missing variables of mail. Production also rejects MAIL_FROM without MAIL_URL, since no mail would be
  * sent.
  */
 export const requireMail = <Input extends object>() =>
@@ -54,7 +54,7 @@ export const requireMail = <Input extends object>() =>
       (read('NODE_ENV') === 'production' && read('MAIL_FROM') !== undefined),
     {
       MAIL_URL: EXPECTED_URL,
-      MAIL_FROM: 'expected the address that mails come from',
-      SITE_URL: 'expected the public address of the site, which mails link to',
+      MAIL_FROM: 'expected the sender address of mails',
+      SITE_URL: 'expected the public address of the site, for links in mails',
     },
   )

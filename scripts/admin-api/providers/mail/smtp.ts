@@ -1,9 +1,8 @@
 import { isIP } from 'node:net'
 import { createTransport, type NodemailerError, type SMTPPoolOptions } from 'nodemailer'
 import { MailError, type Mailer, type MailFault } from './mail.ts'
-import { describeMail } from './mime.ts'
+import { createMailOptions } from './mime.ts'
 
-/** A job sends mails; nobody waits longer for a server than this. */
 const TIMEOUT_MS = 10_000
 const MAX_CONNECTIONS = 2
 const IDLE_MS = 10_000
@@ -12,9 +11,9 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /**
- * Options of an address such as `smtps://user:password@host:465`. Other parameters of nodemailer may stand in
- * its query. A password never goes over an open line: `smtp://` requires STARTTLS, except on this machine
- * and with `?ignoreTLS=true`.
+ * Transport options from a URL such as `smtps://user:password@host:465`, whose query may contain other options
+ * of nodemailer. Passwords are not sent in clear text: `smtp://` requires STARTTLS, except on localhost and
+ * with `?ignoreTLS=true`.
  */
 function readOptions(url: string, timeoutMs: number): SMTPPoolOptions & { pool: true } {
   const { hostname, searchParams } = new URL(url)
@@ -22,7 +21,7 @@ function readOptions(url: string, timeoutMs: number): SMTPPoolOptions & { pool: 
     url,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
-    // A mail whose connection broke may have been accepted: the core decides whether to repeat it.
+    // A mail may have been accepted although its connection broke; the outbox decides whether to resend it.
     maxRequeues: 0,
     idleTimeout: IDLE_MS,
     connectionTimeout: timeoutMs,
@@ -33,18 +32,18 @@ function readOptions(url: string, timeoutMs: number): SMTPPoolOptions & { pool: 
   }
 }
 
-/** Codes of nodemailer for faults that only the settings can mend. */
+/** Error codes of nodemailer that indicate wrong settings. */
 const SETTINGS_CODES = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'ECONFIG'])
 
 function readFault({ code, command, permanent, rejected }: NodemailerError): MailFault {
   if (code !== undefined && SETTINGS_CODES.has(code)) return 'settings'
   if (permanent !== true) return 'temporary'
-  // Whoever we are sending to, our own address is refused.
+  // The server rejects our sender address, whatever the recipient.
   if (command === 'MAIL FROM') return 'settings'
   return rejected === undefined ? 'message' : 'recipient'
 }
 
-/** What servers say of recipients holds their addresses, so that only its number is kept. */
+/** Server responses may contain the recipient's address, so only their status code is included. */
 function describeFault(
   fault: MailFault,
   { message, code, responseCode, command }: NodemailerError,
@@ -59,7 +58,7 @@ function toMailError(error: unknown): MailError {
   return new MailError(fault, describeFault(fault, error))
 }
 
-/** Sends by SMTP. @param timeoutMs how long the server may be silent */
+/** Sends mails by SMTP. @param timeoutMs idle timeout of the connection */
 export function createSmtpMailer(
   { url, from }: { url: string; from: string },
   timeoutMs = TIMEOUT_MS,
@@ -73,7 +72,7 @@ export function createSmtpMailer(
     }
   }
   return {
-    send: (mail) => attempt(() => transport.sendMail(describeMail(mail, from))),
+    send: (mail) => attempt(() => transport.sendMail(createMailOptions(mail, from))),
     check: () => attempt(() => transport.verify()),
     close: () => transport.close(),
   }

@@ -21,8 +21,8 @@ export interface AliyunConfig {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** RFC 3986, which escapes more than JavaScript does. */
-const escape = (text: string): string =>
+/** Percent-encodes according to RFC 3986, which escapes more characters than `encodeURIComponent`. */
+const encodeRfc3986 = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -39,7 +39,7 @@ interface AcsRequest {
 }
 
 /**
- * Signs a call with parameters in its query by ACS3-HMAC-SHA256
+ * Signs a call with query parameters by ACS3-HMAC-SHA256
  * (help.aliyun.com/zh/sdk/product-overview/v3-request-structure-and-signature).
  * @returns query and headers to send
  */
@@ -48,7 +48,7 @@ export function signAcs3(
   { keyId, keySecret }: Pick<AliyunConfig, 'keyId' | 'keySecret'>,
 ): { search: string; headers: Record<string, string> } {
   const search = Object.entries(query)
-    .map(([name, value]) => `${escape(name)}=${escape(value)}`)
+    .map(([name, value]) => `${encodeRfc3986(name)}=${encodeRfc3986(value)}`)
     .toSorted()
     .join('&')
   const signed: Record<string, string> = {
@@ -70,7 +70,7 @@ export function signAcs3(
   return { search, headers: { ...headers, authorization: `ACS3-HMAC-SHA256 ${fields}` } }
 }
 
-const AnswerSchema = v.looseObject({
+const ResponseSchema = v.looseObject({
   Code: v.string(),
   Message: v.optional(v.string(), ''),
   BizId: v.optional(v.string()),
@@ -109,15 +109,15 @@ export function createAliyun(
     url.search = search
     const accept = { accept: 'application/json' }
     const init = { method: 'POST', headers: { ...headers, ...accept } }
-    const answer = await callGateway(url, init, AnswerSchema)
-    if (answer.Code !== 'OK') throw new GatewayError(answer.Code, answer.Message)
-    return answer
+    const result = await callGateway(url, init, ResponseSchema)
+    if (result.Code !== 'OK') throw new GatewayError(result.Code, result.Message)
+    return result
   }
 
   return {
     name: config.name,
     reach: 'domestic',
-    hasForm: (message) =>
+    supports: (message) =>
       message.channel === 'sms' && findTemplate(templates, message) !== undefined,
 
     async send(message) {

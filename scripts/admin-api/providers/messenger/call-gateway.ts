@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** Two gateways have to fit into the patience of somebody who waits for a code. */
+/** Short enough to try two gateways while a member waits for a code. */
 const TIMEOUT_MS = 4000
 
-/** A refusal of a gateway: `isv.BUSINESS_LIMIT_CONTROL` and so on. */
+/** An error response of a gateway, such as `isv.BUSINESS_LIMIT_CONTROL`. */
 export class GatewayError extends Error {
   override name = 'GatewayError'
 
@@ -13,8 +13,8 @@ export class GatewayError extends Error {
 }
 
 /**
- * Calls a gateway whose responses are JSON, whatever their status.
- * @throws Error for no response, or one of another form, such as that of a proxy
+ * Calls a gateway that responds with JSON whatever the status.
+ * @throws Error for no response or an unexpected one, such as that of a proxy
  */
 export async function callGateway<Schema extends v.GenericSchema>(
   url: URL,
@@ -28,7 +28,7 @@ export async function callGateway<Schema extends v.GenericSchema>(
   })
   const text = await response.text()
   const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text)
-  // The text may repeat what was sent.
-  if (!success) throw new Error(`responded ${response.status} in another form`)
+  // The body is not included, since it may repeat the request.
+  if (!success) throw new Error(`responded ${response.status} with unexpected content`)
   return output
 }

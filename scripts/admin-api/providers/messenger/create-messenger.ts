@@ -19,17 +19,17 @@ import { SMS_PURPOSES } from './templates.ts'
 import { createTencent } from './tencent.ts'
 import { createTwilio } from './twilio.ts'
 
-interface Tools {
+interface GatewayContext {
   secrets: Secrets
   now: () => number
 }
 
-function createGateway(config: GatewayConfig, tools: Tools): Gateway {
+function createGateway(config: GatewayConfig, context: GatewayContext): Gateway {
   switch (config.name) {
     case 'aliyun':
-      return createAliyun(config, tools)
+      return createAliyun(config, context)
     case 'tencent':
-      return createTencent(config, tools)
+      return createTencent(config, context)
     case 'twilio':
       return createTwilio(config)
     case 'http':
@@ -37,33 +37,33 @@ function createGateway(config: GatewayConfig, tools: Tools): Gateway {
   }
 }
 
-/** The configured gateways, in their order. */
-export const createGateways = (config: MessengerConfig, tools: Tools): Gateway[] =>
+/** The gateways in the configured order. */
+export const createGateways = (config: MessengerConfig, context: GatewayContext): Gateway[] =>
   config.provider === 'gateways'
-    ? config.gateways.map((gateway) => createGateway(gateway, tools))
+    ? config.gateways.map((gateway) => createGateway(gateway, context))
     : []
 
 const isDomestic = ({ to }: Message): boolean => to.startsWith('+86')
 
 /**
- * The gateways for a message, the first one first: numbers of mainland China go to gateways that are made
- * for them, and abroad only where there is no such gateway.
+ * The gateways for a message, in the order in which they are tried; later attempts start with another one.
+ * Numbers in mainland China use domestic gateways; international ones only without a domestic gateway.
  */
 export function chooseGateways(gateways: readonly Gateway[], message: Message): Gateway[] {
-  const able = gateways.filter((gateway) => gateway.hasForm(message))
-  const isAtHome = isDomestic(message)
-  const fitting = able.filter(
-    ({ reach }) => reach === 'everywhere' || (reach === 'domestic') === isAtHome,
+  const supporting = gateways.filter((gateway) => gateway.supports(message))
+  const isDomesticNumber = isDomestic(message)
+  const matching = supporting.filter(
+    ({ reach }) => reach === 'everywhere' || (reach === 'domestic') === isDomesticNumber,
   )
   const hasDomestic = gateways.some(({ reach }) => reach !== 'abroad')
-  const chosen = isAtHome && !hasDomestic ? able : fitting
+  const chosen = isDomesticNumber && !hasDomestic ? supporting : matching
   const start = chosen.length === 0 ? 0 : message.attempt % chosen.length
   return [...chosen.slice(start), ...chosen.slice(0, start)]
 }
 
 /**
- * The messages that no gateway sends to mainland China for want of a template: whoever has no e-mail address
- * does not get them.
+ * Purposes without a template for mainland China at any gateway: members without an e-mail address do not
+ * receive these messages.
  */
 export function listUnsentPurposes(gateways: readonly Gateway[]): SmsPurpose[] {
   if (gateways.length === 0) return []
@@ -80,7 +80,7 @@ export function listUnsentPurposes(gateways: readonly Gateway[]): SmsPurpose[] {
   )
 }
 
-/** Sends by the first gateway that takes a message. */
+/** Sends by the first gateway that accepts a message. */
 function createGatewayMessenger(
   gateways: readonly Gateway[],
   { logger, deliveries }: { logger: Logger; deliveries: Deliveries },
@@ -102,27 +102,27 @@ function createGatewayMessenger(
         } catch (error) {
           failures.push(error)
           countSms({ gateway, result: 'refused' })
-          logger.warn({ err: error, gateway, purpose }, 'a gateway did not take a message')
+          logger.warn({ err: error, gateway, purpose }, 'gateway rejected a message')
         }
       }
-      throw new AggregateError(failures, 'no gateway took the message')
+      throw new AggregateError(failures, 'no gateway accepted the message')
     },
   }
 }
 
-interface Installation extends Tools {
+interface MessengerContext extends GatewayContext {
   db: Database
   logger: Logger
   deliveries: Deliveries
 }
 
 /** Creates the configured messenger. */
-export function createMessenger(config: MessengerConfig, tools: Installation): Messenger {
+export function createMessenger(config: MessengerConfig, context: MessengerContext): Messenger {
   switch (config.provider) {
     case 'gateways':
-      return createGatewayMessenger(createGateways(config, tools), tools)
+      return createGatewayMessenger(createGateways(config, context), context)
     case 'outbox':
-      return createOutboxMessenger(tools.db)
+      return createOutboxMessenger(context.db)
     case 'none':
       return NO_MESSENGER
   }

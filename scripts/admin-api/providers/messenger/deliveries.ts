@@ -3,29 +3,28 @@ import type { Receipt, SmsPurpose } from './message.ts'
 
 interface AcceptedMessage {
   gateway: string
-  /** The gateway's number of the message. */
+  /** The gateway's id of the message. */
   id: string
   purpose: SmsPurpose
   /** Epoch ms. */
   sentAt: number
 }
 
-/** How long deliveries are kept: as long as gateways answer questions about them. */
+/** Retention of deliveries: as long as gateways keep them for inquiries. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 3_600_000
 
-/** What became of messages, without their recipients and texts. */
+/** Delivery status of messages, without recipients and texts. */
 export interface Deliveries {
   record(message: AcceptedMessage): Promise<void>
   /**
-   * Records what a gateway reports, once for each message.
-   * @returns the purpose of the message; null for one that is unknown, or was reported before
+   * Records the delivery receipt of a message, once.
+   * @returns the purpose of the message; null for an unknown message or a repeated receipt
    */
   report(gateway: string, receipt: Receipt, now: number): Promise<string | null>
-  /** Deletes old ones. @returns how many were deleted */
+  /** Deletes old deliveries. @returns the number of deleted deliveries */
   eraseOld(now: number): Promise<number>
 }
 
-/** Deliveries that are stored in the database. */
 export function createDeliveries(db: Database): Deliveries {
   return {
     record: ({ gateway, id, purpose, sentAt }) =>

@@ -10,15 +10,16 @@ export interface HttpGatewayConfig {
 }
 
 /**
- * Posts messages to a gateway of the venue as JSON `{ channel, to, text, code, lang, purpose, parameters }`;
- * `code` is empty in messages without one. The header `signature` is `t=<seconds>,v1=<hex>`: HMAC-SHA256
- * over `<seconds>.<body>`, so that the gateway can authenticate the sender and reject replays.
+ * Posts messages to the organisation's own gateway as JSON
+ * `{ channel, to, text, code, lang, purpose, parameters }`; `code` is empty in messages without one. The header
+ * `signature` is `t=<seconds>,v1=<hex>`: HMAC-SHA256 over `<seconds>.<body>`, so that the gateway can
+ * authenticate the sender and reject replays.
  */
 export function createHttpGateway({ name, url, secret }: HttpGatewayConfig): Gateway {
   return {
     name,
     reach: 'everywhere',
-    hasForm: () => true,
+    supports: () => true,
 
     async send({ channel, to, text, lang, purpose, parameters }, now) {
       const { code = '' } = parameters
@@ -39,7 +40,7 @@ export function createHttpGateway({ name, url, secret }: HttpGatewayConfig): Gat
       return null
     },
 
-    /** HEAD sends no message; a gateway may refuse the method, but it has to respond. */
+    /** Sends a HEAD request, which triggers no message. The gateway may reject the method but must respond. */
     async check() {
       const response = await fetch(url, {
         method: 'HEAD',

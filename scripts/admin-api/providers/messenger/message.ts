@@ -4,7 +4,7 @@ import type { Channel } from '../../db/member-tables.ts'
 
 type TextName<Key> = Key extends `sms:${infer Name}` ? Name : never
 
-/** What a message is for: each purpose has a text, and a registered template where a gateway needs one. */
+/** Purpose of an SMS; each has a text, and a registered template at gateways that require one. */
 export type SmsPurpose = TextName<MessageKey<'sms'>>
 
 /** A message to one recipient. */
@@ -14,39 +14,39 @@ export interface Message {
   to: string
   lang: Locale
   purpose: SmsPurpose
-  /** The values of the text, for gateways with templates. The name of the venue is their signature. */
+  /** Parameters of the text, for gateways with templates; these sign messages with the venue's name. */
   parameters: Readonly<Record<string, string>>
   text: string
   /**
-   * How many messages of this kind the recipient was sent shortly before: who did not get the first one
-   * gets the next by another gateway.
+   * Number of messages of this kind sent to the recipient shortly before; the next one uses another gateway, in
+   * case the first did not arrive.
    */
   attempt: number
 }
 
-/** A message that a gateway has taken. Receipts name both. */
+/** A message that a gateway has accepted; delivery receipts refer to both fields. */
 interface Delivery {
   gateway: string
-  /** The gateway's number of the message; null for one that gives none. */
+  /** The gateway's id of the message; null if it has none. */
   id: string | null
 }
 
-/** What became of a message, as its gateway says. */
+/** Delivery status of a message as reported by its gateway. */
 export interface Receipt {
   id: string
   state: 'delivered' | 'failed'
-  /** The gateway's code for a failure; empty for none. */
+  /** The gateway's error code; empty for a delivered message. */
   reason: string
 }
 
-/** A receipt that is not authentic, or not of the documented form. */
+/** A receipt that is not authentic or not in the documented format. */
 export class ReceiptError extends Error {
   override name = 'ReceiptError'
 }
 
-/** The request by which a gateway reports receipts. */
+/** A request of a gateway with receipts. */
 export interface ReceiptRequest {
-  /** The address as the gateway called it. */
+  /** The requested URL. */
   url: URL
   headers: Headers
   body: string
@@ -55,35 +55,35 @@ export interface ReceiptRequest {
 /** A gateway for messages. Every call may fail or hang. */
 export interface Gateway {
   name: string
-  /** Which phone numbers it reaches: of mainland China, of all other countries, or all. */
+  /** Phone numbers it sends to: `domestic` mainland China, `abroad` all other countries, `everywhere` both. */
   reach: 'domestic' | 'abroad' | 'everywhere'
-  /** Whether it has what the message needs: a template, or the channel. */
-  hasForm(message: Message): boolean
-  /** @returns its number of the message @throws Error when it did not take the message */
+  /** Whether it has the channel and, if required, a template of the message. */
+  supports(message: Message): boolean
+  /** @returns the gateway's id of the message @throws Error when it rejects the message */
   send(message: Message, now: number): Promise<string | null>
-  /** Makes calls that send nothing. @throws Error whose message says what is wrong */
+  /** Makes read-only calls to test the settings. @throws Error with the reason */
   check(): Promise<void>
-  /** Left out by gateways without receipts. */
+  /** Undefined for gateways without delivery receipts. */
   receipts?: {
     /** @throws ReceiptError */
     read(request: ReceiptRequest): Receipt[]
-    /** What the gateway expects in response. */
+    /** Response body that the gateway expects. */
     response: string
   }
 }
 
-/** Sends messages by SMS, or where a gateway knows e-mail by e-mail. */
+/** Sends messages by SMS, or by e-mail if a gateway supports it. */
 export interface Messenger {
-  /** Whether a gateway reaches the recipient and has a template. */
+  /** Whether a gateway can reach the recipient and supports the message. */
   canSend(message: Message): boolean
-  /** @throws Error when no gateway took the message */
+  /** @throws Error when no gateway accepts the message */
   send(message: Message, now: number): Promise<Delivery>
   gateways: readonly Gateway[]
   /** Path of the outbox page of a test installation; null for real gateways. */
   outbox: string | null
 }
 
-/** The messenger of an installation without a gateway; every call fails. */
+/** The messenger of an installation without a gateway; every call to send fails. */
 export const NO_MESSENGER: Messenger = {
   gateways: [],
   outbox: null,

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/open.ts'
 import type { Messenger } from './message.ts'
 
-/** The page of the outbox. */
+/** Path of the outbox page. */
 export const OUTBOX_PATH = '/outbox'
 const MAX_STORED = 200
 

@@ -2,7 +2,7 @@ import { isSameHash } from '../../security/hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 import { ReceiptError, type ReceiptRequest } from './message.ts'
 
-// Aliyun and Tencent Cloud do not sign receipts: the address that they are told carries a key.
+// Aliyun and Tencent Cloud do not sign receipts, so the callback URL contains a key.
 
 const keyOf = (secrets: Secrets, gateway: string): string =>
   sign(secrets.deriveKey('sms-receipt'), gateway)
@@ -11,7 +11,7 @@ const keyOf = (secrets: Secrets, gateway: string): string =>
 export const createReceiptPath = (secrets: Secrets, gateway: string): string =>
   `/api/sms/${gateway}_receipt?key=${keyOf(secrets, gateway)}`
 
-/** @throws ReceiptError unless the address carries the key of the gateway */
+/** @throws ReceiptError unless the URL contains the key of the gateway */
 export function checkReceiptKey(
   secrets: Secrets,
   gateway: string,

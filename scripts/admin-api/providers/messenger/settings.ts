@@ -3,21 +3,22 @@ import { createUrlSchema } from '../../../lib/read-config.ts'
 import { isListed, requireSettings } from '../require-settings.ts'
 import type { AliyunConfig } from './aliyun.ts'
 import type { HttpGatewayConfig } from './http.ts'
-import { createTemplatesSchema, namesCode } from './templates.ts'
+import { createTemplatesSchema, hasCodeParameter } from './templates.ts'
 import type { TencentConfig } from './tencent.ts'
 import type { TwilioConfig } from './twilio.ts'
 
 const GATEWAYS = ['aliyun', 'tencent', 'twilio', 'http'] as const
 type GatewayName = (typeof GATEWAYS)[number]
-const ALONE = ['outbox', 'none'] as const
-type Alone = (typeof ALONE)[number]
+const NO_GATEWAY = ['outbox', 'none'] as const
+type NoGateway = (typeof NO_GATEWAY)[number]
 
-const isGateway = (name: string): name is GatewayName => GATEWAYS.some((one) => one === name)
+const isGateway = (name: string): name is GatewayName =>
+  GATEWAYS.some((gateway) => gateway === name)
 
-/** Reads `aliyun,tencent,twilio`, or one name that stands alone; null for anything else. */
-function parseMessenger(text: string): GatewayName[] | [Alone] | null {
-  const alone = ALONE.find((name) => name === text.trim())
-  if (alone !== undefined) return [alone]
+/** Parses a list such as `aliyun,tencent,twilio`, or `outbox` or `none`; null for anything else. */
+function parseMessenger(text: string): GatewayName[] | [NoGateway] | null {
+  const single = NO_GATEWAY.find((name) => name === text.trim())
+  if (single !== undefined) return [single]
   const names = text.split(',').map((name) => name.trim())
   return names.every(isGateway) && new Set(names).size === names.length ? names : null
 }
@@ -28,13 +29,13 @@ const SignSchema = v.pipe(
 )
 const TextSchema = (message: string) => v.pipe(v.string(), v.regex(/^\S{1,200}$/, message))
 
-/** Variables of messages by SMS. */
+/** Environment variables of messages by SMS. */
 export const MESSENGER_SETTINGS = {
   MESSENGER: v.optional(
     v.pipe(
       v.string(),
       v.transform(parseMessenger),
-      v.custom<GatewayName[] | [Alone]>(
+      v.custom<GatewayName[] | [NoGateway]>(
         (names) => names !== null,
         `expected outbox, none, or names of ${GATEWAYS.join(', ')} separated by commas`,
       ),
@@ -60,8 +61,8 @@ export const MESSENGER_SETTINGS = {
     v.pipe(
       createTemplatesSchema('code.zh-cn=1234567:code'),
       v.everyItem(
-        namesCode,
-        'expected the place of the code behind its template, such as code.zh-cn=1234567:code',
+        hasCodeParameter,
+        'expected the parameter code after the template id, such as code.zh-cn=1234567:code',
       ),
     ),
   ),
@@ -96,7 +97,7 @@ export const requireHttpGateway = <Input extends object>() =>
 
 export const requireAliyun = <Input extends object>() =>
   requireSettings<Input>(isListed('MESSENGER', 'aliyun'), {
-    ALIYUN_KEY_ID: 'expected the AccessKey ID of a user who may send SMS',
+    ALIYUN_KEY_ID: 'expected the AccessKey ID of a user with permission to send SMS',
     ALIYUN_KEY_SECRET: 'expected the secret of ALIYUN_KEY_ID',
     ALIYUN_SMS_SIGN: 'expected the approved signature of messages',
     ALIYUN_SMS_TEMPLATES: 'expected approved templates, such as code.zh-cn=SMS_154950909',
@@ -104,7 +105,7 @@ export const requireAliyun = <Input extends object>() =>
 
 export const requireTencent = <Input extends object>() =>
   requireSettings<Input>(isListed('MESSENGER', 'tencent'), {
-    TENCENT_SECRET_ID: 'expected the SecretId of a user who may send SMS',
+    TENCENT_SECRET_ID: 'expected the SecretId of a user with permission to send SMS',
     TENCENT_SECRET_KEY: 'expected the key of TENCENT_SECRET_ID',
     TENCENT_SMS_APP: 'expected the SdkAppId of the SMS application',
     TENCENT_SMS_SIGN: 'expected the approved signature of messages',
@@ -115,15 +116,15 @@ export const requireTwilio = <Input extends object>() =>
   requireSettings<Input>(isListed('MESSENGER', 'twilio'), {
     TWILIO_ACCOUNT: 'expected the Account SID of Twilio',
     TWILIO_TOKEN: 'expected the auth token of TWILIO_ACCOUNT',
-    TWILIO_FROM: 'expected the number or messaging service that messages come from',
-    SITE_URL: 'expected the public address of the site, where receipts arrive',
+    TWILIO_FROM: 'expected the number or messaging service that sends messages',
+    SITE_URL: 'expected the public address of the site, which receives delivery receipts',
   })
 
 export type GatewayConfig = AliyunConfig | TencentConfig | TwilioConfig | HttpGatewayConfig
 
 /**
- * Where messages go: to the outbox page of a test installation, to gateways that send them, or nowhere, so
- * that nobody can log in.
+ * How messages are sent: to the outbox page of a test installation, by gateways, or not at all, so that members
+ * cannot log in.
  */
 export type MessengerConfig =
   | { provider: 'outbox' }
@@ -178,9 +179,9 @@ const READERS = {
   http: readHttpGateway,
 } satisfies Record<GatewayName, (values: Variables) => GatewayConfig | null>
 
-/** The messenger of the variables. @param standard what counts when none is set */
-export function readMessenger(values: Variables, standard: Alone): MessengerConfig {
-  const names: readonly (GatewayName | Alone)[] = values.MESSENGER ?? [standard]
+/** Reads the configuration of the messenger. @param fallback used when MESSENGER is not set */
+export function readMessenger(values: Variables, fallback: NoGateway): MessengerConfig {
+  const names: readonly (GatewayName | NoGateway)[] = values.MESSENGER ?? [fallback]
   const gateways = names.filter(isGateway)
   if (gateways.length === 0) return { provider: names.includes('outbox') ? 'outbox' : 'none' }
   return {

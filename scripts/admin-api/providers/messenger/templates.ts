@@ -8,7 +8,7 @@ export interface SmsTemplate {
   purpose: SmsPurpose
   lang: Locale
   id: string
-  /** Names of its parameters in their order; empty where the gateway knows them by name. */
+  /** Names of its parameters in order; empty for gateways with named parameters. */
   order: readonly string[]
 }
 
@@ -26,22 +26,22 @@ function parseTemplate(entry: string): SmsTemplate | null {
   const lang = LOCALES.find((locale) => locale === name)
   if (!isPurpose(purpose) || lang === undefined) return null
   const names = order.split(',').filter(Boolean)
-  if (!names.every((one) => PARAMETERS.get(purpose)?.has(one))) return null
+  if (!names.every((parameter) => PARAMETERS.get(purpose)?.has(parameter))) return null
   return { purpose, lang, id, order: names }
 }
 
-/** Whether an entry of codes names the code, without which a gateway that numbers parameters refuses each message. */
-export const namesCode = ({ purpose, order }: SmsTemplate): boolean =>
+/** Whether a template of codes has the parameter `code`; gateways with numbered parameters require it. */
+export const hasCodeParameter = ({ purpose, order }: SmsTemplate): boolean =>
   purpose !== 'code' || order.includes('code')
 
-/** Reads `code.zh-cn=SMS_1 code.en=SMS_2`; null for an unknown purpose, language or parameter. */
+/** Parses `code.zh-cn=SMS_1 code.en=SMS_2`; null for an unknown purpose, language or parameter. */
 function parseTemplates(text: string): SmsTemplate[] | null {
   const templates = text.split(/\s+/).filter(Boolean).map(parseTemplate)
-  const found = templates.filter((template) => template !== null)
-  return found.length === templates.length ? found : null
+  const valid = templates.filter((template) => template !== null)
+  return valid.length === templates.length ? valid : null
 }
 
-/** Templates of a gateway, at least that of codes. @param example of its entry */
+/** Schema of the templates of a gateway; a template of codes is required. @param example of an entry */
 export const createTemplatesSchema = (example: string) =>
   v.pipe(
     v.string(),
@@ -52,7 +52,7 @@ export const createTemplatesSchema = (example: string) =>
     ),
     v.check(
       (templates) => templates.some(({ purpose }) => purpose === 'code'),
-      `expected the template of codes, such as ${example}`,
+      `expected a template of codes, such as ${example}`,
     ),
   )
 
@@ -61,6 +61,6 @@ export function findTemplate(
   templates: readonly SmsTemplate[],
   { purpose, lang }: Pick<Message, 'purpose' | 'lang'>,
 ): SmsTemplate | undefined {
-  const those = templates.filter((template) => template.purpose === purpose)
-  return those.find((template) => template.lang === lang) ?? those[0]
+  const candidates = templates.filter((template) => template.purpose === purpose)
+  return candidates.find((template) => template.lang === lang) ?? candidates[0]
 }

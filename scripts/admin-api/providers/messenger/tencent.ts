@@ -58,7 +58,7 @@ export function signTc3(
 
 const StatusSchema = v.object({ Code: v.string(), Message: v.string(), SerialNo: v.string() })
 const TemplateSchema = v.object({ TemplateId: v.number(), StatusCode: v.number() })
-const AnswerSchema = v.object({
+const ResponseSchema = v.object({
   Response: v.object({
     Error: v.optional(v.object({ Code: v.string(), Message: v.string() })),
     SendStatusSet: v.optional(v.array(StatusSchema), []),
@@ -109,44 +109,43 @@ export function createTencent(
       'x-tc-timestamp': String(seconds),
       authorization: signTc3(request, config),
     }
-    const { Response: answer } = await callGateway(
-      url,
-      { method: 'POST', headers, body },
-      AnswerSchema,
-    )
-    if (answer.Error) throw new GatewayError(answer.Error.Code, answer.Error.Message)
-    return answer
+    const init = { method: 'POST', headers, body }
+    const { Response: result } = await callGateway(url, init, ResponseSchema)
+    if (result.Error) throw new GatewayError(result.Error.Code, result.Error.Message)
+    return result
   }
 
   return {
     name: config.name,
     reach: 'domestic',
-    hasForm: (message) =>
+    supports: (message) =>
       message.channel === 'sms' && findTemplate(templates, message) !== undefined,
 
     async send(message) {
       const template = findTemplate(templates, message)
       if (!template) throw new Error(`no template for ${message.purpose}`)
-      const { SendStatusSet: states } = await call('SendSms', {
+      const { SendStatusSet: statuses } = await call('SendSms', {
         PhoneNumberSet: [message.to],
         SmsSdkAppId: app,
         SignName: signName,
         TemplateId: template.id,
-        // Its templates number their parameters.
+        // Tencent Cloud numbers the parameters of templates.
         TemplateParamSet: template.order.map((name) => message.parameters[name] ?? ''),
       })
-      const [state] = states
-      if (!state) throw new Error('Tencent Cloud named no state')
-      if (state.Code !== 'Ok') throw new GatewayError(state.Code, state.Message)
-      return state.SerialNo
+      const [status] = statuses
+      if (!status) throw new Error('Tencent Cloud returned no status')
+      if (status.Code !== 'Ok') throw new GatewayError(status.Code, status.Message)
+      return status.SerialNo
     },
 
     async check() {
       const ids = templates.map(({ id }) => Number(id))
       const content = { International: 0, TemplateIdSet: ids }
-      const { DescribeTemplateStatusSet: found } = await call('DescribeSmsTemplateList', content)
+      const { DescribeTemplateStatusSet: statuses } = await call('DescribeSmsTemplateList', content)
       for (const id of ids) {
-        const isApproved = found.some((one) => one.TemplateId === id && one.StatusCode === 0)
+        const isApproved = statuses.some(
+          ({ TemplateId, StatusCode }) => TemplateId === id && StatusCode === 0,
+        )
         if (!isApproved) throw new GatewayError(String(id), 'the template is not approved')
       }
     },

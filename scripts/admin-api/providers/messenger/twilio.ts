@@ -12,14 +12,14 @@ export interface TwilioConfig {
   /** A number, or the SID of a messaging service. */
   from: string
   url: string
-  /** Origin of the site, where receipts arrive. */
+  /** Origin of the site, which receives delivery receipts. */
   siteUrl: string
 }
 
 const RECEIPT_PATH = '/api/sms/twilio_receipt'
 
 /**
- * The signature of a webhook of Twilio over its address and form
+ * The signature of a Twilio webhook over its URL and form
  * (twilio.com/docs/usage/security#validating-requests).
  */
 export function signTwilio(url: string, form: URLSearchParams, token: string): string {
@@ -28,9 +28,9 @@ export function signTwilio(url: string, form: URLSearchParams, token: string): s
   return createHmac('sha1', token).update(text).digest('base64')
 }
 
-const AnswerSchema = v.looseObject({
+const ResponseSchema = v.looseObject({
   sid: v.optional(v.string()),
-  /** Of an account: `active`; of a message: `queued`; of an error: its HTTP status. */
+  /** For an account `active`, for a message `queued`, for an error its HTTP status. */
   status: v.union([v.string(), v.number()]),
   code: v.optional(v.nullable(v.number())),
   message: v.optional(v.string(), ''),
@@ -42,8 +42,8 @@ const FormSchema = v.object({
   ErrorCode: v.optional(v.string(), ''),
 })
 
-/** The first states of a message are of no concern. */
-function readReceipt(form: URLSearchParams): Receipt[] {
+/** Reads the final status of a message; empty for intermediate ones. */
+function readReceipts(form: URLSearchParams): Receipt[] {
   const { success, output } = v.safeParse(FormSchema, Object.fromEntries(form))
   if (!success) throw new ReceiptError('unexpected content')
   const { MessageSid: id, MessageStatus: status, ErrorCode: reason } = output
@@ -62,17 +62,17 @@ export function createTwilio(config: TwilioConfig): Gateway {
     const url = new URL(`/2010-04-01/Accounts/${account}${path}`, config.url)
     const headers = { authorization: `Basic ${credentials}`, accept: 'application/json' }
     const init = form ? { method: 'POST', headers, body: form } : { headers }
-    const answer = await callGateway(url, init, AnswerSchema)
-    if (typeof answer.status === 'number') {
-      throw new GatewayError(String(answer.code ?? answer.status), answer.message)
+    const result = await callGateway(url, init, ResponseSchema)
+    if (typeof result.status === 'number') {
+      throw new GatewayError(String(result.code ?? result.status), result.message)
     }
-    return answer
+    return result
   }
 
   return {
     name: config.name,
     reach: 'abroad',
-    hasForm: ({ channel }) => channel === 'sms',
+    supports: ({ channel }) => channel === 'sms',
 
     async send({ to, text }) {
       const form = new URLSearchParams({ To: to, Body: text, StatusCallback: receiptUrl })
@@ -94,7 +94,7 @@ export function createTwilio(config: TwilioConfig): Gateway {
         if (!isSameHash(signature, signTwilio(receiptUrl, form, token))) {
           throw new ReceiptError('wrong signature')
         }
-        return readReceipt(form)
+        return readReceipts(form)
       },
     },
   }

@@ -12,13 +12,13 @@ import { readStripe, STRIPE_REQUIRED, STRIPE_SETTINGS } from './stripe/settings.
 import { readWechatPay, WECHAT_REQUIRED, WECHAT_SETTINGS } from './wechat/settings.ts'
 import { createWechatPay } from './wechat/wechat-pay.ts'
 
-/** The variables of all providers. */
+/** Environment variables of all payment providers. */
 export const PAYMENT_SETTINGS = { ...WECHAT_SETTINGS, ...ALIPAY_SETTINGS, ...STRIPE_SETTINGS }
 
 const VariablesSchema = v.object(PAYMENT_SETTINGS)
 type Variables = v.InferOutput<typeof VariablesSchema> & { SITE_URL?: string | undefined }
 
-/** What each provider is configured with; null when it is not. */
+/** The configurations of the payment providers; null for each that is not configured. */
 export const readPaymentConfigs = (values: Variables) => ({
   wechatPay: readWechatPay(values),
   alipay: readAlipay(values),
@@ -42,16 +42,16 @@ export interface Payments {
 interface Entry {
   /** Production rejects development-only providers. */
   isForProduction: boolean
-  /** How the names of its variables begin; null when it has none. */
+  /** Prefix of its variables; null when it has none. */
   prefix: string | null
-  /** What is expected of each variable that it needs, by its name. */
+  /** Error messages for missing required variables, by the name of the variable. */
   required: Readonly<Record<string, string>>
   create: (context: Context) => Promise<Payments>
 }
 
 const NO_SETTINGS = { prefix: null, required: {} }
 
-/** The names that PAYMENT_PROVIDER may list. To add one: `docs/how-to/add-a-payment-provider.md`. */
+/** The values of PAYMENT_PROVIDER. To add one: `docs/how-to/add-a-payment-provider.md`. */
 export const PAYMENT_PROVIDERS = {
   none: {
     isForProduction: true,
@@ -82,7 +82,7 @@ export const PAYMENT_PROVIDERS = {
     required: ALIPAY_REQUIRED,
     async create({ alipay, now }) {
       if (alipay === null) throw new Error('Alipay is not configured')
-      // Loaded like Stripe's: 40 MB of memory.
+      // Loaded on demand: the library takes 40 MB of memory.
       const { createAlipay } = await import('./alipay/alipay.ts')
       return { payments: new Map([['alipay', createAlipay(alipay, now)]]), sandbox: null }
     },
@@ -93,7 +93,7 @@ export const PAYMENT_PROVIDERS = {
     required: STRIPE_REQUIRED,
     async create({ stripe, db, now }) {
       if (stripe === null) throw new Error('Stripe is not configured')
-      // The library takes longer to load than the rest of the API: only those who use it wait for it.
+      // Loaded on demand: the library takes longer to load than the rest of the API.
       const { createStripe } = await import('./stripe/stripe.ts')
       const provider = createStripe(stripe, { references: createReferences(db), now })
       return { payments: new Map([['stripe', provider]]), sandbox: null }
@@ -103,11 +103,11 @@ export const PAYMENT_PROVIDERS = {
 
 export type PaymentProviderName = keyof typeof PAYMENT_PROVIDERS
 
-/** Names every variable that a listed provider lacks. */
+/** Reports missing variables of the listed providers. */
 export const requirePaymentSettings = <Input extends object>() =>
   requireAllSettings<Input>(
     Object.entries(PAYMENT_PROVIDERS).map(([name, { required }]) => ({
-      isNeeded: isListed('PAYMENT_PROVIDER', name),
+      isUsed: isListed('PAYMENT_PROVIDER', name),
       required,
     })),
   )
@@ -116,8 +116,8 @@ const isPaymentProvider = (name: string): name is PaymentProviderName =>
   Object.hasOwn(PAYMENT_PROVIDERS, name)
 
 /**
- * Reads names separated by commas, such as `wechat,stripe`.
- * @returns null for an unknown or repeated name, and for `none` beside another one
+ * Parses names separated by commas, such as `wechat,stripe`.
+ * @returns null for an unknown or repeated name, and for `none` together with another one
  */
 export function parsePaymentProviders(text: string): PaymentProviderName[] | null {
   const names = text.split(',').map((name) => name.trim())
@@ -125,7 +125,7 @@ export function parsePaymentProviders(text: string): PaymentProviderName[] | nul
   return names.length > 1 && names.includes('none') ? null : names
 }
 
-/** Creates the providers of an installation. */
+/** Creates the configured payment providers. */
 export async function createPayments(
   names: readonly PaymentProviderName[],
   context: Context,

@@ -12,7 +12,7 @@ import { WebhookError, type PaymentWebhook, type RefundWebhook } from './payment
 
 // Webhooks of WeChat Pay v3 (pay.weixin.qq.com, "callback"): RSA-SHA256 over timestamp, nonce and raw
 // body; the resource is encrypted with AES-256-GCM. The sandbox uses the same format, so that tests
-// cover what a real provider needs.
+// cover the verification of a real provider.
 
 const MAX_AGE_MS = 5 * 60 * 1000
 
@@ -49,12 +49,12 @@ const RefundSchema = v.object({
 /** The merchant's ids at the provider, and the key that decrypts its webhooks. */
 export interface Merchant {
   mchid: string
-  /** The apps that the merchant takes payments for. */
+  /** The merchant's apps. */
   appids: readonly string[]
   /** 32 bytes. */
   apiKey: Buffer
 }
-/** A public key of the provider with its serial number. Keys are configured, never fetched by a header. */
+/** A public key of the provider with its serial number. Keys are configured, never fetched on demand. */
 export interface ProviderKey {
   serial: string
   publicKey: KeyObject
@@ -135,9 +135,10 @@ function check(condition: boolean, fault: string): asserts condition {
   if (!condition) throw new WebhookError(fault)
 }
 
-/** Signed content, the configured keys of the provider, and the time of the check in epoch ms. */
 interface SignatureCheck {
+  /** The configured keys of the provider. */
   keys: readonly ProviderKey[]
+  /** Time of the check, epoch ms. */
   now: number
 }
 

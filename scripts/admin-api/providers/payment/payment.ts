@@ -12,9 +12,9 @@ export interface Trade {
   expiresAt: number
   /** Origin of the site in the buyer's browser: `https://house.example`. */
   origin: string
-  /** The buyer's checkout page, to which a provider returns. */
+  /** The buyer's checkout page, to which the provider redirects. */
   returnUrl: string
-  /** Network address of the buyer, if it is known. */
+  /** Network address of the buyer, if known. */
   clientAddress: string
 }
 
@@ -43,16 +43,16 @@ export interface PaymentWebhook {
 /** The content of a verified webhook about a refund whose state has changed. */
 export interface RefundWebhook {
   outRefundNo: string
-  /** The provider could not give the money back, even if it had reported the refund as done. */
+  /** Whether the refund failed; possible even after the provider had reported it as done. */
   hasFailed: boolean
 }
 
-/** The content of a verified webhook about a payment that its payer disputes at the bank. */
+/** The content of a verified webhook about a payment that the payer disputes at the bank (chargeback). */
 interface DisputeWebhook {
   /** The provider's transaction id of the payment. */
   disputedTxnId: string
   amountFen: number
-  /** The provider's words for the payer's reason, and for the state of the dispute. */
+  /** The provider's codes for the payer's reason and the status of the dispute. */
   reason: string
   status: string
 }
@@ -63,20 +63,18 @@ export class WebhookError extends Error {
 }
 
 /**
- * Payment inside the provider's own app, whose browser pays by a call of its own (WeChat Pay JSAPI). The
- * payer has to be identified first.
+ * Payment inside the provider's app, by a function of its in-app browser (WeChat Pay JSAPI). The payer must be
+ * identified first.
  */
 export interface InAppPayment {
-  /**
-   * The page that identifies the payer and returns to `redirectUrl` with `code` and `state`.
-   */
+  /** URL of the page that identifies the payer and redirects to `redirectUrl` with `code` and `state`. */
   createPayerUrl(redirectUrl: string, state: string): string
-  /** Exchanges the code of that return. @returns the payer's id at the provider */
+  /** Exchanges the code of that redirect. @returns the payer's id at the provider */
   findPayer(code: string): Promise<string>
-  /** @returns what the payment is called by, to be signed when it is opened */
+  /** @returns the prepay id, to be passed to `sign` */
   create(trade: Trade, payer: string): Promise<string>
-  /** Signs what opens a payment in the app. */
-  sign(address: string): BridgeRequest
+  /** Signs the request that opens the payment in the app. */
+  sign(prepayId: string): BridgeRequest
 }
 
 /**
@@ -88,29 +86,27 @@ export interface PaymentProvider {
   createNative(trade: Trade): Promise<string>
   /** @returns `h5_url`, which opens the payment app on a phone */
   createH5(trade: Trade): Promise<string>
-  /** Left out where the provider has no browser of its own, or it is not configured. */
+  /** Undefined if the provider has no in-app browser, or it is not configured. */
   inApp?: InAppPayment
   query(outTradeNo: string): Promise<TradeState>
   /**
-   * Closes a trade; `paid` when a payment arrived first, `unopened` when the buyer has not begun: there
-   * is nothing to close, and until it expires the page that the buyer holds can still open it.
+   * Closes a trade. `paid`: a payment arrived first. `unopened`: the buyer has not opened the payment, so there
+   * is no trade to close yet, but the buyer can still open it until it expires.
    */
   close(outTradeNo: string): Promise<'closed' | 'paid' | 'unopened'>
-  /** Called again until it is `done`: creates the refund once, then reads its state. */
+  /** Creates a refund, or reads the state of an existing one; called repeatedly until it is `done`. */
   refund(order: RefundOrder): Promise<'done' | 'processing'>
   /**
-   * Makes one call that changes nothing.
-   * @throws Error whose message says what is wrong: a refused key, no connection
+   * Makes a read-only call to test the settings.
+   * @throws Error with the reason, such as a rejected key or a failed connection
    */
   check?(): Promise<void>
-  /**
-   * Reads what the provider booked on a day, `YYYY-MM-DD`; providers without bills leave it out.
-   */
+  /** Reads the bill of a day, `YYYY-MM-DD`; undefined for providers without bills. */
   readBill?: (day: string) => Promise<BillEntry[]>
-  /** The body by which the provider knows that its webhook was accepted; others look at the status alone. */
+  /** Response body that acknowledges a webhook; undefined if the status suffices. */
   receipt?: string
   /**
-   * @returns null for an authentic webhook of no concern to orders
+   * @returns null for an authentic webhook that does not affect orders
    * @throws WebhookError unless the webhook is authentic, recent and for this merchant
    */
   verifyWebhook(

@@ -1,13 +1,13 @@
 import type { Database } from '../../db/open.ts'
 
-/** The numbers that a provider gives trades, by our merchant trade numbers. */
+/** The provider's ids of trades, by our merchant trade numbers. */
 export interface References {
   save(outTradeNo: string, reference: string): Promise<void>
-  /** @returns null for a trade without a number of the provider */
+  /** @returns null for a trade without an id at the provider */
   find(outTradeNo: string): Promise<string | null>
 }
 
-/** References that are stored with the payment attempts. */
+/** Stores the references with the payment attempts. */
 export function createReferences(db: Database): References {
   return {
     async save(outTradeNo, reference) {

@@ -7,7 +7,7 @@ import { ScannerError, type Scanner, type ScanResult } from './scanner.ts'
 /** Address of clamd: TCP, or a Unix socket. */
 export type ClamdAddress = { host: string; port: number } | { path: string }
 
-/** Idle timeout of the socket. clamd scans 500 MiB in some seconds and responds at the end. */
+/** Idle timeout of the socket. clamd scans 500 MiB in a few seconds and responds at the end. */
 const IDLE_TIMEOUT_MS = 60_000
 const MAX_REPLY_LENGTH = 4096
 
@@ -32,7 +32,7 @@ async function readReply(socket: Socket): Promise<string> {
   return reply.split('\0')[0]?.trim() ?? ''
 }
 
-/** @throws ScannerError for anything but a verdict */
+/** @throws ScannerError for a reply other than a verdict */
 function parseReply(reply: string): ScanResult {
   if (reply === 'stream: OK') return { kind: 'clean' }
   const signature = /^stream: (.+) FOUND$/.exec(reply)?.[1]
@@ -41,14 +41,14 @@ function parseReply(reply: string): ScanResult {
 }
 
 /**
- * ClamAV's daemon, by its command INSTREAM (clamd(8)). Its `StreamMaxLength` must allow the largest
- * upload: longer files are not scanned and therefore rejected.
+ * Scanner that uses the ClamAV daemon by its command INSTREAM (clamd(8)). Its `StreamMaxLength` must allow the
+ * largest upload: longer files cannot be scanned and are rejected.
  */
 export function createClamd(address: ClamdAddress, idleTimeoutMs = IDLE_TIMEOUT_MS): Scanner {
   return {
     async scan(path) {
       const socket = connect(address)
-      socket.setTimeout(idleTimeoutMs, () => socket.destroy(new Error('no answer in time')))
+      socket.setTimeout(idleTimeoutMs, () => socket.destroy(new Error('response timed out')))
       try {
         // clamd replies early and closes the connection when a file exceeds its limit.
         const sent = pipeline(Readable.from(frameChunks(path)), socket, { end: false })

@@ -4,7 +4,7 @@ import { createOidc } from './oidc.ts'
 import type { RedirectFlow } from './provider.ts'
 
 const ISSUER = 'https://appleid.apple.com'
-/** Each sign-in has a secret of its own; Apple accepts them for up to six months. */
+/** A client secret is created per sign-in; Apple allows lifetimes of up to six months. */
 const LIFETIME_S = 5 * 60
 
 /** A Services ID at Apple, and the key that signs its client secrets. */
@@ -16,10 +16,10 @@ export interface AppleClient {
 }
 
 /**
- * Sign in with Apple. Its client secret is a token that the venue's key signs
- * (developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret), and it
- * returns by a form because an e-mail address is requested.
- * @param issuer another one for tests
+ * Sign in with Apple. The client secret is a token signed with the organisation's key
+ * (developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret). The callback
+ * is a form post, which Apple requires when the e-mail address is requested.
+ * @param issuer overridden in tests
  */
 export const createApple = (
   { clientId, team, keyId, key }: AppleClient,

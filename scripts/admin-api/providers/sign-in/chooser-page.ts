@@ -29,7 +29,7 @@ function renderDocument(title: { zh: string; en: string }, body: Html): Html {
     </html>`
 }
 
-/** One form per choice: Enter in the name field must not submit the first account. */
+/** Renders one form per choice, so that Enter in the name field does not submit the first account. */
 function renderForm(request: ChooserRequest, content: Html): Html {
   return html`<form method="post" action="/api/sign-in/authorize">
     ${Object.entries(request).map(

@@ -5,9 +5,9 @@ const CodeSchema = v.pipe(v.string(), v.regex(/^[\w-]{16,128}$/, 'expected 16 to
 const FIELDS = {
   client_id: v.string(),
   nonce: CodeSchema,
-  /** Random, from the client script, which accepts only a result with the same state. */
+  /** Random value of the client script, which accepts only a result with the same state. */
   state: CodeSchema,
-  /** The requesting site: the only origin that receives the result. */
+  /** Origin of the requesting site, the only one that receives the result. */
   origin: v.pipe(
     v.string(),
     v.check((text) => URL.parse(text)?.origin === text, 'expected an origin'),
@@ -39,8 +39,8 @@ export const ChoiceSchema = v.object({
  */
 export function createRedirectUrl(request: ChooserRequest, credential: string | null): string {
   const address = new URL(request.return, request.origin)
-  const answer = new URLSearchParams({ sign_in_state: request.state })
-  if (credential !== null) answer.set('credential', credential)
-  address.hash = answer.toString()
+  const result = new URLSearchParams({ sign_in_state: request.state })
+  if (credential !== null) result.set('credential', credential)
+  address.hash = result.toString()
   return address.href
 }

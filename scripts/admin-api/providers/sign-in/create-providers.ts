@@ -11,7 +11,7 @@ import type { SignInConfig } from './settings.ts'
 /** The sign-in providers of an installation. */
 export interface SignInProviders {
   find(name: string): SignInProvider | undefined
-  /** The providers as offered to browsers, in their language. */
+  /** The providers for the init data, in the language of the visitor. */
   describe(lang: Locale): SignIn[]
   list: readonly SignInProvider[]
   /** The provider of a test installation; null when a real one or none is configured. */
@@ -32,16 +32,16 @@ export function listProviders(
 
 const TEXTS = readTexts('sign_in')
 
-/** A client with a secret, which is the same for as long as the program runs. */
-async function openFlow(
+/** Creates the redirect flow of a client with a static secret. */
+async function createFlow(
   { issuer, clientId, secret }: { issuer: string; clientId: string; secret: string },
   now: () => number,
   readSubject = (sub: string): string => sub,
 ): Promise<RedirectFlow> {
   const { createOidc } = await import('./oidc.ts')
   const createSecret = () => secret
-  const form = { scope: 'openid profile email', responseMode: 'query' } as const
-  return createOidc({ issuer, clientId, createSecret, readSubject, ...form }, now)
+  const options = { scope: 'openid profile email', responseMode: 'query' } as const
+  return createOidc({ issuer, clientId, createSecret, readSubject, ...options }, now)
 }
 
 const createRedirect = (
@@ -50,7 +50,7 @@ const createRedirect = (
   redirect: RedirectFlow,
 ): SignInProvider => ({ kind: 'redirect', name, label, redirect, worksInWechat: true })
 
-/** The providers that are configured. The library of OpenID Connect is loaded only for them. */
+/** Creates the configured providers. The OpenID Connect library is loaded on demand. */
 async function createConfigured(
   { google, apple, microsoft, oidc }: SignInConfig,
   now: () => number,
@@ -59,7 +59,7 @@ async function createConfigured(
   if (google !== null) {
     const { clientId, secret } = google
     const client = { issuer: GOOGLE_ISSUER, clientId }
-    const redirect = secret === null ? null : await openFlow({ ...client, secret }, now)
+    const redirect = secret === null ? null : await createFlow({ ...client, secret }, now)
     providers.push(createGoogle({ clientId, redirect }))
   }
   if (apple !== null) {
@@ -74,7 +74,7 @@ async function createConfigured(
   }
   if (microsoft !== null) {
     const issuer = `https://login.microsoftonline.com/${microsoft.tenant}/v2.0`
-    const redirect = await openFlow({ ...microsoft, issuer }, now)
+    const redirect = await createFlow({ ...microsoft, issuer }, now)
     providers.push(
       createRedirect(
         'microsoft',
@@ -85,8 +85,8 @@ async function createConfigured(
   }
   if (oidc !== null) {
     const { issuer, label } = oidc
-    // Another issuer that is configured later may give the same subjects to other people.
-    const redirect = await openFlow(oidc, now, (sub) => `${issuer} ${sub}`)
+    // Includes the issuer, since another issuer may use the same subject for another user.
+    const redirect = await createFlow(oidc, now, (sub) => `${issuer} ${sub}`)
     providers.push(
       createRedirect(
         'oidc',
@@ -98,21 +98,21 @@ async function createConfigured(
   return providers
 }
 
-interface Installation {
+interface ProvidersContext {
   config: Pick<Config, 'signIn' | 'wechatWebsite' | 'wechatAccount' | 'mode' | 'dataDir'>
   secrets: Secrets
   now: () => number
 }
 
 /**
- * The configured providers; without one the embedded provider, which production rejects because it accepts
- * any identity. Never beside Google: their scripts define the same global.
+ * Creates the configured providers; without any, the embedded provider, except in production because it accepts
+ * any identity. The embedded one is never combined with Google: their scripts define the same global.
  */
 export async function createProviders({
   config,
   secrets,
   now,
-}: Installation): Promise<SignInProviders> {
+}: ProvidersContext): Promise<SignInProviders> {
   const { signIn, wechatWebsite, wechatAccount, mode, dataDir } = config
   const providers = await createConfigured(signIn, now)
   if (wechatWebsite !== null) {

@@ -7,7 +7,7 @@ import type { ScriptProvider } from './provider.ts'
 
 const ALGORITHM = 'ES256'
 const ISSUER = 'embedded'
-/** As long as Google's. */
+/** The same as Google's. */
 const LIFETIME_S = 60 * 60
 
 /** An account of the embedded provider. */
@@ -16,7 +16,7 @@ export interface TestAccount {
   email?: string
 }
 
-/** Accounts that the chooser offers besides a custom name. */
+/** Accounts in the chooser, besides a custom name. */
 export const TEST_ACCOUNTS: readonly Required<TestAccount>[] = [
   { name: '林小满', email: 'lin.xiaoman@example.com' },
   { name: '周聿', email: 'zhou.yu@example.com' },
@@ -30,7 +30,7 @@ interface Request {
   now: number
 }
 
-/** The provider of a test installation: accepts any identity, but signs every token. */
+/** The provider of a test installation; it accepts any identity and issues signed tokens. */
 export interface EmbeddedProvider extends ScriptProvider {
   issueToken(request: Request): Promise<string>
 }

@@ -2,16 +2,16 @@ import { createRemoteJWKSet } from 'jose'
 import { mapLocales } from '#api/language.ts'
 import type { RedirectFlow, ScriptProvider } from './provider.ts'
 
-/** Where Google publishes the keys of its tokens. */
+/** URL of the public keys of Google's tokens. */
 export const GOOGLE_KEYS_URL = 'https://www.googleapis.com/oauth2/v3/certs'
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
 const TIMEOUT_MS = 5000
 
 interface GoogleOptions {
   clientId: string
-  /** Where its script cannot be loaded; null without a client secret. */
+  /** Fallback when the script cannot be loaded; null without a client secret. */
   redirect?: RedirectFlow | null
-  /** URL of the public keys; for tests. */
+  /** URL of the public keys; overridden in tests. */
   keysUrl?: string
 }
 

@@ -14,12 +14,12 @@ const ClaimsSchema = v.object({
 export interface OidcClient {
   issuer: string
   clientId: string
-  /** Called for each sign-in: some secrets are signed for a while. @param now epoch ms */
+  /** Called for each sign-in, since some secrets are short-lived tokens. @param now epoch ms */
   createSecret: (now: number) => string | Promise<string>
   scope: string
-  /** `form_post` for a provider that returns by a form of its own. */
+  /** `form_post` for a provider that sends the callback as a form post. */
   responseMode: 'query' | 'form_post'
-  /** The subject of a person, from the claim `sub`. */
+  /** Derives the subject from the claim `sub`. */
   readSubject: (sub: string) => string
 }
 
@@ -33,17 +33,17 @@ export function createOidc(settings: OidcClient, now: () => number): RedirectFlo
   const server = new URL(issuer)
 
   /**
-   * Reads the addresses of the provider. Nothing is kept from one sign-in to the next: keys that have just
-   * changed count at once.
+   * Discovers the provider's endpoints. Nothing is cached between sign-ins, so that rotated keys are used at
+   * once.
    */
   async function configure(): Promise<client.Configuration> {
     const execute = [client.enableNonRepudiationChecks]
-    // Settings accept http for an issuer on this machine alone.
+    // The settings allow http only for an issuer on localhost.
     if (server.protocol === 'http:') execute.push(client.allowInsecureRequests)
     return client.discovery(
       server,
       clientId,
-      // The library has the clock of the machine.
+      // The library uses the system clock; the skew maps it to the injected time.
       { [client.clockSkew]: Math.round((now() - Date.now()) / 1000) },
       client.ClientSecretPost(await createSecret(now())),
       { execute, timeout: TIMEOUT_S },

@@ -2,78 +2,79 @@ import type { JWTVerifyGetKey } from 'jose'
 import type { Locale } from '#api/language.ts'
 import type { SignIn } from '#api/sign-in.ts'
 
-/** Which signed ID tokens count (OpenID Connect Core 1.0, section 2). */
+/** Verification rules for ID tokens (OpenID Connect Core 1.0, section 2). */
 export interface TokenRules {
   /** The site's client id at the provider: the only accepted audience. */
   clientId: string
   /** Accepted issuers. */
   issuers: string[]
-  /** Accepted algorithms, whatever the header of a token names. */
+  /** Accepted algorithms; the header of a token is not trusted. */
   algorithms: string[]
   /** Finds the provider's public key for a token. */
   getKey: JWTVerifyGetKey
 }
 
-/** What the start and the return of a sign-in by redirect have in common. */
+/** Parameters of a sign-in by redirect, the same at its start and in its callback. */
 export interface RedirectRequest {
-  /** Where the provider returns to. */
+  /** Callback URL. */
   redirectUri: string
   /** Bound to the browser; 96 hex digits. */
   state: string
-  /** The secrets of this sign-in, which the API derives from its state. */
+  /** Nonce and code verifier are derived from the state. */
   nonce: string
   codeVerifier: string
-  /** Whether WeChat's own browser shows the page. */
+  /** Whether the browser is WeChat's in-app browser. */
   isInWechat: boolean
 }
 
-/** Who signed in, as the provider says. The subject alone identifies: names and addresses change hands. */
-export interface Person {
+/** An account at a provider. Only the subject identifies it: names and addresses can change owners. */
+export interface ProviderAccount {
   subject: string
-  /** For the member to know the account again; empty when the provider gives none. */
+  /** Shown to the member to recognise the account; empty when the provider has none. */
   name: string
 }
 
 /** Sign-in by a redirect to the provider and back. Every call may fail or hang. */
 export interface RedirectFlow {
-  /** The page of the provider on which somebody signs in. */
+  /** URL of the provider's sign-in page. */
   createUrl(request: RedirectRequest): Promise<string>
   /**
-   * @param query of the return
-   * @throws Error unless somebody signed in for this request
+   * Verifies a callback.
+   * @param query parameters of the callback
+   * @throws Error unless the callback belongs to this request and the user signed in
    */
-  finish(query: URLSearchParams, request: RedirectRequest): Promise<Person>
-  /** Makes calls that change nothing. @throws Error whose message says what is wrong */
+  finish(query: URLSearchParams, request: RedirectRequest): Promise<ProviderAccount>
+  /** Makes read-only calls to test the settings. @throws Error with the reason */
   check(): Promise<void>
 }
 
-interface Named {
+interface ProviderBase {
   /** Name in paths and in the database. */
   name: string
   label: Record<Locale, string>
 }
 
-/** A provider whose client script, of the interface of Google Identity Services, hands out ID tokens. */
-export interface ScriptProvider extends Named {
+/** A provider whose client script issues ID tokens, with the interface of Google Identity Services. */
+export interface ScriptProvider extends ProviderBase {
   kind: 'script'
   /** URL of the client script. */
   script: string
   tokens: TokenRules
-  /** The way around a script that cannot be loaded; null for none. */
+  /** Fallback when the script cannot be loaded; null for none. */
   redirect: RedirectFlow | null
 }
 
 /** A provider to which browsers are redirected. */
-interface RedirectProvider extends Named {
+interface RedirectProvider extends ProviderBase {
   kind: 'redirect'
   redirect: RedirectFlow
-  /** Whether it works in WeChat's own browser. */
+  /** Whether it works in WeChat's in-app browser. */
   worksInWechat: boolean
 }
 
 export type SignInProvider = ScriptProvider | RedirectProvider
 
-/** The path at which a sign-in by redirect begins. */
+/** Path that starts a sign-in by redirect. */
 const startPathOf = (name: string): string => `/api/sign-in/${name}/start`
 
 /** A provider as the contract describes it to browsers. */

@@ -23,11 +23,11 @@ function isIssuer(text: string): boolean {
 
 function parseEcKey(pem: Buffer): KeyObject {
   const key = createPrivateKey(pem)
-  if (key.asymmetricKeyType !== 'ec') throw new Error('no key of an elliptic curve')
+  if (key.asymmetricKeyType !== 'ec') throw new Error('not an elliptic curve key')
   return key
 }
 
-/** Variables of sign-in with accounts elsewhere; each provider is offered once it is whole. */
+/** Environment variables of sign-in providers; each provider is offered once it is fully configured. */
 export const SIGN_IN_SETTINGS = {
   GOOGLE_CLIENT_ID: v.optional(GoogleIdSchema),
   GOOGLE_CLIENT_SECRET: v.optional(SecretSchema),
@@ -51,7 +51,7 @@ export const SIGN_IN_SETTINGS = {
   ),
 }
 
-const site = { SITE_URL: 'expected the public address of the site, to which providers return' }
+const site = { SITE_URL: 'expected the public address of the site, to which providers redirect' }
 
 export const requireGoogle = <Input extends object>() =>
   requireSettings<Input>(isAnySet(['GOOGLE_CLIENT_SECRET']), {
@@ -79,18 +79,18 @@ const OIDC = {
   OIDC_ISSUER: 'expected the issuer of the OpenID provider',
   OIDC_CLIENT_ID: 'expected the client id at the OpenID provider',
   OIDC_CLIENT_SECRET: 'expected the client secret at the OpenID provider',
-  OIDC_LABEL: 'expected the name of the provider as readers know it',
+  OIDC_LABEL: 'expected the name of the provider as shown to visitors',
 }
 export const requireOidc = <Input extends object>() =>
   requireSettings<Input>(isAnySet(Object.keys(OIDC)), { ...OIDC, ...site })
 
-/** An app or a client with its secret, at a provider with an address of its own. */
+/** A client with its secret. */
 interface SecretClient {
   clientId: string
   secret: string
 }
 
-/** The providers of an installation; null for each that is not configured. */
+/** The configured sign-in providers; null for each that is not configured. */
 export interface SignInConfig {
   google: { clientId: string; secret: string | null } | null
   apple: AppleClient | null
@@ -111,7 +111,7 @@ function readApple(values: Variables): SignInConfig['apple'] {
   return clientId && team && keyId && key ? { clientId, team, keyId, key } : null
 }
 
-/** The providers of the variables. */
+/** Reads the configuration of the sign-in providers. */
 export function readSignIn(values: Variables): SignInConfig {
   const { MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET, MICROSOFT_TENANT: tenant } = values
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_LABEL: label } = values

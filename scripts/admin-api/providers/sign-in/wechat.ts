@@ -3,30 +3,30 @@ import type { WechatApp } from '../wechat/settings.ts'
 import type { RedirectFlow } from './provider.ts'
 
 /**
- * Sign in with WeChat (developers.weixin.qq.com): a QR code by the app of the website, and inside WeChat the
- * official account. People are known by their unionid, which is the same for both.
- * @param account null where nobody signs in inside WeChat
+ * Sign in with WeChat (developers.weixin.qq.com): a QR code of the website app, and the official account inside
+ * WeChat. The subject is the unionid, which is the same for both.
+ * @param account null if sign-in inside WeChat is not configured
  */
 export function createWechatSignIn(website: WechatApp, account: WechatApp | null): RedirectFlow {
-  const scan = createWechatOauth(website)
+  const qrCode = createWechatOauth(website)
   const inApp = account === null ? null : createWechatOauth(account)
-  const choose = (isInWechat: boolean) => (isInWechat && inApp !== null ? inApp : scan)
+  const choose = (isInWechat: boolean) => (isInWechat && inApp !== null ? inApp : qrCode)
   return {
     async createUrl({ redirectUri, state, isInWechat }) {
       return isInWechat && inApp !== null
         ? inApp.createConsentUrl(redirectUri, state)
-        : scan.createQrUrl(redirectUri, state)
+        : qrCode.createQrUrl(redirectUri, state)
     },
 
     async finish(query, { isInWechat }) {
       const oauth = choose(isInWechat)
       const grant = await oauth.exchangeCode(query.get('code') ?? '')
-      const { unionid, nickname } = await oauth.readPerson(grant)
+      const { unionid, nickname } = await oauth.readUserInfo(grant)
       return { subject: unionid, name: nickname }
     },
 
     async check() {
-      await scan.check()
+      await qrCode.check()
     },
   }
 }

@@ -9,7 +9,7 @@ import { readStorageFault } from '../../../lib/storage-fault.ts'
 
 const NO_SPACE = { status_code: 503, body: 'no space left\n' }
 
-/** Creates each file once: an existing object is never truncated. */
+/** A file store that creates each file only once, so that an existing object is never truncated. */
 export class CreateOnceFileStore extends FileStore {
   // Termination is handled by `mountTus`; a deferred length would bypass the ticket.
   override extensions = ['creation']
@@ -25,7 +25,7 @@ export class CreateOnceFileStore extends FileStore {
     return super.create(upload)
   }
 
-  // The package's own method hides why a write failed.
+  // Overridden because the package's method hides the cause of a failed write.
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
     try {

@@ -1,20 +1,20 @@
 import type { DataStore } from '@tus/server'
 
-/** Files that are arriving, or wait for their check. Keys are random. */
+/** Storage of uploads that are in progress or not checked yet. Keys are random. */
 export interface IncomingFiles {
   /** The id of a file in `openStore`. */
   getStoreId(key: string): string
   /** The store that the tus server writes to. */
   openStore(): Promise<DataStore>
-  /** Received bytes; null when there is no such file. */
+  /** Received bytes; null when the file does not exist. */
   measure(key: string): Promise<number | null>
-  /** A local file with what has arrived, for checks. */
+  /** Makes the file available locally for checks. @returns its path */
   pull(key: string): Promise<string>
-  /** Path for a local file that may replace the one that was checked. */
+  /** Local path where a check may write a replacement of the file. */
   getReplacementFile(key: string): string
-  /** Deletes what has arrived, with what is noted of it. */
+  /** Deletes the file with its metadata. */
   remove(key: string): Promise<void>
 }
 
-/** Name of an incoming file in the files of an installation. */
+/** Name of an incoming upload in the file store. */
 export const nameIncoming = (key: string): string => `uploads/incoming/${key}`

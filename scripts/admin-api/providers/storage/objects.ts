@@ -6,7 +6,7 @@ import { readFreeBytes } from '../../../lib/free-disk.ts'
 import { createFolderIncoming } from './folder-incoming.ts'
 import { nameIncoming, type IncomingFiles } from './incoming.ts'
 
-/** Members' uploads: incoming until they were checked, then kept. Keys are random. */
+/** Members' uploads: incoming until they are checked, then kept. Keys are random. */
 export interface Objects extends Omit<IncomingFiles, 'remove'> {
   /** Moves an incoming object, or its replacement, to the kept objects. */
   keep(key: string, replacement: string | null): Promise<void>
@@ -15,12 +15,12 @@ export interface Objects extends Omit<IncomingFiles, 'remove'> {
   remove(key: string): Promise<void>
   /** Keys of all objects. */
   list(): Promise<string[]>
-  /** Free bytes of the disk that uploads need while they arrive or are checked. */
+  /** Free bytes on the disk that holds incoming and checked uploads. */
   readFreeBytes(): Promise<number>
 }
 
 const FOLDER = 'uploads/'
-/** Name of a kept upload in the files of an installation. */
+/** Name of a kept upload in the file store. */
 export const nameKept = (key: string): string => `${FOLDER}kept/${key}`
 
 async function openIncoming(
@@ -30,12 +30,12 @@ async function openIncoming(
   const folders = storage === undefined ? [nameIncoming(''), nameKept('')] : [FOLDER]
   for (const name of folders) mkdirSync(join(dataDir, name), { recursive: true, mode: 0o700 })
   if (storage === undefined) return createFolderIncoming(dataDir)
-  // Loaded where it is used, to keep the start fast.
+  // Loaded on demand, to keep the start fast.
   const { createS3Incoming } = await import('./s3-incoming.ts')
   return createS3Incoming({ address: storage, files, dataDir })
 }
 
-/** Opens members' uploads among the files of an installation. */
+/** Opens the storage of members' uploads within the file store. */
 export async function openObjects(files: FileStore, config: FileStoreConfig): Promise<Objects> {
   const incoming = await openIncoming(files, config)
   return {
@@ -52,7 +52,7 @@ export async function openObjects(files: FileStore, config: FileStoreConfig): Pr
     },
     async list() {
       const names = [...(await files.listNames(FOLDER))]
-      // Metadata of an object is named after it: `key.json`.
+      // Metadata files are named after their object: `key.json`.
       return [...new Set(names.map((name) => name.replace(/^.*\//, '').replace(/\..*$/, '')))]
     },
     readFreeBytes: async () => readFreeBytes(join(config.dataDir, FOLDER)),

@@ -8,18 +8,18 @@ import { describeS3Client } from '../../../lib/file-store/s3-settings.ts'
 import type { S3Address } from '../../../lib/file-store/storage-address.ts'
 import { nameIncoming, type IncomingFiles } from './incoming.ts'
 
-interface Places {
+interface S3IncomingOptions {
   address: S3Address
   files: FileStore
-  /** On this machine, for files while they are checked. */
+  /** Local folder for files while they are checked. */
   dataDir: string
 }
 
-/** The tus store's errors are objects with a status. */
-const isAnswered = (error: unknown): boolean => error instanceof Object && 'status_code' in error
+/** Errors of the tus store for missing uploads are objects with an HTTP status. */
+const isTusError = (error: unknown): boolean => error instanceof Object && 'status_code' in error
 
-/** Incoming files in an S3-compatible store: any process can go on with an upload. */
-export function createS3Incoming({ address, files, dataDir }: Places): IncomingFiles {
+/** Incoming files in an S3-compatible store, so that any process can resume an upload. */
+export function createS3Incoming({ address, files, dataDir }: S3IncomingOptions): IncomingFiles {
   const settings = { ...describeS3Client(address), bucket: address.bucket }
   const store = new S3Store({ s3ClientConfig: settings })
   const checking = resolve(dataDir, 'uploads/checking')
@@ -27,12 +27,12 @@ export function createS3Incoming({ address, files, dataDir }: Places): IncomingF
   const checkedFile = (key: string) => resolve(checking, key)
   const replacementFile = (key: string) => `${checkedFile(key)}.checked`
 
-  /** Parts of an unfinished upload are no objects: they are given up by their upload. */
+  /** Aborts the multipart upload: parts of an unfinished upload cannot be deleted as objects. */
   async function abortUpload(key: string): Promise<void> {
     try {
       await store.remove(nameIncoming(key))
     } catch (error) {
-      if (!isAnswered(error) && !(error instanceof NoSuchKey)) throw error
+      if (!isTusError(error) && !(error instanceof NoSuchKey)) throw error
     }
   }
 
@@ -44,14 +44,14 @@ export function createS3Incoming({ address, files, dataDir }: Places): IncomingF
       try {
         return (await store.getUpload(nameIncoming(key))).offset
       } catch (error) {
-        if (isAnswered(error)) return null
+        if (isTusError(error)) return null
         throw error
       }
     },
 
     async pull(key) {
-      const isThere = await files.download(nameIncoming(key), checkedFile(key))
-      if (!isThere) throw new Error(`the store has no content of ${key}`)
+      const exists = await files.download(nameIncoming(key), checkedFile(key))
+      if (!exists) throw new Error(`object ${key} is not in the store`)
       return checkedFile(key)
     },
 
@@ -59,8 +59,8 @@ export function createS3Incoming({ address, files, dataDir }: Places): IncomingF
 
     async remove(key) {
       await abortUpload(key)
-      // The object, what the tus store noted of it, and a last part that is shorter than S3 accepts.
-      await files.remove(['', '.info', '.part'].map((ending) => `${nameIncoming(key)}${ending}`))
+      // The object, the metadata of the tus store, and an incomplete part below the minimum size of S3.
+      await files.remove(['', '.info', '.part'].map((suffix) => `${nameIncoming(key)}${suffix}`))
       await rm(checkedFile(key), { force: true })
       await rm(replacementFile(key), { force: true })
     },

@@ -1,56 +1,61 @@
 import type { App } from '../../http.ts'
-import type { Ticket } from '../../modules/upload/tickets.ts'
+import { UPLOAD_INFO } from '../../modules/upload/limits.ts'
+import { isSameHash } from '../../security/hash.ts'
+import { sign, type Secrets } from '../../security/secrets.ts'
 import type { Objects } from './objects.ts'
 import type { UploadLocks } from './upload-locks.ts'
 
-/** The request header that contains the upload ticket. */
-export const TICKET_HEADER = 'upload-ticket'
-
-/** The body of a storage provider's callback after a completed upload. */
+/** The body of the callback after a completed upload. */
 export interface UploadCallback {
   ticket: string
   key: string
   bytes: number
 }
 
-/** The current permissions of a ticket. */
-export interface Grant {
-  ticket: Ticket
-  /** Whether the upload accepts bytes; false when it is complete. */
-  isOpen: boolean
-  /** Whether an upload may still be started. */
-  mayStart: boolean
-  /** Epoch ms when an unfinished upload expires. */
-  endsAt: number
-}
-
-/** The API as seen by the embedded provider. */
-export interface StorageHost {
-  app: App
-  now(): number
-  /** The grant of a ticket; null when the ticket is invalid or expired. */
-  findGrant(ticket: string | undefined): Promise<Grant | null>
-  /** The object that a ticket names; undefined when the ticket is invalid. */
-  readKey(ticket: string | undefined): string | undefined
-  discard(ticket: Ticket): Promise<void>
-  readFreeBytes(): Promise<number>
-}
-
 /**
- * Storage of members' uploads. The browser uploads directly to the provider with a ticket; the
- * provider then calls `POST /api/upload/{provider}_callback`. Objects have random keys and are
- * incoming until they were checked, then kept; tickets do not apply to kept ones.
+ * Storage of members' uploads. The browser uploads by the tus protocol with a ticket; a completed upload
+ * is reported to `POST /api/upload/{provider}_callback`. Objects have random keys; they are incoming until
+ * they are checked, then kept. Tickets do not grant access to kept objects.
  */
-export interface Storage
-  extends Omit<Objects, 'getStoreId' | 'openStore'>, Pick<UploadLocks, 'hold'> {
-  /** Name in the path of the callback. */
-  readonly provider: string
-  /** Upload URL for browsers. */
-  readonly endpoint: string
-  /** Mounts the routes of an embedded provider; external ones have none. */
-  mount?(host: StorageHost): void
+export interface Storage extends Objects {
+  readonly locks: UploadLocks
+  /** Sends the callback without delaying the response, as an external provider would. */
+  callBack(app: App, callback: UploadCallback): void
   /** Whether the signature of a callback is valid. */
   verifyCallback(callback: UploadCallback, signature: string | undefined): boolean
   /** Waits for pending callbacks. */
   settle(): Promise<void>
+}
+
+export function createStorage(
+  objects: Objects,
+  { secrets, locks }: { secrets: Secrets; locks: UploadLocks },
+): Storage {
+  const secret = secrets.deriveKey('upload-callback')
+  const signCallback = ({ ticket, key, bytes }: UploadCallback) => sign(secret, ticket, key, bytes)
+  const pendingCalls = new Set<Promise<unknown>>()
+
+  async function request(app: App, callback: UploadCallback): Promise<void> {
+    try {
+      await app.request(`/api/upload/${UPLOAD_INFO.provider}_callback`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', signature: signCallback(callback) },
+        body: JSON.stringify(callback),
+      })
+    } catch {
+      // A lost callback is harmless: the client also confirms its upload.
+    }
+  }
+
+  return {
+    ...objects,
+    locks,
+    callBack(app, callback) {
+      const call = request(app, callback).finally(() => pendingCalls.delete(call))
+      pendingCalls.add(call)
+    },
+    verifyCallback: (callback, signature) =>
+      signature !== undefined && isSameHash(signCallback(callback), signature),
+    settle: async () => void (await Promise.allSettled(pendingCalls)),
+  }
 }

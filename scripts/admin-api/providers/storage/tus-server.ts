@@ -1,33 +1,32 @@
 import { Server } from '@tus/server'
 import { UPLOAD_INFO } from '../../modules/upload/limits.ts'
-import type { Objects } from './objects.ts'
-import { TICKET_HEADER } from './storage.ts'
-import type { UploadLocks } from './upload-locks.ts'
+import { TICKET_HEADER } from '../../modules/upload/tickets.ts'
+import type { Storage, UploadCallback } from './storage.ts'
 
 interface Options {
-  objects: Objects
-  /** Keep two requests from writing one object. */
-  locks: UploadLocks
+  storage: Storage
   /** The object key of a ticket. */
   readKey(ticket: string | undefined): string | undefined
   /** Called when an upload is complete. */
-  onUploaded(callback: { ticket: string; key: string; bytes: number }): void
+  onUploaded(callback: UploadCallback): void
 }
 
 /** The tus protocol (tus.io, version 1.0.0) for incoming objects. */
 export async function createTusServer(options: Options): Promise<Server> {
-  const { objects, locks, readKey, onUploaded } = options
+  const { storage, readKey, onUploaded } = options
+  const { locker } = storage.locks
   const readTicket = ({ headers }: Request) => headers.get(TICKET_HEADER) ?? undefined
-  // The key comes from the ticket, not from the URL, whose query could end in another key.
+  // The key is read from the ticket, since the query of the URL could end in another key.
   const readRequestKey = (request: Request) => readKey(readTicket(request))
   const readStoreId = (request: Request) => {
     const key = readRequestKey(request)
-    return key === undefined ? undefined : objects.getStoreId(key)
+    return key === undefined ? undefined : storage.getStoreId(key)
   }
   return new Server({
     path: UPLOAD_INFO.endpoint,
-    datastore: await objects.openStore(),
-    ...(locks.locker && { locker: locks.locker }),
+    datastore: await storage.openStore(),
+    // Prevents concurrent writes to an object.
+    ...(locker && { locker }),
     generateUrl: (request, { path }) => `${path}/${readRequestKey(request) ?? ''}`,
     allowedOrigins: [],
     getFileIdFromRequest: readStoreId,

@@ -4,37 +4,37 @@ import type { Lock, Locker, RequestRelease } from '@tus/server'
 import type { Database } from '../../db/open.ts'
 import { UnavailableError } from '../../errors.ts'
 
-/** Lets one request at a time write or check an upload. */
+/** Locks that let one request at a time write or check an upload. */
 export interface UploadLocks {
-  /** For the tus server; null where its own will do, which knows this process alone. */
+  /** Locks for the tus server; null for its default, which works within one process. */
   readonly locker: Locker | null
   /**
-   * Runs while no other process writes or checks the object.
-   * @throws UnavailableError 500408 when another one does so for too long
+   * Runs a check while no other process checks the object.
+   * @throws UnavailableError 500408 when the lock is not free in time
    */
-  hold<T>(key: string, run: () => Promise<T>): Promise<T>
+  withLock<T>(key: string, run: () => Promise<T>): Promise<T>
 }
 
-/** Of an installation of one process: requests of one object wait in its memory. */
-export const LOCAL_LOCKS: UploadLocks = { locker: null, hold: (_key, run) => run() }
+/** For an installation of one process: the tus server and `createConfirm` serialise in memory. */
+export const LOCAL_LOCKS: UploadLocks = { locker: null, withLock: (_key, run) => run() }
 
-/** After this a lock ends by itself: its process died, or lost the database. */
+/** A lock that is not renewed expires after this time: its process died or lost the database. */
 const LEASE_MS = 20_000
 const RENEW_MS = 5000
-/** How often a holder looks whether others wait, and others whether it has released. */
-const LOOK_MS = 200
-/** How long requests of the tus protocol wait; the holder's client is gone, or stops when told to. */
+/** Interval at which holders check for waiting requests, and waiting requests for the lock. */
+const POLL_MS = 200
+/** Maximum wait of tus requests: the holder's client is disconnected, or its request gets cancelled. */
 const MAX_WAIT_MS = 30_000
-/** Checks of a file take longer. */
+/** Maximum wait for a file check, which takes longer. */
 const MAX_CHECK_WAIT_MS = 90_000
 
-/** tus clients read the status, and try again later. */
-const LOCK_TIMEOUT = { status_code: 500, body: 'another request writes this upload\n' }
+/** tus clients retry on this status. */
+const LOCK_TIMEOUT = { status_code: 500, body: 'another request is writing this upload\n' }
 
 /**
- * Locks as rows of the database, for processes that share it. A holder renews its row, and releases when
- * another request waits: a client that comes back by another way goes on at once.
- * @param now epoch ms; clocks of the machines may differ by less than the lease
+ * Locks as database rows, for processes that share a database. A holder renews its row, and releases it when
+ * another request waits, so that a client that reconnects can resume at once.
+ * @param now epoch ms; the clocks of the machines must differ by less than the lease
  */
 export function createSharedLocks(db: Database, now: () => number): UploadLocks {
   async function tryLock(key: string, holder: string): Promise<boolean> {
@@ -61,21 +61,21 @@ export function createSharedLocks(db: Database, now: () => number): UploadLocks 
     })
   }
 
-  /** @returns whether the lock was taken before the wait was over */
+  /** @returns whether the lock was acquired in time */
   async function waitForLock(
     key: string,
     holder: string,
     { signal, maxMs }: { signal: AbortSignal; maxMs: number },
   ): Promise<boolean> {
-    const from = performance.now()
-    while (!signal.aborted && performance.now() - from < maxMs) {
+    const startedAt = performance.now()
+    while (!signal.aborted && performance.now() - startedAt < maxMs) {
       if (await tryLock(key, holder)) return true
-      await sleep(LOOK_MS)
+      await sleep(POLL_MS)
     }
     return false
   }
 
-  const ofHolder = (key: string, holder: string) =>
+  const selectHeld = (key: string, holder: string) =>
     db.query
       .selectFrom('upload_lock')
       .select('is_wanted')
@@ -93,18 +93,22 @@ export function createSharedLocks(db: Database, now: () => number): UploadLocks 
     )
   }
 
-  /** Keeps a lock until it is stopped. @param onWanted called once, when another request waits or has it */
-  function keep(key: string, holder: string, onWanted: RequestRelease): () => Promise<void> {
+  /**
+   * Renews a lock periodically.
+   * @param onWanted called once when another request waits for the lock or has acquired it
+   * @returns the function that stops the renewal
+   */
+  function keepLock(key: string, holder: string, onWanted: RequestRelease): () => Promise<void> {
     const stop = new AbortController()
     async function watch(): Promise<void> {
       let renewedAt = performance.now()
-      let isTold = false
+      let hasCalled = false
       while (!stop.signal.aborted) {
-        await sleep(LOOK_MS, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
+        await sleep(POLL_MS, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
         if (stop.signal.aborted) return
-        const row = await ofHolder(key, holder).executeTakeFirst()
-        if (!isTold && row?.is_wanted !== 0) {
-          isTold = true
+        const row = await selectHeld(key, holder).executeTakeFirst()
+        if (!hasCalled && row?.is_wanted !== 0) {
+          hasCalled = true
           await onWanted()
         }
         if (performance.now() - renewedAt < RENEW_MS) continue
@@ -112,7 +116,7 @@ export function createSharedLocks(db: Database, now: () => number): UploadLocks 
         renewedAt = performance.now()
       }
     }
-    // Without the database the lock cannot be kept: another request may take it after its lease.
+    // When the database fails, the lock cannot be renewed, and another request may acquire it after its lease.
     const watching = watch().catch(() => onWanted())
     return async () => {
       stop.abort()
@@ -126,7 +130,7 @@ export function createSharedLocks(db: Database, now: () => number): UploadLocks 
     return {
       async lock(signal, cancelRequest) {
         if (!(await waitForLock(key, holder, { signal, maxMs }))) throw LOCK_TIMEOUT
-        stopKeeping = keep(key, holder, cancelRequest)
+        stopKeeping = keepLock(key, holder, cancelRequest)
       },
       async unlock() {
         await stopKeeping()
@@ -143,7 +147,7 @@ export function createSharedLocks(db: Database, now: () => number): UploadLocks 
 
   return {
     locker: { newLock: (id) => createLock(id, MAX_WAIT_MS) },
-    async hold(key, run) {
+    async withLock(key, run) {
       const lock = createLock(`check:${key}`, MAX_CHECK_WAIT_MS)
       await lock
         .lock(new AbortController().signal, () => undefined)

@@ -4,7 +4,7 @@ import type { WechatApp } from './settings.ts'
 const TIMEOUT_MS = 5000
 const INVALID_CODE = 40_029
 
-/** An error of WeChat's OAuth: `40029` for an invalid code and so on. */
+/** An error response of WeChat's OAuth, such as `40029` for an invalid code. */
 class WechatOauthError extends Error {
   override name = 'WechatOauthError'
   readonly code: number
@@ -15,32 +15,32 @@ class WechatOauthError extends Error {
   }
 }
 
-/** WeChat responds with status 200 to errors, too. */
+/** WeChat also responds to errors with status 200. */
 const ErrorSchema = v.object({ errcode: v.number(), errmsg: v.optional(v.string(), '') })
 
 const GrantSchema = v.object({
   access_token: v.string(),
   openid: v.pipe(v.string(), v.regex(/^[\w-]{16,128}$/)),
-  /** 1 for the throw-away user of a page that WeChat shows as a snapshot: such a user cannot pay. */
+  /** 1 for the temporary user of WeChat's snapshot mode, who cannot pay. */
   is_snapshotuser: v.optional(v.number(), 0),
 })
 
-const PersonSchema = v.object({
+const UserInfoSchema = v.object({
   nickname: v.optional(v.string(), ''),
-  /** Missing where the app is not bound to the organisation's account on the open platform. */
+  /** Missing if the app is not bound to the organisation's account on the open platform. */
   unionid: v.pipe(v.string(), v.regex(/^[\w-]{16,128}$/)),
 })
 
-/** What somebody authorised. */
+/** The result of an authorisation. */
 export interface WechatGrant {
-  /** Identifies the person for this app. */
+  /** Identifies the user within this app. */
   openid: string
   accessToken: string
 }
 
 /**
- * Calls of WeChat's OAuth (developers.weixin.qq.com/doc/offiaccount/OA_Web_Apps). Errors never hold the
- * address of a call, which carries the secret.
+ * Client of WeChat's OAuth (developers.weixin.qq.com/doc/offiaccount/OA_Web_Apps). Errors never contain the
+ * URL of a call, since it contains the secret.
  */
 export function createWechatOauth({ appid, secret, apiUrl, openUrl }: WechatApp) {
   async function call(path: string, query: Record<string, string>): Promise<unknown> {
@@ -50,7 +50,7 @@ export function createWechatOauth({ appid, secret, apiUrl, openUrl }: WechatApp)
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (!response.ok) throw new WechatOauthError(response.status, 'no answer of WeChat')
+    if (!response.ok) throw new WechatOauthError(response.status, 'WeChat did not respond')
     const content: unknown = await response.json()
     const failure = v.safeParse(ErrorSchema, content)
     if (failure.success && failure.output.errcode !== 0) {
@@ -59,11 +59,11 @@ export function createWechatOauth({ appid, secret, apiUrl, openUrl }: WechatApp)
     return content
   }
 
-  /** Exchanges the code of a redirect, once within five minutes. @throws WechatOauthError */
+  /** Exchanges the code of a redirect, which is valid once for five minutes. @throws WechatOauthError */
   async function exchangeCode(code: string): Promise<WechatGrant> {
     const query = { appid, secret, code, grant_type: 'authorization_code' }
     const grant = v.parse(GrantSchema, await call('/sns/oauth2/access_token', query))
-    if (grant.is_snapshotuser === 1) throw new WechatOauthError(0, 'a page shown as a snapshot')
+    if (grant.is_snapshotuser === 1) throw new WechatOauthError(0, 'page opened in snapshot mode')
     return { openid: grant.openid, accessToken: grant.access_token }
   }
 
@@ -74,32 +74,32 @@ export function createWechatOauth({ appid, secret, apiUrl, openUrl }: WechatApp)
 
   return {
     /**
-     * The page that identifies somebody inside WeChat without a question (`snsapi_base`).
+     * URL that identifies the user inside WeChat without a consent page (`snsapi_base`).
      * @param state at most 128 letters and digits
      */
     createPayerUrl: (redirectUrl: string, state: string): string =>
       createUrl('/connect/oauth2/authorize', 'snsapi_base', redirectUrl, state),
 
-    /** The page on which somebody lets an official account know who they are, inside WeChat. */
+    /** URL of the consent page of an official account, inside WeChat (`snsapi_userinfo`). */
     createConsentUrl: (redirectUrl: string, state: string): string =>
       createUrl('/connect/oauth2/authorize', 'snsapi_userinfo', redirectUrl, state),
 
-    /** The page with a QR code for somebody with WeChat on their phone. */
+    /** URL of the page with a QR code to scan in WeChat (`snsapi_login`). */
     createQrUrl: (redirectUrl: string, state: string): string =>
       createUrl('/connect/qrconnect', 'snsapi_login', redirectUrl, state),
 
     /**
-     * Who gave a grant of the page of consent or of the QR code.
-     * @throws Error for an app that is not bound to the open platform: it gives no unionid
+     * Reads unionid and nickname of the user of a grant (`snsapi_userinfo` or `snsapi_login`).
+     * @throws Error for an app that is not bound to the open platform, since it has no unionid
      */
-    async readPerson({ openid, accessToken }: WechatGrant) {
+    async readUserInfo({ openid, accessToken }: WechatGrant) {
       const query = { access_token: accessToken, openid }
-      return v.parse(PersonSchema, await call('/sns/userinfo', query))
+      return v.parse(UserInfoSchema, await call('/sns/userinfo', query))
     },
 
     exchangeCode,
 
-    /** Tries a code that nobody has. @throws WechatOauthError unless only the code is wrong */
+    /** Tests the credentials with an invalid code. @throws WechatOauthError for any other error */
     async check(): Promise<void> {
       try {
         await exchangeCode('0'.repeat(32))

@@ -12,8 +12,8 @@ const SecretSchema = v.pipe(
 )
 
 /**
- * Variables of WeChat's OAuth: of an official account, whose pages are open inside WeChat, of the app of
- * the website, and of the addresses that authorisations go to.
+ * Environment variables of WeChat's OAuth: the official account (pages inside WeChat), the website app (QR code
+ * on desktops), and the base URLs.
  */
 export const WECHAT_OAUTH_SETTINGS = {
   WECHAT_ACCOUNT_APP: v.optional(AppSchema),
@@ -30,32 +30,32 @@ export const WECHAT_OAUTH_SETTINGS = {
   ),
 }
 
-/** Names what an official account lacks, once one of its variables is set. */
+/** Requires all variables of the official account if one of them is set. */
 export const requireWechatAccount = <Input extends object>() =>
   requireSettings<Input>(isAnySet(['WECHAT_ACCOUNT_APP', 'WECHAT_ACCOUNT_SECRET']), {
     WECHAT_ACCOUNT_APP: 'expected the id of the official account of WECHAT_ACCOUNT_SECRET',
     WECHAT_ACCOUNT_SECRET: 'expected the AppSecret of WECHAT_ACCOUNT_APP',
-    SITE_URL: 'expected the public address of the site, to which WeChat returns',
+    SITE_URL: 'expected the public address of the site, to which WeChat redirects',
   })
 
-/** Names what the app of the website lacks, once one of its variables is set. */
+/** Requires all variables of the website app if one of them is set. */
 export const requireWechatWebsite = <Input extends object>() =>
   requireSettings<Input>(isAnySet(['WECHAT_WEBSITE_APP', 'WECHAT_WEBSITE_SECRET']), {
     WECHAT_WEBSITE_APP: 'expected the id of the website app of WECHAT_WEBSITE_SECRET',
     WECHAT_WEBSITE_SECRET: 'expected the AppSecret of WECHAT_WEBSITE_APP',
-    SITE_URL: 'expected the public address of the site, to which WeChat returns',
+    SITE_URL: 'expected the public address of the site, to which WeChat redirects',
   })
 
 const VariablesSchema = v.object(WECHAT_OAUTH_SETTINGS)
 type Variables = v.InferOutput<typeof VariablesSchema>
 
-/** An app of WeChat that people can authorise, and the addresses of its OAuth. */
+/** A WeChat app with the base URLs of its OAuth. */
 export interface WechatApp {
   appid: string
   secret: string
-  /** Base address of the calls of servers. */
+  /** Base URL of server calls. */
   apiUrl: string
-  /** Base address of the pages on which people authorise. */
+  /** Base URL of the authorisation pages. */
   openUrl: string
 }
 
@@ -68,10 +68,10 @@ function readApp(
   return { appid, secret, apiUrl, openUrl }
 }
 
-/** The official account of the variables; null when it is not configured. */
+/** Reads the official account; null when it is not configured. */
 export const readWechatAccount = (values: Variables): WechatApp | null =>
   readApp(values, values.WECHAT_ACCOUNT_APP, values.WECHAT_ACCOUNT_SECRET)
 
-/** The app of the website of the variables; null when it is not configured. */
+/** Reads the website app; null when it is not configured. */
 export const readWechatWebsite = (values: Variables): WechatApp | null =>
   readApp(values, values.WECHAT_WEBSITE_APP, values.WECHAT_WEBSITE_SECRET)

@@ -6,38 +6,38 @@ import type {
   RawBuilder,
 } from 'kysely'
 
-/** Where a database is: in a file of this machine, or on a server that several machines share. */
+/** Location of a database: a file on this machine, or a server shared by several machines. */
 export type DatabaseAddress =
   | { kind: 'file'; file: string }
-  /** `maxConnections` of this process at once. */
+  /** `maxConnections`: size of the connection pool of this process. */
   | { kind: 'server'; url: string; maxConnections: number }
 
 export interface ConnectOptions {
-  /** Another process may use the database: its schema is left as it is. */
+  /** Another process may use the database: its schema is not changed. */
   isShared: boolean
-  /** Reads all pages of a file first, to find damage before members do. */
+  /** Checks all pages of a file first, to detect damage before members encounter it. */
   checksPages: boolean
-  /** Receives every statement and how long it took, in ms. */
+  /** Receives every statement and its duration in ms. */
   onQuery?: ((sql: string, ms: number) => void) | undefined
-  /** Called before each read outside of a transaction. */
+  /** Called before each read outside a transaction. */
   beforeRead(): void
 }
 
-/** A task that recurs. */
+/** A task that runs at an interval. */
 export interface RecurringTask {
   name: string
   everyMs: number
-  /** Rejects when it is to be tried again. */
+  /** Rejects if the run must be retried. */
   run(): Promise<void>
 }
 
-/** A connection that can hold a lock which no other process can hold at the same time. */
+/** A connection that can hold an exclusive lock among all processes of a database. */
 export interface LockSession {
-  /** @returns whether this session holds the lock now */
+  /** @returns whether this session now holds the lock */
   tryLock(): Promise<boolean>
-  /** Resolves when the connection, and with it the lock, is lost. */
-  readonly lost: Promise<void>
-  /** @throws when the connection does not answer */
+  /** Resolves when the connection has closed, which releases the lock. */
+  readonly closed: Promise<void>
+  /** @throws when the connection does not respond */
   probe(): Promise<void>
   /** Releases the lock. */
   close(): Promise<void>
@@ -47,11 +47,11 @@ export interface LockSession {
 export interface StoredTable {
   name: string
   columns: readonly { name: string; type: string }[]
-  /** The highest number that it has given to a row; null for a table that numbers no rows. */
+  /** The highest id that the table has generated; null for a table without generated ids. */
   lastNumber: number | null
 }
 
-/** Connections to a server of databases. */
+/** State of a pool of connections to a database server. */
 export interface PoolState {
   open: number
   idle: number
@@ -59,67 +59,67 @@ export interface PoolState {
   waiting: number
 }
 
-/** An open database of one engine. */
+/** The connections to an open database, by engine. */
 export interface Connections<Tables> {
-  /** Reads what is committed, and never waits for a transaction. */
+  /** Reads committed rows and never waits for a transaction. */
   reader: Kysely<Tables>
   /** Runs transactions and migrations. */
   writer: Kysely<Tables>
   /** Called once the schema is current. */
   afterMigration(): void
-  /** The pool of connections; null where a database has no server. */
+  /** State of the connection pool; null for a database in a file. */
   readonly readPool: (() => PoolState) | null
   close(): Promise<void>
 }
 
 /**
- * What an error of the database means: a fault of the storage, a violated constraint, or `conflict` for a
- * transaction that lost against another one and succeeds when it is repeated.
+ * Kind of a database error: a storage fault, a violated constraint, or `conflict` for a transaction that
+ * was aborted because of another one and may succeed when retried.
  */
 export type DatabaseErrorKind =
   | 'damaged'
   | 'unreadable'
   | 'full'
-  /** A lock or a statement took longer than is waited for. */
+  /** A lock or a statement timed out. */
   | 'busy'
-  /** The server of the database cannot be reached. */
+  /** The database server cannot be reached. */
   | 'unreachable'
   | 'unique'
   | 'constraint'
   | 'conflict'
 
-/** A rule that the engine enforces for every row that is inserted, updated or deleted. */
+/** A rule that the engine enforces by a trigger for every inserted, updated or deleted row. */
 export interface Guard {
   name: string
   table: string
   event: 'insert' | 'update' | 'delete'
-  /** SQL on `NEW` and `OLD` that holds for a row that is refused. */
+  /** SQL condition on `NEW` and `OLD` under which a row is rejected. */
   refusedWhen: RawBuilder<unknown>
   message: string
-  /** The row that concurrent statements lock first, so that the condition sees what they wrote. */
+  /** A row to lock first, so that the condition sees the writes of concurrent transactions. */
   lock?: { table: string; id: RawBuilder<unknown> }
 }
 
 type ColumnChange = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
 
-/** What migrations need beyond the common form of the schema builder. */
+/** Engine-specific parts of migrations, which the schema builder does not cover. */
 export interface SchemaTools {
   /** Type of whole numbers: ids, counts, flags, fen, epoch ms. */
   readonly number: RawBuilder<unknown>
-  /** Type of texts; they compare by their bytes. */
+  /** Type of texts, compared bytewise. */
   readonly text: RawBuilder<unknown>
   /** Type of fractions. */
   readonly real: RawBuilder<unknown>
-  /** Makes a column the primary key, numbered by the database; no number is used twice. */
+  /** Makes a column an auto-increment primary key whose values are never reused. */
   readonly autoNumber: ColumnChange
   createTable<Name extends string>(db: Kysely<unknown>, name: Name): CreateTableBuilder<Name, never>
-  /** Like `createTable`, for a table whose rows are stored by their primary key where possible. */
+  /** Like `createTable`, with rows clustered by their primary key where the engine supports it. */
   createKeyedTable<Name extends string>(
     db: Kysely<unknown>,
     name: Name,
   ): CreateTableBuilder<Name, never>
   createGuard(db: QueryExecutorProvider, guard: Guard): Promise<void>
-  /** SQL: whether a column of JSON differs between `NEW` and `OLD` by more than the removal of a key. */
+  /** SQL: whether a JSON column differs between `NEW` and `OLD` by more than the removal of a key. */
   differsWithoutKey(column: string, key: string): RawBuilder<boolean>
   /** Whether a table exists. */
   hasTable(db: QueryExecutorProvider, name: string): Promise<boolean>

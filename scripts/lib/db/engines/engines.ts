@@ -15,14 +15,14 @@ import { sqliteSchema } from './sqlite/schema.ts'
 
 export type { CarryOver } from './sqlite.ts'
 
-/** What the address of a server of databases looks like. */
+/** An example of the address of a database server. */
 export const SERVER_URL_EXAMPLE = 'postgres://user:password@host/database'
 
-/** Whether a text is the address of a server of databases. */
+/** Whether a text is the address of a database server. */
 export const isServerUrl = (text: string): boolean =>
   /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '')
 
-/** What migrations of a database need beyond the common form of the schema builder. */
+/** The engine-specific parts of the migrations of a database. */
 export const schemaToolsOf = ({ kind }: DatabaseAddress): SchemaTools =>
   kind === 'file' ? sqliteSchema : postgresSchema
 
@@ -36,33 +36,33 @@ export async function connect<Tables>(
   options: EngineOptions,
 ): Promise<Connections<Tables>> {
   if (address.kind === 'file') return connectSqlite(address.file, options)
-  // Loaded only where it is configured.
+  // Loaded only if configured, to keep the start fast.
   const { connectPostgres } = await import('./postgres.ts')
   return connectPostgres(address, options)
 }
 
-/** The only process of a database in a file: it holds every lock. */
-const ONLY_PROCESS: LockSession = {
+/** A database in a file has a single process, which holds every lock. */
+const SINGLE_PROCESS: LockSession = {
   tryLock: async () => true,
-  lost: new Promise(() => {}),
+  closed: new Promise(() => {}),
   probe: async () => {},
   close: async () => {},
 }
 
-/** Opens a session for a lock among all processes that share a database. */
+/** Opens a session for a lock among the processes that share a database. */
 export async function openLockSession(
   address: DatabaseAddress,
   name: string,
 ): Promise<LockSession> {
-  if (address.kind === 'file') return ONLY_PROCESS
+  if (address.kind === 'file') return SINGLE_PROCESS
   const { openPostgresLockSession } = await import('./postgres/lock-session.ts')
   return openPostgresLockSession(address.url, name)
 }
 
 /**
- * Runs recurring tasks once for all processes that share a server of databases.
- * @param onError called with the faults of the queue itself
- * @returns the function that stops after the runs that are under way
+ * Runs each recurring task on one of the processes that share a database server.
+ * @param onError receives errors of the queue itself
+ * @returns stops the tasks; resolves when the current runs have ended
  */
 export async function startSharedTasks(
   address: Extract<DatabaseAddress, { kind: 'server' }>,
@@ -73,6 +73,6 @@ export async function startSharedTasks(
   return startPostgresTasks(address.url, tasks, onError)
 }
 
-/** What an error of a database means; undefined for other errors. The engines' errors differ in form. */
+/** The kind of a database error, of any engine; undefined for other errors. */
 export const classifyDatabaseError = (error: unknown): DatabaseErrorKind | undefined =>
   classifySqliteError(error) ?? classifyPostgresError(error)

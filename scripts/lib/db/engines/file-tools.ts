@@ -1,4 +1,4 @@
-// What can only be done with a database in a file: copying it whole, looking at it, moving it away.
+// Operations on databases in files only: copy, inspect, lock, rename.
 export { copyDatabaseFile, mergeJournal } from './sqlite/copy-file.ts'
 export { inspectFile } from './sqlite/inspect-file.ts'
 export { lockFile, type FileLock } from './sqlite/lock-file.ts'

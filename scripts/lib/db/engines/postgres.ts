@@ -9,18 +9,18 @@ import pg from 'pg'
 import type { Connections, ConnectOptions, DatabaseAddress } from './engine.ts'
 import { recordConnectionError, UnreachableServerError } from './postgres/errors.ts'
 
-/** Also how long a query waits for a connection of the pool: when sales open, hundreds come at once. */
+/** Also the timeout of queries that wait for a connection of the pool, hundreds when sales open. */
 const CONNECT_TIMEOUT_MS = 30_000
-/** Longer than a call waits for an answer; imports of content consist of short statements. */
+/** Longer than the timeout of an API call; content imports consist of short statements. */
 const STATEMENT_TIMEOUT_MS = 30_000
-/** How long a statement waits for a row that another transaction holds. */
+/** How long a statement waits for a row that another transaction has locked. */
 const LOCK_TIMEOUT_MS = 5000
-/** A process that hangs within a transaction must not hold its rows. */
+/** Releases the locks of a process that hangs within a transaction. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
 const { INT8, NUMERIC } = pg.types.builtins
 
-/** Ids, fen and times are far below 2^53, and so are their sums, which PostgreSQL gives as numeric. */
+/** Ids, fen and times are far below 2^53, and so are their sums, which PostgreSQL returns as `numeric`. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format),
@@ -38,9 +38,9 @@ function createPool({ url, maxConnections }: Server): pg.Pool {
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     types,
   })
-  // A connection that breaks while nobody uses it leaves the pool; the next query opens another one.
+  // The pool discards an idle connection that breaks; the next query opens another one.
   pool.on('error', () => undefined)
-  // One that breaks in use fails its query or the next one; without a listener it would end the process.
+  // A connection that breaks in use fails its query; without a listener its error would end the process.
   pool.on('connect', (client) => client.on('error', recordConnectionError))
   return pool
 }
@@ -56,8 +56,8 @@ async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
 }
 
 /**
- * Connects to a PostgreSQL server. Reads and transactions share the pool of connections; transactions run
- * in READ COMMITTED.
+ * Connects to a PostgreSQL server. Reads and transactions share the connection pool; the isolation level
+ * is READ COMMITTED.
  */
 export function connectPostgres<Tables>(
   address: Server,
@@ -68,7 +68,7 @@ export function connectPostgres<Tables>(
     pool: { connect: () => connect(pool), end: () => pool.end(), options: pool.options },
   }
   const common = {
-    // `in ()` is no SQL of PostgreSQL.
+    // PostgreSQL does not accept `in ()`.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     ...(onQuery && {
       log: ({

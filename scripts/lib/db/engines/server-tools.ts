@@ -1,2 +1,2 @@
-// What can only be done with a database on a server: filling it from another one.
+// Operations on databases on a server only: loading the rows of another database.
 export { finishLoading, isServing, loadRows, startLoading } from './postgres/load-tables.ts'

@@ -4,16 +4,16 @@ import { createReaderDialect, createWriterDialect } from './sqlite/dialect.ts'
 import { openReader, openWriter } from './sqlite/open-connection.ts'
 
 interface SqliteOptions extends ConnectOptions {
-  /** Brings a file of the time before these migrations to the state that they begin with. */
+  /** Upgrades a file older than the migrations to the schema with which they begin. */
   carryOver?: CarryOver | undefined
 }
-/** Works on the connection itself: the steps of that time are SQL of SQLite. */
+/** Receives the SQLite connection, because the steps older than the migrations are written in SQL. */
 export type CarryOver = (sqlite: ReturnType<typeof openWriter>) => void
 
 /**
- * Opens a database in a file: one connection writes, another one reads, so that a read neither waits for
- * a transaction nor sees half of one.
- * @throws DamagedFileError when the check of the pages finds damage
+ * Opens a database in a file with one connection for writes and one for reads, so that reads neither wait
+ * for transactions nor see uncommitted rows.
+ * @throws DamagedFileError when the integrity check of the pages fails
  */
 export function connectSqlite<Tables>(
   file: string,
@@ -29,9 +29,9 @@ export function connectSqlite<Tables>(
         dialect: createReaderDialect(reading, { onQuery, beforeUse: beforeRead }),
       }),
       afterMigration() {
-        // Counts rows where that has become worth while: thousands of shows are read in another way.
+        // Updates outdated statistics of the query planner: large tables need other query plans.
         if (!isShared) writing.exec('PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002;')
-        // From here on only `BEGIN` can meet the lock of another connection, and its wait must not block.
+        // From here on only `BEGIN` can find the database locked, and the driver waits without blocking.
         writing.exec('PRAGMA busy_timeout = 0')
       },
       readPool: null,

@@ -1,9 +1,8 @@
 import { callSequentially } from '#features/forms/call-sequentially.ts'
+import { readItem, removeItem, writeItem } from '#stores/safe-storage.ts'
 
 const BYTES = 32
 const keyOf = (provider: string) => `sign-in-nonce:${provider}`
-
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** 32 random bytes as base64url. */
 export function generateNonce(): string {
@@ -33,40 +32,16 @@ export async function requestNonce(): Promise<string> {
 export async function getOrCreateNonce(
   provider: string,
   create: () => string | Promise<string>,
-  openStore: () => Store = () => sessionStorage,
 ): Promise<string> {
-  return readStoredNonce(provider, openStore) ?? create()
-}
-
-function readStoredNonce(provider: string, openStore: () => Store): string | null {
-  try {
-    return openStore().getItem(keyOf(provider))
-  } catch {
-    return null
-  }
+  return readItem('sessionStorage', keyOf(provider)) ?? create()
 }
 
 /**
  * Stores a nonce in the tab until its token arrives: if popups are blocked, the token arrives after a
- * redirect.
+ * redirect. Without storage only popups work.
  */
-export function storeNonce(
-  provider: string,
-  nonce: string,
-  openStore: () => Store = () => sessionStorage,
-): void {
-  try {
-    openStore().setItem(keyOf(provider), nonce)
-  } catch {
-    // Without storage only popups work.
-  }
-}
+export const storeNonce = (provider: string, nonce: string): void =>
+  writeItem('sessionStorage', keyOf(provider), nonce)
 
 /** Deletes a nonce once its token has arrived: each is used once. */
-export function clearNonce(provider: string, openStore: () => Store = () => sessionStorage): void {
-  try {
-    openStore().removeItem(keyOf(provider))
-  } catch {
-    // Storage is unavailable: no nonce was stored.
-  }
-}
+export const clearNonce = (provider: string): void => removeItem('sessionStorage', keyOf(provider))

@@ -10,7 +10,7 @@ import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { href } from '#routes.ts'
-import { readOrderNumber } from '../address.ts'
+import { readOrderNumber } from '#features/order-core/order-number.ts'
 import { CopyNumber } from '../CopyNumber.tsx'
 import { Facts } from '../Facts.tsx'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
@@ -67,7 +67,7 @@ function OrderDetails({
     return <LoadFailure error={error} t={t} onRetry={retry} />
   }
   if (state.status !== 'done') return <ListSkeleton t={t} />
-  const { order } = state.data
+  const order = state.data
   const kind = getOrderKind(order)
   const event = readOrderEvent(order)
   const hasTickets = order.type === 'performance' && order.tickets.length > 0
@@ -83,7 +83,7 @@ function OrderDetails({
       <Tickets order={order} {...part} />
     </Act>
   )
-  const slip = <PaySlip item={state.data} onChange={set} onEnd={() => void refresh()} {...part} />
+  const slip = <PaySlip order={order} onChange={set} onEnd={() => void refresh()} {...part} />
   const rest = (
     <>
       <Act

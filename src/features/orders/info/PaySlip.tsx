@@ -1,11 +1,11 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { isUpcoming } from '#features/order-core/calendar-entry.ts'
+import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
 import { listPriceFacts } from '../facts.ts'
 import { Invoice } from '../invoice/Invoice.tsx'
 import { OrderActions } from '../OrderActions.tsx'
-import type { OrderWithDeadline } from '../with-deadline.ts'
 import { readShownStatus } from '../status.ts'
 import { StatusLabel } from '../StatusLabel.tsx'
 import { TimeLeft } from '../TimeLeft.tsx'
@@ -16,15 +16,15 @@ import { MoreActions } from './MoreActions.tsx'
 import { PayNotes } from './PayNotes.tsx'
 
 interface Props extends IslandPart<'order'> {
-  item: OrderWithDeadline
-  onChange: (item: OrderWithDeadline) => void
+  order: OrderWithTiming
+  onChange: (order: OrderWithTiming) => void
   onEnd: () => void
 }
 
 /** The sidebar of an order: status, price and actions. */
-export function PaySlip({ item, onChange, onEnd, ...part }: Props) {
-  const { order, deadline } = item
+export function PaySlip({ order, onChange, onEnd, ...part }: Props) {
   const { t } = part
+  const deadline = deadlineOf(order)
   return (
     <aside className="ticket pay-slip" aria-label={t('order:status')}>
       <div className="pay-state">
@@ -34,7 +34,7 @@ export function PaySlip({ item, onChange, onEnd, ...part }: Props) {
       </div>
       <div className="pay-rest torn" data-edge="top">
         <Facts facts={listPriceFacts(order, part)} layout="sums" />
-        <OrderActions item={item} onChange={onChange} {...part}>
+        <OrderActions order={order} onChange={onChange} {...part}>
           {order.type === 'performance' && isUpcoming(order) && (
             <a
               className="button"

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { formatPrice } from '#i18n/format.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
-import type { OrderWithDeadline } from '../with-deadline.ts'
 import './invoice.css'
 
 interface Props extends IslandPart<'order'> {
   order: Order
-  onDone: (order: OrderWithDeadline) => void
+  onDone: (order: OrderWithTiming) => void
 }
 
 const loadForm = () => import('./InvoiceForm.tsx').then((module) => module.InvoiceForm)
@@ -45,7 +45,7 @@ export function Invoice({ order, onDone, t }: Props) {
             props={{
               order,
               t,
-              onDone: (next: OrderWithDeadline) => {
+              onDone: (next: OrderWithTiming) => {
                 setOpen(false)
                 onDone(next)
               },

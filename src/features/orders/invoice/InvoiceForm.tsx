@@ -8,9 +8,9 @@ import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import { TextField } from '#features/forms/TextField.tsx'
 import { useForm, type AnyForm } from '#features/forms/use-form.ts'
 import { useSubmit, type Submission } from '#features/forms/use-submit.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { SegmentedControl } from '#features/ui/SegmentedControl.tsx'
 import { requestInvoiceOf } from '../request.ts'
-import type { OrderWithDeadline } from '../with-deadline.ts'
 
 type Kind = 'person' | 'company'
 
@@ -24,7 +24,7 @@ interface Draft {
 export interface InvoiceFormProps {
   order: Order
   t: IslandTexts<'order'>
-  onDone: (order: OrderWithDeadline) => void
+  onDone: (order: OrderWithTiming) => void
 }
 
 /** The form for requesting an invoice: recipient, tax number and e-mail address. */

@@ -1,11 +1,9 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { useId, useState, type SubmitEvent } from 'react'
-import { createOrder } from '#api/order.ts'
+import { describeFailure } from '#features/forms/failures.ts'
+import { useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { formatPrice } from '#i18n/format.ts'
-import { createAttempts } from '#features/forms/idempotency.ts'
 import { href } from '#routes.ts'
-import { callApi } from '#stores/client.ts'
-import { useAction } from '#features/forms/use-action.ts'
 import { AMOUNTS, readAmount } from './amount.ts'
 
 /** The top-up form: creates an order for the chosen amount and opens the checkout. */
@@ -14,24 +12,24 @@ export function TopUp({ locale, t }: IslandPart<'order'>) {
   const [choice, setChoice] = useState<number | 'own'>(AMOUNTS[1])
   const [text, setText] = useState('')
   const [isInvalid, setInvalid] = useState(false)
-  const [attempts] = useState(createAttempts)
-  const { isBusy, error, run } = useAction(t)
+  const { isBusy, failure, create } = useCreateOrder()
   const amount = choice === 'own' ? readAmount(text) : choice
 
-  function submit(event: SubmitEvent): void {
+  async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     setInvalid(amount === null)
     if (amount === null) return document.getElementById(id)?.focus()
-    const body = { type: 'recharge', amount_fen: amount } as const
-    const create = () => callApi(createOrder, { body, idempotencyKey: attempts.keyOf(body) })
-    void run(create, ({ order_no }) => {
-      attempts.settle()
-      location.assign(href('/pay/pay', locale, { id: order_no }))
-    })
+    const order = await create({ type: 'recharge', amount_fen: amount })
+    if (order) location.assign(href('/pay/pay', locale, { id: order.order_no }))
   }
 
   return (
-    <form className="top-up" onSubmit={submit} noValidate aria-label={t('order:top_up')}>
+    <form
+      className="top-up"
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      aria-label={t('order:top_up')}
+    >
       <fieldset className="amounts">
         <legend>{t('order:amount')}</legend>
         {[...AMOUNTS, 'own' as const].map((offer) => (
@@ -66,7 +64,9 @@ export function TopUp({ locale, t }: IslandPart<'order'>) {
           </p>
         </div>
       )}
-      <div role="alert">{error && <p className="send-failure">{error}</p>}</div>
+      <div role="alert">
+        {failure && <p className="send-failure">{describeFailure(failure, t)}</p>}
+      </div>
       <button type="submit" className="button" disabled={isBusy}>
         {isBusy
           ? t('order:working')

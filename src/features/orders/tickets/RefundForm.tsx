@@ -3,16 +3,16 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { createAttempts } from '#features/forms/idempotency.ts'
 import { useAction } from '#features/forms/use-action.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { DialogActions } from '#features/ui/DialogActions.tsx'
 import { requestTicketRefund } from '../request.ts'
 import type { PerformanceOrder } from '../ticket-text.ts'
-import type { OrderWithDeadline } from '../with-deadline.ts'
 import { readOffers, TicketChoice } from './TicketChoice.tsx'
 
 interface Props {
   order: PerformanceOrder
   t: IslandTexts<'order'>
-  onDone: (order: OrderWithDeadline) => void
+  onDone: (order: OrderWithTiming) => void
   onClose: () => void
 }
 

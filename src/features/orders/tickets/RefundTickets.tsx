@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
 import type { PerformanceOrder } from '../ticket-text.ts'
-import type { OrderWithDeadline } from '../with-deadline.ts'
 
 interface Props {
   order: PerformanceOrder
   t: IslandTexts<'order'>
-  onDone: (order: OrderWithDeadline) => void
+  onDone: (order: OrderWithTiming) => void
 }
 
 const loadForm = () => import('./RefundForm.tsx').then((module) => module.RefundForm)
@@ -31,7 +31,7 @@ export function RefundTickets({ order, t, onDone }: Props) {
               order,
               t,
               onClose: close,
-              onDone: (next: OrderWithDeadline) => {
+              onDone: (next: OrderWithTiming) => {
                 close()
                 onDone(next)
               },

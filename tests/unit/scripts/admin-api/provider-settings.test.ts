@@ -343,7 +343,7 @@ describe('keys of Alipay', () => {
   test.each([
     [{ ALIPAY_PRIVATE_KEY: rsaPublic }, /^ALIPAY_PRIVATE_KEY: given ".*", expected the file of/],
     [{ ALIPAY_PUBLIC_KEYS: `${rsaPublic} /nowhere` }, /^ALIPAY_PUBLIC_KEYS: .*expected files of/],
-    [{ ALIPAY_APP: 'wx1' }, /^ALIPAY_APP: .*expected a number of 16 digits/],
+    [{ ALIPAY_APP: 'wx1' }, /^ALIPAY_APP: .*expected a number with 16 digits/],
   ])('that cannot be used are named (%#)', (settings, fault) => {
     expect(readFaults({ ...base, ...settings })).toEqual([expect.stringMatching(fault)])
   })
@@ -376,15 +376,15 @@ describe('the file of a key', () => {
 
   test('that does not exist is named', () => {
     expect(read({ WECHAT_PAY_PRIVATE_KEY: missing })).toEqual([
-      `WECHAT_PAY_PRIVATE_KEY: given "${missing}", expected the file of a private key, such as apiclient_key.pem: there is no file ${missing}`,
+      `WECHAT_PAY_PRIVATE_KEY: given "${missing}", expected the file of a private key, such as apiclient_key.pem: file ${missing} does not exist`,
     ])
     const [fault] = read({ WECHAT_PAY_PUBLIC_KEYS: `OLD=${rsaPublic} NEW=${missing}` })
-    expect(fault).toMatch(/separated by spaces: there is no file .*missing\.pem$/)
+    expect(fault).toMatch(/separated by spaces: file .*missing\.pem does not exist$/)
   })
 
-  test('that holds something else is named', () => {
+  test('that has unexpected content is named', () => {
     expect(read({ WECHAT_PAY_PRIVATE_KEY: rsaPublic })).toEqual([
-      expect.stringMatching(/: .*public\.pem holds something else$/),
+      expect.stringMatching(/: .*public\.pem has unexpected content$/),
     ])
   })
 
@@ -393,7 +393,7 @@ describe('the file of a key', () => {
     const foreign = write('foreign.pem', 'x')
     chmodSync(foreign, 0)
     // Root may read every file.
-    const reason = process.getuid?.() === 0 ? 'holds something else' : 'may not read'
+    const reason = process.getuid?.() === 0 ? 'has unexpected content' : 'may not read'
     expect(read({ WECHAT_PAY_PRIVATE_KEY: foreign })).toEqual([expect.stringContaining(reason)])
   })
 

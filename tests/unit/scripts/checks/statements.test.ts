@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { findUnproven } from '#scripts/checks/statements/find-unproven.ts'
 import { readChecklist } from '#scripts/checks/statements/read-checklist.ts'
-import { readPlaywright, readVitest, type Passed } from '#scripts/checks/statements/read-reports.ts'
+import {
+  readPlaywright,
+  readVitest,
+  type PassedTest,
+} from '#scripts/checks/statements/read-reports.ts'
 
 const STATEMENTS = readChecklist(`
 | id | statement | proof |
@@ -58,8 +62,8 @@ test('counts only stories that have passed', () => {
 })
 
 describe('a statement', () => {
-  const unit = { tags: ['S1.01', 'S1.02'], kind: 'unit' } satisfies Passed
-  const story = { tags: ['S1.01', 'always'], kind: 'browser' } satisfies Passed
+  const unit = { tags: ['S1.01', 'S1.02'], kind: 'unit' } satisfies PassedTest
+  const story = { tags: ['S1.01', 'always'], kind: 'browser' } satisfies PassedTest
 
   test('is unproven without a test of each required kind', () => {
     const { unproven } = findUnproven(STATEMENTS, [unit])

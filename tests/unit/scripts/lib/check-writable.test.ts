@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkWritable, makeWritable } from '#scripts/lib/check-writable.ts'
+import { checkWritable, ensureWritableFolder } from '#scripts/lib/check-writable.ts'
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'writable-'))
@@ -14,13 +14,13 @@ test('names the folder, the cause and the setting when a folder cannot be made',
   const folder = makeFolder()
   writeFileSync(join(folder, 'file'), '')
   const blocked = join(folder, 'file', 'cache')
-  expect(() => makeWritable(blocked, 'BUILD_CACHE_DIR')).toThrow(
+  expect(() => ensureWritableFolder(blocked, 'BUILD_CACHE_DIR')).toThrow(
     /cannot write to .*file\/cache \(ENOTDIR.*set BUILD_CACHE_DIR to another one/,
   )
 })
 
 test('accepts a writable folder, and one that does not exist yet', () => {
   const folder = makeFolder()
-  expect(() => makeWritable(join(folder, 'a', 'b'), 'DATA_DIR')).not.toThrow()
+  expect(() => ensureWritableFolder(join(folder, 'a', 'b'), 'DATA_DIR')).not.toThrow()
   expect(() => checkWritable(join(folder, 'missing'), 'DATA_DIR')).not.toThrow()
 })

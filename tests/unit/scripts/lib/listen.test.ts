@@ -21,6 +21,6 @@ test('names the setting of a port that is in use', async () => {
 test('names the setting of an address that this machine does not have', async () => {
   // TEST-NET-1 of RFC 5737 belongs to no machine.
   await expect(listen(openServer(), 0, '192.0.2.1', 'SITE_PORT')).rejects.toThrow(
-    '192.0.2.1 is no address of this machine (SITE_HOST)',
+    '192.0.2.1 is not an address of this machine (SITE_HOST)',
   )
 })

@@ -2,7 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError } from '#scripts/lib/read-config.ts'
-import { readGivenWebhookSecret, readWebhookSecret } from '#scripts/lib/webhook-secret.ts'
+import { readConfiguredWebhookSecret, readWebhookSecret } from '#scripts/lib/webhook-secret.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
 test('generates a secret once, readable by its owner only', () => {
@@ -24,13 +24,13 @@ test('uses the secrets of the environment, several during a rotation, and writes
   const secrets = ['n'.repeat(24), 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
   expect(readWebhookSecret(folder.path, environment)).toEqual(secrets)
   expect(readdirSync(folder.path)).toEqual([])
-  expect(readGivenWebhookSecret({})).toEqual([])
+  expect(readConfiguredWebhookSecret({})).toEqual([])
 })
 
 test.each(['short', 'whsec_', 'whsec_MfKQ9r8GKYqrTwjU', 'whsec_not base64 at all!'])(
   'refuses %s without repeating it',
   (secret) => {
-    const read = () => readGivenWebhookSecret({ CONTENT_WEBHOOK_SECRET: secret })
+    const read = () => readConfiguredWebhookSecret({ CONTENT_WEBHOOK_SECRET: secret })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(/^CONTENT_WEBHOOK_SECRET: expected/)
   },

@@ -2,12 +2,17 @@ import { SECTIONS, type Section } from '#api/sections.ts'
 import { expect, test } from 'vitest'
 import { checkSite, countPages, type GateFault } from '#scripts/publish/gate/check-site.ts'
 import { describeRefusal } from '#scripts/publish/gate/describe-fault.ts'
-import { makeRawText, scanBundle, scanPage, unlink } from '#scripts/publish/gate/scan-file.ts'
+import {
+  createRawTextPattern,
+  scanBundle,
+  scanPage,
+  unlink,
+} from '#scripts/publish/gate/scan-file.ts'
 import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
 import { ITEM_ROUTES } from '#scripts/serve/site-routes.ts'
 import { headersOfSmallSite, writeSmallSite } from '#tests/publish/small-site.ts'
 
-const RAW = makeRawText(['drama', 'sign_in'])
+const RAW = createRawTextPattern(['drama', 'sign_in'])
 
 /** What the gate says of a small site that a test has changed. */
 function check(

@@ -49,7 +49,7 @@ test('keeps the live pages of a faulty item, with their media', async () => {
   ])
   expect(site.headers.get('/en/course/detail/2.html')).toEqual(POLICY)
   expect(site.warnings).toEqual([
-    'courses 2 (en): title: Invalid type: Expected string but received null: stays as it was',
+    'courses 2 (en): title: Invalid type: Expected string but received null: keeps its previous version',
     'courses 2 (zh-cn): title: Invalid type: Expected string but received null: is left out',
   ])
   expect(site.refusals).toEqual([])
@@ -71,10 +71,16 @@ test('reports an item that is faulty in both languages once', async () => {
 test('removes a live item that the API does not have', async () => {
   const { store, make } = await openSites()
   const live = await make({ '/en/course/detail/2.html': '<p>Two</p>' })
-  const gone = fault({ effect: 'gone', field: null, reason: 'the API answers 404 (no such item)' })
+  const gone = fault({
+    effect: 'gone',
+    field: null,
+    reason: 'the API responded with 404 (no such item)',
+  })
   const site = await keepFaultyPages({ ...(await make({})), faults: [gone] }, live, store)
   expect([...site.files.keys()]).toEqual([])
-  expect(site.warnings).toEqual(['courses 2 (en): the API answers 404 (no such item): is left out'])
+  expect(site.warnings).toEqual([
+    'courses 2 (en): the API responded with 404 (no such item): is left out',
+  ])
 })
 
 test('refuses a first site without any item of a kind, and no later one', async () => {

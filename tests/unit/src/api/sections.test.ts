@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSection, findSwitchingSection, isShownPath, SECTIONS } from '#api/sections.ts'
+import { findSection, findDisabledSection, isShownPath, SECTIONS } from '#api/sections.ts'
 import { ROUTES } from '#routes.ts'
 
 test.each([
@@ -34,5 +34,5 @@ test.each([
   ['/api/course/activity_datelist', ['courses'], 'activities'],
   ['/api/index/init', [], null],
 ] as const)('%s with the sections %j is switched off by %s', (path, enabled, section) => {
-  expect(findSwitchingSection(path, enabled)).toBe(section)
+  expect(findDisabledSection(path, enabled)).toBe(section)
 })

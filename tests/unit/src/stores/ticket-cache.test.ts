@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '#api/order.ts'
 import { clearTicketCache } from '#stores/clear-ticket-cache.ts'
 import { deleteCachedCard, cacheCard, readCard } from '#stores/ticket-cache.ts'
@@ -30,37 +30,38 @@ const card = (order: Order = drawOrder()) => ({
 })
 
 describe('cards that a device keeps', () => {
+  beforeEach(() => void vi.stubGlobal('caches', createCaches()))
+  afterEach(() => void vi.unstubAllGlobals())
+
   test('the last answer of each order, and no other', async () => {
-    const caches = createCaches()
     const used = card(drawOrder({ status: 'verified' }))
-    await cacheCard('AB12CD34', card(), caches)
-    await cacheCard('AB12CD34', used, caches)
-    expect(await readCard('AB12CD34', caches)).toEqual(used)
-    expect(await readCard('ZZZZZZZZ', caches)).toBeNull()
-    await deleteCachedCard('AB12CD34', caches)
-    expect(await readCard('AB12CD34', caches)).toBeNull()
+    await cacheCard('AB12CD34', card())
+    await cacheCard('AB12CD34', used)
+    expect(await readCard('AB12CD34')).toEqual(used)
+    expect(await readCard('ZZZZZZZZ')).toBeNull()
+    await deleteCachedCard('AB12CD34')
+    expect(await readCard('AB12CD34')).toBeNull()
   })
 
   test('logging out clears all of them', async () => {
-    const caches = createCaches()
-    await cacheCard('AB12CD34', card(), caches)
-    await cacheCard('AB12CD35', card(), caches)
-    await clearTicketCache(caches)
-    expect(await readCard('AB12CD34', caches)).toBeNull()
-    expect(await readCard('AB12CD35', caches)).toBeNull()
+    await cacheCard('AB12CD34', card())
+    await cacheCard('AB12CD35', card())
+    await clearTicketCache()
+    expect(await readCard('AB12CD34')).toBeNull()
+    expect(await readCard('AB12CD35')).toBeNull()
   })
 
   test('a card of another form is none', async () => {
-    const caches = createCaches()
     const cache = await caches.open('tickets-v1')
     await cache.put('/kept-tickets/AB12CD34', Response.json({ orders: {} }))
-    expect(await readCard('AB12CD34', caches)).toBeNull()
+    expect(await readCard('AB12CD34')).toBeNull()
   })
 
   test('a page that is not served securely has no caches, and works', async () => {
-    await cacheCard('AB12CD34', card(), null)
-    expect(await readCard('AB12CD34', null)).toBeNull()
-    await expect(clearTicketCache(undefined)).resolves.toBeUndefined()
+    vi.stubGlobal('caches', undefined)
+    await cacheCard('AB12CD34', card())
+    expect(await readCard('AB12CD34')).toBeNull()
+    await expect(clearTicketCache()).resolves.toBeUndefined()
   })
 })
 

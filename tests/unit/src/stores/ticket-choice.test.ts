@@ -1,42 +1,38 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { saveChoice, readChoice } from '#stores/ticket-choice.ts'
 import { hasPaymentMark, markPayment, takePaymentMark } from '#stores/payment-visit.ts'
+import { createStorage, REFUSED_STORAGE } from '#tests/support/fake-storage.ts'
 
-function createStore() {
-  const kept = new Map<string, string>()
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  }
-  return { kept, store: () => storage }
+function openTab() {
+  const { items, storage } = createStorage()
+  vi.stubGlobal('sessionStorage', storage)
+  return items
 }
-const broken = () => {
-  throw new Error('storage is refused')
-}
+afterEach(() => void vi.unstubAllGlobals())
 
 test('a choice survives a reload of the tab, and only as what it is', () => {
-  const { kept, store } = createStore()
+  const items = openTab()
   const choice = { show_id: 5, lines: [{ tier_id: 2, quantity: 3 }] }
-  saveChoice(12, choice, store)
-  expect(readChoice(12, store)).toEqual(choice)
-  expect(readChoice(13, store)).toBeNull()
+  saveChoice(12, choice)
+  expect(readChoice(12)).toEqual(choice)
+  expect(readChoice(13)).toBeNull()
   for (const text of ['{', '{"show_id":-1,"lines":[]}', 'null', '[]']) {
-    kept.set('tickets:12', text)
-    expect(readChoice(12, store)).toBeNull()
+    items.set('tickets:12', text)
+    expect(readChoice(12)).toBeNull()
   }
 })
 
 test('a payment that was seen is told once', () => {
-  const { store } = createStore()
-  markPayment('paid', 'A1', store)
-  expect(takePaymentMark('paid', 'A1', store)).toBe(true)
-  expect(takePaymentMark('paid', 'A1', store)).toBe(false)
-  expect(hasPaymentMark('left', 'A1', store)).toBe(false)
+  openTab()
+  markPayment('paid', 'A1')
+  expect(takePaymentMark('paid', 'A1')).toBe(true)
+  expect(takePaymentMark('paid', 'A1')).toBe(false)
+  expect(hasPaymentMark('left', 'A1')).toBe(false)
 })
 
 test('without storage nothing is kept and nothing fails', () => {
-  saveChoice(12, { show_id: 5, lines: [] }, broken)
-  markPayment('left', 'A1', broken)
-  expect([readChoice(12, broken), hasPaymentMark('left', 'A1', broken)]).toEqual([null, false])
+  vi.stubGlobal('sessionStorage', REFUSED_STORAGE)
+  saveChoice(12, { show_id: 5, lines: [] })
+  markPayment('left', 'A1')
+  expect([readChoice(12), hasPaymentMark('left', 'A1')]).toEqual([null, false])
 })

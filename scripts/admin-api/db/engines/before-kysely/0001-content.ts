@@ -1,4 +1,4 @@
-/** Content of the house: places, items with their dates and stock, texts by language, media, search. */
+/** Content: venues, items with their dates and stock, texts by language, media, search. */
 export const contentMigration = `
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 

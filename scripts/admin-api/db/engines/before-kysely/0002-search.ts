@@ -1,6 +1,6 @@
 /**
- * One document an item with both languages: titles and names, their sound, and long texts apart, so
- * that a few letters are looked up among few words. Whatever was indexed is indexed anew.
+ * One search document per item with both languages. Titles and names, their pinyin, and long texts are
+ * separate, so that short prefixes match against few words. The existing index is rebuilt.
  */
 export const searchMigration = `
 DROP TABLE search_index;

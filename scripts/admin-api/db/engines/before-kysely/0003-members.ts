@@ -1,4 +1,4 @@
-/** Members: accounts, sessions, codes, messages, uploads, applications, and what happened to them. */
+/** Members: accounts, sessions, codes, messages, uploads, applications and their events. */
 export const memberMigration = `
 CREATE TABLE user (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,4 +1,4 @@
-/** The payment sandbox's own books. */
+/** Records of the payment sandbox. */
 export const sandboxMigration = `
 CREATE TABLE sandbox_trade (
   out_trade_no TEXT PRIMARY KEY, amount_fen INTEGER NOT NULL, description TEXT NOT NULL,

@@ -1,4 +1,4 @@
-/** Verified is no stored status of an order: all of its tickets were used. Said here for everybody. */
+/** An order is verified if all of its tickets were used. The status is derived by this view, not stored. */
 export const verifiedMigration = `
 CREATE VIEW verified_order AS
   SELECT id FROM "order"

@@ -1,6 +1,6 @@
 /**
- * Publishing: the content as it was given, with what staff set over it, so that one field can be
- * changed and what changed can be told; which files media came from; deliveries that tell of changes.
+ * Publishing: imported content with staff edits, so that single fields can be edited and changes can be
+ * reported; source files of media; webhook deliveries of content changes.
  */
 export const publishingMigration = `
 CREATE TABLE content_source (

@@ -1,4 +1,4 @@
-/** When answers about a piece of content change by time alone. */
+/** Times at which responses about an item change without an edit. */
 export const momentsMigration = `
 CREATE TABLE content_moment (
   kind TEXT NOT NULL, item_id INTEGER NOT NULL, at INTEGER NOT NULL,

@@ -1,4 +1,4 @@
-/** Numbers of things that the content names: assigned once, kept also when the thing is gone. */
+/** Ids of names in the content: assigned once, and kept after the named item is removed. */
 export const contentNumbersMigration = `
 CREATE TABLE content_number (
   kind TEXT NOT NULL, owner INTEGER NOT NULL, name TEXT NOT NULL, id INTEGER NOT NULL,

@@ -1,6 +1,6 @@
 /**
- * Hashes of the requests behind a key, so that a repeat with another body is refused however old it is,
- * and an audit log whose addresses can be redacted once their time is over; nothing else in it changes.
+ * Stores hashes of requests with an idempotency key, so that a repeat with another body is refused at any
+ * time. Allows updates of the audit log that erase network addresses, and no others.
  */
 export const retentionMigration = `
 ALTER TABLE scan ADD COLUMN code_hash TEXT;

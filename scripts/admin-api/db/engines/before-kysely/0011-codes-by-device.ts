@@ -1,6 +1,6 @@
 /**
- * Codes by device: each browser has a live code of its own, wrong codes count for the browser that
- * requested the code, and browsers that used a code of a phone are known for it.
+ * Codes by device: each browser has its own live code, failed attempts count for the browser that requested
+ * the code, and browsers that have used a code of a phone number are recorded.
  */
 export const codesByDeviceMigration = `
 DROP INDEX one_time_code_live;

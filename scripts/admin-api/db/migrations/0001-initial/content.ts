@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SchemaStep } from '../../../../lib/db/migrate.ts'
 
-/** Places, and items with their dates and stock. */
+/** Venues, and items with their dates and stock. */
 export const createContentTables: SchemaStep = async (db, schema) => {
   const { number, text } = schema
 
@@ -11,7 +11,7 @@ export const createContentTables: SchemaStep = async (db, schema) => {
     .addColumn('value', text, (column) => column.notNull())
     .execute()
 
-  /** A table of named things. */
+  /** Creates a table with slug, name and position. */
   const createNamed = (name: string) =>
     schema
       .createTable(db, name)
@@ -36,7 +36,7 @@ export const createContentTables: SchemaStep = async (db, schema) => {
     .addColumn('summary', text, (column) => column.notNull())
     .execute()
 
-  /** A table of items, whose texts are in `content_text`. */
+  /** Creates a table of items; their texts are in `content_text`. */
   const createItems = (name: string) =>
     schema
       .createTable(db, name)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SchemaStep } from '../../../../lib/db/migrate.ts'
 
-/** Codes by SMS and e-mail with what limits them; answers of writes that must happen once. */
+/** Codes by SMS and e-mail with their limits; responses stored for idempotency keys. */
 export const createLoginTables: SchemaStep = async (db, schema) => {
   const { number, text, autoNumber } = schema
   const channels = sql`channel in ('sms', 'email')`

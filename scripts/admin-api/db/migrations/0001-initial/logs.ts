@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SchemaStep } from '../../../../lib/db/migrate.ts'
 
-/** What happened to applications and orders, who logged in, what staff did: written once. */
+/** Append-only logs: events of applications and orders; logins and staff actions. */
 export const createLogTables: SchemaStep = async (db, schema) => {
   const { number, text, autoNumber } = schema
   await schema
@@ -34,7 +34,7 @@ export const createLogTables: SchemaStep = async (db, schema) => {
     ['event_log', 'update', always],
     ['event_log', 'delete', always],
     ['audit_log', 'delete', always],
-    // Addresses are removed once their time is over; nothing else changes.
+    // Updates are allowed only to erase network addresses after their retention period.
     [
       'audit_log',
       'update',

@@ -96,7 +96,7 @@ export const createMemberTables: SchemaStep = async (db, schema) => {
     .on('upload')
     .columns(['state', 'created_at'])
     .execute()
-  // The tables of accounts and of uploads refer to each other.
+  // The tables `user` and `upload` reference each other.
   await db.schema
     .alterTable('user')
     .addColumn('avatar_upload_id', number, (column) => column.references('upload.id'))

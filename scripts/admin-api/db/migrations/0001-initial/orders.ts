@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SchemaStep } from '../../../../lib/db/migrate.ts'
 
-/** Orders with their lines and reservations, memberships, class passes, balances. */
+/** Orders with lines and reservations, memberships, class passes and balances. */
 export const createOrderTables: SchemaStep = async (db, schema) => {
   const { number, text, autoNumber } = schema
   await schema
@@ -159,7 +159,7 @@ export const createOrderTables: SchemaStep = async (db, schema) => {
     .on('class_pass')
     .columns(['user_id', 'course_id'])
     .execute()
-  // The tables of orders and of class passes refer to each other.
+  // The tables `order` and `class_pass` reference each other.
   await db.schema
     .alterTable('order')
     .addColumn('class_pass_id', number, (column) => column.references('class_pass.id'))

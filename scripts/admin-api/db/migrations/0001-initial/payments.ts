@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SchemaStep } from '../../../../lib/db/migrate.ts'
 
-/** Payments and refunds, and the books of the payment sandbox. */
+/** Payments and refunds, and the records of the payment sandbox. */
 export const createPaymentTables: SchemaStep = async (db, schema) => {
   const { number, text, autoNumber } = schema
   await schema

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SchemaStep } from '../../../../lib/db/migrate.ts'
 
-/** The content as it was given, its numbers and moments, and the deliveries that tell of changes. */
+/** Imported content, its numbers and time-dependent changes, and deliveries of content webhooks. */
 export const createPublishingTables: SchemaStep = async (db, schema) => {
   const { number, text } = schema
   await schema

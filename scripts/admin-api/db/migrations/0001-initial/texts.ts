@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../../../../lib/db/migrate.ts'
 
-/** News, texts by language, media. */
+/** News, texts by language, and media. */
 export const createTextTables: SchemaStep = async (db, schema) => {
   const { number, text, real } = schema
   await schema

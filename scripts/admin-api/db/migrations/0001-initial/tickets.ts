@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import type { SchemaStep } from '../../../../lib/db/migrate.ts'
 
-/** What the view of verified orders reads. */
+/** Columns that the view of verified orders reads. */
 type ReadTables = {
   order: { id: number; status: string }
   ticket: { order_id: number; state: string }
 }
 
 /**
- * Verified is no stored status of an order: all of its tickets were used. Defined here for every query.
+ * An order is verified if all of its tickets were used. The status is derived by this view, not stored.
  */
 async function createVerifiedView(db: Kysely<ReadTables>): Promise<void> {
   await db.schema
@@ -39,7 +39,7 @@ async function createVerifiedView(db: Kysely<ReadTables>): Promise<void> {
     .execute()
 }
 
-/** Tickets, what was scanned at the door, and who may scan. */
+/** Tickets, scans at the door, and the members who may scan. */
 export const createTicketTables: SchemaStep = async (db, schema) => {
   const { number, text, autoNumber } = schema
   await schema

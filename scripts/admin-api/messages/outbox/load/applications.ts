@@ -9,7 +9,7 @@ interface ApplicationRecord {
   applicationId: number
 }
 
-/** An application; null once its status is another one. */
+/** Loads an application; null if its status is no longer `status`. @param status null for any */
 async function loadApplication(
   { applicationId }: ApplicationRecord,
   { deps, userId, lang }: LoadContext,
@@ -29,7 +29,7 @@ async function loadApplication(
   }
 }
 
-/** The dates of an activity that are still to come. */
+/** Loads the upcoming dates of an activity. */
 async function loadDates(
   { kind, subject }: ApplicationSummary,
   { deps, lang, now }: LoadContext,

@@ -3,18 +3,16 @@ import type { Deps } from '../../../deps.ts'
 import type { MessageData } from '../../message-data.ts'
 import type { MessageRecords, QueuedName } from '../records.ts'
 
-/** What reading a message takes: whose it is, in which language, and the time (epoch ms). */
 export interface LoadContext {
   deps: Deps
+  /** The recipient. */
   userId: number
   lang: Locale
+  /** Epoch ms. */
   now: number
 }
 
-/**
- * Reads what a message is about, as it is at the moment. Null when the message would say what no longer
- * holds: then it is not sent.
- */
+/** Loads the current data of a message; null if the message no longer applies and must not be sent. */
 export type Loader<K extends QueuedName> = (
   record: MessageRecords[K],
   context: LoadContext,

@@ -21,8 +21,8 @@ const loadOrder = async (
   { deps, lang, now }: LoadContext,
 ): Promise<Order> => describeOrder(deps, await findOrder(deps.db.query, orderId), { lang, now })
 
-/** Orders that are not refunded, nor being refunded. */
-const isKept = ({ status }: Order): boolean => ['paid', 'verified', 'completed'].includes(status)
+/** Whether an order is paid and neither refunded nor being refunded. */
+const isActive = ({ status }: Order): boolean => ['paid', 'verified', 'completed'].includes(status)
 
 async function loadTicketOrder(record: OrderRecord, context: LoadContext): Promise<TicketOrder> {
   const order = await loadOrder(record, context)
@@ -38,7 +38,7 @@ async function loadBooking(record: OrderRecord, context: LoadContext): Promise<B
   return { ...order, content: order.content }
 }
 
-/** The terms of a performance; none when it is no longer in the content. */
+/** Loads the terms of a performance; empty if it is no longer in the content. */
 async function loadRules(
   { performance_id: id }: TicketOrder,
   { deps, lang }: LoadContext,
@@ -53,13 +53,16 @@ async function loadRules(
   return row ? readJson<DetailTexts['performance']>(row.details).rules : []
 }
 
-async function loadDeadline({ orderId }: OrderRecord, { deps, now }: LoadContext) {
+async function loadRefundDeadline({ orderId }: OrderRecord, { deps, now }: LoadContext) {
   const db = deps.db.query
   const deadline = await readRefundDeadline(db, await findOrder(db, orderId))
   return deadline === null || deadline <= now ? null : formatTime(deadline)
 }
 
-async function loadBefore({ startsAt, hallId }: StoredOccasion, { deps, lang }: LoadContext) {
+async function loadPreviousOccasion(
+  { startsAt, hallId }: StoredOccasion,
+  { deps, lang }: LoadContext,
+) {
   const place = findPlace(await loadPlaces(deps.db.query, lang), hallId)
   return { startsAt: formatTime(startsAt), place }
 }
@@ -76,10 +79,10 @@ async function loadExchanged(
 
 export const loadTicketsBought: Loader<'tickets_bought'> = async (record, context) => {
   const order = await loadTicketOrder(record, context)
-  if (!isKept(order)) return null
+  if (!isActive(order)) return null
   const [rules, refundableUntil, exchanged] = await Promise.all([
     loadRules(order, context),
-    loadDeadline(record, context),
+    loadRefundDeadline(record, context),
     loadExchanged(record, order, context),
   ])
   return { order, rules, refundableUntil, exchanged }
@@ -87,8 +90,8 @@ export const loadTicketsBought: Loader<'tickets_bought'> = async (record, contex
 
 export const loadBookingConfirmed: Loader<'booking_confirmed'> = async (record, context) => {
   const order = await loadBooking(record, context)
-  if (!isKept(order)) return null
-  return { order, cancellableUntil: await loadDeadline(record, context) }
+  if (!isActive(order)) return null
+  return { order, cancellableUntil: await loadRefundDeadline(record, context) }
 }
 
 export const loadClassHoursBought: Loader<'class_hours_bought'> = async (record, context) => {
@@ -96,19 +99,19 @@ export const loadClassHoursBought: Loader<'class_hours_bought'> = async (record,
   if (order.type !== 'course' || order.content.kind !== 'package') {
     throw new Error(`order ${record.orderId} has no package`)
   }
-  return isKept(order) ? { order: { ...order, content: order.content } } : null
+  return isActive(order) ? { order: { ...order, content: order.content } } : null
 }
 
 export const loadMembershipStarted: Loader<'membership_started'> = async (record, context) => {
   const order = await loadOrder(record, context)
   if (order.type !== 'member') throw new Error(`order ${record.orderId} has no membership`)
   const { from, until } = order
-  return isKept(order) && from !== null && until !== null ? { order, from, until } : null
+  return isActive(order) && from !== null && until !== null ? { order, from, until } : null
 }
 
 export const loadBalanceToppedUp: Loader<'balance_topped_up'> = async (record, context) => {
   const order = await loadOrder(record, context)
-  if (order.type !== 'recharge') throw new Error(`order ${record.orderId} is no top-up`)
+  if (order.type !== 'recharge') throw new Error(`order ${record.orderId} is not a top-up`)
   const balance = await context.deps.db.query
     .selectFrom('balance')
     .select('fen')
@@ -137,10 +140,10 @@ export const loadShowCancelled: Loader<'show_cancelled'> = async (record, contex
 
 export const loadShowMoved: Loader<'show_moved'> = async (record, context) => {
   const order = await loadTicketOrder(record, context)
-  if (!isKept(order)) return null
+  if (!isActive(order)) return null
   return {
     order,
-    before: await loadBefore(record.before, context),
+    before: await loadPreviousOccasion(record.before, context),
     refundableUntil: formatTime(record.refundableUntil),
     sequence: record.sequence,
   }
@@ -157,10 +160,10 @@ export const loadCourseDateCancelled: Loader<'course_date_cancelled'> = async (
 
 export const loadCourseDateMoved: Loader<'course_date_moved'> = async (record, context) => {
   const order = await loadBooking(record, context)
-  if (!isKept(order)) return null
+  if (!isActive(order)) return null
   return {
     order,
-    before: await loadBefore(record.before, context),
+    before: await loadPreviousOccasion(record.before, context),
     cancellableUntil: formatTime(record.refundableUntil),
     sequence: record.sequence,
   }
@@ -186,19 +189,19 @@ async function isCancelled(
   return (await query.executeTakeFirst())?.cancelled !== 0
 }
 
-/** Reminders speak of tomorrow: one that is late, or whose date was moved since, would be wrong. */
+/** Reminders say "tomorrow", which is wrong if they are late or the date was moved in the meantime. */
 const isTomorrow = (startsAt: string, { now }: LoadContext): boolean =>
   dayOf(Date.parse(startsAt)).equals(dayOf(now).add({ days: 1 }))
 
 export const loadShowReminder: Loader<'show_reminder'> = async (record, context) => {
   const order = await loadTicketOrder(record, context)
-  if (!isKept(order) || !isTomorrow(order.starts_at, context)) return null
+  if (!isActive(order) || !isTomorrow(order.starts_at, context)) return null
   return (await isCancelled('show', order.show_id, context)) ? null : { order }
 }
 
 export const loadCourseReminder: Loader<'course_reminder'> = async (record, context) => {
   const order = await loadBooking(record, context)
   const { starts_at: startsAt, course_date_id: id } = order.content
-  if (!isKept(order) || !isTomorrow(startsAt, context)) return null
+  if (!isActive(order) || !isTomorrow(startsAt, context)) return null
   return (await isCancelled('course_date', id, context)) ? null : { order }
 }

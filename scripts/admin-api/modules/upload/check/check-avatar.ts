@@ -6,11 +6,11 @@ import { WRONG_TYPE, type Verdict } from './verdict.ts'
 const TYPES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
 
 /**
- * Checks a picture by drawing it again: a square WebP without what cameras write into theirs (places,
- * serial numbers), turned as it was held, of an animation the first frame.
+ * Checks a picture by re-encoding it as a square WebP: without metadata (location, serial numbers), with the
+ * EXIF orientation applied; of an animation only the first frame.
  */
 export async function checkAvatar(path: string, output: string): Promise<Verdict> {
-  // Before sharp sees it: among what sharp reads are drawings that name other files.
+  // Checked before sharp opens the file: sharp also reads SVG, which can reference other files.
   const mime = (await fileTypeFromFile(path))?.mime ?? ''
   if (!TYPES.has(mime)) return WRONG_TYPE
   const image = sharp(path, { limitInputPixels: CHECKS.avatarMaxPixels, failOn: 'error' })

@@ -1,11 +1,11 @@
-// The process that looks into one file of a stranger: `check-file.ts KIND PATH OUTPUT`. It holds no
-// secret and no database, and says its verdict as one line of JSON.
+// Sandboxed process that checks one untrusted file: `check-file.ts KIND PATH OUTPUT`. It has no access to
+// secrets or the database, and writes its verdict to stdout as JSON.
 import type { UploadKind } from '#api/upload.ts'
 import { WRONG_TYPE, type Verdict } from './verdict.ts'
 
 const [kind, path = '', output = ''] = process.argv.slice(2)
 
-// Loaded before anything is caught: a broken installation must not look like a broken file.
+// Loaded before errors are caught: a broken installation must not look like an invalid file.
 const LOADERS: Record<UploadKind, () => Promise<() => Promise<Verdict>>> = {
   resume: async () => {
     const { checkPdf } = await import('./check-pdf.ts')
@@ -21,12 +21,11 @@ const LOADERS: Record<UploadKind, () => Promise<() => Promise<Verdict>>> = {
   },
 }
 
-function answer(verdict: Verdict): void {
+function writeVerdict(verdict: Verdict): void {
   process.stdout.write(JSON.stringify(verdict), () => process.exit(0))
 }
 
 const check = await LOADERS[kind as UploadKind]()
-// Each library refuses in its own words, some beside their promises; to us it is the same: the file
-// is not what it says it is.
-process.on('uncaughtException', () => answer(WRONG_TYPE))
-answer(await check().catch(() => WRONG_TYPE))
+// Libraries report invalid files by various errors, some of them outside their promises.
+process.on('uncaughtException', () => writeVerdict(WRONG_TYPE))
+writeVerdict(await check().catch(() => WRONG_TYPE))

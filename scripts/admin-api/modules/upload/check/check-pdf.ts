@@ -7,22 +7,23 @@ import { ACTIVE_PDF, WRONG_TYPE, type Verdict } from './verdict.ts'
 
 const { getDocument } = await getResolvedPDFJS()
 
+/** End of central directory record of a zip. */
 const END_OF_ZIP = Buffer.from('PK\u0005\u0006', 'latin1')
 const END_OF_ZIP_BYTES = 22
-const LONGEST_COMMENT = 0xffff
-/** Readers look for the end mark of a PDF in its last KiB (ISO 32000-1, annex H.3.18). */
+const MAX_ZIP_COMMENT = 0xffff
+/** Readers expect the end marker of a PDF in its last KiB (ISO 32000-1, annex H.3.18). */
 const END_OF_PDF = Buffer.from('%%EOF', 'latin1')
 const END_OF_PDF_WITHIN = 1024
-/** Formats that begin inside a file, and so can begin inside a PDF. */
+/** Formats whose signature is not at the start, so that a PDF can also be such a file. */
 const INNER_SIGNATURES: readonly [offset: number, signature: string][] = [
   [128, 'DICM'],
   [257, 'ustar'],
   [0x8001, 'CD001'],
 ]
 
-/** A zip is read from its end: one that reaches the end of the file can be opened as a zip. */
-function isZipToo(file: Buffer): boolean {
-  const from = Math.max(0, file.length - END_OF_ZIP_BYTES - LONGEST_COMMENT)
+/** Whether a file can also be opened as a zip: zips are read from the end of the file. */
+function isAlsoZip(file: Buffer): boolean {
+  const from = Math.max(0, file.length - END_OF_ZIP_BYTES - MAX_ZIP_COMMENT)
   for (let at = file.indexOf(END_OF_ZIP, from); at >= 0; at = file.indexOf(END_OF_ZIP, at + 1)) {
     if (at + END_OF_ZIP_BYTES > file.length) return false
     if (at + END_OF_ZIP_BYTES + file.readUInt16LE(at + 20) >= file.length) return true
@@ -30,8 +31,8 @@ function isZipToo(file: Buffer): boolean {
   return false
 }
 
-/** Whether a file is nothing but a PDF, as far as its outer form tells (cf. corkami on polyglots). */
-async function hasForm(file: Buffer): Promise<boolean> {
+/** Whether a file is a PDF and, judging by its signatures, no polyglot (see corkami on polyglots). */
+async function isPlainPdf(file: Buffer): Promise<boolean> {
   if (file.toString('latin1', 0, 5) !== '%PDF-') return false
   if ((await fileTypeFromBuffer(file))?.mime !== 'application/pdf') return false
   const end = file.lastIndexOf(END_OF_PDF)
@@ -39,10 +40,10 @@ async function hasForm(file: Buffer): Promise<boolean> {
   const isOther = INNER_SIGNATURES.some(
     ([offset, text]) => file.toString('latin1', offset, offset + text.length) === text,
   )
-  return !isOther && !isZipToo(file)
+  return !isOther && !isAlsoZip(file)
 }
 
-/** Opens a PDF as readers do; throws for one that cannot be read or asks for a password. */
+/** Opens a PDF. @throws when it cannot be read or requires a password */
 function openDocument(file: Buffer) {
   return getDocument({
     data: new Uint8Array(file),
@@ -53,7 +54,7 @@ function openDocument(file: Buffer) {
 }
 type Document = Awaited<ReturnType<typeof openDocument>>
 
-/** Whether a reader that follows the tables of the file comes to scripts or attachments. */
+/** Whether a document has scripts or attachments that readers would find. */
 async function hasScripts(document: Document): Promise<boolean> {
   if (await document.hasJSActions()) return true
   if ((await document.getAttachments()) !== null) return true
@@ -64,16 +65,16 @@ async function hasScripts(document: Document): Promise<boolean> {
   return false
 }
 
-/** Checks a resume: it shows pages, not too many, and does nothing else. */
+/** Checks a resume: a PDF with a limited number of pages and no active content. */
 export async function checkPdf(path: string): Promise<Verdict> {
   const file = await readFile(path)
-  if (!(await hasForm(file))) return WRONG_TYPE
+  if (!(await isPlainPdf(file))) return WRONG_TYPE
   const document = await openDocument(file)
   const pages = document.numPages
   if (pages < 1 || pages > CHECKS.pdfMaxPages) return WRONG_TYPE
-  // The number alone is only what the file says about itself.
+  // Loads the last page, since the page count in the metadata may be wrong.
   await document.getPage(pages)
-  // A file that cannot be parsed here is refused with the same advice: printing it makes a plain one.
+  // A file that cannot be parsed is refused like active content: printing it as a new PDF fixes both.
   const active = await findActiveContent(file).catch(() => 'cannot be parsed')
   const isActive = active !== undefined || (await hasScripts(document))
   return isActive ? ACTIVE_PDF : { fits: true, mime: 'application/pdf', durationS: null }

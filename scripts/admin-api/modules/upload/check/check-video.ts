@@ -1,11 +1,11 @@
 import { fileTypeFromFile } from 'file-type'
-// `measureVideo` loads it late; here its absence must show before a file is judged.
+// `measureVideo` imports it on demand; imported here so that a missing package fails before the check.
 import 'mediabunny'
 import { measureVideo } from '../../../measure-video.ts'
 import { CHECKS, UPLOAD_INFO } from '../limits.ts'
 import { WRONG_TYPE, type Verdict } from './verdict.ts'
 
-/** What a container is called and what it is served as; Apple names an MP4 of its own M4V. */
+/** Accepted containers by detected type, with the type they are served as; M4V is Apple's MP4. */
 const CONTAINERS: Readonly<Record<string, string>> = {
   'video/mp4': 'video/mp4',
   'video/x-m4v': 'video/mp4',
@@ -13,7 +13,7 @@ const CONTAINERS: Readonly<Record<string, string>> = {
   'video/webm': 'video/webm',
 }
 
-/** Checks an audition video: its length is computed from its packets, whatever its header says. */
+/** Checks the container and the duration of an audition video. */
 export async function checkVideo(path: string): Promise<Verdict> {
   const mime = CONTAINERS[(await fileTypeFromFile(path))?.mime ?? '']
   if (!mime) return WRONG_TYPE

@@ -8,7 +8,7 @@ import {
   type PDFObject,
 } from '@cantoo/pdf-lib'
 
-/** Keys and action types that run something, open something or carry another file (ISO 32000-1, 12.6). */
+/** Keys and action types that run or open something, or embed a file (ISO 32000-1, 12.6). */
 const ACTIVE_NAMES: ReadonlySet<string> = new Set([
   'EmbeddedFile',
   'EmbeddedFiles',
@@ -25,10 +25,10 @@ const ACTIVE_NAMES: ReadonlySet<string> = new Set([
 ])
 const OPEN_ACTION = PDFName.of('OpenAction')
 const ACTION_TYPE = PDFName.of('S')
-/** Opening at a page or a zoom is what text processors write. */
+/** Word processors write this action to open a document at a page or zoom level. */
 const GO_TO = PDFName.of('GoTo')
 
-/** All names in an object, keys included; text in strings is none. */
+/** All PDF names in an object, including keys; strings are not names. */
 function* listNames(object: PDFObject): Generator<PDFName> {
   if (object instanceof PDFName) yield object
   else if (object instanceof PDFArray) {
@@ -39,12 +39,12 @@ function* listNames(object: PDFObject): Generator<PDFName> {
       yield* listNames(value)
     }
   } else if ('dict' in object && object.dict instanceof PDFDict) {
-    // The keys of a stream; its content only draws.
+    // The dictionary of a stream; the content of a stream cannot be active.
     yield* listNames(object.dict)
   }
 }
 
-/** What a document does when it is opened: undefined for nothing but showing a page. */
+/** `OpenAction` if the document runs an action when it is opened; undefined for one that shows a page. */
 function findOpenAction({ catalog, context }: PDFDocument): string | undefined {
   const action = catalog.get(OPEN_ACTION)
   const target = action instanceof PDFRef ? context.lookup(action) : action
@@ -53,10 +53,10 @@ function findOpenAction({ catalog, context }: PDFDocument): string | undefined {
 }
 
 /**
- * The first thing in a PDF that a reader may run, open or unpack; undefined for a document that only
- * shows pages. All objects of the file are looked at, in compressed object streams too, whether or not
- * anything refers to them. Limits: of two objects with one number the later is seen, although a table of
- * the file may name the earlier one; a file that is locked with a password is refused elsewhere.
+ * The first active content of a PDF: something that a reader may run, open or unpack; undefined without any.
+ * Checks all objects, including unreferenced ones and those in compressed object streams. Limits: of two
+ * objects with the same number only the later one is checked, although the cross-reference table may point
+ * to the earlier one; password-protected files are refused elsewhere.
  * @throws Error when the file cannot be parsed
  */
 export async function findActiveContent(file: Uint8Array): Promise<string | undefined> {

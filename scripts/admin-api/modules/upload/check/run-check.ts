@@ -8,17 +8,17 @@ import { VerdictSchema, WRONG_TYPE, type Verdict } from './verdict.ts'
 
 const PROGRAM = fileURLToPath(new URL('check-file.ts', import.meta.url))
 const PROJECT = fileURLToPath(new URL('../../../../..', import.meta.url))
-/** Code only: beside it lies the data folder, with a secret. */
+/** Code only: the data folder next to it contains a secret. */
 const READABLE = ['package.json', 'node_modules', 'src', 'scripts'].map((name) => PROJECT + name)
 const PAGE_BYTES = 4096
 const WATCH_MS = 50
-/** Whoever stops this program stops its processes too: that is no verdict. */
-const STOPS: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP'])
+/** Signals that stop this program and its child processes; they are not a verdict. */
+const STOP_SIGNALS: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 export interface CheckJob {
   kind: UploadKind
   path: string
-  /** Where a picture is drawn again. */
+  /** File for the re-encoded picture. */
   output: string
 }
 
@@ -26,7 +26,7 @@ function buildArguments({ kind, path, output }: CheckJob): string[] {
   return [
     `--max-old-space-size=${CHECKS.heapMiB}`,
     '--no-warnings',
-    // Node's permission model: no other file, no program, no thread.
+    // Node's permission model: no other files, no child processes, no threads.
     '--permission',
     ...[...READABLE, path].map((readable) => `--allow-fs-read=${readable}`),
     ...(kind === 'avatar' ? ['--allow-addons', `--allow-fs-write=${output}`] : []),
@@ -38,17 +38,17 @@ function buildArguments({ kind, path, output }: CheckJob): string[] {
 }
 
 /**
- * Ends a process that takes too much memory: V8's own limit does not count buffers. Only Linux says
- * how much a process takes; elsewhere the other limits have to do. It ends with this program, too.
+ * Kills a check that exceeds its memory limit, or when this program exits. V8's own limit does not count
+ * buffers. Reads the resident memory from /proc, so only on Linux; elsewhere the other limits apply.
+ * @returns the function that stops watching
  */
-function watch(child: ChildProcess, memoryMiB: number): () => void {
+function watchMemory(child: ChildProcess, memoryMiB: number): () => void {
   const kill = () => void child.kill('SIGKILL')
   const timer = setInterval(async () => {
     const statm = await readFile(`/proc/${child.pid}/statm`, 'latin1').catch(() => '')
     const resident = Number(statm.split(' ')[1] ?? 0) * PAGE_BYTES
     if (resident > memoryMiB * 1024 * 1024) kill()
   }, WATCH_MS)
-  // Whoever watches the time of a check must not leave it behind.
   process.once('exit', kill)
   return () => {
     clearInterval(timer)
@@ -57,9 +57,9 @@ function watch(child: ChildProcess, memoryMiB: number): () => void {
 }
 
 /**
- * Looks into one file of a stranger, in a process of its own that can hurt nobody: without secrets,
- * with seconds and some hundred MiB. A file that takes more than that is refused.
- * @throws Error when the process did not work, which says nothing about the file
+ * Checks an untrusted file in a sandboxed process without access to secrets, with limits of time and memory.
+ * A file that exceeds the limits is refused.
+ * @throws Error when the process fails for a reason unrelated to the file
  */
 export function runCheck(job: CheckJob): Promise<Verdict> {
   const { promise, resolve, reject } = Promise.withResolvers<Verdict>()
@@ -70,16 +70,16 @@ export function runCheck(job: CheckJob): Promise<Verdict> {
     { cwd: PROJECT, env: {}, timeout, killSignal: 'SIGKILL', maxBuffer: 64_000 },
     (error: ExecFileException | null, stdout, stderr) => {
       stopWatching()
-      // Another signal ended it: ours for time or memory, or that of a crash.
-      if (error?.signal && !STOPS.has(error.signal)) return resolve(WRONG_TYPE)
-      if (error) return reject(new Error(`the check of a file failed: ${stderr.slice(0, 2000)}`))
+      // Killed for time or memory, or crashed.
+      if (error?.signal && !STOP_SIGNALS.has(error.signal)) return resolve(WRONG_TYPE)
+      if (error) return reject(new Error(`file check failed: ${stderr.slice(0, 2000)}`))
       try {
         resolve(v.parse(VerdictSchema, JSON.parse(stdout)))
       } catch (cause) {
-        reject(new Error('the check of a file gave no verdict', { cause }))
+        reject(new Error('file check returned no verdict', { cause }))
       }
     },
   )
-  const stopWatching = watch(child, CHECKS.memoryMiB[job.kind])
+  const stopWatching = watchMemory(child, CHECKS.memoryMiB[job.kind])
   return promise
 }

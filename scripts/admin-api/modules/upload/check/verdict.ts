@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What a check found out about a file. */
+/** Result of a file check. */
 export const VerdictSchema = v.variant('fits', [
   v.object({ fits: v.literal(true), mime: v.string(), durationS: v.nullable(v.number()) }),
   v.object({
@@ -11,11 +11,11 @@ export const VerdictSchema = v.variant('fits', [
 ])
 export type Verdict = v.InferOutput<typeof VerdictSchema>
 
-/** The verdict on a file that is not what its name says. */
+/** The verdict for a file whose content does not match the required type. */
 export const WRONG_TYPE: Verdict = { fits: false, code: 500401, durationS: null }
 
-/** The verdict on a PDF that does more than show pages. */
+/** The verdict for a PDF with active content. */
 export const ACTIVE_PDF: Verdict = { fits: false, code: 500407, durationS: null }
 
-/** The verdict of a malware scanner. */
+/** The verdict for a file with malware. */
 export const INFECTED: Verdict = { fits: false, code: 500406, durationS: null }

@@ -11,7 +11,7 @@ const TradeSchema = v.object({
   trade_no: v.pipe(v.string(), v.minLength(1)),
   trade_status: v.picklist(['WAIT_BUYER_PAY', 'TRADE_CLOSED', 'TRADE_SUCCESS', 'TRADE_FINISHED']),
   total_amount: v.string(),
-  /** When the money came; a trade that was refunded as a whole is closed, too. */
+  /** Time of the payment; fully refunded trades have one, but unpaid closed trades do not. */
   send_pay_date: v.optional(v.string()),
 })
 const RefundSchema = v.object({ fund_change: v.optional(v.string()) })
@@ -20,17 +20,17 @@ const RefundStateSchema = v.object({ refund_status: v.optional(v.string()) })
 const isUnopened = (error: unknown): boolean =>
   error instanceof AlipayError && error.code === 'ACQ.TRADE_NOT_EXIST'
 
-/** Alipay (opendocs.alipay.com/open): a page on desktops, the app or a page on phones. */
+/** Alipay (opendocs.alipay.com/open): a web page on desktops, the app or a web page on phones. */
 export function createAlipay(config: AlipayConfig, now: () => number): PaymentProvider {
   const client = createAlipayClient(config, now)
   const { call, createPageUrl } = client
 
-  /** Nothing is called: the trade begins when the buyer opens the page. */
+  /** Makes no call: Alipay creates the trade when the buyer opens the page. */
   const createPage = async (
     method: string,
     product: string,
     { outTradeNo, amountFen, description, expiresAt, returnUrl }: Trade,
-    more: object = {},
+    extraFields: object = {},
   ): Promise<string> =>
     createPageUrl(
       method,
@@ -40,15 +40,15 @@ export function createAlipay(config: AlipayConfig, now: () => number): PaymentPr
         subject: description,
         product_code: product,
         time_expire: formatBeijing(expiresAt),
-        ...more,
+        ...extraFields,
       },
       { notifyUrl: `${config.siteUrl}/api/pay/alipay_notify`, returnUrl },
     )
 
   const query: PaymentProvider['query'] = async (outTradeNo) => {
     try {
-      const answer = await call('alipay.trade.query', { out_trade_no: outTradeNo })
-      const trade = v.parse(TradeSchema, answer)
+      const result = await call('alipay.trade.query', { out_trade_no: outTradeNo })
+      const trade = v.parse(TradeSchema, result)
       if (trade.out_trade_no !== outTradeNo) throw new Error('Alipay responded for another trade')
       if (trade.trade_status === 'WAIT_BUYER_PAY') return { state: 'waiting' }
       if (trade.trade_status === 'TRADE_CLOSED' && trade.send_pay_date === undefined) {
@@ -63,11 +63,11 @@ export function createAlipay(config: AlipayConfig, now: () => number): PaymentPr
   }
 
   async function isRefunded(outTradeNo: string, outRefundNo: string): Promise<boolean> {
-    const answer = await call('alipay.trade.fastpay.refund.query', {
+    const result = await call('alipay.trade.fastpay.refund.query', {
       out_trade_no: outTradeNo,
       out_request_no: outRefundNo,
     })
-    return v.parse(RefundStateSchema, answer).refund_status === 'REFUND_SUCCESS'
+    return v.parse(RefundStateSchema, result).refund_status === 'REFUND_SUCCESS'
   }
 
   return {
@@ -85,7 +85,7 @@ export function createAlipay(config: AlipayConfig, now: () => number): PaymentPr
       } catch (error) {
         if (isUnopened(error)) return 'unopened'
         if (!(error instanceof AlipayError)) throw error
-        // Refused because it is paid or closed already: the state of the trade decides.
+        // Refused if the trade is already paid or closed, so its state is queried.
         const { state } = await query(outTradeNo)
         if (state === 'waiting') throw error
         if (state === 'unknown') return 'unopened'
@@ -94,14 +94,14 @@ export function createAlipay(config: AlipayConfig, now: () => number): PaymentPr
     },
 
     async refund({ outTradeNo, txnId, outRefundNo, amountFen }) {
-      const answer = await call('alipay.trade.refund', {
+      const result = await call('alipay.trade.refund', {
         out_trade_no: outTradeNo,
         trade_no: txnId,
         refund_amount: formatYuan(amountFen),
         out_request_no: outRefundNo,
       })
-      // Sent again with the same number nothing moves: then the state of the refund is read.
-      const hasMoved = v.parse(RefundSchema, answer).fund_change === 'Y'
+      // A repeated request with the same number moves no funds, so the state of the refund is queried.
+      const hasMoved = v.parse(RefundSchema, result).fund_change === 'Y'
       return hasMoved || (await isRefunded(outTradeNo, outRefundNo)) ? 'done' : 'processing'
     },
 

@@ -2,11 +2,11 @@ import { AlipayRequestError, AlipaySdk } from 'alipay-sdk'
 import * as v from 'valibot'
 import type { AlipayConfig, AlipayKey } from './settings.ts'
 
-/** Below the timeout of the caller, so that the log shows Alipay's error. */
+/** Shorter than the timeout of the caller, so that the log shows Alipay's error. */
 const TIMEOUT_MS = 4500
 const BEIJING_MS = 8 * 3_600_000
 
-/** A refusal of Alipay: `ACQ.TRADE_NOT_EXIST` and so on. */
+/** An error response of Alipay, such as `ACQ.TRADE_NOT_EXIST`. */
 export class AlipayError extends Error {
   override name = 'AlipayError'
   readonly code: string
@@ -25,7 +25,7 @@ const ResultSchema = v.looseObject({
 })
 const SUCCESS = '10000'
 
-/** A time as Alipay reads and writes it, in the zone of Beijing whatever that of the machine is. */
+/** Formats a time as Alipay expects it, in Beijing time regardless of the system's time zone. */
 export const formatBeijing = (ms: number): string =>
   new Date(ms + BEIJING_MS).toISOString().slice(0, 19).replace('T', ' ')
 
@@ -48,12 +48,12 @@ function createSdk(config: AlipayConfig, { kind, pem }: AlipayKey): AlipaySdk {
 }
 
 /**
- * Calls of Alipay's gateway by its own library (opendocs.alipay.com/common/02kf5q). The library signs by
- * the clock and the zone of the machine: the time is given instead.
+ * Client of Alipay's gateway, based on its SDK (opendocs.alipay.com/common/02kf5q). The timestamp is passed
+ * explicitly, since the SDK uses the clock and time zone of the system.
  * @param now epoch ms
  */
 export function createAlipayClient(config: AlipayConfig, now: () => number) {
-  // One for each key of Alipay, the current one first: the library knows one key.
+  // One per key of Alipay, the current one first, since the SDK supports a single key.
   const sdks = config.publicKeys.map((key) => createSdk(config, key)).toReversed()
   const [current] = sdks
   if (!current) throw new Error('Alipay has no key')
@@ -64,8 +64,7 @@ export function createAlipayClient(config: AlipayConfig, now: () => number) {
   })
 
   /**
-   * Calls with each key in turn until the signature of the response holds. Every call of ours does the
-   * same when it is made again.
+   * Makes a call with each key in turn until the signature of the response is valid. All calls are idempotent.
    */
   async function execute(method: string, content: object): Promise<unknown> {
     let failure: unknown
@@ -74,7 +73,7 @@ export function createAlipayClient(config: AlipayConfig, now: () => number) {
         return await sdk.exec(method, createParams(content), { validateSign: true })
       } catch (error) {
         failure = error
-        // Without a response another key changes nothing.
+        // Without a response, another key would not help.
         const hasResponse =
           error instanceof AlipayRequestError && error.responseDataRaw !== undefined
         if (!hasResponse) break
@@ -86,16 +85,16 @@ export function createAlipayClient(config: AlipayConfig, now: () => number) {
   return {
     /**
      * @param content the fields of `biz_content`
-     * @throws AlipayError for a refusal
-     * @throws Error for a response that Alipay did not sign, or none
+     * @throws AlipayError for an error response
+     * @throws Error for no response or one with an invalid signature
      */
     async call(method: string, content: object): Promise<unknown> {
-      const answer = v.parse(ResultSchema, await execute(method, content))
-      if (answer.code === SUCCESS) return answer
-      throw new AlipayError(answer.sub_code || answer.code, answer.sub_msg || answer.msg)
+      const result = v.parse(ResultSchema, await execute(method, content))
+      if (result.code === SUCCESS) return result
+      throw new AlipayError(result.sub_code || result.code, result.sub_msg || result.msg)
     },
 
-    /** The signed address of a page on which somebody pays. */
+    /** The signed URL of a payment page. */
     createPageUrl: (
       method: string,
       content: object,

@@ -5,13 +5,13 @@ import { AlipayError, type AlipayClient } from './client.ts'
 import { parseBill } from './parse-bill.ts'
 
 const TIMEOUT_MS = 20_000
-/** A bill of a hundred thousand lines has about 30 MB. */
+/** For comparison: a bill of 100,000 lines has about 30 MB. */
 const MAX_BYTES = 200 * 2 ** 20
 
 const LinkSchema = v.object({ bill_download_url: v.pipe(v.string(), v.url()) })
 
-/** The documented address begins with http, where anybody on the way could change the bill. */
-function secureAddress(address: string, apiUrl: string): string {
+/** Upgrades the documented http URL to https, so that the bill cannot be tampered with. */
+function upgradeToHttps(address: string, apiUrl: string): string {
   return apiUrl.startsWith('https:') ? address.replace(/^http:/, 'https:') : address
 }
 
@@ -24,7 +24,7 @@ async function download(address: string): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/** The texts of the files in a bill, which is a ZIP archive of files in GBK. */
+/** Unpacks a bill, which is a ZIP archive of GBK text files. */
 function unpack(archive: Uint8Array): string[] {
   const files = unzipSync(archive, {
     filter({ originalSize }) {
@@ -36,8 +36,8 @@ function unpack(archive: Uint8Array): string[] {
 }
 
 /**
- * Downloads the bill of a day (Beijing time). It is there from 9 o'clock of the next day on; its address
- * lasts 30 seconds.
+ * Downloads the bill of a day (Beijing time). It is available from 9:00 on the next day; the download URL is
+ * valid for 30 seconds.
  * @param day `YYYY-MM-DD`
  * @returns no entries for a day without payments
  */
@@ -46,15 +46,15 @@ export async function readBill(
   { day, apiUrl }: { day: string; apiUrl: string },
 ): Promise<BillEntry[]> {
   try {
-    const answer = await call('alipay.data.dataservice.bill.downloadurl.query', {
+    const result = await call('alipay.data.dataservice.bill.downloadurl.query', {
       bill_type: 'trade',
       bill_date: day,
     })
-    const { bill_download_url } = v.parse(LinkSchema, answer)
-    const texts = unpack(await download(secureAddress(bill_download_url, apiUrl)))
-    // Beside the details the archive holds their totals.
+    const { bill_download_url } = v.parse(LinkSchema, result)
+    const texts = unpack(await download(upgradeToHttps(bill_download_url, apiUrl)))
+    // The archive also contains a summary.
     const details = texts.filter((text) => text.includes('业务明细列表'))
-    if (details.length === 0) throw new Error('the bill holds no details')
+    if (details.length === 0) throw new Error('the bill has no details')
     return details.flatMap(parseBill)
   } catch (error) {
     if (error instanceof AlipayError && error.code === 'isp.bill_not_exist') return []

@@ -6,11 +6,11 @@ import { isAnySet, requireSettings } from '../../require-settings.ts'
 
 const DEFAULT_URL = 'https://openapi.alipay.com'
 
-const NumberSchema = v.pipe(v.string(), v.regex(/^\d{16}$/, 'expected a number of 16 digits'))
+const NumberSchema = v.pipe(v.string(), v.regex(/^\d{16}$/, 'expected a number with 16 digits'))
 
 const readText = (content: Buffer): string => content.toString('utf8').trim()
 
-/** Alipay's tools write keys as bare base64. */
+/** Alipay's tools write keys as base64 without PEM headers. */
 const toDer = (content: string): Buffer | null =>
   /^[\w+/=\s]+$/.test(content) ? Buffer.from(content, 'base64') : null
 
@@ -24,13 +24,13 @@ function parsePrivateKey(file: Buffer): string {
     try {
       return createPrivateKey(key).export({ type: 'pkcs8', format: 'pem' }).toString()
     } catch {
-      // The other format.
+      // Try the other format.
     }
   }
-  throw new Error('no private key')
+  throw new Error('not a private key')
 }
 
-/** A public key of Alipay, or the certificate that holds it. */
+/** A public key of Alipay, or the certificate that contains it. */
 export type AlipayKey = { kind: 'key'; pem: string } | { kind: 'certificate'; pem: string }
 
 function parsePublicKey(file: Buffer): AlipayKey {
@@ -43,7 +43,7 @@ function parsePublicKey(file: Buffer): AlipayKey {
   return { kind: 'key', pem: key.export({ type: 'spki', format: 'pem' }).toString() }
 }
 
-/** Reads `file file`. */
+/** Reads key files separated by spaces. */
 const readPublicKeys = (text: string): AlipayKey[] =>
   text
     .trim()
@@ -52,12 +52,12 @@ const readPublicKeys = (text: string): AlipayKey[] =>
 
 function parseCertificate(file: Buffer): string {
   const content = readText(file)
-  // The root certificate is a chain, in part of algorithms that Node does not know.
-  if (!content.startsWith('-----BEGIN CERTIFICATE-----')) throw new Error('no certificate')
+  // Not parsed: the root certificate is a chain that includes algorithms not supported by Node.
+  if (!content.startsWith('-----BEGIN CERTIFICATE-----')) throw new Error('not a certificate')
   return content
 }
 
-/** Variables of Alipay. All but the certificates and the address are needed when `PAYMENT_PROVIDER` lists `alipay`. */
+/** Environment variables of Alipay. `ALIPAY_REQUIRED` lists those required with `PAYMENT_PROVIDER=alipay`. */
 export const ALIPAY_SETTINGS = {
   ALIPAY_APP: v.optional(NumberSchema),
   ALIPAY_SELLER: v.optional(NumberSchema),
@@ -82,46 +82,46 @@ export const ALIPAY_SETTINGS = {
 const AlipayVariablesSchema = v.object(ALIPAY_SETTINGS)
 type Variables = v.InferOutput<typeof AlipayVariablesSchema> & { SITE_URL?: string | undefined }
 
-/** What `alipay` in `PAYMENT_PROVIDER` needs. */
+/** Required variables and their error messages. */
 export const ALIPAY_REQUIRED = {
   ALIPAY_APP: 'expected the APPID of the app on the open platform of Alipay',
-  ALIPAY_SELLER: 'expected the number of the seller, which begins with 2088',
+  ALIPAY_SELLER: 'expected the seller id, which begins with 2088',
   ALIPAY_PRIVATE_KEY: 'expected the file of the private key of the app',
   ALIPAY_PUBLIC_KEYS: "expected the file of Alipay's public key or certificate",
   SITE_URL: 'expected the public address of the site, which Alipay notifies',
 } as const
 
-/** Names what the mode of certificates lacks, once one of them is set. */
+/** Requires both certificates if one of them is set. */
 export const requireAlipayCertificates = <Input extends object>() =>
   requireSettings<Input>(isAnySet(['ALIPAY_APP_CERTIFICATE', 'ALIPAY_ROOT_CERTIFICATE']), {
-    ALIPAY_APP_CERTIFICATE: 'expected the certificate of the app beside the root certificate',
-    ALIPAY_ROOT_CERTIFICATE: "expected Alipay's root certificate beside the certificate of the app",
+    ALIPAY_APP_CERTIFICATE: 'expected the certificate of the app with ALIPAY_ROOT_CERTIFICATE',
+    ALIPAY_ROOT_CERTIFICATE: "expected Alipay's root certificate with ALIPAY_APP_CERTIFICATE",
   })
 
-/** Whether Alipay's keys fit the mode: beside a certificate of the app they are certificates, too. */
+/** Whether Alipay's keys match the mode: with an app certificate they must be certificates, too. */
 export const fitsAlipayMode = ({
   ALIPAY_APP_CERTIFICATE: certificate,
   ALIPAY_PUBLIC_KEYS: keys = [],
 }: Pick<Variables, 'ALIPAY_APP_CERTIFICATE' | 'ALIPAY_PUBLIC_KEYS'>): boolean =>
   certificate === undefined || keys.every(({ kind }) => kind === 'certificate')
 
-/** An app of a seller at Alipay. */
+/** A seller's app at Alipay. */
 export interface AlipayConfig {
   appId: string
   sellerId: string
   /** PKCS #8, PEM. */
   privateKey: string
-  /** Keys of Alipay; during a rotation the old and the new one, the current one last. */
+  /** Keys of Alipay; several during a key rotation, the current one last. */
   publicKeys: readonly AlipayKey[]
-  /** PEM; null in the mode of public keys. */
+  /** PEM; null in public key mode. */
   certificates: { app: string; root: string } | null
-  /** Base address of the API. */
+  /** Base URL of the API. */
   url: string
-  /** Origin of the site, which is notified. */
+  /** Origin of the site, which receives notifications. */
   siteUrl: string
 }
 
-/** The app of the variables; null when one of them is missing. */
+/** Reads the configuration of Alipay; null when a required variable is missing. */
 export function readAlipay(values: Variables): AlipayConfig | null {
   const {
     ALIPAY_APP: appId,

@@ -12,16 +12,16 @@ const NotificationSchema = v.object({
   trade_no: v.pipe(TextSchema, v.minLength(1), v.maxLength(64)),
   trade_status: TextSchema,
   total_amount: TextSchema,
-  // Of a refund: our number of it.
+  // Only in notifications of refunds; `out_biz_no` is our refund number.
   refund_fee: v.optional(TextSchema),
   out_biz_no: v.optional(TextSchema),
 })
 
-/** Reads a form. @throws WebhookError for a field that stands twice: readers would disagree about it */
+/** Parses a form. @throws WebhookError for a repeated field, since parsers differ in which value they take */
 function readForm(body: string): Record<string, string> {
   const fields = [...new URLSearchParams(body)]
   if (new Set(fields.map(([name]) => name)).size < fields.length) {
-    throw new WebhookError('a field is given twice')
+    throw new WebhookError('repeated field')
   }
   return Object.fromEntries(fields)
 }
@@ -36,8 +36,9 @@ function readAmount(text: string): number {
 
 /**
  * Verifies a notification of Alipay (opendocs.alipay.com/open/270/105902): the signature over the fields,
- * then app, seller and content. Notifications come again for a day and carry no time to be judged by.
- * @returns null for what is no payment and no refund, such as a trade that was closed
+ * then app, seller and content. The age is not checked: notifications are repeated for a day and have no signed
+ * time of sending.
+ * @returns null for events other than payments and refunds, such as a closed trade
  * @throws WebhookError with the reason
  */
 export function verifyNotification(
@@ -46,8 +47,8 @@ export function verifyNotification(
   { isSigned }: AlipayClient,
 ): ReturnType<PaymentProvider['verifyWebhook']> {
   const fields = readForm(body)
-  // The library would accept SHA-1 as well.
-  if (fields['sign_type'] !== 'RSA2') throw new WebhookError('unexpected kind of signature')
+  // The SDK would also accept SHA-1 signatures.
+  if (fields['sign_type'] !== 'RSA2') throw new WebhookError('unexpected signature type')
   if (!isSigned(fields)) throw new WebhookError('wrong signature')
   const notification = v.safeParse(NotificationSchema, fields)
   if (!notification.success) throw new WebhookError('unexpected content')

@@ -8,7 +8,7 @@ import { createTrades, type SandboxTrade } from './trades.ts'
 
 const PATH = '/api/sandbox/pay'
 
-/** Sends a webhook; resolves to whether it was accepted (WeChat Pay: 200 or 204). */
+/** Sends a webhook. @returns whether it was accepted (WeChat Pay: 200 or 204) */
 export type Deliver = (webhook: ReturnType<typeof signPaymentWebhook>) => Promise<boolean>
 
 /**
@@ -49,7 +49,7 @@ export function createSandbox(db: Database, secrets: Secrets, dataDir: string) {
       verifyPaymentWebhook(headers, body, { merchant, keys: [keys], now }),
   }
 
-  /** The webhook of a paid trade, signed when it is sent. */
+  /** The webhook of a paid trade, signed at the time of sending. */
   function signTradeWebhook(trade: SandboxTrade, now: number) {
     const { mchid, apiKey } = merchant
     return signPaymentWebhook(

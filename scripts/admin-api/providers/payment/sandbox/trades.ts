@@ -6,7 +6,7 @@ import type { Trade } from '../payment.ts'
 
 export type SandboxTrade = Selectable<SandboxTables['sandbox_trade']>
 
-/** The sandbox's trades: the data that a real provider stores on its side. */
+/** The trades of the sandbox, which a real provider would store on its side. */
 export function createTrades(db: Database) {
   const find = (outTradeNo: string): Promise<SandboxTrade | undefined> =>
     db.query
@@ -69,8 +69,8 @@ export function createTrades(db: Database) {
     },
     /** Schedules a webhook for a paid trade. */
     async scheduleWebhook(outTradeNo: string, at: number): Promise<void> {
-      const notice = { out_trade_no: outTradeNo, next_at: at }
-      await db.transaction((trx) => trx.insertInto('sandbox_notice').values(notice).execute())
+      const webhook = { out_trade_no: outTradeNo, next_at: at }
+      await db.transaction((trx) => trx.insertInto('sandbox_notice').values(webhook).execute())
     },
     listDueWebhooks: (now: number) =>
       db.query
@@ -87,7 +87,7 @@ export function createTrades(db: Database) {
       await db.transaction((trx) =>
         trx
           .updateTable('sandbox_notice')
-          .set((is) => ({ next_at: at, tries: is('tries', '+', 1) }))
+          .set((eb) => ({ next_at: at, tries: eb('tries', '+', 1) }))
           .where('id', '=', id)
           .execute(),
       )

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** Prices of the site are in fen. */
+/** All prices are in fen. */
 export const CURRENCY = 'cny'
 
-/** A Checkout Session of ours (docs.stripe.com/api/checkout/sessions/object). */
+/** A Checkout Session created by this site (docs.stripe.com/api/checkout/sessions/object). */
 export const SessionSchema = v.object({
   id: v.string(),
   status: v.picklist(['open', 'complete', 'expired']),

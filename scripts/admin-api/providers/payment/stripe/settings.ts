@@ -12,7 +12,7 @@ const WebhookSecretsSchema = v.pipe(
   ),
 )
 
-/** Variables of Stripe. The keys are needed when `PAYMENT_PROVIDER` lists `stripe`. */
+/** Environment variables of Stripe. Key and secret are required with `PAYMENT_PROVIDER=stripe`. */
 export const STRIPE_SETTINGS = {
   STRIPE_SECRET_KEY: v.optional(
     v.pipe(
@@ -24,7 +24,7 @@ export const STRIPE_SETTINGS = {
   STRIPE_URL: v.optional(createUrlSchema('https://api.stripe.com'), DEFAULT_URL),
 }
 
-/** What `stripe` in `PAYMENT_PROVIDER` needs. */
+/** Required variables and their error messages. */
 export const STRIPE_REQUIRED = {
   STRIPE_SECRET_KEY: 'expected the secret or restricted key of the Stripe account',
   STRIPE_WEBHOOK_SECRET: 'expected the signing secret of the webhook endpoint',
@@ -32,16 +32,16 @@ export const STRIPE_REQUIRED = {
 
 const StripeVariablesSchema = v.object(STRIPE_SETTINGS)
 
-/** An account of Stripe. */
+/** A Stripe account. */
 export interface StripeConfig {
   secretKey: string
-  /** Signing secrets of the webhook endpoint; during a rotation the old and the new one. */
+  /** Signing secrets of the webhook endpoint; several during a key rotation. */
   webhookSecrets: readonly string[]
-  /** Base address of the API. */
+  /** Base URL of the API. */
   url: string
 }
 
-/** The account of the variables; null when one of them is missing. */
+/** Reads the configuration of Stripe; null when a required variable is missing. */
 export function readStripe(values: v.InferOutput<typeof StripeVariablesSchema>) {
   const {
     STRIPE_SECRET_KEY: secretKey,

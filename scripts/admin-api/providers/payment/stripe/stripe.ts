@@ -6,9 +6,9 @@ import { CURRENCY, SessionSchema } from './session.ts'
 import type { StripeConfig } from './settings.ts'
 import { verifyEvent } from './verify-event.ts'
 
-/** Below the timeout of the caller, so that the log shows Stripe's error. */
+/** Shorter than the timeout of the caller, so that the log shows Stripe's error. */
 const TIMEOUT_MS = 4500
-/** Stripe refuses sessions that end earlier than 30 minutes from now; the core closes them in time. */
+/** Stripe sessions last at least 30 minutes; the cashier closes them at the deadline of the order. */
 const MIN_SESSION_MS = 31 * 60_000
 const MAX_REFUNDS = 100
 
@@ -19,7 +19,7 @@ function createClient({ secretKey, url }: StripeConfig): Stripe {
     ...(port !== '' && { port }),
     protocol: protocol === 'http:' ? 'http' : 'https',
     timeout: TIMEOUT_MS,
-    // The core repeats calls by itself, with the state of the order in view.
+    // The jobs retry calls, depending on the state of the order.
     maxNetworkRetries: 0,
     telemetry: false,
   })
@@ -62,7 +62,7 @@ export function createStripe(
       },
       { idempotencyKey: outTradeNo },
     )
-    if (session.url === null) throw new Error('Stripe returned a session without an address')
+    if (session.url === null) throw new Error('Stripe returned a session without a URL')
     await references.save(outTradeNo, session.id)
     return session.url
   }
@@ -99,7 +99,7 @@ export function createStripe(
         return 'closed'
       } catch (error) {
         if (!isStatus(error, 400)) throw error
-        // Only open sessions can be expired: the state of the session decides.
+        // Refused if the session is not open, so its state is queried.
         const { state } = await query(outTradeNo)
         if (state === 'waiting') throw error
         return state === 'paid' ? 'paid' : 'closed'
@@ -107,7 +107,7 @@ export function createStripe(
     },
 
     async refund({ txnId, outRefundNo, amountFen }) {
-      // Stripe forgets idempotency keys after a day; a refund is found by its number for ever.
+      // Stripe keeps idempotency keys for a day only, so an existing refund is looked up by its number.
       const refund =
         (await findRefund(txnId, outRefundNo)) ??
         (await stripe.refunds.create(

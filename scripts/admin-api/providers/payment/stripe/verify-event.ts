@@ -5,7 +5,7 @@ import { WebhookError, type PaymentProvider } from '../payment.ts'
 import { CURRENCY, SessionSchema } from './session.ts'
 import type { StripeConfig } from './settings.ts'
 
-/** Seconds that an event may be old; each attempt to deliver it has a signature of its own. */
+/** Maximum age of an event; each delivery attempt is signed with its own timestamp. */
 const TOLERANCE_S = 5 * 60
 
 const RefundSchema = v.object({
@@ -28,7 +28,7 @@ function verifySignature(
     try {
       return Stripe.webhooks.constructEvent(body, header, secret, TOLERANCE_S, undefined, now)
     } catch (error) {
-      // With another secret the signature may match; every other fault is the same for all.
+      // Only signature errors may succeed with another secret.
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) {
         throw new WebhookError('invalid JSON')
       }
@@ -37,7 +37,7 @@ function verifySignature(
   throw new WebhookError('wrong signature or timestamp')
 }
 
-/** Stripe's library refuses old timestamps only. */
+/** Refuses timestamps in the future: Stripe's library checks only old ones. */
 function refuseFuture(header: string, now: number): void {
   const seconds = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header)?.[1])
   if (!(seconds * 1000 <= now + TOLERANCE_S * 1000))
@@ -46,7 +46,7 @@ function refuseFuture(header: string, now: number): void {
 
 function readPayment(content: unknown): ReturnType<PaymentProvider['verifyWebhook']> {
   const session = v.safeParse(SessionSchema, content)
-  // The account sells other things too: their sessions carry no trade number.
+  // Sessions of other sales of the account have no trade number.
   if (!session.success) return null
   const { payment_status, payment_intent, amount_total, currency, metadata } = session.output
   if (payment_status !== 'paid' || payment_intent === null) return null
@@ -74,9 +74,9 @@ function readDispute(content: unknown): ReturnType<PaymentProvider['verifyWebhoo
 }
 
 /**
- * Verifies an event of Stripe (docs.stripe.com/webhooks): the signature over the raw body with one of the
- * secrets, then its age and mode.
- * @returns null for an event of no concern to orders
+ * Verifies a Stripe event (docs.stripe.com/webhooks): the signature over the raw body with one of the secrets,
+ * then age and mode.
+ * @returns null for an event that does not affect orders
  * @throws WebhookError with the reason
  */
 export function verifyEvent(

@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { verifySignature } from '../payment-webhook.ts'
 import type { WechatPayConfig } from './settings.ts'
 
-/** As long as the cashier waits for a provider: an abandoned request frees its connection. */
+/** The same as the timeout of the caller, so that abandoned requests free their connection. */
 const TIMEOUT_MS = 5000
 
-/** An error of WeChat Pay: `SIGN_ERROR`, `ORDER_NOT_EXIST` and so on. */
+/** An error response of WeChat Pay, such as `SIGN_ERROR` or `ORDER_NOT_EXIST`. */
 export class WechatPayError extends Error {
   override name = 'WechatPayError'
   readonly status: number
@@ -25,7 +25,7 @@ const ErrorSchema = v.pipe(
   v.object({ code: v.string(), message: v.optional(v.string(), '') }),
 )
 
-/** Reads the error of a response, whose form nobody guarantees when a proxy or a fault sent it. */
+/** Parses an error response; one from a proxy can have any content. */
 function readError(status: number, text: string): WechatPayError {
   const { success, output } = v.safeParse(ErrorSchema, text)
   if (!success) return new WechatPayError(status, 'no code', text.slice(0, 200))
@@ -33,8 +33,8 @@ function readError(status: number, text: string): WechatPayError {
 }
 
 /**
- * Calls of WeChat Pay v3: requests are signed with the merchant's key, responses verified with the
- * platform's (pay.weixin.qq.com/doc/v3/merchant/4012365342 and 4013053249). Node's crypto does both.
+ * Client of WeChat Pay v3: requests are signed with the merchant's key, responses verified with the
+ * platform's (pay.weixin.qq.com/doc/v3/merchant/4012365342 and 4013053249).
  */
 export function createWechatClient(config: WechatPayConfig, now: () => number) {
   function authorize(method: string, target: string, body: string): string {
@@ -50,11 +50,11 @@ export function createWechatClient(config: WechatPayConfig, now: () => number) {
       timestamp,
       serial_no: config.serial,
     }
-    const written = Object.entries(fields).map(([name, value]) => `${name}="${value}"`)
-    return `WECHATPAY2-SHA256-RSA2048 ${written.join(',')}`
+    const pairs = Object.entries(fields).map(([name, value]) => `${name}="${value}"`)
+    return `WECHATPAY2-SHA256-RSA2048 ${pairs.join(',')}`
   }
 
-  /** @param target path and query, as they are signed */
+  /** @param target path and query, which are signed */
   const send = (method: 'GET' | 'POST', target: string, body: string) =>
     fetch(new URL(target, config.url), {
       method,
@@ -63,7 +63,7 @@ export function createWechatClient(config: WechatPayConfig, now: () => number) {
         'content-type': 'application/json',
         'user-agent': 'performing-arts-site',
         authorization: authorize(method, target, body),
-        // Which of its keys WeChat Pay signs with while it moves a merchant to another one.
+        // Selects the platform key for signing the response during a key rotation.
         'wechatpay-serial': config.platformKeys.at(-1)?.serial ?? '',
       },
       ...(body !== '' && { body }),
@@ -75,14 +75,14 @@ export function createWechatClient(config: WechatPayConfig, now: () => number) {
     /**
      * @param target path and query
      * @returns the parsed content; undefined when there is none (204)
-     * @throws WechatPayError for any other status than 200 and 204
-     * @throws WebhookError for a response that WeChat Pay did not sign
+     * @throws WechatPayError for a status other than 200 and 204
+     * @throws WebhookError for a response with an invalid signature
      */
     async call(method: 'GET' | 'POST', target: string, content?: object): Promise<unknown> {
       const body = content === undefined ? '' : JSON.stringify(content)
       const response = await send(method, target, body)
       const text = await response.text()
-      // Errors of proxies in between are not signed. They decide nothing.
+      // Errors from intermediate proxies are not signed; callers treat them as temporary.
       if (response.status >= 500 || response.status === 401) throw readError(response.status, text)
       const headers = Object.fromEntries(response.headers)
       verifySignature(headers, text, { keys: config.platformKeys, now: now() })
@@ -91,8 +91,8 @@ export function createWechatClient(config: WechatPayConfig, now: () => number) {
     },
 
     /**
-     * Downloads a file. Files are not signed: the signed response that names them holds their hash.
-     * @throws WechatPayError for any other status than 200
+     * Downloads a file. Files are not signed, but the signed response with their URL contains their hash.
+     * @throws WechatPayError for a status other than 200
      */
     async download(target: string): Promise<string> {
       const response = await send('GET', target, '')

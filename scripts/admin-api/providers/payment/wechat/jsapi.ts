@@ -18,8 +18,8 @@ interface Options {
 }
 
 /**
- * WeChat Pay inside WeChat (pay.weixin.qq.com/doc/v3/merchant/4012791870): the trade is opened for the
- * openid of the payer, and paid by a call of WeChat's own browser, whose parameters are signed here.
+ * WeChat Pay inside WeChat (JSAPI, pay.weixin.qq.com/doc/v3/merchant/4012791870): the trade is created for the
+ * payer's openid, and WeChat's in-app browser opens the payment with parameters that are signed here.
  */
 export function createJsapi({ account, config, call, describeTrade, now }: Options): InAppPayment {
   const oauth = createWechatOauth(account)
@@ -31,8 +31,8 @@ export function createJsapi({ account, config, call, describeTrade, now }: Optio
 
     async create(trade, payer) {
       const content = { ...describeTrade(trade, appid), payer: { openid: payer } }
-      const answer = await call('POST', '/v3/pay/transactions/jsapi', content)
-      return v.parse(PrepaySchema, answer).prepay_id
+      const result = await call('POST', '/v3/pay/transactions/jsapi', content)
+      return v.parse(PrepaySchema, result).prepay_id
     },
 
     sign(prepayId): BridgeRequest {

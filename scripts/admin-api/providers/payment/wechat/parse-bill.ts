@@ -1,7 +1,7 @@
 import type { BillEntry } from '../bill.ts'
 import { parseYuan } from '../yuan.ts'
 
-/** The columns in use, by their titles in the bill. */
+/** Titles of the used columns. */
 const COLUMNS = {
   txnId: '微信订单号',
   outTradeNo: '商户订单号',
@@ -11,23 +11,23 @@ const COLUMNS = {
   refund: '申请退款金额',
 } as const
 
-/** The first title of the totals at the end. */
+/** First title of the totals at the end. */
 const TOTALS = '总交易单数'
 
 /**
- * Reads a daily trade bill of WeChat Pay (type ALL): comma-separated, each value after a backtick, totals
- * at the end (pay.weixin.qq.com/doc/v3/merchant/4013071202).
- * @throws Error when it is not such a bill
+ * Parses a daily trade bill of WeChat Pay (type ALL): comma-separated, each value prefixed with a backtick,
+ * totals at the end (pay.weixin.qq.com/doc/v3/merchant/4013071202).
+ * @throws Error for another format or a truncated bill
  */
 export function parseBill(text: string): BillEntry[] {
   const [head = '', ...lines] = text.replace(/^\u{feff}/u, '').split(/\r?\n/)
   const titles = head.split(',')
   const missing = Object.values(COLUMNS).find((title) => !titles.includes(title))
-  if (missing !== undefined) throw new Error(`the bill lacks the column ${missing}`)
+  if (missing !== undefined) throw new Error(`the bill has no column ${missing}`)
   const end = lines.findIndex((line) => line.startsWith(TOTALS))
-  if (end < 0) throw new Error('the bill ends before its totals')
+  if (end < 0) throw new Error('the bill is truncated: it has no totals')
   return lines.slice(0, end).flatMap((line): BillEntry[] => {
-    // No value holds a backtick, but names of goods may hold commas.
+    // Names of goods may contain commas, but no value contains a backtick.
     const values = line.replace(/^`/, '').split(',`')
     const read = (title: string) => values[titles.indexOf(title)] ?? ''
     const outTradeNo = read(COLUMNS.outTradeNo)

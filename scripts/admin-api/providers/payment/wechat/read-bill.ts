@@ -11,7 +11,7 @@ const LinkSchema = v.object({
 })
 
 /**
- * Downloads the bill of a day (Beijing time). It is there from 10 o'clock of the next day on.
+ * Downloads the bill of a day (Beijing time). It is available from 10:00 on the next day.
  * @param day `YYYY-MM-DD`
  * @returns no entries for a day without payments
  */
@@ -25,7 +25,7 @@ export async function readBill(
     const { pathname, search } = new URL(download_url)
     const text = await download(pathname + search)
     if (createHash('sha1').update(text).digest('hex') !== hash_value.toLowerCase()) {
-      throw new Error(`the bill of ${day} was changed on its way`)
+      throw new Error(`the bill of ${day} does not match its hash`)
     }
     return parseBill(text)
   } catch (error) {

@@ -12,7 +12,7 @@ const PrivateKeySchema = createFileSchema(
   'expected the file of a private key, such as apiclient_key.pem',
 )
 
-/** Reads `ID=file ID=file`. */
+/** Reads entries such as `ID=file`, separated by spaces. */
 const readPublicKeys = (text: string): ProviderKey[] =>
   text
     .trim()
@@ -28,7 +28,7 @@ const PublicKeysSchema = createFilesSchema(
   'expected PUB_KEY_ID_…=/path/of/pub_key.pem, several of them separated by spaces',
 )
 
-/** Variables of WeChat Pay v3. All but the address are needed with `PAYMENT_PROVIDER=wechat`. */
+/** Environment variables of WeChat Pay v3. All but the URL are required with `PAYMENT_PROVIDER=wechat`. */
 export const WECHAT_SETTINGS = {
   WECHAT_PAY_MERCHANT: v.optional(
     v.pipe(v.string(), v.regex(/^\d{8,10}$/, 'expected a merchant number')),
@@ -53,10 +53,10 @@ export const WECHAT_SETTINGS = {
   WECHAT_PAY_URL: v.optional(createUrlSchema('https://api2.mch.weixin.qq.com'), DEFAULT_URL),
 }
 
-/** What `wechat` in `PAYMENT_PROVIDER` needs. */
+/** Required variables and their error messages. */
 export const WECHAT_REQUIRED = {
   WECHAT_PAY_MERCHANT: 'expected the merchant number of WeChat Pay',
-  WECHAT_PAY_APP: 'expected the id of the app that is bound to the merchant',
+  WECHAT_PAY_APP: 'expected the id of the app bound to the merchant',
   WECHAT_PAY_API_SECRET: 'expected the APIv3 key of the merchant',
   WECHAT_PAY_CERTIFICATE: 'expected the serial number of the merchant certificate',
   WECHAT_PAY_PRIVATE_KEY: 'expected the file of the private key of the merchant certificate',
@@ -75,17 +75,17 @@ export interface WechatPayConfig {
   /** Serial number of the merchant certificate, and its private key. */
   serial: string
   privateKey: KeyObject
-  /** Keys of WeChat Pay; during a rotation the old and the new one. */
+  /** Keys of WeChat Pay; several during a key rotation, the current one last. */
   platformKeys: readonly ProviderKey[]
-  /** Base address of the API. */
+  /** Base URL of the API. */
   url: string
-  /** Origin of the site, which is notified. */
+  /** Origin of the site, which receives notifications. */
   siteUrl: string
 }
 
 type Variables = v.InferOutput<typeof WechatVariablesSchema> & { SITE_URL?: string | undefined }
 
-/** The merchant of the variables; null when one of them is missing. */
+/** Reads the configuration of WeChat Pay; null when a required variable is missing. */
 export function readWechatPay(values: Variables): WechatPayConfig | null {
   const {
     WECHAT_PAY_MERCHANT: mchid,

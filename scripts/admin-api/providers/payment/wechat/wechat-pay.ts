@@ -14,7 +14,7 @@ const NativeSchema = v.object({ code_url: v.pipe(v.string(), v.startsWith('weixi
 const H5Schema = v.object({ h5_url: v.pipe(v.string(), v.url()) })
 const TransactionSchema = v.variant('trade_state', [
   v.object({
-    // REFUND: paid, and given back in part or whole.
+    // REFUND: paid, then refunded in part or in full.
     trade_state: v.picklist(['SUCCESS', 'REFUND']),
     transaction_id: v.string(),
     amount: v.object({ total: v.pipe(v.number(), v.integer()), currency: v.literal('CNY') }),
@@ -26,20 +26,20 @@ const RefundSchema = v.object({
   status: v.picklist(['SUCCESS', 'PROCESSING', 'CLOSED', 'ABNORMAL']),
 })
 
-/** Cuts a text at a whole character. */
+/** Truncates a text to a number of UTF-8 bytes without splitting characters. */
 function truncate(text: string, maxBytes: number): string {
   let cut = text
   while (Buffer.byteLength(cut) > maxBytes) cut = [...cut].slice(0, -1).join('')
   return cut
 }
 
-/** RFC 3339 without fractions, as the API asks for. */
+/** RFC 3339 without fractional seconds, as the API requires. */
 const formatSeconds = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`
 
 /**
  * WeChat Pay v3 (pay.weixin.qq.com/doc/v3/merchant): a QR code on desktops (Native), the app on phones
- * (H5), and inside WeChat (JSAPI) with an official account. A notification of a refund only makes its state be
- * read at once; without one it is read from time to time.
+ * (H5), and inside WeChat (JSAPI) with an official account. Webhooks of refunds only trigger a query of the
+ * state, which a job also queries periodically.
  */
 export function createWechatPay(
   config: WechatPayConfig,
@@ -70,8 +70,8 @@ export function createWechatPay(
 
   const query: PaymentProvider['query'] = async (outTradeNo) => {
     try {
-      const answer = await call('GET', `${pathOf(outTradeNo)}?mchid=${mchid}`)
-      const trade = v.parse(TransactionSchema, answer)
+      const result = await call('GET', `${pathOf(outTradeNo)}?mchid=${mchid}`)
+      const trade = v.parse(TransactionSchema, result)
       switch (trade.trade_state) {
         case 'SUCCESS':
         case 'REFUND':
@@ -96,21 +96,21 @@ export function createWechatPay(
     }),
 
     async createNative(trade) {
-      const answer = await call('POST', '/v3/pay/transactions/native', describeTrade(trade))
-      return v.parse(NativeSchema, answer).code_url
+      const result = await call('POST', '/v3/pay/transactions/native', describeTrade(trade))
+      return v.parse(NativeSchema, result).code_url
     },
 
     async createH5(trade) {
       const { clientAddress } = trade
-      const answer = await call('POST', '/v3/pay/transactions/h5', {
+      const result = await call('POST', '/v3/pay/transactions/h5', {
         ...describeTrade(trade),
         scene_info: {
-          // An address is demanded; it is unknown behind a proxy that is not configured.
+          // Required by the API, but unknown behind a proxy that is not configured as trusted.
           payer_client_ip: isIP(clientAddress) === 0 ? '127.0.0.1' : clientAddress,
           h5_info: { type: 'Wap' },
         },
       })
-      return v.parse(H5Schema, answer).h5_url
+      return v.parse(H5Schema, result).h5_url
     },
 
     query,
@@ -121,7 +121,7 @@ export function createWechatPay(
         return 'closed'
       } catch (error) {
         if (!(error instanceof WechatPayError) || error.status >= 500) throw error
-        // Refused because it is paid, closed or was never opened: the state of the trade decides.
+        // Refused if the trade is paid, closed or was never created, so its state is queried.
         const { state } = await query(outTradeNo)
         if (state === 'waiting') throw error
         return state === 'paid' ? 'paid' : 'closed'
@@ -129,14 +129,14 @@ export function createWechatPay(
     },
 
     async refund({ outTradeNo, outRefundNo, amountFen, totalFen }) {
-      // Sent again with the same number it answers with the state of the refund.
-      const answer = await call('POST', '/v3/refund/domestic/refunds', {
+      // Idempotent: a repeated request with the same number returns the state of the refund.
+      const result = await call('POST', '/v3/refund/domestic/refunds', {
         out_trade_no: outTradeNo,
         out_refund_no: outRefundNo,
         notify_url: notifyUrl,
         amount: { refund: amountFen, total: totalFen, currency: 'CNY' },
       })
-      const { status } = v.parse(RefundSchema, answer)
+      const { status } = v.parse(RefundSchema, result)
       if (status === 'SUCCESS') return 'done'
       if (status === 'PROCESSING') return 'processing'
       throw new Error(`WeChat Pay did not refund ${outRefundNo}: ${status}`)

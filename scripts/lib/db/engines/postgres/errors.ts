@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { DatabaseErrorKind } from '../engine.ts'
 
-/** By SQLSTATE, or its class of two characters; postgresql.org/docs/current/errcodes-appendix.html. */
+/** By SQLSTATE or its two-character class; postgresql.org/docs/current/errcodes-appendix.html. */
 const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
   '08': 'unreachable', // connection exception
   '23': 'constraint',
@@ -20,12 +20,12 @@ const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
   XX002: 'damaged', // index corrupted
 }
 
-/** No connection to the server could be opened. */
+/** A connection to the server could not be opened. */
 export class UnreachableServerError extends Error {
   override name = 'UnreachableServerError'
 }
 
-/** Errors of connections; many of them only say ECONNRESET, as any other socket would. */
+/** Errors of connections. Many have only the code ECONNRESET, like those of any other socket. */
 const connectionErrors = new WeakSet<Error>()
 
 /** Records that an error comes from a connection to the server. */
@@ -33,15 +33,15 @@ export function recordConnectionError(error: Error): void {
   connectionErrors.add(error)
 }
 
-/** Messages of `pg` about a connection that broke; they have no code. */
+/** Messages of `pg` for a broken connection; these errors have no code. */
 const BROKEN_CONNECTION =
   /^Connection terminated|^Client has encountered a connection error and is not queryable/
 const ServerErrorSchema = v.object({ code: v.string(), severity: v.string() })
 
-/** What an error of PostgreSQL or of the connection to it means; undefined for other errors. */
+/** The kind of an error of PostgreSQL or of its connection; undefined for other errors. */
 export function classifyPostgresError(error: unknown): DatabaseErrorKind | undefined {
   if (error instanceof UnreachableServerError) {
-    // The server answers while it starts, stops or has no connection left.
+    // The cause has a SQLSTATE if the server is starting, stopping or out of connections.
     return classifyPostgresError(error.cause) ?? 'unreachable'
   }
   if (v.is(ServerErrorSchema, error)) return KINDS[error.code] ?? KINDS[error.code.slice(0, 2)]

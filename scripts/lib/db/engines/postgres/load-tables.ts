@@ -4,10 +4,10 @@ import type { StoredTable } from '../engine.ts'
 const listTables = (tables: readonly StoredTable[]): RawBuilder<unknown> =>
   sql.join(tables.map(({ name }) => sql.table(name)))
 
-/** Sessions that every process of an installation keeps open. */
+/** Application names of the sessions that every process of an installation keeps open. */
 const SESSIONS = ['site lock', 'site tasks']
 
-/** Whether a process of an installation works on a database now. */
+/** Whether a process of an installation is connected to a database. */
 export async function isServing(db: QueryExecutorProvider): Promise<boolean> {
   const sessions = await sql`
     select 1 from pg_stat_activity
@@ -17,8 +17,8 @@ export async function isServing(db: QueryExecutorProvider): Promise<boolean> {
 }
 
 /**
- * Empties tables, and switches their guards off until `finishLoading`: rows come as they are, not in the
- * order of their history.
+ * Empties tables and disables their guards until `finishLoading`: rows are copied in their final state,
+ * which the guards would reject.
  */
 export async function startLoading(
   trx: QueryExecutorProvider,
@@ -30,7 +30,7 @@ export async function startLoading(
   }
 }
 
-/** Inserts rows, all in one parameter: thousands of them take one statement. */
+/** Inserts rows as one JSON parameter: thousands of rows take one statement. */
 export async function loadRows(
   trx: QueryExecutorProvider,
   { name, columns }: StoredTable,
@@ -43,7 +43,7 @@ export async function loadRows(
     `.execute(trx)
 }
 
-/** Switches guards on again, and lets the next row have the next number. */
+/** Enables the guards again and sets the sequences to the last ids. */
 export async function finishLoading(
   trx: QueryExecutorProvider,
   tables: readonly StoredTable[],

@@ -2,13 +2,16 @@ import pg from 'pg'
 import type { LockSession } from '../engine.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
-/** A connection that does not answer in this time is lost. */
+/** A connection that does not respond within this time counts as lost. */
 const QUERY_TIMEOUT_MS = 5000
-/** The server notices within 25 s that a machine is gone, and releases its locks. */
+/** Keepalive probes by which the server detects a dead client within 25 s and releases its locks. */
 const KEEPALIVE =
   'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3'
 
-/** Opens a connection of its own, whose advisory lock ends with it (postgresql.org/docs/current/explicit-locking.html). */
+/**
+ * Opens a dedicated connection, with which its advisory lock ends
+ * (postgresql.org/docs/current/explicit-locking.html).
+ */
 export async function openPostgresLockSession(url: string, name: string): Promise<LockSession> {
   const client = new pg.Client({
     connectionString: url,
@@ -17,15 +20,15 @@ export async function openPostgresLockSession(url: string, name: string): Promis
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
   })
-  const lost = new Promise<void>((resolve) => {
-    // A connection can report more than one error while it breaks.
+  const closed = new Promise<void>((resolve) => {
+    // A breaking connection can emit more than one error.
     client.on('error', () => resolve())
     client.once('end', () => resolve())
   })
   await client.connect()
   await client.query(KEEPALIVE)
   return {
-    lost,
+    closed,
     async tryLock() {
       const sql = 'SELECT pg_try_advisory_lock(hashtext($1)) AS taken'
       const { rows } = await client.query<{ taken: boolean }>(sql, [name])

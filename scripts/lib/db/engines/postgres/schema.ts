@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Guard, SchemaTools } from '../engine.ts'
 
-/** The row that a trigger hands on. */
+/** The row that a trigger returns, so that the statement proceeds. */
 const RETURNED: Record<Guard['event'], 'NEW' | 'OLD'> = {
   insert: 'NEW',
   update: 'NEW',
   delete: 'OLD',
 }
-/** The error class of a violated check constraint. */
+/** SQLSTATE of a violated check constraint. */
 const CHECK_VIOLATION = '23514'
 
 export const postgresSchema: SchemaTools = {
   number: sql`bigint`,
-  // The order of bytes, as SQLite compares: a range of texts that begin alike is one range of an index.
+  // Compares bytewise, like SQLite, so that a prefix search is one range of an index.
   text: sql`text collate "C"`,
   real: sql`double precision`,
-  // By default, not always: a copied database keeps its numbers.
+  // Not `generated always`: a copied database keeps its ids.
   autoNumber: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
   createTable: (db, name) => db.schema.createTable(name),
   createKeyedTable: (db, name) => db.schema.createTable(name),
@@ -24,7 +24,7 @@ export const postgresSchema: SchemaTools = {
     const locking = lock
       ? sql`perform 1 from ${sql.table(lock.table)} where id = ${lock.id} for update;`
       : sql``
-    // The condition is part of the function, because that of a trigger takes no subqueries.
+    // The condition is in the function, because `when` of a trigger does not allow subqueries.
     await sql`
       create function ${sql.id(name)}() returns trigger language plpgsql as $guard$
       begin
@@ -45,8 +45,8 @@ export const postgresSchema: SchemaTools = {
   },
 
   async hasTable(db, name) {
-    const found = await sql`select 1 from information_schema.tables
+    const result = await sql`select 1 from information_schema.tables
       where table_schema = current_schema() and table_name = ${name}`.execute(db)
-    return found.rows.length > 0
+    return result.rows.length > 0
   },
 }

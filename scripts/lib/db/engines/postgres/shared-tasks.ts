@@ -1,19 +1,19 @@
 import { PgBoss } from 'pg-boss'
 import type { RecurringTask } from '../engine.ts'
 
-/** Connections of the queue beside those of the database. */
+/** Connections of the queue, in addition to those of the database. */
 const MAX_CONNECTIONS = 3
-/** How often the queue looks for runs whose process died. */
+/** Interval at which the queue checks for runs whose process died. */
 const SUPERVISE_SECONDS = 10
-/** A process that sends no heartbeat for this long has died: its run is repeated by another one. */
+/** A process without a heartbeat for this long counts as dead: another process repeats its run. */
 const HEARTBEAT_SECONDS = 10
-/** The least interval at which the queue is looked at. */
+/** Minimum polling interval of the queue. */
 const MIN_POLL_SECONDS = 0.5
-/** The greatest: a run that failed is repeated after some seconds. */
+/** Maximum polling interval, so that a failed run is retried after some seconds. */
 const MAX_POLL_SECONDS = 5
 
 const QUEUE = {
-  // A run that lasts longer than its interval is not joined by another one.
+  // Runs of a task never overlap, even if one takes longer than the interval.
   policy: 'exclusive',
   retryLimit: 3,
   retryBackoff: true,
@@ -24,8 +24,8 @@ const QUEUE = {
 } as const
 
 /**
- * Runs recurring tasks by pg-boss (pgboss.io), a queue in tables of the database. Each process requests
- * the runs, one of each interval is queued, and one process takes it.
+ * Runs recurring tasks with pg-boss (pgboss.io), a job queue in the database. Every process requests runs;
+ * one run per interval is queued, and one process executes it.
  */
 export async function startPostgresTasks(
   url: string,

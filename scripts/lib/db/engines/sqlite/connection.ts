@@ -1,30 +1,30 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 
-/** Kysely builds the same text for the same query each time; 500 texts are more than the API has. */
+/** Size of the cache of prepared statements, by SQL; the API has fewer than 500 different ones. */
 const MAX_STATEMENTS = 500
 const isInput = (value: unknown): value is SQLInputValue =>
   value === null ||
   ['string', 'number', 'bigint'].includes(typeof value) ||
   ArrayBuffer.isView(value)
 
-/** What a query binds, checked: SQLite knows no booleans, dates or objects. */
-function readParameters(parameters: readonly unknown[]): SQLInputValue[] {
+/** Checks the parameters of a query: SQLite does not support booleans, dates or objects. */
+function checkParameters(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters.map((value) => {
     if (isInput(value)) return value
-    throw new TypeError(`SQLite cannot hold a value of type ${typeof value}`)
+    throw new TypeError(`SQLite does not support values of type ${typeof value}`)
   })
 }
 
 interface Prepared {
   statement: StatementSync
-  /** Whether it gives rows. To find out each time takes as long as many a query. */
+  /** Whether the statement returns rows; cached, because the check takes as long as a short query. */
   isReader: boolean
 }
 
 export type OnQuery = (sql: string, ms: number) => void
 
-/** Kysely's connection on a connection of `node:sqlite`. */
+/** Kysely's `DatabaseConnection` for `node:sqlite`. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #sqlite: DatabaseSync
   readonly #onQuery: OnQuery | undefined
@@ -36,8 +36,8 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #prepare(sql: string): Prepared {
-    const known = this.#statements.get(sql)
-    if (known) return known
+    const cached = this.#statements.get(sql)
+    if (cached) return cached
     if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear()
     const statement = this.#sqlite.prepare(sql)
     const prepared = { statement, isReader: statement.columns().length > 0 }
@@ -47,8 +47,8 @@ export class SqliteConnection implements DatabaseConnection {
 
   #run<Result>({ sql, parameters }: CompiledQuery): QueryResult<Result> {
     const { statement, isReader } = this.#prepare(sql)
-    const values = readParameters(parameters)
-    // Kysely types the rows from the tables; those of SQLite carry no types.
+    const values = checkParameters(parameters)
+    // Kysely derives the type of rows from the query; `node:sqlite` returns untyped rows.
     if (isReader) return { rows: statement.all(...values) as Result[] }
     const { changes } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes) }
@@ -56,20 +56,20 @@ export class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<Result>(query: CompiledQuery): Promise<QueryResult<Result>> {
     if (!this.#onQuery) return this.#run(query)
-    const started = performance.now()
+    const startedAt = performance.now()
     const result = this.#run<Result>(query)
-    this.#onQuery(query.sql, performance.now() - started)
+    this.#onQuery(query.sql, performance.now() - startedAt)
     return result
   }
 
-  /** Runs a statement outside of Kysely. */
+  /** Executes SQL directly, bypassing Kysely. */
   execute(sql: string): void {
     this.#sqlite.exec(sql)
   }
 
-  // oxlint-disable-next-line require-yield -- results fit into memory, nothing streams them
+  // oxlint-disable-next-line require-yield -- results fit into memory and are never streamed
   async *streamQuery(): AsyncGenerator<never> {
-    throw new Error('The results of this database are not streamed')
+    throw new Error('Streaming is not supported')
   }
 
   get isTransaction(): boolean {

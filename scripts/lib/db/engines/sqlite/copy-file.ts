@@ -1,9 +1,9 @@
 import { backup, DatabaseSync } from 'node:sqlite'
 
-/** All pages in one step: a copy in several starts again whenever somebody writes in between. */
+/** Copies all pages in one step: a backup in several steps restarts after every concurrent write. */
 const ALL_PAGES = 2 ** 31 - 1
 
-/** Moves what lies beside a database into it, so that one file is all of it. */
+/** Merges the write-ahead log into a database, so that it consists of one file. */
 export function mergeJournal(file: string): void {
   const sqlite = new DatabaseSync(file)
   try {
@@ -13,7 +13,7 @@ export function mergeJournal(file: string): void {
   }
 }
 
-/** Copies a database that may be in use into one file. */
+/** Copies a database, which may be in use, into one file. */
 export async function copyDatabaseFile(from: string, to: string): Promise<void> {
   const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
   try {

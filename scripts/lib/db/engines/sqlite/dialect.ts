@@ -13,11 +13,11 @@ import { WriterDriver } from './writer-driver.ts'
 
 interface ReaderOptions {
   onQuery: OnQuery | undefined
-  /** Called before the connection is used. */
+  /** Called before each use of the connection. */
   beforeUse: () => void
 }
 
-/** Runs each statement as it comes: it is over before another one can begin. */
+/** Runs statements immediately. They are synchronous, so they cannot overlap. */
 class ReaderDriver implements Driver {
   readonly #connection: SqliteConnection
   readonly #beforeUse: () => void
@@ -35,7 +35,7 @@ class ReaderDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    throw new Error('This connection only reads')
+    throw new Error('This connection is read-only')
   }
 
   async commitTransaction(): Promise<void> {}
@@ -44,19 +44,19 @@ class ReaderDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-/** The driver's turns are the connections: Kysely may ask for many at once. */
+/** Lets Kysely acquire several connections at once: `WriterDriver` queues them on one connection. */
 class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
   }
 
-  /** DDL is part of a transaction in SQLite; Kysely's own adapter leaves that out. */
+  /** SQLite supports DDL in transactions, unlike Kysely's own adapter declares. */
   override get supportsTransactionalDdl() {
     return true
   }
 }
 
-/** Leaves out the locks of rows: a transaction holds the lock of the whole database. */
+/** Omits row locks such as `for update`: a transaction locks the whole database. */
 class QueryCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === undefined || node.modifier === 'Distinct') super.visitSelectModifier(node)
@@ -70,10 +70,10 @@ const createDialect = (driver: Driver): Dialect => ({
   createQueryCompiler: () => new QueryCompiler(),
 })
 
-/** Kysely on the connection that writes. */
+/** Kysely dialect of the write connection. */
 export const createWriterDialect = (sqlite: DatabaseSync, onQuery: OnQuery | undefined): Dialect =>
   createDialect(new WriterDriver(new SqliteConnection(sqlite, onQuery)))
 
-/** Kysely on the connection that reads. */
+/** Kysely dialect of the read connection. */
 export const createReaderDialect = (sqlite: DatabaseSync, options: ReaderOptions): Dialect =>
   createDialect(new ReaderDriver(sqlite, options))

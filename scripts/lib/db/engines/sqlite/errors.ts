@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<number, DatabaseErrorKind>> = {
   19: 'constraint', // CONSTRAINT
   26: 'damaged', // NOTADB
 }
-/** Extended codes that mean something else than their primary code. */
+/** Extended codes whose kind differs from that of their primary code. */
 const EXTENDED: Readonly<Record<number, DatabaseErrorKind>> = {
   1555: 'unique', // CONSTRAINT_PRIMARYKEY
   2067: 'unique', // CONSTRAINT_UNIQUE
@@ -22,9 +22,9 @@ const EXTENDED: Readonly<Record<number, DatabaseErrorKind>> = {
 
 const ErrorSchema = v.object({ code: v.literal('ERR_SQLITE_ERROR'), errcode: v.number() })
 
-/** What an error of SQLite means; undefined for other errors. */
+/** The kind of an error of SQLite; undefined for other errors. */
 export function classifySqliteError(error: unknown): DatabaseErrorKind | undefined {
   if (!v.is(ErrorSchema, error)) return undefined
-  // Extended codes keep their primary code in the low byte.
+  // The low byte of an extended code is its primary code.
   return EXTENDED[error.errcode] ?? KINDS[error.errcode & 0xff]
 }

@@ -2,16 +2,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { createReaderDialect } from './dialect.ts'
 
-/** A database file that is looked at and not changed. */
+/** A database file, opened read-only. */
 export interface InspectedFile<Tables> {
-  /** Reads it, whatever its schema is. */
+  /** Reads rows, whatever the schema. */
   query: Kysely<Tables>
-  /** The first fault of its pages or its references; undefined when it is whole. */
+  /** The first fault of its pages or foreign keys; undefined when there is none. */
   findFault(): string | undefined
   close(): void
 }
 
-/** Opens a database file to look whether it is whole. Migrates nothing. */
+/** Opens a database file to check its integrity, without migrating it. */
 export function inspectFile<Tables>(file: string): InspectedFile<Tables> {
   const sqlite = new DatabaseSync(file, { readOnly: true })
   const dialect = createReaderDialect(sqlite, { onQuery: undefined, beforeUse() {} })
@@ -21,8 +21,8 @@ export function inspectFile<Tables>(file: string): InspectedFile<Tables> {
       const [problem] = sqlite.prepare('PRAGMA integrity_check').all()
       const result = String(problem?.['integrity_check'])
       if (result !== 'ok') return `damaged: ${result}`
-      const [stray] = sqlite.prepare('PRAGMA foreign_key_check').all()
-      return stray && `inconsistent: a row of ${String(stray['table'])} refers to nothing`
+      const [orphan] = sqlite.prepare('PRAGMA foreign_key_check').all()
+      return orphan && `inconsistent: a row of ${String(orphan['table'])} refers to a missing row`
     },
     close: () => sqlite.close(),
   }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { classifySqliteError } from './errors.ts'
 
-/** A file that one process holds at a time. */
+/** An exclusive lock among processes. */
 export interface FileLock {
   release(): void
 }
@@ -10,7 +10,7 @@ export interface FileLock {
 function acquire(file: string, waitMs: number): FileLock {
   const lock = new DatabaseSync(file, { timeout: waitMs })
   try {
-    // Writes nothing to disk, which may be full.
+    // The journal in memory avoids writes to a disk that may be full.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return { release: () => lock.close() }
   } catch (error) {
@@ -20,10 +20,10 @@ function acquire(file: string, waitMs: number): FileLock {
 }
 
 /**
- * Locks a file by an exclusive transaction: the system ends it when the process dies, so that there are no
- * stale locks. The file contains no data, so that a damaged one is replaced. Its first page is only read
- * under the lock: damage can only be detected when no process holds the file.
- * @throws when another process holds it, and for faults of the disk
+ * Locks a file by an exclusive transaction, which the system ends when the process dies: there are no stale
+ * locks. A damaged file is replaced, because it contains no data. The first page is read under the lock,
+ * so damage is detected only when no process holds the file.
+ * @throws when another process holds the lock, and for disk faults
  */
 export function lockFile(file: string, waitMs: number): FileLock {
   try {

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs'
 import { isMissingFile } from '../../../is-missing-file.ts'
 
-/** Makes a backup name with reason and time: `a.db.damaged-2026-11-23T05-00-00-000Z`. */
+/** A backup name with reason and time: `a.db.damaged-2026-11-23T05-00-00-000Z`. */
 export const datedName = (file: string, why: string, now: Date): string =>
   `${file}.${why}-${now.toISOString().replaceAll(/[:.]/g, '-')}`
 

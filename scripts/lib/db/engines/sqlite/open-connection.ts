@@ -4,48 +4,51 @@ import { DatabaseSync } from 'node:sqlite'
 import { DamagedFileError } from '../../damaged-file.ts'
 import { quickCheck } from './quick-check.ts'
 
-/** The first one that can set columns to NOT NULL, which steps of the schema do: sqlite.org/releaselog/3_53_0.html */
-const OLDEST_VERSION = '3.53.0'
-/** How long a connection waits for a lock of another one. */
-const WAIT_MS = 5000
+/** The first version with `ALTER COLUMN … SET NOT NULL`, which migrations use: sqlite.org/releaselog/3_53_0.html */
+const MIN_VERSION = '3.53.0'
+/** How long a connection waits for the lock of another connection. */
+const LOCK_TIMEOUT_MS = 5000
 
-/** Compares dotted versions: negative when the first is older. */
+/** Compares dotted versions: negative if the first is older. */
 export function compareVersions(first: string, second: string): number {
   return first.localeCompare(second, 'en', { numeric: true })
 }
 
 function checkVersion(sqlite: DatabaseSync): void {
   const version = String(sqlite.prepare('SELECT sqlite_version() AS version').get()?.['version'])
-  if (compareVersions(version, OLDEST_VERSION) >= 0) return
+  if (compareVersions(version, MIN_VERSION) >= 0) return
   throw new Error(
-    `SQLite ${version} is too old, ${OLDEST_VERSION} or newer is needed: use the Node of package.json (npm ci)`,
+    `SQLite ${version} is too old, ${MIN_VERSION} or newer is needed: use the Node of package.json (npm ci)`,
   )
 }
 
-/** The folder and its database hold personal data: for their owner only, whatever the umask says. */
+/** Restricts the folder and its database, which hold personal data, to their owner, whatever the umask. */
 function makePrivate(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  // SQLite gives the files beside the database the same mode.
-  const opened = openSync(file, 'a', 0o600)
-  fchmodSync(opened, 0o600)
-  closeSync(opened)
+  // SQLite creates the journal files with the mode of the database.
+  const descriptor = openSync(file, 'a', 0o600)
+  fchmodSync(descriptor, 0o600)
+  closeSync(descriptor)
 }
 
 /**
- * Opens the connection that writes; creates the file.
- * @throws DamagedFileError when the check of the pages finds damage
+ * Opens the write connection and creates a missing file.
+ * @throws DamagedFileError when the integrity check of the pages fails
  */
 export function openWriter(file: string, checksPages: boolean): DatabaseSync {
   makePrivate(file)
-  const sqlite = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: WAIT_MS })
+  const sqlite = new DatabaseSync(file, {
+    enableForeignKeyConstraints: true,
+    timeout: LOCK_TIMEOUT_MS,
+  })
   try {
     checkVersion(sqlite)
     const damage = checksPages ? quickCheck(sqlite, file) : undefined
     if (damage !== undefined) throw new DamagedFileError(damage)
-    // What is deleted is overwritten: personal data must not stay in free pages.
+    // Overwrites deleted rows: personal data must not remain in free pages.
     sqlite.exec('PRAGMA secure_delete = ON')
-    // FULL: what was acknowledged survives a power cut. 64 MiB of pages: an index of search is written
-    // at random places, and pages that do not fit are written several times.
+    // FULL: acknowledged transactions survive a power cut. 64 MiB of page cache: the search index is
+    // written at random positions, and pages that do not fit are written several times.
     sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;')
     return sqlite
   } catch (error) {
@@ -54,6 +57,6 @@ export function openWriter(file: string, checksPages: boolean): DatabaseSync {
   }
 }
 
-/** Opens the connection that reads. The writing one is open already and has made the journal. */
+/** Opens the read connection. The write connection must be open already, because it creates the journal. */
 export const openReader = (file: string): DatabaseSync =>
-  new DatabaseSync(file, { readOnly: true, timeout: WAIT_MS })
+  new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT_MS })

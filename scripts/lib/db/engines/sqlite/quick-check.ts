@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 
 /**
- * Larger databases are not checked, because SQLite cannot cancel the check. 1 GiB takes 1.1 s from the
- * file system cache, so a start is delayed by some seconds at most.
+ * Larger databases are not checked, because the check cannot be cancelled. 1 GiB takes 1.1 s from the file
+ * system cache, so a start is delayed by some seconds at most.
  */
 const MAX_BYTES = 4 * 1024 ** 3
 
@@ -17,6 +17,6 @@ export function quickCheck(sqlite: DatabaseSync, file: string): string | undefin
   if (statSync(file).size > MAX_BYTES) return undefined
   const [row] = sqlite.prepare('PRAGMA quick_check(1)').all()
   const result = String(row?.['quick_check'])
-  // SQLite prints a heading before the fault.
+  // A heading precedes the fault.
   return result === 'ok' ? undefined : (result.split('\n').at(-1) ?? result)
 }

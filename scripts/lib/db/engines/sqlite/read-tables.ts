@@ -2,13 +2,14 @@ import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import type { StoredTable } from '../engine.ts'
 
-/** A value of a row: texts, whole numbers and fractions are all there is. */
+/** A row by column; its values are texts and numbers. */
 type StoredRow = Record<string, unknown>
 
-/** The tables of a file, one that is referred to before those that refer to it. */
+/** Reads all rows of a database file. */
 export interface TableReader {
+  /** Sorted by foreign keys: a table comes after the tables to which it refers. */
   tables: readonly StoredTable[]
-  /** All rows of a table, some at a time. */
+  /** All rows of a table, in batches of `batch` rows. */
   readRows(table: StoredTable, batch: number): Iterable<StoredRow[]>
   close(): void
 }
@@ -20,19 +21,19 @@ const SequenceSchema = v.object({ seq: v.number() })
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Puts every name behind those that it refers to. */
+/** Sorts names topologically: each comes after the names to which it refers. */
 function sortByReference(references: ReadonlyMap<string, readonly string[]>): string[] {
   const sorted = new Set<string>()
-  const visit = (name: string, above: readonly string[]) => {
-    if (sorted.has(name) || above.includes(name)) return
-    for (const other of references.get(name) ?? []) visit(other, [...above, name])
+  const visit = (name: string, path: readonly string[]) => {
+    if (sorted.has(name) || path.includes(name)) return
+    for (const target of references.get(name) ?? []) visit(target, [...path, name])
     sorted.add(name)
   }
   for (const name of references.keys()) visit(name, [])
   return [...sorted]
 }
 
-/** Opens a file that nobody writes, to read all of its rows. */
+/** Opens a file, which no process may be writing, to read all of its rows. */
 export function openTableReader(file: string): TableReader {
   const sqlite = new DatabaseSync(file, { readOnly: true })
   const readAll = <Schema extends v.GenericSchema>(

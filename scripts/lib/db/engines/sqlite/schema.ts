@@ -1,7 +1,7 @@
 import { sql, type CreateTableBuilder, type Kysely } from 'kysely'
 import type { SchemaTools } from '../engine.ts'
 
-/** Strict tables refuse values of another type. */
+/** Strict tables reject values of another type. */
 const STRICT = sql`strict`
 
 const createTable = <Name extends string>(
@@ -18,7 +18,7 @@ export const sqliteSchema: SchemaTools = {
   createKeyedTable: (db, name) => db.schema.createTable(name).modifyEnd(sql`strict, without rowid`),
 
   async createGuard(db, { name, table, event, refusedWhen, message }) {
-    // Transactions do not run beside each other: nothing has to be locked.
+    // Write transactions are serial, so no row has to be locked.
     await sql`
       create trigger ${sql.id(name)} before ${sql.raw(event)} on ${sql.table(table)}
       when ${refusedWhen}
@@ -31,7 +31,7 @@ export const sqliteSchema: SchemaTools = {
   },
 
   async hasTable(db, name) {
-    const found = await sql`select 1 from sqlite_schema where name = ${name}`.execute(db)
-    return found.rows.length > 0
+    const result = await sql`select 1 from sqlite_schema where name = ${name}`.execute(db)
+    return result.rows.length > 0
   },
 }

@@ -2,30 +2,30 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import type { SqliteConnection } from './connection.ts'
 import { classifySqliteError } from './errors.ts'
 
-/** How long a transaction waits for one of another process, and how often it tries. */
+/** Timeout and retry interval for the write lock of another process. */
 const MAX_WAIT_MS = 5000
 const RETRY_MS = 5
-/** Other processes wait meanwhile. */
+/** Transactions per batch; limited, because other processes wait for the write lock meanwhile. */
 const MAX_BATCH = 50
 
-/** Transactions that are committed together: to wait for the disk takes longer than they do. */
+/** Transactions that are committed together, because flushing to disk takes longer than they do. */
 interface Batch {
-  /** How many have ended well. */
+  /** Number of transactions that have succeeded. */
   size: number
   committed: PromiseWithResolvers<void>
 }
 
-/** The use of the connection, from its beginning until the next one may begin. */
+/** Exclusive use of the connection by one caller. */
 interface Turn extends DatabaseConnection {
-  /** The batch of its transaction, while that is open. */
+  /** The batch of the open transaction. */
   batch: Batch | undefined
   isOver: boolean
 }
 
 /**
- * Transactions of one connection, in the order of their calls. Those that wait when one ends, or begin in the
- * same turn of the event loop, join its batch: each is a savepoint, so that it is undone alone, and all are
- * acknowledged when the batch is on disk.
+ * Runs transactions on one connection, in the order of the calls (group commit). Transactions that wait
+ * when one ends, or that begin in the same iteration of the event loop, join its batch. Each is a savepoint,
+ * so that it can be rolled back alone, and all are acknowledged when the batch is on disk.
  */
 export class WriterDriver implements Driver {
   readonly #connection: SqliteConnection
@@ -59,7 +59,7 @@ export class WriterDriver implements Driver {
     try {
       return await this.#connection.executeQuery<Result>(query)
     } catch (error) {
-      // A full disk and the like undo the whole batch.
+      // Some errors, such as a full disk, roll back the whole batch.
       if (turn.batch && !this.#connection.isTransaction) this.#fail(turn.batch, error)
       throw error
     }
@@ -71,7 +71,7 @@ export class WriterDriver implements Driver {
   }
 
   async beginTransaction(turn: Turn): Promise<void> {
-    // Migrations begin several on one connection.
+    // Migrations begin several transactions on one connection.
     if (turn.isOver) {
       await this.#takeTurn()
       turn.isOver = false
@@ -82,21 +82,20 @@ export class WriterDriver implements Driver {
   }
 
   /**
-   * IMMEDIATE takes the lock of the writer at once: a transaction that read first and then had to wait
-   * could not go on. Another process may hold it, or another connection of this one, so that the wait
-   * must not block.
+   * IMMEDIATE takes the write lock at once: a transaction that has already read may be unable to get it
+   * later. Waiting must not block the thread, because another connection of this process may hold the lock.
    */
   async #beginBatch(): Promise<Batch> {
     for (const until = performance.now() + MAX_WAIT_MS; ;) {
       try {
         this.#connection.execute('BEGIN IMMEDIATE')
         const batch = { size: 0, committed: Promise.withResolvers<void>() }
-        // Who waits for it hears of its failure.
+        // Transactions of the batch receive the rejection; this handler covers a batch without any.
         batch.committed.promise.catch(() => undefined)
         return batch
       } catch (error) {
-        const isOver = performance.now() >= until
-        if (classifySqliteError(error) !== 'busy' || isOver) throw error
+        const isTimedOut = performance.now() >= until
+        if (classifySqliteError(error) !== 'busy' || isTimedOut) throw error
       }
       await new Promise((done) => setTimeout(done, RETRY_MS))
     }
@@ -113,7 +112,7 @@ export class WriterDriver implements Driver {
   }
 
   async rollbackTransaction(turn: Turn): Promise<void> {
-    // A batch that failed has undone it.
+    // A failed batch has already been rolled back.
     if (turn.batch && this.#connection.isTransaction) {
       this.#connection.execute('ROLLBACK TO turn; RELEASE turn')
     }
@@ -121,23 +120,23 @@ export class WriterDriver implements Driver {
     this.#endTurn(turn)
   }
 
-  /** Lets the next one begin; commits the batch when it is full or nobody joins it. */
+  /** Lets the next caller begin; commits the batch when it is full or no caller is waiting. */
   #endTurn(turn: Turn): void {
     if (turn.isOver) return
     turn.isOver = true
     const next = this.#waiting.shift()
     const batch = this.#batch
-    // An empty one holds nobody who waits for it.
+    // No transaction waits for an empty batch, so it is committed at once.
     if (batch && (batch.size >= MAX_BATCH || (!next && batch.size === 0))) this.#commit(batch)
     else if (batch && !next) this.#commitSoon(batch)
     if (next) next()
     else this.#isTaken = false
   }
 
-  /** Commits once the calls that have arrived together had their turn to join. */
+  /** Commits after the calls of the same event loop iteration have had the chance to join. */
   #commitSoon(batch: Batch): void {
     setImmediate(() => {
-      // One that has joined and is under way commits at its end.
+      // A running transaction that has joined commits the batch when it ends.
       if (this.#batch === batch && !this.#isTaken) this.#commit(batch)
     })
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { ITEM_FOLDERS, SINGLE_FILES } from '#scripts/admin-api/content/format.ts'
-import { makeJsonSchema } from '#scripts/admin-api/content/json-schemas.ts'
+import { createJsonSchema } from '#scripts/admin-api/content/json-schemas.ts'
 import { repair } from '#scripts/admin-api/content/repair.ts'
 import { writeReference } from '#scripts/admin-api/content/write-reference.ts'
 
@@ -29,7 +29,7 @@ test.each(KINDS)(
 )
 
 test.each(KINDS)('the JSON Schema of %s describes its fields', (_kind, schema) => {
-  const properties = Object.entries(Object(makeJsonSchema(schema)).properties ?? {})
+  const properties = Object.entries(Object(createJsonSchema(schema)).properties ?? {})
   expect(properties.length).toBeGreaterThan(0)
   for (const [, property] of properties) expect(property).toHaveProperty('description')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isVisible, readPublicState, readWindow } from '#scripts/admin-api/content/visibility.ts'
+import { getPublicState, isVisible, readWindow } from '#scripts/admin-api/content/visibility.ts'
 
 const NOW = Date.parse('2027-05-08T12:00:00+08:00')
 const BEFORE = '2027-05-08T11:59:59+08:00'
@@ -20,7 +20,7 @@ test.each([
 ])('%o is %s', (given, state, [isPublic, isPreviewed]) => {
   const moment = { firstStart: 0, now: NOW }
   const window = readWindow(given)
-  expect(readPublicState(window, moment)).toBe(state)
+  expect(getPublicState(window, moment)).toBe(state)
   expect(isVisible(window, { ...moment, audience: 'public' })).toBe(isPublic)
   expect(isVisible(window, { ...moment, audience: 'unpublished' })).toBe(isPreviewed)
 })

@@ -7,7 +7,7 @@ import { DEFAULT_THEME, measureContrast } from '#api/theme.ts'
 import { writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
 import { setVenueTimeZone } from '#i18n/format.ts'
 import { createPalettes } from '#scripts/admin-api/messages/mail/palette.ts'
-import type { AnnouncedReason, Returned } from '#scripts/admin-api/messages/message-data.ts'
+import type { AnnouncedReason, RefundedValue } from '#scripts/admin-api/messages/message-data.ts'
 import type { MessageFile } from '#scripts/admin-api/messages/message.ts'
 import { createSamples } from '#scripts/admin-api/messages/samples.ts'
 import { compose, NOW, SITE_URL } from '#tests/support/message-site.ts'
@@ -123,7 +123,7 @@ describe('dates and amounts', () => {
 })
 
 describe('a refund', () => {
-  const refund = async (returned: Returned, reason: AnnouncedReason = 'user') =>
+  const refund = async (returned: RefundedValue, reason: AnnouncedReason = 'user') =>
     (await compose('refund', { order, reason, returned })).mail
 
   test.each([

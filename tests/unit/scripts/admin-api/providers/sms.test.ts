@@ -73,7 +73,7 @@ describe('templates', () => {
   })
 
   test.each([
-    ['', 'expected the template of codes'],
+    ['', 'expected a template of codes'],
     ['code=SMS_1', 'expected entries like'],
     ['code.de=SMS_1', 'expected entries like'],
     ['login.zh-cn=SMS_1', 'expected entries like'],
@@ -94,7 +94,7 @@ describe('the gateways for a message', () => {
   const gateway = (name: string, reach: Gateway['reach'], channels = ['sms']): Gateway => ({
     name,
     reach,
-    hasForm: ({ channel }) => channels.includes(channel),
+    supports: ({ channel }) => channels.includes(channel),
     send: async () => null,
     check: async () => {},
   })

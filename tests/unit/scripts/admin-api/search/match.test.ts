@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchSound, matchTexts, matchTitles } from '#scripts/admin-api/modules/search/match.ts'
+import { matchPinyin, matchTexts, matchTitles } from '#scripts/admin-api/modules/search/match.ts'
 import { readQuery } from '#scripts/admin-api/modules/search/segment.ts'
 
 const oneOf = (...tokens: string[]) => ({ kind: 'one_of', tokens })
@@ -31,16 +31,16 @@ describe('matchTexts', () => {
   })
 })
 
-describe('matchSound', () => {
+describe('matchPinyin', () => {
   test('reads one word as pinyin or initials, several as syllables', () => {
-    expect(matchSound(['cg'])).toEqual([[prefix('cg')], [prefix('.cg')]])
-    expect(matchSound(['cha', 'guan'])).toEqual([
+    expect(matchPinyin(['cg'])).toEqual([[prefix('cg')], [prefix('.cg')]])
+    expect(matchPinyin(['cha', 'guan'])).toEqual([
       [prefix('cha'), prefix('guan')],
       [prefix('chaguan')],
     ])
   })
 
   test.each([[[]], [['a']], [['茶']], [['a1']]])('has no sound for %j', (words) => {
-    expect(matchSound(words)).toBeNull()
+    expect(matchPinyin(words)).toBeNull()
   })
 })

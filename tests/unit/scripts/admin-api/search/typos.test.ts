@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { measureDistance } from '#scripts/admin-api/modules/search/typos.ts'
+import { computeEditDistance } from '#scripts/admin-api/modules/search/typos.ts'
 
-describe('measureDistance', () => {
+describe('computeEditDistance', () => {
   test.each([
     ['hamlet', 'hamlet', 0],
     ['hamelt', 'hamlet', 1],
@@ -13,6 +13,6 @@ describe('measureDistance', () => {
     ['hamlet', 'macbeth', 3],
     ['a', 'abcdef', 3],
   ])('from %s to %s are %i steps', (one, other, steps) => {
-    expect(Math.min(measureDistance(one, other, 2), 3)).toBe(steps)
+    expect(Math.min(computeEditDistance(one, other, 2), 3)).toBe(steps)
   })
 })

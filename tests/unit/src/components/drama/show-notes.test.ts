@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Show } from '#api/perform.ts'
-import { chooseAction, noteOf } from '#components/drama/show-notes.ts'
+import { chooseAction, formatShowNote } from '#components/drama/show-notes.ts'
 
 const place = {
   city: { id: 1, name: 'Shanghai' },
@@ -50,5 +50,5 @@ test('contains the features of shows once', () => {
     'drama:feature_talk': '演后谈',
     'drama:feature_captioned': '字幕场',
   }
-  expect(noteOf(show, (key) => names[key] ?? key)).toBe('演后谈 · 字幕场')
+  expect(formatShowNote(show, (key) => names[key] ?? key)).toBe('演后谈 · 字幕场')
 })

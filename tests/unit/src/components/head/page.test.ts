@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { alternatesOf, originalLangOf, visibilityOf } from '#components/head/page.ts'
+import { listAlternates, getOriginalLang, getVisibility } from '#components/head/page.ts'
 
 const SITE = 'https://house.example'
 
 test('a page has its address in each language, with ids in the query', { tags: ['S2.04'] }, () => {
   const page = { locale: 'en', route: '/drama/detail', query: { id: 3 }, title: 'A' } as const
-  expect(alternatesOf(page, SITE).map(({ url }) => url)).toEqual([
+  expect(listAlternates(page, SITE).map(({ url }) => url)).toEqual([
     'https://house.example/drama/detail?id=3',
     'https://house.example/en/drama/detail?id=3',
   ])
@@ -18,7 +18,7 @@ describe('the original language of a page', () => {
     ['zh-cn', ['en'], 'en'],
     ['en', undefined, undefined],
   ] as const)('%s, texts in %o: %s', (locale, langs, lang) => {
-    expect(originalLangOf({ locale, ...(langs && { langs }) })).toBe(lang)
+    expect(getOriginalLang({ locale, ...(langs && { langs }) })).toBe(lang)
   })
 })
 
@@ -31,6 +31,6 @@ describe('to search engines', () => {
     [{ route: '/login' }, 'hidden'],
     [{ route: '/course/custom-el', query: { id: 1 } }, 'hidden'],
   ] as const)('%o is %s', (page, visibility) => {
-    expect(visibilityOf(page)).toBe(visibility)
+    expect(getVisibility(page)).toBe(visibility)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionOfPerformance } from '#components/drama/action.ts'
+import { getPerformanceAction } from '#components/drama/action.ts'
 import { listOpenDates, readApplicationPeriod } from '#components/course/action.ts'
 import type { Show } from '#api/perform.ts'
 
@@ -25,7 +25,7 @@ const show = (changes: Partial<Show>): Show => ({
 
 test('a performance on sale leads to its tickets, with price and nearest date', () => {
   const shows = [show({ state: 'sold_out' }), show({ starts_at: '2027-05-09T14:00:00+08:00' })]
-  expect(actionOfPerformance({ id: 3, state: 'on_sale', shows }, context)).toMatchObject({
+  expect(getPerformanceAction({ id: 3, state: 'on_sale', shows }, context)).toMatchObject({
     kind: 'act',
     label: 'drama:buy',
     href: '/en/drama/buyTicket?id=3',
@@ -35,7 +35,7 @@ test('a performance on sale leads to its tickets, with price and nearest date', 
 })
 
 test('without online sale, the action links to the box office in the panel', () => {
-  const action = actionOfPerformance(
+  const action = getPerformanceAction(
     { id: 3, state: 'on_sale', shows: [show({})] },
     { ...context, site: { can_buy_online: false } },
   )
@@ -44,12 +44,12 @@ test('without online sale, the action links to the box office in the panel', () 
 
 test('before the sale the calendar is offered, and a sold-out performance is labelled', () => {
   const coming = [show({ state: 'not_on_sale' })]
-  expect(actionOfPerformance({ id: 3, state: 'coming', shows: coming }, context)).toMatchObject({
+  expect(getPerformanceAction({ id: 3, state: 'coming', shows: coming }, context)).toMatchObject({
     kind: 'wait',
     calendar: '/en/calendar/ics/performance-3.ics',
   })
   const sold = [show({ state: 'sold_out' })]
-  expect(actionOfPerformance({ id: 3, state: 'sold_out', shows: sold }, context)).toEqual({
+  expect(getPerformanceAction({ id: 3, state: 'sold_out', shows: sold }, context)).toEqual({
     kind: 'over',
     label: 'states:performance_sold_out',
   })

@@ -65,7 +65,7 @@ describe('rich text of an editor', () => {
   })
 
   test('keeps tables: headings, spanned cells, captions', () => {
-    const { blocks, lost } = readHtml(`
+    const { blocks, losses } = readHtml(`
       <figure class="table"><table>
         <thead><tr><th>Price</th><th colspan="2">Evening</th></tr></thead>
         <tbody><tr><th rowspan="2">A</th><td>¥100</td><td><b>¥80</b></td></tr><tr><td>x</td></tr></tbody>
@@ -83,7 +83,7 @@ describe('rich text of an editor', () => {
         ],
       },
     ])
-    expect(lost).toEqual([])
+    expect(losses).toEqual([])
   })
 
   test.each([
@@ -104,12 +104,12 @@ describe('rich text of an editor', () => {
           ],
         },
       ],
-      lost: [],
+      losses: [],
     })
   })
 
   test('flattens lists below the third level and reports it', () => {
-    const { blocks, lost } = readHtml(
+    const { blocks, losses } = readHtml(
       '<ul><li>1<ul><li>2<ul><li>3<ul><li>4<ul><li>5</li></ul></li></ul></li></ul></li></ul></li></ul>',
     )
     expect(blocks).toMatchObject([
@@ -125,7 +125,7 @@ describe('rich text of an editor', () => {
         ],
       },
     ])
-    expect(lost).toEqual(['lists nested more than 3 deep (shown on level 3)'])
+    expect(losses).toEqual(['lists nested more than 3 deep (shown on level 3)'])
   })
 
   test('keeps pictures in any element', () => {
@@ -157,15 +157,15 @@ describe('rich text of an editor', () => {
     ['<img src="data:image/png;base64,AAAA">', ['<img> without an address that can be loaded']],
     ['<p><span style="x">a</span> <u>b</u></p>', []],
   ])('names what %s loses', (html, expected) => {
-    expect(readHtml(html).lost).toEqual(expected)
+    expect(readHtml(html).losses).toEqual(expected)
   })
 
   test.each(['b', 'div', 'ul><li', 'table><tr><td', 'blockquote', 'span'])(
     'reads 2,000 nested <%s> without running out of stack',
     (tags) => {
-      const { blocks, lost } = readHtml(`${`<${tags}>`.repeat(2000)}deep`)
+      const { blocks, losses } = readHtml(`${`<${tags}>`.repeat(2000)}deep`)
       expect(JSON.stringify(blocks)).toContain('deep')
-      expect(lost).toContain('tags nested more than 40 deep')
+      expect(losses).toContain('tags nested more than 40 deep')
     },
   )
 })

@@ -10,8 +10,8 @@ const DetailSchema = v.object({
   shows: v.array(CardSchema),
   related: v.array(CardSchema),
 })
-const LIST = { path: '/api/course/list', locale: 'en', isAboutItem: false, before: undefined }
-const DETAIL = { ...LIST, path: '/api/course/detail', isAboutItem: true }
+const LIST = { path: '/api/course/list', locale: 'en', isItemQuery: false, before: undefined }
+const DETAIL = { ...LIST, path: '/api/course/detail', isItemQuery: true }
 const card = (id: number, title: unknown = `Course ${id}`) => ({ id, title })
 
 test('drops faulty items of a list and reports each with field and reason', () => {

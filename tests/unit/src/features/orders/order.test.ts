@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
-import { hrefOfList, readOrderNumber, readFilter } from '#features/orders/address.ts'
+import { hrefOfList, readFilter } from '#features/orders/address.ts'
 import { listCommonFacts, listPriceFacts } from '#features/orders/facts.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
+import { readOrderNumber } from '#features/order-core/order-number.ts'
+import { deadlineOf } from '#features/order-core/order-with-timing.ts'
 import { writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
 import { getTicketsLineKey } from '#features/orders/info/Tickets.tsx'
 import { readTicketState } from '#features/order-core/kinds/performance.ts'
 import { listEvents } from '#features/orders/info/History.tsx'
-import { withDeadline } from '#features/orders/with-deadline.ts'
 import { readAmount } from '#features/orders/recharge/amount.ts'
 import { STATUS_LOOKS } from '#features/orders/status.ts'
 import { mergeOrders } from '#features/orders/use-orders.ts'
@@ -77,12 +78,12 @@ describe('the facts of an order', () => {
   test('only a pending order has a deadline', { tags: ['S4.10'] }, () => {
     const end = '2027-05-05T12:15:00+08:00'
     const pending = drawOrder({ status: 'pending', expires_at: end })
-    expect(withDeadline(pending, timing).deadline).toEqual({
+    expect(deadlineOf({ ...pending, timing })).toEqual({
       at: end,
       serverTime: pending.server_time,
       timing,
     })
-    expect(withDeadline(drawOrder({ expires_at: end }), timing).deadline).toBeNull()
+    expect(deadlineOf({ ...drawOrder({ expires_at: end }), timing })).toBeNull()
   })
 
   test.each([
@@ -174,8 +175,10 @@ describe('the address of lists', () => {
   })
   test.each([
     ['?id=AB12CD34', 'AB12CD34'],
+    ['?id=2027050512000001', '2027050512000001'],
     ['?id=ab12cd34', null],
     ['?id=1', null],
+    ['?id=', null],
     ['', null],
     ['?id=../../x', null],
   ])('%j is the address of order %j', (search, number) =>
@@ -184,12 +187,14 @@ describe('the address of lists', () => {
 })
 
 describe('pages of orders', () => {
-  const held = (order_no: string, status: Order['status'] = 'paid') =>
-    withDeadline(drawOrder({ order_no, status }), timing)
+  const draw = (order_no: string, status: Order['status'] = 'paid') => ({
+    ...drawOrder({ order_no, status }),
+    timing,
+  })
   test('an order that moved to the next page is not shown twice; a changed order is replaced', () => {
-    const page = { items: [held('AAAAAAA1'), held('AAAAAAA2')], page: 1, total: 3 }
-    const merged = mergeOrders(page, [held('AAAAAAA2', 'cancelled'), held('AAAAAAA3')])
-    expect(merged.map(({ order }) => [order.order_no, order.status])).toEqual([
+    const page = { items: [draw('AAAAAAA1'), draw('AAAAAAA2')], page: 1, total: 3 }
+    const merged = mergeOrders(page, [draw('AAAAAAA2', 'cancelled'), draw('AAAAAAA3')])
+    expect(merged.map(({ order_no, status }) => [order_no, status])).toEqual([
       ['AAAAAAA1', 'paid'],
       ['AAAAAAA2', 'cancelled'],
       ['AAAAAAA3', 'paid'],

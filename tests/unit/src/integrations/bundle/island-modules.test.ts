@@ -1,5 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { preloadIslands, skipForwarders, withImports } from '#integrations/bundle/island-modules.ts'
+import {
+  preloadIslands,
+  replaceForwardingScripts,
+  listWithImports,
+} from '#integrations/bundle/island-modules.ts'
 
 const SCRIPTS: Record<string, string> = {
   '/_astro/Login.js':
@@ -18,7 +22,7 @@ const linksOf = (html: string) =>
   Array.from(html.matchAll(/<link rel="modulepreload"[^>]*href="([^"]+)">/g), ([, href]) => href)
 
 test('lists the imports of a script before it, each once, even with cycles', () => {
-  expect(withImports(['/_astro/Login.js', '/_astro/runtime.js'], read)).toEqual([
+  expect(listWithImports(['/_astro/Login.js', '/_astro/runtime.js'], read)).toEqual([
     '/_astro/Login.js',
     '/_astro/runtime.js',
     '/_astro/deep/helper.js',
@@ -79,7 +83,7 @@ test('a page refers to a script itself, not to a module that only imports it', (
   const html = Object.keys(scripts)
     .map((path) => `<script type="module" src="${path}"></script>`)
     .join('')
-  expect(skipForwarders(html, (path) => scripts[path] ?? '')).toBe(
+  expect(replaceForwardingScripts(html, (path) => scripts[path] ?? '')).toBe(
     '<script type="module" src="/_astro/Behaviours.js"></script>' +
       '<script type="module" fetchpriority="low" src="/_astro/runtime.js"></script>',
   )

@@ -15,7 +15,6 @@ const nameByContent: Subsetter['ensureSubset'] = (face, characters) =>
   Promise.resolve(`${face} ${[...characters].join('')}`)
 const subsetter: Subsetter = {
   ensureSubset: nameByContent,
-  close: () => Promise.resolve(),
 }
 
 const HAN = Array.from({ length: 60 }, (_, at) => String.fromCodePoint(0x4e00 + at))

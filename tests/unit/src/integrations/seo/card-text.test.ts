@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_THEME } from '#api/theme.ts'
 import { buildCardText } from '#integrations/seo/card-text.ts'
-import { textLocaleOf, type PageFacts } from '#integrations/seo/subject.ts'
+import { getTextLocale, type PageFacts } from '#integrations/seo/subject.ts'
 import type { PerformanceContent } from '#content/performances.ts'
 import type { MessageKey, Translate } from '#i18n/messages.ts'
 
@@ -58,7 +58,7 @@ describe('a card', () => {
 })
 
 test('a text that lacks the language of the page keeps its own', () => {
-  expect(textLocaleOf(['zh-cn'], 'en')).toBe('zh-cn')
-  expect(textLocaleOf(['zh-cn', 'en'], 'en')).toBe('en')
-  expect(textLocaleOf(undefined, 'en')).toBe('en')
+  expect(getTextLocale(['zh-cn'], 'en')).toBe('zh-cn')
+  expect(getTextLocale(['zh-cn', 'en'], 'en')).toBe('en')
+  expect(getTextLocale(undefined, 'en')).toBe('en')
 })

@@ -30,11 +30,11 @@ describe('a trade bill', () => {
   })
 
   test.each([
-    ['is a page', '<html>', 'no bill of Alipay'],
-    ['ends early', writeBill().split('业务明细列表结束')[0] ?? '', 'ends before its end'],
-    ['lacks a column', writeBill().replace('商户订单号', '其他'), 'lacks the column 商户订单号'],
-    ['has a line of other columns', writeBill('1,2,交易'), 'other columns'],
-    ['holds an amount that is none', writeBill('1,E1,交易,票,x,1e2,,'), 'is no amount'],
+    ['is a page', '<html>', 'not an Alipay bill'],
+    ['ends early', writeBill().split('业务明细列表结束')[0] ?? '', 'is truncated'],
+    ['lacks a column', writeBill().replace('商户订单号', '其他'), 'has no column 商户订单号'],
+    ['has a line of other columns', writeBill('1,2,交易'), 'different number of columns'],
+    ['holds an amount that is none', writeBill('1,E1,交易,票,x,1e2,,'), 'is not an amount'],
   ])('that %s is refused', (_, bill, fault) => {
     expect(() => parseBill(bill)).toThrow(fault)
   })

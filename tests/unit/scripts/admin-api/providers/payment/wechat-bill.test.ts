@@ -20,12 +20,12 @@ describe('a trade bill', () => {
   })
 
   test.each([
-    ['ends before its totals', HEAD, 'ends before its totals'],
-    ['lacks a column', writeBill().replace('商户订单号', '其他'), 'lacks the column 商户订单号'],
+    ['ends before its totals', HEAD, 'is truncated'],
+    ['lacks a column', writeBill().replace('商户订单号', '其他'), 'has no column 商户订单号'],
     [
       'holds an amount that is none',
       writeBill('`t,`4,`E1,`SUCCESS,`0,`A,`-1,`0.00'),
-      'is no amount',
+      'is not an amount',
     ],
   ])('that %s is refused', (_, bill, fault) => {
     expect(() => parseBill(bill)).toThrow(fault)

@@ -1,14 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { SignIn } from '#api/sign-in.ts'
 import { isReturn, leaveFor, takeReturn } from '#features/auth/sign-in/returned.ts'
+import { createStorage, REFUSED_STORAGE } from '#tests/support/fake-storage.ts'
 import { chooseOffers } from '#features/auth/sign-in/use-offers.ts'
 
-/** A tab of a browser: its address, and what it keeps. */
+/** Opens a tab with its own address and session storage. */
 function openTab(hash = '', canStore = true) {
-  const kept = new Map<string, string>()
-  const refuse = () => {
-    throw new Error('storage is refused')
-  }
   const opened: string[] = []
   const location = {
     hash,
@@ -23,30 +20,29 @@ function openTab(hash = '', canStore = true) {
       expect(url).toBe('/en/login?return=/user/user')
     },
   }
-  const sessionStorage = {
-    getItem: canStore ? (key: string) => kept.get(key) ?? null : refuse,
-    setItem: canStore ? (key: string, value: string) => void kept.set(key, value) : refuse,
-    removeItem: canStore ? (key: string) => void kept.delete(key) : refuse,
-  }
-  return { view: { location, history, sessionStorage }, opened }
+  vi.stubGlobal('location', location)
+  vi.stubGlobal('history', history)
+  vi.stubGlobal('sessionStorage', canStore ? createStorage().storage : REFUSED_STORAGE)
+  return { location, opened }
 }
+afterEach(() => void vi.unstubAllGlobals())
 
 const FRAGMENT = '#sign_in=apple&credential=a.b.c&nonce=n1'
 
 describe('sign-in by redirect in a tab', () => {
   test('leaves with the page to return to, and takes the outcome once', () => {
-    const { view, opened } = openTab()
-    leaveFor('apple', '/api/sign-in/apple/start', view)
+    const { location, opened } = openTab()
+    leaveFor('apple', '/api/sign-in/apple/start')
     expect(opened).toEqual([
       '/api/sign-in/apple/start?return=%2Fen%2Flogin%3Freturn%3D%2Fuser%2Fuser',
     ])
-    view.location.hash = FRAGMENT
-    expect(isReturn(view)).toBe(true)
-    expect(takeReturn(view)).toEqual({
+    location.hash = FRAGMENT
+    expect(isReturn()).toBe(true)
+    expect(takeReturn()).toEqual({
       provider: 'apple',
       outcome: { kind: 'credential', credential: 'a.b.c', nonce: 'n1' },
     })
-    expect([view.location.hash, isReturn(view), takeReturn(view)]).toEqual(['', false, null])
+    expect([location.hash, isReturn(), takeReturn()]).toEqual(['', false, null])
   })
 
   test.each([
@@ -55,37 +51,33 @@ describe('sign-in by redirect in a tab', () => {
     ['#sign_in=apple&failure=whatever', 'unfinished'],
     ['#sign_in=apple&credential=a.b.c', 'unfinished'],
   ])('reads %s as %s', (hash, why) => {
-    const { view } = openTab()
-    leaveFor('apple', '/start', view)
-    view.location.hash = hash
-    expect(takeReturn(view)?.outcome).toEqual({ kind: 'failure', why })
+    const { location } = openTab()
+    leaveFor('apple', '/start')
+    location.hash = hash
+    expect(takeReturn()?.outcome).toEqual({ kind: 'failure', why })
   })
 
   test('takes nothing that this tab did not leave for, and clears the address all the same', () => {
     const planted = openTab(FRAGMENT)
-    expect(takeReturn(planted.view)).toBeNull()
-    expect(planted.view.location.hash).toBe('')
-    const { view } = openTab()
-    leaveFor('google', '/start', view)
-    view.location.hash = FRAGMENT
-    expect(takeReturn(view)).toBeNull()
+    expect(takeReturn()).toBeNull()
+    expect(planted.location.hash).toBe('')
+    const { location } = openTab()
+    leaveFor('google', '/start')
+    location.hash = FRAGMENT
+    expect(takeReturn()).toBeNull()
   })
 
   test('leaves a page alone that was not returned to', () => {
-    const { view } = openTab('#content')
-    expect([isReturn(view), takeReturn(view), view.location.hash]).toEqual([
-      false,
-      null,
-      '#content',
-    ])
+    const { location } = openTab('#content')
+    expect([isReturn(), takeReturn(), location.hash]).toEqual([false, null, '#content'])
   })
 
   test('leaves without storage, and takes nothing back', () => {
-    const { view, opened } = openTab('', false)
-    leaveFor('apple', '/start', view)
+    const { location, opened } = openTab('', false)
+    leaveFor('apple', '/start')
     expect(opened).toHaveLength(1)
-    view.location.hash = FRAGMENT
-    expect(takeReturn(view)).toBeNull()
+    location.hash = FRAGMENT
+    expect(takeReturn()).toBeNull()
   })
 })
 

@@ -7,6 +7,7 @@ import {
 } from '#features/auth/sign-in/nonce.ts'
 import { waitForAccounts, type AccountsId } from '#features/auth/sign-in/wait-for-accounts.ts'
 import { createFakeDocument } from '#tests/support/fake-document.ts'
+import { createStorage, REFUSED_STORAGE } from '#tests/support/fake-storage.ts'
 
 const SRC = '/api/sign-in/client.js'
 const accounts = {} as AccountsId
@@ -72,55 +73,44 @@ describe('waiting for the script of a provider', () => {
 })
 
 describe('the nonce', () => {
-  function createStore() {
-    const items = new Map<string, string>()
-    return {
-      getItem: (key: string) => items.get(key) ?? null,
-      setItem: (key: string, value: string) => void items.set(key, value),
-      removeItem: (key: string) => void items.delete(key),
-    }
-  }
-  const refuse = () => {
-    throw new DOMException('denied', 'SecurityError')
-  }
+  beforeEach(() => void vi.stubGlobal('sessionStorage', createStorage().storage))
+  afterEach(() => void vi.unstubAllGlobals())
 
   test('is 32 random bytes as base64url if the browser generates it', async () => {
     const drawn = await Promise.all(
-      Array.from({ length: 200 }, () => getOrCreateNonce('google', generateNonce, createStore)),
+      Array.from({ length: 200 }, () => getOrCreateNonce('google', generateNonce)),
     )
     for (const nonce of drawn) expect(nonce).toMatch(/^[\w-]{43}$/)
     expect(new Set(drawn).size).toBe(200)
   })
 
   test('is stored from the redirect to the provider until the token arrives', async () => {
-    const store = createStore()
-    const take = (provider: string) => getOrCreateNonce(provider, generateNonce, () => store)
+    const take = (provider: string) => getOrCreateNonce(provider, generateNonce)
     const first = await take('google')
-    storeNonce('google', first, () => store)
+    storeNonce('google', first)
     expect(await take('google')).toBe(first)
     expect(await take('embedded')).not.toBe(first)
-    clearNonce('google', () => store)
+    clearNonce('google')
     expect(await take('google')).not.toBe(first)
   })
 
   test('is new at each visit without a redirect', async () => {
-    const store = createStore()
-    const take = () => getOrCreateNonce('google', generateNonce, () => store)
+    const take = () => getOrCreateNonce('google', generateNonce)
     expect(await take()).not.toBe(await take())
   })
 
   test('is requested from an API that issues nonces, unless one is stored', async () => {
-    const store = createStore()
     const request = vi.fn<() => Promise<string>>(async () => 'issued')
-    expect(await getOrCreateNonce('google', request, () => store)).toBe('issued')
-    storeNonce('google', 'kept', () => store)
-    expect(await getOrCreateNonce('google', request, () => store)).toBe('kept')
+    expect(await getOrCreateNonce('google', request)).toBe('issued')
+    storeNonce('google', 'kept')
+    expect(await getOrCreateNonce('google', request)).toBe('kept')
     expect(request).toHaveBeenCalledOnce()
   })
 
   test('needs no storage', async () => {
-    expect(await getOrCreateNonce('google', generateNonce, refuse)).toMatch(/^[\w-]{43}$/)
-    expect(() => storeNonce('google', 'n', refuse)).not.toThrow()
-    expect(() => clearNonce('google', refuse)).not.toThrow()
+    vi.stubGlobal('sessionStorage', REFUSED_STORAGE)
+    expect(await getOrCreateNonce('google', generateNonce)).toMatch(/^[\w-]{43}$/)
+    expect(() => storeNonce('google', 'n')).not.toThrow()
+    expect(() => clearNonce('google')).not.toThrow()
   })
 })

@@ -1,0 +1,30 @@
+import type { Column } from '../../lib/command-line/table.ts'
+import { formatCount } from '../../lib/format-count.ts'
+import { writeCsv } from '../../lib/write-csv.ts'
+import type { Reader } from '../db/open.ts'
+import { auditRead } from './audit-staff.ts'
+import type { StaffContext } from './command.ts'
+import { writeNewFile } from './staff.ts'
+import { withExistingDatabase } from './with-database.ts'
+
+interface ExportOptions<Row> {
+  read(db: Reader): Promise<Row[]>
+  columns: readonly Column<Row>[]
+  /** Singular noun: `order`. */
+  noun: string
+}
+
+/** Exports records, which contain personal data, as CSV. Never overwrites a file. */
+export async function exportTable<Row>(
+  { config, terminal }: StaffContext,
+  file: string,
+  { read, columns, noun }: ExportOptions<Row>,
+): Promise<void> {
+  await withExistingDatabase(config(), async (db) => {
+    const rows = await read(db.query)
+    const head = columns.map(({ title }) => title)
+    writeNewFile(file, writeCsv([head, ...rows.map((row) => columns.map(({ cell }) => cell(row)))]))
+    await auditRead(db, `${noun} export`, null, { count: rows.length })
+    terminal.print(`${formatCount(rows.length, noun)} in ${file}`)
+  })
+}

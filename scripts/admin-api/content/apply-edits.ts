@@ -1,0 +1,58 @@
+import { rebaseEdits, type Edit } from './edits.ts'
+import type { ContentFolder } from './read-folder.ts'
+import { findPageFile, type SourceKey } from './sources.ts'
+import { validateSource } from './validate-source.ts'
+
+export interface NamedEdit extends SourceKey {
+  edit: Edit
+}
+
+export interface EditedFolder {
+  folder: ContentFolder
+  /** The kept staff edits of an item. */
+  getEdits(key: SourceKey): readonly Edit[]
+  kept: NamedEdit[]
+  dropped: NamedEdit[]
+}
+
+/** Applies staff edits to a folder. @throws ContentError if the result is invalid */
+export function applyEdits(
+  folder: ContentFolder,
+  stored: readonly (SourceKey & { edits: Edit[] })[],
+): EditedFolder {
+  const single: Record<string, unknown> = { ...folder.single }
+  const items: Record<string, readonly object[]> = { ...folder.items }
+  const keptByItem = new Map<string, Edit[]>()
+  const kept: NamedEdit[] = []
+  const dropped: NamedEdit[] = []
+
+  function applyTo(key: SourceKey, item: object, edits: readonly Edit[]): object {
+    const rebased = rebaseEdits(item, edits)
+    keptByItem.set(`${key.kind} ${key.id}`, rebased.kept)
+    kept.push(...rebased.kept.map((edit) => ({ ...key, edit })))
+    dropped.push(...rebased.dropped.map((edit) => ({ ...key, edit })))
+    if (rebased.kept.length === 0) return item
+    return validateSource(key, rebased.data, ' (after applying staff edits of "content set")')
+  }
+
+  for (const { edits, ...key } of stored) {
+    if (key.kind === 'pages') {
+      const file = findPageFile(key.slug)
+      single[file] = applyTo(key, folder.single[file], edits)
+      continue
+    }
+    const list: readonly { id: number; slug: string }[] = folder.items[key.kind]
+    items[key.kind] = list.map(({ slug, ...item }) => {
+      return item.id === key.id
+        ? { ...applyTo({ ...key, slug }, item, edits), slug }
+        : { ...item, slug }
+    })
+  }
+  return {
+    // Every part was checked against its schema.
+    folder: { ...folder, single, items } as ContentFolder,
+    getEdits: ({ kind, id }) => keptByItem.get(`${kind} ${id}`) ?? [],
+    kept,
+    dropped,
+  }
+}

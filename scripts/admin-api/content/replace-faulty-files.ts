@@ -1,0 +1,110 @@
+import { checkReadFolder, type CheckContext } from './check-folder.ts'
+import { ContentError, type Fault } from './faults.ts'
+import type { ContentFolder, ReadFolder } from './read-folder.ts'
+import { findPageFile, ITEM_KINDS, nameFile, type SourceKey } from './sources.ts'
+import type { StoredSource } from './stored-sources.ts'
+
+// A faulty file in a watched folder must not block changes of other files: its item keeps the stored content,
+// or is omitted if it is new.
+
+export type CheckedFolder = ReturnType<typeof checkReadFolder> & {
+  /** Items that keep their stored content. */
+  kept: readonly SourceKey[]
+  /** All faults of the folder; null if there are none. */
+  error: ContentError | null
+}
+
+const MAX_ROUNDS = 20
+const toFile = ({ kind, slug }: SourceKey): string => nameFile(kind, slug)
+const getFolder = (file: string): string => file.split('/')[0] ?? ''
+
+/**
+ * Checks a folder like `checkReadFolder`, with stored content in place of faulty files. Files become faulty
+ * themselves if they are invalid with that replacement.
+ * @param stored all content of the database
+ * @throws ContentError if nothing is stored, or the remaining files are inconsistent with the stored content
+ */
+export function checkReplacingFaulty(
+  read: ReadFolder,
+  checkContext: CheckContext,
+  stored: readonly StoredSource[],
+): CheckedFolder {
+  const { root } = read.folder
+  const initial = tryCheck(read, checkContext)
+  if (!(initial instanceof ContentError)) return { ...initial, kept: [], error: null }
+  if (stored.length === 0) throw initial
+  const faults = new Map<string, Fault>()
+  const faulty = new Set<string>()
+  const addFaults = ({ list }: ContentError, replaced: readonly Fault[]) => {
+    for (const fault of list) faults.set(JSON.stringify([fault.file, fault.field]), fault)
+    for (const { file } of replaced) faulty.add(file)
+  }
+  // Items whose file was removed are kept if that reduces the number of faulty files, which refer to them.
+  const withRemoved = replaceFaulty(read.folder, stored, faulty, true)
+  const unread = new Set(withRemoved.kept.map(toFile))
+  const result = tryCheck({ ...read, folder: withRemoved.folder }, { ...checkContext, unread })
+  let keepsRemoved = countFiles(result) < countFiles(initial)
+  const remaining = keepsRemoved ? result : initial
+  addFaults(initial, remaining instanceof ContentError ? remaining.list : [])
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const { folder, kept } = replaceFaulty(read.folder, stored, faulty, keepsRemoved)
+    const files = new Set(kept.map(toFile))
+    const edits = checkContext.edits.filter((one) => !files.has(toFile(one)))
+    const checked = tryCheck({ folder, faults: [] }, { ...checkContext, edits, unread: files })
+    if (!(checked instanceof ContentError)) {
+      return { ...checked, kept, error: new ContentError([...faults.values()], root) }
+    }
+    const hasNewFaults = checked.list.some(({ file }) => !faulty.has(file))
+    if (!hasNewFaults && keepsRemoved) break
+    if (hasNewFaults) addFaults(checked, checked.list)
+    else keepsRemoved = true
+  }
+  throw initial
+}
+
+const countFiles = (checked: unknown): number =>
+  checked instanceof ContentError ? new Set(checked.list.map(({ file }) => file)).size : 0
+
+function tryCheck(...args: Parameters<typeof checkReadFolder>) {
+  try {
+    return checkReadFolder(...args)
+  } catch (error) {
+    if (error instanceof ContentError && error.list.length > 0) return error
+    throw error
+  }
+}
+
+/** Replaces faulty files of a folder by stored content. */
+function replaceFaulty(
+  { single, items, ...folder }: ContentFolder,
+  stored: readonly StoredSource[],
+  faulty: ReadonlySet<string>,
+  keepsRemoved: boolean,
+): { folder: ContentFolder; kept: SourceKey[] } {
+  const kept: SourceKey[] = []
+  const pages: Record<string, unknown> = { ...single }
+  const lists: Record<string, object[]> = {}
+  for (const kind of ITEM_KINDS) {
+    const list: readonly { slug: string }[] = items[kind]
+    lists[kind] = list.filter(({ slug }) => !faulty.has(nameFile(kind, slug)))
+  }
+  // A file with an invalid name is not read, so its item is unknown: keep all missing items of that folder.
+  const present = new Set(
+    ITEM_KINDS.flatMap((kind) => items[kind].map(({ slug }) => nameFile(kind, slug))),
+  )
+  const unknown = new Set([...faulty].filter((file) => !present.has(file)).map(getFolder))
+  for (const { kind, id, slug, data } of stored) {
+    const file = nameFile(kind, slug)
+    if (kind === 'pages') {
+      if (!faulty.has(file)) continue
+      pages[findPageFile(slug)] = data
+    } else {
+      const isKept = !present.has(file) && (keepsRemoved || unknown.has(kind))
+      if (!faulty.has(file) && !isKept) continue
+      lists[kind]?.push({ ...Object(data), slug })
+    }
+    kept.push({ kind, id, slug })
+  }
+  // Stored content was checked against its schema when it was stored.
+  return { folder: { ...folder, single: pages, items: lists } as unknown as ContentFolder, kept }
+}

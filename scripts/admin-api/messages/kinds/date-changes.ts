@@ -1,0 +1,168 @@
+import { formatMoment, formatShortMoment, formatTime } from '#i18n/format.ts'
+import { type ComposedMessage, defineMessageKind } from '../define-message-kind.ts'
+import type { BookingOrder, MessageData, TicketOrder } from '../message-data.ts'
+import type { Fact, MessageContext, MessagePart, SmsContent } from '../message.ts'
+import {
+  attachCalendar,
+  fact,
+  formatTicketCounts,
+  linkTo,
+  linkToOrder,
+  listOccasion,
+  listPayment,
+  paragraph,
+  readOccasion,
+} from '../parts.ts'
+import { describeNextStep, describeRefundedValue } from '../refunded-value.ts'
+import { shortenTitle, writeSms } from '../write-sms.ts'
+
+type Cancelled = MessageData['show_cancelled' | 'course_date_cancelled']
+
+interface Moved extends Pick<MessageData['show_moved'], 'before' | 'sequence'> {
+  order: TicketOrder | BookingOrder
+  /** Deadline for a full refund or a free cancellation. */
+  deadline: string
+}
+
+/** The start of text keys. */
+const kindOf = ({ type }: TicketOrder | BookingOrder) => (type === 'performance' ? 'show' : 'date')
+
+const listTiers = (order: TicketOrder, { t }: MessageContext): Fact =>
+  fact(t('order:tiers'), formatTicketCounts(order))
+
+const linkToOtherDates = (
+  order: TicketOrder | BookingOrder,
+  context: MessageContext,
+): MessagePart => ({
+  type: 'action',
+  ...(order.type === 'performance'
+    ? {
+        label: context.t('mail:other_shows'),
+        href: linkTo('/drama/detail', context, { id: order.performance_id }),
+      }
+    : {
+        label: context.t('mail:other_dates'),
+        href: linkTo('/course/detail', context, { id: order.course_id }),
+      }),
+})
+
+function composeCancelled(
+  { order, returned, sequence }: Cancelled,
+  context: MessageContext,
+): ComposedMessage {
+  const { t, locale } = context
+  const kind = kindOf(order)
+  const occasion = readOccasion(order)
+  const moment = formatMoment(occasion.startsAt, locale)
+  return {
+    title: t(`mail:${kind}_cancelled_title`, { title: order.title, moment }),
+    summary: describeNextStep(returned, context),
+    parts: [
+      paragraph(t(`mail:${kind}_cancelled_intro`)),
+      ...describeRefundedValue(returned, context).map(paragraph),
+      ...(returned.kind === 'later' ? [] : [paragraph(t('mail:cancelled_summary'))]),
+      {
+        type: 'facts',
+        facts: [
+          ...listOccasion(occasion, context),
+          ...(order.type === 'performance' ? [listTiers(order, context)] : []),
+          ...listPayment(order, context),
+        ],
+      },
+      linkToOtherDates(order, context),
+    ],
+    files: attachCalendar(order, context, { sequence, isCancelled: true }),
+  }
+}
+
+function writeCancelled(
+  purpose: 'show_cancelled' | 'course_date_cancelled',
+  { order }: Cancelled,
+  context: MessageContext,
+): SmsContent {
+  const moment = formatShortMoment(readOccasion(order).startsAt, context.locale)
+  return writeSms(purpose, { title: shortenTitle(order.title), moment }, context)
+}
+
+function composeMoved(
+  { order, before, sequence, deadline }: Moved,
+  context: MessageContext,
+): ComposedMessage {
+  const { t, locale } = context
+  const { title } = order
+  const kind = kindOf(order)
+  const occasion = readOccasion(order)
+  const until = formatMoment(deadline, locale)
+  const hasNewTime = before.startsAt !== occasion.startsAt
+  return {
+    title: hasNewTime
+      ? t(`mail:${kind}_moved_title`, { title, moment: formatMoment(occasion.startsAt, locale) })
+      : t(`mail:${kind}_place_title`, { title, hall: occasion.place.hall.name }),
+    summary: t(`mail:${kind}_moved_summary`, { until }),
+    parts: [
+      paragraph(t(hasNewTime ? `mail:${kind}_moved_intro` : `mail:${kind}_place_intro`)),
+      paragraph(t(`mail:${kind}_moved_choice`, { until })),
+      {
+        type: 'facts',
+        facts: [
+          ...listOccasion(occasion, context, before),
+          order.type === 'performance'
+            ? listTiers(order, context)
+            : fact(t('order:ends'), formatTime(order.content.ends_at)),
+          fact(t(kind === 'show' ? 'mail:refundable_until' : 'mail:cancellable_until'), until),
+          fact(t('order:number'), order.order_no),
+        ],
+      },
+      {
+        type: 'action',
+        label: t(kind === 'show' ? 'mail:keep_or_refund' : 'mail:keep_or_cancel'),
+        href: linkToOrder(order, context),
+      },
+    ],
+    files: attachCalendar(order, context, { sequence, isCancelled: false }),
+  }
+}
+
+function writeMoved(
+  purpose: 'show_moved' | 'course_date_moved',
+  { order, deadline }: Moved,
+  context: MessageContext,
+): SmsContent {
+  const { locale } = context
+  const { startsAt, place } = readOccasion(order)
+  const parameters = {
+    title: shortenTitle(order.title),
+    moment: formatShortMoment(startsAt, locale),
+    hall: place.hall.name,
+    until: formatShortMoment(deadline, locale),
+  }
+  return writeSms(purpose, parameters, context)
+}
+
+/** Announces that a show is cancelled; all orders are refunded. */
+export const showCancelled = defineMessageKind<'show_cancelled'>({
+  compose: composeCancelled,
+  composeSms: (data, context) => writeCancelled('show_cancelled', data, context),
+})
+
+/** Announces that a course date is cancelled. */
+export const courseDateCancelled = defineMessageKind<'course_date_cancelled'>({
+  compose: composeCancelled,
+  composeSms: (data, context) => writeCancelled('course_date_cancelled', data, context),
+})
+
+/** Announces a new time or place of a show; the buyer can keep the tickets or have them refunded. */
+export const showMoved = defineMessageKind<'show_moved'>({
+  compose: ({ refundableUntil: deadline, ...data }, context) =>
+    composeMoved({ ...data, deadline }, context),
+  composeSms: ({ refundableUntil: deadline, ...data }, context) =>
+    writeMoved('show_moved', { ...data, deadline }, context),
+})
+
+/** Announces a new time or place of a course date; the member can keep or cancel the booking. */
+export const courseDateMoved = defineMessageKind<'course_date_moved'>({
+  compose: ({ cancellableUntil: deadline, ...data }, context) =>
+    composeMoved({ ...data, deadline }, context),
+  composeSms: ({ cancellableUntil: deadline, ...data }, context) =>
+    writeMoved('course_date_moved', { ...data, deadline }, context),
+})

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http'
+import { parse } from 'hono/utils/cookie'
+import {
+  isSitePath,
+  PREVIEW_PATH,
+  readPreviewToken,
+  type PreviewToken,
+} from '../admin-api/security/preview-token.ts'
+import type { Secrets } from '../admin-api/security/secrets.ts'
+import type { Exchange } from '../serve/exchange.ts'
+import type { ItemSite } from '../serve/item-query.ts'
+import type { RequestTarget } from '../serve/parse-target.ts'
+import type { RequestPreview } from '../serve/request-preview.ts'
+import { sendResponse, sendStaffPage } from '../serve/send-response.ts'
+import type { Previews } from './create-previews.ts'
+import { findPublicPage } from './find-public-page.ts'
+import { renderBuilding, renderFailed, renderRefused } from './pages.ts'
+
+interface HandlerOptions {
+  previews: Previews
+  secrets: Secrets
+  /** The site that visitors see. */
+  getPublicSite(): ItemSite
+  /** Whether the public address uses https. */
+  https: boolean
+  /** Epoch ms. */
+  now(): number
+}
+
+const COOKIE = 'preview'
+const NO_INDEX = { 'X-Robots-Tag': 'noindex, nofollow' }
+/** Discards pages that the browser prefetched before the preview was entered or left. */
+const CLEAR_PREFETCHED = { 'Clear-Site-Data': '"prefetchCache", "prerenderCache"' }
+
+/** Enters and leaves previews at signed addresses; a cookie holds the token of the current preview. */
+export function createPreviewHandler({
+  previews,
+  secrets,
+  getPublicSite,
+  https,
+  now,
+}: HandlerOptions) {
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
+
+  async function open(
+    exchange: Exchange,
+    { query }: RequestTarget,
+    text: string,
+    token: PreviewToken,
+  ) {
+    const to = new URLSearchParams(query).get('to') ?? '/'
+    const state = await previews.open(token.at)
+    if (state.kind === 'building') return sendStaffPage(exchange, 200, renderBuilding(), NO_INDEX)
+    if (state.kind === 'failed')
+      return sendStaffPage(exchange, 502, renderFailed(state.reason), NO_INDEX)
+    const seconds = Math.floor((token.expiresAt - now()) / 1000)
+    sendResponse(exchange, 303, '', {
+      ...CLEAR_PREFETCHED,
+      Location: isSitePath(to) ? to : '/',
+      'Set-Cookie': `${COOKIE}=${text}; ${attributes}; Max-Age=${seconds}`,
+    })
+  }
+
+  return {
+    /** Handles requests below `/hooks/preview/`. */
+    async handle(exchange: Exchange, target: RequestTarget): Promise<void> {
+      const text = target.path.slice(PREVIEW_PATH.length)
+      if (text === 'leave') {
+        const cookie = `${COOKIE}=; ${attributes}; Max-Age=0`
+        const location = findPublicPage(readReferrer(exchange.request), getPublicSite())
+        return sendResponse(exchange, 303, '', {
+          ...CLEAR_PREFETCHED,
+          Location: location,
+          'Set-Cookie': cookie,
+        })
+      }
+      const token = readPreviewToken(secrets, text, now())
+      if (!token) return sendStaffPage(exchange, 403, renderRefused(), NO_INDEX)
+      return open(exchange, target, text, token)
+    },
+    /** Finds the preview of a request by its cookie; undefined for the public site. */
+    find(request: IncomingMessage): RequestPreview | undefined {
+      const text = parse(request.headers.cookie ?? '', COOKIE)[COOKIE]
+      const token = text === undefined ? undefined : readPreviewToken(secrets, text, now())
+      if (!token) return undefined
+      const preview = previews.find(token.at)
+      if (preview) return { kind: 'ready', ...preview }
+      const to = encodeURIComponent(request.url ?? '/')
+      return { kind: 'gone', location: `${PREVIEW_PATH}${text}?to=${to}` }
+    },
+  }
+}
+
+/** Path and query of the referring page; the home page when the browser withholds the referrer. */
+function readReferrer({ headers }: IncomingMessage): string {
+  const url = URL.parse(headers.referer ?? '')
+  const address = url ? url.pathname + url.search : '/'
+  return isSitePath(address) ? address : '/'
+}
