@@ -16,12 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-// The contract's map is made of exactly these keys.
+// The keys of the contract's map are exactly the endpoint keys.
 const keys = Object.keys(endpoints) as EndpointKey[]
-// Without these two the session lasts until the end.
-const ENDING = new Set<EndpointKey>(['POST /api/user/logout', 'POST /api/account/end_session'])
+// Excluded: these two end the session.
+const ENDS_SESSION = new Set<EndpointKey>([
+  'POST /api/user/logout',
+  'POST /api/account/end_session',
+])
 const writes = keys.filter(
-  (key) => endpoints[key].method === 'POST' && ROWS[key] && !ENDING.has(key),
+  (key) => endpoints[key].method === 'POST' && ROWS[key] && !ENDS_SESSION.has(key),
 )
 
 const anyValue = fc.oneof(
@@ -30,26 +33,26 @@ const anyValue = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.jsonValue({ maxDepth: 3 }),
 )
-/** A right request of a member with some of its fields wrong. */
+/** A valid request of a member with some invalid fields. */
 const anyWrite = fc.record({
   key: fc.constantFrom(...writes),
   changes: fc.array(fc.tuple(fc.nat(), anyValue), { minLength: 1, maxLength: 3 }),
   idempotencyKey: fc.option(fc.constantFrom('key-00000001', 'key-00000002')),
 })
 
-test('no write of a member, however wrong, makes the API fail', async () => {
+test('no invalid write by a member causes a server error', async () => {
   await fc.assert(
     fc.asyncProperty(anyWrite, async ({ key, changes, idempotencyKey }) => {
-      const right = Object.entries(Object(ROWS[key]?.tries(owner)[0]?.body))
-      const wrong = changes.flatMap(([index, value]): [string, unknown][] => {
-        const [field] = right[index % right.length] ?? []
+      const validFields = Object.entries(Object(ROWS[key]?.tries(owner)[0]?.body))
+      const invalidFields = changes.flatMap(([index, value]): [string, unknown][] => {
+        const [field] = validFields[index % validFields.length] ?? []
         return field === undefined ? [] : [[field, value]]
       })
       const headers = {
         ...owner.member.headers,
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       }
-      const body = Object.fromEntries([...right, ...wrong])
+      const body = Object.fromEntries([...validFields, ...invalidFields])
       const { response, envelope } = await api.call(key, { headers, body })
       expect([key, response.status, envelope.code]).not.toEqual([key, 401, 401])
       expect(response.status).toBeLessThan(500)

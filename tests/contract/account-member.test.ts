@@ -16,12 +16,12 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-describe('the membership', () => {
+describe('membership', () => {
   const read = (lang: 'zh-cn' | 'en' = 'en') =>
     api.read('POST /api/account/member', { headers: member.headers, lang })
 
   test(
-    'of a new member is none, with packages on offer in both languages',
+    'is "none" for a new member, with packages offered in both languages',
     { tags: ['S7.18'] },
     async () => {
       const english = await read()
@@ -42,7 +42,7 @@ describe('the membership', () => {
     },
   )
 
-  test('is active from its first moment until its last', async () => {
+  test('is active from its start until just before its end', async () => {
     const { now } = api.clock
     for (const [index, [from, until]] of [
       [now + 3 * DAY, now + 6 * DAY],

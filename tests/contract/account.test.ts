@@ -22,39 +22,47 @@ const save = async (body: object, lang: 'zh-cn' | 'en' = 'en') => {
   return envelope
 }
 
-describe('the profile', () => {
-  test('of a new member holds what is known', { tags: ['S3.24', 'S7.16'] }, async () => {
-    expect(await readProfile()).toEqual({
-      user_id: member.id,
-      nickname: 'Lin',
-      gender: null,
-      birthday: null,
-      mobile: '+8613800138000',
-      bound_accounts: [],
-      avatar: null,
-      email: null,
-      city_id: null,
-    })
-  })
+describe('profile', () => {
+  test(
+    'of a new member contains the mobile number and the nickname',
+    { tags: ['S3.24', 'S7.16'] },
+    async () => {
+      expect(await readProfile()).toEqual({
+        user_id: member.id,
+        nickname: 'Lin',
+        gender: null,
+        birthday: null,
+        mobile: '+8613800138000',
+        bound_accounts: [],
+        avatar: null,
+        email: null,
+        city_id: null,
+      })
+    },
+  )
 
-  test('is saved, and answered as it is then', { tags: ['S3.25', 'S3.26', 'S7.17'] }, async () => {
-    const avatar = await createUpload(api, member, 'avatar')
-    const changes = { nickname: ' 小林 ', gender: 'female', birthday: '2004-02-29', city_id: 2 }
-    const saved = await save({ ...changes, avatar_upload_id: avatar })
-    expect(saved).toMatchObject({ code: 200, data: { ...changes, nickname: '小林' } })
-    const profile = await readProfile()
-    expect(saved.data).toEqual(profile)
-    expect(profile.avatar).toMatch(/^\/api\/upload\/avatar\/key-\d+\.webp$/)
-  })
+  test(
+    'is saved, and the response is the updated profile',
+    { tags: ['S3.25', 'S3.26', 'S7.17'] },
+    async () => {
+      const avatar = await createUpload(api, member, 'avatar')
+      const changes = { nickname: ' 小林 ', gender: 'female', birthday: '2004-02-29', city_id: 2 }
+      const saved = await save({ ...changes, avatar_upload_id: avatar })
+      expect(saved).toMatchObject({ code: 200, data: { ...changes, nickname: '小林' } })
+      const profile = await readProfile()
+      expect(saved.data).toEqual(profile)
+      expect(profile.avatar).toMatch(/^\/api\/upload\/avatar\/key-\d+\.webp$/)
+    },
+  )
 
-  test('loses control, direction and invisible characters of a nickname; emoji stay', async () => {
+  test('strips control, bidi and invisible characters from a nickname but keeps emoji', async () => {
     await save({ nickname: '\u202e小\u0000林\u001b[2J\n👩‍👩‍👧‍👦' })
     expect((await readProfile()).nickname).toBe('小林[2J 👩‍👩‍👧‍👦')
     expect((await save({ nickname: '\u200b\u200d\u2066' })).code).toBe(400)
     expect((await readProfile()).nickname).toBe('小林[2J 👩‍👩‍👧‍👦')
   })
 
-  test('keeps what is left out and clears what is null', async () => {
+  test('keeps omitted fields and clears fields set to null', async () => {
     const avatar_upload_id = await createUpload(api, member, 'avatar')
     const whole = { gender: 'male', birthday: '1990-01-31', city_id: 1, avatar_upload_id }
     await save(whole)
@@ -68,7 +76,7 @@ describe('the profile', () => {
     expect(await readProfile()).toEqual({ ...before, ...empty, nickname: 'Wang' })
   })
 
-  test('names accounts of third parties that are bound', async () => {
+  test('lists linked third-party accounts', async () => {
     await runSql(
       api.db,
       sql`INSERT INTO user_identity VALUES ('google', 'subject-1', ${member.id}, 'Lin Xiaoman', ${api.clock.now})`,
@@ -79,13 +87,10 @@ describe('the profile', () => {
   })
 })
 
-describe('a birthday', () => {
-  test.each(['1900-01-01', '2000-02-29', '2024-12-31', '2027-05-05'])(
-    'on %s is one',
-    async (day) => {
-      expect((await save({ birthday: day })).code).toBe(200)
-    },
-  )
+describe('birthday', () => {
+  test.each(['1900-01-01', '2000-02-29', '2024-12-31', '2027-05-05'])('accepts %s', async (day) => {
+    expect((await save({ birthday: day })).code).toBe(200)
+  })
 
   test.each([
     '2027-05-06',
@@ -100,19 +105,19 @@ describe('a birthday', () => {
     '2001-01-01T00:00:00Z',
     '',
     20010101,
-  ])('on %s is none', { tags: ['S3.26'] }, async (day) => {
+  ])('rejects %s', { tags: ['S3.26'] }, async (day) => {
     const { code, msg } = await save({ nickname: 'Changed', birthday: day })
     expect([code, msg]).toEqual([400, expect.stringContaining('(birthday: ')])
     expect((await readProfile()).nickname).toBe('Lin')
   })
 
-  test('may be today by the clock of the venue, hours before it is by that of Greenwich', async () => {
+  test('may be today in the time zone of the venue, even if UTC is still on the day before', async () => {
     api.clock.now = Date.parse('2027-05-06T00:30:00+08:00')
     expect((await save({ birthday: '2027-05-06' })).code).toBe(200)
   })
 })
 
-describe('a profile with something wrong is refused whole', () => {
+describe('invalid profile changes', () => {
   test.each([
     ['nickname', ''],
     ['nickname', '   '],
@@ -124,13 +129,13 @@ describe('a profile with something wrong is refused whole', () => {
     ['city_id', 0],
     ['city_id', '1'],
     ['avatar_upload_id', 1.5],
-  ])('%s (%#)', async (field, value) => {
+  ])('are rejected as a whole: %s (%#)', async (field, value) => {
     const { code, msg } = await save({ birthday: '2000-01-01', [field]: value })
     expect([code, msg]).toEqual([400, expect.stringContaining(`(${field}: `)])
     expect((await readProfile()).birthday).toBeNull()
   })
 
-  test('a picture that is not checked, no picture, or somebody else’s', async () => {
+  test('are rejected for an unchecked upload, a non-avatar, and another member’s avatar', async () => {
     const ids = [
       await createUpload(api, member, 'avatar', { state: 'received' }),
       await createUpload(api, member, 'resume'),
@@ -143,7 +148,7 @@ describe('a profile with something wrong is refused whole', () => {
     expect(await readProfile()).toMatchObject({ nickname: 'Lin', avatar: null })
   })
 
-  test('fields that are not the member’s to write are left alone', async () => {
+  test('ignore fields that a member cannot write', async () => {
     const foreign = { user_id: 99, mobile: '+8613900000000', email: 'x@example.org', disabled: 1 }
     const { data } = await save({ ...foreign, nickname: 'Wang' })
     expect(data).toEqual({ ...(await readProfile()), nickname: 'Wang' })

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { readRow } from '#tests/support/database.ts'
 
 /** Commands that staff and their scripts rely on. */
-const KNOWN = `applications accept, applications decline, applications export, applications list,
+const STABLE_COMMANDS =
+  `applications accept, applications decline, applications export, applications list,
   applications reopen, applications review, applications show, applications waitlist,
   applications withdraw, backup, content check, content import, content list, content publish,
   content set, content unpublish, dates cancel, dates list, grant verify, members list, orders exchange, orders export,
@@ -19,7 +20,7 @@ const noConfig = () => {
 }
 const runLine = (line: string) => runAdminLine(noConfig, line.split(' '))
 
-/** The commands that `--help` lists, as words. */
+/** Names of the commands that `--help` lists. */
 async function listCommands(): Promise<string[]> {
   const { output } = await runLine('--help')
   const commands = output.slice(output.indexOf('Commands:'))
@@ -32,10 +33,10 @@ const commands = await listCommands()
 describe('npm run admin', () => {
   test('--help lists every command', async () => {
     expect((await runLine('--help')).code).toBe(0)
-    expect(commands).toEqual(expect.arrayContaining(KNOWN))
+    expect(commands).toEqual(expect.arrayContaining(STABLE_COMMANDS))
   })
 
-  test.each(commands)('%s has --help and refuses options that it does not have', async (name) => {
+  test.each(commands)('%s has --help and refuses unknown options', async (name) => {
     const help = await runLine(`${name} --help`)
     expect(help).toMatchObject({ code: 0, errors: '' })
     expect(help.output).toContain(`Usage: npm run admin -- ${name} `)
@@ -54,13 +55,13 @@ describe('npm run admin', () => {
     ['orders list --phone 123', 'Expected a number such as +8613800138000'],
     ['dates cancel five', 'Expected a number, as shown in the lists'],
     ['shows cancel five', 'Expected a number, as shown in the lists'],
-  ])('refuses "%s" as misuse and says why', async (line, reason) => {
+  ])('refuses "%s" with a usage error and the reason', async (line, reason) => {
     const { code, errors } = await runLine(line)
     expect([code, errors]).toEqual([2, expect.stringContaining(reason)])
   })
 })
 
-describe('a destructive command', () => {
+describe('destructive commands', () => {
   let api: TestAdminApi
   let number: string
   beforeEach(async () => {
@@ -75,14 +76,14 @@ describe('a destructive command', () => {
     number = order.order_no
     await paySandbox(api, await buyer.openPayment(number))
   })
-  afterEach(() => closeSound(api))
+  afterEach(() => checkAndClose(api))
 
   const run = (line: string, answer: boolean | null = null) =>
     runAdminLine(() => createConfig(api.dataDir), line.split(' '), answer)
   const readStatus = async () =>
     (await readRow(api.db, sql`SELECT status FROM "order" WHERE order_no = ${number}`))?.['status']
 
-  test('shows what it would do and refuses without --yes where nobody can be asked', async () => {
+  test('show the plan and require --yes without a terminal', async () => {
     const refund = await run(`orders refund ${number}`)
     expect([refund.code, refund.errors]).toEqual([2, expect.stringContaining('add --yes')])
     expect(refund.output).toContain('+8613800137000')
@@ -94,28 +95,28 @@ describe('a destructive command', () => {
     expect(await readStatus()).toBe('paid')
   })
 
-  test('changes nothing on a dry run or when the answer is no', async () => {
+  test('change nothing on --dry-run or when the confirmation is declined', async () => {
     expect(await run('shows cancel 5 --dry-run')).toMatchObject({ code: 0, questions: [] })
     const { code, errors, questions } = await run('shows cancel 5', false)
     expect([code, errors, questions]).toEqual([1, 'Nothing was changed.', ['Cancel this show?']])
     expect(await readStatus()).toBe('paid')
   })
 
-  test('goes on when the answer is yes', async () => {
+  test('proceed when confirmed', async () => {
     const { code, questions } = await run(`orders refund ${number}`, true)
     expect([code, questions]).toEqual([0, ['Refund this order?']])
     expect(await readStatus()).toBe('refunding')
   })
 })
 
-describe('lists', () => {
+describe('list commands', () => {
   let api: TestAdminApi
   beforeEach(async () => {
     api = await openAdminApi()
   })
-  afterEach(() => closeSound(api))
+  afterEach(() => checkAndClose(api))
 
-  test('orders list finds orders by show and by phone', async () => {
+  test('filter orders by show and by phone', async () => {
     const one = createBuyer(api, await createMember(api, '+8613800137000'))
     const other = createBuyer(api, await createMember(api, '+8613800137001'))
     const orderTicket = (buyer: Buyer) =>
@@ -139,7 +140,7 @@ describe('lists', () => {
     expect(await list('--phone', '+8613800137001', '--status', 'paid')).toEqual([])
   })
 
-  test('show the ids that other commands need', async () => {
+  test('show the ids that other commands take', async () => {
     await createMember(api, '+8613800137000')
     const list = async (line: string): Promise<Record<string, unknown>[]> => {
       const words = [...line.split(' '), '--json']

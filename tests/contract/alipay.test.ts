@@ -5,9 +5,9 @@ import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readNumber, readRow } from '#tests/support/database.ts'
 import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
 import { createKeyPair } from '#tests/support/alipay/messages.ts'
-import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
-import { playRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
+import { runRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
 
 const MINUTE = 60_000
 const PRICE = 18_050
@@ -24,7 +24,7 @@ beforeEach(async () => {
   Object.assign(alipay.state, { faultMode: 'none', key: alipay.keys[1], appCertificate: null })
   await open()
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 async function open(settings: Record<string, string> = {}): Promise<void> {
   const all = { ...alipay.settings, AUTH_MODE: 'bearer', ...settings }
@@ -40,7 +40,7 @@ const tickets = (quantity = 2): BodyInput<'POST /api/order/create'> => ({
   expected_payable_fen: quantity * PRICE,
 })
 
-/** Opens a payment. @returns the address of Alipay's page */
+/** Opens a payment. @returns the URL of Alipay's page */
 async function pay(order_no: string, on: 'desktop' | 'phone' = 'desktop'): Promise<string> {
   const key = on === 'desktop' ? 'POST /api/order/pay' : 'POST /api/order/pay_h5'
   const { code, data } = await buyer.call(key, { order_no, method: 'alipay' })
@@ -49,7 +49,7 @@ async function pay(order_no: string, on: 'desktop' | 'phone' = 'desktop'): Promi
   return code_url ?? h5_url ?? ''
 }
 
-/** An order whose page the buyer has opened. */
+/** An order whose payment page the buyer has opened. */
 async function openOrder(on: 'desktop' | 'phone' = 'desktop') {
   const { order_no } = await buyer.order(tickets())
   const trade = alipay.openPage(await pay(order_no, on))
@@ -70,11 +70,11 @@ const ACCEPTED = { status: 200, text: 'success' }
 const countPayments = () => readNumber(api.db, sql`SELECT count(*) FROM payment`)
 const readStatus = async (order_no: string) => (await buyer.read(order_no)).status
 
-describe('an order', () => {
+describe('orders paid at Alipay', () => {
   test.each([
     ['desktop', 'alipay.trade.page.pay'],
     ['phone', 'alipay.trade.wap.pay'],
-  ] as const)('is paid on a %s on a page of Alipay, and refunded', async (on, method) => {
+  ] as const)('can be paid on a %s on Alipay’s page, and refunded', async (on, method) => {
     const { order_no, trade, outTradeNo } = await openOrder(on)
     expect(trade).toMatchObject({
       method,
@@ -85,8 +85,8 @@ describe('an order', () => {
     })
     alipay.trades.pay(outTradeNo)
     const notification = alipay.notify(outTradeNo)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post(notification)))
-    expect(answers).toEqual(answers.map(() => ACCEPTED))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => post(notification)))
+    expect(responses).toEqual(responses.map(() => ACCEPTED))
     expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
     expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(200)
     await runJobs(api)
@@ -94,12 +94,12 @@ describe('an order', () => {
     expect([...trade.refunds.values()]).toMatchObject([{ amount: 2 * PRICE }])
   })
 
-  test('opens the same page for a repeated click', async () => {
+  test('open the same page on a repeated click', async () => {
     const { order_no } = await buyer.order(tickets())
     expect(await pay(order_no)).toBe(await pay(order_no))
   })
 
-  test('is found paid without a notification', async () => {
+  test('are found paid by polling, without a notification', async () => {
     const { order_no, outTradeNo } = await openOrder()
     alipay.trades.pay(outTradeNo)
     clock.now += 11_000
@@ -107,20 +107,20 @@ describe('an order', () => {
     expect(await readStatus(order_no)).toBe('paid')
   })
 
-  test('that is cancelled closes its trade', async () => {
+  test('close their trade when cancelled', async () => {
     const { order_no, trade } = await openOrder()
     expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(200)
     expect(trade.status).toBe('TRADE_CLOSED')
   })
 
-  test('that is cancelled after its payment is paid', async () => {
+  test('cannot be cancelled after the buyer has paid', async () => {
     const { order_no, outTradeNo } = await openOrder()
     alipay.trades.pay(outTradeNo)
     expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(500107)
     expect(await readStatus(order_no)).toBe('paid')
   })
 
-  test('that ends takes its trade along: the page takes no money any more', async () => {
+  test('expire together with their trade: the page accepts no payment afterwards', async () => {
     const { order_no } = await buyer.order(tickets())
     const page = await pay(order_no)
     clock.now += 20 * MINUTE
@@ -129,10 +129,10 @@ describe('an order', () => {
     expect(() => alipay.openPage(page)).toThrow('ACQ.INVALID_PARAMETER')
   })
 
-  test('that was refunded as a whole is closed at Alipay, and still counts as paid there', async () => {
+  test('count as paid if staff refunded them in full at Alipay before the payment was seen', async () => {
     const { order_no, outTradeNo, trade } = await openOrder()
     alipay.trades.pay(outTradeNo)
-    // Staff give the money back on Alipay's own page before anything was heard of the payment.
+    // Staff refund on Alipay's own page before the payment is known here.
     alipay.trades.refund(outTradeNo, 'by-hand', trade.total)
     clock.now += 11_000
     await runJobs(api)
@@ -140,24 +140,24 @@ describe('an order', () => {
   })
 })
 
-describe('a page that the buyer opens only after the order was cancelled', () => {
+describe('Alipay page opened after its order was cancelled', () => {
   async function payLate() {
     const { order_no } = await buyer.order(tickets())
     const page = await pay(order_no)
-    // Nothing is there to be closed: the trade begins with the page.
+    // There is no trade to close yet: the page creates it.
     expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(200)
     const { outTradeNo } = alipay.openPage(page)
     alipay.trades.pay(outTradeNo)
     return { order_no, outTradeNo }
   }
 
-  test('takes money that restores the order, when Alipay tells of it', async () => {
+  test('restores the order when Alipay notifies the payment', async () => {
     const { order_no, outTradeNo } = await payLate()
     expect(await post(alipay.notify(outTradeNo))).toEqual(ACCEPTED)
     expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
   })
 
-  test('takes money that is found after the end of the payment, when nobody tells of it', async () => {
+  test('restores the order when polling finds the payment without a notification', async () => {
     const { order_no } = await payLate()
     clock.now += 5 * MINUTE
     await runJobs(api)
@@ -165,14 +165,14 @@ describe('a page that the buyer opens only after the order was cancelled', () =>
     clock.now += 15 * MINUTE
     await runJobs(api)
     expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
-    // Nothing is asked any more.
+    // No further queries.
     const calls = alipay.state.calls.length
     clock.now += 60 * MINUTE
     await runJobs(api)
     expect(alipay.state.calls).toHaveLength(calls)
   })
 
-  test('is asked about once where nobody ever opened it', async () => {
+  test('is queried once if the buyer never opened it', async () => {
     const { order_no } = await buyer.order(tickets())
     await pay(order_no)
     await buyer.call('POST /api/order/cancel', { order_no })
@@ -197,17 +197,17 @@ const drop = (body: string, name: string): string => {
   return form.toString()
 }
 
-/** Each with the status of the answer: 200 for what is authentic and of no concern. */
-const REFUSED: [string, number, (no: string) => string][] = [
-  ['signed with a key of somebody else', 401, (no) => alipay.notify(no, {}, createKeyPair())],
+/** Forged or irrelevant notifications with the response status: 200 if authentic but irrelevant. */
+const NO_PAYMENTS: [string, number, (no: string) => string][] = [
+  ['signed with a foreign key', 401, (no) => alipay.notify(no, {}, createKeyPair())],
   ['without a signature', 401, (no) => drop(alipay.notify(no), 'sign')],
   ['with an empty signature', 401, (no) => edit(alipay.notify(no), { sign: '' })],
   [
-    'with the signature of another one',
+    'with the signature of another notification',
     401,
     (no) => edit(alipay.notify(no), { sign: readSign(no) }),
   ],
-  ['without the kind of its signature', 401, (no) => drop(alipay.notify(no), 'sign_type')],
+  ['without a signature type', 401, (no) => drop(alipay.notify(no), 'sign_type')],
   ['signed by SHA-1', 401, (no) => edit(alipay.notify(no), { sign_type: 'RSA' })],
   ['of a changed amount', 401, (no) => edit(alipay.notify(no), { total_amount: '0.01' })],
   ['of a changed state', 401, (no) => edit(alipay.notify(no), { trade_status: 'TRADE_FINISHED' })],
@@ -217,21 +217,21 @@ const REFUSED: [string, number, (no: string) => string][] = [
     401,
     (no) => edit(alipay.notify(no), { notify_time: '2027-05-06 00:00:00' }),
   ],
-  ['with one field more', 401, (no) => edit(alipay.notify(no), { more: '1' })],
-  ['with one field less', 401, (no) => drop(alipay.notify(no), 'buyer_id')],
-  ['with a field twice', 401, (no) => `${alipay.notify(no)}&total_amount=361.00`],
+  ['with an additional field', 401, (no) => edit(alipay.notify(no), { more: '1' })],
+  ['with a missing field', 401, (no) => drop(alipay.notify(no), 'buyer_id')],
+  ['with a duplicate field', 401, (no) => `${alipay.notify(no)}&total_amount=361.00`],
   ['for another app', 401, (no) => alipay.notify(no, { app_id: '2021000000000000' })],
   ['for another seller', 401, (no) => alipay.notify(no, { seller_id: '2088000000000000' })],
   ['of a smaller amount', 400, (no) => alipay.notify(no, { total_amount: '0.01' })],
   ['of a larger amount', 400, (no) => alipay.notify(no, { total_amount: '361.01' })],
-  ['of an amount that is none', 401, (no) => alipay.notify(no, { total_amount: '3.61e2' })],
-  ['of a trade that is not ours', 400, (no) => alipay.notify(no, { out_trade_no: 'E00000000' })],
-  ['without the number of the payment', 401, (no) => alipay.notify(no, { trade_no: '' })],
-  ['that is JSON', 401, () => '{"trade_status":"TRADE_SUCCESS"}'],
-  ['that is empty', 401, () => ''],
-  ['of a trade that waits', 200, (no) => alipay.notify(no, { trade_status: 'WAIT_BUYER_PAY' })],
-  ['of a trade that was closed', 200, (no) => alipay.notify(no, { trade_status: 'TRADE_CLOSED' })],
-  ['of a state that there is not', 200, (no) => alipay.notify(no, { trade_status: 'PAID' })],
+  ['of an invalid amount', 401, (no) => alipay.notify(no, { total_amount: '3.61e2' })],
+  ['of an unknown trade', 400, (no) => alipay.notify(no, { out_trade_no: 'E00000000' })],
+  ['without a payment number', 401, (no) => alipay.notify(no, { trade_no: '' })],
+  ['in JSON', 401, () => '{"trade_status":"TRADE_SUCCESS"}'],
+  ['without a body', 401, () => ''],
+  ['of a pending trade', 200, (no) => alipay.notify(no, { trade_status: 'WAIT_BUYER_PAY' })],
+  ['of a closed trade', 200, (no) => alipay.notify(no, { trade_status: 'TRADE_CLOSED' })],
+  ['of an unknown state', 200, (no) => alipay.notify(no, { trade_status: 'PAID' })],
   [
     'of a refund before its payment',
     200,
@@ -242,19 +242,19 @@ const REFUSED: [string, number, (no: string) => string][] = [
 const readSign = (no: string) =>
   new URLSearchParams(alipay.notify(no, { notify_id: 'another' })).get('sign') ?? ''
 
-describe('a notification', () => {
-  test.each(REFUSED)('%s is answered with %i and changes nothing', async (_, status, forge) => {
+describe('Alipay notifications', () => {
+  test.each(NO_PAYMENTS)('%s get status %i and change nothing', async (_, status, forge) => {
     const { order_no, outTradeNo } = await openOrder()
     const before = await buyer.read(order_no)
     alipay.trades.pay(outTradeNo)
-    const answer = await post(forge(outTradeNo))
-    expect(answer.status).toBe(status)
-    if (status !== 200) expect(answer.text).not.toBe('success')
+    const response = await post(forge(outTradeNo))
+    expect(response.status).toBe(status)
+    if (status !== 200) expect(response.text).not.toBe('success')
     expect(await countPayments()).toBe(0)
     expect(await buyer.read(order_no)).toEqual(before)
   })
 
-  test('that comes again a day later changes nothing any more', async () => {
+  test('change nothing when repeated a day later', async () => {
     const { order_no, outTradeNo } = await openOrder()
     alipay.trades.pay(outTradeNo)
     const notification = alipay.notify(outTradeNo)
@@ -270,7 +270,7 @@ describe('a notification', () => {
     expect([await countPayments(), order?.['status']]).toEqual([1, 'refunded'])
   })
 
-  test('of a later order may come first, and of a finished trade last', async () => {
+  test('are accepted in any order, and for finished trades', async () => {
     const first = await openOrder()
     const other = createBuyer(api, await createMember(api))
     const { order_no } = await other.order(tickets())
@@ -286,7 +286,7 @@ describe('a notification', () => {
     expect(await countPayments()).toBe(2)
   })
 
-  test('of a refund makes its state be read at once', async () => {
+  test('of a refund trigger a query of its state', async () => {
     const { order_no, outTradeNo, trade } = await openOrder()
     alipay.trades.pay(outTradeNo)
     await post(alipay.notify(outTradeNo))
@@ -296,8 +296,8 @@ describe('a notification', () => {
     expect(await readStatus(order_no)).toBe('refunding')
     alipay.state.faultMode = 'none'
     const [number = ''] = trade.refunds.keys()
-    const told = alipay.notify(outTradeNo, { refund_fee: '361.00', out_biz_no: number })
-    expect(await post(told)).toEqual(ACCEPTED)
+    const notification = alipay.notify(outTradeNo, { refund_fee: '361.00', out_biz_no: number })
+    expect(await post(notification)).toEqual(ACCEPTED)
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('refunded')
     expect(trade.refunds.size).toBe(1)
@@ -312,10 +312,10 @@ describe('when Alipay fails', () => {
     'foreign signature',
     'system error',
     'server error',
-    'strange proxy',
+    'captive portal',
   ] as const
 
-  test.each(FAULTS)('(%s) a payment is found later, once', async (faultMode) => {
+  test.each(FAULTS)('(%s) a payment is found later and recorded once', async (faultMode) => {
     const { order_no, outTradeNo } = await openOrder()
     alipay.trades.pay(outTradeNo)
     alipay.state.faultMode = faultMode
@@ -328,23 +328,26 @@ describe('when Alipay fails', () => {
     expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
   })
 
-  test.each(FAULTS)('(%s) a refund is sent until it is done, and made once', async (faultMode) => {
-    const { order_no, outTradeNo, trade } = await openOrder()
-    alipay.trades.pay(outTradeNo)
-    await post(alipay.notify(outTradeNo))
-    alipay.state.faultMode = faultMode
-    await buyer.call('POST /api/order/refund', { order_no })
-    await runJobs(api)
-    expect(await readStatus(order_no)).toBe('refunding')
-    alipay.state.faultMode = 'none'
-    clock.now += MINUTE
-    await runJobs(api)
-    expect(await readStatus(order_no)).toBe('refunded')
-    expect(trade.refunds.size).toBe(1)
-  })
+  test.each(FAULTS)(
+    '(%s) a refund is retried until it succeeds, and made once',
+    async (faultMode) => {
+      const { order_no, outTradeNo, trade } = await openOrder()
+      alipay.trades.pay(outTradeNo)
+      await post(alipay.notify(outTradeNo))
+      alipay.state.faultMode = faultMode
+      await buyer.call('POST /api/order/refund', { order_no })
+      await runJobs(api)
+      expect(await readStatus(order_no)).toBe('refunding')
+      alipay.state.faultMode = 'none'
+      clock.now += MINUTE
+      await runJobs(api)
+      expect(await readStatus(order_no)).toBe('refunded')
+      expect(trade.refunds.size).toBe(1)
+    },
+  )
 
   test.each(FAULTS)(
-    '(%s) an order past its end stays until its trade is known',
+    '(%s) an expired order stays pending until its trade state is known',
     async (faultMode) => {
       const { order_no, outTradeNo } = await openOrder()
       alipay.trades.pay(outTradeNo)
@@ -359,13 +362,13 @@ describe('when Alipay fails', () => {
     },
   )
 
-  test('a page needs no call, so buyers can leave for it', async () => {
+  test('buyers can still open the payment page, which needs no API call', async () => {
     alipay.state.faultMode = 'unreachable'
     const { order_no } = await buyer.order(tickets())
     expect(alipay.openPage(await pay(order_no)).total).toBe(2 * PRICE)
   })
 
-  test('a clock that is an hour late opens no payment at Alipay', async () => {
+  test('a payment page is rejected by Alipay if the clock of the API is an hour late', async () => {
     const { order_no } = await buyer.order(tickets())
     const page = await pay(order_no)
     clock = { now: api.clock.now + 60 * MINUTE }
@@ -375,8 +378,8 @@ describe('when Alipay fails', () => {
   })
 })
 
-describe('a rotation', () => {
-  test("of Alipay's key is borne in the middle of an order", async () => {
+describe('key rotation', () => {
+  test('accepts both keys of Alipay in the middle of an order', async () => {
     alipay.state.key = alipay.keys[0]
     const { order_no, outTradeNo, trade } = await openOrder()
     alipay.trades.pay(outTradeNo)
@@ -388,7 +391,7 @@ describe('a rotation', () => {
     expect([await readStatus(order_no), trade.refunds.size]).toEqual(['refunded', 1])
   })
 
-  test('that is over refuses the old key', async () => {
+  test('rejects the previous key once it is removed from the settings', async () => {
     const [, current = ''] = alipay.settings.ALIPAY_PUBLIC_KEYS.split(' ')
     await api.close()
     await open({ ALIPAY_PUBLIC_KEYS: current })
@@ -400,7 +403,7 @@ describe('a rotation', () => {
   })
 })
 
-test('with certificates in place of keys an order is paid and refunded', async () => {
+test('orders can be paid and refunded with certificates instead of public keys', async () => {
   await api.close()
   await open(alipay.useCertificates())
   const { order_no, outTradeNo } = await openOrder()
@@ -415,10 +418,10 @@ test('with certificates in place of keys an order is paid and refunded', async (
 })
 
 test(
-  'whatever happens in whatever order, the venue keeps the price of paid orders and no more',
+  'random payments, faults and refunds leave exactly the price of paid orders with the venue',
   async () => {
     const { trades, state, keys } = alipay
-    await playRandomPayments(api, {
+    await runRandomPayments(api, {
       method: 'alipay',
       faults: ['lost response', 'unreachable', 'foreign signature'],
       setFault: (name) => void Object.assign(state, { faultMode: name }),
@@ -430,7 +433,7 @@ test(
         try {
           trades.pay(alipay.openPage(address).outTradeNo)
         } catch {
-          // The page says that it is over, or paid.
+          // The page has expired, or the order is already paid.
         }
       },
       isPaid: (no) => trades.find(no).paidAt !== null,

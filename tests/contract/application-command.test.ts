@@ -21,21 +21,21 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-describe('npm run admin', () => {
+describe('npm run admin -- applications', () => {
   const run = (dataDir: string, ...args: string[]) =>
-    new Promise<{ code: number; said: string }>((done) => {
+    new Promise<{ code: number; output: string }>((done) => {
       const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...databaseSettings(dataDir) }
       execFile(process.execPath, [ADMIN, ...args], { env }, (error, stdout, stderr) => {
         const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
-        done({ code, said: stdout + stderr })
+        done({ code, output: stdout + stderr })
       })
     })
 
-  test('decides beside a running server, which shows it at once', async () => {
+  test('decides an application while the server runs, which shows the decision at once', async () => {
     const lock = lockDataDir(api.dataDir)
     try {
-      const { code, said } = await run(api.dataDir, 'applications', 'accept', '1')
-      expect([code, said]).toEqual([0, 'Application 1 was received and is now accepted\n'])
+      const { code, output } = await run(api.dataDir, 'applications', 'accept', '1')
+      expect([code, output]).toEqual([0, 'Application 1 was received and is now accepted\n'])
       const { applications } = await api.read('GET /api/account/applications', member)
       expect(applications[0]).toMatchObject({ status: 'accepted' })
     } finally {
@@ -43,14 +43,14 @@ describe('npm run admin', () => {
     }
   })
 
-  test('takes the reference that the applicant quotes', async () => {
+  test('accepts the reference that the applicant quotes', async () => {
     const lines = await run(api.dataDir, 'applications', 'list')
-    expect(lines.said).toContain('A-000001')
-    const { code, said } = await run(api.dataDir, 'applications', 'show', 'a-000001')
-    expect([code, said]).toEqual([0, expect.stringContaining('A-000001')])
+    expect(lines.output).toContain('A-000001')
+    const { code, output } = await run(api.dataDir, 'applications', 'show', 'a-000001')
+    expect([code, output]).toEqual([0, expect.stringContaining('A-000001')])
   })
 
-  test('says what is wrong, and exits with it', async () => {
+  test('reports errors with the matching exit code', async () => {
     const cases: [string[], number, string][] = [
       [['applications', 'accept', '99'], 1, 'There is no application 99'],
       [['applications', 'accept'], 2, "missing required argument 'id'"],
@@ -67,8 +67,8 @@ describe('npm run admin', () => {
       expect([result.code, output + errors]).toEqual([code, expect.stringContaining(text)])
     }
     using empty = createTemporaryFolder()
-    const answer = await run(empty.path, 'applications', 'list')
-    expect([answer.code, answer.said]).toEqual([1, expect.stringContaining('check DATA_DIR')])
-    expect(answer.said).not.toMatch(/\n {4}at /)
+    const result = await run(empty.path, 'applications', 'list')
+    expect([result.code, result.output]).toEqual([1, expect.stringContaining('check DATA_DIR')])
+    expect(result.output).not.toMatch(/\n {4}at /)
   })
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A new member and their application to the open day. */
+/** A new member with an application to the open day. */
 async function createApplication() {
   const member = await createMember(api)
   const { envelope } = await applyToActivity(api, member)
@@ -29,14 +29,14 @@ async function createApplication() {
   return { member, id: Number(id), read }
 }
 
-const WORDS: Partial<Record<ApplicationStatus, string>> = {
+const COMMANDS: Partial<Record<ApplicationStatus, string>> = {
   in_review: 'review',
   accepted: 'accept',
   waitlisted: 'waitlist',
   declined: 'decline',
   withdrawn: 'withdraw',
 }
-const LEGAL = new Set([
+const ALLOWED_CHANGES = new Set([
   'received in_review',
   'received accepted',
   'received waitlisted',
@@ -55,31 +55,34 @@ const LEGAL = new Set([
   'declined in_review',
 ])
 const PAIRS = APPLICATION_STATUSES.flatMap((from) =>
-  Object.entries(WORDS).map(([to, word]) => ({ from, to, word })),
+  Object.entries(COMMANDS).map(([to, command]) => ({ from, to, command })),
 )
 
 describe('an application', () => {
-  test.each(PAIRS)('that is $from, when staff say $word', async ({ from, to, word }) => {
-    const { id, read } = await createApplication()
-    const first = WORDS[from]
-    if (first !== undefined) await runStaff(api, first, [id])
-    const before = await count(api)
-    const says = await runStaff(api, word, [id]).catch(
-      (error: Error) => `refused: ${error.message}`,
-    )
-    const application = await read()
-    if (LEGAL.has(`${from} ${to}`)) {
-      expect(says.split('\n').at(-1)).toBe(`Application ${id} was ${from} and is now ${to}`)
-      expect(application).toMatchObject({ status: to })
-    } else {
-      expect(says).toMatch(`refused: Application ${id} is ${from} and cannot be ${to}`)
-      expect(application).toMatchObject({ status: from })
-      expect(await count(api)).toEqual(before)
-    }
-    // Whatever happened, the log tells how it came to be what it is.
-    expect(application?.events.at(-1)?.status).toBe(application?.status)
-    expect(application?.events[0]?.status).toBe('received')
-  })
+  test.each(PAIRS)(
+    'that is $from: "$command" succeeds if the status change is allowed, else is refused',
+    async ({ from, to, command }) => {
+      const { id, read } = await createApplication()
+      const first = COMMANDS[from]
+      if (first !== undefined) await runStaff(api, first, [id])
+      const before = await count(api)
+      const output = await runStaff(api, command, [id]).catch(
+        (error: Error) => `refused: ${error.message}`,
+      )
+      const application = await read()
+      if (ALLOWED_CHANGES.has(`${from} ${to}`)) {
+        expect(output.split('\n').at(-1)).toBe(`Application ${id} was ${from} and is now ${to}`)
+        expect(application).toMatchObject({ status: to })
+      } else {
+        expect(output).toMatch(`refused: Application ${id} is ${from} and cannot be ${to}`)
+        expect(application).toMatchObject({ status: from })
+        expect(await count(api)).toEqual(before)
+      }
+      // Either way the last event matches the status.
+      expect(application?.events.at(-1)?.status).toBe(application?.status)
+      expect(application?.events[0]?.status).toBe('received')
+    },
+  )
 
   test('keeps its files for 180 days after the decision', async () => {
     const { id, read } = await createApplication()
@@ -88,9 +91,9 @@ describe('an application', () => {
     expect((await read())?.files_deleted_at).toBeNull()
     await runStaff(api, 'accept', [id])
     const deletedAt = Date.parse((await read())?.files_deleted_at ?? '')
-    // Staff's clock is the real one.
+    // The command uses the system clock.
     expect(Math.round((deletedAt - Date.now()) / 86_400_000)).toBe(180)
-    // Times are told to the second.
+    // Times are rounded to seconds.
     await eraseOldAnswers(api.db, deletedAt - 1)
     expect(await runStaff(api, 'show', [id])).toContain(activityForm.email)
     expect(await eraseOldAnswers(api.db, deletedAt + 1000)).toBeGreaterThan(0)
@@ -98,14 +101,14 @@ describe('an application', () => {
     expect(await runStaff(api, 'show', [id])).toContain('Answers\n  deleted')
   })
 
-  test('that is unknown, or no number, is said so', async () => {
+  test('with an unknown or malformed id is refused with a reason', async () => {
     await expect(runStaff(api, 'accept', [9999])).rejects.toThrow('There is no application 9999')
     await expect(runStaff(api, 'show', [9999])).rejects.toThrow('There is no application 9999')
     await expect(runStaff(api, 'accept', ['x'])).rejects.toThrow('Expected a number')
   })
 })
 
-test('is withdrawn only after somebody has seen it and agreed', async () => {
+test('an application is withdrawn only after it was shown and confirmed', async () => {
   const { id, read } = await createApplication()
   const withdraw = (answer: boolean | null, ...more: string[]) =>
     runAdminLine(() => createConfig(api.dataDir), ['applications', 'withdraw', id, ...more], answer)
@@ -125,15 +128,15 @@ test('is withdrawn only after somebody has seen it and agreed', async () => {
   expect(await read()).toMatchObject({ status: 'withdrawn' })
 })
 
-describe('the place of an application', () => {
-  test.each(['decline', 'withdraw', 'waitlist'])('is free for the next after %s', async (word) => {
+describe('place of an application', () => {
+  test.each(['decline', 'withdraw', 'waitlist'])('is released by %s', async (command) => {
     const { id } = await createApplication()
     const { taken } = await count(api)
-    await runStaff(api, word, [id])
+    await runStaff(api, command, [id])
     expect((await count(api)).taken).toBe(taken - 1)
   })
 
-  test('is taken again when it goes back into review, and only if there is one', async () => {
+  test('is taken again when the application returns to review, if one is free', async () => {
     const { id } = await createApplication()
     await runStaff(api, 'decline', [id])
     const { taken } = await count(api)
@@ -148,8 +151,8 @@ describe('the place of an application', () => {
   })
 })
 
-describe('whoever was declined', () => {
-  test('may apply again once staff say so, and only once', async () => {
+describe('reopened applications', () => {
+  test('let a declined member apply again, once', async () => {
     const { id, member, read } = await createApplication()
     await runStaff(api, 'decline', [id])
     expect((await applyToActivity(api, member)).envelope.code).toBe(500301)
@@ -160,12 +163,12 @@ describe('whoever was declined', () => {
     expect(envelope.code).toBe(200)
     expect((await applyToActivity(api, member)).envelope.code).toBe(500301)
     expect(await read()).toMatchObject({ status: 'declined' })
-    for (const word of ['review', 'reopen']) {
-      await expect(runStaff(api, word, [id])).rejects.toThrow('no longer counts')
+    for (const command of ['review', 'reopen']) {
+      await expect(runStaff(api, command, [id])).rejects.toThrow('no longer counts')
     }
   })
 
-  test('and nobody else', async () => {
+  test('are refused for applications that were not declined', async () => {
     const { id } = await createApplication()
     await expect(runStaff(api, 'reopen', [id])).rejects.toThrow('cannot be reopened')
     await runStaff(api, 'accept', [id])
@@ -173,7 +176,7 @@ describe('whoever was declined', () => {
   })
 })
 
-test('every change is in the audit log, with who made it and without what was written', async () => {
+test('every change is in the audit log with its author and without the answers', async () => {
   const { id, member } = await createApplication()
   await runStaff(api, 'accept', [id])
   const rows = await readSql(

@@ -10,7 +10,7 @@ import { applyToActivity, writeCourseForm } from './application-forms.ts'
 import { readCsv, runStaff } from './application-staff.ts'
 import { readRow, readSql, runSql } from '#tests/support/database.ts'
 
-/** What makes a table calculate, or a terminal obey. */
+/** Texts that a spreadsheet would evaluate or a terminal would execute. */
 const EVIL = {
   name: `=HYPERLINK("http://evil.example","click")`,
   job: '+1+1',
@@ -30,7 +30,7 @@ beforeAll(async () => {
   course = await writeCourseForm(api, lin)
   await api.read('POST /api/course/apply', { headers: lin.headers, body: course })
   await applyToActivity(api, evil, EVIL)
-  // Sent before texts were cleaned as they come in: what reads them may not rely on it.
+  // Stored before inputs were sanitised: the export must not rely on it.
   const row = await readRow(api.db, sql`SELECT answers FROM application WHERE id = 2`)
   const { similar_before_note, special_needs } = EVIL
   const answers = { ...JSON.parse(String(row?.['answers'])), similar_before_note, special_needs }
@@ -51,8 +51,8 @@ async function exportRows(name: string, options: Record<string, string> = {}) {
   return { file, text, head, rows, read }
 }
 
-describe('the table for a spreadsheet', () => {
-  test('holds every answer of every form', async () => {
+describe('spreadsheet export', () => {
+  test('contains every answer of every form', async () => {
     const { head, rows, read } = await exportRows('all.csv')
     expect(rows).toHaveLength(2)
     for (const row of rows) expect(row).toHaveLength(head.length)
@@ -77,7 +77,7 @@ describe('the table for a spreadsheet', () => {
     })
   })
 
-  test('is read by Excel as Chinese, and calculates nothing that somebody typed', async () => {
+  test('is UTF-8 with BOM for Excel and neutralises formulas in answers', async () => {
     const { text, rows, read } = await exportRows('evil.csv', { kind: 'activity' })
     expect(text.codePointAt(0)).toBe(0xfe_ff)
     for (const cell of rows.flat()) expect(cell).not.toMatch(/^\s*[=+\-@\t\r＝＋－＠]/)
@@ -92,7 +92,7 @@ describe('the table for a spreadsheet', () => {
     })
   })
 
-  test('holds what was asked for, is only for its owner, and overwrites nothing', async () => {
+  test('applies its filters, is readable by its owner only, and overwrites no file', async () => {
     const { file, rows } = await exportRows('none.csv', { status: 'accepted' })
     expect(rows).toEqual([])
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -104,7 +104,7 @@ describe('the table for a spreadsheet', () => {
   })
 })
 
-test('the list has a line for each, the oldest first', async () => {
+test('"applications list" has a line for each application, oldest first', async () => {
   const lines = (await runStaff(api, 'list')).split('\n')
   expect(lines).toHaveLength(4)
   expect(lines[1]).toMatch(
@@ -114,7 +114,7 @@ test('the list has a line for each, the oldest first', async () => {
   expect(some).toContain('1 application')
 })
 
-test('one application shows its answers, history and where its files lie', async () => {
+test('"applications show" prints the answers, the history and the paths of the files', async () => {
   const text = await runStaff(api, 'show', [1])
   expect(text).toContain('Application 1 (C-000001): course 2, 全年工作坊')
   expect(text).toContain('自我介绍 Self-introduction: I sing.')
@@ -127,7 +127,7 @@ test('one application shows its answers, history and where its files lie', async
   expect(JSON.parse(String(audit?.['data']))).toMatchObject({ id: 1 })
 })
 
-test('what an applicant typed does not rule the terminal', async () => {
+test('control characters in answers do not reach the terminal', async () => {
   const text = await runStaff(api, 'show', [2])
   expect(text).toContain('[2J txt.exe')
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)

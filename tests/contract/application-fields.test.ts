@@ -74,12 +74,15 @@ const CASES: [Form, string, unknown][] = [
   ['activity', 'social_platform', 'myspace'],
 ]
 
-describe('a wrong field is named and nothing is stored', () => {
-  test.each(CASES)('%s: %s (%#)', async (form, field, value) => {
-    const { code, msg } = await send(form, { [field]: value })
-    expect([code, msg]).toEqual([400, expect.stringMatching(`\\(${field}[.0-9]*: .+\\)`)])
-    expect((await count(api)).applications).toBe(0)
-  })
+describe('an invalid field', () => {
+  test.each(CASES)(
+    'is named in the error, and nothing is stored: %s: %s (%#)',
+    async (form, field, value) => {
+      const { code, msg } = await send(form, { [field]: value })
+      expect([code, msg]).toEqual([400, expect.stringMatching(`\\(${field}[.0-9]*: .+\\)`)])
+      expect((await count(api)).applications).toBe(0)
+    },
+  )
 
   test.each([
     ...Object.keys(activityForm).map((field): [Form, string] => ['activity', field]),
@@ -87,13 +90,13 @@ describe('a wrong field is named and nothing is stored', () => {
     ...['course_id', 'name', 'age', 'school', 'email', 'mobile', 'resume_upload_id',
       'video_upload_id', 'self_introduction', 'hope', 'heard_from', 'heard_from_note',
       'social_account'].map((field): [Form, string] => ['course', field]),
-  ])('%s without %s', async (form, field) => {
+  ])('is reported when missing: %s without %s', async (form, field) => {
     const { code, msg } = await send(form, { [field]: undefined })
     expect([code, msg]).toEqual([400, expect.stringContaining(`(${field}: `)])
   })
 })
 
-describe('200 words pass, 201 are refused', () => {
+describe('word limit of 200', () => {
   const TEXTS: Record<string, (words: number) => string> = {
     Chinese: (words) => '戏'.repeat(words),
     English: (words) => 'well-made '.repeat(words),
@@ -109,12 +112,16 @@ describe('200 words pass, 201 are refused', () => {
   )
 
   for (const { form, field, kind, id } of cases) {
-    test(`${form}: ${field} in ${kind}`, { tags: [id] }, async () => {
-      const write = TEXTS[kind] ?? String
-      expect((await send(form, { [field]: write(201) })).code).toBe(400)
-      // With an item that is not there a form that is right ends as not found: nothing is stored.
-      const nowhere = { course_id: 999, activity_id: 999, [field]: write(200) }
-      expect((await send(form, nowhere)).code).toBe(404)
-    })
+    test(
+      `accepts 200 words and rejects 201: ${form}, ${field}, ${kind}`,
+      { tags: [id] },
+      async () => {
+        const write = TEXTS[kind] ?? String
+        expect((await send(form, { [field]: write(201) })).code).toBe(400)
+        // With an unknown item a valid form ends in 404, so nothing is stored.
+        const nowhere = { course_id: 999, activity_id: 999, [field]: write(200) }
+        expect((await send(form, nowhere)).code).toBe(404)
+      },
+    )
   }
 })

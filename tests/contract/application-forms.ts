@@ -4,11 +4,11 @@ import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { openSession, type TestMember } from '#tests/support/member.ts'
 import { readNumber, runSql } from '#tests/support/database.ts'
 
-/** The course of the fixture that is entered by application, and its activities. */
+/** The course of the fixture with applications, and its activities. */
 export const COURSE = 2
 export const OPEN_DAY = 1
 export const FULL_READING = 2
-/** When the course and the open day stop taking applications. */
+/** Deadlines of the course and of the open day. */
 export const COURSE_CLOSES = Date.parse('2027-05-25T18:00:00+08:00')
 export const OPEN_DAY_CLOSES = Date.parse('2027-05-14T18:00:00+08:00')
 
@@ -45,7 +45,7 @@ const courseForm = {
 
 let last = 0
 
-/** A checked file of a member, without going through an upload. @returns its id */
+/** Inserts a checked file of a member without an upload. @returns its id */
 export async function createUpload(
   { db, clock }: TestAdminApi,
   member: TestMember,
@@ -62,7 +62,7 @@ export async function createUpload(
   return Number(rows[0]?.['id'])
 }
 
-/** A course form with files of its own. */
+/** A course form with newly uploaded files. */
 export async function writeCourseForm(api: TestAdminApi, member: TestMember, at = api.clock.now) {
   return {
     ...courseForm,
@@ -71,19 +71,19 @@ export async function writeCourseForm(api: TestAdminApi, member: TestMember, at 
   }
 }
 
-/** The same member in a new session: tests that move the clock outlive the first one. */
+/** The same member in a new session, for tests that move the clock past the first one. */
 export async function logInAgain(api: TestAdminApi, { id }: TestMember): Promise<TestMember> {
   return (await openSession(api, id)).member
 }
 
-/** Sends the form of an activity as a member. */
+/** Submits the form of an activity as a member. */
 export const applyToActivity = (api: TestAdminApi, member: TestMember, changes: object = {}) =>
   api.call('POST /api/course/activity_apply', {
     headers: member.headers,
     body: { ...activityForm, ...changes },
   })
 
-/** How many applications there are, and how many places of the open day are taken. */
+/** Row counts of applications, files and events, and the places taken at the open day. */
 export async function count({ db }: TestAdminApi) {
   return {
     applications: await readNumber(db, sql`SELECT count(*) FROM application`),

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-describe('the clock of the API decides', () => {
+describe('application period by the clock of the API', () => {
   for (const [at, id, code, state, tag] of [
     ['2027-04-30T09:59:59+08:00', OPEN_DAY, 500303, 'not_started', 'S4.17'],
     ['2027-04-30T10:00:00+08:00', OPEN_DAY, 200, 'open', 'S7.42'],
@@ -31,7 +31,7 @@ describe('the clock of the API decides', () => {
     ['2027-05-14T18:00:00+08:00', OPEN_DAY, 500304, 'ended', 'S4.18'],
     ['2027-05-05T12:00:00+08:00', FULL_READING, 500302, 'full', 'S4.19'],
   ] as const) {
-    test(`at ${at} activity ${id} answers ${code}: ${state}`, { tags: [tag] }, async () => {
+    test(`activity ${id} at ${at} responds with ${code}: ${state}`, { tags: [tag] }, async () => {
       api.clock.now = Date.parse(at)
       const member = await createMember(api)
       const info = await api.read('GET /api/course/activity_applyinfo', { query: { id } })
@@ -47,16 +47,16 @@ describe('the clock of the API decides', () => {
     ['2027-05-02T10:00:00+08:00', 200],
     ['2027-05-25T17:59:59+08:00', 200],
     ['2027-05-25T18:00:00+08:00', 500304],
-  ])('at %s the course answers %i', async (at, code) => {
+  ])('the course at %s responds with %i', async (at, code) => {
     api.clock.now = Date.parse(at)
     const member = await createMember(api)
-    // The files came after the deadline: no reason to wait for them.
+    // The files were uploaded after the deadline, so there is no grace period.
     const body = await writeCourseForm(api, member)
     const { envelope } = await api.call('POST /api/course/apply', { headers: member.headers, body })
     expect(envelope.code).toBe(code)
   })
 
-  test('a course whose times are all full takes no application', async () => {
+  test('a course whose dates are all full accepts no application', async () => {
     const member = await createMember(api)
     await runSql(api.db, sql`UPDATE course_date SET booked = places WHERE course_id = ${COURSE}`)
     const body = await writeCourseForm(api, member)
@@ -68,7 +68,7 @@ describe('the clock of the API decides', () => {
     ['POST /api/course/apply', 999],
     ['POST /api/course/apply', 1],
     ['POST /api/course/activity_apply', 999],
-  ] as const)('%s finds nothing under id %i', async (key, id) => {
+  ] as const)('%s responds with 404 for id %i', async (key, id) => {
     const member = await createMember(api)
     const form =
       key === 'POST /api/course/apply' ? await writeCourseForm(api, member) : activityForm
@@ -77,7 +77,7 @@ describe('the clock of the API decides', () => {
   })
 })
 
-describe('the deadline of a course waits a quarter of an hour', () => {
+describe('grace period of 15 minutes after the deadline of a course', () => {
   const apply = async (startedAt: number, sentAt: number) => {
     api.clock.now = sentAt
     const member = await createMember(api)
@@ -88,14 +88,14 @@ describe('the deadline of a course waits a quarter of an hour', () => {
     return [info.state, envelope.code]
   }
 
-  test('for files whose upload began before it', async () => {
+  test('applies if the upload of the files began before the deadline', async () => {
     const before = COURSE_CLOSES - 1
     expect(await apply(before, COURSE_CLOSES)).toEqual(['open', 200])
     expect(await apply(before, COURSE_CLOSES + 15 * MINUTE - 1)).toEqual(['open', 200])
     expect(await apply(before, COURSE_CLOSES + 15 * MINUTE)).toEqual(['ended', 500304])
   })
 
-  test('for no others', async () => {
+  test('does not apply to later uploads or to visitors', async () => {
     expect(await apply(COURSE_CLOSES, COURSE_CLOSES + 1)).toEqual(['ended', 500304])
     const visitor = await api.read('GET /api/course/applyinfo', { query: { id: COURSE } })
     expect(visitor.state).toBe('ended')

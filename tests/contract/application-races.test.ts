@@ -35,18 +35,18 @@ const tally = (codes: readonly number[]) =>
 const createMembers = (number: number) =>
   Promise.all(Array.from({ length: number }, () => createMember(api)))
 
-describe('one member who applies a hundred times at once', () => {
-  test.each(['activity', 'course'] as const)('has one application to the %s', async (kind) => {
+describe('a hundred simultaneous applications of one member', () => {
+  test.each(['activity', 'course'] as const)('create one application to the %s', async (kind) => {
     const member = await createMember(api)
     const form = await writeCourseForm(api, member)
     const send = () =>
       kind === 'activity'
         ? applyToActivity(api, member)
         : api.call('POST /api/course/apply', { headers: member.headers, body: form })
-    const answers = await Promise.all(Array.from({ length: 100 }, send))
-    expect(tally(answers.map(({ envelope }) => envelope.code))).toEqual({ 200: 1, 500301: 99 })
-    // Whoever asks twice learns of the application that counts.
-    expect(new Set(answers.map(({ envelope }) => JSON.stringify(envelope.data))).size).toBe(1)
+    const results = await Promise.all(Array.from({ length: 100 }, send))
+    expect(tally(results.map(({ envelope }) => envelope.code))).toEqual({ 200: 1, 500301: 99 })
+    // Duplicates get the application that counts.
+    expect(new Set(results.map(({ envelope }) => JSON.stringify(envelope.data))).size).toBe(1)
     expect(await count(api)).toMatchObject({ applications: 1, events: 1 })
   })
 })
@@ -58,20 +58,20 @@ describe(`${PLACES} places and 200 members`, () => {
     return tally(codes)
   }
 
-  test(`give exactly ${PLACES} applications`, { tags: ['S4.19'] }, async () => {
+  test(`create exactly ${PLACES} applications`, { tags: ['S4.19'] }, async () => {
     const codes = await rush(async (member) => (await applyToActivity(api, member)).envelope.code)
     expect(codes).toEqual({ 200: PLACES, 500302: 200 - PLACES })
     expect(await count(api)).toMatchObject({ applications: PLACES, events: PLACES, taken: PLACES })
   })
 
-  test('are counted by the very statement that takes one', async () => {
+  test('are counted by the statement that takes the place', async () => {
     await runSql(api.db, sql`UPDATE activity SET taken = places - 1 WHERE id = ${OPEN_DAY}`)
     const subject = { kind: 'activity', itemId: OPEN_DAY } as const
     const take = () => api.db.transaction((trx) => takePlace(trx, subject))
     expect([await take(), await take()]).toEqual([true, false])
   })
 
-  test('are oversold by a writer that reads, thinks and writes: the rush is a real one', async () => {
+  test('would be oversold by read-then-write: the race is real', async () => {
     const { db } = api
     const applyNaively = async ({ id }: TestMember) => {
       const activity = await db.query
@@ -95,25 +95,25 @@ describe(`${PLACES} places and 200 members`, () => {
   })
 })
 
-describe('a form that is sent again with its idempotency key', () => {
+describe('repeated application with an idempotency key', () => {
   const send = (member: TestMember, key: string, changes: object = {}) =>
     api.call('POST /api/course/activity_apply', {
       headers: { ...member.headers, 'idempotency-key': key },
       body: { ...activityForm, ...changes },
     })
 
-  test('fifty times at once and once more gives one application and one answer', async () => {
+  test('gives one application and one response for 51 requests', async () => {
     const member = await createMember(api)
     const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => send(member, key)))
+    const results = await Promise.all(Array.from({ length: 50 }, () => send(member, key)))
     api.clock.now += 60_000
-    answers.push(await send(member, key))
-    expect(tally(answers.map(({ envelope }) => envelope.code))).toEqual({ 200: 51 })
-    expect(new Set(answers.map(({ envelope }) => JSON.stringify(envelope.data))).size).toBe(1)
+    results.push(await send(member, key))
+    expect(tally(results.map(({ envelope }) => envelope.code))).toEqual({ 200: 51 })
+    expect(new Set(results.map(({ envelope }) => JSON.stringify(envelope.data))).size).toBe(1)
     expect(await count(api)).toMatchObject({ applications: 1, events: 1, taken: 1 })
   })
 
-  test('but with another body is refused', async () => {
+  test('is refused with a different body', async () => {
     const member = await createMember(api)
     const key = randomUUID()
     await send(member, key)
@@ -122,7 +122,7 @@ describe('a form that is sent again with its idempotency key', () => {
     expect((await count(api)).applications).toBe(1)
   })
 
-  test('by somebody else is their own application', async () => {
+  test('by another member creates their own application', async () => {
     const [one, other] = [await createMember(api), await createMember(api)]
     const key = randomUUID()
     const [first, second] = [await send(one, key), await send(other, key)]
@@ -130,7 +130,7 @@ describe('a form that is sent again with its idempotency key', () => {
     expect(first.envelope.data).not.toEqual(second.envelope.data)
   })
 
-  test('after a refusal is looked at anew', async () => {
+  test('is processed again after a refusal', async () => {
     const member = await createMember(api)
     const key = randomUUID()
     await runSql(api.db, sql`UPDATE activity SET taken = places`)
@@ -139,7 +139,7 @@ describe('a form that is sent again with its idempotency key', () => {
     expect((await send(member, key)).envelope.code).toBe(200)
   })
 
-  test('is the answer also when the record of it was lost in a crash', async () => {
+  test('gets the same application after the key record was lost', async () => {
     const member = await createMember(api)
     const key = randomUUID()
     const first = await send(member, key)
@@ -149,7 +149,7 @@ describe('a form that is sent again with its idempotency key', () => {
   })
 })
 
-test('what fails halfway leaves nothing behind', async () => {
+test('a failure during an application rolls everything back', async () => {
   const member = await createMember(api)
   await breakTable(api, 'event_log', 'insert')
   const { response } = await applyToActivity(api, member)
@@ -157,7 +157,7 @@ test('what fails halfway leaves nothing behind', async () => {
   expect(await count(api)).toEqual({ applications: 0, files: 0, events: 0, taken: 0 })
 })
 
-test('places taken are those of the content and of applications that hold one', async () => {
+test('places taken equal the places in the content plus active applications', async () => {
   const members = await createMembers(30)
   await Promise.all(members.map((member) => applyToActivity(api, member)))
   const activities = api.db.query.selectFrom('activity').select(['id', 'taken', 'taken_before'])

@@ -2,20 +2,20 @@ import { createConfig } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 
-/** Runs a command of the staff, as `npm run admin -- applications …` does. @returns what it prints */
+/** Runs `npm run admin -- applications …`. @returns its output */
 export async function runStaff(
   { dataDir }: TestAdminApi,
-  word: string,
-  given: readonly (string | number)[] = [],
+  command: string,
+  args: readonly (string | number)[] = [],
   options: Record<string, string> = {},
 ): Promise<string> {
   const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
-  const consent = word === 'withdraw' ? ['--yes'] : []
-  const line = ['applications', word, ...given, ...flags, ...consent]
+  const consent = command === 'withdraw' ? ['--yes'] : []
+  const line = ['applications', command, ...args, ...flags, ...consent]
   return runStaffLine(() => createConfig(dataDir), line)
 }
 
-/** Reads CSV by RFC 4180: knows nothing of how ours is written. */
+/** Parses CSV by RFC 4180, independently of our writer. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''

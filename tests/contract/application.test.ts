@@ -31,7 +31,7 @@ const readStored = async () => {
 }
 
 test(
-  'an application to an activity is stored whole and takes a place',
+  'an activity application is stored completely and takes a place',
   { tags: ['S3.20', 'S3.22', 'S3.23', 'S7.42'] },
   async () => {
     const member = await createMember(api)
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'an application to a course is stored whole with its files',
+  'a course application is stored completely with its files',
   { tags: ['S3.17', 'S3.18', 'S3.19', 'S7.41'] },
   async () => {
     const member = await createMember(api)
@@ -63,9 +63,9 @@ test(
   },
 )
 
-describe('whoever has applied', () => {
+describe('a member who has applied', () => {
   test.each(['course', 'activity'] as const)(
-    'is told so by the form of the %s, and only they',
+    'sees the application in the form of the %s, and nobody else does',
     { tags: ['S7.37', 'S7.40'] },
     async (kind) => {
       const [member, other] = [await createMember(api), await createMember(api)]
@@ -81,14 +81,14 @@ describe('whoever has applied', () => {
             body: activityForm,
           })
       const key = isCourse ? 'GET /api/course/applyinfo' : 'GET /api/course/activity_applyinfo'
-      const ask = (headers = {}) => api.read(key, { query: { id }, headers })
-      expect((await ask(member.headers)).applied).toEqual(applied)
-      expect((await ask(other.headers)).applied).toBeNull()
-      expect((await ask()).applied).toBeNull()
+      const readForm = (headers = {}) => api.read(key, { query: { id }, headers })
+      expect((await readForm(member.headers)).applied).toEqual(applied)
+      expect((await readForm(other.headers)).applied).toBeNull()
+      expect((await readForm()).applied).toBeNull()
     },
   )
 
-  test('is refused with the first application, also after the deadline', async () => {
+  test('gets the first application back on a second attempt, also after the deadline', async () => {
     const member = await createMember(api)
     const first = (await applyToActivity(api, member)).envelope
     api.clock.now = OPEN_DAY_CLOSES + MINUTE
@@ -103,28 +103,28 @@ describe('files of a course application', () => {
   const send = (headers: Record<string, string>, body: object) =>
     api.call('POST /api/course/apply', { headers, body })
 
-  test('are refused with the whole application when they are not right', async () => {
+  test('are refused together with the application if one is invalid', async () => {
     const [member, other] = [await createMember(api), await createMember(api)]
-    const good = await writeCourseForm(api, member)
-    const wrong = {
-      'of somebody else': await createUpload(api, other, 'video'),
+    const validForm = await writeCourseForm(api, member)
+    const invalidVideos = {
+      'of another member': await createUpload(api, other, 'video'),
       'of another kind': await createUpload(api, member, 'resume'),
       'not checked yet': await createUpload(api, member, 'video', { state: 'received' }),
       refused: await createUpload(api, member, 'video', { state: 'refused' }),
       deleted: await createUpload(api, member, 'video', { state: 'deleted' }),
       unknown: 9999,
-      'the resume again': good.resume_upload_id,
+      'the resume again': validForm.resume_upload_id,
     }
     const before = await count(api)
-    for (const [name, id] of Object.entries(wrong)) {
-      const { envelope } = await send(member.headers, { ...good, video_upload_id: id })
+    for (const [name, id] of Object.entries(invalidVideos)) {
+      const { envelope } = await send(member.headers, { ...validForm, video_upload_id: id })
       expect([name, envelope.code]).toEqual([name, 500405])
     }
     expect(await count(api)).toEqual(before)
-    expect((await send(member.headers, good)).envelope.code).toBe(200)
+    expect((await send(member.headers, validForm)).envelope.code).toBe(200)
   })
 
-  test('belong to one application only', async () => {
+  test('can be used by one application only', async () => {
     const member = await createMember(api)
     const body = await writeCourseForm(api, member)
     await send(member.headers, body)
@@ -133,7 +133,7 @@ describe('files of a course application', () => {
   })
 })
 
-test('members follow their own applications, in their language', async () => {
+test('members see their own applications, in their language', async () => {
   const [member, other] = [await createMember(api), await createMember(api)]
   await applyToActivity(api, member)
   await applyToActivity(api, other)

@@ -6,7 +6,7 @@ import { eraseOldLogins, RETENTION } from '#scripts/admin-api/modules/login/rete
 import { MAX_UNPAID_ORDERS } from '#scripts/admin-api/orders/limits.ts'
 import { expireOrders } from '#scripts/admin-api/orders/sweep.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer } from '#tests/support/buyer.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
@@ -18,7 +18,7 @@ let api: TestAdminApi
 beforeEach(async () => {
   api = await openAdminApi()
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const tickets: BodyInput<'POST /api/order/create'> = {
   type: 'performance',
@@ -28,7 +28,7 @@ const tickets: BodyInput<'POST /api/order/create'> = {
 }
 const topUp: BodyInput<'POST /api/order/create'> = { type: 'recharge', amount_fen: 10_000 }
 
-/** Adds unpaid top-ups of a member whose time is over, as an attacker left them. */
+/** Adds expired unpaid top-ups of a member, as an attacker would leave them. */
 async function seedExpiredTopUps({ id }: TestMember, count: number): Promise<void> {
   const end = api.clock.now - 10 * MINUTE_MS
   const orders = Array.from({ length: count }, (_, index) => ({
@@ -54,7 +54,7 @@ const readHeld = async () =>
   ]
 
 describe('holds', () => {
-  test('end in one round however many expired orders of somebody else wait before them', async () => {
+  test('expire in one run even behind thousands of expired orders of another member', async () => {
     const buyer = createBuyer(api, await createMember(api))
     await buyer.order(tickets)
     expect(await readHeld()).toBe(2)
@@ -65,7 +65,7 @@ describe('holds', () => {
     expect(await readHeld()).toBe(0)
   })
 
-  test('end while a payment provider does not answer for the orders of others', async () => {
+  test('expire while a payment provider does not respond about other orders', async () => {
     const attacker = createBuyer(api, await createMember(api))
     const { order_no } = await attacker.order(topUp)
     await attacker.openPayment(order_no)
@@ -81,16 +81,16 @@ describe('holds', () => {
     await expect.poll(async () => [await readHeld(), calls.length]).toEqual([0, 1])
     for (const reject of calls) reject(new Error('no answer'))
     await round
-    // The order with a payment under way waits until the provider answers.
+    // The order with an open payment waits until the provider responds.
     expect(await countPending()).toBe(1)
     provider.query = query
     await expireOrders(api.deps, api.clock.now)
     expect(await countPending()).toBe(0)
   })
 
-  test('are limited for each account, whatever kind of order it makes', async () => {
+  test('are limited per account across all order kinds', async () => {
     const buyer = createBuyer(api, await createMember(api))
-    for (let made = 0; made < MAX_UNPAID_ORDERS; made += 1) await buyer.order(topUp)
+    for (let created = 0; created < MAX_UNPAID_ORDERS; created += 1) await buyer.order(topUp)
     expect((await buyer.create(topUp)).code).toBe(500121)
     expect((await buyer.create(tickets)).code).toBe(500121)
     const other = createBuyer(api, await createMember(api))
@@ -104,7 +104,7 @@ describe('a payment notification', () => {
     return api.app.request(new Request(`http://127.0.0.1/api/pay/${provider}_notify`, init))
   }
 
-  /** An endless body that counts the chunks which were read of it. */
+  /** An endless body that counts the chunks read from it. */
   function createEndlessBody() {
     const chunk = new Uint8Array(MAX_BODY / 4)
     const read = { chunks: 0 }
@@ -117,20 +117,20 @@ describe('a payment notification', () => {
     return { body, read }
   }
 
-  test('of an endless body is refused once its limit is read', async () => {
+  test('with an endless body is refused once the limit is read', async () => {
     const { body, read } = createEndlessBody()
     expect((await notify('sandbox', body)).status).toBe(413)
     expect(read.chunks).toBeLessThan(10)
   })
 
-  test('to a provider that is not configured is refused unread', async () => {
+  test('to an unconfigured provider is refused without reading the body', async () => {
     const { body, read } = createEndlessBody()
     expect((await notify('wechat', body)).status).toBe(404)
     expect(read.chunks).toBeLessThan(3)
   })
 })
 
-test('a repeated order with another body is refused after the record of its key is gone', async () => {
+test('an idempotency key cannot be reused with another body after its record was deleted', async () => {
   const buyer = createBuyer(api, await createMember(api))
   const first = await buyer.create(topUp, 'one-key-for-both')
   await runSql(api.db, sql`DELETE FROM idempotency_key`)
@@ -140,7 +140,7 @@ test('a repeated order with another body is refused after the record of its key 
   expect(again.data).toMatchObject({ order_no: (first.data as { order_no: string }).order_no })
 })
 
-test('codes and addresses of logins are erased when their time is over', async () => {
+test('codes and login addresses are erased after their retention period', async () => {
   const { id } = await createMember(api)
   const { db, clock } = api
   await runSql(
@@ -162,7 +162,7 @@ test('codes and addresses of logins are erased when their time is over', async (
   await expect(rewriting).rejects.toThrow('append-only')
 })
 
-test('staff list the sessions of a member and end them all', async () => {
+test('staff can list and end all sessions of a member', async () => {
   const mobile = '+8613912345678'
   const member = await createMember(api, mobile)
   const run = (...line: string[]) => runStaffLine(() => createConfig(api.dataDir), line)

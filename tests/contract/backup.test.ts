@@ -45,7 +45,7 @@ afterEach(async () => {
 const run = (name: string, dir: string, dataDir: string, flags: string[] = []) =>
   runStaffLine(() => createConfig(dataDir), [name, dir, ...flags])
 
-/** Somebody else orders a ticket. */
+/** Another member orders a ticket. */
 async function order(): Promise<void> {
   await createBuyer(api, await createMember(api)).order({
     type: 'performance',
@@ -55,7 +55,7 @@ async function order(): Promise<void> {
   })
 }
 
-/** What a database says: rows of every table, sums of stock. */
+/** State of a database: row counts, sum of holds, invariant violations. */
 async function readState(dataDir: string) {
   const db = await openDatabase(databaseIn(dataDir))
   try {
@@ -74,7 +74,7 @@ async function readState(dataDir: string) {
   }
 }
 
-test('a backup made while orders come in is sound, and comes back as it was', async () => {
+test('a backup made while orders come in is consistent and restores exactly', async () => {
   for (let n = 0; n < 5; n += 1) await order()
   writeFileSync(join(api.dataDir, 'media', 'held.jpg.1.tmp'), 'half written')
   const progress = { isDone: false }
@@ -113,7 +113,7 @@ test('a backup made while orders come in is sound, and comes back as it was', as
   expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(secret)
 })
 
-test('nothing is written over: neither by a backup, nor by a restore that was not told to', async () => {
+test('backup never overwrites, and restore overwrites only with --replace', async () => {
   await run('backup', target, api.dataDir)
   await expect(run('backup', target, api.dataDir)).rejects.toThrow('is not empty')
   const elsewhere = join(folder.path, 'data')
@@ -123,17 +123,17 @@ test('nothing is written over: neither by a backup, nor by a restore that was no
   await run('backup', target, api.dataDir)
   await expect(run('restore', target, elsewhere)).rejects.toThrow('add --replace')
   expect((await readState(elsewhere)).rows['order']).toBe(0)
-  const said = await run('restore', target, elsewhere, ['--replace', '--yes'])
+  const output = await run('restore', target, elsewhere, ['--replace', '--yes'])
   expect((await readState(elsewhere)).rows['order']).toBe(1)
-  const before = /replaced database is kept as (\S+)/.exec(said)?.[1] ?? ''
+  const before = /replaced database is kept as (\S+)/.exec(output)?.[1] ?? ''
   expect(statSync(before).size).toBeGreaterThan(0)
 })
 
-test('is not put back under a running server', async () => {
+test('restore is refused while the server runs', async () => {
   await run('backup', target, api.dataDir)
   const lock = lockDataDir(api.dataDir)
   await expect(run('restore', target, api.dataDir, ['--replace', '--yes'])).rejects.toThrow(
-    // The plan, which begins with "Would replace", is not printed any more.
+    // The plan, which begins with "Would replace", is not printed.
     /^(?!Would)[^]*is in use by/,
   )
   lock.release()
@@ -143,30 +143,30 @@ test('is not put back under a running server', async () => {
 })
 
 test.each([
-  ['a file that was changed', () => writeFileSync(join(target, 'secret.key'), 'x'), 'was changed'],
-  ['a file that is missing', () => rmSync(join(target, 'secret.key')), 'is missing from'],
-  ['no list', () => rmSync(join(target, CHECKSUMS)), 'is no backup'],
+  ['a modified file', () => writeFileSync(join(target, 'secret.key'), 'x'), 'was changed'],
+  ['a missing file', () => rmSync(join(target, 'secret.key')), 'is missing from'],
+  ['no checksum list', () => rmSync(join(target, CHECKSUMS)), 'is no backup'],
   [
-    'a list that leads out of it',
+    'a checksum list that leaves the folder',
     () => writeFileSync(join(target, CHECKSUMS), `${'0'.repeat(64)}  ../../etc/passwd\n`),
     'names no file',
   ],
-])('with %s it is refused, and nothing is changed', async (_, spoil, reason) => {
+])('restore refuses a backup with %s and changes nothing', async (_, corrupt, reason) => {
   await run('backup', target, api.dataDir, ['--with-keys'])
-  spoil()
+  corrupt()
   const elsewhere = join(folder.path, 'data')
   await expect(run('restore', target, elsewhere)).rejects.toThrow(reason)
   expect(existsSync(elsewhere)).toBe(false)
 })
 
-test('keys stay out of a copy by default, and the restore says what is missing', async () => {
+test('keys are left out of a backup by default, and restore reports the missing keys', async () => {
   expect(await run('backup', target, api.dataDir)).toContain('secret.key')
   expect(existsSync(join(target, 'secret.key'))).toBe(false)
-  const said = await run('restore', target, join(folder.path, 'data'))
-  expect(said).toContain('restore secret.key')
+  const output = await run('restore', target, join(folder.path, 'data'))
+  expect(output).toContain('restore secret.key')
 })
 
-test('the database is readable by its owner alone, whatever its mode was', async () => {
+test('the database file is readable by its owner only, whatever its previous mode', async () => {
   const file = join(folder.path, 'private', 'entracte.db')
   mkdirSync(join(file, '..'))
   writeFileSync(file, '', { mode: 0o644 })
@@ -174,7 +174,7 @@ test('the database is readable by its owner alone, whatever its mode was', async
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('a database that breaks what must hold gives no backup', async () => {
+test('a database that violates an invariant cannot be backed up', async () => {
   await runSql(api.db, sql`UPDATE show_tier SET sold = sold + 1 WHERE show_id = 5 AND tier_id = 2`)
   await expect(run('backup', target, api.dataDir)).rejects.toThrow('I2')
   expect(readdirSync(join(target, '..'))).toEqual([])
@@ -183,18 +183,18 @@ test('a database that breaks what must hold gives no backup', async () => {
 test.each([
   ['header', damageHeader],
   ['pages', damageMiddle],
-])('a database whose %s is damaged is replaced, and kept with its journal', async (_, harm) => {
+])('a database with damaged %s is replaced and kept with its journal', async (_, damage) => {
   await order()
   await run('backup', target, api.dataDir)
   emptyJournal(getDatabaseFile(api.dataDir))
   const dataDir = join(folder.path, 'damaged')
   cpSync(api.dataDir, dataDir, { recursive: true })
-  harm(join(dataDir, 'entracte.db'))
+  damage(join(dataDir, 'entracte.db'))
   const opening = openDatabase(databaseIn(dataDir), { checksPages: true })
   await expect(opening).rejects.toThrow('is damaged')
 
-  const said = await run('restore', target, dataDir, ['--replace', '--yes'])
-  expect(said).toContain('The replaced database is kept as')
+  const output = await run('restore', target, dataDir, ['--replace', '--yes'])
+  expect(output).toContain('The replaced database is kept as')
   expect(readdirSync(dataDir).some((name) => name.includes('.replaced-'))).toBe(true)
   expect(await readState(dataDir)).toEqual(await readState(api.dataDir))
 })

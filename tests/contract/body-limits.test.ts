@@ -6,10 +6,10 @@ import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { listenTo } from '#tests/support/listen.ts'
 
 const CHUNK = 16 * 1024
-/** What a stream may have read ahead when it is refused. */
+/** Bytes that a stream may have read ahead when the request is refused. */
 const READ_AHEAD = 4 * CHUNK
-/** Ends a body that nobody refuses, so that a missing limit fails the test instead of the machine. */
-const LONGEST = 4 * 1024 * 1024
+/** Ends a body that is not refused: a missing limit fails the test and does not exhaust memory. */
+const MAX_SENT = 4 * 1024 * 1024
 
 let api: TestAdminApi
 beforeAll(async () => {
@@ -17,12 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Posts a chunked body far over every limit. @returns the status, and the bytes that were read */
+/** Posts a chunked body far beyond every limit. @returns the status and the bytes read */
 async function postLargeBody(path: string, type = 'application/json') {
   let bytesRead = 0
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      if (bytesRead >= LONGEST) return controller.close()
+      if (bytesRead >= MAX_SENT) return controller.close()
       bytesRead += CHUNK
       controller.enqueue(new Uint8Array(CHUNK).fill(120))
     },
@@ -33,12 +33,12 @@ async function postLargeBody(path: string, type = 'application/json') {
   return { status, bytesRead }
 }
 
-describe('a body without a length', () => {
+describe('chunked request body', () => {
   test.each([
     ['a payment notification', '/api/pay/sandbox_notify', 'application/json', MAX_BODY],
     ['a call of the contract', '/api/user/login', 'application/json', MAX_BODY],
     ['a form', '/api/sign-in/authorize', 'application/x-www-form-urlencoded', MAX_FORM],
-  ])('%s is read to its limit only', async (_, path, type, limit) => {
+  ])('of %s is read up to its limit only', async (_, path, type, limit) => {
     const { status, bytesRead } = await postLargeBody(path, type)
     expect(status).toBe(413)
     expect(bytesRead).toBeLessThanOrEqual(limit + READ_AHEAD)
@@ -49,14 +49,14 @@ describe('a body without a length', () => {
     ['a notification of an unknown provider', '/api/pay/nobody_notify', 404],
     ['an unknown path', '/api/nothing', 404],
     ['a page of the sandbox without its key', '/api/sandbox/pay/1', 404],
-  ])('%s is refused unread', async (_, path, refusal) => {
+  ])('to %s is refused unread', async (_, path, refusal) => {
     const { status, bytesRead } = await postLargeBody(path)
     expect(status).toBe(refusal)
     expect(bytesRead).toBeLessThanOrEqual(READ_AHEAD)
   })
 })
 
-test('a body whose length is stated too large is refused unread', async () => {
+test('a body with a Content-Length above the limit is refused unread', async () => {
   let isRead = false
   const body = new ReadableStream<Uint8Array>(
     {
@@ -73,12 +73,12 @@ test('a body whose length is stated too large is refused unread', async () => {
   expect([status, isRead]).toEqual([413, false])
 })
 
-describe('a connection', () => {
+describe('keep-alive connection', () => {
   test.each([
     ['a body that is too large', '/api/user/login', 256 * 1024, 413],
     ['a body that no route reads', '/api/nothing', 1024, 404],
     ['a call that needs a login', '/api/order/create', 1024, 401],
-  ])('can be used again after %s', async (_, path, bytes, refusal) => {
+  ])('can be reused after %s', async (_, path, bytes, refusal) => {
     const requests: IncomingMessage[] = []
     await using server = await listenTo(api, (request) => void requests.push(request))
     const { status } = await fetch(server.url + path, {
@@ -88,7 +88,7 @@ describe('a connection', () => {
     })
     expect(status).toBe(refusal)
     const [request] = requests
-    // What was not read is drained; else the server closes the connection half a second later.
+    // An undrained request would make the server close the connection half a second later.
     if (request && !request.readableEnded) await once(request, 'end')
     expect(request?.readableEnded).toBe(true)
   })

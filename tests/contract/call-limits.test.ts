@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput, EndpointKey } from '#api/index.ts'
 import { CALL_LIMITS } from '#scripts/admin-api/security/limit-calls.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 
 const HALL = '203.0.113.9'
 const HOME = '198.51.100.7'
 
-/** The limits of an installation, with smaller bursts: each call takes its time. */
+/** The production limits with smaller bursts, because each call takes time. */
 const LIMITS = CALL_LIMITS.map((limit) => ({ ...limit, burst: Math.min(limit.burst, 60) }))
 
 const limitOf = (key: EndpointKey, by: 'account' | 'address') => {
@@ -32,7 +32,7 @@ let api: TestAdminApi
 beforeEach(async () => {
   api = await openAdminApi({ callLimits: LIMITS })
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const search = (address: string, lang: 'zh-cn' | 'en' = 'zh-cn', target = api) =>
   target.call('GET /api/search/results', {
@@ -41,7 +41,7 @@ const search = (address: string, lang: 'zh-cn' | 'en' = 'zh-cn', target = api) =
     headers: { 'x-forwarded-for': address },
   })
 
-/** Searches from an address until it is refused. @returns the refusal, and how many were accepted */
+/** Searches from an address until refused. @returns the refusal and the number of accepted searches */
 async function searchUntilRefused(address: string) {
   for (let accepted = 0; accepted <= SEARCHES.burst; accepted += 1) {
     const { response, envelope } = await search(address)
@@ -50,11 +50,11 @@ async function searchUntilRefused(address: string) {
   throw new Error('never refused')
 }
 
-/** Holds tickets and cancels at once, again and again. @returns how many rounds came about */
+/** Holds and cancels tickets repeatedly. @returns the number of completed rounds */
 async function holdAndCancel(buyer: Buyer, rounds: number): Promise<number> {
-  for (let done = 0; done < rounds; done += 1) {
+  for (let completed = 0; completed < rounds; completed += 1) {
     const { code, data } = await buyer.create(TICKETS)
-    if (code !== 200) return done
+    if (code !== 200) return completed
     await buyer.call('POST /api/order/cancel', {
       order_no: (data as { order_no: string }).order_no,
     })
@@ -63,13 +63,13 @@ async function holdAndCancel(buyer: Buyer, rounds: number): Promise<number> {
 }
 
 describe('search', () => {
-  test('is limited by address, and another address goes on', async () => {
+  test('is limited by address without affecting other addresses', async () => {
     const { response, envelope, accepted } = await searchUntilRefused(HALL)
     expect([accepted, response.status, envelope.code]).toEqual([SEARCHES.burst, 429, 500905])
     expect((await search(HOME)).response.status).toBe(200)
   })
 
-  test('says in both languages what to do, and counts one kind page by page too', async () => {
+  test('explains the limit in both languages and also counts pages of results', async () => {
     const { envelope } = await searchUntilRefused(HALL)
     expect(envelope).toMatchObject({ msg: expect.stringContaining('稍等片刻'), data: null })
     expect((await search(HALL, 'en')).envelope.msg).toContain('Please wait a moment')
@@ -80,12 +80,12 @@ describe('search', () => {
     expect(more.response.status).toBe(429)
   })
 
-  test('does not count an address that the caller wrote before that of the proxy', async () => {
+  test('ignores addresses that the caller wrote before the one of the proxy', async () => {
     await searchUntilRefused(HALL)
     expect((await search(`192.0.2.1, ${HALL}`)).response.status).toBe(429)
   })
 
-  test('is never refused without limits', async () => {
+  test('is not limited without configured limits', async () => {
     const open = await openAdminApi({ callLimits: [] })
     const statuses = new Set<number>()
     for (let n = 0; n < SEARCHES.burst + 10; n += 1) {
@@ -101,14 +101,14 @@ describe('orders', () => {
     async () => await runSql(api.db, sql`UPDATE show_tier SET stock = 10000 WHERE show_id = 5`),
   )
 
-  test('that are cancelled at once count too, and another account is not affected', async () => {
+  test('are limited per account even if cancelled at once', async () => {
     const buyer = createBuyer(api, await createMember(api))
     expect(await holdAndCancel(buyer, 502)).toBe(ORDERS.burst)
     const other = createBuyer(api, await createMember(api))
     expect(await holdAndCancel(other, 1)).toBe(1)
   })
 
-  test('are accepted again exactly after the time in Retry-After', async () => {
+  test('are accepted again after exactly the time in Retry-After', async () => {
     const { headers } = await createMember(api)
     const buyer = createBuyer(api, { id: 0, headers })
     await holdAndCancel(buyer, 502)
@@ -127,14 +127,14 @@ describe('orders', () => {
     expect((await create()).envelope.code).toBe(200)
   })
 
-  test('that are repeated with their key are not counted', async () => {
+  test('repeated with the same idempotency key are not counted', async () => {
     const buyer = createBuyer(api, await createMember(api))
     for (let n = 0; n < ORDERS.burst * 2; n += 1) {
       expect((await buyer.create(TICKETS, 'one-and-the-same')).code).toBe(200)
     }
   })
 
-  test('take no places when they are refused', async () => {
+  test('reserve nothing when refused', async () => {
     const buyer = createBuyer(api, await createMember(api))
     await holdAndCancel(buyer, 502)
     const count = async () => (await readRow(api.db, sql`SELECT count(*) AS n FROM "order"`))?.['n']

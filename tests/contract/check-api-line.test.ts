@@ -9,7 +9,7 @@ const SCRIPT = fileURLToPath(new URL('../../scripts/checks/check-api.ts', import
 const run = (...line: string[]) =>
   spawnSync(process.execPath, [SCRIPT, ...line], { encoding: 'utf8' })
 
-/** Parses a command line without a request. */
+/** Parses a command line without sending a request. */
 async function parse(...line: string[]) {
   const parsed: Arguments[] = []
   const errors: string[] = []
@@ -18,30 +18,30 @@ async function parse(...line: string[]) {
     printError: (text: string) => void errors.push(text),
     prompt: null,
   }
-  const program = createCheckProgram(async (given) => void parsed.push(given), terminal)
+  const program = createCheckProgram(async (args) => void parsed.push(args), terminal)
   const code = await runCommandLine(program, line, terminal)
-  return { code, given: parsed[0], errors: errors.join('\n') }
+  return { code, args: parsed[0], errors: errors.join('\n') }
 }
 
-describe('the command line of check:api', () => {
-  test('is a URL, a token and a language', async () => {
+describe('command line of check:api', () => {
+  test('takes a URL, a token and languages', async () => {
     expect(
       await parse('https://admin.example.org/', '--token', 'abc', '--lang', 'en'),
     ).toMatchObject({
       code: 0,
-      given: { baseUrl: 'https://admin.example.org', token: 'abc', langs: ['en'] },
+      args: { baseUrl: 'https://admin.example.org', token: 'abc', langs: ['en'] },
     })
-    const { given } = await parse('http://localhost:4330')
-    const sample = {
+    const { args } = await parse('http://localhost:4330')
+    const defaults = {
       baseUrl: 'http://localhost:4330',
       token: null,
       cookie: null,
       langs: SITE_LOCALES,
       isWhole: false,
     }
-    expect(given).toEqual(sample)
-    expect((await parse('http://localhost:4330', '--all')).given).toEqual({
-      ...sample,
+    expect(args).toEqual(defaults)
+    expect((await parse('http://localhost:4330', '--all')).args).toEqual({
+      ...defaults,
       isWhole: true,
     })
   })
@@ -57,12 +57,12 @@ describe('the command line of check:api', () => {
     [['http://a', '--token', ''], 'Expected a token without spaces'],
     [['http://a', '--cookie', 'abc'], 'Expected name=value'],
     [['http://a', '--more'], "unknown option '--more'"],
-  ])('%j is refused as misuse', async (line, reason) => {
-    const { code, errors, given } = await parse(...line)
-    expect([code, errors, given]).toEqual([2, expect.stringContaining(reason), undefined])
+  ])('refuses %j with a usage error', async (line, reason) => {
+    const { code, errors, args } = await parse(...line)
+    expect([code, errors, args]).toEqual([2, expect.stringContaining(reason), undefined])
   })
 
-  test('exits with 2 and one short error on misuse, with 0 after --help', () => {
+  test('exits with 2 and a short error on misuse, and with 0 on --help', () => {
     const misused = run('--lang', 'de')
     expect(misused.status).toBe(2)
     expect(misused.stderr.trim().split('\n').length).toBeLessThanOrEqual(3)
@@ -72,7 +72,7 @@ describe('the command line of check:api', () => {
     })
   })
 
-  test('ends with 1 when something departs', () => {
+  test('exits with 1 when there are differences', () => {
     const { status, stdout } = run('http://127.0.0.1:1')
     expect(status).toBe(1)
     expect(stdout).toMatch(/\d+ calls?, \d+ endpoints?, \d+ differences?\n$/)

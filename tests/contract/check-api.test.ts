@@ -6,9 +6,9 @@ import { walkApi } from '#scripts/checks/api/walk-api.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import type { RunningAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { SITE_LOCALES } from '#i18n/locales.ts'
-import { answer, change, plant, replace } from '#tests/contract/plant-fault.ts'
-import type { Fault, Seen } from '#tests/contract/plant-fault.ts'
-import { order, playMember, TOKEN } from '#tests/contract/play-member.ts'
+import { respond, change, createFaultyFetch, replace } from '#tests/contract/plant-fault.ts'
+import type { Fault, InterceptedRequest } from '#tests/contract/plant-fault.ts'
+import { order, simulateMember, TOKEN } from '#tests/contract/play-member.ts'
 import { startForeignApi } from '#tests/support/foreign-api/start-foreign-api.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 
@@ -23,11 +23,11 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-async function walk(fault: Fault, options: { token?: string; deadlineMs?: number } = {}) {
+async function runWalk(fault: Fault, options: { token?: string; deadlineMs?: number } = {}) {
   const result = await walkApi({
     baseUrl: api.url,
     langs: SITE_LOCALES,
-    fetch: plant(fault),
+    fetch: createFaultyFetch(fault),
     ...options,
   })
   const differences = result.findings.filter(({ severity }) => severity === 'difference')
@@ -38,18 +38,18 @@ async function walk(fault: Fault, options: { token?: string; deadlineMs?: number
   }
 }
 
-test('the embedded API departs from nothing', async () => {
-  const { differences, findings, endpoints, stopped } = await walk(() => undefined)
+test('check:api finds no difference in the embedded API', async () => {
+  const { differences, findings, endpoints, stopped } = await runWalk(() => undefined)
   expect(differences).toEqual([])
   expect(findings).toEqual([])
   expect(stopped).toBeNull()
   expect(endpoints).toBeGreaterThan(40)
 })
 
-interface Planted {
+interface PlantedFault {
   name: string
   fault: Fault
-  /** Endpoint and path of what must be found. */
+  /** Endpoint and path of the expected finding. */
   place: string
 }
 
@@ -72,19 +72,20 @@ const VALUES: [name: string, call: string, at: string, value: unknown][] = [
   ['a link that runs code', 'GET /api/index/banner', 'data.banners.0.link.href', 'javascript:alert(1)'],
   ['an envelope without code', 'GET /api/index/business', 'code', undefined],
   ['an envelope with a code as a string', ABOUT, 'code', '200'],
-  ['a file that is not there', 'GET /api/index/banner', 'data.banners.0.image.url', '/media/gone.jpg'],
-  ['a picture that is a document', ABOUT, 'data.hero.url', '/files/agreement.zh-cn.html'],
-  ['news of nobody', 'GET /api/artist/news_list', 'data.items.0.subject.id', 4711],
-  ['a search hit that is not there', 'GET /api/search/results', 'data.groups.0.items.0.id', 4711],
-  ['a language of its own', 'GET /api/index/init', 'data.lang', 'zh-cn'],
+  ['a missing file', 'GET /api/index/banner', 'data.banners.0.image.url', '/media/gone.jpg'],
+  ['a document as a picture', ABOUT, 'data.hero.url', '/files/agreement.zh-cn.html'],
+  ['news of an unknown artist', 'GET /api/artist/news_list', 'data.items.0.subject.id', 4711],
+  ['a missing search hit', 'GET /api/search/results', 'data.groups.0.items.0.id', 4711],
+  ['the wrong language', 'GET /api/index/init', 'data.lang', 'zh-cn'],
   ['a date that ends before it begins', 'GET /api/course/datelist', 'data.items.0.ends_at', '2001-01-01T00:00:00Z'],
 ]
 const brackets = (path: string) => path.replaceAll(/\.(\d+)/g, '[$1]')
 
 const HTML = new Response('<!doctype html><p>Welcome', { headers: { 'content-type': 'text/html' } })
-const byId = (seen: Seen, id: string) => seen.url.searchParams.get('id') === id
+const byId = (intercepted: InterceptedRequest, id: string) =>
+  intercepted.url.searchParams.get('id') === id
 
-const FAULTS: Planted[] = [
+const FAULTS: PlantedFault[] = [
   ...VALUES.map(([name, call, at, value]) => ({
     name,
     fault: change(call, at, value),
@@ -92,7 +93,7 @@ const FAULTS: Planted[] = [
   })),
   { name: 'HTML', place: `${ABOUT} body`, fault: replace(ABOUT, () => HTML.clone()) },
   {
-    name: 'JSON that is called HTML',
+    name: 'JSON with an HTML content type',
     place: `${ABOUT} content-type`,
     fault: replace(ABOUT, async ({ forward }) => {
       const text = await (await forward()).text()
@@ -105,12 +106,12 @@ const FAULTS: Planted[] = [
     fault: replace(ABOUT, () => Response.json({ code: 500, msg: 'oh', time: 1, data: null })),
   },
   {
-    name: 'a business code for an answer',
+    name: 'a business code in a content call',
     place: `${ABOUT} code`,
-    fault: replace(ABOUT, () => answer(null, 500_901)),
+    fault: replace(ABOUT, () => respond(null, 500_901)),
   },
   {
-    name: 'a success that is an HTTP error',
+    name: 'a success code with an HTTP error',
     place: `${ABOUT} HTTP status`,
     fault: replace(ABOUT, async ({ forward }) =>
       Response.json(await (await forward()).json(), { status: 502 }),
@@ -124,8 +125,8 @@ const FAULTS: Planted[] = [
   {
     name: 'an item in the wrong language',
     place: 'GET /api/artist/artist_detail data.name',
-    fault: replace('GET /api/artist/artist_detail', (seen) => {
-      return fetch(seen.url, { headers: { lang: 'zh-cn' } })
+    fault: replace('GET /api/artist/artist_detail', (intercepted) => {
+      return fetch(intercepted.url, { headers: { lang: 'zh-cn' } })
     }),
   },
   {
@@ -134,12 +135,12 @@ const FAULTS: Planted[] = [
     fault: replace('GET /api/course/index', ({ url }) => fetch(url, { headers: { lang: 'en' } })),
   },
   {
-    name: 'a total that lies',
+    name: 'a wrong total',
     place: `${COURSES} data.items`,
     fault: change(COURSES, 'data.total', 77),
   },
   {
-    name: 'every page the same',
+    name: 'the first page for every page',
     place: `${LIST} data.items[0].id`,
     fault: replace(LIST, ({ url }) => {
       const first = new URL(url)
@@ -157,110 +158,117 @@ const FAULTS: Planted[] = [
     }),
   },
   {
-    name: 'a listed item that is not there',
+    name: 'a listed item without a detail',
     place: `${DETAIL} code`,
-    fault: replace(DETAIL, (seen) =>
-      byId(seen, '1') ? Response.json({ code: 404, msg: '', time: 1, data: null }) : undefined,
+    fault: replace(DETAIL, (intercepted) =>
+      byId(intercepted, '1')
+        ? Response.json({ code: 404, msg: '', time: 1, data: null })
+        : undefined,
     ),
   },
   {
-    name: 'another item than asked for',
+    name: 'another item than requested',
     place: `${DETAIL} data.id`,
     fault: change(DETAIL, 'data.id', 12_345),
   },
   {
-    name: 'an unknown id that is answered',
+    name: 'a success for an unknown id',
     place: `${DETAIL} code`,
-    fault: replace(DETAIL, (seen) => (byId(seen, '999999999') ? answer({}) : undefined)),
+    fault: replace(DETAIL, (intercepted) =>
+      byId(intercepted, '999999999') ? respond({}) : undefined,
+    ),
   },
   {
-    name: 'a malformed id that breaks the server',
+    name: 'a server error for a malformed id',
     place: `${DETAIL} code`,
-    fault: replace(DETAIL, (seen) =>
-      byId(seen, 'abc')
+    fault: replace(DETAIL, (intercepted) =>
+      byId(intercepted, 'abc')
         ? Response.json({ code: 500, msg: '', time: 1, data: null }, { status: 500 })
         : undefined,
     ),
   },
   {
-    name: 'a call for members that is open to visitors',
+    name: 'a member call without authentication',
     place: `${PROFILE} code`,
-    fault: replace(PROFILE, () => answer({ user_id: 1 })),
+    fault: replace(PROFILE, () => respond({ user_id: 1 })),
   },
   {
-    name: 'a write that is open to visitors',
+    name: 'a write without authentication',
     place: 'POST /api/account/profile code',
-    fault: replace('POST /api/account/profile', () => answer({})),
+    fault: replace('POST /api/account/profile', () => respond({})),
   },
 ]
 
-describe('a planted fault is found and named', () => {
+describe('check:api reports a planted fault', () => {
   test.for(FAULTS)('$name: $place', async ({ fault, place }) => {
-    const { places } = await walk(fault)
+    const { places } = await runWalk(fault)
     expect(places).toContain(place)
   })
 })
 
 const INIT = 'GET /api/index/init'
-describe('with a token', () => {
-  test('profile, membership, devices, applications and orders are read, too', async () => {
-    const { differences, endpoints } = await walk(playMember, { token: TOKEN })
+describe('check:api with a token', () => {
+  test('also reads profile, membership, devices, applications and orders', async () => {
+    const { differences, endpoints } = await runWalk(simulateMember, { token: TOKEN })
     expect(differences).toEqual([])
     expect(endpoints).toBeGreaterThan(40)
   })
 
-  test('an order without its number is found', async () => {
-    const broken: Fault = async (seen) => {
+  test('reports an order without its number', async () => {
+    const broken: Fault = async (intercepted) => {
       const { order_no: _, ...rest } = order
-      return seen.call === 'GET /api/order/detail' && seen.headers.get('token') === TOKEN
-        ? answer(rest)
-        : playMember(seen)
+      return intercepted.call === 'GET /api/order/detail' &&
+        intercepted.headers.get('token') === TOKEN
+        ? respond(rest)
+        : simulateMember(intercepted)
     }
-    const { places } = await walk(broken, { token: TOKEN })
+    const { places } = await runWalk(broken, { token: TOKEN })
     expect(places).toContain('GET /api/order/detail data.order_no')
   })
 
-  test('a form that does not know who has applied is found', async () => {
-    const forgetful: Fault = (seen) =>
-      seen.call === 'GET /api/course/activity_applyinfo' ? undefined : playMember(seen)
-    const { places } = await walk(forgetful, { token: TOKEN })
+  test('reports a form that does not contain the member’s application', async () => {
+    const forgetful: Fault = (intercepted) =>
+      intercepted.call === 'GET /api/course/activity_applyinfo'
+        ? undefined
+        : simulateMember(intercepted)
+    const { places } = await runWalk(forgetful, { token: TOKEN })
     expect(places).toContain('GET /api/course/activity_applyinfo data.applied.id')
   })
 
-  test('a token that is not accepted is found', async () => {
-    const { differences } = await walk(() => undefined, { token: TOKEN })
+  test('reports a token that is not accepted', async () => {
+    const { differences } = await runWalk(() => undefined, { token: TOKEN })
     expect(differences).toMatchObject([{ endpoint: PROFILE, path: 'code' }])
   })
 })
 
-test('an optional call that is missing is a note, a clock that is off a warning', async () => {
+test('check:api reports a missing optional call as a note and a wrong clock as a warning', async () => {
   const leaveOut = (...calls: string[]) => {
     const missing = Response.json({ code: 404, msg: '', time: 1, data: null })
-    return ({ call }: Seen) => (calls.includes(call) ? missing.clone() : undefined)
+    return ({ call }: InterceptedRequest) => (calls.includes(call) ? missing.clone() : undefined)
   }
-  const lacking = await walk(leaveOut('POST /api/live/facts', 'POST /api/course/calendar'))
-  expect(lacking.differences).toEqual([])
-  expect(lacking.findings.map(({ severity }) => severity)).toEqual(['note', 'note'])
+  const incomplete = await runWalk(leaveOut('POST /api/live/facts', 'POST /api/course/calendar'))
+  expect(incomplete.differences).toEqual([])
+  expect(incomplete.findings.map(({ severity }) => severity)).toEqual(['note', 'note'])
 
-  // A build needs the news of every kind.
-  const { differences } = await walk(leaveOut('GET /api/perform/news_list'))
+  // The build needs the news lists.
+  const { differences } = await runWalk(leaveOut('GET /api/perform/news_list'))
   expect(differences).toContainEqual(
     expect.objectContaining({ endpoint: 'GET /api/perform/news_list', got: '404' }),
   )
 
-  const late = await walk(change(INIT, 'data.server_time', '2001-01-01T00:00:00Z'))
+  const late = await runWalk(change(INIT, 'data.server_time', '2001-01-01T00:00:00Z'))
   expect(late.differences).toEqual([])
   expect(late.findings.map(({ severity }) => severity)).toContain('warning')
 })
 
-test('a complete API without members, sales and search departs from nothing', async () => {
+test('check:api accepts a complete API without members, sales and search', async () => {
   const isLeftOut = (call: string) =>
     /\/api\/(?:account|user|sms|order|upload|search)\/|ticket_query|eligibility/.test(call)
   const missing = Response.json({ code: 404, msg: '', time: 1, data: null })
   const called: string[] = []
-  const { differences, findings } = await walk(async (seen) => {
-    if (seen.call.startsWith('GET /api/index/init')) {
-      const body = await (await seen.forward()).json()
+  const { differences, findings } = await runWalk(async (intercepted) => {
+    if (intercepted.call.startsWith('GET /api/index/init')) {
+      const body = await (await intercepted.forward()).json()
       const { site } = body.data
       Object.assign(body.data, { can_log_in: false, can_buy_online: false })
       site.sections = [
@@ -275,8 +283,8 @@ test('a complete API without members, sales and search departs from nothing', as
       ]
       return Response.json(body)
     }
-    if (!isLeftOut(seen.call)) return undefined
-    called.push(seen.call)
+    if (!isLeftOut(intercepted.call)) return undefined
+    called.push(intercepted.call)
     return missing.clone()
   })
   expect(differences).toEqual([])
@@ -288,18 +296,18 @@ test('a complete API without members, sales and search departs from nothing', as
   ])
 })
 
-test('calls of disabled sections are left out', async () => {
+test('check:api skips calls of disabled sections', async () => {
   const called: string[] = []
   const isOff = /\/api\/(?:course|artist|search)\/|news_|index\/(?:business|calendar)/
-  const { differences } = await walk(async (seen) => {
-    if (isOff.test(seen.call)) called.push(seen.call)
-    if (!seen.call.startsWith('GET /api/index/init')) return undefined
-    const body = await (await seen.forward()).json()
+  const { differences } = await runWalk(async (intercepted) => {
+    if (isOff.test(intercepted.call)) called.push(intercepted.call)
+    if (!intercepted.call.startsWith('GET /api/index/init')) return undefined
+    const body = await (await intercepted.forward()).json()
     Object.assign(body.data, { can_log_in: false, can_buy_online: false })
     body.data.site.sections = ['performances', 'about']
     return Response.json(body)
   })
-  // What still refers to the items of these sections is reported at the call that returns it.
+  // References to items of these sections are reported at the call that returns them.
   expect(differences.filter(({ endpoint }) => isOff.test(endpoint))).toEqual([])
   expect(called).toEqual([])
 })
@@ -307,28 +315,28 @@ test('calls of disabled sections are left out', async () => {
 test.each([
   [['en'], 0],
   [['zh-cn', 'en'], 1],
-])('one text for both languages of an item in %j makes %d differences', (langs, count) => {
+])('one text for both languages of an item in %j gives %d differences', (langs, count) => {
   const item = { langs, title: 'The Seagull, a comedy in four acts' }
   expect(compareLanguages(item, item, ['zh-cn', 'en'])).toHaveLength(count)
 })
 
-test('sends the cookie of a token, as the login form sends both', async () => {
+test('check:api sends the cookie together with the token, as browsers do', async () => {
   const cookies = new Set<string | null>()
   await walkApi({
     baseUrl: api.url,
     langs: ['en'],
     token: TOKEN,
     cookie: 'session=abc',
-    fetch: plant((seen) => {
-      if (seen.headers.get('token') === TOKEN) cookies.add(seen.headers.get('cookie'))
-      return playMember(seen)
+    fetch: createFaultyFetch((intercepted) => {
+      if (intercepted.headers.get('token') === TOKEN) cookies.add(intercepted.headers.get('cookie'))
+      return simulateMember(intercepted)
     }),
   })
   expect([...cookies]).toEqual(['session=abc'])
 })
 
-describe('an API that gives no answer', () => {
-  test('hangs: said once the deadline is over, and the rest is not asked', async () => {
+describe('check:api without usable responses', () => {
+  test('reports an API that hangs after the deadline, and stops', async () => {
     const hang: typeof globalThis.fetch = (_, init) =>
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
@@ -344,11 +352,11 @@ describe('an API that gives no answer', () => {
     expect(writeReport(result)).toContain('no response within 0.05 s')
   })
 
-  test('drops a kept-alive connection: asked once more, and no fault if that is answered', async () => {
+  test('retries a dropped keep-alive connection without reporting it', async () => {
     const dropped = new Set<string>()
-    const { differences } = await walk((seen) => {
-      if (dropped.has(seen.call)) return undefined
-      dropped.add(seen.call)
+    const { differences } = await runWalk((intercepted) => {
+      if (dropped.has(intercepted.call)) return undefined
+      dropped.add(intercepted.call)
       throw new TypeError('fetch failed', {
         cause: Object.assign(new Error('closed'), { code: 'ECONNRESET' }),
       })
@@ -356,21 +364,21 @@ describe('an API that gives no answer', () => {
     expect(differences).toEqual([])
   })
 
-  test('is a website', async () => {
-    const result = await walk(() => HTML.clone())
+  test('recognises a website instead of an API', async () => {
+    const result = await runWalk(() => HTML.clone())
     expect(result.stopped).toContain('is this the address of an admin API?')
     expect(result.calls).toBeLessThan(20)
   })
 
-  test('cannot be reached', async () => {
+  test('reports an unreachable API', async () => {
     const result = await walkApi({ baseUrl: 'http://127.0.0.1:1', langs: SITE_LOCALES })
     expect(writeReport(result).match(/cannot be reached: .*\n/g)).toHaveLength(1)
     expect(result.stopped).toBe('the API did not respond to the first call')
   })
 })
 
-test('the report names each kind of fault once and ends with the sums', async () => {
-  const report = writeReport(await walk(change(LIST, 'data.items.0.price_from_fen', '199')))
+test('the report of check:api lists each kind of difference once and ends with the totals', async () => {
+  const report = writeReport(await runWalk(change(LIST, 'data.items.0.price_from_fen', '199')))
   expect(report).toContain(
     `${LIST}\n  ✗ data.items[0].price_from_fen: expected number, got the string "199"\n      performances 1: request zh-cn, and `,
   )
@@ -378,11 +386,11 @@ test('the report names each kind of fault once and ends with the sums', async ()
   expect(report).toMatch(/\n\d+ calls, \d+ endpoints, \d+ differences?$/)
 })
 
-test('reads every item when asked to, and names the faulty ones with kind, id and field', async () => {
+test('check:api --all reads every item and names faulty ones with kind, id and field', async () => {
   const foreign = await startForeignApi({ size: 90 })
   onTestFinished(() => foreign.stop())
   const count = foreign.repertoire.courses.length
-  // Items in the middle of a list, which a sample passes over.
+  // Items in the middle of the list, which a sample skips.
   const faulty = [Math.floor(count / 3), Math.floor(count / 3) + 1]
   foreign.setFaults(({ name, id }) => {
     if (name !== 'GET /api/course/detail' || id === null || !faulty.includes(id)) return undefined
@@ -390,8 +398,8 @@ test('reads every item when asked to, and names the faulty ones with kind, id an
       ? { kind: 'changed', change: (data) => (data['title'] = null) }
       : { kind: 'refuses', code: 500, msg: 'the database is away' }
   })
-  const given = { baseUrl: foreign.url, langs: SITE_LOCALES }
-  const { findings } = await walkApi({ ...given, isWhole: true })
+  const options = { baseUrl: foreign.url, langs: SITE_LOCALES }
+  const { findings } = await walkApi({ ...options, isWhole: true })
   const own = findings.filter(({ endpoint }) => endpoint === 'GET /api/course/detail')
   expect(new Set(own.map(({ item, path }) => `${item} ${path}`))).toEqual(
     new Set([`courses ${faulty[0]} data.title`, `courses ${faulty[1]} code`]),
@@ -403,31 +411,29 @@ test('reads every item when asked to, and names the faulty ones with kind, id an
 
 test.each([
   ['lacks next_change_at', {}, 'note', 'not on time'],
-  ['states no time', { next_change_at: 'soon' }, 'warning', '"soon"'],
-  [
-    'states a time that is long over',
-    { next_change_at: '2001-01-01T00:00:00Z' },
-    'warning',
-    '2001',
-  ],
-  ['plans nothing though a sale is to start', { next_change_at: null }, 'warning', 'null'],
-])('says what scheduled items need when /readyz %s', async (_, body, severity, got) => {
-  const { findings, differences } = await walk(
-    replace('GET /readyz', () => Response.json({ status: 'ready', ...body })),
-  )
-  expect(differences).toEqual([])
-  expect(findings).toEqual([
-    expect.objectContaining({
-      severity,
-      endpoint: 'GET /readyz',
-      path: 'next_change_at',
-      got: expect.stringContaining(got),
-    }),
-  ])
-})
+  ['states an invalid time', { next_change_at: 'soon' }, 'warning', '"soon"'],
+  ['states a time long past', { next_change_at: '2001-01-01T00:00:00Z' }, 'warning', '2001'],
+  ['plans no change although a sale will start', { next_change_at: null }, 'warning', 'null'],
+])(
+  'check:api explains what scheduled items need when /readyz %s',
+  async (_, body, severity, got) => {
+    const { findings, differences } = await runWalk(
+      replace('GET /readyz', () => Response.json({ status: 'ready', ...body })),
+    )
+    expect(differences).toEqual([])
+    expect(findings).toEqual([
+      expect.objectContaining({
+        severity,
+        endpoint: 'GET /readyz',
+        path: 'next_change_at',
+        got: expect.stringContaining(got),
+      }),
+    ])
+  },
+)
 
-test('names the HTML that the site cannot show, by item, without failing', async () => {
-  const { differences, findings } = await walk(
+test('check:api warns about HTML that the site cannot render, by item', async () => {
+  const { differences, findings } = await runWalk(
     change(
       'GET /api/artist/artist_detail',
       'data.body',

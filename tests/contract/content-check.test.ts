@@ -36,19 +36,19 @@ async function readFaults(folder = root): Promise<string[]> {
   throw new Error('expected faults')
 }
 
-test('finds a picture that is none, and prints what is valid and rarely meant', async () => {
+test('content check rejects an invalid picture and warns of valid but unusual values', async () => {
   edit('site.yaml', /^phone: .*$/m, "phone: 'call us'")
   edit('performances/teahouse.yaml', /^sale_starts: .*$/m, "sale_starts: '+90d 10:00'")
   edit('performances/teahouse.yaml', /member_price: \d+/, 'member_price: 9000')
   edit('performances/teahouse.yaml', /, en: A play in three acts/, '')
-  const said = await check()
-  expect(said).toMatch(/warning: site\.yaml:\d+: phone: This is not a phone number\./)
-  expect(said).toMatch(
+  const output = await check()
+  expect(output).toMatch(/warning: site\.yaml:\d+: phone: This is not a phone number\./)
+  expect(output).toMatch(
     /performances\/teahouse\.yaml:\d+: sale_starts: The sale opens after the last show/,
   )
-  expect(said).toMatch(/tiers\.0\.member_price: Members pay more/)
-  expect(said).toMatch(/lacks? English in places: .*performances\/teahouse\.yaml/)
-  expect(said).toMatch(/is valid, with \d+ warnings/)
+  expect(output).toMatch(/tiers\.0\.member_price: Members pay more/)
+  expect(output).toMatch(/lacks? English in places: .*performances\/teahouse\.yaml/)
+  expect(output).toMatch(/is valid, with \d+ warnings/)
 
   writeFileSync(join(root, 'media/pictures/fake.jpg'), 'no picture')
   edit('performances/teahouse.yaml', /pictures\/\w+\.svg/, 'pictures/fake.jpg')
@@ -58,7 +58,7 @@ test('finds a picture that is none, and prints what is valid and rarely meant', 
   ])
 })
 
-test('warns of fields without effect', async () => {
+test('content check warns of fields without effect', async () => {
   edit(
     'site.yaml',
     /^name:/m,
@@ -76,7 +76,7 @@ test('warns of fields without effect', async () => {
   expect(output).toMatch(/first-steps\.yaml:\d+: packages: They are not sold: there are no dates/)
 })
 
-test('finds every fault of form, reference, link, name, media and stock in one pass', async () => {
+test('content check finds all faults of form, references, names, media and stock in one pass', async () => {
   await runSql(api.db, sql`UPDATE show_tier SET held = 5 WHERE show_id = 2 AND tier_id = 1`)
   edit('site.yaml', /tagline: \{ zh-cn: 一句话,/, 'tagline: { zh-cn: 剧场, 话剧,')
   edit('artists/mei-lan.yaml', /^latin_name:.*$/m, '')
@@ -123,14 +123,14 @@ test('finds every fault of form, reference, link, name, media and stock in one p
   ])
 })
 
-test('a day that does not exist is refused with its line and the days of that month', async () => {
+test('content check rejects a nonexistent date with its line and the valid days of the month', async () => {
   edit('courses/studio-year.yaml', /closes: '[^']*'/, "closes: '2026-11-31T14:30:00+08:00'")
   expect((await readFaults())[1]).toMatch(
     /^courses\/studio-year\.yaml:11: application\.closes: "2026-11-31T14:30:00\+08:00": there is no such day, 2026-11 has the days 01 to 30\.$/,
   )
 })
 
-test('a slug that stands twice is named with both places', async () => {
+test('content check reports a duplicate slug with both places', async () => {
   const halls = /^( *)- (\{ .*slug: ([\w-]+).*seats: .*\})$/m
   edit('site.yaml', halls, '$1- $2\n$1- { slug: $3, name: { en: Again }, seats: 9 }')
   expect((await readFaults()).slice(1)).toEqual([
@@ -140,14 +140,14 @@ test('a slug that stands twice is named with both places', async () => {
   ])
 })
 
-test('an accent that is hard to read is one fault, of the colour that was given', async () => {
+test('content check reports an accent colour with low contrast once, with the given colour', async () => {
   edit('site.yaml', /^name:/m, "brand: { theme: { accent: '#ff9900' } }\nname:")
   expect((await readFaults()).slice(1)).toEqual([
     'site.yaml:1: brand.theme.accent: paper (#f7f2e8) on accent (#ff9900): contrast 1.9, at least 4.5 is needed.',
   ])
 })
 
-test('what editors and systems leave beside the content is ignored', async () => {
+test('content check ignores backup files of editors and systems', async () => {
   const leftovers = ['peony.yaml~', 'peony.yaml.bak', '#peony.yaml#', '.peony.yaml.swp']
   for (const name of [...leftovers, 'peony.bak', '.DS_Store', 'Thumbs.db']) {
     for (const folder of ['performances', 'media/pictures', '.']) {
@@ -157,7 +157,7 @@ test('what editors and systems leave beside the content is ignored', async () =>
   expect(await check()).toContain('is valid')
 })
 
-test('a folder without content is one sentence', async () => {
+test('content check explains an empty or missing folder in one sentence', async () => {
   using folder = createTemporaryFolder()
   expect(await readFaults(folder.path)).toEqual([
     expect.stringMatching(/^The folder .* is empty\. "npm run admin -- content init DIR" writes/),
@@ -169,26 +169,26 @@ test('a folder without content is one sentence', async () => {
   ])
 })
 
-test('a text that needs quotes is named with its line and the remedy', async () => {
+test('content check reports a text that needs quotes with its line and the remedy', async () => {
   edit('calendar.yaml', /^subtitle:.*$/m, 'subtitle: { zh-cn: 每天, en: @ home }')
   expect((await readFaults())[1]).toMatch(
     /^calendar\.yaml:\d+: \(whole file\): This cannot be read: .*put that text in quotes/,
   )
 })
 
-test('what site.yaml defines is not missed elsewhere while site.yaml cannot be read', async () => {
+test('an unreadable site.yaml does not cause faults in files that refer to it', async () => {
   edit('site.yaml', /^name: \{/m, 'name: [{')
   const [summary, ...faults] = await readFaults()
   expect([summary, faults.length]).toEqual(['1 fault in the content:', 1])
 })
 
-test('a folder in order passes, also where no database exists', async () => {
+test('content check passes a valid folder, also without a database', async () => {
   expect(await check()).toContain('is valid')
   using folder = createTemporaryFolder()
   expect(await check(root, folder.path)).toContain('is valid')
 })
 
-test('a stock below what is sold and held is refused by content set, too', async () => {
+test('content set rejects a stock below sold and held places', async () => {
   await runSql(api.db, sql`UPDATE show_tier SET held = 5 WHERE show_id = 2 AND tier_id = 1`)
   const set = runStaffLine(
     () => createConfig(api.dataDir),
@@ -197,14 +197,14 @@ test('a stock below what is sold and held is refused by content set, too', async
   await expect(set).rejects.toThrow('shows.1.stock.0: 14 places are too few: 15 are taken')
 })
 
-test('a renamed file that others refer to is missed by name', async () => {
+test('content check reports a renamed file that others refer to by its old name', async () => {
   renameSync(join(root, 'artists/mei-lan.yaml'), join(root, 'artists/mei-lan-fang.yaml'))
   expect((await readFaults()).join('\n')).toContain(
     'There is no artist "mei-lan": it would be artists/mei-lan.yaml.',
   )
 })
 
-test('refuses a font file that browsers could not use, with file, field and remedy', async () => {
+test('content check rejects a font file that browsers cannot use, with file, field and remedy', async () => {
   const place = (name: string, bytes: string | Uint8Array) => {
     mkdirSync(join(root, 'media/brand'), { recursive: true })
     writeFileSync(join(root, 'media/brand', name), bytes)

@@ -16,7 +16,7 @@ import { readRow } from '#tests/support/database.ts'
 let api: TestAdminApi
 let root: string
 beforeEach(async () => {
-  // Commands read the clock of the process; what is public depends on it.
+  // Commands use the system clock, which decides what is public.
   vi.useFakeTimers({ toFake: ['Date'], now: FIRST_START })
   api = await openAdminApi()
   root = copyFixture(api.dataDir)
@@ -26,7 +26,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** Runs a command of the staff. @returns what it prints */
+/** Runs a staff command. @returns its output */
 const run = (words: string[]) => runStaffLine(() => createConfig(api.dataDir), words)
 const set = (kind: string, id: string, field: string, value: string, lang?: string) =>
   run(['content', 'set', kind, id, field, value, ...(lang === undefined ? [] : ['--lang', lang])])
@@ -34,7 +34,7 @@ const set = (kind: string, id: string, field: string, value: string, lang?: stri
 const edit = (file: string, from: RegExp, to: string): void => editFile(join(root, file), from, to)
 const importAgain = () => run(['content', 'import', root])
 
-/** Changes that wait to be told, with their version. */
+/** Changes waiting to be sent to the site. */
 async function readOutbox() {
   const row = await readRow(api.db, sql`SELECT * FROM content_delivery WHERE state = 'waiting'`)
   return row ? (JSON.parse(String(row['changes'])) as unknown) : null
@@ -65,7 +65,7 @@ const REFUSED: [string[], string][] = [
 ]
 
 describe('content import', () => {
-  test('names what changed by kind and number, and tells the site', async () => {
+  test('lists the changed items by kind and number, and notifies the site', async () => {
     edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
     rmSync(join(root, 'artist-news/news-1.yaml'))
     cpSync(join(root, 'course-news/news-2.yaml'), join(root, 'course-news/news-9.yaml'))
@@ -84,31 +84,31 @@ describe('content import', () => {
     ])
   })
 
-  test('says that nothing changed, and tells nobody', async () => {
+  test('reports that nothing changed, and does not notify the site', async () => {
     const before = await readVersion()
     expect(await importAgain()).toContain('Nothing changed')
     expect([await readOutbox(), await readVersion()]).toEqual([null, before])
   })
 
-  test('an artist that is hidden changes what names them', async () => {
+  test('marks items that name a hidden artist as changed', async () => {
     expect(await run(['content', 'unpublish', 'artists', 'lao-she'])).toMatch(
       /hidden artists 1 \(lao-she\)\n(.+\n)*changed {2}performances 1 \(teahouse\)/,
     )
     const [before, version] = [await readOutbox(), await readVersion()]
-    // The import of the whole folder would have come to the same.
+    // Importing the whole folder gives the same result.
     await importAgain()
     expect([await readOutbox(), await readVersion()]).toEqual([before, version])
   })
 })
 
 describe('content set', () => {
-  test('changes one field at once, in one language, and is found by it', async () => {
+  test('changes one field in one language, updates search and queues a notification', async () => {
     expect(await set('performances', '2', 'title', 'The Return', 'en')).toBe(
       'changed  performances 2 (peony)',
     )
     expect([await readTitle(), await readTitle('en')]).toEqual(['牡丹亭', 'The Return'])
-    const found = await api.read('GET /api/search/results', { query: { q: 'return' } })
-    expect(found.total).toBe(1)
+    const results = await api.read('GET /api/search/results', { query: { q: 'return' } })
+    expect(results.total).toBe(1)
     expect(await readOutbox()).toEqual([{ kind: 'performances', id: 2, action: 'changed' }])
     const audit = await readRow(
       api.db,
@@ -117,7 +117,7 @@ describe('content set', () => {
     expect(audit?.['data']).toContain('"field":"title"')
   })
 
-  test('unset gives a field back to the folder', async () => {
+  test('unset restores the value of the folder', async () => {
     const unset = (...words: string[]) => run(['content', 'unset', 'performances', '2', ...words])
     await set('performances', '2', 'title', 'The Return', 'en')
     await expect(unset('subtitle')).rejects.toThrow(
@@ -135,7 +135,7 @@ describe('content set', () => {
     expect(await run(['content', 'list', 'performances'])).not.toContain('expires_at')
   })
 
-  test('says that a draft is hidden, and public again', async () => {
+  test('reports that an item became a draft or public again', async () => {
     expect(await set('artist-news', '1', 'draft', 'true')).toBe(
       'hidden as a draft artist-news 1 (news-1)',
     )
@@ -144,7 +144,7 @@ describe('content set', () => {
     )
   })
 
-  test('sets numbers, entries of lists by their number, and texts by their place', async () => {
+  test('sets numbers, list entries by number, and texts by path', async () => {
     await set('performances', 'peony', 'duration_min', '171')
     await set('performances', 'teahouse', 'shows.2.note', '加演', 'zh-cn')
     await set('pages', 'about', 'body.0.text', 'Another beginning', 'en')
@@ -156,7 +156,7 @@ describe('content set', () => {
     expect(JSON.stringify(about.body[0])).toContain('Another beginning')
   })
 
-  test('refuses what is not valid with a reason, and changes nothing', async () => {
+  test('rejects invalid values with a reason and changes nothing', async () => {
     const before = await readVersion()
     for (const [words, reason] of REFUSED) {
       await expect(run(['content', 'set', ...words])).rejects.toThrow(reason)
@@ -164,7 +164,7 @@ describe('content set', () => {
     expect([await readOutbox(), await readVersion()]).toEqual([null, before])
   })
 
-  test('stands over imports until the folder says something new of that field', async () => {
+  test('overrides imports until the folder changes that field', async () => {
     await set('performances', '2', 'title', '还魂记', 'zh-cn')
     expect(await importAgain()).toContain(
       'Nothing changed\nstaff edit kept: performances 2 (peony) title.zh-cn',
@@ -180,7 +180,7 @@ describe('content set', () => {
     expect(await run(['content', 'list', 'performances'])).not.toContain('set beside')
   })
 
-  test('is forgotten when the folder catches up, or the old value is set again', async () => {
+  test('drops the edit when the folder catches up or its value is set again', async () => {
     await set('performances', '2', 'title', '还魂记', 'zh-cn')
     const list = () => run(['content', 'list', 'performances'])
     expect(await list()).toContain('staff edit: performances 2 (peony) title.zh-cn')
@@ -192,7 +192,7 @@ describe('content set', () => {
     expect(await list()).not.toContain('set beside')
   })
 
-  test('that does not fit what the folder became is a fault of the import', async () => {
+  test('makes an import fail if the edit no longer fits the folder', async () => {
     await set('courses', 'first-steps', 'dates.3.booked', '11')
     const before = await readVersion()
     edit('courses/first-steps.yaml', /places: 12/g, 'places: 10')
@@ -217,8 +217,8 @@ describe('content unpublish', () => {
   })
 })
 
-describe('what staff do with shows', () => {
-  test('changes the content, is told, and no import undoes it', async () => {
+describe('staff changes to shows', () => {
+  test('are saved, queue a notification, and survive an import', async () => {
     await run(['shows', 'cancel', '5', '--yes'])
     await run(['stock', 'set', '2', '1', '70'])
     expect(await readOutbox()).toEqual([{ kind: 'performances', id: 1, action: 'changed' }])

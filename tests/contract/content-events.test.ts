@@ -30,23 +30,23 @@ const SECRET = 'a key that both sides know'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-interface Seen {
+interface WebhookRequest {
   id: string
   timestamp: string
   signature: string
   body: string
 }
-/** A site that answers what the test says, and runs something before it does. */
-const site = { status: 202, seen: [] as Seen[], meanwhile: async () => {} }
+/** Fake site: responds with a status after running a hook. */
+const site = { status: 202, received: [] as WebhookRequest[], beforeResponse: async () => {} }
 const server = createServer(async (request, response) => {
   const header = (name: string) => String(request.headers[name])
-  site.seen.push({
+  site.received.push({
     id: header('webhook-id'),
     timestamp: header('webhook-timestamp'),
     signature: header('webhook-signature'),
     body: await text(request),
   })
-  await site.meanwhile()
+  await site.beforeResponse()
   response.writeHead(site.status, { location: '/elsewhere' }).end('{}')
 })
 let url = ''
@@ -62,7 +62,7 @@ const logs: { level: number; msg: string }[] = []
 beforeEach(async () => {
   ownFolder = createTemporaryFolder()
   db = await openDatabase(await createDatabase(ownFolder.path))
-  Object.assign(site, { status: 202, seen: [], meanwhile: async () => {} })
+  Object.assign(site, { status: 202, received: [], beforeResponse: async () => {} })
   clock.now = FIRST_START
   logs.length = 0
 })
@@ -71,7 +71,7 @@ afterEach(async () => {
   ownFolder[Symbol.dispose]()
 })
 
-const news = (id: number, action: ContentChange['action'] = 'changed'): ContentChange => ({
+const newsChange = (id: number, action: ContentChange['action'] = 'changed'): ContentChange => ({
   kind: 'course-news',
   id,
   action,
@@ -87,19 +87,19 @@ const open = (secrets = [SECRET]) =>
     now: () => clock.now,
     random: () => 0.5,
   })
-const readBodies = () => site.seen.map(({ body }) => JSON.parse(body) as unknown)
+const readBodies = () => site.received.map(({ body }) => JSON.parse(body) as unknown)
 const states = async () =>
   await readSql(db, sql`SELECT state FROM content_delivery ORDER BY version`)
 
-describe('telling a site of changed content', () => {
-  test('sends each change once, signed, with version and what changed', async () => {
-    await announce('v1', news(5))
+describe('content webhook', () => {
+  test('sends each change once, signed, with the version and the changes', async () => {
+    await announce('v1', newsChange(5))
     const sender = open()
     await sender.send()
     await sender.send()
-    const [seen] = site.seen
-    expect(site.seen).toHaveLength(1)
-    expect(seen && verifyWebhook(seen, [SECRET], clock.now).kind).toBe('valid')
+    const [received] = site.received
+    expect(site.received).toHaveLength(1)
+    expect(received && verifyWebhook(received, [SECRET], clock.now).kind).toBe('valid')
     expect(readBodies()).toEqual([
       {
         type: 'content.changed',
@@ -110,67 +110,69 @@ describe('telling a site of changed content', () => {
     expect(await states()).toEqual([{ state: 'delivered' }])
   })
 
-  test('joins what was not sent yet, each thing once', async () => {
-    await announce('v1', news(5), news(6))
-    await announce('v2', news(5, 'removed'))
+  test('merges unsent changes by item', async () => {
+    await announce('v1', newsChange(5), newsChange(6))
+    await announce('v2', newsChange(5, 'removed'))
     await open().send()
     expect(readBodies()).toMatchObject([
-      { data: { version: 'v2', changes: [news(5, 'removed'), news(6)] } },
+      { data: { version: 'v2', changes: [newsChange(5, 'removed'), newsChange(6)] } },
     ])
   })
 
-  test('tries again later and later, with one number and one body, each signed anew', async () => {
+  test('retries with exponential backoff: same id and body, new signature', async () => {
     site.status = 500
-    await announce('v1', news(5))
+    await announce('v1', newsChange(5))
     const sender = open()
     const waits: number[] = []
     for (let tries = 1; tries <= 11; tries += 1) {
       await sender.send()
-      expect(site.seen).toHaveLength(tries)
+      expect(site.received).toHaveLength(tries)
       const before = clock.now
       clock.now += getRetryDelayMs(tries, 0.5) - 1
       await sender.send()
-      expect(site.seen).toHaveLength(tries)
+      expect(site.received).toHaveLength(tries)
       clock.now += 1
       waits.push((clock.now - before) / 1000)
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
-    expect(new Set(site.seen.map(({ id }) => id)).size).toBe(1)
-    expect(new Set(site.seen.map(({ body }) => body)).size).toBe(1)
-    expect(new Set(site.seen.map(({ timestamp }) => timestamp)).size).toBe(11)
+    expect(new Set(site.received.map(({ id }) => id)).size).toBe(1)
+    expect(new Set(site.received.map(({ body }) => body)).size).toBe(1)
+    expect(new Set(site.received.map(({ timestamp }) => timestamp)).size).toBe(11)
     site.status = 200
     await sender.send()
-    const last = site.seen.at(-1)
+    const last = site.received.at(-1)
     expect(last && verifyWebhook(last, [SECRET], clock.now).kind).toBe('valid')
     expect(await states()).toEqual([{ state: 'delivered' }])
   })
 
-  test('does not come all at once: waits differ by half', () => {
+  test('randomises retry delays by half', () => {
     expect([getRetryDelayMs(3, 0), getRetryDelayMs(3, 1), getRetryDelayMs(99, 1)]).toEqual([
       3000, 5000, 375_000,
     ])
   })
 
-  test('a change while one is tried has a number of its own and carries both', async () => {
+  test('sends a change made during retries under a new id together with the first', async () => {
     site.status = 503
-    await announce('v1', news(5))
+    await announce('v1', newsChange(5))
     const sender = open()
     await sender.send()
-    await announce('v2', news(6))
+    await announce('v2', newsChange(6))
     site.status = 202
     await sender.send()
-    const [first, second] = site.seen
+    const [first, second] = site.received
     expect(first?.id).not.toBe(second?.id)
-    expect(readBodies()[1]).toMatchObject({ data: { version: 'v2', changes: [news(5), news(6)] } })
+    expect(readBodies()[1]).toMatchObject({
+      data: { version: 'v2', changes: [newsChange(5), newsChange(6)] },
+    })
     expect(await states()).toEqual([{ state: 'joined' }, { state: 'delivered' }])
   })
 
-  test('a change that comes while the site answers is not taken for told', async () => {
-    await announce('v1', news(5))
+  test('sends a change made during a delivery separately', async () => {
+    await announce('v1', newsChange(5))
     const sender = open()
-    site.meanwhile = async () => {
-      site.meanwhile = async () => {}
-      await announce('v2', news(6))
+    site.beforeResponse = async () => {
+      site.beforeResponse = async () => {}
+      await announce('v2', newsChange(6))
     }
     await sender.send()
     await sender.send()
@@ -178,9 +180,9 @@ describe('telling a site of changed content', () => {
     expect(await states()).toEqual([{ state: 'joined' }, { state: 'delivered' }])
   })
 
-  test('gives up after a day, and says so', async () => {
+  test('gives up after a day and logs an error', async () => {
     site.status = 500
-    await announce('v1', news(5))
+    await announce('v1', newsChange(5))
     const sender = open()
     clock.now += 24 * HOUR - MINUTE
     await sender.send()
@@ -191,53 +193,53 @@ describe('telling a site of changed content', () => {
     expect(logs.at(-1)).toMatchObject({ level: 50, msg: expect.stringContaining('given up') })
   })
 
-  test('says loudly that the site refuses the signature, and goes on', async () => {
+  test('logs an error when the site rejects the signature, and keeps retrying', async () => {
     site.status = 401
-    await announce('v1', news(5))
+    await announce('v1', newsChange(5))
     await open().send()
     expect(logs).toMatchObject([{ level: 50, msg: expect.stringContaining('SECRET') }])
     expect(await states()).toEqual([{ state: 'waiting' }])
   })
 
-  test('says loudly that the site wants no more, and stops', async () => {
+  test('logs an error and stops on 410 Gone', async () => {
     site.status = 410
-    await announce('v1', news(5))
+    await announce('v1', newsChange(5))
     await open().send()
     expect(logs).toMatchObject([{ level: 50 }])
     expect(await states()).toEqual([{ state: 'given_up' }])
   })
 
-  test.each([302, 404])('an answer %i did not take it', async (status) => {
+  test.each([302, 404])('keeps a change waiting on status %i', async (status) => {
     site.status = status
-    await announce('v1', news(5))
+    await announce('v1', newsChange(5))
     await open().send()
     expect(await states()).toEqual([{ state: 'waiting' }])
   })
 
-  test('tells thousands of changes as a number', async () => {
-    await announce('v1', ...Array.from({ length: 10_000 }, (_, id) => news(id)))
+  test('sends the number of omitted changes above the limit', async () => {
+    await announce('v1', ...Array.from({ length: 10_000 }, (_, id) => newsChange(id)))
     await open().send()
     expect(readBodies()).toMatchObject([{ data: { omitted: 10_000 - MAX_CHANGES } }])
-    expect(site.seen[0]?.body.length).toBeLessThan(64 * 1024)
+    expect(site.received[0]?.body.length).toBeLessThan(64 * 1024)
   })
 
-  test('signs with both keys while they rotate', async () => {
-    await announce('v1', news(5))
+  test('signs with both keys during a rotation', async () => {
+    await announce('v1', newsChange(5))
     await open(['the new key of this venue', SECRET]).send()
-    const [seen] = site.seen
-    expect(seen && verifyWebhook(seen, [SECRET], clock.now).kind).toBe('valid')
+    const [received] = site.received
+    expect(received && verifyWebhook(received, [SECRET], clock.now).kind).toBe('valid')
   })
 
-  test('forgets what ended a month ago, and nothing that waits', async () => {
-    await announce('v1', news(5))
+  test('deletes deliveries a month after they ended, but not waiting ones', async () => {
+    await announce('v1', newsChange(5))
     await open().send()
-    await announce('v2', news(6))
+    await announce('v2', newsChange(6))
     await deleteOldDeliveries(db, clock.now + 31 * 24 * HOUR)
     expect(await states()).toEqual([{ state: 'waiting' }])
   })
 })
 
-describe('a running API', () => {
+describe('running API', () => {
   const admin = fileURLToPath(new URL('../../scripts/admin-api/admin.ts', import.meta.url))
 
   async function runAdmin(dataDir: string, ...args: string[]) {
@@ -247,7 +249,7 @@ describe('a running API', () => {
     expect(code).toBe(0)
   }
 
-  test('tells of what a command changed beside it, also what nobody could be told before', async () => {
+  test('notifies the site of changes made by a command, including earlier ones', async () => {
     using folder = createTemporaryFolder()
     const start = (config: object = {}) =>
       startAdminApi(
@@ -265,18 +267,18 @@ describe('a running API', () => {
       'Shu Qingchun',
     )
     await first.close()
-    // The first content of a database is no news, and nobody was told of the edit.
-    expect(site.seen).toEqual([])
+    // The initial content is not announced, and no site was configured for the edit.
+    expect(site.received).toEqual([])
 
     const second = await start()
     try {
       second.notifySite(url)
-      await expect.poll(() => site.seen.length, { timeout: 5000 }).toBe(1)
+      await expect.poll(() => site.received.length, { timeout: 5000 }).toBe(1)
       const secrets = readWebhookSecret(folder.path, {})
-      const [seen] = site.seen
-      expect(seen && verifyWebhook(seen, secrets, Date.now()).kind).toBe('valid')
+      const [received] = site.received
+      expect(received && verifyWebhook(received, secrets, Date.now()).kind).toBe('valid')
       await runAdmin(folder.path, 'content', 'unpublish', 'course-news', '1')
-      await expect.poll(() => site.seen.length, { timeout: 1000 }).toBe(2)
+      await expect.poll(() => site.received.length, { timeout: 1000 }).toBe(2)
       expect(readBodies()[1]).toMatchObject({
         data: { changes: [{ kind: 'course-news', id: 1, action: 'removed' }] },
       })
@@ -285,7 +287,7 @@ describe('a running API', () => {
     }
   })
 
-  test('killed between commit and sending: it is sent after the start', async () => {
+  test('delivers a change after a crash between commit and sending', async () => {
     using folder = createTemporaryFolder()
     const options = { logger: pino({ level: 'silent' }), contentDir: FIXTURE }
     const first = await startAdminApi(createConfig(folder.path), options)
@@ -309,7 +311,7 @@ describe('a running API', () => {
     const config = { ...createConfig(folder.path), contentWebhookUrl: url }
     const second = await startAdminApi(config, options)
     try {
-      await expect.poll(() => site.seen.length, { timeout: 5000 }).toBe(1)
+      await expect.poll(() => site.received.length, { timeout: 5000 }).toBe(1)
       expect(readBodies()).toMatchObject([{ data: { version: 'v2' } }])
     } finally {
       await second.close()

@@ -53,26 +53,26 @@ const readTitle = async () =>
   (await api.read('GET /api/perform/detail', { query: { id: 2 } })).title
 const readOutbox = async () => await readSql(api.db, sql`SELECT changes FROM content_delivery`)
 
-test('a file that is saved is shown, and told', async () => {
+test('a saved file is imported, and the site is notified', async () => {
   edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
   await expect.poll(readTitle, { timeout: 5000 }).toBe('还魂记')
   expect(await readOutbox()).toEqual([{ changes: expect.stringContaining('"id":2') }])
   await expect.poll(() => changes).toBe(1)
 })
 
-test('a file that an editor saves by renaming another over it is shown once', async () => {
+test('a file replaced by rename, as editors do, is imported once', async () => {
   const path = join(root, 'performances/peony.yaml')
   const beside = join(root, 'performances/.peony.yaml.swp')
   writeFileSync(beside, readFileSync(path, 'utf8').replace('zh-cn: 牡丹亭,', 'zh-cn: 还魂记,'))
   renameSync(beside, path)
   await expect.poll(readTitle, { timeout: 5000 }).toBe('还魂记')
-  // The watcher goes on with the file that took the name.
+  // The watcher continues with the file that has the name now.
   edit('performances/peony.yaml', /zh-cn: 还魂记,/, 'zh-cn: 牡丹亭,')
   await expect.poll(readTitle, { timeout: 5000 }).toBe('牡丹亭')
   await expect.poll(() => changes).toBe(2)
 })
 
-test('many files that are written one after the other are one import', async () => {
+test('files written in quick succession are one import', async () => {
   await watching.stop()
   watching = watchFolder(500)
   await watching.sync()
@@ -87,7 +87,7 @@ test('many files that are written one after the other are one import', async () 
   expect(await readOutbox()).toHaveLength(1)
 })
 
-test('a faulty file changes nothing and is named with its line, until it is mended', async () => {
+test('a faulty file changes nothing and is reported with its line until it is fixed', async () => {
   edit('performances/peony.yaml', /genre: kunqu/, 'genre: opera')
   edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
   await expect
@@ -106,7 +106,7 @@ test('a faulty file changes nothing and is named with its line, until it is mend
   expect(watching.faults).toEqual([])
 })
 
-test('a faulty file stays as it was, and the edits of all others are shown', async () => {
+test('a faulty file keeps its previous content while edits of other files are imported', async () => {
   const path = (name: string) => join(root, `performances/${name}.yaml`)
   const titleOf = async (id: number) =>
     (await api.read('GET /api/perform/detail', { query: { id } })).title
@@ -119,23 +119,23 @@ test('a faulty file stays as it was, and the edits of all others are shown', asy
   edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
   edit('performances/teahouse.yaml', /zh-cn: 茶馆,/, 'zh-cn: 新茶馆,')
   edit('calendar.yaml', /每一天/, '每一夜')
-  // A new item that is faulty is left out, and its name is no reason to keep anything else back.
+  // A faulty new item is left out without blocking the others.
   writeFileSync(path('unwritten'), 'title: { zh-cn: 未写, en: Unwritten }\n')
   await watching.sync()
 
   expect(await readTitle()).toBe('牡丹亭')
   expect(await titleOf(1)).toBe('新茶馆')
   expect(JSON.stringify(await api.read('POST /api/index/calendar'))).toContain('每一夜')
-  const shown = (await readOutbox()).map(({ changes: told }) => String(told))
+  const shown = (await readOutbox()).map(({ changes: sent }) => String(sent))
   expect(shown).toHaveLength(1)
   expect(shown[0]).not.toContain('"id":2')
-  const named = [
+  const expectedFaults = [
     expect.stringMatching(
       /^performances\/peony\.yaml:3: genre: There is no genre "opera": it would/,
     ),
     expect.stringMatching(/^performances\/unwritten\.yaml:1: tiers: /),
   ]
-  expect(watching.faults).toEqual(expect.arrayContaining(named))
+  expect(watching.faults).toEqual(expect.arrayContaining(expectedFaults))
   expect(readContentFaults(api.dataDir)).toEqual(watching.faults)
   expect(await readSql(api.db, sql`SELECT id, slug FROM content_source ORDER BY kind, id`)).toEqual(
     before,
@@ -151,7 +151,7 @@ test('a faulty file stays as it was, and the edits of all others are shown', asy
   expect([watching.faults, readContentFaults(api.dataDir)]).toEqual([[], []])
 })
 
-test('an item whose file goes stays while others refer to it, and further edits are shown', async () => {
+test('an item with a deleted file stays while others refer to it, and other edits are imported', async () => {
   const countItems = async () =>
     await readRow(api.db, sql`SELECT count(*) AS count FROM content_source`)
   const before = await countItems()
@@ -165,22 +165,22 @@ test('an item whose file goes stays while others refer to it, and further edits 
   expect(watching.faults.join()).toContain('season.yaml:5: artists.0: There is no artist "mei-lan"')
 })
 
-test('pictures that did not change are not read again', async () => {
+test('unchanged pictures are not processed again', async () => {
   const banners = await api.read('GET /api/index/banner')
   const name = banners.banners[0]?.image.url ?? ''
-  // A copy that is spoilt tells whether it is looked at: only one that is missing is made anew.
+  // A corrupted copy shows whether it is read: only a missing copy is created again.
   const copy = join(api.dataDir, 'media', name)
-  writeFileSync(copy, 'spoilt')
+  writeFileSync(copy, 'corrupted')
   edit('calendar.yaml', /每一天/, '每一夜')
   await watching.sync()
-  expect(readFileSync(copy, 'utf8')).toBe('spoilt')
+  expect(readFileSync(copy, 'utf8')).toBe('corrupted')
   expect(await api.read('GET /api/index/banner')).toEqual(banners)
   rmSync(copy)
   await watching.sync()
   expect(existsSync(copy)).toBe(true)
 })
 
-test('a running API shows the folder it is given, at its start and as it is saved', async () => {
+test('a running API imports its content folder at startup and on changes', async () => {
   using folder = createTemporaryFolder()
   const config = { ...createConfig(folder.path), contentDir: root }
   const running = await startAdminApi(config, { logger: pino({ level: 'silent' }) })

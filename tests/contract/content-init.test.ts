@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { initContent } from '#scripts/admin-api/content/init-content.ts'
 import { createTemporaryFolder, FIRST_START, openAdminApi } from '#tests/support/admin-api.ts'
 
-test('a folder to start from can be imported as it is, has dates to come, and links by slug', async () => {
+test('a new content folder can be imported, has upcoming dates, and links by slug', async () => {
   using folder = createTemporaryFolder()
   const root = join(folder.path, 'my-venue')
   await initContent(root, FIRST_START)
@@ -25,7 +25,7 @@ test('a folder to start from can be imported as it is, has dates to come, and li
   )
 })
 
-test('a folder that holds anything is left alone', async () => {
+test('content init refuses a folder that is not empty', async () => {
   using folder = createTemporaryFolder()
   await initContent(join(folder.path, 'new'), FIRST_START)
   await expect(initContent(folder.path, FIRST_START)).rejects.toThrow('is not empty')

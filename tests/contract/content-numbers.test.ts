@@ -16,7 +16,7 @@ afterEach(() => api.close())
 
 const edit = (file: string, from: RegExp, to: string): void => editFile(join(root, file), from, to)
 
-/** Takes every number out of the files, as an editor would who never wrote one. */
+/** Removes all numbers from files, as if the editor had never written them. */
 function removeNumbers(...files: string[]): void {
   for (const file of files) {
     const path = join(root, file)
@@ -30,13 +30,13 @@ const readShows = () =>
   list('SELECT id, hall_id FROM show WHERE performance_id = 1 AND published = 1 ORDER BY id')
 const ALL = ['performances/teahouse.yaml', 'performances/peony.yaml', 'courses/first-steps.yaml']
 
-test('names keep their numbers when the numbers leave the files', async () => {
+test('items keep their numbers when the numbers are removed from the files', async () => {
   removeNumbers(...ALL)
   const { changes } = await api.importFrom(root)
   expect(changes).toEqual([])
 })
 
-test('new names get new numbers, which stay at every import', async () => {
+test('new items get new numbers, which stay the same on every import', async () => {
   removeNumbers(...ALL)
   edit(
     'performances/teahouse.yaml',
@@ -59,7 +59,7 @@ test('new names get new numbers, which stay at every import', async () => {
   expect(await numbers()).toEqual(first)
 })
 
-test('a show that moves keeps its number, and with it its tickets', async () => {
+test('a show moved to another time keeps its number and tickets', async () => {
   removeNumbers('performances/teahouse.yaml')
   await api.importFrom(root)
   const before = await readShows()
@@ -68,7 +68,7 @@ test('a show that moves keeps its number, and with it its tickets', async () => 
   expect(await readShows()).toEqual(before)
 })
 
-test('of several shows that change at once none is taken for another', async () => {
+test('several shows that change at once are not mistaken for each other', async () => {
   removeNumbers('performances/teahouse.yaml')
   await api.importFrom(root)
   edit('performances/teahouse.yaml', /'\+2w sat 19:30'/, "'+4w sat 19:30'")
@@ -78,7 +78,7 @@ test('of several shows that change at once none is taken for another', async () 
   expect((await readShows()).some((show) => show.startsWith('5 '))).toBe(false)
 })
 
-test('a renamed tier stays the same, a renamed file with the same title, too', async () => {
+test('a renamed tier, and a renamed file with the same title, keep their numbers', async () => {
   removeNumbers(...ALL)
   edit('performances/peony.yaml', /(tiers:[^]*?zh-cn: )[^,]+,/, '$1池座,')
   renameSync(join(root, 'performances/peony.yaml'), join(root, 'performances/peony-pavilion.yaml'))
@@ -96,7 +96,7 @@ test('a renamed tier stays the same, a renamed file with the same title, too', a
   expect(await tiers()).toEqual(before)
 })
 
-test('an item that comes back has the number that it had', async () => {
+test('an item that is deleted and added again gets its previous number', async () => {
   removeNumbers(...ALL)
   await api.importFrom(root)
   const text = readFileSync(join(root, 'performances/peony.yaml'), 'utf8')
@@ -109,7 +109,7 @@ test('an item that comes back has the number that it had', async () => {
   ])
 })
 
-test('links by slug lead to the number, in fields and in texts', async () => {
+test('links by slug resolve to the number, in fields and in texts', async () => {
   edit('banners.yaml', /\?id=1/, '?id=teahouse')
   edit('about.yaml', /\(\/drama\/detail\?id=1\)/, '(/drama/detail?id=peony)')
   await api.importFrom(root)

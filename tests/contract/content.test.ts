@@ -63,17 +63,17 @@ const read = <K extends EndpointKey>(key: K, query = {}, lang: 'zh-cn' | 'en' = 
   api.read(key, { query, lang })
 const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
 
-describe('every content call', () => {
+describe('content calls', () => {
   for (const { key, id, query = {}, body = {} } of CASES) {
     const tags = id === undefined ? [] : [id]
-    test(`answers ${key} by its schema in both languages`, { tags }, async () => {
-      const answers = await Promise.all(LOCALES.map((lang) => api.read(key, { query, body, lang })))
-      for (const answer of answers) expect(answer).toEqual(expect.any(Object))
+    test(`${key} responds according to its schema in both languages`, { tags }, async () => {
+      const results = await Promise.all(LOCALES.map((lang) => api.read(key, { query, body, lang })))
+      for (const result of results) expect(result).toEqual(expect.any(Object))
     })
   }
 
   test.each(CASES.filter(({ query }) => query && 'id' in query))(
-    'answers 404 for an unknown id at $key',
+    '$key responds with 404 to an unknown id',
     async ({ key }) => {
       const { response, envelope } = await api.call(key, { query: { id: 999 }, lang: 'en' })
       expect(response.status).toBe(404)
@@ -84,7 +84,7 @@ describe('every content call', () => {
 })
 
 describe('language', () => {
-  test('answers in the language of the lang header', async () => {
+  test('follows the lang header', async () => {
     const chinese = await read('GET /api/index/init')
     const english = await read('GET /api/index/init', {}, 'en')
     expect([chinese.lang, chinese.site.name]).toEqual(['zh-cn', '小剧场'])
@@ -92,7 +92,7 @@ describe('language', () => {
     expect(english.default_city).toEqual({ id: 1, name: 'Shanghai' })
   })
 
-  test('answers the original where an item has no text in the language, and says so', async () => {
+  test('falls back to the original language of an item and reports it in langs', async () => {
     const chinese = await read('GET /api/artist/artist_detail', { id: 2 }, 'en')
     expect(chinese).toMatchObject({ name: '梅兰', langs: ['zh-cn'] })
     const english = await read('GET /api/perform/detail', { id: 3 })
@@ -102,7 +102,7 @@ describe('language', () => {
 })
 
 describe('init data', () => {
-  test('have the cities, and the default one by id and name', { tags: ['S3.06'] }, async () => {
+  test('contain the cities and the default city by id and name', { tags: ['S3.06'] }, async () => {
     const { citys, default_city } = await read('GET /api/index/init')
     expect(citys.length).toBeGreaterThan(0)
     for (const city of citys) {
@@ -112,7 +112,7 @@ describe('init data', () => {
   })
 
   test(
-    'have the site with footer, agreement, policy and the settings of title and meta',
+    'contain the site with footer, legal files, title and meta settings',
     { tags: ['S3.07', 'S3.09'] },
     async () => {
       const { site } = await read('GET /api/index/init', {}, 'en')
@@ -127,7 +127,7 @@ describe('init data', () => {
   )
 
   test(
-    'have the footer links, the language and the address of media',
+    'contain the footer links, the language and the base URL of media',
     { tags: ['S3.08'] },
     async () => {
       const { links, lang, viewurl } = await read('GET /api/index/init', {}, 'en')
@@ -142,26 +142,22 @@ describe('init data', () => {
 })
 
 describe('calls marked "query"', () => {
-  test(
-    'take their input as query parameters: what stands in a body is not read',
-    { tags: ['S7.06'] },
-    async () => {
-      const asked = await read('GET /api/search/results', { q: '茶馆' })
-      expect(asked.total).toBeGreaterThan(0)
-      const more = await read('GET /api/search/morelist', { q: '茶馆', kind: 'performance' })
-      expect(more.total).toBeGreaterThan(0)
-      for (const key of [
-        'GET /api/search/results',
-        'GET /api/search/morelist',
-        'GET /api/order/detail',
-      ] as const) {
-        expect(endpoints[key].method).toBe('GET')
-        expect(endpoints[key].query).toBeDefined()
-      }
-      const { response } = await api.call('GET /api/search/morelist', { query: {} })
-      expect(response.status).toBe(400)
-    },
-  )
+  test('take their input from query parameters', { tags: ['S7.06'] }, async () => {
+    const results = await read('GET /api/search/results', { q: '茶馆' })
+    expect(results.total).toBeGreaterThan(0)
+    const more = await read('GET /api/search/morelist', { q: '茶馆', kind: 'performance' })
+    expect(more.total).toBeGreaterThan(0)
+    for (const key of [
+      'GET /api/search/results',
+      'GET /api/search/morelist',
+      'GET /api/order/detail',
+    ] as const) {
+      expect(endpoints[key].method).toBe('GET')
+      expect(endpoints[key].query).toBeDefined()
+    }
+    const { response } = await api.call('GET /api/search/morelist', { query: {} })
+    expect(response.status).toBe(400)
+  })
 })
 
 describe('long-form text', () => {
@@ -199,7 +195,7 @@ describe('long-form text', () => {
 })
 
 describe('performances', () => {
-  test('stand in the index by their state', async () => {
+  test('are grouped by state in the index', async () => {
     const index = await read('GET /api/perform/index')
     expect([ids(index.on_sale), ids(index.coming), ids(index.past)]).toEqual([[1], [2], [3]])
     expect(index.tours.map(({ city, performances }) => [city.name, ids(performances)])).toEqual([
@@ -207,7 +203,7 @@ describe('performances', () => {
     ])
   })
 
-  test('say the state of each show', async () => {
+  test('have a state for each show', async () => {
     const { shows } = await read('GET /api/perform/detail', { id: 1 })
     expect(Object.fromEntries(shows.map(({ id, state }) => [id, state]))).toEqual({
       1: 'sale_ended',
@@ -236,13 +232,13 @@ describe('performances', () => {
     }
   })
 
-  test('do not link to people who are not published', async () => {
+  test('do not link to unpublished artists', async () => {
     const detail = await read('GET /api/perform/detail', { id: 1 })
     expect(detail.cast.map(({ artist_id }) => artist_id)).toEqual([2, null])
     expect(ids(detail.artists)).toEqual([2, 1])
   })
 
-  test('list by state, city and page', async () => {
+  test('are listed by state, city and page', async () => {
     const past = await read('GET /api/perform/list', { state: 'past' })
     expect(ids(past.items)).toEqual([3])
     const second = await read('GET /api/perform/list', { size: 1, page: 2 })
@@ -251,7 +247,7 @@ describe('performances', () => {
     expect([beyond.items, beyond.total]).toEqual([[], 3])
   })
 
-  test('tell places left by tier for buying', async () => {
+  test('have places left per tier for buying', async () => {
     const { shows } = await read('GET /api/perform/ticket', { id: 1 })
     expect(ids(shows)).toEqual([2, 3, 4, 5, 6, 7])
     expect(shows[1]?.tiers).toMatchObject([
@@ -268,7 +264,7 @@ describe('performances', () => {
 })
 
 describe('courses', () => {
-  test('say the state of each date and what is next', async () => {
+  test('have a state for each date and the next date', async () => {
     const detail = await read('GET /api/course/detail', { id: 1 })
     expect(detail.dates.map(({ state }) => state)).toEqual([
       'ended',
@@ -280,7 +276,7 @@ describe('courses', () => {
     expect(detail.next_date).toMatchObject({ id: 2, course: { id: 1, name: '身段入门' } })
   })
 
-  test('are sold out when every coming date is full', { tags: ['S4.20'] }, async () => {
+  test('are sold out when every upcoming date is full', { tags: ['S4.20'] }, async () => {
     const changed = await openAdminApi()
     try {
       await runSql(changed.db, sql`UPDATE course_date SET booked = places WHERE course_id = 1`)
@@ -291,14 +287,14 @@ describe('courses', () => {
     }
   })
 
-  test('list their dates from a day on, today when left out', async () => {
+  test('list their dates from a given day, by default today', async () => {
     const coming = await read('GET /api/course/datelist', { id: 1 })
     expect([ids(coming.items), coming.total]).toEqual([[2, 3, 4, 5], 4])
     const all = await read('GET /api/course/datelist', { from: '2027-01-01', size: 2 })
     expect([ids(all.items), all.total]).toEqual([[1, 2], 6])
   })
 
-  test('take applications only where an application comes first', async () => {
+  test('accept applications only if their admission is by application', async () => {
     const info = await read('GET /api/course/applyinfo', { id: 2 })
     expect(info).toMatchObject({ state: 'open', applied: null, max_words: 200 })
     expect(info.heard_from).toHaveLength(5)
@@ -329,7 +325,7 @@ describe('activities', () => {
 })
 
 describe('calendars', () => {
-  test('show the month of the venue and keep to a city', async () => {
+  test('show the month in venue time, and filter by city', async () => {
     const course = await read('GET /api/course/calendar', { month: '2027-05' })
     expect(course.entries.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
       'course 2',
@@ -352,14 +348,14 @@ describe('calendars', () => {
 })
 
 describe('news', () => {
-  test('come newest first, and not before their time', async () => {
+  test('are listed newest first, and not before their publication time', async () => {
     const list = await read('GET /api/artist/news_list')
     expect([ids(list.items), list.total]).toEqual([[2, 1], 2])
     const early = await api.call('GET /api/artist/news_detail', { query: { id: 3 } })
     expect(early.envelope.code).toBe(404)
   })
 
-  test('know their neighbours and their subject', async () => {
+  test('link to the previous and next article and to their subject', async () => {
     const detail = await read('GET /api/artist/news_detail', { id: 1 }, 'en')
     expect(detail).toMatchObject({
       older: null,
@@ -369,7 +365,7 @@ describe('news', () => {
   })
 })
 
-describe('an item that is not published', () => {
+describe('unpublished item', () => {
   test('is not found and not listed', async () => {
     const detail = await api.call('GET /api/artist/artist_detail', { query: { id: 3 } })
     expect(detail.envelope.code).toBe(404)
@@ -377,8 +373,8 @@ describe('an item that is not published', () => {
   })
 })
 
-describe('reading', () => {
-  test('takes the same number of queries however much there is', async () => {
+describe('database reads', () => {
+  test('take the same number of queries for any number of items', async () => {
     const count = async (size: number) => {
       const before = api.queries.length
       await read('GET /api/perform/list', { size })
@@ -387,7 +383,7 @@ describe('reading', () => {
     expect(await count(1)).toBe(await count(100))
   })
 
-  test('reads whole only what is small', async ({ skip }) => {
+  test('scan small tables only', async ({ skip }) => {
     skip(api.address.kind === 'server', 'the plan of another engine')
     const plans: { detail?: unknown }[] = []
     for (const text of new Set(api.queries)) {
@@ -397,7 +393,7 @@ describe('reading', () => {
       plans.map(({ detail }) => /^SCAN "?(\w+)/.exec(String(detail))?.[1] ?? ''),
     )
     expect(scans.size).toBeGreaterThan(1)
-    // News and texts grow without end; what is dated is read for all items of a kind at once.
+    // News and texts grow without limit; dated rows are read for all items of a kind at once.
     for (const table of ['news', 'content_text', 'text', 'subject', 'media', 'page']) {
       expect(scans).not.toContain(table)
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runSql } from '#tests/support/database.ts'
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   api = await openAdminApi()
   buyer = createBuyer(api, await createMember(api))
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 test('a package is sold while a date of its course has places', { tags: ['S4.20'] }, async () => {
   expect((await buyer.create(tenClasses)).code).toBe(200)
@@ -28,12 +28,12 @@ test('a sold-out course sells no package', { tags: ['S4.20'] }, async () => {
   expect((await buyer.create(tenClasses)).code).toBe(500101)
 })
 
-test('a course without a date to come sells no package', { tags: ['S4.18'] }, async () => {
+test('a course without upcoming dates sells no package', { tags: ['S4.18'] }, async () => {
   await runSql(api.db, sql`UPDATE course_date SET cancelled = 1 WHERE course_id = 1`)
   expect((await buyer.create(tenClasses)).code).toBe(500109)
 })
 
-test('a course with applications sells packages to those who were accepted', async () => {
+test('a course with admission by application sells packages to accepted applicants only', async () => {
   await runSql(api.db, sql`UPDATE course SET admission = 'apply' WHERE id = 1`)
   expect((await buyer.create(tenClasses)).code).toBe(500119)
 })

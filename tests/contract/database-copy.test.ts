@@ -25,7 +25,7 @@ import {
 } from '#tests/support/object-store/start-object-store.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 
-// Moving an installation from a file to a server: to be run where there is one.
+// Migrates an installation from a file to a server: requires a database server.
 
 const NOW = Date.parse('2027-05-05T12:00:00+08:00')
 
@@ -33,7 +33,7 @@ let folder: ReturnType<typeof createTemporaryFolder>
 let source: Database
 let buyers = 0
 
-/** A new member who tops up, by the product's own rules. */
+/** Creates a member and a free top-up by the regular order functions. */
 async function topUp(db: Database): Promise<void> {
   const mobile = `+86138${String(10_000_000 + (buyers += 1))}`
   const rows = await runSql(
@@ -64,7 +64,7 @@ let target: Extract<DatabaseAddress, { kind: 'server' }>
 beforeEach(async (context) => {
   const place = path.join(folder.path, `target-${(buyers += 1)}`)
   const address = await createDatabase(place)
-  context.skip(address.kind === 'file', 'there is no server of databases')
+  context.skip(address.kind === 'file', 'requires a database server')
   if (address.kind !== 'server') return
   target = address
   onTestFinished(() => dropDatabase(place))
@@ -87,8 +87,8 @@ async function withTarget<Result>(run: (db: Database) => Promise<Result>): Promi
 
 const countOrders = (db: Database) => readNumber(db, sql`SELECT count(*) FROM "order"`)
 
-/** The sums of all tables of both sides. */
-async function sumBoth(db: Database) {
+/** Checksums of all tables in the source and the target. */
+async function sumTables(db: Database) {
   const reader = openTableReader(path.join(folder.path, 'entracte.db'))
   const sums = { here: {}, there: {} } as Record<'here' | 'there', Record<string, unknown>>
   for (const table of reader.tables.filter(({ name }) => !name.startsWith('schema_step'))) {
@@ -100,12 +100,12 @@ async function sumBoth(db: Database) {
 }
 
 describe('a copy of the database', () => {
-  test('has every row of the source, and goes on with its numbers and guards', async () => {
+  test('has every row of the source and continues with its sequences and triggers', async () => {
     const { code, output, errors } = await copy()
     expect([code, errors]).toEqual([0, ''])
     expect(output).toMatch(/\d+ rows of \d+ tables, counts and sums equal/)
     await withTarget(async (db) => {
-      const { here, there } = await sumBoth(db)
+      const { here, there } = await sumTables(db)
       expect(there).toEqual(here)
       expect(Object.keys(here).length).toBeGreaterThan(40)
       const before = await countOrders(db)
@@ -115,18 +115,18 @@ describe('a copy of the database', () => {
     })
   })
 
-  test('is made equal to the source again when it is repeated', async () => {
+  test('becomes equal to the source again when repeated', async () => {
     await copy()
-    await withTarget((db) => runSql(db, sql`UPDATE "user" SET nickname = 'somebody else'`))
+    await withTarget((db) => runSql(db, sql`UPDATE "user" SET nickname = 'changed'`))
     await topUp(source)
     expect((await copy()).code).toBe(0)
     await withTarget(async (db) => {
-      const { here, there } = await sumBoth(db)
+      const { here, there } = await sumTables(db)
       expect(there).toEqual(here)
     })
   })
 
-  test('is refused when the target has orders of its own, unless they may be deleted', async () => {
+  test('is refused if the target has its own orders, unless --replace is given', async () => {
     await copy()
     await withTarget(topUp)
     const refused = await copy()
@@ -138,7 +138,7 @@ describe('a copy of the database', () => {
     })
   })
 
-  test('leaves the target as it was when the source breaks an invariant', async () => {
+  test('leaves the target unchanged if the source violates an invariant', async () => {
     await copy()
     const before = await withTarget(countOrders)
     await topUp(source)
@@ -151,7 +151,7 @@ describe('a copy of the database', () => {
   })
 })
 
-describe('with a bucket', () => {
+describe('a database copy with a bucket', () => {
   let store: ObjectStore
   beforeAll(async () => {
     store = await startObjectStore()
@@ -159,7 +159,7 @@ describe('with a bucket', () => {
   })
   afterAll(() => store.close())
 
-  test('files are copied, and removed when the source has them no more', async () => {
+  test('copies files and removes files that the source no longer has', async () => {
     const kept = path.join(folder.path, 'uploads/kept')
     mkdirSync(kept, { recursive: true })
     writeFileSync(path.join(kept, 'portrait'), 'a picture of a member')

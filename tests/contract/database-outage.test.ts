@@ -8,7 +8,7 @@ import { readNumber, runSql } from '#tests/support/database.ts'
 let api: TestAdminApi
 beforeEach(async (context) => {
   api = await openAdminApi()
-  context.skip(api.address.kind === 'file', 'a database in a file has no connections that break')
+  context.skip(api.address.kind === 'file', 'a file database has no connections')
 })
 afterEach(() => api.close())
 
@@ -20,7 +20,7 @@ const countBusy = () =>
         AND pid <> pg_backend_pid()`,
   )
 
-/** Ends all connections to the database, as a crash of its server does. */
+/** Terminates all connections to the database, as a server crash does. */
 async function breakConnections(): Promise<void> {
   const other = await openDatabase(api.address, { isShared: true })
   await runSql(
@@ -31,8 +31,8 @@ async function breakConnections(): Promise<void> {
   await other.close()
 }
 
-// A connection that breaks between two statements of a transaction reports it by an event alone.
-test('connections that break in use fail their calls, and the process goes on', async () => {
+// A connection that breaks between two statements is reported only by an error event.
+test('broken connections fail their queries, and the process keeps running', async () => {
   const { db } = api
   const broken = Promise.withResolvers<void>()
   const failed = Promise.allSettled([
@@ -43,7 +43,7 @@ test('connections that break in use fail their calls, and the process goes on', 
     }),
     sql`SELECT pg_sleep(30)`.execute(db.query),
   ])
-  // One is between its statements, the other in the middle of one.
+  // One connection is between two statements, the other is executing one.
   await vi.waitFor(async () => expect(await countBusy()).toBe(2))
   await breakConnections()
   broken.resolve()
@@ -52,7 +52,7 @@ test('connections that break in use fail their calls, and the process goes on', 
     if (outcome.status === 'rejected')
       expect(classifyDatabaseError(outcome.reason)).toBe('unreachable')
   }
-  // Each connection that was idle is found broken once.
+  // Each idle broken connection fails once.
   await vi.waitFor(async () => {
     expect((await api.call('GET /api/index/init')).envelope.code).toBe(200)
   })

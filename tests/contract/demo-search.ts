@@ -11,7 +11,7 @@ const DEMO =
   process.env['DEMO'] ??
   fileURLToPath(new URL('../../scripts/admin-api/demo/content', import.meta.url))
 
-/** The demo content without its pictures, which take long to draw and cannot be searched. */
+/** The demo content without pictures, which are slow to generate and irrelevant for search. */
 export async function openDemoSearch(dataDir: string, root = DEMO): Promise<Database> {
   const { folder, slugs, media } = await checkContentFolder(root, null, FIRST_START)
   const db = await openDatabase(await createDatabase(dataDir))

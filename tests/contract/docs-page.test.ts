@@ -6,7 +6,7 @@ import { openAdminApi } from '#tests/support/admin-api.ts'
 import { findBrowsers } from '#tests/support/find-browser.ts'
 import { launchWith } from '#tests/support/launch-browser.ts'
 
-test('the reference page lists every call in a browser, without breaking its policy', async () => {
+test('the API reference page lists every call without violating its CSP', async () => {
   const api = await openAdminApi()
   const server = serve({ fetch: api.app.fetch, port: 0, hostname: '127.0.0.1' })
   const { full: executablePath } = findBrowsers()

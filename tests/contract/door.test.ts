@@ -4,7 +4,7 @@ import { refundOrder } from '#scripts/admin-api/orders/end-order.ts'
 import { lockOrder } from '#scripts/admin-api/orders/orders.ts'
 import { decodeTicketCode } from '#scripts/admin-api/orders/ticket-code.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { createBuyer, closeSound, paySandbox, type Buyer } from '#tests/support/buyer.ts'
+import { createBuyer, checkAndClose, paySandbox, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 
@@ -26,7 +26,7 @@ async function createVerifier(): Promise<Buyer> {
   return createBuyer(api, member)
 }
 
-/** Moves a show to begin so many ms from now. */
+/** Moves a show to start in `inMs` ms. */
 async function moveShow(id: number, inMs: number): Promise<void> {
   const startsAt = api.clock.now + inMs
   await runSql(
@@ -51,7 +51,7 @@ beforeEach(async () => {
   codes = paid.type === 'performance' ? paid.tickets.map(({ code }) => code) : []
   await moveShow(5, HOUR)
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 let nonces = 0
 const verify = async (
@@ -61,8 +61,8 @@ const verify = async (
   more: object = {},
 ) => who.call('POST /api/order/verify', { code, nonce, ...more })
 
-describe('the door', () => {
-  test('answers "not paid" for the number of an unpaid order', { tags: ['S7.30'] }, async () => {
+describe('ticket verification at the door', () => {
+  test('returns "not_paid" for the number of an unpaid order', { tags: ['S7.30'] }, async () => {
     const unpaid = await guest.order({
       type: 'performance',
       show_id: 5,
@@ -76,56 +76,64 @@ describe('the door', () => {
     expect((await verify(door, orderNo)).data).toEqual({ result: 'unknown' })
   })
 
-  test('admits once and then says when it did', { tags: ['S7.30'] }, async () => {
-    expect(await verify(door)).toMatchObject({
-      code: 200,
-      data: { result: 'admitted', title: '茶馆', ticket: { tier: '乙票', state: 'used' } },
-    })
-    api.clock.now += MINUTE
-    expect((await verify(door)).data).toEqual({
-      result: 'already_used',
-      used_at: '2027-05-05T12:00:00+08:00',
-      title: '茶馆',
-    })
-  })
+  test(
+    'admits a ticket once, and afterwards returns the time of admission',
+    { tags: ['S7.30'] },
+    async () => {
+      expect(await verify(door)).toMatchObject({
+        code: 200,
+        data: { result: 'admitted', title: '茶馆', ticket: { tier: '乙票', state: 'used' } },
+      })
+      api.clock.now += MINUTE
+      expect((await verify(door)).data).toEqual({
+        result: 'already_used',
+        used_at: '2027-05-05T12:00:00+08:00',
+        title: '茶馆',
+      })
+    },
+  )
 
-  test('an order whose tickets were all used reads "verified"', { tags: ['S4.14'] }, async () => {
-    for (const code of codes.slice(0, 2)) await verify(door, code)
-    expect(await guest.read(orderNo)).toMatchObject({ status: 'paid' })
-    await verify(door, codes[2])
-    expect(await guest.read(orderNo)).toMatchObject({ status: 'verified' })
-    const { data } = await guest.call('POST /api/order/list', { status: 'verified' })
-    expect(data).toMatchObject({ total: 1 })
-  })
+  test(
+    'marks an order as verified once all its tickets are used',
+    { tags: ['S4.14'] },
+    async () => {
+      for (const code of codes.slice(0, 2)) await verify(door, code)
+      expect(await guest.read(orderNo)).toMatchObject({ status: 'paid' })
+      await verify(door, codes[2])
+      expect(await guest.read(orderNo)).toMatchObject({ status: 'verified' })
+      const { data } = await guest.call('POST /api/order/list', { status: 'verified' })
+      expect(data).toMatchObject({ total: 1 })
+    },
+  )
 
-  test('a hundred scans on ten devices at once: one admission, 99 told when it was', async () => {
+  test('admits once out of a hundred simultaneous scans; the others get the time of admission', async () => {
     const devices = await Promise.all(Array.from({ length: 10 }, createVerifier))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, n) => verify(devices[n % 10] ?? door)),
     )
-    const results = answers.map(({ data }) => (data as { result: string }).result)
+    const results = responses.map(({ data }) => (data as { result: string }).result)
     expect(results.filter((result) => result === 'admitted')).toHaveLength(1)
     expect(results.filter((result) => result === 'already_used')).toHaveLength(99)
   })
 
-  test('a used nonce with another code is refused, true or forged', async () => {
+  test('refuses a used nonce with another code, valid or forged', async () => {
     await verify(door, codes[0], 'bound-nonce')
     for (const other of [codes[1], 'T1FORGED']) {
       expect((await verify(door, other, 'bound-nonce')).code).toBe(500105)
     }
   })
 
-  test('the same nonce twenty times: twenty admissions to read, one in the books', async () => {
-    const answers = await Promise.all(
+  test('returns the same admission for a repeated nonce and records one scan', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => verify(door, codes[0], 'one-nonce')),
     )
     const again = await verify(door, codes[0], 'one-nonce')
     expect(again.data).toMatchObject({ result: 'admitted' })
-    expect(answers.every(({ code }) => code === 200)).toBe(true)
+    expect(responses.every(({ code }) => code === 200)).toBe(true)
     expect(await readRow(api.db, sql`SELECT count(*) AS n FROM scan`)).toEqual({ n: 1 })
   })
 
-  test('an admission is taken back within five minutes, and stays written down', async () => {
+  test('allows undoing an admission within five minutes and keeps a record', async () => {
     await verify(door, codes[0], 'nonce-undo')
     const undo = () => door.call('POST /api/order/undo_verify', { nonce: 'nonce-undo' })
     expect((await undo()).data).toEqual({ undone: true })
@@ -137,7 +145,7 @@ describe('the door', () => {
     expect(late.data).toEqual({ undone: false })
   })
 
-  test('an admission that is taken back after a refund by staff gives no valid ticket', async () => {
+  test('does not make a refunded ticket valid when its admission is undone', async () => {
     await verify(door, codes[0], 'nonce-refunded')
     await api.db.transaction(async (trx) => {
       const { id } = await trx
@@ -155,50 +163,50 @@ describe('the door', () => {
   })
 
   test.each([
-    ['three hours before', 3 * HOUR],
+    ['three hours before the show', 3 * HOUR],
     ['on another day', 48 * HOUR],
-    ['after the end', -3 * HOUR],
-  ])('%s it says which day the ticket is for', async (_, inMs) => {
+    ['after the end of the show', -3 * HOUR],
+  ])('returns "wrong_day" %s', async (_, inMs) => {
     await moveShow(5, inMs)
     expect((await verify(door)).data).toMatchObject({ result: 'wrong_day', title: '茶馆' })
   })
 
-  test('of another show says so', async () => {
+  test('returns "wrong_day" for a ticket of another show', async () => {
     const { data } = await verify(door, codes[0], 'nonce-other-show', { show_id: 2 })
     expect(data).toMatchObject({ result: 'wrong_day' })
   })
 
-  test('a ticket that was given back is void, also when it is already used', async () => {
+  test('returns "void" for a refunded ticket', async () => {
     await moveShow(5, 72 * HOUR)
     await guest.call('POST /api/order/refund', { order_no: orderNo })
     await moveShow(5, HOUR)
     expect((await verify(door)).data).toEqual({ result: 'void', title: '茶馆' })
   })
 
-  test('a code typed in small letters with spaces is the same code', async () => {
+  test('accepts a code typed in lower case with spaces', async () => {
     const typed = (codes[0] ?? '').toLowerCase().replaceAll(/(.{4})/g, '$1 ')
     expect((await verify(door, typed)).data).toMatchObject({ result: 'admitted' })
   })
 
-  test('survives every bad code, and slows down guessing', async () => {
+  test('rejects malformed codes and throttles guessing', async () => {
     const bad = ['', ' ', 'T1', 'https://x.example', '💥', codes[0]?.slice(0, -1), `${codes[0]}0`]
     for (const code of bad) {
-      const { code: answer, data } = await verify(door, code)
-      expect([200, 400]).toContain(answer)
-      if (answer === 200) expect(data).toEqual({ result: 'unknown' })
+      const { code: status, data } = await verify(door, code)
+      expect([200, 400]).toContain(status)
+      if (status === 200) expect(data).toEqual({ result: 'unknown' })
     }
-    const answers = []
-    for (let n = 0; n < 40; n += 1) answers.push((await verify(door, `T1BAD${n}`)).code)
-    expect(answers.filter((code) => code === 500201).length).toBeGreaterThan(5)
+    const statusCodes = []
+    for (let n = 0; n < 40; n += 1) statusCodes.push((await verify(door, `T1BAD${n}`)).code)
+    expect(statusCodes.filter((code) => code === 500201).length).toBeGreaterThan(5)
     api.clock.now += MINUTE
     expect((await verify(door)).data).toMatchObject({ result: 'admitted' })
   })
 })
 
-describe('the right to verify', () => {
-  test('others get a clear refusal and admit nobody', { tags: ['S6.02'] }, async () => {
-    const answers = await Promise.all(codes.map((code) => verify(guest, code)))
-    expect(answers.map(({ code }) => code)).toEqual([500502, 500502, 500502])
+describe('permission to verify tickets', () => {
+  test('is required: other members are refused and admit nobody', { tags: ['S6.02'] }, async () => {
+    const responses = await Promise.all(codes.map((code) => verify(guest, code)))
+    expect(responses.map(({ code }) => code)).toEqual([500502, 500502, 500502])
     const refusal = await guest.call('GET /api/order/door')
     expect(refusal).toMatchObject({
       code: 500502,
@@ -208,15 +216,15 @@ describe('the right to verify', () => {
     expect(used).toEqual({ n: 0 })
   })
 
-  test('who has it sees how many are expected and inside', async () => {
+  test('shows the expected and admitted visitors per show', async () => {
     await verify(door)
     const { data } = await door.call('GET /api/order/door')
     expect(data).toMatchObject({ shows: [{ show_id: 5, title: '茶馆', sold: 3, entered: 1 }] })
   })
 })
 
-describe('a ticket code', () => {
-  test('100,000 changed codes: none is true', () => {
+describe('ticket codes', () => {
+  test('100,000 altered codes are all rejected', () => {
     const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
     const [code = ''] = codes
     let accepted = 0

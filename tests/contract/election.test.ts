@@ -12,7 +12,7 @@ afterEach(() => api.close())
 
 const WAIT = { timeout: 20_000, interval: 20 }
 
-/** A process that would do a task, as far as the lock can tell. */
+/** A process that takes part in the election. */
 function startCandidate(name = 'a task of this test') {
   const candidate = { isElected: false, lost: 0, stop: async () => {} }
   candidate.stop = runForElection({
@@ -33,13 +33,13 @@ function startCandidate(name = 'a task of this test') {
 
 const isOnServer = () => api.address.kind === 'server'
 
-test('one process is elected', async () => {
+test('a single process is elected', async () => {
   const first = startCandidate()
   await vi.waitUntil(() => first.isElected, WAIT)
 })
 
-test('of several processes one is elected, and the next one when it stops', async (context) => {
-  context.skip(!isOnServer(), 'a database in a file has one process')
+test('one of several processes is elected, and another one when it stops', async (context) => {
+  context.skip(!isOnServer(), 'a file database has one process')
   const first = startCandidate()
   await vi.waitUntil(() => first.isElected, WAIT)
   const second = startCandidate()
@@ -50,8 +50,8 @@ test('of several processes one is elected, and the next one when it stops', asyn
   await vi.waitUntil(() => second.isElected, WAIT)
 })
 
-test('a process whose connection breaks is told, and another one is elected', async (context) => {
-  context.skip(!isOnServer(), 'a database in a file has one process')
+test('a process that loses its connection is notified, and another one is elected', async (context) => {
+  context.skip(!isOnServer(), 'a file database has one process')
   const first = startCandidate()
   await vi.waitUntil(() => first.isElected, WAIT)
   const second = startCandidate()

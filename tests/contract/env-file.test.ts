@@ -5,7 +5,7 @@ import { makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
 
 const env = { NODE_ENV: 'development' }
 
-/** Runs a documented command to its end. */
+/** Runs a documented command until it exits. */
 async function run(
   clone: string,
   command: readonly [string, ...string[]],
@@ -15,7 +15,7 @@ async function run(
   return { code: await running.exited, output: running.output() }
 }
 
-test('every command reads .env of the project folder, and the environment wins', async () => {
+test('every command reads .env of the project folder, and environment variables take precedence', async () => {
   const clone = await makeCleanClone()
   const settings = [
     'SITE_PORT=from-file',
@@ -34,8 +34,8 @@ test('every command reads .env of the project folder, and the environment wins',
     expect(start.output).toContain(`${name}: given "from-file", expected`)
   }
 
-  const won = await run(clone, ['npm', 'start'], { ...env, SITE_PORT: 'from-environment' })
-  expect(won.output).toContain('SITE_PORT: given "from-environment"')
+  const overridden = await run(clone, ['npm', 'start'], { ...env, SITE_PORT: 'from-environment' })
+  expect(overridden.output).toContain('SITE_PORT: given "from-environment"')
 
   const dev = await run(clone, ['npm', 'run', 'dev'])
   expect([dev.code, dev.output]).toEqual([

@@ -19,14 +19,14 @@ const post = (body: BodyInit, type = 'application/json') =>
     body,
   })
 
-describe('a request that cannot be answered', () => {
-  test('gets 400 for broken JSON', async () => {
+describe('invalid or failing requests', () => {
+  test('get 400 for malformed JSON', async () => {
     const { response, envelope } = await post('{"month":')
     expect([response.status, envelope.code]).toEqual([400, 400])
     expect((await post(new Uint8Array([0x22, 0xff, 0x22]))).response.status).toBe(400)
   })
 
-  test('gets 400 naming the field', async () => {
+  test('get 400 with the name of the field', async () => {
     const { response, envelope } = await post('{"month":"May"}')
     expect([response.status, envelope.code]).toEqual([400, 400])
     expect(envelope.msg).toBe('This request is not valid (month: expected a month such as 2027-05)')
@@ -36,24 +36,24 @@ describe('a request that cannot be answered', () => {
     )
   })
 
-  test.each(['[]', 'null', '"text"', '1'])('gets 400 for a body that is %s', async (body) => {
+  test.each(['[]', 'null', '"text"', '1'])('get 400 for the body %s', async (body) => {
     expect((await post(body)).response.status).toBe(400)
   })
 
-  test('gets 400 for a key that stands twice', async () => {
+  test('get 400 for a duplicate query parameter', async () => {
     const { response, envelope } = await api.request('/api/perform/detail?id=1&id=2')
     expect(response.status).toBe(400)
     expect(envelope.msg).toContain('id: given twice')
   })
 
-  test('gets 404 for an unknown path', async () => {
+  test('get 404 for an unknown path', async () => {
     for (const path of ['/', '/api', '/api/nothing', '/api//index/init', '/api/index%2finit']) {
       const { response, envelope } = await api.request(path)
       expect([path, response.status, envelope.code]).toEqual([path, 404, 404])
     }
   })
 
-  test('gets 405 with Allow for a wrong method', async () => {
+  test('get 405 with Allow for a wrong method', async () => {
     const one = await api.request('/api/index/init', { method: 'DELETE' })
     expect([one.response.status, one.envelope.code]).toEqual([405, 405])
     expect(one.response.headers.get('allow')).toBe('GET')
@@ -61,22 +61,22 @@ describe('a request that cannot be answered', () => {
     expect(two.response.headers.get('allow')).toBe('GET, POST')
   })
 
-  test('gets 413 for a body over 64 KiB', async () => {
+  test('get 413 for a body over 64 KiB', async () => {
     const { response, envelope } = await post(`{"month":"${'x'.repeat(70_000)}"}`)
     expect([response.status, envelope.code]).toEqual([413, 413])
   })
 
-  test('gets 414 for a query over 2 KiB', async () => {
+  test('get 414 for a query over 2 KiB', async () => {
     const { response, envelope } = await api.request(`/api/search/results?q=${'x'.repeat(3000)}`)
     expect([response.status, envelope.code]).toEqual([414, 414])
   })
 
-  test('gets 415 for a body that is no JSON', async () => {
+  test('get 415 for a body that is not JSON', async () => {
     const { response, envelope } = await post('month=2027-05', 'application/x-www-form-urlencoded')
     expect([response.status, envelope.code]).toEqual([415, 415])
   })
 
-  test('gets 500 without details when something breaks, and it is logged', async () => {
+  test('get 500 without details, and the error is logged', async () => {
     const broken = await openAdminApi()
     try {
       await runSql(broken.db, sql`DELETE FROM page WHERE key = 'site'`)
@@ -93,18 +93,18 @@ describe('a request that cannot be answered', () => {
   })
 })
 
-describe('a request that can be answered', () => {
-  test('takes an empty body as {}', async () => {
+describe('valid requests', () => {
+  test('may have an empty body, which counts as {}', async () => {
     const { envelope } = await api.request('/api/perform/calendar', { method: 'POST' })
     expect(envelope.code).toBe(200)
   })
 
-  test('tells the time in the envelope', async () => {
+  test('get the server time in the envelope', async () => {
     const { envelope } = await api.request('/api/index/banner')
     expect(envelope).toMatchObject({ code: 200, msg: 'ok', time: api.clock.now / 1000 })
   })
 
-  test('carries the headers of an API', async () => {
+  test('get the security headers of an API', async () => {
     const { response } = await api.request('/api/index/init', {
       headers: { 'x-request-id': 'request-0001' },
     })
@@ -116,7 +116,7 @@ describe('a request that can be answered', () => {
     })
   })
 
-  test('is logged in one line', async () => {
+  test('are logged in one line', async () => {
     api.logs.length = 0
     await api.request('/api/perform/detail?id=999', { headers: { 'x-request-id': 'bad id' } })
     expect(api.logs).toHaveLength(1)
@@ -132,7 +132,7 @@ describe('a request that can be answered', () => {
 })
 
 describe('login', () => {
-  // The contract's map is made of exactly these keys.
+  // The contract's map is exactly these keys.
   const keys = Object.keys(endpoints) as EndpointKey[]
   const required = keys.filter((key) => endpoints[key].login === 'required')
   const token = `v1.${'a'.repeat(43)}`
@@ -144,7 +144,7 @@ describe('login', () => {
     }
   })
 
-  test('is not required for anything else', async () => {
+  test('is not required for other calls', async () => {
     for (const key of keys.filter((one) => !required.includes(one))) {
       const { envelope } = await api.call(key, { headers: { token } })
       expect([key, envelope.code]).not.toEqual([key, 401])

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DataOf } from '#api/index.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
-  closeSound,
+  checkAndClose,
   createBuyer,
   paySandbox,
   type Buyer,
@@ -14,14 +14,14 @@ import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 
 const HOUR = 3_600_000
-/** Price levels of the fixture: 1 is the dearer one. */
+/** Prices of the fixture's price levels in fen. */
 const PRICES = { 1: 38_000, 2: 18_050 } as const
 
 let api: TestAdminApi
 let buyer: Buyer
 beforeEach(async () => {
   api = await openAdminApi()
-  // Commands go by the clock of the machine.
+  // Commands use the system clock.
   api.clock.now = Date.now()
   const [begins, ends] = [api.clock.now + 30 * 24 * HOUR, api.clock.now + 31 * 24 * HOUR]
   await runSql(
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await runSql(api.db, sql`UPDATE performance SET sale_starts_at = 0`)
   buyer = createBuyer(api, await createMember(api, '+8613800137000'))
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 async function buy(tier_id: keyof typeof PRICES = 2): Promise<TicketOrder> {
   const { order_no } = await buyer.order({
@@ -54,11 +54,11 @@ const exchange = (order: TicketOrder, options: string, answer: boolean | null = 
 const listStates = async (orderNo: string) =>
   (await buyer.readTickets(orderNo)).tickets.map(({ state }) => state)
 
-/** The orders of the buyer, the newest first. */
+/** The orders of the buyer, newest first. */
 const listOrders = async () =>
   ((await buyer.call('POST /api/order/list')).data as DataOf<'POST /api/order/list'>).items
 
-test('shows what it will do, asks, and exchanges at once what costs no more', async () => {
+test('orders exchange shows the plan, asks, and completes an exchange without surcharge at once', async () => {
   const order = await buy(1)
   const plan = await exchange(order, '2 2 --dry-run')
   expect(plan).toMatchObject({ code: 0, errors: '' })
@@ -85,7 +85,7 @@ test('shows what it will do, asks, and exchanges at once what costs no more', as
   expect(String(audit[0]?.['data'])).toContain(next?.order_no)
 })
 
-test('leaves a difference to the member, who pays it on the site', async () => {
+test('orders exchange leaves a surcharge for the member to pay on the site', async () => {
   const order = await buy()
   const { output } = await exchange(order, '2 1 --yes')
   expect(output).toContain('199.50 yuan to pay by the member')
@@ -97,7 +97,7 @@ test('leaves a difference to the member, who pays it on the site', async () => {
   expect(await listStates(next?.order_no ?? '')).toEqual(['valid'])
 })
 
-test('is for all valid tickets, and possible after the deadline of the member', async () => {
+test('orders exchange defaults to all valid tickets and ignores the members’ deadline', async () => {
   const order = await buy()
   const soon = api.clock.now + HOUR
   await runSql(api.db, sql`UPDATE show SET starts_at = ${soon} WHERE id = 5`)
@@ -114,7 +114,7 @@ test('is for all valid tickets, and possible after the deadline of the member', 
   })
 })
 
-test('says why it does not exchange, and changes nothing', async () => {
+test('orders exchange refuses with a reason and changes nothing', async () => {
   const order = await buy()
   const refused = [
     ['99 2', 'Show 99 with price level 2 is not on sale'],
@@ -124,13 +124,13 @@ test('says why it does not exchange, and changes nothing', async () => {
     ['4 2', 'Show 4 has too few places left'],
     ['2 2 --ticket 99', 'has no ticket 99'],
   ]
-  const answers = await Promise.all(
+  const results = await Promise.all(
     refused.map(async ([options = '']) => {
       const { code, errors } = await exchange(order, `${options} --yes`)
       return [code, errors]
     }),
   )
-  expect(answers).toEqual(refused.map(([, reason = '']) => [1, expect.stringContaining(reason)]))
+  expect(results).toEqual(refused.map(([, reason = '']) => [1, expect.stringContaining(reason)]))
   expect(await listStates(order.order_no)).toEqual(['valid', 'valid'])
 
   await exchange(order, '2 1 --yes')
@@ -141,7 +141,7 @@ test('says why it does not exchange, and changes nothing', async () => {
   expect(await listOrders()).toHaveLength(2)
 })
 
-test('that makes an issued invoice red is named to staff, also when it is paid later', async () => {
+test('an exchange of an invoiced order tells staff to reverse the invoice, also when paid later', async () => {
   const order = await buy()
   const invoice = { kind: 'person', title: '王小明', email: 'wang@example.org' }
   await buyer.call('POST /api/order/invoice', { order_no: order.order_no, invoice })

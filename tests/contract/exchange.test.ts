@@ -6,7 +6,7 @@ import type { Order } from '#api/order.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
-  closeSound,
+  checkAndClose,
   createBuyer,
   paySandbox,
   runJobs,
@@ -17,11 +17,11 @@ import { readRow, readSql, runSql } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 
-/** EXCHANGE_RUNS=1000 is the long run. */
+/** EXCHANGE_RUNS=1000 runs the long version. */
 const RUNS = Number(process.env['EXCHANGE_RUNS'] ?? 40)
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Prices of the price levels of the fixture. */
+/** Prices of the fixture's price levels. */
 const A_FEN = 38_000
 const B_FEN = 18_050
 const A = 1
@@ -33,7 +33,7 @@ beforeEach(async () => {
   api = await openAdminApi()
   buyer = createBuyer(api, await createMember(api, '+8613800137000'))
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const read = (orderNo: string) => buyer.readTickets(orderNo)
 
@@ -51,7 +51,7 @@ async function buy(tier_id = B, quantity = 2): Promise<TicketOrder> {
 interface Target {
   show: number
   tier: number
-  /** How many of the valid tickets. */
+  /** Number of valid tickets to exchange. */
   count?: number
 }
 
@@ -72,12 +72,12 @@ const quote = async (order: TicketOrder, target: Target) => {
 }
 
 let keys = 0
-/** Exchanges at the price that is quoted. */
+/** Exchanges at the quoted price. */
 async function exchange(order: TicketOrder, target: Target, key = `exchange-key-${(keys += 1)}`) {
   const { payable_fen, refund_fen } = await quote(order, target)
   const expected = { expected_payable_fen: payable_fen, expected_refund_fen: refund_fen }
-  const given = { ...body(order, target), ...expected }
-  const { code, data } = await buyer.call('POST /api/order/exchange', given, key)
+  const input = { ...body(order, target), ...expected }
+  const { code, data } = await buyer.call('POST /api/order/exchange', input, key)
   return { code, order: data as TicketOrder }
 }
 
@@ -92,7 +92,7 @@ const readStock = async (show: number, tier: number) =>
     sql`SELECT held, sold - sold_before AS sold FROM show_tier WHERE show_id = ${show} AND tier_id = ${tier}`,
   )
 
-/** What the payers have paid in the sandbox and not got back. */
+/** Total paid in the sandbox less refunds. */
 async function readNetAmount(): Promise<number> {
   const row = await readRow(
     api.db,
@@ -105,7 +105,7 @@ async function readNetAmount(): Promise<number> {
 const listEventNames = async (orderNo: string) =>
   (await read(orderNo)).events.map(({ event }) => event)
 
-/** The reasons that messages about refunds give. */
+/** Reasons in the refund messages. */
 const listRefundReasons = async () =>
   (await readSql(api.db, sql`SELECT record FROM member_message WHERE kind = 'refund'`)).map(
     ({ record }) => (JSON.parse(String(record)) as { reason: string }).reason,
@@ -116,8 +116,8 @@ const listKinds = async () =>
     ({ kind }) => kind,
   )
 
-describe('an exchange', () => {
-  test('for tickets of the same price is done at once', async () => {
+describe('ticket exchange', () => {
+  test('at the same price completes at once', async () => {
     const order = await buy()
     expect(order.actions.exchange).toBe(true)
     const { code, order: next } = await exchange(order, { show: 2, tier: B })
@@ -141,7 +141,7 @@ describe('an exchange', () => {
     ])
   })
 
-  test('for cheaper tickets refunds the difference, of all of them ends the old order', async () => {
+  test('for cheaper tickets refunds the difference, and completes the old order if none remain', async () => {
     const order = await buy(A)
     const { order: next } = await exchange(order, { show: 5, tier: B, count: 2 })
     expect(next).toMatchObject({ status: 'paid', payable_fen: 0, credit_fen: 2 * B_FEN })
@@ -155,7 +155,7 @@ describe('an exchange', () => {
     expect(await listKinds()).toEqual(['tickets_bought'])
   })
 
-  test('for dearer tickets waits for the difference, the old ones stay valid until then', async () => {
+  test('for dearer tickets keeps the old tickets valid until the difference is paid', async () => {
     const order = await buy()
     const { order: next } = await exchange(order, { show: 2, tier: A, count: 2 })
     expect(next).toMatchObject({
@@ -174,7 +174,7 @@ describe('an exchange', () => {
     expect(await readNetAmount()).toBe(2 * A_FEN)
   })
 
-  test.each(['expires', 'is cancelled'])('that %s leaves the old tickets', async (end) => {
+  test.each(['expires', 'is cancelled'])('that %s keeps the old tickets valid', async (end) => {
     const order = await buy()
     const { order: next } = await exchange(order, { show: 2, tier: A })
     if (end === 'is cancelled') {
@@ -189,7 +189,7 @@ describe('an exchange', () => {
     expect(await readStock(2, A)).toEqual({ held: 0, sold: 0 })
   })
 
-  test('that is paid too late is still done, or its payment refunded', async () => {
+  test('that is paid late still completes, or is refunded if the old ticket is gone', async () => {
     const order = await buy()
     const pay = async (next: TicketOrder) => {
       const trade = await buyer.openPayment(next.order_no)
@@ -219,7 +219,7 @@ describe('an exchange', () => {
     expect(await listRefundReasons()).toContain('old_ticket_refunded')
   })
 
-  test('whose ticket is used before it is paid is not done, its payment is refunded', async () => {
+  test('of a ticket used before payment is cancelled and refunded', async () => {
     const order = await buy()
     const { order: next } = await exchange(order, { show: 2, tier: A })
     await runSql(
@@ -262,7 +262,7 @@ describe('an exchange', () => {
     expect(await read(order.order_no)).toMatchObject({ status: 'completed', refund: null })
   })
 
-  test('moves what an invoice is over', async () => {
+  test('moves the invoiceable amount to the new order', async () => {
     const order = await buy()
     const invoice = { kind: 'person', title: '王小明', email: 'wang@example.org' }
     await buyer.call('POST /api/order/invoice', { order_no: order.order_no, invoice })
@@ -273,27 +273,27 @@ describe('an exchange', () => {
   })
 })
 
-describe('an exchange is refused', () => {
+describe('refused ticket exchange', () => {
   const refuse = async (order: TicketOrder, target: Target, more: object = {}) => {
-    const given = { ...body(order, target), expected_payable_fen: 0, expected_refund_fen: 0 }
-    return (await buyer.call('POST /api/order/exchange', { ...given, ...more })).code
+    const input = { ...body(order, target), expected_payable_fen: 0, expected_refund_fen: 0 }
+    return (await buyer.call('POST /api/order/exchange', { ...input, ...more })).code
   }
 
   test.each([
     ['sold out', { show: 4, tier: B }, 500101],
-    ['called off', { show: 6, tier: B }, 500109],
+    ['cancelled', { show: 6, tier: B }, 500109],
     ['moved', { show: 7, tier: B }, 500109],
-    ['over', { show: 1, tier: B }, 500109],
-    ['of the same tickets', { show: 5, tier: B }, 400],
+    ['past', { show: 1, tier: B }, 500109],
+    ['the same with the same price level', { show: 5, tier: B }, 400],
     ['unknown', { show: 99, tier: B }, 404],
-    ['at another price', { show: 2, tier: A }, 500104],
+    ['quoted at another price', { show: 2, tier: A }, 500104],
   ])('for a show that is %s', async (_, target, code) => {
     const order = await buy()
     expect(await refuse(order, target)).toBe(code)
     expect(countStates(await read(order.order_no))).toEqual({ valid: 2, void: 0 })
   })
 
-  test('after the deadline, while another one is unpaid, and for foreign tickets', async () => {
+  test('after the deadline, with another unpaid exchange, and for tickets of others', async () => {
     const order = await buy()
     expect(await refuse(order, { show: 2, tier: B }, { ticket_ids: [99_999] })).toBe(500122)
     const { order: pending } = await exchange(order, { show: 2, tier: A })
@@ -305,17 +305,17 @@ describe('an exchange is refused', () => {
     expect(await refuse(order, { show: 2, tier: B })).toBe(500116)
   })
 
-  test('the second time: the same key gives the same order, twenty at once exchange once', async () => {
+  test('of tickets already exchanged, while a repeated key gets the first order', async () => {
     const order = await buy()
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, () => exchange(order, { show: 2, tier: B }, 'one-exchange-key')),
     )
-    const numbers = new Set(answers.map(({ order: next }) => next.order_no))
-    expect([new Set(answers.map(({ code }) => code)), numbers.size]).toEqual([new Set([200]), 1])
-    const given = { ...body(order, { show: 2, tier: B }), expected_payable_fen: 0 }
+    const numbers = new Set(results.map(({ order: next }) => next.order_no))
+    expect([new Set(results.map(({ code }) => code)), numbers.size]).toEqual([new Set([200]), 1])
+    const input = { ...body(order, { show: 2, tier: B }), expected_payable_fen: 0 }
     const others = await Promise.all(
       Array.from({ length: 20 }, () =>
-        buyer.call('POST /api/order/exchange', { ...given, expected_refund_fen: 0 }),
+        buyer.call('POST /api/order/exchange', { ...input, expected_refund_fen: 0 }),
       ),
     )
     expect(new Set(others.map(({ code }) => code))).toEqual(new Set([500122]))
@@ -323,12 +323,12 @@ describe('an exchange is refused', () => {
   })
 })
 
-describe('whatever a buyer does with tickets', () => {
+describe('random ticket histories', () => {
   const STEPS = ['buy', 'refund', 'refund a ticket', 'exchange', 'exchange', 'exchange'] as const
   const ENDS = ['pay', 'pay', 'pay late', 'expire', 'cancel', 'leave'] as const
 
-  /** What the venue holds is the price of the tickets that are valid. */
-  async function expectSound(): Promise<void> {
+  /** Checks the invariants: the venue keeps the price of the valid tickets. */
+  async function expectInvariants(): Promise<void> {
     expect(await checkInvariants(api.db.query, api.clock.now)).toEqual([])
   }
 
@@ -347,7 +347,7 @@ describe('whatever a buyer does with tickets', () => {
     if (how !== 'expire') await paySandbox(api, trade)
   }
 
-  async function play(steps: readonly (readonly [string, string, number, number])[]) {
+  async function runSteps(steps: readonly (readonly [string, string, number, number])[]) {
     buyer = createBuyer(api, await createMember(api))
     const soon = api.clock.now + 20 * 24 * HOUR
     await runSql(
@@ -398,15 +398,15 @@ describe('whatever a buyer does with tickets', () => {
       }
       const last = numbers.at(-1)
       if (last !== undefined) await end(last, how as (typeof ENDS)[number])
-      await expectSound()
+      await expectInvariants()
     }
     for (let round = 0; round < 3; round += 1) {
       api.clock.now += 20 * MINUTE
       await runJobs(api)
     }
-    await expectSound()
+    await expectInvariants()
     const orders = await Promise.all(numbers.map(read))
-    const worth = (
+    const validFen = (
       await readRow(
         api.db,
         sql`SELECT coalesce(sum(l.paid_fen), 0) AS fen FROM ticket AS t
@@ -415,7 +415,7 @@ describe('whatever a buyer does with tickets', () => {
           WHERE t.state = 'valid' AND o.order_no IN (${sql.join(numbers.length > 0 ? numbers : ['none'])})`,
       )
     )?.['fen']
-    expect((await readNetAmount()) - before).toBe(Number(worth))
+    expect((await readNetAmount()) - before).toBe(Number(validFen))
     if (orders.some(({ exchanged_from: from, status }) => from !== null && status === 'refunded')) {
       outcomes.add('refunded')
     }
@@ -423,7 +423,7 @@ describe('whatever a buyer does with tickets', () => {
   const outcomes = new Set<string>()
 
   test(
-    `${RUNS} random lives of tickets: the venue keeps the price of the valid ones`,
+    `${RUNS} runs: the venue keeps exactly the price of the valid tickets`,
     async () => {
       const step = fc.tuple(
         fc.constantFrom(...STEPS),
@@ -431,7 +431,7 @@ describe('whatever a buyer does with tickets', () => {
         fc.nat({ max: 11 }),
         fc.nat({ max: 11 }),
       )
-      await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), play), {
+      await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), runSteps), {
         numRuns: RUNS,
         examples: [
           [

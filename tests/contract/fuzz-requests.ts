@@ -3,7 +3,7 @@ import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 
-// Requests of every endpoint with plausible and with wild input.
+// Requests to every endpoint with plausible and with random input.
 
 export interface FuzzRequest {
   key: EndpointKey
@@ -12,7 +12,7 @@ export interface FuzzRequest {
   lang: string
 }
 
-// The contract's map is made of exactly these keys.
+// The contract's map is exactly these keys.
 const keys = Object.keys(endpoints) as EndpointKey[]
 const names = [
   'id',

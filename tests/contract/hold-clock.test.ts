@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { FIRST_START, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow } from '#tests/support/database.ts'
 
@@ -14,9 +14,9 @@ let api: TestAdminApi
 beforeEach(async () => {
   api = await openAdminApi()
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
-/** Moves the clock, and lets the API do what it does by itself. */
+/** Sets the clock and runs the background jobs. */
 async function moveTo(now: number): Promise<void> {
   api.clock.now = now
   for (const { run } of listJobs(api.deps)) await run(now)
@@ -35,10 +35,10 @@ const hold = (buyer: Buyer) =>
     expected_payable_fen: 36_100,
   })
 
-// Session times are not at stake here: the member logs in when the order is made.
+// The member logs in just before the order, so that the session is valid.
 const join = async () => createBuyer(api, await createMember(api))
 
-test('a hold that was given while the clock was a day ahead ends a hold after it was set', async () => {
+test('a hold made while the clock was a day ahead ends one hold period after the correction', async () => {
   await moveTo(FIRST_START + DAY)
   const buyer = await join()
   const { order_no } = await hold(buyer)
@@ -50,7 +50,7 @@ test('a hold that was given while the clock was a day ahead ends a hold after it
   expect(await readHeld()).toBe(0)
 })
 
-test('extensions of such a hold end three holds after the clock was set', async () => {
+test('extensions of such a hold end three hold periods after the correction', async () => {
   await moveTo(FIRST_START + DAY)
   const buyer = await join()
   const { order_no } = await hold(buyer)
@@ -62,7 +62,7 @@ test('extensions of such a hold end three holds after the clock was set', async 
   expect(await readHeld()).toBe(0)
 })
 
-test('a hold keeps its time while the clock goes on, and ends when the clock jumps over it', async () => {
+test('a hold keeps its deadline while the clock runs, and expires when the clock jumps past it', async () => {
   const { order_no } = await hold(await join())
   const readEnd = async () =>
     (await readRow(api.db, sql`SELECT expires_at FROM "order" WHERE order_no = ${order_no}`))?.[

@@ -7,7 +7,7 @@ import { copyFixture, createTemporaryFolder, openAdminApi } from '#tests/support
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { readSql, runSql } from '#tests/support/database.ts'
 
-/** Runs with a copy of the fixture and an API that shows it. */
+/** Runs with a copy of the fixture and an API that serves it. */
 async function withContent(
   run: (api: TestAdminApi, root: string, edit: Edit) => Promise<void>,
 ): Promise<void> {
@@ -41,7 +41,7 @@ async function readFaults(api: TestAdminApi, root: string): Promise<string[]> {
   throw new Error('expected faults', { cause: error })
 }
 
-describe('importing content', () => {
+describe('content import', () => {
   test('changes nothing when nothing changed', () =>
     withContent(async (api, root) => {
       const before = await dump(api)
@@ -49,32 +49,32 @@ describe('importing content', () => {
       expect(await dump(api)).toEqual(before)
     }))
 
-  test('shows what was edited', () =>
+  test('shows an edited title, and finds it in search', () =>
     withContent(async (api, root, edit) => {
       edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
       await api.importFrom(root)
       const { title } = await api.read('GET /api/perform/detail', { query: { id: 2 } })
       expect(title).toBe('还魂记')
-      const found = await api.read('GET /api/search/results', { query: { q: '还魂' } })
-      const lost = await api.read('GET /api/search/results', { query: { q: '牡丹亭' } })
-      expect([found.total, lost.total]).toEqual([1, 0])
+      const results = await api.read('GET /api/search/results', { query: { q: '还魂' } })
+      const oldResults = await api.read('GET /api/search/results', { query: { q: '牡丹亭' } })
+      expect([results.total, oldResults.total]).toEqual([1, 0])
     }))
 
-  test('no longer shows an item whose file vanished', () =>
+  test('hides items whose file or entry was removed', () =>
     withContent(async (api, root, edit) => {
       rmSync(join(root, 'performances/peony.yaml'))
       await api.importFrom(root)
       const { envelope } = await api.call('GET /api/perform/detail', { query: { id: 2 } })
       expect(envelope.code).toBe(404)
-      const found = await api.read('GET /api/search/results', { query: { q: '牡丹亭' } })
-      expect(found.total).toBe(0)
+      const results = await api.read('GET /api/search/results', { query: { q: '牡丹亭' } })
+      expect(results.total).toBe(0)
       edit('performances/teahouse.yaml', /- \{\s*id: 5,[^}]*\}/, '')
       await api.importFrom(root)
       const { shows } = await api.read('GET /api/perform/detail', { query: { id: 1 } })
       expect(shows.map(({ id }) => id)).not.toContain(5)
     }))
 
-  test('keeps what was sold and held since', () =>
+  test('keeps tickets sold and held since the last import', () =>
     withContent(async (api, root, edit) => {
       await runSql(api.db, sql`UPDATE show_tier SET sold = sold + 3, held = 2 WHERE show_id = 2`)
       edit('performances/teahouse.yaml', /sold: \[10, 20\]/, 'sold: [15, 20]')
@@ -89,7 +89,7 @@ describe('importing content', () => {
       ])
     }))
 
-  test('has another version when something changed, else the same', () =>
+  test('changes the content version only when content changed', () =>
     withContent(async (api, root, edit) => {
       const version = async () => {
         const response = await api.app.request('/readyz')
@@ -104,7 +104,7 @@ describe('importing content', () => {
       expect(await version()).not.toBe(first)
     }))
 
-  test('counts times from the first start, also later', () =>
+  test('keeps relative dates based on the first start in later imports', () =>
     withContent(async (api, root) => {
       api.clock.now += 100 * 86_400_000
       await api.importFrom(root)
@@ -112,7 +112,7 @@ describe('importing content', () => {
       expect(shows[1]?.starts_at).toBe('2027-05-14T19:30:00+08:00')
     }))
 
-  test('reads and prints times in the zone that the site names', () =>
+  test('reads and returns times in the time zone of the site', () =>
     withContent(async (api, root, edit) => {
       edit('site.yaml', /^tagline:/m, 'time_zone: Europe/London\ntagline:')
       await api.importFrom(root)
@@ -123,7 +123,7 @@ describe('importing content', () => {
       expect(shows[1]?.starts_at).toBe('2027-05-14T19:30:00+01:00')
     }))
 
-  test('refuses a zone that does not exist', () =>
+  test('rejects an unknown time zone', () =>
     withContent(async (api, root, edit) => {
       edit('site.yaml', /^tagline:/m, 'time_zone: Europe/Lodnon\ntagline:')
       const [fault] = await readFaults(api, root)
@@ -132,7 +132,7 @@ describe('importing content', () => {
       )
     }))
 
-  test('does not draw a picture again', () =>
+  test('does not regenerate an unchanged picture', () =>
     withContent(async (api, root) => {
       const { image } = (await api.read('GET /api/index/banner')).banners[0] ?? {}
       const path = join(api.dataDir, 'media', image?.url ?? '')
@@ -169,7 +169,7 @@ describe('importing content', () => {
       expect(await dump(api)).toEqual(before)
     }))
 
-  test('refuses media outside the folder and unknown fields', () =>
+  test('rejects media outside the folder and unknown fields', () =>
     withContent(async (api, root, edit) => {
       edit('about.yaml', /file: pictures\/green\.svg/, 'file: pictures/../../site.yaml')
       edit('calendar.yaml', /subtitle:/, 'subtitel:')

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
 import { readSql } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   api = await openAdminApi()
   buyer = createBuyer(api, await createMember(api, '+8613800137000'))
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const run = (line: string) => runStaffLine(() => createConfig(api.dataDir), line.split(' '))
 
@@ -44,8 +44,8 @@ async function buyTickets(): Promise<string> {
   return order_no
 }
 
-const request = (order_no: string, invoice: object = COMPANY, who = buyer) =>
-  who.call('POST /api/order/invoice', { order_no, invoice })
+const requestInvoice = (order_no: string, invoice: object = COMPANY, member = buyer) =>
+  member.call('POST /api/order/invoice', { order_no, invoice })
 
 async function refundTicket(order_no: string): Promise<void> {
   const order = await buyer.read(order_no)
@@ -54,11 +54,11 @@ async function refundTicket(order_no: string): Promise<void> {
   expect((await buyer.call('POST /api/order/refund_tickets', body)).code).toBe(200)
 }
 
-describe('an invoice', () => {
-  test('is requested for a paid order, changed, issued and announced', async () => {
+describe('invoices', () => {
+  test('are requested for a paid order, changed, issued and announced', async () => {
     const order_no = await buyTickets()
     expect(await buyer.read(order_no)).toMatchObject({ invoice: null, actions: { invoice: true } })
-    const { code, data } = await request(order_no)
+    const { code, data } = await requestInvoice(order_no)
     expect(code).toBe(200)
     expect((data as Order).invoice).toMatchObject({
       status: 'requested',
@@ -68,7 +68,7 @@ describe('an invoice', () => {
       amount_fen: 36_100,
       issued_at: null,
     })
-    await request(order_no, PERSON)
+    await requestInvoice(order_no, PERSON)
     expect((await buyer.read(order_no)).invoice).toMatchObject({
       status: 'requested',
       title: PERSON.title,
@@ -89,7 +89,7 @@ describe('an invoice', () => {
       'invoice_changed',
       'invoice_issued',
     ])
-    expect((await request(order_no)).code).toBe(500123)
+    expect((await requestInvoice(order_no)).code).toBe(500123)
     const messages = await readSql(
       api.db,
       sql`SELECT record FROM member_message WHERE kind = 'invoice_issued'`,
@@ -102,17 +102,17 @@ describe('an invoice', () => {
     )
   })
 
-  test('is over what was paid less refunds', async () => {
+  test('cover the amount paid less refunds', async () => {
     const order_no = await buyTickets()
-    await request(order_no)
+    await requestInvoice(order_no)
     await refundTicket(order_no)
     expect((await buyer.read(order_no)).invoice).toMatchObject({ amount_fen: 18_050 })
     expect(await run(`invoices issue ${order_no}`)).toContain('issued for 180.50 yuan')
   })
 
-  test('that was issued before a refund is named to staff, reversed and issued again', async () => {
+  test('issued before a refund are reported to staff, reversed and issued again', async () => {
     const order_no = await buyTickets()
-    await request(order_no)
+    await requestInvoice(order_no)
     await run(`invoices issue ${order_no}`)
     expect(await run('invoices list --status red')).toBe('0 invoices')
     await refundTicket(order_no)
@@ -130,25 +130,25 @@ describe('an invoice', () => {
     expect(await run('invoices list --status refunded')).toContain('1 invoice')
   })
 
-  test('is for those who bought and paid something', async () => {
+  test('are available only to the buyer of a paid order, and not for top-ups', async () => {
     const unpaid = await orderTickets()
-    expect((await request(unpaid)).code).toBe(500124)
+    expect((await requestInvoice(unpaid)).code).toBe(500124)
     expect((await buyer.read(unpaid)).actions.invoice).toBe(false)
     await buyer.call('POST /api/order/cancel', { order_no: unpaid })
-    expect((await request(unpaid)).code).toBe(500124)
+    expect((await requestInvoice(unpaid)).code).toBe(500124)
     const { order_no: topUp } = await buyer.order({ type: 'recharge', amount_fen: 100_000 })
     await paySandbox(api, await buyer.openPayment(topUp))
-    expect((await request(topUp)).code).toBe(500124)
+    expect((await requestInvoice(topUp)).code).toBe(500124)
     const stranger = createBuyer(api, await createMember(api))
-    expect((await request(await buyTickets(), COMPANY, stranger)).code).toBe(404)
+    expect((await requestInvoice(await buyTickets(), COMPANY, stranger)).code).toBe(404)
   })
 
-  test('of an order that was refunded meanwhile is not issued', async () => {
+  test('are not issued for an order refunded in the meantime', async () => {
     const order_no = await buyTickets()
-    await request(order_no)
+    await requestInvoice(order_no)
     await buyer.call('POST /api/order/refund', { order_no })
     await expect(run(`invoices issue ${order_no}`)).rejects.toThrow('nothing to invoice')
-    expect((await request(order_no)).code).toBe(500124)
+    expect((await requestInvoice(order_no)).code).toBe(500124)
   })
 
   test.each([
@@ -156,17 +156,17 @@ describe('an invoice', () => {
     ['no tax number for a company', { ...COMPANY, tax_number: undefined }],
     ['no title', { ...PERSON, title: '  ' }],
     ['a title of 101 letters', { ...PERSON, title: 'x'.repeat(101) }],
-    ['a wrong address', { ...PERSON, email: 'wang' }],
-    ['another kind', { ...PERSON, kind: 'club' }],
-  ])('with %s is refused', async (_, invoice) => {
-    expect((await request(await buyTickets(), invoice)).code).toBe(400)
+    ['a wrong e-mail address', { ...PERSON, email: 'wang' }],
+    ['an unknown kind', { ...PERSON, kind: 'club' }],
+  ])('with %s are refused', async (_, invoice) => {
+    expect((await requestInvoice(await buyTickets(), invoice)).code).toBe(400)
   })
 })
 
-describe('staff', () => {
-  test('list and export what was requested, without a formula in a cell', async () => {
+describe('staff commands for invoices', () => {
+  test('list and export requests, with formulas in cells neutralised', async () => {
     const order_no = await buyTickets()
-    await request(order_no, { ...PERSON, title: '=1+1' })
+    await requestInvoice(order_no, { ...PERSON, title: '=1+1' })
     expect(await run('invoices list --status requested')).toContain(order_no)
     expect(JSON.parse(await run('invoices list --json'))).toMatchObject([
       { order_no, status: 'requested', paid_fen: 36_100, issued_fen: null },

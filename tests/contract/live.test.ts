@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('live facts say what the details say, for everything asked at once', async () => {
+test('live facts match the details for all requested items', async () => {
   const [performance, course, activity] = await Promise.all([
     api.read('GET /api/perform/detail', { query: { id: 1 } }),
     api.read('GET /api/course/detail', { query: { id: 1 } }),
@@ -35,14 +35,14 @@ test('live facts say what the details say, for everything asked at once', async 
   expect(facts.course).toEqual([{ id: 1, state: course.state, places_left: null }])
 })
 
-test('live facts leave out what is unknown and answer nothing for nothing', async () => {
+test('live facts omit unknown ids and return empty lists without ids', async () => {
   const unknown = await api.read('POST /api/live/facts', { body: { show: [999_999] } })
   expect(unknown.show).toEqual([])
-  const nothing = await api.read('POST /api/live/facts', {})
-  expect(nothing).toMatchObject({ performance: [], show: [], course: [], course_date: [] })
+  const empty = await api.read('POST /api/live/facts', {})
+  expect(empty).toMatchObject({ performance: [], show: [], course: [], course_date: [] })
 })
 
-test('live facts refuse more ids than a page can show', async () => {
+test('live facts reject more than 200 ids', async () => {
   const ids = Array.from({ length: 201 }, (_, index) => index + 1)
   const { response } = await api.call('POST /api/live/facts', { body: { show: ids } })
   expect(response.status).toBe(400)

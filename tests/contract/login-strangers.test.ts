@@ -22,7 +22,7 @@ const logInWith = (code: string, mobile = MOBILE) => ({ body: { mobile, code, ag
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 
 let strangers = 0
-/** Somebody else, with a browser and an address of their own. */
+/** Another visitor with their own browser and address. */
 const createStranger = () => {
   strangers += 1
   return createVisitor(api, { address: `203.0.${(strangers >> 8) & 255}.${strangers & 255}` })
@@ -32,7 +32,7 @@ const requestCode = (visitor = createStranger(), mobile = MOBILE, challenge?: un
     body: { mobile, purpose: 'login', ...(challenge !== undefined && { challenge }) },
   })
 
-/** A member whose browser has logged in, some days ago. */
+/** A member whose browser logged in some days ago. */
 async function createOwner(daysAgo = 3) {
   const owner = createVisitor(api)
   await owner.logIn(MOBILE)
@@ -42,58 +42,58 @@ async function createOwner(daysAgo = 3) {
   return owner
 }
 
-describe('a stranger', () => {
-  test('who guesses without a code does not lock the owner of the number out', async () => {
+describe('strangers at the login', () => {
+  test('cannot lock out the owner of a number by guessing without a code', async () => {
     const owner = createVisitor(api)
     await owner.sendCode(MOBILE)
-    const right = await readCode(api, MOBILE)
+    const validCode = await readCode(api, MOBILE)
     for (let n = 0; n < 40; n += 1) {
-      // From everywhere, and from behind the address of the owner.
+      // From many addresses, and from the address of the owner.
       const visitor = n % 2 === 0 ? createStranger() : createVisitor(api)
-      const { code } = await visitor.call('POST /api/user/login', logInWith(otherThan(right)))
+      const { code } = await visitor.call('POST /api/user/login', logInWith(otherThan(validCode)))
       expect(code).toBe(500204)
     }
-    expect((await owner.call('POST /api/user/login', logInWith(right))).code).toBe(200)
+    expect((await owner.call('POST /api/user/login', logInWith(validCode))).code).toBe(200)
   })
 
-  test('who requests codes leaves the code of the owner valid', async () => {
+  test('do not invalidate the code of the owner by requesting codes', async () => {
     const owner = createVisitor(api)
     await owner.sendCode(MOBILE)
-    const right = await readCode(api, MOBILE)
+    const validCode = await readCode(api, MOBILE)
     api.clock.now += MINUTE
     expect((await createStranger().sendCode(MOBILE)).code).toBe(200)
-    expect((await owner.call('POST /api/user/login', logInWith(right))).code).toBe(200)
+    expect((await owner.call('POST /api/user/login', logInWith(validCode))).code).toBe(200)
   })
 
-  test('who uses up the codes of a number leaves some to the browser that has logged in', async () => {
+  test('cannot use up all codes of a number: a known browser still gets one', async () => {
     const owner = await createOwner()
-    let sent = 0
+    let sentCount = 0
     for (let n = 0; n < 12; n += 1) {
-      if ((await createStranger().sendCode(MOBILE)).code === 200) sent += 1
+      if ((await createStranger().sendCode(MOBILE)).code === 200) sentCount += 1
       api.clock.now += HOUR
     }
-    expect(sent).toBe(7)
+    expect(sentCount).toBe(7)
     expect((await createStranger().sendCode(MOBILE)).code).toBe(500201)
     expect((await requestCode(owner)).code).toBe(200)
-    const right = await readCode(api, MOBILE)
-    expect((await owner.call('POST /api/user/login', logInWith(right))).code).toBe(200)
+    const validCode = await readCode(api, MOBILE)
+    expect((await owner.call('POST /api/user/login', logInWith(validCode))).code).toBe(200)
   })
 
-  test('with wrong codes behind the same address does not lock a known browser', async () => {
+  test('cannot lock a known browser by wrong codes from the same address', async () => {
     const owner = await createOwner()
     for (let n = 0; n < 6; n += 1) {
       const mobile = `+861390013900${n}`
       const guesser = createVisitor(api)
       await guesser.sendCode(mobile)
-      const wrong = otherThan(await readCode(api, mobile))
+      const wrongCode = otherThan(await readCode(api, mobile))
       for (let guess = 0; guess < 5; guess += 1) {
-        await guesser.call('POST /api/user/login', logInWith(wrong, mobile))
+        await guesser.call('POST /api/user/login', logInWith(wrongCode, mobile))
       }
     }
     await owner.sendCode(MOBILE)
-    const right = await readCode(api, MOBILE)
-    expect((await owner.call('POST /api/user/login', logInWith(right))).code).toBe(200)
-    // The address itself waits (or this test would prove nothing).
+    const validCode = await readCode(api, MOBILE)
+    expect((await owner.call('POST /api/user/login', logInWith(validCode))).code).toBe(200)
+    // Proves that the address itself is throttled.
     const newcomer = createVisitor(api)
     await newcomer.sendCode(OTHER)
     const code = await readCode(api, OTHER)
@@ -101,7 +101,7 @@ describe('a stranger', () => {
     expect(locked.code).toBe(500203)
   })
 
-  test('who uses up the budget of unknown browsers leaves a fifth to known ones', async () => {
+  test('cannot use up the SMS budget: a fifth is reserved for known browsers', async () => {
     await api.close()
     api = await openAdminApi({ settings: { SMS_PER_HOUR: '10', LOGIN_CHALLENGE: 'none' } })
     const owner = await createOwner()
@@ -114,8 +114,8 @@ describe('a stranger', () => {
   })
 })
 
-describe('a known browser', () => {
-  test('is forgotten half a year after its last code', async () => {
+describe('known browsers', () => {
+  test('are forgotten half a year after their last code', async () => {
     await createOwner()
     const count = async () =>
       (await readRow(api.db, sql`SELECT count(*) AS n FROM known_device`))?.['n']
@@ -125,7 +125,7 @@ describe('a known browser', () => {
     expect(await count()).toBe(0)
   })
 
-  test('is known for its own number only', async () => {
+  test('are known for their own number only', async () => {
     const owner = await createOwner()
     for (let n = 0; n < 2; n += 1) {
       await createStranger().sendCode(OTHER)
@@ -136,17 +136,17 @@ describe('a known browser', () => {
   })
 })
 
-describe('a challenge', () => {
-  /** A number that two codes were requested for. */
-  async function putUnderPressure(mobile = MOBILE) {
+describe('proof-of-work challenge', () => {
+  /** Requests two codes for a number, so that the third requires a challenge. */
+  async function requireChallenge(mobile = MOBILE) {
     for (let n = 0; n < 2; n += 1) {
       expect((await requestCode(createStranger(), mobile)).code).toBe(200)
       api.clock.now += 2 * MINUTE
     }
   }
 
-  test('is required from the third code of a number on, and its solution sends one', async () => {
-    await putUnderPressure()
+  test('is required from the third code of a number, and its solution sends one', async () => {
+    await requireChallenge()
     const stranger = createStranger()
     const refusal = await requestCode(stranger)
     expect(refusal).toMatchObject({
@@ -158,9 +158,9 @@ describe('a challenge', () => {
     expect((await requestCode(stranger, MOBILE, solution)).code).toBe(200)
   })
 
-  test('serves once, for its number, for ten minutes', async () => {
-    await putUnderPressure()
-    await putUnderPressure(OTHER)
+  test('is valid once, for its number, for ten minutes', async () => {
+    await requireChallenge()
+    await requireChallenge(OTHER)
     const stranger = createStranger()
     const { data } = await requestCode(stranger)
     const solution = await solveChallenge(data)
@@ -177,22 +177,22 @@ describe('a challenge', () => {
     expect((await requestCode(stranger, MOBILE, late)).code).toBe(500213)
   })
 
-  test('of two requests with one solution lets one through', async () => {
-    await putUnderPressure()
+  test('accepts one of two simultaneous requests with the same solution', async () => {
+    await requireChallenge()
     const stranger = createStranger()
     const solution = await solveChallenge((await requestCode(stranger)).data)
-    const answers = await Promise.all([
+    const results = await Promise.all([
       requestCode(stranger, MOBILE, solution),
       requestCode(stranger, MOBILE, solution),
     ])
-    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect(results.filter(({ code }) => code === 200)).toHaveLength(1)
   })
 
   test.each([
     ['a wrong counter', { solution: { counter: 0, derivedKey: '00'.repeat(32) } }],
-    ['a signature of somebody else', { signature: '00'.repeat(32) }],
+    ['a foreign signature', { signature: '00'.repeat(32) }],
   ])('is not solved by %s', async (_title, change) => {
-    await putUnderPressure()
+    await requireChallenge()
     const stranger = createStranger()
     const solution = await solveChallenge((await requestCode(stranger)).data)
     expect((await requestCode(stranger, MOBILE, { ...solution, ...change })).code).toBe(500213)
@@ -201,15 +201,15 @@ describe('a challenge', () => {
   test.each([
     ['less work', { cost: 1 }],
     ['a shorter prefix', { keyPrefix: '00' }],
-  ])('cannot be turned into one with %s', async (_title, change) => {
-    await putUnderPressure()
+  ])('cannot be changed to one with %s', async (_title, change) => {
+    await requireChallenge()
     const stranger = createStranger()
     const solution = await solveChallenge((await requestCode(stranger)).data)
     const eased = { ...solution, parameters: { ...solution.parameters, ...change } }
     expect((await requestCode(stranger, MOBILE, eased)).code).toBe(500213)
   })
 
-  test('takes the place of the wait of a whole prefix', async () => {
+  test('replaces the wait after many codes for one number prefix', async () => {
     for (let n = 0; n < 50; n += 1) {
       const mobile = `+861390013${String(n).padStart(4, '0')}`
       expect((await requestCode(createStranger(), mobile)).code).toBe(200)
@@ -229,8 +229,8 @@ describe('a challenge', () => {
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 200), 500213, 200, 500213, 200])
   })
 
-  test('is never required of members for their own number', async () => {
-    await putUnderPressure()
+  test('is not required of members for their own number', async () => {
+    await requireChallenge()
     const owner = createVisitor(api)
     await owner.logIn(MOBILE)
     api.clock.now += 10 * MINUTE
@@ -240,10 +240,10 @@ describe('a challenge', () => {
     expect((await owner.call('POST /api/sms/send', { body })).code).toBe(200)
   })
 
-  test('is never required where it is switched off', async () => {
+  test('is not required if disabled in the settings', async () => {
     await api.close()
     api = await openAdminApi({ settings: { LOGIN_CHALLENGE: 'none' } })
-    await putUnderPressure()
+    await requireChallenge()
     expect((await requestCode()).code).toBe(200)
   })
 })

@@ -17,9 +17,9 @@ afterEach(() => api.close())
 const logInWith = (code: string, mobile = MOBILE) => ({ body: { mobile, code, agreed: true } })
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 
-describe('logging in by phone and code', () => {
+describe('login by phone and code', () => {
   test(
-    'an unknown number gets an account and a token, a known one its own',
+    'creates an account for an unknown number and finds the account of a known one',
     { tags: ['S7.12', 'S7.13'] },
     async () => {
       const first = await createVisitor(api).logIn(MOBILE)
@@ -31,7 +31,7 @@ describe('logging in by phone and code', () => {
     },
   )
 
-  test('says when the next code may be asked for, by the clock of the server', async () => {
+  test('returns the time of the next code by the clock of the server', async () => {
     const { data } = await createVisitor(api).sendCode(MOBILE)
     expect(data).toEqual({
       status: 'code_sent',
@@ -50,14 +50,14 @@ describe('logging in by phone and code', () => {
     },
   )
 
-  test('needs consent to agreement and privacy policy', async () => {
+  test('requires consent to the agreement and the privacy policy', async () => {
     const visitor = createVisitor(api)
     await visitor.sendCode(MOBILE)
     const body = { mobile: MOBILE, code: await readCode(api, MOBILE), agreed: false }
     expect((await visitor.call('POST /api/user/login', { body })).code).toBe(400)
   })
 
-  test('the code is in the text alone: neither table nor log holds it', async () => {
+  test('keeps the code out of the code table and the log', async () => {
     const visitor = createVisitor(api)
     await visitor.logIn(MOBILE)
     const code = await readCode(api, MOBILE)
@@ -71,8 +71,8 @@ describe('logging in by phone and code', () => {
   })
 })
 
-describe('a code', () => {
-  test('is good once', async () => {
+describe('one-time code', () => {
+  test('is valid once', async () => {
     const visitor = createVisitor(api)
     await visitor.logIn(MOBILE)
     const { code } = await visitor.call(
@@ -82,7 +82,7 @@ describe('a code', () => {
     expect(code).toBe(500204)
   })
 
-  test('is good for five minutes', async () => {
+  test('is valid for five minutes', async () => {
     const visitor = createVisitor(api)
     await visitor.sendCode(MOBILE)
     api.clock.now += 5 * MINUTE
@@ -93,7 +93,7 @@ describe('a code', () => {
     expect(code).toBe(500204)
   })
 
-  test('ends when the next one is sent', async () => {
+  test('is invalidated by the next one', async () => {
     const visitor = createVisitor(api)
     await visitor.sendCode(MOBILE)
     const first = await readCode(api, MOBILE)
@@ -103,7 +103,7 @@ describe('a code', () => {
     expect((await visitor.call('POST /api/user/login', logInWith(first))).code).toBe(500202)
   })
 
-  test('works only on the device that asked for it', async () => {
+  test('works only on the device that requested it', async () => {
     await createVisitor(api).sendCode(MOBILE)
     const other = createVisitor(api)
     await other.sendCode('+8613900139000')
@@ -114,7 +114,7 @@ describe('a code', () => {
     expect(code).toBe(500204)
   })
 
-  test('works only for what it was sent for', async () => {
+  test('works only for the purpose it was requested for', async () => {
     const visitor = createVisitor(api)
     await visitor.sendCode(MOBILE, 'bind')
     const { code } = await visitor.call(
@@ -124,30 +124,30 @@ describe('a code', () => {
     expect(code).toBe(500204)
   })
 
-  test('dies at the fifth wrong try: the right one comes too late', async () => {
+  test('is invalid after five wrong attempts', async () => {
     const visitor = createVisitor(api)
     await visitor.sendCode(MOBILE)
-    const right = await readCode(api, MOBILE)
+    const validCode = await readCode(api, MOBILE)
     for (const left of [4, 3, 2, 1, 0]) {
-      const answer = await visitor.call('POST /api/user/login', logInWith(otherThan(right)))
-      expect([answer.code, answer.data]).toEqual([500202, { attempts_left: left }])
+      const result = await visitor.call('POST /api/user/login', logInWith(otherThan(validCode)))
+      expect([result.code, result.data]).toEqual([500202, { attempts_left: left }])
     }
-    expect((await visitor.call('POST /api/user/login', logInWith(right))).code).toBe(500204)
+    expect((await visitor.call('POST /api/user/login', logInWith(validCode))).code).toBe(500204)
   })
 
-  test('of fifty parallel guesses five are compared: the rest find no live code', async () => {
+  test('is compared with five of fifty simultaneous guesses', async () => {
     const visitor = createVisitor(api)
     await visitor.sendCode(MOBILE)
     const wrong = otherThan(await readCode(api, MOBILE))
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 50 }, () => visitor.call('POST /api/user/login', logInWith(wrong))),
     )
-    const count = (code: number) => answers.filter((answer) => answer.code === code).length
+    const count = (code: number) => results.filter((result) => result.code === code).length
     expect([count(500202), count(500204)]).toEqual([5, 45])
     expect(await readRow(api.db, sql`SELECT attempts FROM one_time_code`)).toEqual({ attempts: 5 })
   })
 
-  test('ten wrong tries in an hour make the device wait half an hour, then it goes on', async () => {
+  test('locks the device for half an hour after ten wrong attempts in an hour', async () => {
     const visitor = createVisitor(api)
     for (let round = 0; round < 2; round += 1) {
       await visitor.sendCode(MOBILE)
@@ -156,8 +156,8 @@ describe('a code', () => {
       api.clock.now += MINUTE
     }
     await visitor.sendCode(MOBILE)
-    const right = await readCode(api, MOBILE)
-    const locked = await visitor.call('POST /api/user/login', logInWith(right))
+    const validCode = await readCode(api, MOBILE)
+    const locked = await visitor.call('POST /api/user/login', logInWith(validCode))
     expect(locked).toMatchObject({
       code: 500203,
       data: { retry_at: '2027-05-05T12:31:00+08:00', server_time: '2027-05-05T12:02:00+08:00' },
@@ -167,7 +167,7 @@ describe('a code', () => {
   })
 })
 
-describe('limits of sending to devices that are not known, without challenges', () => {
+describe('code limits for unknown devices, with challenges disabled', () => {
   beforeEach(async () => {
     await api.close()
     api = await openAdminApi({ settings: { LOGIN_CHALLENGE: 'none' } })
@@ -183,7 +183,7 @@ describe('limits of sending to devices that are not known, without challenges', 
     return sent
   }
 
-  test('one phone: one a minute, four an hour, seven a day', async () => {
+  test('one phone number: one per minute, four per hour, seven per day', async () => {
     expect(await countSent(6, 10_000)).toBe(1)
     api.clock.now += HOUR
     expect(await countSent(59, MINUTE)).toBe(4)
@@ -191,7 +191,7 @@ describe('limits of sending to devices that are not known, without challenges', 
     expect(await countSent(40, 30 * MINUTE)).toBe(2)
   })
 
-  test('a refusal says until when', async () => {
+  test('a refusal contains the time of the next attempt', async () => {
     const visitor = createVisitor(api)
     await visitor.sendCode(MOBILE)
     api.clock.now += 20_000
@@ -201,11 +201,11 @@ describe('limits of sending to devices that are not known, without challenges', 
     })
   })
 
-  test('one phone from one address: five a day', async () => {
+  test('one phone number from one address: five per day', async () => {
     expect(await countSent(30, 40 * MINUTE, MOBILE, '203.0.113.1')).toBe(5)
   })
 
-  test('one address: thirty an hour, whatever it writes into forwarded headers', async () => {
+  test('one address: thirty per hour, whatever its forwarded headers claim', async () => {
     let sent = 0
     for (let n = 0; n < 40; n += 1) {
       const mobile = `+86138${String(n * 1_000_000 + 10_000_000)}`
@@ -215,7 +215,7 @@ describe('limits of sending to devices that are not known, without challenges', 
     expect(sent).toBe(30)
   })
 
-  test('one device: ten an hour', async () => {
+  test('one device: ten per hour', async () => {
     const visitor = createVisitor(api)
     const codes = []
     for (let n = 0; n < 12; n += 1) {
@@ -224,7 +224,7 @@ describe('limits of sending to devices that are not known, without challenges', 
     expect(codes.filter((code) => code === 200)).toHaveLength(10)
   })
 
-  test('numbers of one prefix that never use a code: fifty, then they wait', async () => {
+  test('one number prefix: fifty unused codes', async () => {
     let sent = 0
     for (let n = 0; n < 80; n += 1) {
       const visitor = createVisitor(api, { address: `203.0.${n}.1` })
@@ -234,7 +234,7 @@ describe('limits of sending to devices that are not known, without challenges', 
     expect(sent).toBe(50)
   })
 
-  test('10,000 sends across phones and addresses stay inside every limit', async () => {
+  test('10,000 requests across phone numbers and addresses stay within every limit', async () => {
     const sent = new Map<string, number[]>()
     for (let n = 0; n < 10_000; n += 1) {
       const key = {
@@ -252,14 +252,14 @@ describe('limits of sending to devices that are not known, without challenges', 
     const mostWithin = (times: number[], ms: number) =>
       Math.max(...times.map((at) => times.filter((time) => time >= at && time < at + ms).length))
     for (const [name, times] of sent) {
-      const most = name === 'all' ? 400 : name.startsWith('+') ? 4 : 30
-      expect(mostWithin(times, HOUR), name).toBeLessThanOrEqual(most)
+      const limit = name === 'all' ? 400 : name.startsWith('+') ? 4 : 30
+      expect(mostWithin(times, HOUR), name).toBeLessThanOrEqual(limit)
     }
     expect(sent.get('all')?.length).toBeGreaterThan(500)
-    // A request takes about a millisecond; the machine may be busy with other tests.
+    // A request takes about a millisecond, but other tests may run at the same time.
   }, 180_000)
 
-  test('known and unknown numbers get the same answer', async () => {
+  test('known and unknown numbers get the same response', async () => {
     await createVisitor(api).logIn(MOBILE)
     api.clock.now += HOUR
     const known = await createVisitor(api).sendCode(MOBILE)

@@ -20,8 +20,8 @@ import { serveSilence, serveSmtp } from '#tests/support/smtp-catcher.ts'
 import { createVisitor, readMailedCode, type Visitor } from '#tests/support/visitor.ts'
 
 const FROM = 'tickets@riverside.example'
-/** Servers of this machine answer at once, or never. */
-const PATIENCE_MS = 2000
+/** Local servers respond at once or never. */
+const TIMEOUT_MS = 2000
 
 async function composeTickets(): Promise<Mail> {
   const { mail } = await compose('tickets_bought', createSamples('zh-cn', NOW).tickets_bought, {
@@ -30,9 +30,9 @@ async function composeTickets(): Promise<Mail> {
   return mail
 }
 
-/** Sends a mail and brings the fault, if there was one. */
+/** Sends a mail. @returns the fault, or null */
 async function send(url: string, mail: Mail, from = FROM) {
-  const mailer = createSmtpMailer({ url, from }, PATIENCE_MS)
+  const mailer = createSmtpMailer({ url, from }, TIMEOUT_MS)
   try {
     await mailer.send(mail)
     return { fault: null, message: '' }
@@ -44,11 +44,11 @@ async function send(url: string, mail: Mail, from = FROM) {
   }
 }
 
-describe('a mail that has arrived', () => {
+describe('delivered mail', () => {
   const readHeader = (headers: { key: string; value: string }[], name: string) =>
     headers.find(({ key }) => key === name)?.value
 
-  test('holds subject, texts, pictures and calendar as they were composed', async () => {
+  test('contains subject, texts, pictures and calendar as composed', async () => {
     const smtp = await serveSmtp()
     const mail = await composeTickets()
     expect((await send(smtp.url, mail)).fault).toBeNull()
@@ -72,7 +72,7 @@ describe('a mail that has arrived', () => {
     )
     const calendar = email.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
     expect(calendar).toMatchObject({ filename: 'K7XQ2M9PA4BD.ics', disposition: 'attachment' })
-    // A server without 8BITMIME takes it too, and none of its lines is too long (RFC 5322, 2.1.1).
+    // Suits servers without 8BITMIME; line lengths are within RFC 5322, 2.1.1.
     expect(raw).toMatch(/^[\t\r\n -~]*$/)
     expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998)
   })
@@ -92,7 +92,7 @@ describe('a mail that has arrived', () => {
     expect(readHeader(headers, 'list-unsubscribe')).toBeUndefined()
   })
 
-  test('offers one-click unsubscribing where members may switch it off', async () => {
+  test('offers one-click unsubscribe for messages that members can switch off', async () => {
     const smtp = await serveSmtp()
     const { mail } = await compose('course_reminder', createSamples('en', NOW).course_reminder)
     await send(smtp.url, mail)
@@ -101,7 +101,7 @@ describe('a mail that has arrived', () => {
     expect(readHeader(headers, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   })
 
-  test('takes no header from a title', async () => {
+  test('is safe from header injection by a title', async () => {
     const smtp = await serveSmtp()
     const { tickets_bought: data } = createSamples('en', NOW)
     const title = 'Tea\r\nBcc: stranger@example.org\r\n\r\nbody'
@@ -113,20 +113,20 @@ describe('a mail that has arrived', () => {
   })
 })
 
-describe('a server that does not take a mail', () => {
+describe('fault of a mail server that', () => {
   const REFUSED = { responseCode: 550, message: '5.1.1 <reader@example.org> unknown' }
 
   test.each([
-    ['refuses the recipient for good', { refuseRecipient: () => REFUSED }, 'recipient'],
+    ['refuses the recipient permanently', { refuseRecipient: () => REFUSED }, 'recipient'],
     [
       'defers the recipient',
       { refuseRecipient: () => ({ ...REFUSED, responseCode: 450 }) },
       'temporary',
     ],
-    ['refuses our address', { refuseSender: () => REFUSED }, 'settings'],
-    ['refuses the mail for good', { refuseMail: () => REFUSED }, 'message'],
+    ['refuses the sender', { refuseSender: () => REFUSED }, 'settings'],
+    ['refuses the mail permanently', { refuseMail: () => REFUSED }, 'message'],
     [
-      'has no room at present',
+      'has no storage at present',
       { refuseMail: () => ({ responseCode: 452, message: 'full' }) },
       'temporary',
     ],
@@ -138,7 +138,7 @@ describe('a server that does not take a mail', () => {
     if (fault !== 'settings') expect(outcome.message).not.toContain('reader@')
   })
 
-  test('names a wrong user or password as the fault, without the password', async () => {
+  test('rejects the login: "settings", without the password in the message', async () => {
     const smtp = await serveSmtp({ user: { name: 'venue', password: 'p@ss:word/1' } })
     expect((await send(smtp.url, await composeTickets())).fault).toBeNull()
     const wrong = smtp.url.replace('venue', 'someone')
@@ -148,18 +148,18 @@ describe('a server that does not take a mail', () => {
     expect(message).not.toMatch(/p@ss|p%40ss/)
   })
 
-  test('stays silent: the call ends by itself', async () => {
+  test('does not respond: "temporary" after the timeout', async () => {
     const { url } = await serveSilence()
     const mailer = createSmtpMailer({ url, from: FROM }, 200)
     await expect(mailer.send(await composeTickets())).rejects.toMatchObject({ fault: 'temporary' })
     mailer.close()
   })
 
-  test('is not there', async () => {
+  test('is unreachable: "temporary"', async () => {
     expect((await send('smtp://127.0.0.1:1', await composeTickets())).fault).toBe('temporary')
   })
 
-  test('has a certificate of no known authority', async () => {
+  test('has an untrusted certificate, unless the check is disabled', async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const smtp = await serveSmtp({ isSecure: true })
     expect((await send(smtp.url, await composeTickets())).message).toMatch(/certificate/)
@@ -169,9 +169,9 @@ describe('a server that does not take a mail', () => {
   })
 })
 
-test('twenty mails share few connections', async () => {
+test('twenty mails share at most two connections', async () => {
   const smtp = await serveSmtp()
-  const mailer = createSmtpMailer({ url: smtp.url, from: FROM }, PATIENCE_MS)
+  const mailer = createSmtpMailer({ url: smtp.url, from: FROM }, TIMEOUT_MS)
   const mail = await composeTickets()
   const readers = Array.from({ length: 20 }, (_, n) => `reader${n}@example.org`)
   await Promise.all(readers.map((to) => mailer.send({ ...mail, to })))
@@ -180,7 +180,7 @@ test('twenty mails share few connections', async () => {
   expect(smtp.state.connections).toBeLessThanOrEqual(2)
 })
 
-describe('an installation', () => {
+describe('mail in an installation', () => {
   let api: TestAdminApi
   afterEach(() => api.close())
 
@@ -194,14 +194,14 @@ describe('an installation', () => {
   const complete = (member: Visitor, body: object) =>
     member.call('POST /api/account/completeEmail', { body, lang: 'en' })
 
-  /** Somebody who has logged in and requested a code for an e-mail address. */
+  /** A member who has logged in and requested a code for an e-mail address. */
   async function requestCode() {
     const member = createVisitor(api)
     await member.logIn('+8613800138000')
     return { member, ...(await complete(member, { step: 'send', email: EMAIL })) }
   }
 
-  test('on a laptop keeps mails in the outbox, and shows them as they look', async () => {
+  test('without a mail server is kept in the outbox and previewed there', async () => {
     api = await openAdminApi()
     const { envelope } = await requestCode()
     expect(envelope.data).toMatchObject({ status: 'code_sent', outbox: '/outbox' })
@@ -221,7 +221,7 @@ describe('an installation', () => {
     expect(readFileSync(join(api.dataDir, 'outbox', file), 'latin1')).toMatch(/^From: /m)
   })
 
-  test('sends codes for e-mail addresses by its mail server', async () => {
+  test('is sent by the configured mail server', async () => {
     const smtp = await serveSmtp()
     api = await openAdminApi({ settings: describeServer(smtp.url) })
     const { envelope, member } = await requestCode()
@@ -232,7 +232,7 @@ describe('an installation', () => {
     expect(data).toMatchObject({ status: 'completed', profile: { email: EMAIL } })
   })
 
-  test('says that a code was not sent when the mail server refuses it', async () => {
+  test('refused by the mail server results in an error for the member', async () => {
     const smtp = await serveSmtp({
       refuseRecipient: () => ({ responseCode: 550, message: 'unknown' }),
     })
@@ -244,7 +244,7 @@ describe('an installation', () => {
     expect(api.logs.join('')).not.toContain(EMAIL)
   })
 
-  test('shows how every message looks, but not in production', async () => {
+  test('has previews of every message, but not in production', async () => {
     api = await openAdminApi()
     const list = parse(await (await api.app.request('/outbox/messages')).text())
     const links = list.querySelectorAll('li a').map((link) => link.getAttribute('href') ?? '')
@@ -271,7 +271,7 @@ describe('an installation', () => {
     }
   })
 
-  test('`providers check` logs in at the mail server and sends nothing', async () => {
+  test('can be tested by `providers check`, which logs in and sends nothing', async () => {
     const smtp = await serveSmtp({ user: { name: 'venue', password: 'secret' } })
     api = await openAdminApi()
     const check = (url: string) =>
@@ -287,7 +287,7 @@ describe('an installation', () => {
   })
 })
 
-test('the start in production names the missing mail server', async () => {
+test('startup in production warns about a missing mail server', async () => {
   using folder = createTemporaryFolder()
   const logs: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => void logs.push(line) })

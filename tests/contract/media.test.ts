@@ -5,7 +5,7 @@ import { FIXTURE, openAdminApi, type TestAdminApi } from '#tests/support/admin-a
 import { FILE_STORES, type TestFileStore } from '#tests/support/file-stores.ts'
 import { listenTo } from '#tests/support/listen.ts'
 
-// Media and legal texts of the content, from both stores.
+// Media and legal texts of the content, in both file stores.
 
 describe.each(FILE_STORES)('%s', (_, open) => {
   let place: TestFileStore
@@ -33,7 +33,7 @@ describe.each(FILE_STORES)('%s', (_, open) => {
     return content
   }
 
-  test('a picture is served whole, with its type and for a year', async () => {
+  test('a picture is served completely, with its type and cached for a year', async () => {
     const response = await request(`/media/${media.name}`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe(media.mime)
@@ -48,7 +48,7 @@ describe.each(FILE_STORES)('%s', (_, open) => {
     ['bytes=0-9', 0, 10],
     ['bytes=-7', -7, undefined],
     ['bytes=100-', 100, undefined],
-  ])('a range %s is served alone', async (range, from, to) => {
+  ])('the range %s is served', async (range, from, to) => {
     const response = await request(`/media/${media.name}`, { headers: { range } })
     expect(response.status).toBe(206)
     expect(response.headers.get('content-range')).toMatch(
@@ -59,27 +59,27 @@ describe.each(FILE_STORES)('%s', (_, open) => {
     )
   })
 
-  test('a range outside of the file is refused', async () => {
+  test('a range beyond the file is refused', async () => {
     const headers = { range: `bytes=${media.bytes}-` }
     const response = await request(`/media/${media.name}`, { headers })
     expect(response.status).toBe(416)
   })
 
-  test('a request for the head has no body and the size of the file', async () => {
+  test('a HEAD request gets the size without a body', async () => {
     const response = await request(`/media/${media.name}`, { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-length')).toBe(String(media.bytes))
     expect(await response.text()).toBe('')
   })
 
-  test('a client that has the file does not get it again', async () => {
+  test('a client with a matching ETag gets 304', async () => {
     const etag = (await request(`/media/${media.name}`)).headers.get('etag') ?? ''
-    // Without it `fetch` sends `no-cache` beside the validator.
+    // Otherwise `fetch` adds `no-cache` to the validator.
     const headers = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
     expect((await request(`/media/${media.name}`, { headers })).status).toBe(304)
   })
 
-  test('a legal text is served as it is in the content folder', async () => {
+  test('a legal text is served unchanged', async () => {
     const legal = await api.db.query
       .selectFrom('legal_file')
       .select('name')
@@ -91,12 +91,12 @@ describe.each(FILE_STORES)('%s', (_, open) => {
     )
   })
 
-  test('a name that no content has is not found', async () => {
+  test('an unknown name gets 404', async () => {
     expect((await request('/media/..%2F..%2Fentracte.db')).status).toBe(404)
     expect((await request('/files/secret.key')).status).toBe(404)
   })
 
-  test('a file that is lost is not found, and comes back with the next import', async () => {
+  test('a lost file gets 404 and is restored by the next import', async () => {
     await api.deps.files.remove([nameMediaFile(media.name)])
     expect((await request(`/media/${media.name}`)).status).toBe(404)
     await api.importFrom(FIXTURE)

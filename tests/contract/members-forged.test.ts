@@ -15,21 +15,21 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-// The contract's map is made of exactly these keys.
+// The contract's map is exactly these keys.
 const keys = Object.keys(endpoints) as EndpointKey[]
 const posts = keys.filter((key) => endpoints[key].method === 'POST')
 const required = posts.filter((key) => endpoints[key].login === 'required')
 const firstTry = (key: EndpointKey) => ROWS[key]?.tries(owner)[0] ?? {}
 
 const json = { 'content-type': 'application/json' }
-/** How a call from elsewhere looks, and the status that it gets. */
+/** Forged cross-site requests and the expected status. */
 const FORGED: Record<string, { headers: Record<string, string>; status: number }> = {
   'from a foreign origin': { headers: { ...json, origin: 'https://evil.example' }, status: 403 },
-  'from a like-named origin': {
+  'from a similar origin': {
     headers: { ...json, origin: 'http://localhost.evil' },
     status: 403,
   },
-  'from an origin that hides': { headers: { ...json, origin: 'null' }, status: 403 },
+  'from an opaque origin': { headers: { ...json, origin: 'null' }, status: 403 },
   'across sites': { headers: { ...json, 'sec-fetch-site': 'cross-site' }, status: 403 },
   'as a form': { headers: { 'content-type': 'application/x-www-form-urlencoded' }, status: 415 },
   'as plain text': { headers: { 'content-type': 'text/plain' }, status: 415 },
@@ -40,13 +40,13 @@ const FORGED: Record<string, { headers: Record<string, string>; status: number }
   'without a type': { headers: { 'content-type': '' }, status: 415 },
 }
 
-describe('another site that makes the browser of a member send a call', () => {
+describe('cross-site requests with the credentials of a member', () => {
   test.each(Object.entries(FORGED))(
-    '%s is refused by every POST, and nothing happens',
+    '%s are refused by every POST without effect',
     async (_, { headers, status }) => {
       const before = await readState(api)
       for (const key of posts) {
-        // The best that an attacker could have: the cookie, and even the token.
+        // The best case for an attacker: the cookie and even the token.
         const all = { ...owner.member.headers, host: 'localhost', ...headers }
         const body = firstTry(key).body ?? {}
         const { response, envelope } = await api.call(key, { headers: all, body })
@@ -56,13 +56,13 @@ describe('another site that makes the browser of a member send a call', () => {
     },
   )
 
-  test.each(required)('with the cookie alone %s answers 401', async (key) => {
+  test.each(required)('%s responds with 401 to the cookie alone', async (key) => {
     const headers = { cookie: owner.member.headers.cookie }
     const { response } = await api.call(key, { ...firstTry(key), headers })
     expect(response.status).toBe(401)
   })
 
-  test('is told from the own site, which is let in', async () => {
+  test('same-origin requests are accepted', async () => {
     const headers = {
       ...owner.member.headers,
       host: 'localhost',

@@ -6,7 +6,7 @@ import type { TestMember } from '#tests/support/member.ts'
 import { applyToActivity, createUpload, writeCourseForm } from './application-forms.ts'
 import { readRow, readSql, runSql } from '#tests/support/database.ts'
 
-/** What one member has; the number of things is how many ids somebody else tries. */
+/** Everything one member owns; a stranger tries each of its ids. */
 export interface Owner {
   member: TestMember
   mobile: string
@@ -15,17 +15,17 @@ export interface Owner {
   sessionIds: number[]
   orderNumbers: string[]
   courseForm: Awaited<ReturnType<typeof writeCourseForm>>
-  /** A ticket for each of the uploads, signed by the API. */
+  /** Upload tickets signed by the API, one for each upload. */
   tickets: string[]
-  /** Texts that only this member may ever read. */
+  /** Texts that only this member may read. */
   secrets: string[]
 }
 
-/** What `create` makes, one after the other. */
-async function repeat<Made>(count: number, create: (index: number) => Promise<Made>) {
-  const made: Made[] = []
-  for (let index = 0; index < count; index += 1) made.push(await create(index))
-  return made
+/** Calls `create` in sequence. @returns its results */
+async function repeat<Result>(count: number, create: (index: number) => Promise<Result>) {
+  const results: Result[] = []
+  for (let index = 0; index < count; index += 1) results.push(await create(index))
+  return results
 }
 
 async function createOrder(
@@ -47,7 +47,7 @@ async function readSessionIds({ db }: TestAdminApi, { id }: TestMember): Promise
   return rows.map((row) => Number(row['id']))
 }
 
-/** A member with something of everything, and `count` of what has an id. */
+/** A member who owns something of every kind, `count` of each kind with ids. */
 export async function createOwner(api: TestAdminApi, count: number): Promise<Owner> {
   const mobile = '+8613911112222'
   const member = await createMember(api, mobile)
@@ -66,7 +66,7 @@ export async function createOwner(api: TestAdminApi, count: number): Promise<Own
     return writeTicket(key, { ...of, kind: 'resume', bytes: 1_048_576, expiresAt })
   })
   await runSql(api.db, sql`UPDATE upload SET name = 'File-secret.pdf' WHERE user_id = ${member.id}`)
-  // Only ten may be live at once; the ids of older ones are tried, too.
+  // Only ten sessions may be live at once; ids of ended ones are tried, too.
   const client = { address: '203.0.113.7', deviceHash: '', device: 'Device-secret' }
   const open = (index: number) =>
     openSession(api, member.id, { client, now: api.clock.now + index })
@@ -95,7 +95,7 @@ export async function createOwner(api: TestAdminApi, count: number): Promise<Own
   }
 }
 
-/** What members have, all of them or one, as one text: whatever has an effect changes it. */
+/** All data of members, or of one, as JSON: any effect of a call changes it. */
 export async function readState({ db }: TestAdminApi, userId?: number): Promise<string> {
   const tables = ['user', 'user_identity', 'session', 'one_time_code', 'message', 'upload']
     .concat(['application', 'application_upload', 'event_log', 'idempotency_key', 'order'])

@@ -10,7 +10,7 @@ import type { Owner } from './members-seed.ts'
 import { ROWS } from './members-table.ts'
 import type { Try } from './members-table.ts'
 
-/** How many ids of each kind a stranger tries. */
+/** Number of ids of each kind that a stranger tries. */
 const IDS = 100
 
 let api: TestAdminApi
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-// The contract's map is made of exactly these keys.
+// The contract's map is exactly these keys.
 const keys = Object.keys(endpoints) as EndpointKey[]
 const members = keys.filter((key) => endpoints[key].login !== 'none')
 const required = members.filter((key) => endpoints[key].login === 'required')
@@ -32,45 +32,45 @@ const optional = members.filter((key) => endpoints[key].login === 'optional')
 const listTries = (key: EndpointKey): Try[] => ROWS[key]?.tries(owner) ?? []
 const firstTry = (key: EndpointKey): Try => listTries(key)[0] ?? {}
 
-function expectNoSecrets(answer: unknown, given: unknown): void {
-  const [text, known] = [JSON.stringify(answer), JSON.stringify(given) ?? '']
+function expectNoSecrets(response: unknown, request: unknown): void {
+  const [text, sentText] = [JSON.stringify(response), JSON.stringify(request) ?? '']
   for (const secret of owner.secrets) {
-    if (!known.includes(secret)) expect(text).not.toContain(secret)
+    if (!sentText.includes(secret)) expect(text).not.toContain(secret)
   }
 }
 
-test('every call that knows its caller has a line in the table', () => {
+test('every call with optional or required login has a row in the table', () => {
   expect(Object.keys(ROWS).toSorted()).toEqual(members.toSorted())
 })
 
 type Credentials = Record<string, string>
 const CREDENTIALS: Record<string, () => Credentials | Promise<Credentials>> = {
   'no token': () => ({ cookie: owner.member.headers.cookie }),
-  'a token that was not read yet': () => ({ ...owner.member.headers, token: '2' }),
+  'a placeholder token': () => ({ ...owner.member.headers, token: '2' }),
   '“undefined”': () => ({ ...owner.member.headers, token: 'undefined' }),
   garbage: () => ({ ...owner.member.headers, token: 'v1.' + '\u{e9}x'.repeat(20) }),
   SQL: () => ({ ...owner.member.headers, token: `v1.' OR 1=1 --${'x'.repeat(30)}` }),
-  'a token of nobody': () => ({ ...owner.member.headers, token: `v1.${'a'.repeat(43)}` }),
+  'an unknown token': () => ({ ...owner.member.headers, token: `v1.${'a'.repeat(43)}` }),
   'a token without its cookie': () => ({ token: owner.member.headers.token }),
-  'a token with the cookie of somebody else': () => ({
+  'a token with a foreign cookie': () => ({
     token: owner.member.headers.token,
     cookie: stranger.headers.cookie,
   }),
-  'the token of somebody else with the own cookie': () => ({
+  'a foreign token with the own cookie': () => ({
     token: stranger.headers.token,
     cookie: owner.member.headers.cookie,
   }),
-  'two tokens that disagree': () => ({
+  'two different tokens': () => ({
     ...owner.member.headers,
     authorization: `Bearer ${stranger.headers.token}`,
   }),
-  'an expired session': () => openAndSpoil({ expires_at: 1 }),
-  'a session that was idle too long': () => openAndSpoil({ last_seen_at: 1 }),
-  'a session that ended': () => openAndSpoil(null),
+  'an expired session': () => openInvalidSession({ expires_at: 1 }),
+  'an idle session': () => openInvalidSession({ last_seen_at: 1 }),
+  'an ended session': () => openInvalidSession(null),
 }
 
-/** Credentials of a session of the owner that is good no more. */
-async function openAndSpoil(
+/** Credentials of an expired, idle or ended session of the owner. */
+async function openInvalidSession(
   set: { expires_at: number } | { last_seen_at: number } | null,
 ): Promise<Credentials> {
   const client = { address: '203.0.113.9', deviceHash: '', device: 'Old' }
@@ -83,22 +83,18 @@ async function openAndSpoil(
 }
 
 describe.each(Object.keys(CREDENTIALS))('with %s', (name) => {
-  test(
-    'a call for members answers 401, tells nothing and does nothing',
-    { tags: ['S6.02'] },
-    async () => {
-      const headers = (await CREDENTIALS[name]?.()) ?? {}
-      const before = await readState(api)
-      for (const key of required) {
-        const { response, envelope } = await api.call(key, { ...firstTry(key), headers })
-        expect([key, response.status, envelope.code]).toEqual([key, 401, 401])
-        expect([key, envelope.data]).toEqual([key, null])
-      }
-      expect(await readState(api)).toBe(before)
-    },
-  )
+  test('a member call gets 401, no data, and has no effect', { tags: ['S6.02'] }, async () => {
+    const headers = (await CREDENTIALS[name]?.()) ?? {}
+    const before = await readState(api)
+    for (const key of required) {
+      const { response, envelope } = await api.call(key, { ...firstTry(key), headers })
+      expect([key, response.status, envelope.code]).toEqual([key, 401, 401])
+      expect([key, envelope.data]).toEqual([key, null])
+    }
+    expect(await readState(api)).toBe(before)
+  })
 
-  test('any other call takes its caller for a visitor', async () => {
+  test('other calls treat the caller as a visitor', async () => {
     const headers = (await CREDENTIALS[name]?.()) ?? {}
     for (const key of optional) {
       const before = await readState(api, owner.member.id)
@@ -110,23 +106,23 @@ describe.each(Object.keys(CREDENTIALS))('with %s', (name) => {
   })
 })
 
-describe('somebody else, logged in', () => {
-  test.each(members)(`%s: no id of the owner does anything, and nothing is told`, async (key) => {
+describe('another logged-in member', () => {
+  test.each(members)('gets no data and has no effect with ids of the owner: %s', async (key) => {
     const before = await readState(api, owner.member.id)
     const { headers } = await createMember(api)
     const tries = listTries(key)
-    for (const given of tries) {
-      const { envelope } = await api.call(key, { ...given, headers })
-      expectNoSecrets(envelope, given)
+    for (const request of tries) {
+      const { envelope } = await api.call(key, { ...request, headers })
+      expectNoSecrets(envelope, request)
       if (tries.length > 1) expect([400, 403, 404, 500405]).toContain(envelope.code)
-      const { nothing } = ROWS[key] ?? {}
-      if (nothing) expect(envelope.data).toMatchObject(nothing)
+      const { emptyData } = ROWS[key] ?? {}
+      if (emptyData) expect(envelope.data).toMatchObject(emptyData)
     }
     expect(await readState(api, owner.member.id)).toBe(before)
   })
 
   test.each(members.filter((key) => ROWS[key]?.worksForOwner))(
-    '%s works for the owner: it is the stranger who is refused',
+    'is refused where the owner succeeds: %s',
     async (key) => {
       const { headers } = owner.member
       const { envelope } = await api.call(key, { ...firstTry(key), headers })

@@ -2,18 +2,18 @@ import type { EndpointKey } from '#api/index.ts'
 import { activityForm } from './application-forms.ts'
 import type { Owner } from './members-seed.ts'
 
-/** A call as somebody makes it who knows, or guesses, ids of somebody else. */
+/** A call that a stranger makes with known or guessed ids of the owner. */
 export interface Try {
   query?: Record<string, string | number>
   body?: unknown
 }
 
 export interface Row {
-  /** Calls with the ids of the owner; one call without any where the contract takes none. */
+  /** Calls with the ids of the owner; one call without ids if the contract takes none. */
   tries(owner: Owner): Try[]
-  /** What a stranger who has nothing is answered, where a leak would hold no text to be known by. */
-  nothing?: object
-  /** Of the same calls by the owner the first one works: the refusals are of the stranger. */
+  /** Data that a stranger without data gets, for responses whose leak no secret text would reveal. */
+  emptyData?: object
+  /** The owner succeeds with the first of these calls, so the refusals are due to the stranger. */
   worksForOwner?: true
 }
 
@@ -29,8 +29,8 @@ const byUpload = (more: object = {}): Row => ({
 })
 
 /**
- * Every call that knows its caller. A new one without a line here fails the test: somebody has to
- * think about what a stranger could name in it.
+ * Every call with optional or required login. A new call without a row here fails the test, so that
+ * its author considers which ids a stranger could send.
  */
 export const ROWS: Partial<Record<EndpointKey, Row>> = {
   // Login optional: more for members.
@@ -40,12 +40,12 @@ export const ROWS: Partial<Record<EndpointKey, Row>> = {
   'POST /api/user/logout': own({ everywhere: true }),
   'GET /api/course/applyinfo': {
     tries: () => [{ query: { id: 2 } }],
-    nothing: { applied: null },
+    emptyData: { applied: null },
     worksForOwner: true,
   },
   'GET /api/course/activity_applyinfo': {
     tries: () => [{ query: { id: 1 } }],
-    nothing: { applied: null },
+    emptyData: { applied: null },
     worksForOwner: true,
   },
   'POST /api/order/quote': own({ show_id: 1, lines: [{ tier_id: 1, quantity: 1 }] }),
@@ -76,12 +76,12 @@ export const ROWS: Partial<Record<EndpointKey, Row>> = {
   // Applications and their files.
   'GET /api/account/applications': {
     tries: () => [{}],
-    nothing: { applications: [] },
+    emptyData: { applications: [] },
     worksForOwner: true,
   },
   'POST /api/account/messages': {
     tries: () => [{}],
-    nothing: { items: [], total: 0 },
+    emptyData: { items: [], total: 0 },
     worksForOwner: true,
   },
   'GET /api/account/message_settings': { tries: () => [{}], worksForOwner: true },
@@ -101,15 +101,15 @@ export const ROWS: Partial<Record<EndpointKey, Row>> = {
   },
   'POST /api/upload/discard': byUpload(),
   'POST /api/upload/link': {
-    // From the last on: the first one was discarded.
+    // In reverse order: the first upload was discarded.
     tries: ({ uploadIds }) => uploadIds.toReversed().map((upload_id) => ({ body: { upload_id } })),
     worksForOwner: true,
   },
 
-  // Orders, and what staff do at the door.
+  // Orders, and verification at the door.
   'POST /api/order/list': {
     tries: () => [{}],
-    nothing: { items: [], total: 0 },
+    emptyData: { items: [], total: 0 },
     worksForOwner: true,
   },
   'GET /api/order/detail': {

@@ -9,15 +9,15 @@ import { createMember } from '#tests/support/member.ts'
 import { serveSmtp } from '#tests/support/smtp-catcher.ts'
 
 const CHILD = fileURLToPath(new URL('../support/send-messages.ts', import.meta.url))
-// KILLS=24 is the long run.
+// KILLS=24 runs the long version.
 const KILLS = Number(process.env['KILLS'] ?? 2)
 const MAILS_BEFORE_KILL = 2
 const MEMBERS = KILLS * MAILS_BEFORE_KILL + 4
-/** More than the longest wait between two tries. */
+/** More than the longest wait between two attempts. */
 const ROUND_MS = 2 * 3_600_000
 
 test(
-  `killed ${KILLS} times while it sends: every mail arrives, as one mail`,
+  `every mail arrives despite ${KILLS} kills, and repeated mails have the same message id`,
   { timeout: Math.max(300_000, KILLS * 30_000) },
   async () => {
     const api = await openAdminApi()
@@ -26,7 +26,7 @@ test(
       kills: 0,
       mails: 0,
     }
-    /** Kills before a mail is sent, or after it was taken and before the sender learns so, by turns. */
+    /** Kills alternately before a mail is sent, and after it was accepted but before the sender knows. */
     const killAt = (point: 'before' | 'after') => {
       if (state.kills === KILLS || state.mails < MAILS_BEFORE_KILL) return
       if ((state.kills % 2 === 0 ? 'after' : 'before') !== point) return
@@ -42,8 +42,8 @@ test(
         return undefined
       },
     })
-    const wanted = Array.from({ length: MEMBERS }, (_, index) => `member-${index}@example.org`)
-    for (const [index, email] of wanted.entries()) {
+    const addresses = Array.from({ length: MEMBERS }, (_, index) => `member-${index}@example.org`)
+    for (const [index, email] of addresses.entries()) {
       const { id } = await createMember(api, `+8613900${String(index).padStart(6, '0')}`, { email })
       await api.db.transaction((trx) =>
         queueMessage(trx, {
@@ -79,14 +79,14 @@ test(
     }
     let now = api.clock.now
     while ((await run(now)) === 'SIGKILL') now += ROUND_MS
-    // What the last killed process held is due once its tries are over.
+    // Messages claimed by the last killed process are due after their lease.
     expect(await run(now + ROUND_MS)).toBeNull()
 
     const ids = Map.groupBy(smtp.caught, ({ email }) => email.messageId)
     const arrived = [...ids.values()].map(([mail]) => mail?.to[0])
     expect(state.kills).toBe(KILLS)
-    expect(arrived.toSorted()).toEqual(wanted.toSorted())
-    // The control: without a stable number some would have arrived twice.
+    expect(arrived.toSorted()).toEqual(addresses.toSorted())
+    // Proves that mails were sent twice and are identified by their stable id.
     expect(smtp.caught.length).toBeGreaterThan(MEMBERS)
     const left = await api.db.query
       .selectFrom('member_message')

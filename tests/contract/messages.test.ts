@@ -11,7 +11,7 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
 import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 import { serveSmtp } from '#tests/support/smtp-catcher.ts'
@@ -34,17 +34,17 @@ async function open(settings: Record<string, string> = {}) {
   buyer = createBuyer(api, member)
 }
 beforeEach(() => open())
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
-/** Opens the API again, with a mail server. */
+/** Opens the API again with a mail server. */
 async function openWithServer(options: Parameters<typeof serveSmtp>[0] = {}) {
-  await closeSound(api)
+  await checkAndClose(api)
   const smtp = await serveSmtp(options)
   await open({ MAIL_URL: smtp.url, MAIL_FROM: FROM, SITE_URL: 'http://riverside.example' })
   return smtp
 }
 
-/** Buys tickets of show 5, in ten days. @returns the number of the order */
+/** Buys tickets of show 5, in ten days. @returns the order number */
 async function buyTickets(quantity = 2): Promise<string> {
   const { order_no } = await buyer.order({
     type: 'performance',
@@ -59,7 +59,7 @@ async function buyTickets(quantity = 2): Promise<string> {
 const send = () => sendMessages(api.deps, api.clock.now)
 const run = (...line: (string | number)[]) => runStaffLine(() => createConfig(api.dataDir), line)
 
-/** What was sent, the oldest first: the subject of mails, the text of SMS, the title in the account. */
+/** Messages, oldest first, with the subject of mails, the text of SMS or the title in the account. */
 async function listSent(kind?: string) {
   const rows = await api.db.query
     .selectFrom('member_message')
@@ -79,8 +79,8 @@ const listMails = async () => {
   return (await response.json()) as { text: string }[]
 }
 
-describe('a paid order', () => {
-  test('is confirmed once, with its tickets, in the language of its buyer', async () => {
+describe('messages about paid orders', () => {
+  test('confirm once, with the tickets, in the language of the buyer', async () => {
     const number = await buyTickets()
     expect(await listMails()).toEqual([])
     await send()
@@ -106,7 +106,7 @@ describe('a paid order', () => {
     )
   })
 
-  test('is mailed to the address that its buyer gives within a day, once', async () => {
+  test('are mailed once to an address that the buyer adds within a day', async () => {
     const visitor = createVisitor(api)
     const logIn = async () => {
       const { profile } = await visitor.logIn('+8613800137001')
@@ -138,7 +138,7 @@ describe('a paid order', () => {
     expect(await listMailed()).toHaveLength(1)
   })
 
-  test('is paid while the mail server is down, and confirmed once it is back', async () => {
+  test('are sent once the mail server works again', async () => {
     let isDown = true
     const smtp = await openWithServer({
       refuseMail: () => (isDown ? { responseCode: 451, message: 'later' } : undefined),
@@ -158,7 +158,7 @@ describe('a paid order', () => {
     expect(smtp.caught).toHaveLength(1)
   })
 
-  test('whose mail is refused for good is named to staff, who send it again', async () => {
+  test('are reported to staff if refused permanently, and can be sent again', async () => {
     let isRefused = true
     const smtp = await openWithServer({
       refuseRecipient: () => (isRefused ? { responseCode: 550, message: 'unknown' } : undefined),
@@ -176,14 +176,14 @@ describe('a paid order', () => {
     isRefused = false
     expect(await run('messages', 'resend', id)).toContain(`Message ${id} is queued`)
     await expect(run('messages', 'resend', id)).rejects.toThrow('it is already queued')
-    // The command goes by the clock of the machine.
+    // The command uses the system clock.
     await sendMessages(api.deps, Math.max(Date.now(), api.clock.now) + MINUTE)
     expect(smtp.caught.map(({ email }) => email.messageId)).toEqual([
       `<message-${id}-1@riverside.example>`,
     ])
   })
 
-  test('of two processes that send at once one sends it', async () => {
+  test('are sent by one of several processes', async () => {
     const smtp = await openWithServer()
     await buyTickets()
     await Promise.all([send(), send(), send()])
@@ -191,8 +191,8 @@ describe('a paid order', () => {
   })
 })
 
-describe('a refund', () => {
-  test('is announced with its amount, and takes the place of a confirmation not yet sent', async () => {
+describe('messages about refunds', () => {
+  test('contain the amount, and replace a confirmation not yet sent', async () => {
     const number = await buyTickets()
     await buyer.call('POST /api/order/refund', { order_no: number })
     await send()
@@ -204,7 +204,7 @@ describe('a refund', () => {
     ])
   })
 
-  test('of a show that staff cancel is one message with the cancellation', async () => {
+  test('are merged with the cancellation when staff cancel a show', async () => {
     await buyTickets()
     await send()
     await run('shows', 'cancel', 5, '--yes')
@@ -220,8 +220,8 @@ describe('a refund', () => {
   })
 })
 
-describe('content that changes', () => {
-  /** Imports the fixture with another text of the performance. */
+describe('content changes', () => {
+  /** Imports the fixture with a changed text of the performance. */
   async function importChanged(from: RegExp, to: string) {
     const root = copyFixture(api.dataDir)
     const file = join(root, 'performances/teahouse.yaml')
@@ -235,11 +235,11 @@ describe('content that changes', () => {
     "id: 5, hall: stage, starts: '+2w sun 19:30'",
   ] as const
 
-  test('moves a show: everybody hears it once, and may refund until it begins', async () => {
+  test('that move a show are announced once, and buyers may refund until it begins', async () => {
     const number = await buyTickets()
     await send()
     await importChanged(...NEXT_DAY)
-    // An editor may still take a slip back.
+    // Delayed, so that an editor can correct a mistake first.
     await send()
     expect((await listSent('show_moved')).map(({ state }) => state)).toEqual([
       'waiting',
@@ -260,7 +260,7 @@ describe('content that changes', () => {
     expect((await later.read(number)).actions.refund).toBe(true)
   })
 
-  test('cancels a show and takes that back: nobody hears of it', async () => {
+  test('that cancel a show and revert it are not announced', async () => {
     const number = await buyTickets()
     await send()
     await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
@@ -277,13 +277,13 @@ describe('content that changes', () => {
   })
 })
 
-describe('an application', () => {
-  test('is received, waits for a place and gets one', async () => {
+describe('messages about an application', () => {
+  test('announce receipt, waiting list and acceptance', async () => {
     const { envelope } = await applyToActivity(api, member)
     const id = Number(Object(envelope.data).id)
     await send()
-    for (const word of ['waitlist', 'accept']) {
-      await run('applications', word, id)
+    for (const command of ['waitlist', 'accept']) {
+      await run('applications', command, id)
       await sendMessages(api.deps, Math.max(Date.now(), api.clock.now))
     }
     expect(await listKinds()).toEqual([
@@ -308,7 +308,7 @@ describe('reminders', () => {
     return (await listSent('show_reminder')).filter(({ state }) => state === 'sent').length
   }
 
-  test('come once, the day before by the calendar of the venue, and not in the night', async () => {
+  test('are sent once, on the day before by the venue’s calendar', async () => {
     await buyTickets()
     // Show 5 begins on Saturday the 22nd.
     expect(await remind('2027-05-20T12:00:00+08:00')).toBe(0)
@@ -318,14 +318,14 @@ describe('reminders', () => {
     expect(await remind('2027-05-22T10:00:00+08:00')).toBe(1)
   })
 
-  test('come for nothing that is refunded, and not late at night', async () => {
+  test('are not sent for refunded orders or late at night', async () => {
     const number = await buyTickets()
     expect(await remind('2027-05-21T21:30:00+08:00')).toBe(0)
     await run('orders', 'refund', number, '--yes')
     expect(await remind('2027-05-21T10:00:00+08:00')).toBe(0)
   })
 
-  test('can be switched off by one click in a mail program, without a login', async () => {
+  test('can be switched off with one click in a mail program, without a login', async () => {
     const smtp = await openWithServer()
     await buyTickets()
     await remind('2027-05-21T10:00:00+08:00')
@@ -356,8 +356,8 @@ describe('reminders', () => {
   })
 })
 
-describe('settings of messages', () => {
-  test('choose channels and language, and leave what always comes', async () => {
+describe('message settings', () => {
+  test('choose channels and language, except for messages that are always sent', async () => {
     const save = (body: object) =>
       api.read('POST /api/account/message_settings', { headers: member.headers, body })
     const lang: Locale = 'zh-cn'
@@ -387,7 +387,7 @@ describe('settings of messages', () => {
   })
 })
 
-test('a membership that ends is announced once, and not when it was renewed', async () => {
+test('the end of a membership is announced once', async () => {
   const buyCard = async () => {
     const card = { type: 'member', member_package_id: 1, expected_payable_fen: 39_900 } as const
     const { order_no } = await buyer.order(card)

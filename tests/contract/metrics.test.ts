@@ -6,7 +6,7 @@ import { observeBuild, registry } from '#scripts/lib/metrics.ts'
 import type { Stop } from '#scripts/lib/run-program.ts'
 import { serveMetrics } from '#scripts/lib/serve-metrics.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { createBuyer, closeSound } from '#tests/support/buyer.ts'
+import { createBuyer, checkAndClose } from '#tests/support/buyer.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 import { createMember } from '#tests/support/member.ts'
 
@@ -21,7 +21,7 @@ let api: TestAdminApi
 const stops: Stop[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
-  await closeSound(api)
+  await checkAndClose(api)
 })
 
 async function startMetrics() {
@@ -32,15 +32,15 @@ async function startMetrics() {
   return { read, readText: async () => (await read()).text() }
 }
 
-/** The value of a series; 0 when it is missing. */
+/** The value of a series; 0 if missing. */
 function readValue(text: string, series: string): number {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `))
   return Number(line?.slice(series.length) ?? 0)
 }
 
-test('counts requests by route, and orders, held places and builds as they are', async () => {
+test('/metrics counts requests by route, and reports orders, held places and builds', async () => {
   api = await openAdminApi()
-  // As at a start: the port is open before the database is.
+  // As at startup: the port opens before the database.
   for (const name of ['orders', 'held_places']) registry.removeSingleMetric(name)
   const metrics = await startMetrics()
   collectDatabaseMetrics(api.db, () => api.clock.now)
@@ -70,12 +70,12 @@ test('counts requests by route, and orders, held places and builds as they are',
   )
   expect(after).toContain('publish_step_duration_seconds_count{step="render"}')
   expect(after).toContain('nodejs_eventloop_lag_seconds')
-  // Databases in files have no connections.
+  // File databases have no connections.
   const hasPool = after.includes('database_connections{state="open"}')
   expect(hasPool).toBe(api.address.kind === 'server')
 })
 
-test('tells how late the release of holds is', async () => {
+test('/metrics reports how late the release of holds is', async () => {
   api = await openAdminApi()
   collectDatabaseMetrics(api.db, () => api.clock.now)
   const metrics = await startMetrics()
@@ -90,7 +90,7 @@ test('tells how late the release of holds is', async () => {
   api.clock.now -= 20 * 60_000
 })
 
-test('serves nothing else on its port, and nothing at all without one', async () => {
+test('the metrics port serves nothing else, and is not opened without a setting', async () => {
   api = await openAdminApi()
   const metrics = await startMetrics()
   expect((await metrics.read('/')).status).toBe(404)

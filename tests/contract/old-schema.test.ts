@@ -10,12 +10,12 @@ import { createTemporaryFolder, openAdminApi, type TestAdminApi } from '#tests/s
 import { createBuyer, paySandbox } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 
-// Installations of the time before the schema had one history for all engines: their files are carried
-// over by the first start of this program.
+// Installations from before the engine-independent schema history are migrated by the first start of
+// this version.
 
 type Row = Record<string, unknown>
 
-/** The schema version of the last program of that time. */
+/** The last schema version before that. */
 const LAST_OLD_VERSION = 12
 
 const folder = createTemporaryFolder()
@@ -30,14 +30,14 @@ function createOldFile(name: string, version: number): string {
   return file
 }
 
-async function carryOver(file: string): Promise<void> {
+async function migrate(file: string): Promise<void> {
   await (await openDatabase({ kind: 'file', file })).close()
 }
 
-/** What a schema consists of, a line each, whoever wrote it. */
+/** Normalised description of a schema, one line per element, to compare schemas by. */
 function describeSchema(file: string): string[] {
   const sqlite = new DatabaseSync(file, { readOnly: true })
-  const list = (query: string, ...given: string[]): Row[] => sqlite.prepare(query).all(...given)
+  const list = (query: string, ...values: string[]): Row[] => sqlite.prepare(query).all(...values)
   const describeTable = (name: string): string[] =>
     [
       ...list(`SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_xinfo(?)`, name),
@@ -46,7 +46,7 @@ function describeSchema(file: string): string[] {
          WHERE pk = seq + 1)) AS "to" FROM pragma_foreign_key_list(?)`,
         name,
       ),
-      // Keys and constraints have names only where somebody gave them one.
+      // Keys and constraints have no comparable names unless they were named explicitly.
       ...list(
         `SELECT CASE origin WHEN 'c' THEN index_list.name ELSE origin END AS "index", "unique", partial,
          (SELECT group_concat(name) FROM pragma_index_info(index_list.name)) AS columns
@@ -69,35 +69,35 @@ function describeSchema(file: string): string[] {
   return lines.toSorted()
 }
 
-describe('a database of an earlier schema', () => {
+describe('migration of an old database', () => {
   test.for(Array.from({ length: LAST_OLD_VERSION }, (_, index) => index + 1))(
-    'of version %i gets the schema of a new one',
+    'from version %i gives the same schema as a new database',
     async (version) => {
-      await carryOver(fileNamed('new'))
+      await migrate(fileNamed('new'))
       const old = createOldFile(`version-${version}`, version)
       expect(describeSchema(old)).not.toEqual(describeSchema(fileNamed('new')))
-      await carryOver(old)
+      await migrate(old)
       expect(describeSchema(old)).toEqual(describeSchema(fileNamed('new')))
     },
   )
 
-  test('of a newer program is refused and left as it is', async () => {
+  test('is refused for a database of a newer version, which stays unchanged', async () => {
     const file = createOldFile('newer', LAST_OLD_VERSION)
     const sqlite = new DatabaseSync(file)
     sqlite.exec('PRAGMA user_version = 99')
     sqlite.close()
     const before = describeSchema(file)
-    await expect(carryOver(file)).rejects.toThrow(/has schema 99.*use the newer program/)
+    await expect(migrate(file)).rejects.toThrow(/has schema 99.*use the newer program/)
     expect(describeSchema(file)).toEqual(before)
   })
 })
 
-/** Tables that were not there before, or are filled again. */
+/** Tables that did not exist before, or are rebuilt. */
 const isNew = (table: string) => /^(schema_step|search_|write_lock)/.test(table)
 
 const OLD_COLUMNS = `SELECT old.name FROM pragma_table_info(:table) AS old`
 
-/** Copies an installation of today into a file of the last old version: every row that it had then. */
+/** Copies the rows of a current installation into a file of the last old version. @returns row counts */
 function copyToOldFile(from: string, to: string): Map<string, number> {
   const sqlite = new DatabaseSync(to)
   sqlite.exec(`PRAGMA foreign_keys = OFF; ATTACH '${from}' AS today`)
@@ -131,13 +131,13 @@ function readRows(file: string, table: string): Row[] {
   return rows
 }
 
-/** When content is shown is parted from it by SQL, whose JSON has its keys in another order. */
+/** The migration extracts `visibility` with SQL, so its JSON has another key order. */
 function normalise(row: Row): Row {
   const { visibility, imported_at: _, ...rest } = row
   return typeof visibility === 'string' ? { ...rest, visibility: JSON.parse(visibility) } : rest
 }
 
-describe('the data of an earlier schema', () => {
+describe('data of an old database', () => {
   let api: TestAdminApi
   let old: string
   let counts: Map<string, number>
@@ -163,11 +163,11 @@ describe('the data of an earlier schema', () => {
     })
     old = createOldFile('filled', LAST_OLD_VERSION)
     counts = copyToOldFile(getDatabaseFile(api.dataDir), old)
-    await carryOver(old)
+    await migrate(old)
   })
   afterAll(() => api.close())
 
-  test('is all there: content, members, orders, money, tickets, logs', async () => {
+  test('is preserved: content, members, orders, payments, tickets and logs', async () => {
     for (const table of ['show', 'user', 'order', 'payment', 'refund', 'ticket', 'event_log']) {
       expect.soft([table, counts.get(table) ?? 0]).not.toEqual([table, 0])
     }
@@ -179,7 +179,7 @@ describe('the data of an earlier schema', () => {
     }
   })
 
-  test('keeps its rules, its numbers and its search', async () => {
+  test('keeps its invariants, sequences and search index', async () => {
     const db = await openDatabase({ kind: 'file', file: old })
     expect(await checkInvariants(db.query, api.clock.now)).toEqual([])
     await expect(db.transaction((trx) => trx.deleteFrom('event_log').execute())).rejects.toThrow(

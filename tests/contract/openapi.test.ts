@@ -6,7 +6,7 @@ import { endpoints } from '#api/index.ts'
 import { createDocsRoutes } from '#scripts/admin-api/docs/routes.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 
-// What OpenAPI 3.1 asks of the parts that this document has.
+// The rules of OpenAPI 3.1 for the parts that this document uses.
 const Text = v.pipe(v.string(), v.minLength(1))
 const Ref = v.strictObject({ $ref: v.pipe(v.string(), v.startsWith('#/components/')) })
 const Schema = v.looseObject({})
@@ -67,8 +67,8 @@ const operations = () =>
   )
 const operationOf = (key: string) => operations().find((found) => found.key === key)?.operation
 
-describe('the OpenAPI document', () => {
-  test('has every endpoint once and nothing else', () => {
+describe('OpenAPI document', () => {
+  test('contains every endpoint exactly once', () => {
     expect(
       operations()
         .map(({ key }) => key)
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('refers only to what it has', () => {
+  test('has no dangling references', () => {
     const { components } = document
     for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
       expect(Reflect.get(components, kind), `${kind}/${name}`).toHaveProperty(name)
@@ -87,17 +87,19 @@ describe('the OpenAPI document', () => {
     for (const { operation } of operations()) expect(tags).toContain(operation.tags[0])
   })
 
-  test('names what is reused', () => {
+  test('names shared schemas', () => {
     const names = Object.keys(document.components.schemas)
     for (const name of ['Image', 'Place', 'PerformanceCard', 'Fen', 'Time', 'Block', 'Order']) {
       expect(names).toContain(name)
     }
   })
 
-  test.each(entries)('%s says its path variables, codes and who may call', (key, endpoint) => {
+  test.each(entries)('%s has its path parameters, codes and login requirement', (key, endpoint) => {
     const operation = operationOf(key)
     const variables = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    const inPath = operation?.parameters.filter((given) => 'in' in given && given.in === 'path')
+    const inPath = operation?.parameters.filter(
+      (parameter) => 'in' in parameter && parameter.in === 'path',
+    )
     expect(inPath).toMatchObject(variables.map((name) => ({ name, required: true })))
     const { summary, source, codes } = describeEndpoint(endpoint)
     expect(operation).toMatchObject({ summary, 'x-source': source })
@@ -108,7 +110,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('asks POST bodies, never GET bodies', () => {
+  test('has request bodies for POST only', () => {
     for (const { key, operation } of operations()) {
       if (key.startsWith('GET')) expect(operation.requestBody, key).toBeUndefined()
     }
@@ -119,8 +121,8 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('the reference page', () => {
-  test('serves its own files only, under a policy of its own', async () => {
+describe('API reference page', () => {
+  test('loads only its own files, under its own CSP', async () => {
     const api = await openAdminApi()
     const response = await api.app.request('/docs')
     const page = await response.text()
@@ -150,7 +152,7 @@ describe('the reference page', () => {
     [{ NODE_ENV: 'production', API_DOCS: 'on' }, 200],
     [{ API_DOCS: 'off' }, 404],
     [{}, 200],
-  ])('with the settings %j is answered %i', async (settings, status) => {
+  ])('with the settings %j responds with %i', async (settings, status) => {
     const api = await openAdminApi({ settings })
     for (const path of ['/docs', '/docs.js', '/docs.css', '/openapi.json']) {
       expect([path, (await api.app.request(path)).status]).toEqual([path, status])

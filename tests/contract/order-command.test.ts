@@ -11,7 +11,13 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import {
+  checkAndClose,
+  createBuyer,
+  paySandbox,
+  runJobs,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine, runStaffLine } from '#tests/support/run-admin.ts'
 import { applyToActivity } from './application-forms.ts'
@@ -27,20 +33,20 @@ beforeEach(async () => {
   buyer = createBuyer(api, await createMember(api, '+8613800137000'))
 })
 afterEach(async () => {
-  await closeSound(api)
+  await checkAndClose(api)
 })
 
-/** Runs a command of the staff. @returns what it prints */
+/** Runs a staff command. @returns its output */
 const run = (line: string) => runStaffLine(() => createConfig(api.dataDir), line.split(' '))
 
-/** Runs a script in a process of its own. @param script below `scripts/` */
+/** Runs a script in its own process. @param script path below `scripts/` */
 const runProcess = (dataDir: string, script: string, ...args: string[]) =>
-  new Promise<{ code: number; said: string }>((done) => {
+  new Promise<{ code: number; output: string }>((done) => {
     const file = fileURLToPath(new URL(`../../scripts/${script}`, import.meta.url))
     const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...databaseSettings(dataDir) }
     execFile(process.execPath, [file, ...args], { env }, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
-      done({ code, said: stdout + stderr })
+      done({ code, output: stdout + stderr })
     })
   })
 
@@ -66,8 +72,8 @@ const readStock = async () =>
     sql`SELECT stock, held, sold FROM show_tier WHERE show_id = 5 AND tier_id = 2`,
   )
 
-describe('an import that removes what members hold', () => {
-  test('shows it and asks; a folder that removes nothing of the kind is imported at once', async () => {
+describe('content import that removes items with orders or applications', () => {
+  test('shows them and requires confirmation; other imports need none', async () => {
     await buyTickets()
     await orderTickets(createBuyer(api, await createMember(api, '+8613800137009')), 1)
     const member = await createMember(api, '+8613800137008')
@@ -104,8 +110,8 @@ describe('an import that removes what members hold', () => {
   })
 })
 
-describe('orders', () => {
-  test('are listed by status and type, shown without their codes, and exported', async () => {
+describe('order commands', () => {
+  test('list orders by status, show them without ticket codes, and export them', async () => {
     const number = await buyTickets()
     expect(await run('orders list --status paid')).toContain(`${number}  2027-05-05 12:00`)
     expect(await run('orders list --status pending')).toBe('0 orders')
@@ -122,14 +128,14 @@ describe('orders', () => {
     await expect(run('orders show NOTHING1')).rejects.toThrow('There is no order NOTHING1')
   })
 
-  test('are refunded for the buyer once, and the money follows', async () => {
+  test('refund an order once', async () => {
     const number = await buyTickets()
     expect(await run(`orders refund ${number} --yes`)).toContain(
       '361.00 yuan refunded, now refunding',
     )
     await expect(run(`orders refund ${number} --yes`)).rejects.toThrow('is refunding, not paid')
     await runJobs(api)
-    // The command goes by the clock of the machine, and so does the day on which money is due.
+    // The command uses the system clock, which also determines when the refund is due.
     api.clock.now = Date.now() + 60_000
     await runJobs(api)
     expect(await buyer.read(number)).toMatchObject({
@@ -140,8 +146,8 @@ describe('orders', () => {
   })
 })
 
-describe('a show that is cancelled', () => {
-  test('refunds paid orders, ends unpaid ones, and is sold no more', async () => {
+describe('cancelling a show', () => {
+  test('refunds paid orders, cancels unpaid ones, and stops sales', async () => {
     const paid = await buyTickets()
     const other = createBuyer(api, await createMember(api))
     const unpaid = await orderTickets(other)
@@ -157,7 +163,7 @@ describe('a show that is cancelled', () => {
     await expect(run('shows cancel 999 --yes')).rejects.toThrow('There is no show 999')
   })
 
-  test('money that comes afterwards goes back too', async () => {
+  test('refunds payments that arrive afterwards', async () => {
     const number = await orderTickets()
     const trade = await buyer.openPayment(number)
     await run('shows cancel 5 --yes')
@@ -169,7 +175,7 @@ describe('a show that is cancelled', () => {
   })
 })
 
-describe('a course date that is cancelled', () => {
+describe('cancelling a course date', () => {
   const booking = (fen = 12_000): OrderRequest => ({
     type: 'course',
     item: { kind: 'date', course_date_id: 4 },
@@ -180,7 +186,7 @@ describe('a course date that is cancelled', () => {
   const readPlaces = () =>
     readRow(api.db, sql`SELECT cancelled, held, booked FROM course_date WHERE id = 4`)
 
-  test('refunds paid bookings, ends unpaid ones, says so once, and is booked no more', async () => {
+  test('refunds paid bookings, cancels unpaid ones, notifies once, and stops bookings', async () => {
     const paid = await bookDate(buyer)
     await paySandbox(api, await buyer.openPayment(paid))
     const other = createBuyer(api, await createMember(api))
@@ -207,7 +213,7 @@ describe('a course date that is cancelled', () => {
     await expect(run('dates cancel 999 --yes')).rejects.toThrow('There is no course date 999')
   })
 
-  test('money that comes afterwards goes back too', async () => {
+  test('refunds payments that arrive afterwards', async () => {
     const number = await bookDate(buyer)
     const trade = await buyer.openPayment(number)
     await run('dates cancel 4 --yes')
@@ -235,8 +241,8 @@ describe('a course date that is cancelled', () => {
     expect(await buyer.read(bought)).toMatchObject({ content: { hours_left: 20 } })
   })
 
-  test('keeps no booking that is made at that moment', async () => {
-    /** Books and cancels until no more can be booked. @returns the code of the refusal */
+  test('leaves no booking made at the same moment', async () => {
+    /** Books and cancels until refused. @returns the code of the refusal */
     async function bookUntilRefused(who: Buyer): Promise<number> {
       for (;;) {
         const { code, data } = await who.create(booking(12_000))
@@ -264,7 +270,7 @@ describe('a course date that is cancelled', () => {
 })
 
 describe('stock', () => {
-  test('is set, but never below what is held and sold', async () => {
+  test('is set, but not below held and sold places', async () => {
     await buyTickets()
     expect(await run('stock set 5 2 2')).toContain('places, now 2')
     expect(await readStock()).toMatchObject({ stock: 2, sold: 2 })
@@ -274,8 +280,8 @@ describe('stock', () => {
   })
 })
 
-describe('the right to verify', () => {
-  test('is given by phone number, and taken away', { tags: ['S1.22'] }, async () => {
+describe('permission to verify tickets', () => {
+  test('is granted and revoked by phone number', { tags: ['S1.22'] }, async () => {
     expect((await buyer.call('GET /api/order/door')).code).toBe(500502)
     expect(await run('grant verify +8613800137000')).toContain('may verify tickets')
     expect(await run('grant verify +8613800137000')).toContain('may verify tickets')
@@ -289,7 +295,7 @@ describe('the right to verify', () => {
     )
   })
 
-  test('everything that staff change is written down', async () => {
+  test('changes by staff are in the audit log', async () => {
     await run('grant verify +8613800137000')
     await run('stock set 5 2 40')
     const actions = await readSql(api.db, sql`SELECT action FROM audit_log ORDER BY id`)
@@ -302,7 +308,7 @@ describe('the right to verify', () => {
 describe('npm run check:invariants', () => {
   const check = (dataDir: string) => runProcess(dataDir, 'checks/check-invariants.ts')
 
-  test('says that all holds, and names what does not', async () => {
+  test('passes for valid data and names a violated invariant', async () => {
     await buyTickets()
     expect(await check(api.dataDir)).toMatchObject({ code: 0 })
     await runSql(
@@ -310,7 +316,7 @@ describe('npm run check:invariants', () => {
       sql`UPDATE show_tier SET sold = sold + 1 WHERE show_id = 5 AND tier_id = 2`,
     )
     const broken = await check(api.dataDir)
-    expect(broken).toMatchObject({ code: 1, said: expect.stringContaining('I2') as string })
+    expect(broken).toMatchObject({ code: 1, output: expect.stringContaining('I2') as string })
     await runSql(
       api.db,
       sql`UPDATE show_tier SET sold = sold - 1 WHERE show_id = 5 AND tier_id = 2`,

@@ -12,19 +12,19 @@ import { createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 import { databaseIn, readSql, runSql } from '#tests/support/database.ts'
 import { startApiProcess } from '#tests/support/start-api-process.ts'
 
-// KILLS=20 is the long run.
+// KILLS=20 runs the long version.
 const KILLS = Number(process.env['KILLS'] ?? 5)
 const BUYERS = 8
-/** Acknowledged payments after which, with an exchange among them, the server is killed in the middle of others. */
+/** The server is killed after this many confirmed payments and at least one exchange, amid further calls. */
 const PAID_BEFORE_KILL = 6
 const TICKET_FEN = 18_050
-/** What a seat of the other price level costs more. */
+/** Surcharge for a seat of the other price level. */
 const DIFFERENCE_FEN = 19_950
 
 type Headers = Record<string, string>
 
-/** A member with a session and money on the balance, written by the product's own rules. */
-async function createRichMember(db: Database, mobile: string): Promise<Headers> {
+/** A member with a session and a balance, created by the regular order functions. */
+async function createMemberWithBalance(db: Database, mobile: string): Promise<Headers> {
   const now = Date.now()
   const rows = await runSql(
     db,
@@ -46,17 +46,17 @@ async function createRichMember(db: Database, mobile: string): Promise<Headers> 
 interface Acknowledged {
   created: Set<string>
   paid: Set<string>
-  /** Orders whose ticket was exchanged for a dearer one, and the difference paid. */
+  /** Orders whose ticket was exchanged for a dearer one, with the difference paid. */
   exchanged: Set<string>
 }
 
-/** Buys, pays and exchanges until the server is gone; notes what was acknowledged. */
+/** Buys, pays and exchanges until the server is gone, and records the confirmed results. */
 async function buyUntilGone(url: string, headers: Headers, acknowledged: Acknowledged) {
   const post = async (path: string, body: object) => {
     const init = { method: 'POST', headers, body: JSON.stringify(body) }
     const response = await fetch(`${url}${path}`, init)
-    const answer: { code: number; data: { order_no: string } | null } = await response.json()
-    return answer
+    const result: { code: number; data: { order_no: string } | null } = await response.json()
+    return result
   }
   try {
     for (;;) {
@@ -66,7 +66,7 @@ async function buyUntilGone(url: string, headers: Headers, acknowledged: Acknowl
         lines: [{ tier_id: 2, quantity: 1 }],
         expected_payable_fen: TICKET_FEN,
       })
-      // A crash between the two leaves an unpaid order: it is resumed.
+      // A crash between the two calls leaves an unpaid order, which is resumed.
       const order_no = order.data?.order_no ?? ''
       if (order.code === 200) acknowledged.created.add(order_no)
       else if (order.code !== 500_112) return
@@ -91,12 +91,12 @@ async function buyUntilGone(url: string, headers: Headers, acknowledged: Acknowl
       acknowledged.exchanged.add(order_no)
     }
   } catch {
-    // The connection broke: nothing was acknowledged.
+    // The connection broke, so nothing was confirmed.
   }
 }
 
 test(
-  `killed ${KILLS} times under load: nothing that was acknowledged is lost`,
+  `${KILLS} kills under load lose no confirmed order, payment or exchange`,
   { timeout: 300_000 },
   async () => {
     using folder = createTemporaryFolder()
@@ -112,7 +112,7 @@ test(
     await runSql(db, sql`UPDATE performance SET account_limit = 100000`)
     const members: Headers[] = []
     for (let n = 0; n < BUYERS; n += 1) {
-      members.push(await createRichMember(db, `+8613800138${100 + n}`))
+      members.push(await createMemberWithBalance(db, `+8613800138${100 + n}`))
     }
     await db.close()
 
@@ -140,18 +140,18 @@ test(
       .selectFrom('order')
       .select(['id', 'order_no', 'status', 'exchanged_order_id as before'])
       .execute()
-    // The ticket of an order is valid until the very transaction that pays its exchange.
+    // A ticket stays valid until the transaction that pays its exchange.
     const replaced = new Set(
       orders.flatMap(({ status, before }) => (status === 'paid' && before !== null ? before : [])),
     )
     const ended = new Set(orders.flatMap(({ id, order_no }) => (replaced.has(id) ? order_no : [])))
     const statuses = new Map(orders.map(({ order_no, status }) => [order_no, status]))
-    const lost = [...acknowledged.created].filter((order) => !statuses.has(order))
-    const unpaid = [...acknowledged.paid].filter(
+    const lostOrders = [...acknowledged.created].filter((order) => !statuses.has(order))
+    const unpaidOrders = [...acknowledged.paid].filter(
       (order) => statuses.get(order) !== (ended.has(order) ? 'completed' : 'paid'),
     )
-    const kept = [...acknowledged.exchanged].filter((order) => !ended.has(order))
-    expect([lost, unpaid, kept]).toEqual([[], [], []])
+    const unexchanged = [...acknowledged.exchanged].filter((order) => !ended.has(order))
+    expect([lostOrders, unpaidOrders, unexchanged]).toEqual([[], [], []])
     expect(acknowledged.exchanged.size).toBeGreaterThanOrEqual(KILLS)
     expect(acknowledged.paid.size).toBeGreaterThanOrEqual(KILLS * PAID_BEFORE_KILL)
     expect(await checkInvariants(after.query, Date.now())).toEqual([])

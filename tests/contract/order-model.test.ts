@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
 import type { DataOf } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runSql } from '#tests/support/database.ts'
 
-// The whole life of an order against a model of a few lines: whatever a buyer, a payer, the clock and
-// the door do in whatever order, both end in the same state after every step.
+// Model-based test of the order lifecycle: for any sequence of actions of the buyer, the provider, the
+// clock and the door, the product and a small model have the same state after every step.
 
-// MODEL_RUNS=2000 is the long run; every test run walks some hundred new lives.
+// MODEL_RUNS=2000 runs the long version.
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 250)
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -18,19 +18,19 @@ const DAY = 24 * HOUR
 
 type State = 'none' | 'pending' | 'paid' | 'cancelled' | 'refunding' | 'refunded' | 'verified'
 
-/** What should be: the reference that the product is held to. */
+/** Expected state. */
 interface Model {
   state: State
-  /** The payer paid, but nobody told us yet. */
+  /** The payer has paid, but the provider has not notified yet. */
   isMoneyUnderWay: boolean
   hasAttempt: boolean
   isDoorOpen: boolean
-  /** Of its two tickets, once it is paid. */
+  /** Valid tickets of the two, once paid. */
   valid: number
   used: number
 }
 
-/** What is. */
+/** The product under test. */
 interface Real {
   buyer: Buyer
   door: Buyer
@@ -42,9 +42,9 @@ let api: TestAdminApi
 beforeAll(async () => {
   api = await openAdminApi()
 })
-afterAll(() => closeSound(api))
+afterAll(() => checkAndClose(api))
 
-/** Somebody at the door; of each life anew, because days go by and sessions end. */
+/** Door staff, created for each run because days pass and sessions end. */
 async function createVerifier(): Promise<Buyer> {
   const member = await createMember(api)
   await runSql(api.db, sql`INSERT INTO verify_grant (user_id, granted_at) VALUES (${member.id}, 0)`)
@@ -59,8 +59,8 @@ async function moveShow(inMs: number): Promise<void> {
   )
 }
 
-/** @throws Error when the product and the model say different things */
-function checkSame(real: unknown, model: unknown): void {
+/** @throws Error if the product and the model differ */
+function assertEqual(real: unknown, model: unknown): void {
   if (real !== model)
     throw new Error(`the product says ${String(real)}, the model ${String(model)}`)
 }
@@ -68,8 +68,8 @@ function checkSame(real: unknown, model: unknown): void {
 const readState = async ({ buyer, orderNo }: Real): Promise<State> =>
   (await buyer.read(orderNo)).status as State
 
-async function expectSame(model: Model, real: Real): Promise<void> {
-  if (model.state !== 'none') checkSame(await readState(real), model.state)
+async function expectSameState(model: Model, real: Real): Promise<void> {
+  if (model.state !== 'none') assertEqual(await readState(real), model.state)
 }
 
 type Command = fc.AsyncCommand<Model, Real>
@@ -82,7 +82,7 @@ const command = (
   check,
   async run(model, real) {
     await run(model, real)
-    await expectSame(model, real)
+    await expectSameState(model, real)
   },
   toString: () => name,
 })
@@ -90,8 +90,8 @@ const command = (
 const post = (real: Real, key: 'cancel' | 'refund' | 'extend') =>
   real.buyer.call(`POST /api/order/${key}`, { order_no: real.orderNo })
 
-/** Money that reached us: the order is paid, or was over already and takes the money late. */
-function receive(model: Model): void {
+/** A payment arrived: a pending order is paid, and a cancelled one restored. */
+function receivePayment(model: Model): void {
   if (!model.isMoneyUnderWay) return
   model.isMoneyUnderWay = false
   if (model.state === 'pending' || model.state === 'cancelled') {
@@ -105,7 +105,7 @@ function endRefunded(model: Model): void {
   model.valid = 0
 }
 
-/** The tickets of the order, those that can still be used first. */
+/** The tickets of the order, valid ones first. */
 async function listTickets({ buyer, orderNo }: Real) {
   const order = await buyer.read(orderNo)
   if (order.type !== 'performance') return []
@@ -145,8 +145,8 @@ const COMMANDS = {
       model.isMoneyUnderWay = true
     },
   ),
-  tell: command(
-    'the provider tells',
+  notify: command(
+    'the provider notifies',
     ({ hasAttempt }) => hasAttempt,
     async (model, real) => {
       const trade = await api.deps.sandbox?.trades.find(real.trade)
@@ -155,16 +155,16 @@ const COMMANDS = {
           api.deps.sandbox?.signTradeWebhook(trade, api.clock.now) ?? never()
         await api.app.request('/api/pay/sandbox_notify', { method: 'POST', headers, body })
       }
-      receive(model)
+      receivePayment(model)
     },
   ),
-  ask: command(
-    'we ask the provider',
+  query: command(
+    'query the provider',
     ({ state }) => state !== 'none',
     async (model) => {
       api.clock.now += MINUTE
       await runJobs(api)
-      if (model.state === 'pending' || model.state === 'cancelled') receive(model)
+      if (model.state === 'pending' || model.state === 'cancelled') receivePayment(model)
       if (model.state === 'refunding') model.state = 'refunded'
     },
   ),
@@ -173,34 +173,34 @@ const COMMANDS = {
     ({ state }) => state !== 'none',
     async (model, real) => {
       const { code } = await post(real, 'cancel')
-      // Paid in that very moment counts as paid.
-      if (model.state === 'pending' && model.isMoneyUnderWay) receive(model)
+      // An order already paid at the provider counts as paid.
+      if (model.state === 'pending' && model.isMoneyUnderWay) receivePayment(model)
       else if (model.state === 'pending') model.state = 'cancelled'
-      checkSame(code, model.state === 'cancelled' ? 200 : 500107)
+      assertEqual(code, model.state === 'cancelled' ? 200 : 500107)
     },
   ),
   expire: command(
-    'let the time run out',
+    'let the order expire',
     ({ state }) => state === 'pending',
     async (model) => {
       api.clock.now += 50 * MINUTE
       await runJobs(api)
-      receive(model)
+      receivePayment(model)
       if (model.state === 'pending') model.state = 'cancelled'
     },
   ),
   refund: command(
-    'give back',
+    'refund',
     ({ state }) => state !== 'none',
     async (model, real) => {
       const { code } = await post(real, 'refund')
       const isPossible = model.state === 'paid' && !model.isDoorOpen && model.used === 0
       if (isPossible) endRefunded(model)
-      checkSame(code, isPossible ? 200 : 500116)
+      assertEqual(code, isPossible ? 200 : 500116)
     },
   ),
   refundTicket: command(
-    'give one ticket back',
+    'refund one ticket',
     ({ state }) => state !== 'none',
     async (model, real) => {
       const [ticket] = await listTickets(real)
@@ -212,12 +212,12 @@ const COMMANDS = {
       const isPossible = model.valid > 0 && !model.isDoorOpen
       if (isPossible && model.valid + model.used === 1) endRefunded(model)
       else if (isPossible) model.valid -= 1
-      checkSame(code, isPossible ? 200 : model.valid > 0 ? 500116 : 500122)
+      assertEqual(code, isPossible ? 200 : model.valid > 0 ? 500116 : 500122)
       if (model.used > 0 && model.valid === 0) model.state = 'verified'
     },
   ),
   openDoor: command(
-    'the evening comes',
+    'open the door',
     ({ isDoorOpen }) => !isDoorOpen,
     async (model) => {
       await moveShow(HOUR)
@@ -235,11 +235,11 @@ const COMMANDS = {
       const { data } = await real.door.call('POST /api/order/verify', { code, nonce })
       const { result } = data as DataOf<'POST /api/order/verify'>
       if (model.valid > 0) {
-        checkSame(result, 'admitted')
+        assertEqual(result, 'admitted')
         model.valid -= 1
         model.used += 1
         if (model.valid === 0) model.state = 'verified'
-      } else checkSame(result, model.state === 'verified' ? 'already_used' : 'void')
+      } else assertEqual(result, model.state === 'verified' ? 'already_used' : 'void')
     },
   ),
 }
@@ -250,7 +250,7 @@ const never = (): never => {
 }
 
 test(
-  `${RUNS} lives of an order: no step differs from the model`,
+  `${RUNS} random order histories match the model after every step`,
   { timeout: 600_000 },
   async () => {
     const commands = fc.commands(
@@ -261,7 +261,7 @@ test(
       fc.asyncProperty(commands, async (steps) => {
         const setup = async () => {
           await moveShow(5 * DAY)
-          // Most lives begin with an order; the model decides what may follow.
+          // Every run starts with an order; the model decides what may follow.
           const model: Model = {
             state: 'none',
             isMoneyUnderWay: false,

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput, DataOf } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { createBuyer, closeSound, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import {
+  createBuyer,
+  checkAndClose,
+  paySandbox,
+  runJobs,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 
@@ -14,11 +20,11 @@ const DAY = 24 * 60 * MINUTE
 let api: TestAdminApi
 let buyer: Buyer
 beforeEach(async () => {
-  // One account places a hundred orders at once here; limits have a test of their own.
+  // One account places a hundred orders at once here; call limits are tested separately.
   api = await openAdminApi({ callLimits: [] })
   buyer = createBuyer(api, await createMember(api))
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 // Show 5: tier 1 at ¥380, tier 2 at ¥180.50, nothing sold yet.
 const tickets = (quantity = 2, show_id = 5, tier_id = 2, fen = 18_050): OrderRequest => ({
@@ -49,15 +55,15 @@ const readStock = async (show = 5, tier = 2) =>
     sql`SELECT held, sold FROM show_tier WHERE show_id = ${show} AND tier_id = ${tier}`,
   )
 
-async function buy(who: Buyer, body: Parameters<Buyer['order']>[0]) {
-  const { order_no } = await who.order(body)
-  await paySandbox(api, await who.openPayment(order_no))
-  return who.read(order_no)
+async function buy(member: Buyer, body: Parameters<Buyer['order']>[0]) {
+  const { order_no } = await member.order(body)
+  await paySandbox(api, await member.openPayment(order_no))
+  return member.read(order_no)
 }
 
-describe('tickets', () => {
+describe('orders', () => {
   test(
-    'are held, paid by the sandbox and issued',
+    'for tickets hold places, are paid in the sandbox and issue tickets',
     { tags: ['S3.27', 'S3.30', 'S7.27', 'S7.28'] },
     async () => {
       const order = await buyer.order(tickets())
@@ -88,7 +94,7 @@ describe('tickets', () => {
   )
 
   test(
-    'once paid say so, in the list and alone',
+    'have the status "paid" in the list and the detail after payment',
     { tags: ['S4.12', 'S7.25', 'S7.26'] },
     async () => {
       const paid = await buy(buyer, tickets())
@@ -107,7 +113,7 @@ describe('tickets', () => {
   )
 
   test(
-    'are of the type performance, packages and dates of course, memberships of member',
+    'have the type "performance", "course" or "member", and no unknown type',
     { tags: ['S3.28'] },
     async () => {
       expect((await buyer.order(tickets())).type).toBe('performance')
@@ -120,7 +126,7 @@ describe('tickets', () => {
     },
   )
 
-  test('cost members less; the order keeps the price that it was made at', async () => {
+  test('for tickets cost members less, and keep their price when prices change', async () => {
     const member = createBuyer(api, await createMember(api))
     await buy(member, yearCard)
     const order = await member.order(tickets(2, 5, 2, 16_245))
@@ -134,7 +140,7 @@ describe('tickets', () => {
     expect(await member.read(order.order_no)).toMatchObject({ payable_fen: 32_490 })
   })
 
-  test('at another price than the buyer saw are refused with the price of now', async () => {
+  test('at an outdated price are refused with the current price', async () => {
     const { code, data } = await buyer.create(tickets(2, 5, 2, 1))
     expect([code, data]).toEqual([500104, expect.objectContaining({ payable_fen: 36_100 })])
     expect(await readStock()).toEqual({ held: 0, sold: 0 })
@@ -142,15 +148,15 @@ describe('tickets', () => {
 
   test.each([
     ['sold out', tickets(1, 4), 500101, null],
-    ['fewer left than wanted', tickets(6, 3), 500110, { tier_id: 2, places_left: 5 }],
-    ['called off', tickets(1, 6), 500109, null],
+    ['almost sold out', tickets(6, 3), 500110, { tier_id: 2, places_left: 5 }],
+    ['cancelled', tickets(1, 6), 500109, null],
     ['moved', tickets(1, 7), 500109, null],
-    ['over', tickets(1, 1), 500109, null],
-  ])('of a show that is %s are refused', async (_, request, code, data) => {
+    ['past', tickets(1, 1), 500109, null],
+  ])('for tickets of a show that is %s are refused', async (_, request, code, data) => {
     expect(await buyer.create(request)).toEqual({ code, data })
   })
 
-  test('of the same level in two lines are summed before they are held', async () => {
+  test('with the same price level in two lines are summed before places are held', async () => {
     await runSql(api.db, sql`UPDATE show_tier SET stock = 1 WHERE show_id = 5 AND tier_id = 2`)
     const lines = [1, 1].map((quantity) => ({ tier_id: 2, quantity }))
     const request = { ...tickets(), lines }
@@ -161,7 +167,7 @@ describe('tickets', () => {
     expect(await readStock()).toEqual({ held: 0, sold: 0 })
   })
 
-  test('go to members before they go to everyone', async () => {
+  test('are possible for members before the general sale', async () => {
     api.clock.now -= 11 * DAY
     const member = createBuyer(api, await createMember(api))
     await buy(member, yearCard)
@@ -170,7 +176,7 @@ describe('tickets', () => {
     expect((await member.create(tickets(2, 5, 2, 16_245))).code).toBe(200)
   })
 
-  test('one unpaid order at a time, and a limit for the account', async () => {
+  test('are limited to one unpaid order and a number of tickets per account', async () => {
     await runSql(api.db, sql`UPDATE performance SET order_limit = 4, account_limit = 6`)
     const first = await buyer.order(tickets(4))
     expect(await buyer.create(tickets(1))).toEqual({
@@ -183,14 +189,17 @@ describe('tickets', () => {
     expect((await buyer.create(tickets(2))).code).toBe(200)
   })
 
-  test.each([-1, 0, 1.5, 1e9, '1', null])('a quantity of %j is no request', async (quantity) => {
-    const request = { ...tickets(), lines: [{ tier_id: 2, quantity }] }
-    expect((await buyer.call('POST /api/order/create', request)).code).toBe(400)
-  })
+  test.each([-1, 0, 1.5, 1e9, '1', null])(
+    'with the quantity %j are rejected as invalid',
+    async (quantity) => {
+      const request = { ...tickets(), lines: [{ tier_id: 2, quantity }] }
+      expect((await buyer.call('POST /api/order/create', request)).code).toBe(400)
+    },
+  )
 })
 
-describe('an unpaid order', () => {
-  test('is cancelled by its owner and frees what it held', { tags: ['S4.13'] }, async () => {
+describe('unpaid orders', () => {
+  test('can be cancelled by their owner, which frees the places', { tags: ['S4.13'] }, async () => {
     const { order_no } = await buyer.order(tickets())
     expect((await buyer.call('POST /api/order/cancel', { order_no })).data).toMatchObject({
       status: 'cancelled',
@@ -200,7 +209,7 @@ describe('an unpaid order', () => {
     expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(200)
   })
 
-  test('ends by itself after its time and the grace, not before', async () => {
+  test('expire after their deadline and the grace period, not before', async () => {
     const { order_no } = await buyer.order(tickets())
     api.clock.now += 15 * MINUTE
     await runJobs(api)
@@ -217,7 +226,7 @@ describe('an unpaid order', () => {
     expect(await readStock()).toEqual({ held: 0, sold: 0 })
   })
 
-  test('is held longer on request, 45 minutes at most', async () => {
+  test('can be extended to 45 minutes at most', async () => {
     const { order_no } = await buyer.order(tickets())
     for (const minutes of [14, 14, 14]) {
       api.clock.now += minutes * MINUTE
@@ -228,12 +237,12 @@ describe('an unpaid order', () => {
     expect((await buyer.call('POST /api/order/extend', { order_no })).code).toBe(500115)
   })
 
-  test('is nobody else’s: of others not even the existence shows', async () => {
+  test('are not found for other members', async () => {
     const { order_no } = await buyer.order(tickets())
     const other = createBuyer(api, await createMember(api))
     for (const key of ['cancel', 'pay', 'extend', 'refund'] as const) {
-      const answer = await other.call(`POST /api/order/${key}`, { order_no, method: 'sandbox' })
-      expect(answer.code).toBe(404)
+      const result = await other.call(`POST /api/order/${key}`, { order_no, method: 'sandbox' })
+      expect(result.code).toBe(404)
     }
     expect((await other.call('GET /api/order/detail', { order_no })).code).toBe(404)
   })
@@ -244,7 +253,7 @@ describe('balance', () => {
     await buy(buyer, { type: 'recharge', amount_fen })
   }
 
-  test('is topped up and pays at once', async () => {
+  test('can be topped up and pays at once', async () => {
     await topUp(50_000)
     const { order_no } = await buyer.order(tickets())
     const { data } = await buyer.call('POST /api/order/pay', { order_no, method: 'balance' })
@@ -252,18 +261,18 @@ describe('balance', () => {
     expect(await readRow(api.db, sql`SELECT fen FROM balance`)).toEqual({ fen: 13_900 })
   })
 
-  test('never goes below zero: twenty at once pay once', async () => {
+  test('never becomes negative: one of 20 simultaneous payments succeeds', async () => {
     await topUp(40_000)
     const { order_no } = await buyer.order(tickets())
     const body = { order_no, method: 'balance' }
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, () => buyer.call('POST /api/order/pay', body)),
     )
-    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect(results.filter(({ code }) => code === 200)).toHaveLength(1)
     expect(await readRow(api.db, sql`SELECT fen FROM balance`)).toEqual({ fen: 3900 })
   })
 
-  test('that is too low is refused, and the order stays', async () => {
+  test('that is too low refuses the payment and keeps the order', async () => {
     await topUp(1000)
     const { order_no } = await buyer.order(tickets())
     const body = { order_no, method: 'balance' }
@@ -272,13 +281,13 @@ describe('balance', () => {
   })
 })
 
-describe('course times', () => {
-  const judge = async (who: Buyer, course_date_id = 4) =>
-    (await who.call('POST /api/course/eligibility', { course_date_id })).data
+describe('course dates', () => {
+  const readEligibility = async (member: Buyer, course_date_id = 4) =>
+    (await member.call('POST /api/course/eligibility', { course_date_id })).data
 
-  test('are free for members: paid as they are booked', { tags: ['S6.03'] }, async () => {
+  test('are free for members and paid at once', { tags: ['S6.03'] }, async () => {
     await buy(buyer, yearCard)
-    expect(await judge(buyer)).toMatchObject({ reason: 'ok_free', price_fen: 0 })
+    expect(await readEligibility(buyer)).toMatchObject({ reason: 'ok_free', price_fen: 0 })
     const order = await buyer.order(booking(4, 0))
     expect(order).toMatchObject({
       status: 'paid',
@@ -286,14 +295,14 @@ describe('course times', () => {
       payable_fen: 0,
       rule: 'member_free',
     })
-    expect(await judge(buyer)).toMatchObject({
+    expect(await readEligibility(buyer)).toMatchObject({
       reason: 'already_booked',
       order_no: order.order_no,
     })
   })
 
-  test('cost others their price and wait to be paid', { tags: ['S6.04'] }, async () => {
-    expect(await judge(buyer)).toMatchObject({ reason: 'ok_paid', price_fen: 12_000 })
+  test('have a price for others and wait for payment', { tags: ['S6.04'] }, async () => {
+    expect(await readEligibility(buyer)).toMatchObject({ reason: 'ok_paid', price_fen: 12_000 })
     expect(await buyer.order(booking())).toMatchObject({
       status: 'pending',
       payable_fen: 12_000,
@@ -301,25 +310,21 @@ describe('course times', () => {
     })
   })
 
-  test(
-    'take hours from a package, which come back with the booking',
-    { tags: ['S3.29'] },
-    async () => {
-      const bought = await buy(buyer, tenClasses)
-      expect(bought).toMatchObject({
-        content: { kind: 'package', class_hours: 20, hours_left: 20, permanent: true },
-      })
-      expect(await judge(buyer)).toMatchObject({ reason: 'ok_class_hour', hours_after: 18 })
-      const { order_no, rule } = await buyer.order(booking(4, 0))
-      expect(rule).toBe('class_hour')
-      expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 18 } })
-      await buyer.call('POST /api/order/refund', { order_no })
-      expect(await buyer.read(order_no)).toMatchObject({ status: 'refunded' })
-      expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 20 } })
-    },
-  )
+  test('use class hours of a package, which a refund returns', { tags: ['S3.29'] }, async () => {
+    const bought = await buy(buyer, tenClasses)
+    expect(bought).toMatchObject({
+      content: { kind: 'package', class_hours: 20, hours_left: 20, permanent: true },
+    })
+    expect(await readEligibility(buyer)).toMatchObject({ reason: 'ok_class_hour', hours_after: 18 })
+    const { order_no, rule } = await buyer.order(booking(4, 0))
+    expect(rule).toBe('class_hour')
+    expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 18 } })
+    await buyer.call('POST /api/order/refund', { order_no })
+    expect(await buyer.read(order_no)).toMatchObject({ status: 'refunded' })
+    expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 20 } })
+  })
 
-  test('with two hours left on the package, a hundred at once book one', async () => {
+  test('use the last two class hours in only one of 100 simultaneous bookings', async () => {
     await buy(buyer, tenClasses)
     await runSql(
       api.db,
@@ -328,30 +333,30 @@ describe('course times', () => {
         SELECT 'class_hours', user_id, id, -18, 'test', order_id, 0 FROM class_pass`,
     )
     await runSql(api.db, sql`UPDATE class_pass SET hours_left = 2`)
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 100 }, () => buyer.create(booking(4, 0))),
     )
-    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect(results.filter(({ code }) => code === 200)).toHaveLength(1)
   })
 
   test.each([
     ['full', 2, 'full'],
-    ['called off', 5, 'cancelled'],
-    ['over', 1, 'ended'],
-  ])('that are %s say so', async (_, date, reason) => {
-    expect(await judge(buyer, date)).toMatchObject({ reason })
+    ['cancelled', 5, 'cancelled'],
+    ['past', 1, 'ended'],
+  ])('that are %s cannot be booked, with the reason', async (_, date, reason) => {
+    expect(await readEligibility(buyer, date)).toMatchObject({ reason })
     expect((await buyer.create(booking(date))).code).toBeGreaterThan(500_000)
   })
 
-  test('to a visitor say that a login is needed', async () => {
+  test('require a login of visitors', async () => {
     const body = { course_date_id: 4 }
     const { envelope } = await api.call('POST /api/course/eligibility', { body })
     expect(envelope.data).toMatchObject({ reason: 'login_required', price_fen: 12_000 })
   })
 })
 
-describe('an order', () => {
-  test('of a kind that the database has not seen before can be stored, one without a kind not', async () => {
+describe('order kinds', () => {
+  test('unknown to the database can be stored, but not a missing kind', async () => {
     const { order_no } = await buyer.order(tickets())
     const store = (type: string | null) =>
       runSql(api.db, sql`UPDATE "order" SET type = ${type} WHERE order_no = ${order_no}`)
@@ -362,8 +367,8 @@ describe('an order', () => {
   })
 })
 
-describe('giving back', () => {
-  test('voids tickets and frees places before the money moves', async () => {
+describe('refunds', () => {
+  test('void tickets and free places before the payment is refunded', async () => {
     const { order_no } = await buy(buyer, tickets())
     const { data } = await buyer.call('POST /api/order/refund', { order_no })
     expect(data).toMatchObject({
@@ -379,7 +384,7 @@ describe('giving back', () => {
     })
   })
 
-  test('ends two days before the show', async () => {
+  test('are refused from two days before the show', async () => {
     const { order_no } = await buy(buyer, tickets())
     await runSql(
       api.db,
@@ -390,19 +395,19 @@ describe('giving back', () => {
 })
 
 describe('stock under load', () => {
-  test('500 orders for 50 places: exactly 50 are held, 450 clearly refused', async () => {
+  test('holds exactly 50 places for 500 orders and refuses the others', async () => {
     await runSql(api.db, sql`UPDATE show_tier SET stock = 50 WHERE show_id = 5 AND tier_id = 2`)
     const buyers = await Promise.all(
       Array.from({ length: 500 }, async () => createBuyer(api, await createMember(api))),
     )
-    const answers = await Promise.all(buyers.map((one) => one.create(tickets(1))))
-    const count = (code: number) => answers.filter((answer) => answer.code === code).length
+    const results = await Promise.all(buyers.map((one) => one.create(tickets(1))))
+    const count = (code: number) => results.filter((result) => result.code === code).length
     expect([count(200), count(500101)]).toEqual([50, 450])
     expect(await readStock()).toEqual({ held: 50, sold: 0 })
   })
 
-  test('the same with a naive "read, compare, write" sells more than there is', async () => {
-    // The negative control: this is what the conditional statement protects from.
+  test('would oversell with read-then-write: negative control', async () => {
+    // Shows what the conditional update prevents.
     const buyNaively = async (): Promise<boolean> => {
       const { held, left } = await api.db.query
         .selectFrom('show_tier')
@@ -425,23 +430,23 @@ describe('stock under load', () => {
       return true
     }
     await runSql(api.db, sql`UPDATE show_tier SET stock = 50 WHERE show_id = 5 AND tier_id = 2`)
-    const answers = await Promise.all(Array.from({ length: 500 }, buyNaively))
-    expect(answers.filter(Boolean).length).toBeGreaterThan(50)
-    // Nothing was reserved: the check of the rules at the end would find that.
+    const results = await Promise.all(Array.from({ length: 500 }, buyNaively))
+    expect(results.filter(Boolean).length).toBeGreaterThan(50)
+    // Nothing was reserved: the invariant check afterwards would fail.
     await runSql(api.db, sql`UPDATE show_tier SET held = 0 WHERE show_id = 5 AND tier_id = 2`)
   })
 
-  test('one buyer, a hundred orders at once: one is open', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => buyer.create(tickets(1))))
-    const count = (code: number) => answers.filter((answer) => answer.code === code).length
+  test('accepts one of 100 simultaneous orders of one buyer', async () => {
+    const results = await Promise.all(Array.from({ length: 100 }, () => buyer.create(tickets(1))))
+    const count = (code: number) => results.filter((result) => result.code === code).length
     expect([count(200), count(500112)]).toEqual([1, 99])
   })
 
-  test('the same key fifty times: one order, fifty equal answers', async () => {
-    const answers = await Promise.all(
+  test('gives 50 requests with the same key one order and equal responses', async () => {
+    const results = await Promise.all(
       Array.from({ length: 50 }, () => buyer.create(tickets(), 'one-and-the-same')),
     )
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1)
     expect(await readRow(api.db, sql`SELECT count(*) AS n FROM "order"`)).toEqual({ n: 1 })
     expect((await buyer.create(tickets(1), 'one-and-the-same')).code).toBe(500105)
   })

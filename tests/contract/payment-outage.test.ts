@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { queryPayments, sendRefunds } from '#scripts/admin-api/orders/sweep.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { startAlipay } from '#tests/support/alipay/start-alipay.ts'
-import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
 import { startSlowLink, type Stage } from '#tests/support/slow-link/start-slow-link.ts'
@@ -16,7 +16,7 @@ const PRICE = 18_050
 const METHODS = ['wechat', 'alipay', 'stripe'] as const
 type Method = (typeof METHODS)[number]
 
-/** Three providers, each behind a link that can hold up its calls. */
+/** Three providers, each behind a link that can delay its calls. */
 async function startProviders(now: () => number) {
   const [wechat, alipay, stripe] = await Promise.all([
     startWechatPay(now),
@@ -42,13 +42,13 @@ async function startProviders(now: () => number) {
     },
     hold: (stage: Stage, methods: readonly Method[] = METHODS) =>
       Promise.all(methods.map((method) => links[method].hold(stage))),
-    /** The buyer pays at the provider, where the cashier led to, and its notification is lost. */
+    /** The buyer pays on the provider's page, and the notification is lost. */
     pay(method: Method, address: string): void {
       if (method === 'alipay') alipay.trades.pay(alipay.openPage(address).outTradeNo)
       else if (method === 'stripe') stripe.account.pay(address.split('/').at(-1) ?? '')
       else wechat.trades.pay(new URL(address).searchParams.get('prepay_id') ?? '')
     },
-    /** Amounts of all refunds that a provider has made, fen. */
+    /** Amounts in fen of all refunds that a provider has made. */
     listRefunds: (method: Method): number[] =>
       (method === 'stripe'
         ? stripe.account.refunds
@@ -72,19 +72,19 @@ interface Venue {
   providers: Awaited<ReturnType<typeof startProviders>>
 }
 
-async function withVenue(play: (venue: Venue) => Promise<void>): Promise<void> {
+async function withVenue(run: (venue: Venue) => Promise<void>): Promise<void> {
   const providers = await startProviders(() => api.clock.now)
   const api = await openAdminApi({ settings: providers.settings })
   try {
     const times = sql`starts_at = ${api.clock.now + 30 * DAY}, ends_at = ${api.clock.now + 31 * DAY}`
     await runSql(api.db, sql`UPDATE show SET ${times} WHERE id = 5`)
-    await play({ api, providers })
+    await run({ api, providers })
   } finally {
-    await closeSound(api).finally(providers.close)
+    await checkAndClose(api).finally(providers.close)
   }
 }
 
-/** An order for each provider, each of another buyer. */
+/** An order for each provider, each by another buyer. */
 const orderAll = ({ api }: Venue): Promise<Cart[]> =>
   Promise.all(
     METHODS.map(async (method) => {
@@ -99,7 +99,7 @@ const orderAll = ({ api }: Venue): Promise<Cart[]> =>
     }),
   )
 
-/** Opens the payment of an order on a phone. @returns the code of the call, and where it leads to */
+/** Opens the payment of an order on a phone. @returns the business code and the payment URL */
 async function open({ buyer, order_no, method }: Cart) {
   const { code, data } = await buyer.call('POST /api/order/pay_h5', { order_no, method })
   return { code, address: code === 200 ? (data as { h5_url: string }).h5_url : '' }
@@ -113,16 +113,16 @@ const readStatuses = (carts: readonly Cart[]) =>
 
 const all = <T>(value: T): T[] => METHODS.map(() => value)
 
-/** Orders that are paid at the providers; no notification arrives. */
+/** Orders paid at the providers without notifications. */
 async function payAll(venue: Venue): Promise<Cart[]> {
   const carts = await orderAll(venue)
   for (const cart of carts) venue.providers.pay(cart.method, (await open(cart)).address)
   return carts
 }
 
-// Each of them waits for calls that never end: they wait at the same time.
+// Concurrent, because each test waits for timeouts.
 test.concurrent.each(['connect', 'headers', 'body'] as const)(
-  'providers that are slow (%s) hold up nobody for longer than five seconds, take no order away and no money twice',
+  'slow providers (%s) time out within five seconds without losing orders or paying twice',
   async (stage) => {
     await withVenue(async (venue) => {
       const { api, providers } = venue
@@ -141,21 +141,21 @@ test.concurrent.each(['connect', 'headers', 'body'] as const)(
         const { code } = await open(cart)
         return [cart.method, code, await cancel(cart)]
       }
-      const [tried] = await Promise.all([
+      const [attempts] = await Promise.all([
         Promise.all(opened.map(tryToPay)),
         queryPayments(api.deps, api.clock.now),
         sendRefunds(api.deps, api.clock.now),
       ])
-      // Alipay's page is an address that is signed here: no call is needed to open it. Its order stays until its
-      // trade is known to be closed.
-      expect(tried).toEqual([
+      // Alipay's page needs no call, because its URL is signed here. Its order stays pending until the trade
+      // is known to be closed.
+      expect(attempts).toEqual([
         ['wechat', 500106, 200],
         ['alipay', 200, 500106],
         ['stripe', 500106, 200],
       ])
       expect(await readStatuses(paid)).toEqual(all('pending'))
       expect(await readStatuses(refunded)).toEqual(all('refunding'))
-      // The refund is made where only the response is held up.
+      // The refund was made if only its response is delayed.
       expect(providers.listRefunds('wechat')).toEqual(stage === 'connect' ? [] : [PRICE])
 
       await providers.hold('none')
@@ -174,7 +174,7 @@ test.concurrent.each(['connect', 'headers', 'body'] as const)(
 )
 
 test.concurrent(
-  'a provider that is slow holds up no payment at another one',
+  'a slow provider does not delay payments at other providers',
   async () => {
     await withVenue(async (venue) => {
       const { api, providers } = venue

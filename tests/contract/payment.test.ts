@@ -5,11 +5,17 @@ import type { BodyInput } from '#api/index.ts'
 import { expireOrders } from '#scripts/admin-api/orders/sweep.ts'
 import { signPaymentWebhook } from '#scripts/admin-api/providers/payment/payment-webhook.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { createBuyer, closeSound, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import {
+  createBuyer,
+  checkAndClose,
+  paySandbox,
+  runJobs,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 
-/** The long run has 1,000. */
+/** RACES=1000 is the long version. */
 const RACES = Number(process.env['RACES'] ?? 100)
 
 const MINUTE = 60_000
@@ -20,7 +26,7 @@ beforeEach(async () => {
   api = await openAdminApi()
   buyer = createBuyer(api, await createMember(api))
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const tickets = (quantity = 2): BodyInput<'POST /api/order/create'> => ({
   type: 'performance',
@@ -35,13 +41,13 @@ const sandbox = () => {
   return own
 }
 
-type Written = ReturnType<typeof signPaymentWebhook>
+type SignedWebhook = ReturnType<typeof signPaymentWebhook>
 
-const post = ({ headers, body }: Written) =>
+const post = ({ headers, body }: SignedWebhook) =>
   api.app.request('/api/pay/sandbox_notify', { method: 'POST', headers, body })
 
-/** A true notification of a paid trade, not yet sent. */
-async function writeTrue(outTradeNo: string): Promise<Written> {
+/** A valid notification of a paid trade, not sent yet. */
+async function payAndSign(outTradeNo: string): Promise<SignedWebhook> {
   await sandbox().trades.pay(outTradeNo, api.clock.now)
   const trade = await sandbox().trades.find(outTradeNo)
   if (!trade) throw new Error('no trade')
@@ -51,12 +57,12 @@ async function writeTrue(outTradeNo: string): Promise<Written> {
 const countPayments = async () =>
   (await readRow(api.db, sql`SELECT count(*) AS n FROM payment`))?.['n']
 
-describe('a notification', () => {
-  test('is answered as the provider asks, and pays once however often it comes', async () => {
+describe('payment notification', () => {
+  test('gets the response that the provider expects, and repetitions pay once', async () => {
     const { order_no } = await buyer.order(tickets())
-    const webhook = await writeTrue(await buyer.openPayment(order_no))
-    const answers = await Promise.all(Array.from({ length: 100 }, () => post(webhook)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+    const webhook = await payAndSign(await buyer.openPayment(order_no))
+    const responses = await Promise.all(Array.from({ length: 100 }, () => post(webhook)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([204]))
     expect(await countPayments()).toBe(1)
     const order = await buyer.read(order_no)
     expect(order.type === 'performance' && order.tickets).toHaveLength(2)
@@ -87,37 +93,38 @@ describe('a notification', () => {
   }
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   const foreign = createPrivateKey(other.export({ type: 'pkcs8', format: 'pem' }))
-  const change = (webhook: Written, headers: Record<string, string>) => ({
+  const change = (webhook: SignedWebhook, headers: Record<string, string>) => ({
     ...webhook,
     headers: { ...webhook.headers, ...headers },
   })
 
-  const FORGERIES: [string, (webhook: Written) => Written | Promise<Written>][] = [
-    ['signed with another key', () => rewrite({}, { privateKey: foreign })],
-    ['naming another key', (webhook) => change(webhook, { 'wechatpay-serial': 'OTHER' })],
-    ['without a signature', (webhook) => change(webhook, { 'wechatpay-signature': '' })],
+  const FORGERIES: [string, (webhook: SignedWebhook) => SignedWebhook | Promise<SignedWebhook>][] =
     [
-      'with a probe for a signature',
-      (webhook) => change(webhook, { 'wechatpay-signature': 'WECHATPAY/SIGNTEST/abc' }),
-    ],
-    ['six minutes old', () => rewrite({}, { now: api.clock.now - 6 * MINUTE })],
-    ['six minutes early', () => rewrite({}, { now: api.clock.now + 6 * MINUTE })],
-    ['with another time in the header', (n) => change(n, { 'wechatpay-timestamp': '1' })],
-    ['with another nonce', (webhook) => change(webhook, { 'wechatpay-nonce': 'another' })],
-    ['with a tampered byte', (n) => ({ ...n, body: n.body.replace('"TRANS', '"TRANs') })],
-    ['serialised again', (n) => ({ ...n, body: JSON.stringify(JSON.parse(n.body), null, 1) })],
-    ['sealed with another key', () => rewrite({}, { apiKey: Buffer.alloc(32, 1) })],
-    ['for another merchant', () => rewrite({ mchid: 'somebody' })],
-    ['for another app', () => rewrite({ appid: 'somebody' })],
-    ['of another amount', () => rewrite({ amount: { total: 1, currency: 'CNY' } })],
-    ['in another currency', () => rewrite({ amount: { total: 36_100, currency: 'USD' } })],
-    ['of another order', () => rewrite({ out_trade_no: 'E00000000' })],
-    ['of a failed payment', () => rewrite({ trade_state: 'PAYERROR' })],
-    ['that is no JSON', (webhook) => ({ ...webhook, body: 'paid' })],
-    ['that is empty', (webhook) => ({ ...webhook, body: '' })],
-  ]
+      ['signed with another key', () => rewrite({}, { privateKey: foreign })],
+      ['with another key id', (webhook) => change(webhook, { 'wechatpay-serial': 'OTHER' })],
+      ['without a signature', (webhook) => change(webhook, { 'wechatpay-signature': '' })],
+      [
+        'with a probe for a signature',
+        (webhook) => change(webhook, { 'wechatpay-signature': 'WECHATPAY/SIGNTEST/abc' }),
+      ],
+      ['six minutes old', () => rewrite({}, { now: api.clock.now - 6 * MINUTE })],
+      ['six minutes early', () => rewrite({}, { now: api.clock.now + 6 * MINUTE })],
+      ['with another time in the header', (n) => change(n, { 'wechatpay-timestamp': '1' })],
+      ['with another nonce', (webhook) => change(webhook, { 'wechatpay-nonce': 'another' })],
+      ['with a tampered byte', (n) => ({ ...n, body: n.body.replace('"TRANS', '"TRANs') })],
+      ['serialised again', (n) => ({ ...n, body: JSON.stringify(JSON.parse(n.body), null, 1) })],
+      ['sealed with another key', () => rewrite({}, { apiKey: Buffer.alloc(32, 1) })],
+      ['for another merchant', () => rewrite({ mchid: 'somebody' })],
+      ['for another app', () => rewrite({ appid: 'somebody' })],
+      ['of another amount', () => rewrite({ amount: { total: 1, currency: 'CNY' } })],
+      ['in another currency', () => rewrite({ amount: { total: 36_100, currency: 'USD' } })],
+      ['of another order', () => rewrite({ out_trade_no: 'E00000000' })],
+      ['of a failed payment', () => rewrite({ trade_state: 'PAYERROR' })],
+      ['that is not JSON', (webhook) => ({ ...webhook, body: 'paid' })],
+      ['that is empty', (webhook) => ({ ...webhook, body: '' })],
+    ]
 
-  test.each(FORGERIES)('%s changes nothing', async (_, forge) => {
+  test.each(FORGERIES)('%s is rejected and changes nothing', async (_, forge) => {
     const { order_no } = await buyer.order(tickets())
     const before = await buyer.read(order_no)
     const trade = (await sandbox().trades.find(await buyer.openPayment(order_no))) ?? never()
@@ -129,7 +136,7 @@ describe('a notification', () => {
     expect(await buyer.read(order_no)).toEqual(before)
   })
 
-  test('for a provider that there is not is not found', async () => {
+  test('for an unconfigured provider gets 404', async () => {
     const { headers, body } = await rewrite({})
     const init = { method: 'POST', headers, body }
     expect((await api.app.request('/api/pay/wechat_notify', init)).status).toBe(404)
@@ -140,8 +147,8 @@ const never = (): never => {
   throw new Error('no trade')
 }
 
-describe('money is never lost', () => {
-  test('a lost notification is asked for: after 10, 20, 40, 80 s, then each minute', async () => {
+describe('payments', () => {
+  test('without a notification are found by polling after ten seconds', async () => {
     const { order_no } = await buyer.order(tickets())
     const outTradeNo = await buyer.openPayment(order_no)
     await sandbox().trades.pay(outTradeNo, api.clock.now)
@@ -153,16 +160,16 @@ describe('money is never lost', () => {
     expect(await buyer.read(order_no)).toMatchObject({ status: 'paid' })
   })
 
-  test('late money is honoured while the places are free', async () => {
+  test('that arrive late restore the order while places are free', async () => {
     const { order_no } = await buyer.order(tickets())
     const outTradeNo = await buyer.openPayment(order_no)
     await buyer.call('POST /api/order/cancel', { order_no })
     await sandbox().trades.pay(outTradeNo, api.clock.now, true)
-    await post(await writeTrue(outTradeNo))
+    await post(await payAndSign(outTradeNo))
     expect(await buyer.read(order_no)).toMatchObject({ status: 'paid', paid_late: true })
   })
 
-  test('late money goes back when they are gone: 100 payments, 40 places', async () => {
+  test('that arrive late are refunded when the places are gone: 100 payments, 40 places', async () => {
     await runSql(api.db, sql`UPDATE show_tier SET stock = 100 WHERE show_id = 5 AND tier_id = 2`)
     const late = []
     for (let n = 0; n < 100; n += 1) {
@@ -174,9 +181,9 @@ describe('money is never lost', () => {
     await runSql(api.db, sql`UPDATE show_tier SET stock = 40 WHERE show_id = 5 AND tier_id = 2`)
     for (const { trade } of late) {
       await sandbox().trades.pay(trade, api.clock.now, true)
-      await post(await writeTrue(trade))
+      await post(await payAndSign(trade))
     }
-    // Refunds go out fifty at a time.
+    // Refunds are sent in batches of fifty.
     await runJobs(api)
     await runJobs(api)
     const states = await Promise.all(
@@ -190,7 +197,7 @@ describe('money is never lost', () => {
   })
 
   test(
-    'paid by two ways, at a desk and on a phone: once for the order, once back',
+    'made twice, on desktop and phone, pay the order once and are refunded once',
     { tags: ['S7.29'] },
     async () => {
       const { order_no } = await buyer.order(tickets())
@@ -200,7 +207,7 @@ describe('money is never lost', () => {
       const second = new URL(h5_url).pathname.split('/').at(-1) ?? ''
       expect(second).not.toBe(first)
       await sandbox().trades.pay(first, api.clock.now, true)
-      for (const trade of [second, first]) await post(await writeTrue(trade))
+      for (const trade of [second, first]) await post(await payAndSign(trade))
       await runJobs(api)
       expect(await countPayments()).toBe(2)
       expect(await buyer.read(order_no)).toMatchObject({
@@ -210,7 +217,7 @@ describe('money is never lost', () => {
     },
   )
 
-  test('a second click gets the same code; a provider that fails leaves the order as it was', async () => {
+  test('get the same code on a second click, and a failing provider leaves the order unchanged', async () => {
     const { order_no } = await buyer.order(tickets())
     expect(await buyer.openPayment(order_no)).toBe(await buyer.openPayment(order_no))
     const { provider } = sandbox()
@@ -224,7 +231,7 @@ describe('money is never lost', () => {
     expect(await buyer.read(order_no)).toMatchObject({ status: 'paid' })
   })
 
-  test('a provider that is down when the time is over: the order waits for it', async () => {
+  test('keep an expired order pending while the provider is down', async () => {
     const { order_no } = await buyer.order(tickets())
     await buyer.openPayment(order_no)
     const { provider } = sandbox()
@@ -238,7 +245,7 @@ describe('money is never lost', () => {
     expect(await buyer.read(order_no)).toMatchObject({ status: 'cancelled' })
   })
 
-  test('a refund that fails is tried again, and staff is told after eight times', async () => {
+  test('refunded without success are retried, and staff are notified after eight attempts', async () => {
     const { order_no } = await buyer.order(tickets())
     await paySandbox(api, await buyer.openPayment(order_no))
     const { provider } = sandbox()
@@ -258,8 +265,8 @@ describe('money is never lost', () => {
   })
 })
 
-describe('whatever comes in whatever order', () => {
-  /** Every order of some things. */
+describe('events in any order', () => {
+  /** All permutations of a list. */
   function permute<T>(things: readonly T[]): T[][] {
     if (things.length < 2) return [[...things]]
     return things.flatMap((one, index) =>
@@ -267,10 +274,10 @@ describe('whatever comes in whatever order', () => {
     )
   }
 
-  test('all 720 orders of six events end alike: paid once, with its tickets', async () => {
-    const seen = new Set<string>()
-    // Of the 720 those that differ: an event that comes twice is the same both times.
-    const orders = permute(['told', 'told', 'asked', 'expired', 'asked', 'told'])
+  test('all 720 permutations of six events end with a paid order and its tickets', async () => {
+    const outcomes = new Set<string>()
+    // Permutations of equal events are the same.
+    const orders = permute(['notified', 'notified', 'queried', 'expired', 'queried', 'notified'])
     const different = new Map(orders.map((events) => [events.join(), events]))
     expect([orders.length, different.size]).toEqual([720, 60])
     for (const events of different.values()) {
@@ -281,19 +288,19 @@ describe('whatever comes in whatever order', () => {
       )
       const { order_no } = await one.order(tickets(1))
       const trade = await one.openPayment(order_no)
-      const webhook = await writeTrue(trade)
+      const webhook = await payAndSign(trade)
       for (const event of events) {
-        if (event === 'told') await post(webhook)
-        if (event === 'asked') await runJobs(api)
+        if (event === 'notified') await post(webhook)
+        if (event === 'queried') await runJobs(api)
         if (event === 'expired') await expireOrders(api.deps, api.clock.now + 20 * MINUTE)
       }
       const { status, refund } = await one.read(order_no)
-      seen.add(JSON.stringify([status, refund]))
+      outcomes.add(JSON.stringify([status, refund]))
     }
-    expect([...seen]).toEqual([JSON.stringify(['paid', null])])
+    expect([...outcomes]).toEqual([JSON.stringify(['paid', null])])
   }, 120_000)
 
-  test(`${RACES} races of expiry against payment: each paid or cancelled, none both, none lost`, async () => {
+  test(`${RACES} races of expiry and payment end either paid with money or cancelled without`, async () => {
     const outcomes = new Map<string, number>()
     for (let n = 0; n < RACES; n += 1) {
       const one = createBuyer(api, await createMember(api))
@@ -305,9 +312,9 @@ describe('whatever comes in whatever order', () => {
       const trade = await one.openPayment(order_no)
       const expire = () => expireOrders(api.deps, api.clock.now + 18 * MINUTE)
       const pay = async () => {
-        // The payer's own moment: a trade that was closed first takes no money.
+        // A trade that was closed first accepts no payment.
         if (n % 2 === 0) await Promise.resolve()
-        if (await sandbox().trades.pay(trade, api.clock.now)) await post(await writeTrue(trade))
+        if (await sandbox().trades.pay(trade, api.clock.now)) await post(await payAndSign(trade))
       }
       await Promise.all(n % 3 === 0 ? [expire(), pay()] : [pay(), expire()])
       const { status } = await one.read(order_no)
@@ -320,8 +327,8 @@ describe('whatever comes in whatever order', () => {
   }, 120_000)
 })
 
-describe('the page of the sandbox', () => {
-  /** The address of a payer's page that leads back to the shop. */
+describe('sandbox payment page', () => {
+  /** The URL of a payment page that links back to the shop. */
   async function openPayerPage(): Promise<string> {
     const { order_no } = await buyer.order(tickets())
     const { data } = await buyer.call('POST /api/order/pay', { order_no, method: 'sandbox' })
@@ -334,7 +341,7 @@ describe('the page of the sandbox', () => {
   }
   const read = async (address: string) => (await api.app.request(address)).text()
 
-  test('offers every outcome before a choice, the way back after the payment', async () => {
+  test('offers every outcome before a choice, and the way back after the payment', async () => {
     const address = await openPayerPage()
     expect(await read(address)).toContain('<button name="action" value="fail">')
     for (const page of [await choose(address, 'pay'), await read(address)]) {
@@ -343,7 +350,7 @@ describe('the page of the sandbox', () => {
     }
   })
 
-  test('lets a payment that failed be tried again', async () => {
+  test('allows another attempt after a failed payment', async () => {
     const address = await openPayerPage()
     const page = await choose(address, 'fail')
     expect(page).not.toContain('<button')

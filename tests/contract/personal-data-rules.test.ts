@@ -10,12 +10,12 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-/** Tables of the migrations themselves. */
+/** Tables of the migrations. */
 const MIGRATIONS = /^schema_step/
-/** Columns that lead to a person, whatever the table is called. */
+/** Names of columns that identify a person. */
 const PERSONAL = /(?:^|_)(?:user|mobile|phone|e?mail|nickname|birthday|recipient|target)(?:_id)?$/
 
-/** What in a database has no rule of `PERSONAL_DATA`, a line each. */
+/** Tables and columns that `PERSONAL_DATA` has no rule for, one per line. */
 async function listFaults({ db }: TestAdminApi): Promise<string[]> {
   const tables = await db.query.introspection.getTables()
   return tables.flatMap(({ name, columns }) => {
@@ -46,7 +46,7 @@ test('every table and column of the database has a rule for export and removal',
   expect(await listFaults(api)).toEqual([])
 })
 
-test('a new table, a new column and a person in a table of content are faults', async () => {
+test('new tables, new columns and personal columns in content tables are reported', async () => {
   const faults = [
     [sql`create table guest_list (id integer, user_id integer)`, 'guest_list has no rule'],
     [sql`alter table "user" add column wechat_name text`, 'user.wechat_name has no rule'],
@@ -59,7 +59,7 @@ test('a new table, a new column and a person in a table of content are faults', 
   expect(await listFaults(api)).toHaveLength(faults.length)
 })
 
-test('every table that refers to an account is personal', async () => {
+test('every table that refers to an account has a personal-data rule', async () => {
   const tables = await api.db.query.introspection.getTables()
   const referring = tables.filter(({ columns }) => columns.some(({ name }) => name === 'user_id'))
   expect(referring.length).toBeGreaterThan(15)

@@ -13,7 +13,7 @@ import { removePerson } from '#scripts/admin-api/personal-data/remove-person.ts'
 import { outboxFolder } from '#scripts/admin-api/providers/mail/outbox-files.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, paySandbox } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, paySandbox } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine, runAdminLine } from '#tests/support/run-admin.ts'
 import { makePdf, upload } from '#tests/support/upload.ts'
@@ -31,7 +31,7 @@ const FILE = 'File-of-rights.pdf'
 const ADDRESS = '198.51.100.77'
 const SUBJECT = 'Subject-of-rights'
 const PAYER = 'Payer-of-rights'
-/** What tells who the person is, as it may be written anywhere. */
+/** Texts that identify the person, wherever they are stored. */
 const TRACES = [
   MOBILE,
   MOBILE.slice(3),
@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await api.deps.storage.settle()
-  await closeSound(api)
+  await checkAndClose(api)
 })
 
 const asMember = () => ({
@@ -85,7 +85,7 @@ async function buy(request: OrderRequest): Promise<string> {
 }
 
 /** Fills every part of the account that a member can fill. */
-async function liveALittle(): Promise<void> {
+async function fillAccount(): Promise<void> {
   await visitor.read('POST /api/account/profile', {
     body: { nickname: NICKNAME, gender: 'female', birthday: '1990-05-05' },
   })
@@ -114,7 +114,7 @@ async function liveALittle(): Promise<void> {
 
 const send = () => sendMessages(api.deps, api.clock.now)
 
-/** What the outbox of mails and SMS holds, the newest first. */
+/** Mails and SMS in the outbox, newest first. */
 async function readOutbox(to: string): Promise<string[]> {
   const response = await api.app.request(`/outbox.json?${new URLSearchParams({ to })}`)
   const entries = (await response.json()) as { text: string }[]
@@ -140,9 +140,9 @@ const runRemoval = () => runJob('remove accounts')
 
 const requestDeletion = () => visitor.read('POST /api/account/delete')
 
-describe('the export', () => {
-  test('holds every record, file and agreement of the member, and no secret', async () => {
-    await liveALittle()
+describe('data export', () => {
+  test('contains every record, file and agreement of the member, and no secret', async () => {
+    await fillAccount()
     const files = await download()
     expect(Object.keys(files)).toEqual([
       'README.txt',
@@ -192,8 +192,8 @@ describe('the export', () => {
     expect(files[agreement ?? '']).toContain('<html')
   })
 
-  test('holds nothing of another member, and hides who of the staff did something', async () => {
-    await liveALittle()
+  test('contains nothing of other members, and hides the names of staff', async () => {
+    await fillAccount()
     const other = createVisitor(api, { address: '198.51.100.8' })
     await other.logIn('+8613912340000')
     await runSql(
@@ -215,14 +215,14 @@ describe('the export', () => {
     expect((await api.app.request(url)).status).toBe(404)
   })
 
-  test('needs a fresh proof of the phone', async () => {
+  test('requires a recent code, as the deletion does', async () => {
     api.clock.now += 11 * 60_000
     expect((await visitor.call('POST /api/account/export')).code).toBe(500207)
     expect((await visitor.call('POST /api/account/delete')).code).toBe(500207)
   })
 
-  test('is written for a member by staff, and noted', async () => {
-    await liveALittle()
+  test('can be written by staff, which is logged', async () => {
+    await fillAccount()
     const file = join(api.dataDir, 'member.zip')
     const config = () => createConfig(api.dataDir)
     await runStaffLine(config, ['members', 'export', MOBILE, file])
@@ -259,8 +259,8 @@ describe('consent', () => {
   })
 })
 
-describe('the deletion of an account', () => {
-  test('ends every session, and a login within 14 days cancels it', async () => {
+describe('account deletion', () => {
+  test('ends every session, and is cancelled by a login within 14 days', async () => {
     const { due_at } = await requestDeletion()
     expect(due_at).toBe('2027-05-19T12:00:00+08:00')
     expect(await readNumber(api.db, sql`SELECT count(*) FROM session`)).toBe(0)
@@ -279,7 +279,7 @@ describe('the deletion of an account', () => {
   })
 
   test('is announced by mail and SMS, unless a login cancels it first', async () => {
-    await liveALittle()
+    await fillAccount()
     const before = (await readOutbox(EMAIL)).length
     await requestDeletion()
     await send()
@@ -298,7 +298,7 @@ describe('the deletion of an account', () => {
     expect(await readOutbox(EMAIL)).toHaveLength(before + 1)
   })
 
-  test('is refused while an order, a visit or a refund is open, and says which', async () => {
+  test('is refused with the reason while an order, a visit or a refund is open', async () => {
     const buyer = createBuyer(api, asMember())
     const { order_no } = await buyer.order(tickets)
     const read = async () => (await visitor.read('GET /api/account/deletion')).blockers
@@ -315,7 +315,7 @@ describe('the deletion of an account', () => {
     expect([staff.code, staff.errors]).toEqual([1, expect.stringContaining('1 refunds')])
   })
 
-  test('names what lapses with it', async () => {
+  test('lists what the member loses', async () => {
     await buy(yearCard)
     expect((await visitor.read('GET /api/account/deletion')).losses).toEqual({
       balance_fen: 0,
@@ -324,7 +324,7 @@ describe('the deletion of an account', () => {
     })
   })
 
-  test('waits for what has become open since, and frees the phone number', async () => {
+  test('waits while something is open, and then frees the phone number', async () => {
     const orderNo = await buy(yearCard)
     await requestDeletion()
     await runSql(api.db, sql`UPDATE "order" SET status = 'refunding' WHERE order_no = ${orderNo}`)
@@ -344,7 +344,7 @@ describe('the deletion of an account', () => {
     expect(await visitor.read('POST /api/order/list', { body: {} })).toMatchObject({ total: 0 })
   })
 
-  test('loses against a login at the same moment, and a login against it', async () => {
+  test('and a simultaneous login: exactly one of them succeeds', async () => {
     await requestDeletion()
     api.clock.now += 14 * DAY
     const by = { kind: 'member' } as const
@@ -357,8 +357,8 @@ describe('the deletion of an account', () => {
     expect(isRemoved).toBe(!keeps)
   })
 
-  test('leaves no trace in database, files, logs and the next backup but what the law requires', async () => {
-    await liveALittle()
+  test('removes the person from database, files, logs and backups, except as the law requires', async () => {
+    await fillAccount()
     const admin = await createMember(api)
     const texts = () => listTraces(api)
     expect(new Set((await texts()).map(({ trace }) => trace))).toEqual(new Set(TRACES))
@@ -366,7 +366,7 @@ describe('the deletion of an account', () => {
     api.clock.now += 14 * DAY
     await runRemoval()
 
-    // The mail that the account is deleted still needs its address.
+    // The mail about the deletion still needs its address.
     expect(await readSql(api.db, sql`SELECT kind, target FROM member_message`)).toEqual([
       { kind: 'account_deleted', target: EMAIL },
     ])
@@ -376,14 +376,14 @@ describe('the deletion of an account', () => {
     expect(mails[0]).toContain('法律要求保存的订单')
     await runJob('erase old messages')
 
-    // What a mail server would have delivered is a file here.
+    // A file here, where a mail server would have delivered.
     rmSync(outboxFolder(api.dataDir), { recursive: true })
     expect(await texts()).toEqual([])
     expect(await searchBackup()).toEqual([])
     expect(TRACES.filter((trace) => api.logs.join('\n').includes(trace))).toEqual([])
     expect(await api.deps.storage.list()).toEqual([])
 
-    // What remains: numbers, money and times.
+    // What remains: numbers, amounts and times.
     expect(await readRow(api.db, sql`SELECT * FROM "user" WHERE id = ${userId}`)).toEqual({
       id: userId,
       mobile: `removed ${userId}`,
@@ -406,18 +406,18 @@ describe('the deletion of an account', () => {
       await readNumber(api.db, sql`SELECT count(*) FROM audit_log WHERE data LIKE '%address%'`),
     ).toBe(0)
     expect(await checkInvariants(api.db.query, api.clock.now)).toEqual([])
-    // The membership stays in the books, but nobody is reminded of its end.
+    // The membership stays in the books, but no reminder of its end is sent.
     api.clock.now = Date.parse('2028-04-25T12:00:00+08:00')
     await runJob('remind members')
     expect(await readNumber(api.db, sql`SELECT count(*) FROM member_message`)).toBe(0)
-    // Others are still there.
+    // Other members are not affected.
     expect(await readNumber(api.db, sql`SELECT disabled FROM "user" WHERE id = ${admin.id}`)).toBe(
       0,
     )
   })
 
-  test('is done at once by staff, who see before what goes and what stays', async () => {
-    await liveALittle()
+  test('by staff is immediate, with a plan of what is deleted and kept', async () => {
+    await fillAccount()
     const config = () => createConfig(api.dataDir)
     const plan = await runStaffLine(config, ['members', 'delete', MOBILE, '--dry-run'])
     expect(plan).toContain('session: 1 row deleted')
@@ -433,7 +433,7 @@ describe('the deletion of an account', () => {
 })
 
 describe('retention', () => {
-  test('has the periods that docs/privacy.md names', () => {
+  test('has the periods documented in docs/privacy.md', () => {
     const [, table = ''] = readFileSync('docs/privacy.md', 'utf8').split('<!-- retention -->')
     const rows = [...table.matchAll(/^\| (.+?) +\| (\d+) +\|$/gm)]
     const rules = listRetentionRules(api.deps).flatMap(({ periods }) => Object.entries(periods))
@@ -441,7 +441,7 @@ describe('retention', () => {
     expect(rules.length).toBeGreaterThan(10)
   })
 
-  test('is enforced by jobs that log how much they erased', async () => {
+  test('is enforced by jobs that log the number of erased rows', async () => {
     api.clock.now += 8 * DAY
     await runJob('erase old codes and addresses')
     expect(api.logs.at(-1)).toContain('"erased":{"codes":1,"failures":0,"devices":0,"addresses":0}')
@@ -451,7 +451,7 @@ describe('retention', () => {
   })
 })
 
-/** Files below a folder that hold what tells who the person is, byte for byte. */
+/** Files below a folder that contain a trace of the person. */
 function searchFolder(folder: string): { file: string; trace: string }[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return entries
@@ -465,7 +465,7 @@ function searchFolder(folder: string): { file: string; trace: string }[] {
     })
 }
 
-/** The same of a backup. That of a server of databases is made by its own tools. */
+/** The same for a backup. Database servers are backed up by their own tools. */
 async function searchBackup() {
   if (api.address.kind === 'server') return []
   const target = join(api.dataDir, 'copies', 'backup')
@@ -474,19 +474,19 @@ async function searchBackup() {
   return searchFolder(target)
 }
 
-/** Tables whose rows hold it. */
+/** Tables with rows that contain a trace. */
 async function searchTables({ db }: TestAdminApi): Promise<{ table: string; trace: string }[]> {
   const tables = await db.query.introspection.getTables()
-  const found = await Promise.all(
+  const matches = await Promise.all(
     tables.map(async ({ name: table }) => {
       const rows = JSON.stringify(await readSql(db, sql`SELECT * FROM ${sql.table(table)}`))
       return TRACES.filter((trace) => rows.includes(trace)).map((trace) => ({ table, trace }))
     }),
   )
-  return found.flat()
+  return matches.flat()
 }
 
-/** The same of the whole installation: rows, and files with what the journal still holds. */
+/** The same for the whole installation: rows, and files including the journal. */
 async function listTraces(installation: TestAdminApi) {
   const { address, dataDir } = installation
   if (address.kind === 'file') {

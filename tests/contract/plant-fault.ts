@@ -1,4 +1,4 @@
-export interface Seen {
+export interface InterceptedRequest {
   /** `GET /api/perform/list`. */
   call: string
   url: URL
@@ -6,41 +6,43 @@ export interface Seen {
   request: Request
   forward(): Promise<Response>
 }
-/** Answers a call in the API's place, or leaves it to the API by answering nothing. */
-export type Fault = (seen: Seen) => Promise<Response | undefined> | Response | undefined
+/** Responds to a request in place of the API; undefined passes it on to the API. */
+export type Fault = (
+  intercepted: InterceptedRequest,
+) => Promise<Response | undefined> | Response | undefined
 
-// Every walk asks the same; what the API answered once is good for the next fault, too.
-const answers = new Map<string, Response>()
+// All runs send the same requests, so responses of the API are cached across faults.
+const cachedResponses = new Map<string, Response>()
 
 async function fetchOnce(request: Request): Promise<Response> {
   const names = ['lang', 'token'].map((name) => request.headers.get(name))
   const key = [request.method, request.url, ...names, await request.clone().text()].join(' ')
-  const known = answers.get(key) ?? (await fetch(request))
-  answers.set(key, known)
-  return known.clone()
+  const cached = cachedResponses.get(key) ?? (await fetch(request))
+  cachedResponses.set(key, cached)
+  return cached.clone()
 }
 
-/** The embedded API behind a proxy that may answer in its place. */
-export function plant(fault: Fault): typeof globalThis.fetch {
+/** A `fetch` for the embedded API with a fault in between. */
+export function createFaultyFetch(fault: Fault): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
-    const seen = {
+    const intercepted = {
       call: `${request.method} ${url.pathname}`,
       url,
       headers: request.headers,
       request,
       forward: () => fetchOnce(request),
     }
-    return (await fault(seen)) ?? seen.forward()
+    return (await fault(intercepted)) ?? intercepted.forward()
   }
 }
 
-/** An answer of success, or with another code. */
-export const answer = (data: unknown, code = 200) =>
+/** A successful response, or one with another business code. */
+export const respond = (data: unknown, code = 200) =>
   Response.json({ code, msg: 'ok', time: 1_809_000_000, data })
 
-/** Values of answers are set by path, as in `items.0.title`; undefined takes a field away. */
+/** Sets a value by a path such as `items.0.title`; undefined deletes the field. */
 function setValue(target: unknown, path: string, value: unknown): void {
   const keys = path.split('.')
   const last = keys.pop() ?? ''
@@ -49,7 +51,7 @@ function setValue(target: unknown, path: string, value: unknown): void {
   else Reflect.set(Object(holder), last, value)
 }
 
-/** Changes one value in every answer to a call. */
+/** Changes one value in every response to a call. */
 export function change(call: string, path: string, value: unknown): Fault {
   return replace(call, async ({ forward }) => {
     const response = await forward()
@@ -58,10 +60,10 @@ export function change(call: string, path: string, value: unknown): Fault {
     return Response.json(body, { status: response.status })
   })
 }
-/** Answers a call by other means. */
+/** Replaces the response to a call. */
 export const replace = (
   call: string,
-  make: (seen: Seen) => Response | Promise<Response> | undefined,
+  make: (intercepted: InterceptedRequest) => Response | Promise<Response> | undefined,
 ): Fault => {
-  return (seen) => (seen.call === call ? make(seen) : undefined)
+  return (intercepted) => (intercepted.call === call ? make(intercepted) : undefined)
 }

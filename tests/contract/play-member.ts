@@ -1,4 +1,4 @@
-import { answer } from './plant-fault.ts'
+import { respond } from './plant-fault.ts'
 import type { Fault } from './plant-fault.ts'
 
 export const TOKEN = 'token-of-a-member'
@@ -37,26 +37,26 @@ const applications = [
 const device = { id: 1, current: true, device: 'Firefox', address: '203.0.113.*' }
 const sessions = [{ ...device, created_at: TIME, last_seen_at: TIME }]
 
-const ANSWERS: Partial<Record<string, unknown>> = {
+const RESPONSES: Partial<Record<string, unknown>> = {
   'GET /api/account/profile': profile,
   'POST /api/account/member': membership,
   'GET /api/account/sessions': { sessions, server_time: now },
   'GET /api/account/applications': { applications, server_time: now },
 }
 
-/** A member with one order and one application, as the embedded API will have them. */
-export const playMember: Fault = async ({ call, headers, url, request, forward }) => {
+/** Simulates a member with one order and one application at the embedded API. */
+export const simulateMember: Fault = async ({ call, headers, url, request, forward }) => {
   if (headers.get('token') !== TOKEN) return undefined
-  if (ANSWERS[call] !== undefined) return answer(ANSWERS[call])
+  if (RESPONSES[call] !== undefined) return respond(RESPONSES[call])
   if (call === 'GET /api/course/activity_applyinfo') {
     const { data } = Object(await (await forward()).json())
-    return answer({ ...data, applied })
+    return respond({ ...data, applied })
   }
   if (call === 'GET /api/order/detail') {
     const isKnown = url.searchParams.get('order_no') === ORDER_NUMBER
-    return isKnown ? answer(order) : answer(null, 404)
+    return isKnown ? respond(order) : respond(null, 404)
   }
   if (call !== 'POST /api/order/list') return undefined
   const { page = 1, size = 24 } = await request.json()
-  return answer({ items: page === 1 ? [order] : [], page, size, total: 1 })
+  return respond({ items: page === 1 ? [order] : [], page, size, total: 1 })
 }

@@ -9,19 +9,19 @@ const { scripts } = v.parse(
   v.object({ scripts: v.record(v.string(), v.string()) }),
   JSON.parse(readFileSync(`${root}/package.json`, 'utf8')),
 )
-/** The programs of ours among the npm scripts; `npm test` runs them and takes no arguments. */
+/** The npm scripts that run our programs; `npm test` runs them and takes no arguments. */
 const PROGRAMS = Object.entries(scripts).flatMap(([name, command]) => {
   const [, file] = /^node ((?:scripts|tests)\/\S+\.ts)$/.exec(command) ?? []
   return file === undefined || name === 'test' ? [] : [[name, file] as const]
 })
 
-/** Runs a program as npm does, with settings that every program would refuse. */
+/** Runs a program like npm, with invalid settings for every program. */
 const run = (file: string, ...line: string[]) => runWith({}, file, ...line)
 
 function runWith(more: Record<string, string>, file: string, ...line: string[]) {
   return new Promise<{ code: number; output: string; errors: string }>((done) => {
-    const wrong = { SITE_PORT: 'none', ADMIN_API_PORT: 'none' }
-    const env = { PATH: process.env['PATH'], NODE_ENV: 'test', ...wrong, ...more }
+    const invalid = { SITE_PORT: 'none', ADMIN_API_PORT: 'none' }
+    const env = { PATH: process.env['PATH'], NODE_ENV: 'test', ...invalid, ...more }
     execFile(process.execPath, [file, ...line], { cwd: root, env }, (error, output, errors) => {
       const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
       done({ code, output, errors })
@@ -36,9 +36,9 @@ describe.concurrent('npm programs', () => {
     expect(output).toMatch(new RegExp(`^Usage: npm (?:run )?${name} -- `))
   })
 
-  // One of each way to read a command line: the others differ in their options only.
+  // One of each way to parse a command line; the others differ in their options only.
   const SOME = PROGRAMS.filter(([name]) => ['start', 'dev', 'serve', 'publish:now'].includes(name))
-  test.each(SOME)('%s refuses an unknown option as misuse', async (_name, file) => {
+  test.each(SOME)('%s refuses an unknown option with a usage error', async (_name, file) => {
     const { code, output, errors } = await run(file, '--helo')
     expect({ code, output }).toEqual({ code: 2, output: '' })
     expect(errors).toContain("unknown option '--helo'\n(Did you mean --help?)")
@@ -51,14 +51,14 @@ test.each([
   ['scripts/serve/main.ts'],
   ['scripts/admin-api/main.ts'],
   ['scripts/admin-api/admin.ts', 'content', 'check', 'nowhere'],
-])('%s names a misspelt variable', async (file, ...line) => {
+])('%s reports a misspelt variable', async (file, ...line) => {
   const { code, errors } = await runWith({ SITE_PROT: '4400' }, file, ...line)
-  // 78: a service manager must not start it again, see RestartPreventExitStatus in deploy/entracte.service.
+  // 78 stops the service manager from restarting, see RestartPreventExitStatus in deploy/entracte.service.
   expect(code).toBe(file.endsWith('admin.ts') ? 1 : 78)
   expect(errors).toContain('SITE_PROT is not a setting: did you mean SITE_PORT?')
 })
 
-test('a wrong setting is one short error, without a stack', async () => {
+test('an invalid setting is one short error without a stack trace', async () => {
   const { code, errors } = await run('scripts/publish/show-status.ts')
   expect(code).toBe(1)
   expect(errors).toContain('SITE_PORT')

@@ -35,13 +35,13 @@ describe('npm run admin -- providers check', () => {
       ['providers', 'check'],
     )
 
-  test('says that Stripe responds, and changes nothing there', async () => {
+  test('reports that Stripe responds, without creating anything there', async () => {
     const before = stripe.account.sessions.size
     expect(await run()).toMatchObject({ code: 0, output: 'payment by stripe: responds' })
     expect(stripe.account.sessions.size).toBe(before)
   })
 
-  test('says that Alipay responds, and why it refuses', async () => {
+  test('reports that Alipay responds, or why it refuses', async () => {
     expect(await run({ ...alipay.settings })).toMatchObject({
       code: 0,
       output: 'payment by alipay: responds',
@@ -51,7 +51,7 @@ describe('npm run admin -- providers check', () => {
     expect(output).toBe('payment by alipay: isv.invalid-app-id: isv.invalid-app-id')
   })
 
-  test('says whether sign-in works, without signing anybody in', async () => {
+  test('reports whether sign-in providers work, without signing in', async () => {
     const now = () => Date.now()
     const oidc = await startOidc(now)
     const wechat = await startWechatOauth(
@@ -85,7 +85,7 @@ describe('npm run admin -- providers check', () => {
     ])
   })
 
-  test('works before the first start, and leaves nothing in the data folder', async () => {
+  test('works before the first start and leaves no files', async () => {
     using folder = createTemporaryFolder()
     const dataDir = join(folder.path, 'data')
     const config = () => ({
@@ -102,7 +102,7 @@ describe('npm run admin -- providers check', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('names the messages for which SMS gateways have no template', async () => {
+  test('lists messages that have no template at the SMS gateways', async () => {
     const aliyun = await startAliyun(Date.now)
     const templates = aliyun.settings.ALIYUN_SMS_TEMPLATES
     const settings = { ...aliyun.settings, MESSENGER: 'aliyun' }
@@ -116,7 +116,7 @@ describe('npm run admin -- providers check', () => {
     expect(more.output).toMatch(/no gateway has a template: show_cancelled, course_/)
   })
 
-  test('names in a line each what is wrong', async () => {
+  test('reports each failing provider in a line', async () => {
     const { code, output, errors } = await run({
       STRIPE_SECRET_KEY: 'sk_test_anotherKey12345',
       MESSENGER: 'http',

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-/** An order for one ticket. */
+/** Creates an order for one ticket. */
 async function order() {
   const buyer = createBuyer(api, await createMember(api))
   const { order_no } = await buyer.order({
@@ -37,23 +37,23 @@ async function order() {
   return { buyer, order_no }
 }
 
-/** Lets the API hear of what was paid. */
+/** Lets the API find the payments. */
 async function settle(): Promise<void> {
   api.clock.now += 11_000
   await runJobs(api)
 }
 
-/** Sells a ticket that is paid at WeChat Pay. @returns number of the order and of the trade */
-async function sell({ isTold = true } = {}) {
+/** Sells a ticket paid at WeChat Pay. @returns the numbers of the order and the trade */
+async function sell({ isSettled = true } = {}) {
   const { buyer, order_no } = await order()
   await buyer.call('POST /api/order/pay', { order_no, method: 'wechat' })
   const trade = [...wechat.trades.all.keys()].at(-1) ?? ''
   wechat.trades.pay(trade)
-  if (isTold) await settle()
+  if (isSettled) await settle()
   return { buyer, order_no, trade }
 }
 
-/** Runs the command at a moment, which is that of WeChat Pay, too. */
+/** Runs the command at a time, for WeChat Pay as well. */
 async function reconcile(day = DAY, at = '2027-05-08T11:00:00+08:00') {
   api.clock.now = Date.parse(at)
   vi.useFakeTimers({ toFake: ['Date'], now: api.clock.now })
@@ -67,7 +67,7 @@ async function reconcile(day = DAY, at = '2027-05-08T11:00:00+08:00') {
   }
 }
 
-test('a day of payments and refunds agrees with the bill', async () => {
+test('orders reconcile finds no difference in a day of payments and refunds', async () => {
   await sell()
   const { buyer, order_no } = await sell()
   await buyer.call('POST /api/order/refund', { order_no })
@@ -80,11 +80,11 @@ test('a day of payments and refunds agrees with the bill', async () => {
   })
 })
 
-test('every difference is named with its number and both amounts', async () => {
-  const known = await sell()
+test('orders reconcile lists every difference with its number and both amounts', async () => {
+  const matching = await sell()
   const other = await sell()
   const missing = await sell()
-  const unheard = await sell({ isTold: false })
+  const unsettled = await sell({ isSettled: false })
   const trade = wechat.trades.find(other.trade)
   trade.total = 100
   wechat.trades.all.delete(missing.trade)
@@ -93,13 +93,13 @@ test('every difference is named with its number and both amounts', async () => {
   expect(errors).toContain('The bill and the books differ')
   const lines = output.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim())
   expect(lines).toContain(`other amount payment ${other.trade} 1.00 180.50`)
-  expect(lines).toContain(`not in our books payment ${unheard.trade} 180.50`)
+  expect(lines).toContain(`not in our books payment ${unsettled.trade} 180.50`)
   expect(lines).toContain(`not in the bill payment ${missing.trade} 180.50`)
   expect(lines.at(-1)).toBe(`wechat, ${DAY}: 3 lines, 3 differences`)
-  expect(output).not.toContain(known.trade)
+  expect(output).not.toContain(matching.trade)
 })
 
-test('a payment of the last minute that was heard of after midnight is no difference', async () => {
+test('a payment shortly before midnight that was found after it is not a difference', async () => {
   api.clock.now = Date.parse('2027-05-05T23:59:55+08:00')
   await sell()
   expect((await reconcile('2027-05-05')).code).toBe(0)
@@ -109,15 +109,15 @@ test('a payment of the last minute that was heard of after midnight is no differ
   })
 })
 
-describe('a booking of the last minute that stands in the next bill', () => {
-  /** A payment that was heard of before midnight by our clock, and came after it by WeChat Pay's. */
+describe('booking shortly before midnight that is in the next bill', () => {
+  /** A payment booked before midnight by our clock and after it by the clock of WeChat Pay. */
   async function sellAtMidnight() {
     api.clock.now = Date.parse('2027-05-05T23:59:40+08:00')
     const { trade } = await sell()
     wechat.trades.find(trade).paidAt = Date.parse('2027-05-06T00:00:01+08:00')
   }
 
-  test('is no difference once that bill is there', async () => {
+  test('is not a difference once that bill is available', async () => {
     await sellAtMidnight()
     expect(await reconcile(DAY, '2027-05-07T10:00:00+08:00')).toMatchObject({
       code: 0,
@@ -125,14 +125,14 @@ describe('a booking of the last minute that stands in the next bill', () => {
     })
   })
 
-  test('waits while that bill is not there yet', async () => {
+  test('is left for the next bill while that is not available', async () => {
     await sellAtMidnight()
     const { code, output } = await reconcile(DAY, '2027-05-06T11:00:00+08:00')
     expect(code).toBe(0)
     expect(output).toContain('1 booking of the last hour left for the next bill')
   })
 
-  test('is not judged while that bill cannot be read', async () => {
+  test('is not compared while that bill cannot be read', async () => {
     await sellAtMidnight()
     wechat.state.faultyBill = '2027-05-06'
     const { code, output, errors } = await reconcile(DAY, '2027-05-07T10:00:00+08:00')
@@ -142,14 +142,14 @@ describe('a booking of the last minute that stands in the next bill', () => {
   })
 })
 
-test('a bill that is not there yet is not taken for an empty one', async () => {
+test('a bill that is not available yet is not treated as empty', async () => {
   await sell()
   const { code, errors } = await reconcile(DAY, '2027-05-06T09:59:00+08:00')
   expect(code).toBe(1)
   expect(errors).toContain('The bill of 2027-05-05 is available from 10:00 on the next day')
 })
 
-test('a bill that was changed on its way is refused', async () => {
+test('a bill with a wrong hash is rejected', async () => {
   await sell()
   wechat.state.faultMode = 'changed bill'
   const { code, errors } = await reconcile()
@@ -157,11 +157,11 @@ test('a bill that was changed on its way is refused', async () => {
   expect(errors).toContain('does not match its hash')
 })
 
-test('a day that is none is refused', async () => {
+test('an invalid day is rejected', async () => {
   expect((await reconcile('yesterday')).errors).toContain('Expected a day like 2027-05-05.')
 })
 
-describe('the bill of Alipay', () => {
+describe('bill of Alipay', () => {
   let alipay: Alipay
   beforeAll(async () => {
     alipay = await startAlipay(() => api.clock.now)
@@ -184,7 +184,7 @@ describe('the bill of Alipay', () => {
     return { buyer, order_no, outTradeNo }
   }
 
-  test('agrees with a day of payments and refunds', async () => {
+  test('matches a day of payments and refunds', async () => {
     await sellByAlipay()
     const { buyer, order_no } = await sellByAlipay()
     await buyer.call('POST /api/order/refund', { order_no })
@@ -195,7 +195,7 @@ describe('the bill of Alipay', () => {
     })
   })
 
-  test('names what one side lacks', async () => {
+  test('lists what one side lacks', async () => {
     const missing = await sellByAlipay()
     const other = await sellByAlipay()
     alipay.trades.all.delete(missing.outTradeNo)
@@ -208,7 +208,7 @@ describe('the bill of Alipay', () => {
   })
 
   test.each(['broken bill', 'unreachable', 'unsigned'] as const)(
-    'that cannot be read (%s) is not taken for an empty one',
+    'that cannot be read (%s) is not treated as empty',
     async (faultMode) => {
       await sellByAlipay()
       alipay.state.faultMode = faultMode

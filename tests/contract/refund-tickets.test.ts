@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
-  closeSound,
+  checkAndClose,
   createBuyer,
   paySandbox,
   runJobs,
@@ -16,7 +16,7 @@ import { runStaffLine } from '#tests/support/run-admin.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Of the two price levels; as the fixture has them. */
+/** Prices of the two price levels, read from the fixture. */
 const PRICES = { 1: 0, 2: 0 }
 
 let api: TestAdminApi
@@ -25,11 +25,11 @@ beforeEach(async () => {
   api = await openAdminApi()
   buyer = createBuyer(api, await createMember(api, '+8613800137000'))
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const readTickets = (orderNo: string) => buyer.readTickets(orderNo)
 
-/** Three tickets of two price levels, paid. */
+/** Buys three tickets of two price levels. */
 async function buyTickets(): Promise<TicketOrder> {
   const prices = await readSql(api.db, sql`SELECT id, price_fen FROM tier WHERE id IN (1, 2)`)
   for (const { id, price_fen: fen } of prices) PRICES[id as 1 | 2] = Number(fen)
@@ -88,8 +88,8 @@ const moveShow = (inMs: number) =>
     sql`UPDATE show SET starts_at = ${api.clock.now + inMs}, ends_at = ${api.clock.now + inMs + 2 * HOUR} WHERE id = 5`,
   )
 
-describe('single tickets of a paid order', () => {
-  test('are refunded at what they cost, and the others stay valid', async () => {
+describe('single-ticket refunds', () => {
+  test('return the price of the ticket and keep the other tickets valid', async () => {
     const order = await buyTickets()
     expect(order).toMatchObject({ actions: { refund: true, refund_tickets: true } })
     expect(order.refundable_fen).toBe(order.payable_fen)
@@ -131,9 +131,9 @@ describe('single tickets of a paid order', () => {
     expect(await listRefunds()).toEqual([PRICES[2]])
   })
 
-  test('are refused at the door, those that were kept are admitted and verify the order', async () => {
+  test('void the ticket at the door; the remaining tickets are admitted and verify the order', async () => {
     const order = await buyTickets()
-    const [first, ...kept] = order.tickets
+    const [first, ...remaining] = order.tickets
     if (!first) throw new Error('no tickets')
     await refund(order, [first])
     await moveShow(HOUR)
@@ -141,13 +141,13 @@ describe('single tickets of a paid order', () => {
     const scan = async (code: string, nonce: string) =>
       (await door.call('POST /api/order/verify', { code, nonce })).data
     expect(await scan(first.code, 'nonce-of-refunded')).toMatchObject({ result: 'void' })
-    for (const [index, { code }] of kept.entries()) {
+    for (const [index, { code }] of remaining.entries()) {
       expect(await scan(code, `nonce-of-kept-${index}`)).toMatchObject({ result: 'admitted' })
     }
     expect(await buyer.read(order.order_no)).toMatchObject({ status: 'verified' })
   })
 
-  test('end the order with the last of them, and never return more than was paid', async () => {
+  test('end the order with the last ticket and never exceed the amount paid', async () => {
     const order = await buyTickets()
     for (const ticket of order.tickets) {
       expect((await refund(order, [ticket])).code).toBe(200)
@@ -163,7 +163,7 @@ describe('single tickets of a paid order', () => {
     expect(await readStock()).toMatchObject({ held: 0, sold: 0 })
   })
 
-  test('leave the rest to a refund of the order', async () => {
+  test('can be followed by a refund of the whole order', async () => {
     const order = await buyTickets()
     await refund(order, order.tickets.slice(0, 1))
     const { data } = await buyer.call('POST /api/order/refund', { order_no: order.order_no })
@@ -172,7 +172,7 @@ describe('single tickets of a paid order', () => {
     expect(await listRefunds()).toEqual([PRICES[1], 2 * PRICES[2]].toSorted((a, b) => a - b))
   })
 
-  test('paid from the balance are back in it', async () => {
+  test('go back to the balance if it paid the order', async () => {
     const { order_no: topUp } = await buyer.order({ type: 'recharge', amount_fen: 100_000 })
     await paySandbox(api, await buyer.openPayment(topUp))
     const { order_no } = await buyer.order({
@@ -190,7 +190,7 @@ describe('single tickets of a paid order', () => {
     })
   })
 
-  test('free the limit of the account', async () => {
+  test('free the ticket limit of the account', async () => {
     await runSql(api.db, sql`UPDATE performance SET account_limit = 3`)
     const order = await buyTickets()
     const another = {
@@ -204,7 +204,7 @@ describe('single tickets of a paid order', () => {
     expect((await buyer.create(another)).code).toBe(200)
   })
 
-  test('are announced once, by the tickets that go and those that stay', async () => {
+  test('are announced in one message with the refunded tickets', async () => {
     const order = await buyTickets()
     await refund(order, order.tickets.slice(0, 2))
     const rows = await readSql(
@@ -219,31 +219,31 @@ describe('single tickets of a paid order', () => {
   })
 })
 
-describe('a request to refund tickets', () => {
-  test('pays once however often it is sent, at once or later', async () => {
+describe('request to refund tickets', () => {
+  test('pays once, however often it is repeated with its key', async () => {
     const order = await buyTickets()
     const chosen = order.tickets.slice(0, 1)
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, () => refund(order, chosen, { key: 'one-key-of-a-refund' })),
     )
-    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]))
+    expect(new Set(results.map(({ code }) => code))).toEqual(new Set([200]))
     expect((await refund(order, chosen)).code).toBe(500122)
     await runJobs(api)
     await runJobs(api)
     expect(await listRefunds()).toEqual([PRICES[1]])
   })
 
-  test('of twenty at once without a key takes each ticket once', async () => {
+  test('refunds each ticket once in 20 simultaneous requests without a common key', async () => {
     const order = await buyTickets()
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, (_, n) => refund(order, order.tickets.slice(n % 2, (n % 2) + 1))),
     )
-    expect(answers.filter(({ code }) => code === 200)).toHaveLength(2)
+    expect(results.filter(({ code }) => code === 200)).toHaveLength(2)
     await runJobs(api)
     expect((await listRefunds()).reduce((sum, fen) => sum + fen, 0)).toBe(PRICES[1] + PRICES[2])
   })
 
-  test('is refused for another sum, foreign, unknown and used tickets, and changes nothing', async () => {
+  test('is refused for a wrong amount and for foreign, unknown or used tickets', async () => {
     const order = await buyTickets()
     const [first] = order.tickets
     if (!first) throw new Error('no tickets')
@@ -273,7 +273,7 @@ describe('a request to refund tickets', () => {
     expect((await refund(order, order.tickets.slice(0, 1))).code).toBe(200)
   })
 
-  test('that the provider refuses is tried again, and then left to staff', async () => {
+  test('is retried when the provider fails, and then left to staff', async () => {
     const order = await buyTickets()
     const { provider } = api.deps.sandbox ?? {}
     if (!provider) throw new Error('the sandbox is off')
@@ -295,7 +295,7 @@ describe('a request to refund tickets', () => {
 describe('orders refund --ticket', () => {
   const run = (line: string) => runStaffLine(() => createConfig(api.dataDir), line.split(' '))
 
-  test('refunds the tickets that `orders show` lists, whatever the deadline', async () => {
+  test('refunds the tickets listed by `orders show`, regardless of the deadline', async () => {
     const order = await buyTickets()
     const [first, second] = order.tickets
     await moveShow(HOUR)
@@ -314,7 +314,7 @@ describe('orders refund --ticket', () => {
     await expect(run(`orders refund ${order.order_no} --ticket 9999 --yes`)).rejects.toThrow(
       'has no ticket 9999',
     )
-    // The whole refund returns what is left.
+    // Refunding the order returns the rest.
     expect(await run(`orders refund ${order.order_no} --yes`)).toContain('180.50 yuan refunded')
   })
 })

@@ -33,7 +33,7 @@ afterEach(async () => {
   await api.close()
 })
 
-/** The warnings of the log, without the fields of every line. */
+/** The warnings of the log, without the fields common to all lines. */
 const readWarnings = () =>
   api.logs
     .map((line): Record<string, unknown> => JSON.parse(line))
@@ -47,7 +47,7 @@ const warning = (user_id: number | null, route: string, reason: Denial) => ({
   msg: 'authorisation refused',
 })
 
-describe('the log names at warn who was refused what, and why', () => {
+describe('refused authorisation is logged as a warning with member, route and reason', () => {
   test.each([
     ['GET /api/order/detail', {}],
     ['POST /api/order/cancel', {}],
@@ -56,14 +56,14 @@ describe('the log names at warn who was refused what, and why', () => {
     ['POST /api/order/pay', { method: 'sandbox' }],
     ['POST /api/order/pay_h5', { method: 'sandbox' }],
     ['POST /api/order/pay_in_app', { method: 'wechat' }],
-  ] as [EndpointKey, object][])('%s of another member’s order', async (key, more) => {
+  ] as [EndpointKey, object][])('%s with another member’s order', async (key, more) => {
     const { code } = await createBuyer(api, stranger).call(key, { order_no: orderNo, ...more })
     expect(code).toBe(404)
     expect(readWarnings()).toEqual([warning(stranger.id, key, 'order of another member')])
   })
 
   test.each(['POST /api/upload/link', 'POST /api/upload/discard'] as const)(
-    '%s of another member’s file',
+    '%s with another member’s file',
     async (key) => {
       const { upload_id } = await upload(api, owner, makePdf())
       await api.call(key, { body: { upload_id }, headers: stranger.headers })
@@ -71,14 +71,14 @@ describe('the log names at warn who was refused what, and why', () => {
     },
   )
 
-  test('another member’s upload ticket', async () => {
+  test('upload completion with another member’s ticket', async () => {
     const { upload_id, ticket } = await getTicket(api, owner)
     const key = 'POST /api/upload/complete'
     await api.call(key, { body: { upload_id, ticket }, headers: stranger.headers })
     expect(readWarnings()).toEqual([warning(stranger.id, key, 'upload ticket of another member')])
   })
 
-  test('an application with another member’s file', async () => {
+  test('application with another member’s file', async () => {
     const form = await writeCourseForm(api, owner)
     const key = 'POST /api/course/apply'
     const { envelope } = await api.call(key, { body: form, headers: stranger.headers })
@@ -86,13 +86,13 @@ describe('the log names at warn who was refused what, and why', () => {
     expect(readWarnings()).toEqual([warning(stranger.id, key, 'upload of another member')])
   })
 
-  test('an upload without a valid ticket', async () => {
+  test('upload without a valid ticket', async () => {
     const granted = { upload_id: 1, endpoint: '/api/upload/tus', ticket: 'forged' }
     expect(await beginUpload(api, granted, 10)).toBe('403')
     expect(readWarnings()).toEqual([warning(null, '/api/upload/tus', 'upload ticket not valid')])
   })
 
-  test('a file link that was altered', async () => {
+  test('altered file link', async () => {
     const { upload_id } = await upload(api, owner, makePdf())
     await api.app.request(`/api/upload/file/${upload_id}?expires=9999999999999&signature=x`)
     expect(readWarnings()).toEqual([warning(null, '/api/upload/file/{id}', 'file link not valid')])
@@ -101,30 +101,30 @@ describe('the log names at warn who was refused what, and why', () => {
   test.each([
     ['POST /api/order/verify', { code: 'any', nonce: 'some-nonce-1' }],
     ['GET /api/order/door', {}],
-  ] as [EndpointKey, object][])('%s without the right to verify', async (key, body) => {
+  ] as [EndpointKey, object][])('%s without permission to verify', async (key, body) => {
     const { code } = await createBuyer(api, stranger).call(key, body)
     expect(code).toBe(500502)
     expect(readWarnings()).toEqual([warning(stranger.id, key, 'no right to verify tickets')])
   })
 
   test.each([
-    ['alone', () => ''],
+    ['without its cookie', () => ''],
     ['with the cookie of another session', () => stranger.headers.cookie],
-  ])('the token of a session %s', async (_, cookie) => {
+  ])('session token %s', async (_, cookie) => {
     const key = 'GET /api/account/profile'
     const headers = { token: owner.headers.token, cookie: cookie() }
     expect((await api.call(key, { headers })).response.status).toBe(401)
     expect(readWarnings()).toEqual([warning(owner.id, key, 'session token without its cookie')])
   })
 
-  test('ending another member’s session', async () => {
+  test('end_session with another member’s session', async () => {
     const row = await readRow(api.db, sql`SELECT id FROM session WHERE user_id = ${owner.id}`)
     const key = 'POST /api/account/end_session'
     await api.call(key, { body: { id: Number(row?.['id']) }, headers: stranger.headers })
     expect(readWarnings()).toEqual([warning(stranger.id, key, 'session of another member')])
   })
 
-  test('a write from another site', async () => {
+  test('write from another site', async () => {
     const key = 'POST /api/order/cancel'
     const headers = { ...owner.headers, 'sec-fetch-site': 'cross-site' }
     await api.call(key, { body: { order_no: orderNo }, headers })
@@ -132,7 +132,7 @@ describe('the log names at warn who was refused what, and why', () => {
   })
 })
 
-test('what is missing, or a visitor without a session, is no refused authorisation', async () => {
+test('requests for missing data and visitors without a session are not logged as refused', async () => {
   const buyer = createBuyer(api, stranger)
   expect((await buyer.call('GET /api/order/detail', { order_no: 'AAAAAAAA' })).code).toBe(404)
   const body = { upload_id: 999_999 }
@@ -143,7 +143,7 @@ test('what is missing, or a visitor without a session, is no refused authorisati
   expect(readWarnings()).toEqual([])
 })
 
-test('a refusal is logged without personal data, order number, token or cookie', async () => {
+test('a logged refusal contains no personal data, order number, token or cookie', async () => {
   await createBuyer(api, stranger).call('GET /api/order/detail', { order_no: orderNo })
   const { token } = owner.headers
   await api.call('GET /api/account/profile', {

@@ -7,14 +7,14 @@ import {
   FIRST_START,
   openAdminApi,
 } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 
-/** Buys a ticket, imports the content of another venue, and reads the place of the order. */
-async function readPlaceAfterImport(folderOfFirst: string) {
+/** Buys a ticket, imports the content of another venue, and returns the place of the order. */
+async function readPlaceAfterImport(firstFolder: string) {
   using folder = createTemporaryFolder()
-  const api = await openAdminApi({ content: copyFixture(join(folder.path, folderOfFirst)) })
-  onTestFinished(() => closeSound(api))
+  const api = await openAdminApi({ content: copyFixture(join(folder.path, firstFolder)) })
+  onTestFinished(() => checkAndClose(api))
   const buyer = createBuyer(api, await createMember(api))
   const { order_no } = await buyer.order({
     type: 'performance',
@@ -29,13 +29,13 @@ async function readPlaceAfterImport(folderOfFirst: string) {
   return 'place' in order ? order.place : null
 }
 
-test('orders that were tried out in the demo show the address of the own venue', async () => {
+test('demo orders get the address of the new venue after the demo content is replaced', async () => {
   expect(await readPlaceAfterImport('scripts/admin-api/demo')).toMatchObject({
     venue: { name: '我的剧场' },
     address: '上海市剧场路 1 号',
   })
 })
 
-test('orders at a venue that the organisation had itself keep its address', async () => {
+test('orders of a former venue of the organisation keep its address', async () => {
   expect(await readPlaceAfterImport('former')).toMatchObject({ address: '半亭巷 6 号' })
 })

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-/** Sets fields as the staff's command does. */
+/** Sets fields like the staff command. */
 async function set(kind: SourceKind, id: string, fields: Record<string, unknown>): Promise<void> {
   const source = await findStored(api.db.query, kind, id)
   if (!source) throw new Error(`no ${kind} ${id}`)
@@ -27,7 +27,7 @@ async function set(kind: SourceKind, id: string, fields: Record<string, unknown>
   await api.db.transaction((trx) => editContent(trx, source, changes, api.clock.now))
 }
 
-/** Items that the site will be told of. */
+/** Items that the site will be notified of. */
 async function readOutbox(): Promise<string[]> {
   const row = await readRow(
     api.db,
@@ -43,7 +43,7 @@ interface Subject {
   id: string
   list: [EndpointKey, Record<string, string | number>?]
   detail?: EndpointKey
-  /** What a search finds it by. */
+  /** A search query that finds it. */
   title?: string
 }
 const SUBJECTS: Subject[] = [
@@ -88,7 +88,7 @@ const SUBJECTS: Subject[] = [
   { kind: 'business-cases', id: '1', list: ['GET /api/index/business'] },
 ]
 
-/** Where the public meets an item now. */
+/** Where the item is publicly visible now: list, detail, search. */
 async function findPlaces({ id, list, detail, title, kind }: Subject): Promise<string[]> {
   const places: string[] = []
   const { envelope } = await api.call(list[0], { query: list[1] ?? {} })
@@ -105,10 +105,10 @@ async function findPlaces({ id, list, detail, title, kind }: Subject): Promise<s
   return isFound ? [...places, 'search'] : places
 }
 
-describe.each(SUBJECTS)('$kind', (subject) => {
+describe.each(SUBJECTS)('publication period of $kind', (subject) => {
   const { kind, id } = subject
 
-  test('are public from their publish time until they expire', async () => {
+  test('lasts from published_at until expires_at, even if the clock is set back', async () => {
     const everywhere = await findPlaces(subject)
     expect(everywhere.length).toBeGreaterThan(0)
     await set(kind, id, { published_at: formatTime(PUBLISH), expires_at: formatTime(EXPIRE) })
@@ -118,7 +118,7 @@ describe.each(SUBJECTS)('$kind', (subject) => {
       [PUBLISH, everywhere],
       [EXPIRE - 1, everywhere],
       [EXPIRE, []],
-      // The clock is set back, and forward over everything.
+      // The clock is set back, and then far ahead.
       [PUBLISH, everywhere],
       [FIRST_START, []],
       [EXPIRE + 1000 * HOUR, []],
@@ -128,7 +128,7 @@ describe.each(SUBJECTS)('$kind', (subject) => {
     }
   })
 
-  test('are not public as drafts, whatever the time', async () => {
+  test('does not apply to drafts, which are never public', async () => {
     await set(kind, id, { draft: true, published_at: formatTime(PUBLISH) })
     for (const time of [FIRST_START, PUBLISH, EXPIRE]) {
       api.clock.now = time
@@ -136,13 +136,13 @@ describe.each(SUBJECTS)('$kind', (subject) => {
     }
   })
 
-  test('expire after they are published', async () => {
+  test('is rejected if expires_at is before published_at', async () => {
     const fields = { published_at: formatTime(EXPIRE), expires_at: formatTime(PUBLISH) }
     await expect(set(kind, id, fields)).rejects.toThrow('This time must be after published_at.')
   })
 })
 
-test('banners are public within their time', async () => {
+test('banners are public within their publication period', async () => {
   const count = async () => (await api.read('GET /api/index/banner')).banners.length
   const all = await count()
   await set('pages', 'banners', {
@@ -157,7 +157,7 @@ test('banners are public within their time', async () => {
   expect(counts).toEqual([all - 1, all, all - 1])
 })
 
-test('what names an item links to it from its publish time on', async () => {
+test('references to an item become links at its publication time', async () => {
   const readLinks = async () => {
     const { creatives, artists } = await api.read('GET /api/perform/detail', { query: { id: 1 } })
     return [creatives.some(({ artist_id }) => artist_id === 1), artists.some((one) => one.id === 1)]
@@ -169,12 +169,12 @@ test('what names an item links to it from its publish time on', async () => {
   expect(await readLinks()).toEqual([true, true])
 })
 
-describe('time', () => {
-  /** Applies the schedule as a process that just started. */
+describe('content schedule', () => {
+  /** Applies the schedule like a process that has just started. */
   const applySchedule = async (now: number) =>
     (await createSchedule(api.db, api.deps.logger)).apply(now)
-  /** Moves the clock as the running API does, without any call. */
-  const pass = async (now: number) => {
+  /** Moves the clock and applies the schedule, like the running API. */
+  const moveClock = async (now: number) => {
     api.clock.now = now
     await api.deps.schedule.apply(now)
   }
@@ -184,7 +184,7 @@ describe('time', () => {
     return next_change_at
   }
 
-  test('is stated by the readiness answer: the next moment of any item', async () => {
+  test('the time of the next change is in the response of /readyz', async () => {
     await set('artists', '1', { published_at: formatTime(FIRST_START + 1000) })
     expect(await readNext()).toBe(formatTime(FIRST_START + 1000))
     api.clock.now = FIRST_START + 1000
@@ -193,27 +193,27 @@ describe('time', () => {
     expect(await readNext()).toBeNull()
   })
 
-  test('tells the site which item has another state, once', async () => {
+  test('the site is notified once of each item whose state changed', async () => {
     const sale = await readNumber(api.db, sql`SELECT sale_starts_at FROM performance WHERE id = 2`)
     const start = await readNumber(
       api.db,
       sql`SELECT min(starts_at) FROM show WHERE performance_id = 2`,
     )
     for (const moment of [sale, start]) {
-      await pass(moment - 1)
+      await moveClock(moment - 1)
       await emptyOutbox()
-      await pass(moment)
+      await moveClock(moment)
       expect(await readOutbox()).toContain('performances 2')
       await emptyOutbox()
-      await pass(moment + 1)
+      await moveClock(moment + 1)
       expect(await readOutbox()).not.toContain('performances 2')
-      // Who sees the clock set back shows the state before.
-      await pass(moment - 1)
+      // When the clock is set back, the previous state applies again.
+      await moveClock(moment - 1)
       expect(await readOutbox()).toContain('performances 2')
     }
   })
 
-  test('that passed while nothing ran is applied at the next start', async () => {
+  test('changes that were due while the API was down are applied at the next start', async () => {
     await set('artists', '1', { published_at: formatTime(PUBLISH), expires_at: formatTime(EXPIRE) })
     await emptyOutbox()
     await applySchedule(PUBLISH)
@@ -228,7 +228,7 @@ describe('time', () => {
     expect(await readOutbox()).toEqual([])
   })
 
-  test('is applied to all content of a database that was filled by an older program', async () => {
+  test('the schedule is applied to all content of a database filled by an older version', async () => {
     await set('artists', '1', { published_at: formatTime(PUBLISH) })
     await runSql(api.db, sql`DELETE FROM setting WHERE key = 'moments_applied'`)
     await runSql(api.db, sql`DELETE FROM content_moment`)
@@ -241,7 +241,7 @@ describe('time', () => {
     })
   })
 
-  test('leaves an item as it was when its stored form is not known', async () => {
+  test('an item whose stored form is unknown stays unchanged, and the others are updated', async () => {
     await set('artists', '1', { published_at: formatTime(PUBLISH) })
     await set('artists', '2', { published_at: formatTime(PUBLISH) })
     await runSql(
@@ -249,7 +249,7 @@ describe('time', () => {
       sql`UPDATE content_source SET data = replace(data, '"id":1,', '"id":1,"future_field":1,')
           WHERE kind = 'artists' AND id = 1`,
     )
-    await pass(PUBLISH)
+    await moveClock(PUBLISH)
     const rows = await readSql(
       api.db,
       sql`SELECT id, published FROM artist WHERE id < 3 ORDER BY id`,

@@ -22,23 +22,23 @@ async function search(q: string, lang: 'zh-cn' | 'en' = 'zh-cn') {
 }
 
 describe('search', { tags: ['S7.23'] }, () => {
-  test('finds Chinese words of two characters, titles first', async () => {
+  test('finds Chinese words of two characters and ranks titles first', async () => {
     expect(await search('茶馆')).toEqual(['performance 1', 'artist 1'])
     expect(await search('裕泰')).toEqual(['performance 1'])
     expect(await search('亭')).toEqual(['performance 2'])
   })
 
-  test('finds words by their beginning, in either language', async () => {
+  test('finds words by their prefix in either language', async () => {
     expect(await search('teah')).toContain('performance 1')
     expect(await search('PEONY', 'zh-cn')).toEqual(['performance 2'])
     expect(await search('身段', 'en')).toContain('course 1')
   })
 
-  test('finds parts of titles where no word is found', async () => {
+  test('finds parts of titles if no word matches', async () => {
     expect(await search('hunderst')).toEqual(['performance 3'])
   })
 
-  test('marks the found parts of the title, and none where it was found otherwise', async () => {
+  test('highlights matches in the title, and none if it matched elsewhere', async () => {
     const read = async (q: string) => {
       const { groups } = await api.read('GET /api/search/results', { query: { q } })
       return groups[0]?.items[0]
@@ -52,12 +52,12 @@ describe('search', { tags: ['S7.23'] }, () => {
     })
   })
 
-  test('does not find what is not published or not out yet', async () => {
+  test('does not find unpublished or future items', async () => {
     expect(await search('隐身人')).toEqual(['performance 1'])
     expect(await search('新闻3')).toEqual([])
   })
 
-  test('counts what it finds and goes on page by page', { tags: ['S7.24'] }, async () => {
+  test('counts its results and has pages', { tags: ['S7.24'] }, async () => {
     const { total, groups } = await api.read('GET /api/search/results', { query: { q: '正文' } })
     expect(total).toBe(groups.reduce((sum, group) => sum + group.total, 0))
     const more = await api.read('GET /api/search/morelist', {
@@ -66,7 +66,7 @@ describe('search', { tags: ['S7.23'] }, () => {
     expect([more.total, more.items.length]).toEqual([2, 1])
   })
 
-  test('fills an index that a migration left empty', async () => {
+  test('rebuilds an index that a migration left empty', async () => {
     for (const table of ['search_token', 'search_doc']) {
       await runSql(api.db, sql`DELETE FROM ${sql.table(table)}`)
     }
@@ -76,7 +76,7 @@ describe('search', { tags: ['S7.23'] }, () => {
     expect(await search('茶馆')).toEqual(['performance 1', 'artist 1'])
   })
 
-  test('recommends words and what is next, each with its title', { tags: ['S7.22'] }, async () => {
+  test('recommends words and upcoming items', { tags: ['S7.22'] }, async () => {
     const { words, items } = await api.read('GET /api/search/recommend', { lang: 'en' })
     expect(words.length).toBeGreaterThan(0)
     expect(items.length).toBeGreaterThan(0)
@@ -102,17 +102,17 @@ describe('search', { tags: ['S7.23'] }, () => {
     '\ud800',
     '茶\udc00馆',
     'ﷺ'.repeat(8),
-  ])('stands %j', async (q) => {
+  ])('handles %j', async (q) => {
     const { response } = await api.call('GET /api/search/results', { query: { q } })
     expect(response.status).toBe(200)
   })
 
-  test('refuses more than 64 characters', async () => {
+  test('rejects more than 64 characters', async () => {
     const { response } = await api.call('GET /api/search/results', { query: { q: 'x'.repeat(65) } })
     expect(response.status).toBe(400)
   })
 
-  test('never fails on 2,000 queries of any letters and signs', async () => {
+  test('never fails on 2,000 random queries', async () => {
     const words = `" ' * - + ^ : ( ) { } % _ \\ NEAR AND OR NOT title 茶 館 馆 tea cha ü İ ß ﬁ ① ½ が 각 𠮷 😀 👨‍👩‍👧 مرحبا שלום`
     const sign = fc.constantFrom(
       ...words.split(' '),
@@ -175,9 +175,9 @@ describe('search in the demo content', () => {
     ['表演', '表演基础：在场与倾听'],
     ['昆曲 身段', '昆曲身段工作坊'],
     ['　灯光 ', '灯光基础'],
-    // People and genres lead to their works
+    // People and genres find their works
     ['莎士比亞', '哈姆雷特'],
-    // Pinyin, parted or not, with and without tones; initials
+    // Pinyin, with and without spaces and tones; initials
     ['chaguan', '茶馆'],
     ['cha guan', '茶馆'],
     ["cha'guan", '茶馆'],
@@ -194,7 +194,7 @@ describe('search in the demo content', () => {
     ['meilanfang', '梅兰芳'],
     ['txz', '汤显祖'],
     ['茶guan', '茶馆'],
-    // English: beginnings, case, accents, slips
+    // English: prefixes, case, accents, typos
     ['hamlet', '哈姆雷特'],
     ['HAMLET', '哈姆雷特'],
     ['haml', '哈姆雷特'],
@@ -208,10 +208,10 @@ describe('search in the demo content', () => {
     ['Ｓｗａｎ　Ｌａｋｅ', '天鹅湖'],
     ['swan l', '天鹅湖'],
     ['kunqu', '昆曲身段工作坊'],
-    // The wrong character of the same sound
+    // Homophones
     ['牡丹停', '牡丹亭'],
     ['茶管', '茶馆'],
-  ])('%s leads to %s', async (q, title) => {
+  ])('%s finds %s first', async (q, title) => {
     expect((await find(q))[0]?.title).toBe(title)
   })
 
@@ -226,7 +226,7 @@ describe('search in the demo content', () => {
     expect(await find(q)).toContainEqual(expect.objectContaining({ kind, title }))
   })
 
-  test('shows titles in the language of the request and marks what matches there', async () => {
+  test('returns titles in the language of the request, with highlights', async () => {
     expect((await find('hamelt', 'en'))[0]).toMatchObject({
       title: 'Hamlet',
       title_marks: [[0, 6]],
@@ -236,7 +236,7 @@ describe('search in the demo content', () => {
   })
 
   test.each([
-    // Whole words first, then first syllables, then what only begins alike
+    // Whole words first, then first syllables, then other prefixes
     ['tea', 'en', 'Teahouse', 'Teachers’ Week: The Staff Take Each Other’s Classes'],
     ['ch', 'zh-cn', '茶馆', '水袖基础'],
     ['ch', 'en', 'Chekhov Scene Study', 'Teahouse'],
@@ -248,15 +248,18 @@ describe('search in the demo content', () => {
     expect(place === -1 || titles.indexOf(first) < place).toBe(true)
   })
 
-  test('puts the play first that a syllable of pinyin begins', async () => {
+  test('ranks a play first whose pinyin starts with the syllable', async () => {
     expect((await find('ch'))[0]?.title).toBe('茶馆')
   })
 
-  test.each(['tea', 'garden', 'light', 'ch'])('shows what matched %s in every hit', async (q) => {
-    for (const { title, title_marks, excerpt } of await find(q, 'en')) {
-      expect([title, title_marks.length + (excerpt?.marks.length ?? 0)]).not.toEqual([title, 0])
-    }
-  })
+  test.each(['tea', 'garden', 'light', 'ch'])(
+    'highlights a match of %s in every result',
+    async (q) => {
+      for (const { title, title_marks, excerpt } of await find(q, 'en')) {
+        expect([title, title_marks.length + (excerpt?.marks.length ?? 0)]).not.toEqual([title, 0])
+      }
+    },
+  )
 
   test.each(['zzqqxx', '火星基地', '“”'])('finds nothing for %s', async (q) => {
     expect(await find(q)).toEqual([])

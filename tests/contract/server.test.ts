@@ -28,20 +28,20 @@ function run(name: string, args: string[], dataDir: string): ChildProcess {
   })
 }
 
-async function finish(child: ChildProcess) {
+async function waitForExit(child: ChildProcess) {
   const errors: string[] = []
   child.stderr?.on('data', (chunk) => errors.push(String(chunk)))
   const [code] = await once(child, 'exit')
   return { code, errors: errors.join('') }
 }
 
-/** Starts the server as a process of its own on the fixture content. */
+/** Starts the server on the fixture content as a separate process. */
 async function startProcess(dataDir: string) {
-  await finish(run('admin.ts', ['content', 'import', FIXTURE], dataDir))
+  await waitForExit(run('admin.ts', ['content', 'import', FIXTURE], dataDir))
   return startApiProcess({ DATA_DIR: dataDir })
 }
 
-describe('a running server', () => {
+describe('running server', () => {
   const folder = createTemporaryFolder()
   let api: RunningAdminApi
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('a running server', () => {
     return body.data
   }
 
-  test('lives and is ready', async () => {
+  test('reports health and readiness', async () => {
     expect(await (await fetch(`${api.url}/healthz`)).json()).toEqual({ status: 'ok' })
     expect(await (await fetch(`${api.url}/readyz`)).json()).toEqual({
       status: 'ready',
@@ -70,7 +70,7 @@ describe('a running server', () => {
     })
   })
 
-  test('serves media for ever, with ranges', async () => {
+  test('serves media as immutable, with ranges and ETags', async () => {
     const { viewurl, site } = await readInit()
     const url = `${api.url}${viewurl}${site.share_image.url}`
     const whole = await fetch(url)
@@ -85,14 +85,14 @@ describe('a running server', () => {
       416,
       `bytes */${bytes.length}`,
     ])
-    // fetch() would ask for a fresh copy by itself.
+    // fetch() would send `no-cache` with the validator.
     const etag = whole.headers.get('etag') ?? ''
     const [again] = await once(get(url, { headers: { 'if-none-match': etag } }), 'response')
     again.resume()
     expect(again.statusCode).toBe(304)
   })
 
-  test('serves legal files with their own style', async () => {
+  test('serves legal files with their own CSP', async () => {
     const { site } = await readInit()
     const response = await fetch(`${api.url}${site['user_agreement_file']}`)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -105,23 +105,23 @@ describe('a running server', () => {
     '/media/unknown.jpg',
     '/files/..%2f..%2fpackage.json',
     '/files/',
-  ])('serves nothing for %s', async (path) => {
+  ])('responds with 404 to %s', async (path) => {
     const response = await fetch(`${api.url}${path}`)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 404 })
   })
 
-  test('refuses a body over 64 KiB before reading it', async () => {
+  test('rejects a body over 64 KiB before reading it', async () => {
     const response = await fetch(`${api.url}/api/perform/calendar`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: 'x'.repeat(1_000_000),
     }).catch(() => null)
-    // Either the answer arrives, or the connection closed while the body was still being sent.
+    // The response may be lost, because the connection closes while the body is being sent.
     if (response) expect(response.status).toBe(413)
   })
 
-  test('tells plainly that the port is in use', async () => {
+  test('reports that its port is in use', async () => {
     using other = createTemporaryFolder()
     const port = Number(new URL(api.url).port)
     const start = startAdminApi(
@@ -132,38 +132,40 @@ describe('a running server', () => {
   })
 })
 
-describe('a server process', () => {
-  test('lets no second one write to its data folder', async () => {
+describe('server process', () => {
+  test('prevents a second one from using its data folder', async () => {
     using folder = createTemporaryFolder()
     const { child } = await startProcess(folder.path)
     try {
-      const { code, errors } = await finish(run('main.ts', [], folder.path))
+      const { code, errors } = await waitForExit(run('main.ts', [], folder.path))
       expect(code).toBe(1)
       expect(errors).toContain(`in use by process ${child.pid}`)
     } finally {
       child.kill('SIGKILL')
       await once(child, 'exit')
     }
-    // The lock died with its process.
+    // The lock is released when its process dies.
     const next = await startProcess(folder.path)
     next.child.kill('SIGTERM')
-    expect(await finish(next.child)).toMatchObject({ code: 0 })
+    expect(await waitForExit(next.child)).toMatchObject({ code: 0 })
   })
 
-  test('shows content that is imported beside it', async () => {
+  test('serves content imported by a command while it runs', async () => {
     using folder = createTemporaryFolder()
     const { child, url } = await startProcess(folder.path)
     try {
-      const imported = await finish(run('admin.ts', ['content', 'import', FIXTURE], folder.path))
+      const imported = await waitForExit(
+        run('admin.ts', ['content', 'import', FIXTURE], folder.path),
+      )
       expect(imported).toMatchObject({ code: 0 })
       expect((await fetch(`${url}/api/index/banner`)).status).toBe(200)
     } finally {
       child.kill('SIGTERM')
     }
-    expect(await finish(child)).toMatchObject({ code: 0 })
+    expect(await waitForExit(child)).toMatchObject({ code: 0 })
   })
 
-  test('finishes what is under way when it is stopped', async () => {
+  test('finishes pending requests when stopped', async () => {
     using folder = createTemporaryFolder()
     const { child, url } = await startProcess(folder.path)
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -174,15 +176,15 @@ describe('a server process', () => {
     )
     await once(socket, 'connect')
     await new Promise((done) => setTimeout(done, 100))
-    const exited = finish(child)
+    const exited = waitForExit(child)
     child.kill('SIGTERM')
     await expect.poll(() => fetch(`${url}/healthz`).catch(() => 'refused')).toBe('refused')
-    const answer: string[] = []
-    socket.on('data', (chunk) => answer.push(String(chunk)))
+    const received: string[] = []
+    socket.on('data', (chunk) => received.push(String(chunk)))
     socket.write(body.slice(5))
     await once(socket, 'end')
-    expect(answer.join('')).toMatch(/^HTTP\/1\.1 200 OK/)
-    expect(answer.join('').toLowerCase()).toContain('connection: close')
+    expect(received.join('')).toMatch(/^HTTP\/1\.1 200 OK/)
+    expect(received.join('').toLowerCase()).toContain('connection: close')
     expect(await exited).toMatchObject({ code: 0 })
   })
 })

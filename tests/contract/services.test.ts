@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { createBuyer, closeSound, paySandbox } from '#tests/support/buyer.ts'
+import { createBuyer, checkAndClose, paySandbox } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow } from '#tests/support/database.ts'
 
@@ -42,7 +42,7 @@ const GATEWAY = {
 }
 
 let api: TestAdminApi
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const countOrders = async () =>
   (await readRow(api.db, sql`SELECT count(*) AS n FROM "order"`))?.['n']
@@ -50,7 +50,7 @@ const readHeld = async () =>
   (await readRow(api.db, sql`SELECT sum(held) AS n FROM show_tier`))?.['n']
 
 test.each(PAID_ORDERS)(
-  'without a payment provider refuses %s and holds nothing',
+  'without a payment provider, refuses an order for %s and holds nothing',
   async (_, order) => {
     api = await openAdminApi({ settings: { ...PRODUCTION, ...GATEWAY } })
     const buyer = createBuyer(api, await createMember(api))
@@ -62,14 +62,14 @@ test.each(PAID_ORDERS)(
   },
 )
 
-test.each(PAID_ORDERS)('with a payment provider sells %s', async (_, order) => {
+test.each(PAID_ORDERS)('with a payment provider, accepts an order for %s', async (_, order) => {
   api = await openAdminApi({ settings: { PAYMENT_PROVIDER: 'sandbox' } })
   const buyer = createBuyer(api, await createMember(api))
   const { code } = await buyer.call('POST /api/order/create', order, 'a-key-of-this-order')
   expect(code).toBe(200)
 })
 
-test('members still book what is free for them once the payment provider is gone', async () => {
+test('members can book free dates without a payment provider', async () => {
   api = await openAdminApi({ settings: { PAYMENT_PROVIDER: 'sandbox' } })
   const buyer = createBuyer(api, await createMember(api))
   const { order_no } = await buyer.order({
@@ -87,15 +87,15 @@ test('members still book what is free for them once the payment provider is gone
   expect(booked).toMatchObject({ status: 'paid', payable_fen: 0 })
 })
 
-test('names the box office as the reason before a booking is tried', async () => {
+test('eligibility is "not_sold_online" without a payment provider', async () => {
   api = await openAdminApi({ settings: { PAYMENT_PROVIDER: 'none' } })
   const { headers } = await createMember(api)
   const body = { course_date_id: 4 }
-  const answer = await api.read('POST /api/course/eligibility', { body, headers })
-  expect(answer.reason).toBe('not_sold_online')
+  const eligibility = await api.read('POST /api/course/eligibility', { body, headers })
+  expect(eligibility.reason).toBe('not_sold_online')
 })
 
-test('sends no code and offers no login without a messenger', async () => {
+test('without a messenger, no codes are sent and no login is offered', async () => {
   api = await openAdminApi({ settings: PRODUCTION })
   const body = { mobile: '+8613800138000', purpose: 'login' }
   const { envelope } = await api.call('POST /api/sms/send', { body, lang: 'en' })
@@ -108,7 +108,7 @@ test('sends no code and offers no login without a messenger', async () => {
   })
 })
 
-test('the init data name what the configured providers make possible', async () => {
+test('init data reflect the configured providers', async () => {
   api = await openAdminApi({ settings: { ...PRODUCTION, ...GATEWAY } })
   expect(await api.read('GET /api/index/init')).toMatchObject({
     can_log_in: true,

@@ -19,11 +19,11 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-const readProfile = (visitor: Visitor) => visitor.call('GET /api/account/sessions')
+const listSessions = (visitor: Visitor) => visitor.call('GET /api/account/sessions')
 const codeOf = async (call: Promise<{ code: number }>) => (await call).code
 
-describe('a session is bound to its browser', () => {
-  test('its cookie is out of reach of scripts and other sites', async () => {
+describe('session credentials', () => {
+  test('include a cookie that scripts and other sites cannot use', async () => {
     const visitor = createVisitor(api)
     api.clock.now += MINUTE
     await visitor.sendCode(MOBILE)
@@ -33,23 +33,23 @@ describe('a session is bound to its browser', () => {
     expect(cookie).toMatch(/; Path=\/.*; HttpOnly; SameSite=Lax/)
   })
 
-  test('the token alone opens nothing, nor the cookie alone', async () => {
+  test('are invalid without either the token or the cookie', async () => {
     const thief = createVisitor(api)
     thief.state.token = member.state.token
-    expect(await codeOf(readProfile(thief))).toBe(401)
+    expect(await codeOf(listSessions(thief))).toBe(401)
     const page = createVisitor(api)
     page.cookies.set('sid', member.cookies.get('sid') ?? '')
-    expect(await codeOf(readProfile(page))).toBe(401)
-    expect(await codeOf(readProfile(member))).toBe(200)
+    expect(await codeOf(listSessions(page))).toBe(401)
+    expect(await codeOf(listSessions(member))).toBe(200)
   })
 
-  test('neither half stands in the database', async () => {
+  test('are not stored in the database', async () => {
     const rows = JSON.stringify(await readSql(api.db, sql`SELECT * FROM session`))
     expect(rows).not.toContain(member.state.token)
     expect(rows).not.toContain(member.cookies.get('sid'))
   })
 
-  test('a login never keeps the session from before it', async () => {
+  test('are new after each login', async () => {
     const before = { token: member.state.token, sid: member.cookies.get('sid') }
     api.clock.now += MINUTE
     await member.logIn(MOBILE)
@@ -58,76 +58,76 @@ describe('a session is bound to its browser', () => {
   })
 })
 
-describe('how long a session lives', () => {
-  test('seven days without a visit', async () => {
+describe('session lifetime', () => {
+  test('ends after seven days without a visit', async () => {
     api.clock.now += 7 * DAY
-    expect(await codeOf(readProfile(member))).toBe(401)
+    expect(await codeOf(listSessions(member))).toBe(401)
   })
 
-  test('thirty days with visits', async () => {
+  test('ends after thirty days despite visits', async () => {
     for (let day = 0; day < 29; day += 1) {
       api.clock.now += DAY
-      expect(await codeOf(readProfile(member))).toBe(200)
+      expect(await codeOf(listSessions(member))).toBe(200)
     }
     api.clock.now += DAY
-    expect(await codeOf(readProfile(member))).toBe(401)
+    expect(await codeOf(listSessions(member))).toBe(401)
   })
 
-  test('once a day it gets a new pair; the old one is good for a minute more', async () => {
-    const old = createVisitor(api)
-    old.state.token = member.state.token
-    old.cookies.set('sid', member.cookies.get('sid') ?? '')
+  test('credentials rotate daily; the previous ones stay valid for a minute', async () => {
+    const previous = createVisitor(api)
+    previous.state.token = member.state.token
+    previous.cookies.set('sid', member.cookies.get('sid') ?? '')
     api.clock.now += DAY
-    await readProfile(member)
-    expect(member.state.token).not.toBe(old.state.token)
-    await readProfile(member)
-    expect(await codeOf(readProfile(old))).toBe(200)
+    await listSessions(member)
+    expect(member.state.token).not.toBe(previous.state.token)
+    await listSessions(member)
+    expect(await codeOf(listSessions(previous))).toBe(200)
     api.clock.now += MINUTE + 1
-    expect(await codeOf(readProfile(old))).toBe(401)
-    expect(await codeOf(readProfile(member))).toBe(200)
+    expect(await codeOf(listSessions(previous))).toBe(401)
+    expect(await codeOf(listSessions(member))).toBe(200)
   })
 
-  test('a new pair that was lost on the way is sent again', async () => {
+  test('rotated credentials are sent again if the response was lost', async () => {
     const { token } = member.state
     const sid = member.cookies.get('sid') ?? ''
     api.clock.now += DAY
-    await readProfile(member)
-    // The answer never arrived: the browser still holds the old pair.
+    await listSessions(member)
+    // The response was lost: the browser still has the previous credentials.
     member.state.token = token
     member.cookies.set('sid', sid)
     api.clock.now += 10 * MINUTE
-    expect(await codeOf(readProfile(member))).toBe(200)
+    expect(await codeOf(listSessions(member))).toBe(200)
     expect(member.state.token).not.toBe(token)
-    expect(await codeOf(readProfile(member))).toBe(200)
+    expect(await codeOf(listSessions(member))).toBe(200)
   })
 
-  test('ten places at most: the one unused longest makes room', async () => {
+  test('the eleventh session ends the one unused for longest', async () => {
     for (let n = 0; n < 10; n += 1) {
       api.clock.now += 4 * 60 * MINUTE
       await createVisitor(api, { address: `203.0.113.${n}` }).logIn(MOBILE)
     }
-    expect(await codeOf(readProfile(member))).toBe(401)
+    expect(await codeOf(listSessions(member))).toBe(401)
     expect(await readRow(api.db, sql`SELECT count(*) AS n FROM session`)).toEqual({ n: 10 })
   })
 
-  test('an account that staff closed is logged out at once', async () => {
+  test('a disabled account is logged out at once', async () => {
     await runSql(api.db, sql`UPDATE "user" SET disabled = 1`)
-    expect(await codeOf(readProfile(member))).toBe(401)
+    expect(await codeOf(listSessions(member))).toBe(401)
   })
 })
 
-describe('logging out', () => {
-  test('here ends this session only', async () => {
+describe('logout', () => {
+  test('ends only this session by default', async () => {
     api.clock.now += MINUTE
     const phone = createVisitor(api)
     await phone.logIn(MOBILE)
     const { response } = await member.call('POST /api/user/logout', { body: { everywhere: false } })
     expect(response.headers.getSetCookie().join()).toMatch(/sid=; Max-Age=0/)
-    expect(await codeOf(readProfile(member))).toBe(401)
-    expect(await codeOf(readProfile(phone))).toBe(200)
+    expect(await codeOf(listSessions(member))).toBe(401)
+    expect(await codeOf(listSessions(phone))).toBe(200)
   })
 
-  test('everywhere ends a hundred old tokens', async () => {
+  test('everywhere ends all sessions', async () => {
     const sessions: TestMember[] = []
     for (let n = 0; n < 10; n += 1) {
       const user = Number((await readRow(api.db, sql`SELECT id FROM "user"`))?.['id'])
@@ -144,14 +144,14 @@ describe('logging out', () => {
     }
   })
 
-  test('without a session is no error', async () => {
+  test('without a session is not an error', async () => {
     const visitor = createVisitor(api)
     expect(
       await codeOf(visitor.call('POST /api/user/logout', { body: { everywhere: true } })),
     ).toBe(200)
   })
 
-  test('the list of devices names each and ends one', async () => {
+  test('from the list of devices ends the session of that device', async () => {
     api.clock.now += MINUTE
     const phone = createVisitor(api, { address: '203.0.113.44' })
     await phone.logIn(MOBILE)
@@ -162,15 +162,15 @@ describe('logging out', () => {
     ])
     const id = sessions[1]?.id
     expect(await codeOf(phone.call('POST /api/account/end_session', { body: { id } }))).toBe(200)
-    expect(await codeOf(readProfile(member))).toBe(401)
+    expect(await codeOf(listSessions(member))).toBe(401)
     expect(await codeOf(phone.call('POST /api/account/end_session', { body: { id } }))).toBe(404)
   })
 })
 
-describe('changes of the account', () => {
+describe('account changes', () => {
   const complete = (body: object) => member.call('POST /api/account/completeEmail', { body })
 
-  test('the e-mail is completed by a code that goes there', { tags: ['S7.15'] }, async () => {
+  test('an e-mail address is added with a code sent to it', { tags: ['S7.15'] }, async () => {
     const email = 'lin@example.org'
     expect((await complete({ step: 'send', email })).data).toMatchObject({ status: 'code_sent' })
     const code = await readMailedCode(api, email)
@@ -178,7 +178,7 @@ describe('changes of the account', () => {
     expect(done.data).toMatchObject({ status: 'completed', profile: { email } })
   })
 
-  test('an address that another member proved is refused, whatever its case', async () => {
+  test('an e-mail address of another member is refused, regardless of case', async () => {
     const other = createVisitor(api)
     await other.logIn(NEW_MOBILE)
     await runSql(
@@ -191,7 +191,7 @@ describe('changes of the account', () => {
     expect((await complete({ step: 'confirm', email, code })).code).toBe(500206)
   })
 
-  test('an old login is asked to prove the phone again', async () => {
+  test('a login older than ten minutes must confirm the phone number again', async () => {
     api.clock.now += 11 * MINUTE
     const email = 'lin@example.org'
     expect((await complete({ step: 'send', email })).code).toBe(500207)
@@ -201,28 +201,28 @@ describe('changes of the account', () => {
     expect((await complete({ step: 'send', email })).code).toBe(200)
   })
 
-  test('a code to prove a phone goes to the own one only', async () => {
+  test('a confirmation code is sent to the member’s own number only', async () => {
     api.clock.now += MINUTE
     expect((await member.sendCode(NEW_MOBILE, 'confirm')).code).toBe(401)
     expect((await createVisitor(api).sendCode(MOBILE, 'confirm')).code).toBe(401)
   })
 
-  test('the phone changes with a code to the old number and one to the new', async () => {
+  test('the phone number is changed with codes to the old and the new number', async () => {
     api.clock.now += MINUTE
     await member.sendCode(MOBILE, 'confirm')
     await member.sendCode(NEW_MOBILE, 'change_mobile')
-    const right = {
+    const validCodes = {
       confirm_code: await readCode(api, MOBILE),
       code: await readCode(api, NEW_MOBILE),
     }
     const change = (codes: object) =>
       member.call('POST /api/account/change_mobile', { body: { mobile: NEW_MOBILE, ...codes } })
-    expect((await change({ ...right, code: '000000' })).code).toBe(500202)
-    const { code, data } = await change(right)
+    expect((await change({ ...validCodes, code: '000000' })).code).toBe(500202)
+    const { code, data } = await change(validCodes)
     expect([code, data]).toEqual([200, expect.objectContaining({ mobile: NEW_MOBILE })])
   })
 
-  test('a number of another member is refused', async () => {
+  test('the phone number of another member is refused', async () => {
     api.clock.now += MINUTE
     await createVisitor(api).logIn(NEW_MOBILE)
     api.clock.now += MINUTE

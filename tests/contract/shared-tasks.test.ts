@@ -5,11 +5,11 @@ import { startSharedTasks } from '#scripts/lib/db/engines/engines.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 
 let api: TestAdminApi
-/** Faults of the queue. */
+/** Errors of the queue. */
 const errors: unknown[] = []
 beforeEach(async (context) => {
   api = await openAdminApi()
-  context.skip(api.address.kind === 'file', 'a database in a file has one process')
+  context.skip(api.address.kind === 'file', 'a file database has one process')
 })
 beforeEach(() => void errors.splice(0))
 const stops: (() => Promise<void>)[] = []
@@ -20,23 +20,23 @@ afterEach(async () => {
 
 const WAIT = { timeout: 30_000, interval: 50 }
 
-/** The tasks of a process, as far as the queue can tell. */
+/** Runs tasks like a separate process. */
 async function startProcess(tasks: readonly RecurringTask[]) {
   if (api.address.kind !== 'server') return
   stops.push(await startSharedTasks(api.address, tasks, (error) => errors.push(error)))
 }
 
-test('a task runs once for all processes, and never twice at a time', async () => {
+test('a shared task runs in one process at a time, once per interval', async () => {
   const startedAt: number[] = []
   let running = 0
-  let most = 0
+  let maxRunning = 0
   const task: RecurringTask = {
     name: 'count runs',
     everyMs: 1000,
     async run() {
       startedAt.push(performance.now())
       running += 1
-      most = Math.max(most, running)
+      maxRunning = Math.max(maxRunning, running)
       await sleep(300)
       running -= 1
     },
@@ -46,18 +46,18 @@ test('a task runs once for all processes, and never twice at a time', async () =
   await vi.waitUntil(() => startedAt.length >= 4, WAIT)
   const slots = Math.floor((performance.now() - from) / task.everyMs) + 2
   expect(startedAt.length).toBeLessThanOrEqual(slots)
-  expect(most).toBe(1)
+  expect(maxRunning).toBe(1)
   expect(errors).toEqual([])
 })
 
-test('a task that fails is repeated without waiting for its next time', async () => {
+test('a failed task is retried before its next interval', async () => {
   let runs = 0
   const task: RecurringTask = {
     name: 'fail once',
     everyMs: 3_600_000,
     async run() {
       runs += 1
-      if (runs === 1) throw new Error('the provider is away')
+      if (runs === 1) throw new Error('the provider is down')
     },
   }
   await startProcess([{ ...task, everyMs: 3_600_000 }])

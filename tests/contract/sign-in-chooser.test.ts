@@ -9,7 +9,7 @@ import {
 } from '#tests/support/sign-in.ts'
 import { createVisitor } from '#tests/support/visitor.ts'
 
-const HOUSE = 'http://house.example'
+const SITE_URL = 'http://house.example'
 const STATE = 's'.repeat(32)
 const PATHS = ['client.js', 'chooser.js', 'chooser.css', 'authorize']
 
@@ -23,7 +23,7 @@ const requestOf = (changes: Record<string, string> = {}) => ({
   client_id: world.clientId,
   nonce: 'n'.repeat(43),
   state: STATE,
-  origin: HOUSE,
+  origin: SITE_URL,
   mode: 'popup',
   return: '/login?from=/user/user',
   ...changes,
@@ -37,15 +37,15 @@ const open = async (changes: Record<string, string> = {}) =>
 const choose = async (choice: Record<string, string>, changes: Record<string, string> = {}) =>
   world.api.app.request('/api/sign-in/authorize', {
     method: 'POST',
-    headers: { host: 'house.example', origin: HOUSE, 'sec-fetch-site': 'same-origin' },
+    headers: { host: 'house.example', origin: SITE_URL, 'sec-fetch-site': 'same-origin' },
     body: new URLSearchParams({ ...requestOf(changes), ...choice }),
   })
 
-const readAnswer = async (response: Response) =>
+const readResult = async (response: Response) =>
   parse(await response.text()).querySelector('#answer')?.attributes ?? {}
 
-describe('the client script', () => {
-  test('is served as a script that may be kept for a while', { tags: ['S2.73'] }, async () => {
+describe('sign-in client script', () => {
+  test('is served as a script and cached for an hour', { tags: ['S2.73'] }, async () => {
     const { status, headers } = await world.api.app.request('/api/sign-in/client.js')
     expect({ status, ...Object.fromEntries(headers) }).toMatchObject({
       status: 200,
@@ -55,7 +55,7 @@ describe('the client script', () => {
     })
   })
 
-  test('exists no more where Google is the provider', async () => {
+  test('does not exist if Google is the provider', async () => {
     const google = await openGoogle()
     for (const path of PATHS) {
       expect((await google.api.app.request(`/api/sign-in/${path}`)).status).toBe(404)
@@ -64,8 +64,8 @@ describe('the client script', () => {
   })
 })
 
-describe('the chooser', () => {
-  test('says that it is a test, offers accounts, and runs its own script only', async () => {
+describe('test account chooser', () => {
+  test('is marked as a test, offers accounts, and has a strict CSP', async () => {
     const response = await open()
     const page = parse(await response.text())
     expect(response.status).toBe(200)
@@ -76,29 +76,29 @@ describe('the chooser', () => {
     expect(response.headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     )
-    // It would cut the window off from the page that opened it.
+    // COOP would separate the popup from the page that opened it.
     expect(response.headers.get('cross-origin-opener-policy')).toBeNull()
   })
 
   test.each([
     ['another site', { origin: 'https://evil.example' }, 403],
-    ['an origin that is none', { origin: `${HOUSE}/path` }, 400],
+    ['an invalid origin', { origin: `${SITE_URL}/path` }, 400],
     ['an unknown client', { client_id: 'other' }, 400],
     ['a short state', { state: 'short' }, 400],
     ['a short nonce', { nonce: 'short' }, 400],
     ['a nonce with markup', { nonce: '<script>alert(1)</script>' }, 400],
-    ['another mode', { mode: 'frame' }, 400],
-    ['a way back to another site', { return: '//evil.example/' }, 400],
-    ['a way back with a backslash', { return: '/\\evil.example/' }, 400],
-    ['a way back with a tab', { return: '/\t/evil.example/' }, 400],
-    ['a way back to an address', { return: 'https://evil.example/' }, 400],
-    ['a way back that is a script', { return: 'javascript:alert(1)' }, 400],
-  ])('refuses %s', async (_title, changes, status) => {
+    ['an unknown mode', { mode: 'frame' }, 400],
+    ['a return URL of another site', { return: '//evil.example/' }, 400],
+    ['a return path with a backslash', { return: '/\\evil.example/' }, 400],
+    ['a return path with a tab', { return: '/\t/evil.example/' }, 400],
+    ['an absolute return URL', { return: 'https://evil.example/' }, 400],
+    ['a javascript: return URL', { return: 'javascript:alert(1)' }, 400],
+  ])('rejects %s', async (_title, changes, status) => {
     expect((await open(changes)).status).toBe(status)
     expect((await choose({ name: 'Lin' }, changes)).status).toBe(status)
   })
 
-  test('refuses an answer that another site sends', async () => {
+  test('rejects a choice posted from another site and an oversized body', async () => {
     const send = (headers: Record<string, string>) =>
       world.api.app.request('/api/sign-in/authorize', {
         method: 'POST',
@@ -112,16 +112,16 @@ describe('the chooser', () => {
   })
 })
 
-describe('an answer of the chooser', () => {
+describe('choice of a test account', () => {
   test(
-    'goes to the origin that asked, with its state and a token that logs in',
+    'is returned to the requesting origin with its state and a token that logs in',
     { tags: ['S1.11'] },
     async () => {
       const visitor = createVisitor(world.api)
       const nonce = await drawNonce(visitor)
-      const answer = await readAnswer(await choose({ name: ' 阿<b>园 ' }, { nonce }))
-      expect(answer).toMatchObject({ 'data-origin': HOUSE, 'data-state': STATE })
-      const credential = answer['data-credential'] ?? ''
+      const result = await readResult(await choose({ name: ' 阿<b>园 ' }, { nonce }))
+      expect(result).toMatchObject({ 'data-origin': SITE_URL, 'data-state': STATE })
+      const credential = result['data-credential'] ?? ''
       expect(decodeJwt(credential)).toMatchObject({ iss: 'embedded', nonce, name: '阿<b>园' })
       const { data } = await visitor.call('POST /api/user/{provider}_login', {
         params: { provider: 'embedded' },
@@ -131,7 +131,7 @@ describe('an answer of the chooser', () => {
     },
   )
 
-  test('is the same person for the same account, another for another', async () => {
+  test('gives the same subject for the same account, and another for others', async () => {
     const subjects = []
     for (const choice of [
       { email: 'zhou.yu@example.com' },
@@ -141,25 +141,28 @@ describe('an answer of the chooser', () => {
       { name: 'Lin' },
       { name: 'Lin' },
     ] as Record<string, string>[]) {
-      const answer = await readAnswer(await choose(choice))
-      subjects.push(decodeJwt(answer['data-credential'] ?? '').sub)
+      const result = await readResult(await choose(choice))
+      subjects.push(decodeJwt(result['data-credential'] ?? '').sub)
     }
     expect(subjects[0]).toBe(subjects[1])
     expect(subjects[4]).toBe(subjects[5])
     expect(new Set(subjects).size).toBe(4)
   })
 
-  test.each([{}, { email: 'nobody@example.com' }])('of no account is a refusal', async (choice) => {
-    const answer = await readAnswer(await choose(choice as Record<string, string>))
-    expect(answer).toMatchObject({ 'data-state': STATE, 'data-credential': '' })
-  })
+  test.each([{}, { email: 'nobody@example.com' }])(
+    'without an account is a refusal: %j',
+    async (choice) => {
+      const result = await readResult(await choose(choice as Record<string, string>))
+      expect(result).toMatchObject({ 'data-state': STATE, 'data-credential': '' })
+    },
+  )
 
-  test('goes back to the page, in the fragment, where windows are blocked', async () => {
+  test('returns by a fragment in redirect mode', async () => {
     const response = await choose({ name: 'Lin' }, { mode: 'redirect' })
     expect(response.status).toBe(303)
     const address = new URL(response.headers.get('location') ?? '')
     expect(address.origin + address.pathname + address.search).toBe(
-      `${HOUSE}/login?from=/user/user`,
+      `${SITE_URL}/login?from=/user/user`,
     )
     const fragment = new URLSearchParams(address.hash.slice(1))
     expect(fragment.get('sign_in_state')).toBe(STATE)

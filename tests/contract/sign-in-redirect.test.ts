@@ -21,7 +21,7 @@ const WECHAT = 'Mozilla/5.0 (Linux; Android 15) Mobile MicroMessenger/8.0.50'
 const WEBSITE_APP = 'wxed382be4b54bb0da'
 const ACCOUNT_APP = 'wx2421b1c4370ec43b'
 
-/** The provider's keys, and one of somebody else. */
+/** Keys of the provider, and a foreign one. */
 const KEYS = [createOidcKey(), createOidcKey()] as const
 const FOREIGN_KEY = createOidcKey()
 
@@ -86,12 +86,12 @@ const start = async (by = visitor, provider = 'oidc', back = '/login?return=/use
   return response.headers.get('location') ?? ''
 }
 
-/** What the provider's page answers the browser with. */
+/** Requests the provider's page. */
 const open = (url: string) => fetch(url, { redirect: 'manual' })
 const authorize = async (url: string) => (await open(url)).headers.get('location') ?? ''
 
-/** The page that the API leads back to, and what it brings. */
-async function comeBack(address: string, by = visitor) {
+/** Follows the callback. @returns the path to the site, and the parameters of the fragment */
+async function followCallback(address: string, by = visitor) {
   const response = await by.visit(address)
   expect(response.status).toBe(303)
   const [path = '', fragment = ''] = (response.headers.get('location') ?? '').split('#')
@@ -99,11 +99,11 @@ async function comeBack(address: string, by = visitor) {
 }
 
 async function signIn(by = visitor, provider = 'oidc') {
-  return comeBack(await authorize(await start(by, provider)), by)
+  return followCallback(await authorize(await start(by, provider)), by)
 }
 
-function logIn(given: Record<string, string>, bind: object | null = null, by = visitor) {
-  const { sign_in: provider = '', credential, nonce } = given
+function logIn(params: Record<string, string>, bind: object | null = null, by = visitor) {
+  const { sign_in: provider = '', credential, nonce } = params
   const body = { credential, nonce, agreed: true, bind }
   return by.call('POST /api/user/{provider}_login', { params: { provider }, body })
 }
@@ -116,7 +116,7 @@ async function drawBind(by = visitor) {
 const FAILED = { path: '/login?return=/user/user', sign_in: 'oidc', failure: 'unfinished' }
 
 describe('sign-in by OpenID Connect', () => {
-  test('leaves with PKCE, nonce and state, and comes back with a ticket for this browser', async () => {
+  test('uses PKCE, nonce and state, and returns with a ticket for this browser', async () => {
     const url = await start()
     expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
       client_id: oidc.clientId,
@@ -127,7 +127,7 @@ describe('sign-in by OpenID Connect', () => {
       state: expect.stringMatching(/^[0-9a-f]{96}$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     })
-    const back = await comeBack(await authorize(url))
+    const back = await followCallback(await authorize(url))
     expect(back).toMatchObject({ path: '/login?return=/user/user', sign_in: 'oidc' })
     expect((await logIn(back)).data).toEqual({ status: 'bind_mobile' })
     const { code, data } = await logIn(back, await drawBind())
@@ -136,7 +136,7 @@ describe('sign-in by OpenID Connect', () => {
       status: 'logged_in',
       profile: { bound_accounts: [{ provider: 'oidc', name: 'Lin Xiaoman' }], email: null },
     })
-    // The next time it logs in at once, also from another browser.
+    // The next sign-in logs in at once, also in another browser.
     const other = createVisitor(api)
     expect((await logIn(await signIn(other), null, other)).data).toMatchObject({
       status: 'logged_in',
@@ -144,7 +144,7 @@ describe('sign-in by OpenID Connect', () => {
     expect(await countLogins()).toEqual([2, 1, 1])
   })
 
-  test('binds the account to a member, as a script would', async () => {
+  test('links the account to a logged-in member', async () => {
     await visitor.logIn(MOBILE)
     const { credential, nonce } = await signIn()
     const body = { provider: 'oidc', credential, nonce }
@@ -153,13 +153,13 @@ describe('sign-in by OpenID Connect', () => {
     })
   })
 
-  test('knows people of another issuer as others, whatever their subject', async () => {
+  test('stores the subject together with its issuer', async () => {
     await logIn(await signIn(), await drawBind())
     const row = await readRow(api.db, sql`SELECT subject FROM user_identity`)
     expect(row?.['subject']).toBe(`${oidc.issuer} 1098`)
   })
 
-  test('is offered in the init data, and only what is configured', async () => {
+  test('is offered in the init data, if configured', async () => {
     const { sign_in } = await visitor.read('GET /api/index/init')
     expect(sign_in).toEqual([
       {
@@ -189,13 +189,13 @@ describe('sign-in by OpenID Connect', () => {
     'https://evil.example/login',
     'javascript:alert(1)',
     '/../..//evil.example',
-  ])('returns to no other site (%s)', async (back) => {
-    const { path } = await comeBack(await authorize(await start(visitor, 'oidc', back)))
+  ])('never returns to another site: %s', async (back) => {
+    const { path } = await followCallback(await authorize(await start(visitor, 'oidc', back)))
     expect(new URL(path ?? '', SITE).origin).toBe(SITE)
     expect(path).not.toContain('evil.example/login')
   })
 
-  test('leaves no secret in the log', async () => {
+  test('logs no secrets', async () => {
     const back = await signIn()
     const logs = api.logs.join('')
     for (const secret of [back['credential'], back['nonce'], oidc.secret, ...oidc.codes.keys()]) {
@@ -204,10 +204,10 @@ describe('sign-in by OpenID Connect', () => {
   })
 })
 
-/** Changes the return of the provider. */
+/** Invalid callbacks. */
 const RETURNS: [string, (back: URL) => unknown][] = [
   ['without a state', (back) => back.searchParams.delete('state')],
-  ['with a state that was made up', (back) => back.searchParams.set('state', 'f'.repeat(96))],
+  ['with a made-up state', (back) => back.searchParams.set('state', 'f'.repeat(96))],
   [
     'with a changed state',
     (back) => {
@@ -215,9 +215,9 @@ const RETURNS: [string, (back: URL) => unknown][] = [
       back.searchParams.set('state', state.slice(0, -1) + (state.endsWith('0') ? '1' : '0'))
     },
   ],
-  ['with the state twice', (back) => back.searchParams.append('state', 'f'.repeat(96))],
+  ['with a duplicate state', (back) => back.searchParams.append('state', 'f'.repeat(96))],
   ['without a code', (back) => back.searchParams.delete('code')],
-  ['with a code that was made up', (back) => back.searchParams.set('code', 'made-up')],
+  ['with a made-up code', (back) => back.searchParams.set('code', 'made-up')],
   [
     'with the code of another sign-in (PKCE)',
     async (back) => {
@@ -227,7 +227,7 @@ const RETURNS: [string, (back: URL) => unknown][] = [
     },
   ],
   [
-    'with a code for another address',
+    'with a code for another redirect URI',
     (back) => {
       const asked = new URLSearchParams(oidc.state.lastAuthorization)
       asked.set('redirect_uri', `${SITE}/elsewhere`)
@@ -262,14 +262,14 @@ const later = (claims: object, seconds: number) => ({
 })
 const TOKENS: [string, Write][] = [
   ['without a signature', (claims) => signNot(claims)],
-  ['signed with the secret of the client', (claims) => signHs256(claims, oidc.secret)],
-  ['of a key that is not published', (claims) => signRs256(claims, FOREIGN_KEY)],
+  ['signed with the client secret', (claims) => signHs256(claims, oidc.secret)],
+  ['signed with an unpublished key', (claims) => signRs256(claims, FOREIGN_KEY)],
   [
-    'of a foreign key under the name of a published one',
+    'signed with a foreign key under a published key id',
     (claims, key) => signRs256(claims, { ...FOREIGN_KEY, kid: key.kid }),
   ],
   [
-    'changed after it was signed',
+    'changed after signing',
     (claims, key) => {
       const [header, , signature] = signRs256(claims, key).split('.')
       const payload = Buffer.from(JSON.stringify({ ...claims, sub: '1' })).toString('base64url')
@@ -289,60 +289,60 @@ const TOKENS: [string, Write][] = [
   ['without a nonce', (claims, key) => signRs256({ ...claims, nonce: undefined }, key)],
   ['without a subject', (claims, key) => signRs256({ ...claims, sub: undefined }, key)],
   ['with an empty subject', (claims, key) => signRs256({ ...claims, sub: '' }, key)],
-  ['that has ended', (claims, key) => signRs256({ ...later(claims, -7200), exp: 1 }, key)],
-  ['without an end', (claims, key) => signRs256({ ...claims, exp: undefined }, key)],
+  ['that has expired', (claims, key) => signRs256({ ...later(claims, -7200), exp: 1 }, key)],
+  ['without an expiry', (claims, key) => signRs256({ ...claims, exp: undefined }, key)],
   [
-    'that begins in the future',
+    'that is not valid yet',
     (claims, key) => signRs256({ ...claims, nbf: Math.floor(clock.now / 1000) + 300 }, key),
   ],
-  ['of garbage', () => 'a.b.c'],
+  ['in an invalid format', () => 'a.b.c'],
 ]
 
-describe('a return', () => {
-  test.each(RETURNS)('%s signs nobody in', async (_, change) => {
+describe('sign-in callback', () => {
+  test.each(RETURNS)('%s is rejected', async (_, change) => {
     const back = new URL(await authorize(await start()))
     await change(back)
-    const outcome = await comeBack(back.href)
+    const outcome = await followCallback(back.href)
     expect(outcome).toMatchObject({ failure: 'unfinished' })
     expect(outcome).not.toHaveProperty('credential')
     expect(api.logs.join('')).toContain('sign-in not completed')
   })
 
-  test.each(TOKENS)('with a token %s signs nobody in', async (_, write) => {
+  test.each(TOKENS)('with an ID token %s is rejected', async (_, write) => {
     oidc.state.writeToken = write
     const url = await start()
-    expect(await comeBack(await authorize(url))).toEqual(FAILED)
+    expect(await followCallback(await authorize(url))).toEqual(FAILED)
     expect(await countLogins()).toEqual([0, 0, 0])
   })
 
-  test('of somebody who refuses says so, and can be tried again', async () => {
+  test('after a refusal by the user reports it, and the sign-in can be repeated', async () => {
     oidc.state.person = null
     expect(await signIn()).toEqual(FAILED)
     oidc.state.person = { sub: '1098' }
     expect(await signIn()).toHaveProperty('credential')
   })
 
-  test('that comes a second time signs nobody in', async () => {
+  test('is rejected the second time', async () => {
     const address = await authorize(await start())
-    expect(await comeBack(address)).toHaveProperty('credential')
-    expect(await comeBack(address)).toMatchObject({ failure: 'unfinished' })
+    expect(await followCallback(address)).toHaveProperty('credential')
+    expect(await followCallback(address)).toMatchObject({ failure: 'unfinished' })
   })
 
-  test('of ten at once signs in once', async () => {
+  test('is accepted once of ten simultaneous requests', async () => {
     const address = await authorize(await start())
-    const all = await Promise.all(Array.from({ length: 10 }, () => comeBack(address)))
+    const all = await Promise.all(Array.from({ length: 10 }, () => followCallback(address)))
     expect(all.filter((one) => 'credential' in one)).toHaveLength(1)
   })
 
-  test('of a victim who follows the link of an attacker signs nobody in', async () => {
+  test('is rejected in the browser of a victim who follows an attacker’s link', async () => {
     const attacker = createVisitor(api)
     const address = await authorize(await start(attacker))
     await visitor.read('POST /api/user/nonce')
-    expect(await comeBack(address)).toMatchObject({ failure: 'unfinished' })
+    expect(await followCallback(address)).toMatchObject({ failure: 'unfinished' })
   })
 })
 
-describe('a ticket', () => {
+describe('sign-in ticket', () => {
   test('logs in once', async () => {
     await logIn(await signIn(), await drawBind())
     const back = await signIn()
@@ -350,7 +350,7 @@ describe('a ticket', () => {
     expect((await logIn(back)).code).toBe(500205)
   })
 
-  test('is worthless in another browser', async () => {
+  test('is invalid in another browser', async () => {
     await logIn(await signIn(), await drawBind())
     const back = await signIn()
     const thief = createVisitor(api)
@@ -359,22 +359,22 @@ describe('a ticket', () => {
     expect((await logIn({ ...back, nonce }, null, thief)).code).toBe(500205)
   })
 
-  test('of one provider is none of another', async () => {
+  test('is invalid for another provider', async () => {
     const back = await signIn()
     expect((await logIn({ ...back, sign_in: 'wechat' })).code).toBe(500205)
   })
 
-  test('ends after an hour', async () => {
+  test('expires after an hour', async () => {
     const back = await signIn()
     clock.now += 62 * MINUTE
     expect((await logIn(back)).code).toBe(500205)
   })
 
   test.each([
-    ['by the secret of the client', (claims: object) => signHs256(claims, oidc.secret)],
-    ['by nobody', (claims: object) => signNot(claims)],
-    ['by a key of its own', (claims: object) => signRs256(claims, FOREIGN_KEY)],
-  ])('that was signed %s is refused', async (_, write) => {
+    ['with the client secret', (claims: object) => signHs256(claims, oidc.secret)],
+    ['with no key', (claims: object) => signNot(claims)],
+    ['with a foreign key', (claims: object) => signRs256(claims, FOREIGN_KEY)],
+  ])('signed %s is rejected', async (_, write) => {
     const { nonce = '' } = await visitor.read('POST /api/user/nonce')
     const seconds = Math.floor(clock.now / 1000)
     const claims = {
@@ -389,7 +389,7 @@ describe('a ticket', () => {
     expect(code).toBe(500205)
   })
 
-  test('cannot be replaced by a token of the provider itself', async () => {
+  test('cannot be replaced by an ID token of the provider', async () => {
     const { nonce = '' } = await visitor.read('POST /api/user/nonce')
     const seconds = Math.floor(clock.now / 1000)
     const claims = { iss: oidc.issuer, aud: oidc.clientId, sub: '1098', iat: seconds, nonce }
@@ -398,9 +398,9 @@ describe('a ticket', () => {
   })
 })
 
-describe('when the provider', () => {
-  test.each(['unreachable', 'server error', 'strange proxy'] as const)(
-    'is %s, nobody leaves for it, and the page says so',
+describe('sign-in when the provider', () => {
+  test.each(['unreachable', 'server error', 'captive portal'] as const)(
+    'is %s: stays on the site and reports it',
     async (faultMode) => {
       oidc.state.faultMode = faultMode
       expect(await start()).toBe('/login?return=/user/user#sign_in=oidc&failure=unavailable')
@@ -409,28 +409,28 @@ describe('when the provider', () => {
     },
   )
 
-  test.each(['unreachable', 'server error', 'strange proxy', 'no keys', 'keys of others'] as const)(
-    'is %s on the way back, nobody is signed in, and it can be tried again',
+  test.each(['unreachable', 'server error', 'captive portal', 'no keys', 'foreign keys'] as const)(
+    'is %s during the callback: fails, and can be repeated',
     async (faultMode) => {
       const address = await authorize(await start())
       oidc.state.faultMode = faultMode
-      expect(await comeBack(address)).toEqual(FAILED)
+      expect(await followCallback(address)).toEqual(FAILED)
       oidc.state.faultMode = 'none'
       expect(await signIn()).toHaveProperty('credential')
     },
   )
 
-  test('signs with a new key in the middle, the sign-in goes on', async () => {
+  test('rotates its key: succeeds with the new key', async () => {
     expect(await signIn()).toHaveProperty('credential')
     const url = await start()
     Object.assign(oidc.state, { key: KEYS[1], published: KEYS })
-    expect(await comeBack(await authorize(url))).toHaveProperty('credential')
+    expect(await followCallback(await authorize(url))).toHaveProperty('credential')
   })
 
   test.each([
     ['ten minutes late', -10 * MINUTE],
     ['ten minutes early', 10 * MINUTE],
-  ])('has a clock that is %s, nobody is signed in, and staff read why', async (_, shift) => {
+  ])('has a clock that is %s: fails, and the log contains the reason', async (_, shift) => {
     oidc.state.writeToken = (claims, key) => {
       const seconds = Math.floor((clock.now + shift) / 1000)
       return signRs256({ ...claims, iat: seconds, nbf: seconds, exp: seconds + 300 }, key)
@@ -443,68 +443,68 @@ describe('when the provider', () => {
 describe('sign-in with WeChat', () => {
   const inWechat = () => createVisitor(api, { userAgent: WECHAT })
 
-  test('shows a QR code, and knows people by their unionid', async () => {
+  test('shows a QR code and identifies people by unionid', async () => {
     const url = await start(visitor, 'wechat')
     expect(url).toMatch(/\/connect\/qrconnect\?.*scope=snsapi_login.*#wechat_redirect$/)
-    const back = await comeBack(await authorize(url))
+    const back = await followCallback(await authorize(url))
     await logIn(back, await drawBind())
     const known = await readSql(api.db, sql`SELECT provider, subject, name FROM user_identity`)
     expect(known).toEqual([
       { provider: 'wechat', subject: 'o6_bmasdasdsad6_2sgVt7hMZOPfL', name: '林小满' },
     ])
-    // The official account inside WeChat knows the same person.
+    // The official account inside WeChat identifies the same person.
     const phone = inWechat()
     const inApp = await start(phone, 'wechat')
     expect(inApp).toMatch(/\/connect\/oauth2\/authorize\?.*scope=snsapi_userinfo/)
-    const { data } = await logIn(await comeBack(await authorize(inApp), phone), null, phone)
+    const { data } = await logIn(await followCallback(await authorize(inApp), phone), null, phone)
     expect(data).toMatchObject({ status: 'logged_in' })
   })
 
-  test('signs nobody in whose app gives no unionid', async () => {
+  test('fails if the app provides no unionid', async () => {
     const { person } = wechat.state
     Object.assign(wechat.state, { person: { ...person, unionid: undefined } })
     expect(await signIn(visitor, 'wechat')).toMatchObject({ failure: 'unfinished' })
   })
 
   test.each(['unreachable', 'busy', 'server error', 'snapshot'] as const)(
-    'that is %s on the way back signs nobody in',
+    'fails if WeChat is "%s" during the callback',
     async (faultMode) => {
       const address = await authorize(await start(visitor, 'wechat'))
       wechat.state.faultMode = faultMode
-      expect(await comeBack(address)).toMatchObject({ failure: 'unfinished' })
+      expect(await followCallback(address)).toMatchObject({ failure: 'unfinished' })
       expect(api.logs.join('')).not.toContain(wechat.secret)
     },
   )
 
-  test('takes no code twice, late, of the other app or of nobody', async () => {
+  test('rejects codes that are used, expired, made up, or of another app', async () => {
     const used = await authorize(await start(visitor, 'wechat'))
-    await comeBack(used)
+    await followCallback(used)
     const code = new URL(used).searchParams.get('code') ?? ''
     const person = wechat.state.person
     if (!person) throw new Error('nobody')
-    const given = [
+    const codes = [
       code,
       wechat.issueCode(person, ACCOUNT_APP, 'snsapi_userinfo'),
       '0'.repeat(32),
       '',
     ]
-    for (const each of given) {
+    for (const each of codes) {
       const back = new URL(await authorize(await start(visitor, 'wechat')))
       back.searchParams.set('code', each)
-      expect(await comeBack(back.href)).toMatchObject({ failure: 'unfinished' })
+      expect(await followCallback(back.href)).toMatchObject({ failure: 'unfinished' })
     }
     const late = await authorize(await start(visitor, 'wechat'))
     clock.now += 6 * MINUTE
-    expect(await comeBack(late)).toMatchObject({ failure: 'unfinished' })
+    expect(await followCallback(late)).toMatchObject({ failure: 'unfinished' })
   })
 
-  test('gives no unionid for the silent grant of a payment', async () => {
+  test('rejects the code of a silent grant, which has no unionid', async () => {
     const person = wechat.state.person
     if (!person) throw new Error('nobody')
     const phone = inWechat()
     const back = new URL(await authorize(await start(phone, 'wechat')))
     back.searchParams.set('code', wechat.issueCode(person, ACCOUNT_APP, 'snsapi_base'))
-    expect(await comeBack(back.href, phone)).toMatchObject({ failure: 'unfinished' })
+    expect(await followCallback(back.href, phone)).toMatchObject({ failure: 'unfinished' })
   })
 })
 
@@ -529,7 +529,7 @@ describe('sign-in with Apple', () => {
     visitor = createVisitor(api)
   }
 
-  /** Posts the form that Apple's page submits: from another site, so without cookies. */
+  /** Posts the form of Apple's page: cross-site, so without cookies. */
   async function postForm(url: string): Promise<string> {
     const html = await (await open(url)).text()
     const fields = [...html.matchAll(/name="(\w+)" value="([^"]*)"/g)]
@@ -543,37 +543,37 @@ describe('sign-in with Apple', () => {
     return response.headers.get('location') ?? ''
   }
 
-  test('proves itself by a signed secret, and returns by a form', async () => {
+  test('authenticates with a signed client secret, and returns by form_post', async () => {
     await openWithApple()
     const url = await start(visitor, 'apple')
     expect(new URL(url).searchParams.get('response_mode')).toBe('form_post')
-    const back = await comeBack(await postForm(url))
+    const back = await followCallback(await postForm(url))
     expect(back).toMatchObject({ sign_in: 'apple', path: '/login?return=/user/user' })
     expect((await logIn(back)).data).toEqual({ status: 'bind_mobile' })
   })
 
-  test('signs a secret for each sign-in', async () => {
+  test('signs a client secret for each sign-in', async () => {
     await openWithApple()
-    await comeBack(await postForm(await start(visitor, 'apple')))
+    await followCallback(await postForm(await start(visitor, 'apple')))
     clock.now += 26 * 60 * MINUTE
-    const again = await comeBack(await postForm(await start(visitor, 'apple')))
+    const again = await followCallback(await postForm(await start(visitor, 'apple')))
     expect(again).toHaveProperty('credential')
   })
 
-  test('signs nobody in with a key that Apple does not know', async () => {
+  test('fails with a key that Apple does not know', async () => {
     await openWithApple(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)
-    const back = await comeBack(await postForm(await start(visitor, 'apple')))
+    const back = await followCallback(await postForm(await start(visitor, 'apple')))
     expect(back).toMatchObject({ failure: 'unfinished' })
     expect(api.logs.join('')).toContain('invalid_client')
   })
 
-  test('takes no form that somebody else made up', async () => {
+  test('rejects a made-up form', async () => {
     await openWithApple()
     await start(visitor, 'apple')
     const body = new URLSearchParams({ code: 'made-up', state: 'f'.repeat(96) })
     const init = { method: 'POST', body }
     const response = await api.app.request('/api/sign-in/apple/callback', init)
-    const back = await comeBack(response.headers.get('location') ?? '')
+    const back = await followCallback(response.headers.get('location') ?? '')
     expect(back).toMatchObject({ failure: 'unfinished' })
   })
 })

@@ -21,91 +21,89 @@ const KEY = 'POST /api/user/{provider}_login'
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** Tokens that are wrong in one way each; the claims are right unless the row says otherwise. */
-const FORGERIES: [
-  title: string,
-  forge: (world: SignInEnvironment, nonce: string) => Promise<string>,
-][] = [
+/** Invalid ID tokens: each is wrong in one way. */
+const FORGERIES: [title: string, forge: (world: SignInEnvironment, nonce: string) => Promise<string>][] =
   [
-    'no signature (alg none)',
-    async (world, nonce) => `${encode({ alg: 'none' })}.${encode(claimsOf(world, nonce))}.`,
-  ],
-  [
-    'no signature under the right algorithm',
-    async (world, nonce) => {
-      const [header, payload] = (await signToken(world, claimsOf(world, nonce))).split('.')
-      return `${header}.${payload}.`
-    },
-  ],
-  [
-    'HS256 with the public key as its secret',
-    async (world, nonce) => {
-      const key = (await importJWK(world.publicKey, world.alg)) as CryptoKey
-      const secret = new TextEncoder().encode(await exportSPKI(key))
-      return signToken(world, claimsOf(world, nonce), { key: secret, header: { alg: 'HS256' } })
-    },
-  ],
-  [
-    'a key of the forger under the name of the right one',
-    async (world, nonce) => {
-      const { privateKey } = await generateKeyPair(world.alg)
-      return signToken(world, claimsOf(world, nonce), { key: privateKey })
-    },
-  ],
-  [
-    'a key of the forger in the header',
-    async (world, nonce) => {
-      const { privateKey } = await generateKeyPair(world.alg)
-      const header = { kid: 'mine', jku: 'https://example.org/keys', jwk: world.publicKey }
-      return signToken(world, claimsOf(world, nonce), { key: privateKey, header })
-    },
-  ],
-  [
-    'claims that were changed after signing',
-    async (world, nonce) => {
-      const token = await signToken(world, claimsOf(world, nonce))
-      const [header, , signature] = token.split('.')
-      return `${header}.${encode({ ...claimsOf(world, nonce), sub: '1' })}.${signature}`
-    },
-  ],
-  ...(
     [
-      ['a wrong audience', () => ({ aud: 'someone-else' })],
-      ['no audience', () => ({ aud: undefined })],
-      ['two audiences', ({ clientId }) => ({ aud: [clientId, 'someone-else'] })],
-      ['a token made for another client', () => ({ azp: 'other.apps.googleusercontent.com' })],
-      ['a wrong issuer', () => ({ iss: 'https://accounts.google.com.example.org' })],
-      ['no issuer', () => ({ iss: undefined })],
-      ['an end that is over', (_world, now) => ({ iat: now - 2 * HOUR_S, exp: now - 60 })],
-      ['no end', () => ({ exp: undefined })],
-      ['a beginning in the future (nbf)', (_world, now) => ({ nbf: now + 300 })],
-      ['a time of issue in the future', (_world, now) => ({ iat: now + 300 })],
-      ['a time of issue long ago', (_world, now) => ({ iat: now - 2 * HOUR_S })],
-      ['no subject', () => ({ sub: undefined })],
-      ['an empty subject', () => ({ sub: '' })],
-      ['a subject that is no text', () => ({ sub: 7 })],
-      ['another nonce', () => ({ nonce: 'n'.repeat(86) })],
-      ['no nonce', () => ({ nonce: undefined })],
-    ] satisfies [string, (world: SignInEnvironment, now: number) => object][]
-  ).map(
-    ([title, change]) =>
+      'no signature (alg none)',
+      async (world, nonce) => `${encode({ alg: 'none' })}.${encode(claimsOf(world, nonce))}.`,
+    ],
+    [
+      'no signature but a valid algorithm',
+      async (world, nonce) => {
+        const [header, payload] = (await signToken(world, claimsOf(world, nonce))).split('.')
+        return `${header}.${payload}.`
+      },
+    ],
+    [
+      'HS256 with the public key as its secret',
+      async (world, nonce) => {
+        const key = (await importJWK(world.publicKey, world.alg)) as CryptoKey
+        const secret = new TextEncoder().encode(await exportSPKI(key))
+        return signToken(world, claimsOf(world, nonce), { key: secret, header: { alg: 'HS256' } })
+      },
+    ],
+    [
+      'a foreign key under the valid key id',
+      async (world, nonce) => {
+        const { privateKey } = await generateKeyPair(world.alg)
+        return signToken(world, claimsOf(world, nonce), { key: privateKey })
+      },
+    ],
+    [
+      'a foreign key in the header',
+      async (world, nonce) => {
+        const { privateKey } = await generateKeyPair(world.alg)
+        const header = { kid: 'mine', jku: 'https://example.org/keys', jwk: world.publicKey }
+        return signToken(world, claimsOf(world, nonce), { key: privateKey, header })
+      },
+    ],
+    [
+      'claims changed after signing',
+      async (world, nonce) => {
+        const token = await signToken(world, claimsOf(world, nonce))
+        const [header, , signature] = token.split('.')
+        return `${header}.${encode({ ...claimsOf(world, nonce), sub: '1' })}.${signature}`
+      },
+    ],
+    ...(
       [
-        title,
-        (world: SignInEnvironment, nonce: string) => {
-          const now = Math.floor(world.api.clock.now / 1000)
-          return signToken(world, { ...claimsOf(world, nonce), ...change(world, now) })
-        },
-      ] satisfies (typeof FORGERIES)[number],
-  ),
-  ['garbage', async () => 'garbage'],
-  ['three parts of garbage', async () => 'a.b.c'],
-  ['a token of eight thousand letters', async () => 'a'.repeat(8000)],
-]
+        ['a wrong audience', () => ({ aud: 'someone-else' })],
+        ['no audience', () => ({ aud: undefined })],
+        ['two audiences', ({ clientId }) => ({ aud: [clientId, 'someone-else'] })],
+        ['a token made for another client', () => ({ azp: 'other.apps.googleusercontent.com' })],
+        ['a wrong issuer', () => ({ iss: 'https://accounts.google.com.example.org' })],
+        ['no issuer', () => ({ iss: undefined })],
+        ['a past expiry', (_world, now) => ({ iat: now - 2 * HOUR_S, exp: now - 60 })],
+        ['no expiry', () => ({ exp: undefined })],
+        ['nbf in the future', (_world, now) => ({ nbf: now + 300 })],
+        ['iat in the future', (_world, now) => ({ iat: now + 300 })],
+        ['iat long ago', (_world, now) => ({ iat: now - 2 * HOUR_S })],
+        ['no subject', () => ({ sub: undefined })],
+        ['an empty subject', () => ({ sub: '' })],
+        ['a subject that is not a string', () => ({ sub: 7 })],
+        ['another nonce', () => ({ nonce: 'n'.repeat(86) })],
+        ['no nonce', () => ({ nonce: undefined })],
+      ] satisfies [string, (world: SignInEnvironment, now: number) => object][]
+    ).map(
+      ([title, change]) =>
+        [
+          title,
+          (world: SignInEnvironment, nonce: string) => {
+            const now = Math.floor(world.api.clock.now / 1000)
+            return signToken(world, { ...claimsOf(world, nonce), ...change(world, now) })
+          },
+        ] satisfies (typeof FORGERIES)[number],
+    ),
+    ['an invalid format', async () => 'garbage'],
+    ['three invalid parts', async () => 'a.b.c'],
+    ['8,000 characters', async () => 'a'.repeat(8000)],
+  ]
 
 describe.each([
   ['Google', openGoogle],
   ['the embedded provider', openEmbedded],
-])('signing in with %s', (_name, open) => {
+])('sign-in with %s', (_name, open) => {
   let world: SignInEnvironment
   beforeAll(async () => {
     world = await open()
@@ -122,20 +120,19 @@ describe.each([
   beforeEach(() => {
     visitor = createVisitor(world.api)
   })
-  const signIn = (given: object, provider = world.provider) =>
-    visitor.call(KEY, { params: { provider }, body: { agreed: true, bind: null, ...given } })
+  const signIn = (tokenAndNonce: object, provider = world.provider) =>
+    visitor.call(KEY, {
+      params: { provider },
+      body: { agreed: true, bind: null, ...tokenAndNonce },
+    })
 
-  test(
-    'takes a token that is right (or these tests would prove nothing)',
-    { tags: ['S7.14'] },
-    async () => {
-      const { code, data } = await signIn(await drawCredential(world, visitor))
-      expect([code, data]).toEqual([200, { status: 'bind_mobile' }])
-    },
-  )
+  test('accepts a valid token (positive control)', { tags: ['S7.14'] }, async () => {
+    const { code, data } = await signIn(await drawCredential(world, visitor))
+    expect([code, data]).toEqual([200, { status: 'bind_mobile' }])
+  })
 
   test.each(FORGERIES)(
-    'refuses %s: no login, no account',
+    'rejects a token with %s, without login or account',
     { tags: ['S7.14'] },
     async (_title, forge) => {
       const nonce = await drawNonce(visitor)
@@ -151,18 +148,18 @@ describe.each([
     },
   )
 
-  test('refuses a token of nine thousand letters before reading it', async () => {
-    const given = { nonce: await drawNonce(visitor), credential: 'a'.repeat(9000) }
-    expect((await signIn(given)).code).toBe(400)
+  test('rejects a token of 9,000 characters before parsing it', async () => {
+    const tokenAndNonce = { nonce: await drawNonce(visitor), credential: 'a'.repeat(9000) }
+    expect((await signIn(tokenAndNonce)).code).toBe(400)
   })
 
-  test('asks for the agreement first', async () => {
-    const given = { ...(await drawCredential(world, visitor)), agreed: false }
-    expect((await signIn(given)).code).toBe(400)
+  test('requires consent first', async () => {
+    const tokenAndNonce = { ...(await drawCredential(world, visitor)), agreed: false }
+    expect((await signIn(tokenAndNonce)).code).toBe(400)
   })
 
   test.each(['wechat', 'phone', 'facebook'])(
-    'does not know %s',
+    'responds with 404 to the unknown provider %s',
     { tags: ['S7.14'] },
     async (provider) => {
       const { code, response } = await signIn(await drawCredential(world, visitor), provider)
@@ -170,24 +167,24 @@ describe.each([
     },
   )
 
-  test('knows no provider that is not its own', async () => {
+  test('responds with 404 to a provider that is not configured', async () => {
     const other = world.provider === 'google' ? 'embedded' : 'google'
     expect((await signIn(await drawCredential(world, visitor), other)).code).toBe(404)
   })
 })
 
-test('a provider whose keys cannot be had logs nobody in, and the log says so', async () => {
+test('a provider whose keys are unavailable cannot log in anyone, which is logged', async () => {
   const world = await openGoogle()
-  const away = createGoogle({ clientId: world.clientId, keysUrl: 'http://127.0.0.1:1/' })
-  const app = createApp({ ...world.api.deps, signIn: listProviders([away]) })
+  const unreachable = createGoogle({ clientId: world.clientId, keysUrl: 'http://127.0.0.1:1/' })
+  const app = createApp({ ...world.api.deps, signIn: listProviders([unreachable]) })
   const visitor = createVisitor(world.api)
-  const given = await drawCredential(world, visitor)
-  const answer = await app.request('/api/user/google_login', {
+  const tokenAndNonce = await drawCredential(world, visitor)
+  const response = await app.request('/api/user/google_login', {
     method: 'POST',
     headers: { ...visitor.headers(), 'content-type': 'application/json' },
-    body: JSON.stringify({ ...given, agreed: true, bind: null }),
+    body: JSON.stringify({ ...tokenAndNonce, agreed: true, bind: null }),
   })
-  expect(await answer.json()).toMatchObject({ code: 500205 })
+  expect(await response.json()).toMatchObject({ code: 500205 })
   const line = world.api.logs.find((text) => text.includes('sign-in refused'))
   expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 40, provider: 'google' })
   await world.close()

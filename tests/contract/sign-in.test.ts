@@ -31,12 +31,12 @@ const audit = async () =>
     ({ action, user_id, data }) => `${action} ${user_id} ${data}`,
   )
 
-function signIn(visitor: Visitor, given: Credential, bind: object | null = null) {
-  const body = { ...given, agreed: true, bind }
+function signIn(visitor: Visitor, tokenAndNonce: Credential, bind: object | null = null) {
+  const body = { ...tokenAndNonce, agreed: true, bind }
   return visitor.call(KEY, { params: { provider: world.provider }, body })
 }
 
-/** Asks for a code to bind a phone with, and reads it. */
+/** Requests a code to link a phone number, and reads it. */
 async function drawBind(visitor: Visitor, mobile = MOBILE) {
   await visitor.sendCode(mobile, 'bind')
   return { mobile, code: await readCode(world.api, mobile) }
@@ -54,17 +54,17 @@ async function signInElsewhere(claims: object = {}) {
   return signIn(visitor, await drawCredential(world, visitor, claims))
 }
 
-describe('the first sign-in', () => {
+describe('first sign-in', () => {
   test(
-    'asks for a phone, and with its code makes an account and logs in',
+    'requires a phone number, and with its code creates an account and logs in',
     { tags: ['S1.11', 'S7.14'] },
     async () => {
       const visitor = createVisitor(world.api)
-      const given = await drawCredential(world, visitor)
-      expect((await signIn(visitor, given)).data).toEqual({ status: 'bind_mobile' })
+      const tokenAndNonce = await drawCredential(world, visitor)
+      expect((await signIn(visitor, tokenAndNonce)).data).toEqual({ status: 'bind_mobile' })
       expect([await count('user'), await count('session')]).toEqual([0, 0])
 
-      const { code, data, response } = await signIn(visitor, given, await drawBind(visitor))
+      const { code, data, response } = await signIn(visitor, tokenAndNonce, await drawBind(visitor))
       expect(code).toBe(200)
       expect(data).toMatchObject({
         status: 'logged_in',
@@ -73,7 +73,7 @@ describe('the first sign-in', () => {
         profile: {
           mobile: MOBILE,
           bound_accounts: [{ provider: 'google', name: 'Lin Xiaoman' }],
-          // What the provider says of an address proves nothing to us.
+          // The e-mail address claimed by the provider proves nothing to us.
           email: null,
         },
       })
@@ -85,48 +85,48 @@ describe('the first sign-in', () => {
     },
   )
 
-  test('binds the account that the phone has already', async () => {
+  test('links the existing account of the phone number', async () => {
     const before = await createVisitor(world.api).logIn(MOBILE)
     world.api.clock.now += 2 * MINUTE
     expect(await signUp()).toMatchObject({ profile: { user_id: before.profile.user_id } })
   })
 
-  test('needs the code: a wrong one binds nothing and leaves the token good', async () => {
+  test('links nothing with a wrong code, and the token stays valid', async () => {
     const visitor = createVisitor(world.api)
-    const given = await drawCredential(world, visitor)
+    const tokenAndNonce = await drawCredential(world, visitor)
     const bind = await drawBind(visitor)
     const wrong = { mobile: MOBILE, code: bind.code === '000000' ? '000001' : '000000' }
-    expect(await signIn(visitor, given, wrong)).toMatchObject({
+    expect(await signIn(visitor, tokenAndNonce, wrong)).toMatchObject({
       code: 500202,
       data: { attempts_left: 4 },
     })
     expect([await count('user'), await count('user_identity'), await count('session')]).toEqual([
       0, 0, 0,
     ])
-    expect((await signIn(visitor, given, bind)).code).toBe(200)
+    expect((await signIn(visitor, tokenAndNonce, bind)).code).toBe(200)
   })
 
-  test('takes no code that was asked for to log in', async () => {
+  test('does not accept a login code', async () => {
     const visitor = createVisitor(world.api)
     await visitor.sendCode(MOBILE)
     const bind = { mobile: MOBILE, code: await readCode(world.api, MOBILE) }
     expect((await signIn(visitor, await drawCredential(world, visitor), bind)).code).toBe(500204)
   })
 
-  test('is refused for a phone whose account has another identity there', async () => {
+  test('is refused for a phone number whose account has another identity of the provider', async () => {
     await signUp()
     world.api.clock.now += 2 * MINUTE
     const visitor = createVisitor(world.api)
     const bind = await drawBind(visitor)
-    const given = await drawCredential(world, visitor, { sub: 'somebody else' })
-    expect((await signIn(visitor, given, bind)).code).toBe(500208)
-    // The token is not lost: it binds another phone.
-    expect((await signIn(visitor, given, await drawBind(visitor, OTHER))).code).toBe(200)
+    const tokenAndNonce = await drawCredential(world, visitor, { sub: 'somebody else' })
+    expect((await signIn(visitor, tokenAndNonce, bind)).code).toBe(500208)
+    // The token can still link another phone number.
+    expect((await signIn(visitor, tokenAndNonce, await drawBind(visitor, OTHER))).code).toBe(200)
   })
 })
 
-describe('the next sign-in', () => {
-  test('logs in at once, into the same account', { tags: ['S7.14'] }, async () => {
+describe('next sign-in', () => {
+  test('logs in to the same account at once', { tags: ['S7.14'] }, async () => {
     const first = await signUp()
     const { data } = await signInElsewhere()
     const { profile } = first as { profile: { user_id: number } }
@@ -134,7 +134,7 @@ describe('the next sign-in', () => {
     expect(await count('user')).toBe(1)
   })
 
-  test('with the e-mail of a member is none of that member: no takeover', async () => {
+  test('with the e-mail address of a member does not log in as that member', async () => {
     await signUp()
     await runSql(world.api.db, sql`UPDATE "user" SET email = ${'lin@example.com'}`)
     const thief = { sub: 'thief', email: 'lin@example.com', email_verified: true }
@@ -143,14 +143,14 @@ describe('the next sign-in', () => {
     expect(await count('session')).toBe(1)
   })
 
-  test('with the subject of a member at another provider is none of that member', async () => {
+  test('with the subject of a member at another provider does not log in as that member', async () => {
     await signUp()
     await runSql(world.api.db, sql`UPDATE user_identity SET provider = 'other'`)
     const { data } = await signInElsewhere()
     expect(data).toEqual({ status: 'bind_mobile' })
   })
 
-  test('is refused for an account that staff closed', async () => {
+  test('is refused for a disabled account', async () => {
     await signUp()
     await runSql(world.api.db, sql`UPDATE "user" SET disabled = 1`)
     const { code } = await signInElsewhere()
@@ -158,39 +158,39 @@ describe('the next sign-in', () => {
   })
 })
 
-describe('a token', () => {
-  test('logs in once: a replay is refused, from any device', async () => {
+describe('ID token', () => {
+  test('logs in once; a replay is refused on any device', async () => {
     await signUp()
     const visitor = createVisitor(world.api)
-    const given = await drawCredential(world, visitor)
-    expect((await signIn(visitor, given)).code).toBe(200)
+    const tokenAndNonce = await drawCredential(world, visitor)
+    expect((await signIn(visitor, tokenAndNonce)).code).toBe(200)
     for (const next of [visitor, createVisitor(world.api)]) {
-      expect((await signIn(next, given)).code).toBe(500205)
+      expect((await signIn(next, tokenAndNonce)).code).toBe(500205)
     }
     expect(await count('session')).toBe(2)
   })
 
-  test('that was stolen unused does not log in with another browser', async () => {
+  test('stolen before its use does not log in another browser', async () => {
     await signUp()
     const visitor = createVisitor(world.api)
-    const given = await drawCredential(world, visitor)
+    const tokenAndNonce = await drawCredential(world, visitor)
     const thief = createVisitor(world.api)
-    expect((await signIn(thief, given)).code).toBe(500205)
-    // Neither with a device cookie of its own, nor with a nonce of its own beside the token.
+    expect((await signIn(thief, tokenAndNonce)).code).toBe(500205)
+    // Neither with the thief's device cookie nor with the thief's nonce.
     const { nonce } = await thief.read('POST /api/user/nonce')
-    expect((await signIn(thief, given)).code).toBe(500205)
-    expect((await signIn(thief, { ...given, nonce })).code).toBe(500205)
+    expect((await signIn(thief, tokenAndNonce)).code).toBe(500205)
+    expect((await signIn(thief, { ...tokenAndNonce, nonce })).code).toBe(500205)
     await thief.logIn(OTHER)
     const bind = await thief.call('POST /api/account/bind', {
-      body: { provider: 'google', ...given },
+      body: { provider: 'google', ...tokenAndNonce },
     })
     expect(bind.code).toBe(500205)
     expect(world.api.logs.join('')).toContain('the nonce was not issued to this browser')
-    // The owner of the token is not hindered.
-    expect((await signIn(visitor, given)).code).toBe(200)
+    // The owner of the token can still log in.
+    expect((await signIn(visitor, tokenAndNonce)).code).toBe(200)
   })
 
-  test('with a nonce that the browser drew itself logs nobody in', async () => {
+  test('with a nonce that the API did not issue is refused', async () => {
     await signUp()
     const visitor = createVisitor(world.api)
     await visitor.read('POST /api/user/nonce')
@@ -199,25 +199,29 @@ describe('a token', () => {
     expect((await signIn(visitor, { nonce, credential })).code).toBe(500205)
   })
 
-  test('of twenty calls at once lets one through', async () => {
+  test('is accepted once in 20 simultaneous calls', async () => {
     await signUp()
     const visitor = createVisitor(world.api)
-    const given = await drawCredential(world, visitor)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(visitor, given)))
-    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+    const tokenAndNonce = await drawCredential(world, visitor)
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => signIn(visitor, tokenAndNonce)),
+    )
+    expect(results.filter(({ code }) => code === 200)).toHaveLength(1)
     expect(await count('session')).toBe(2)
   })
 
-  test('without its lock would let all twenty through (the test above can fail)', async () => {
+  test('would be accepted 20 times without the used-nonce lock: negative control', async () => {
     await signUp()
     const visitor = createVisitor(world.api)
-    const given = await drawCredential(world, visitor)
+    const tokenAndNonce = await drawCredential(world, visitor)
     await deleteOnInsert(world.api, 'used_nonce')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(visitor, given)))
-    expect(answers.filter(({ code }) => code === 200)).toHaveLength(20)
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => signIn(visitor, tokenAndNonce)),
+    )
+    expect(results.filter(({ code }) => code === 200)).toHaveLength(20)
   })
 
-  test('is forgotten once it has expired by itself, not before', async () => {
+  test('is deleted from the used nonces once it has expired', async () => {
     await signUp()
     const sweep = listJobs(world.api.deps).find(({ name }) => name === 'forget expired sign-ins')
     await sweep?.run(world.api.clock.now + HOUR)
@@ -226,24 +230,24 @@ describe('a token', () => {
     expect(await count('used_nonce')).toBe(0)
   })
 
-  test('stands neither in the tables nor in the log', async () => {
+  test('is stored neither in the database nor in the log', async () => {
     const visitor = createVisitor(world.api)
-    const given = await drawCredential(world, visitor)
-    await signIn(visitor, given, await drawBind(visitor))
+    const tokenAndNonce = await drawCredential(world, visitor)
+    await signIn(visitor, tokenAndNonce, await drawBind(visitor))
     const kept = JSON.stringify(await readSql(world.api.db, sql`SELECT * FROM used_nonce`))
-    for (const secret of [given.nonce, given.credential]) {
+    for (const secret of [tokenAndNonce.nonce, tokenAndNonce.credential]) {
       expect(kept + world.api.logs.join('')).not.toContain(secret)
     }
   })
 })
 
-describe('binding from the account', () => {
+describe('account linking by a member', () => {
   const bindTo = async (visitor: Visitor, claims: object = {}, provider = world.provider) =>
     visitor.call('POST /api/account/bind', {
       body: { provider, ...(await drawCredential(world, visitor, claims)) },
     })
 
-  test('binds a third-party account, and undoes it', async () => {
+  test('links and unlinks a third-party account', async () => {
     const visitor = createVisitor(world.api)
     await visitor.logIn(MOBILE)
     const bound = { provider: 'google', name: 'Lin Xiaoman', bound_at: expect.any(String) }
@@ -264,7 +268,7 @@ describe('binding from the account', () => {
     ])
   })
 
-  test('asks for a fresh proof of the phone first', async () => {
+  test('requires a recent code', async () => {
     const visitor = createVisitor(world.api)
     await visitor.logIn(MOBILE)
     await bindTo(visitor)
@@ -279,7 +283,7 @@ describe('binding from the account', () => {
     expect((await bindTo(visitor)).code).toBe(200)
   })
 
-  test('takes no account of another member, and no second one', async () => {
+  test('refuses an account of another member, and a second one', async () => {
     await signUp({}, OTHER)
     const visitor = createVisitor(world.api)
     await visitor.logIn(MOBILE)
@@ -289,7 +293,7 @@ describe('binding from the account', () => {
     expect(await count('user_identity')).toBe(2)
   })
 
-  test('takes no wrong token, no used one, no unknown provider', async () => {
+  test('refuses an invalid token, a used one, and an unknown provider', async () => {
     const visitor = createVisitor(world.api)
     await visitor.logIn(MOBILE)
     expect((await bindTo(visitor, { aud: 'someone-else' })).code).toBe(500205)
@@ -301,8 +305,8 @@ describe('binding from the account', () => {
   })
 })
 
-describe('the init data', () => {
-  test('offers Google by its client id and script', { tags: ['S2.73'] }, async () => {
+describe('sign-in offer in the init data', () => {
+  test('contains Google with client id and script', { tags: ['S2.73'] }, async () => {
     const { sign_in } = await world.api.read('GET /api/index/init')
     expect(sign_in).toEqual([
       {
@@ -317,7 +321,7 @@ describe('the init data', () => {
     ])
   })
 
-  test('offers test accounts in the language of the call', async () => {
+  test('contains test accounts in the language of the call', async () => {
     const embedded = await openEmbedded()
     const labels = await Promise.all(
       (['zh-cn', 'en'] as const).map(async (lang) => {

@@ -10,8 +10,8 @@ import { startTwilio, type TwilioApi } from '#tests/support/sms/start-twilio.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 
 const MINUTE = 60_000
-const HOME = '+8613800138000'
-const ABROAD = '+447400123456'
+const DOMESTIC = '+8613800138000'
+const FOREIGN = '+447400123456'
 
 let clock: { now: number }
 let aliyun: AliyunApi
@@ -47,7 +47,7 @@ const settingsOf = (messenger: string): Record<string, string> => ({
 })
 
 async function open(messenger: string): Promise<void> {
-  // Closed when it is opened again.
+  // The API of beforeEach is closed before opening another one.
   if (messenger !== 'aliyun,tencent,twilio') await api.close()
   api = await openAdminApi({ settings: settingsOf(messenger) })
   clock = api.clock
@@ -67,15 +67,15 @@ const listDeliveries = async () => {
   return rows.map(({ gateway, state, reason }) => [gateway, state, reason])
 }
 
-describe('a code', () => {
-  test('goes by the first gateway, with its template in the language of the reader', async () => {
-    expect((await send(HOME)).code).toBe(200)
+describe('SMS code', () => {
+  test('is sent by the first gateway, with its template in the language of the member', async () => {
+    expect((await send(DOMESTIC)).code).toBe(200)
     expect(aliyun.sent).toMatchObject([
-      { to: HOME, text: expect.stringMatching(/^【测试剧场】您的验证码为\d{6}，/) },
+      { to: DOMESTIC, text: expect.stringMatching(/^【测试剧场】您的验证码为\d{6}，/) },
     ])
     const [sms] = aliyun.sent
     if (!sms) throw new Error('nothing was sent')
-    const body = { mobile: HOME, code: readCode(sms), agreed: true }
+    const body = { mobile: DOMESTIC, code: readCode(sms), agreed: true }
     expect((await visitor.call('POST /api/user/login', { body })).code).toBe(200)
 
     clock.now += 2 * MINUTE
@@ -89,76 +89,76 @@ describe('a code', () => {
     ])
   })
 
-  test('for a number abroad goes by the gateway for it, as text', async () => {
-    await send(ABROAD, 'en')
+  test('for a foreign number is sent as text by the gateway for foreign numbers', async () => {
+    await send(FOREIGN, 'en')
     expect(twilio.sent).toMatchObject([
       {
-        to: ABROAD,
+        to: FOREIGN,
         text: expect.stringMatching(/: your code is \d{6}\. It is valid for 5 minutes/),
       },
     ])
     expect(countSent()).toEqual([0, 0, 1])
   })
 
-  test('that did not arrive is sent again by the other gateway', async () => {
+  test('requested again soon is sent by the other gateway', async () => {
     for (let n = 0; n < 3; n += 1) {
-      expect((await visitor.sendCode(HOME)).code).toBe(200)
+      expect((await visitor.sendCode(DOMESTIC)).code).toBe(200)
       clock.now += 2 * MINUTE
     }
     expect(countSent()).toEqual([2, 1, 0])
     expect(tencent.sent[0]?.text).toMatch(/^【测试剧场】您的验证码为\d{6}，/)
-    // Much later it is a first one.
+    // After 20 minutes the first gateway is used again.
     clock.now += 20 * MINUTE
-    await visitor.sendCode(HOME)
+    await visitor.sendCode(DOMESTIC)
     expect(countSent()).toEqual([3, 1, 0])
   })
 
   test.each([
     'unreachable',
     'server error',
-    'strange proxy',
+    'captive portal',
     'lost response',
     'no balance',
     'too many',
-  ] as const)('goes by the second gateway when the first one fails (%s)', async (faultMode) => {
+  ] as const)('is sent by the second gateway if the first one fails (%s)', async (faultMode) => {
     aliyun.state.faultMode = faultMode
-    expect((await send(HOME)).code).toBe(200)
+    expect((await send(DOMESTIC)).code).toBe(200)
     const [sms] = tencent.sent
     if (!sms) throw new Error('nothing was sent')
-    const body = { mobile: HOME, code: readCode(sms), agreed: true }
+    const body = { mobile: DOMESTIC, code: readCode(sms), agreed: true }
     expect((await visitor.call('POST /api/user/login', { body })).code).toBe(200)
     expect(await listDeliveries()).toEqual([['tencent', 'accepted', '']])
     expect(api.logs.join('')).toContain('gateway rejected a message')
   })
 
-  test('that no gateway takes is refused, and costs the phone nothing', async () => {
+  test('that no gateway accepts is refused, and does not count as sent', async () => {
     for (const gateway of [aliyun, tencent]) gateway.state.faultMode = 'no balance'
-    expect((await send(HOME)).code).toBe(500210)
+    expect((await send(DOMESTIC)).code).toBe(500210)
     for (const gateway of [aliyun, tencent]) gateway.state.faultMode = 'none'
-    expect((await send(HOME)).code).toBe(200)
+    expect((await send(DOMESTIC)).code).toBe(200)
   })
 
-  test('never goes abroad for a number at home, nor home for one abroad', async () => {
+  test('is never sent by a foreign gateway to a domestic number, nor the reverse', async () => {
     for (const gateway of [aliyun, tencent]) gateway.state.faultMode = 'unreachable'
-    await send(HOME)
+    await send(DOMESTIC)
     twilio.state.faultMode = 'unreachable'
-    await send(ABROAD)
+    await send(FOREIGN)
     expect(countSent()).toEqual([0, 0, 0])
   })
 
-  test('for a country that no gateway reaches is refused before anything is counted', async () => {
+  test('for an unsupported country is refused without being counted', async () => {
     await open('aliyun')
-    expect((await send(ABROAD)).code).toBe(500214)
+    expect((await send(FOREIGN)).code).toBe(500214)
     expect(await readNumber(api.db, sql`SELECT count(*) FROM one_time_code`)).toBe(0)
   })
 
-  test('goes abroad where no other gateway is configured', async () => {
+  test('for a domestic number is sent by a foreign gateway if it is the only one', async () => {
     await open('twilio')
-    await send(HOME)
+    await send(DOMESTIC)
     expect(countSent()).toEqual([0, 0, 1])
   })
 
-  test('counts in the bound of the hour, whichever gateway it goes by', async () => {
+  test('counts towards the limit per hour with every gateway', async () => {
     await api.close()
     api = await openAdminApi({ settings: { ...settingsOf('aliyun,tencent'), SMS_PER_HOUR: '3' } })
     clock = api.clock
@@ -171,9 +171,9 @@ describe('a code', () => {
     expect(aliyun.sent.length + tencent.sent.length).toBeLessThanOrEqual(3)
   })
 
-  test('stands in no log and no table, and neither does its number', async () => {
+  test('and its number are in no log and not in the delivery table', async () => {
     aliyun.state.faultMode = 'too many'
-    await send(HOME)
+    await send(DOMESTIC)
     const logs = api.logs.join('')
     const kept = JSON.stringify(await readSql(api.db, sql`SELECT * FROM sms_delivery`))
     for (const secret of [
@@ -185,19 +185,19 @@ describe('a code', () => {
   })
 })
 
-describe('a clock', () => {
+describe('clock difference', () => {
   test.each([
     ['aliyun', 20 * MINUTE, 'InvalidTimeStamp.Expired'],
     ['tencent', 6 * MINUTE, 'AuthFailure.SignatureExpire'],
-  ])('that differs from that of %s is named in the log', async (name, shift, fault) => {
+  ])('to %s is reported in the log', async (name, shift, fault) => {
     await open(name)
     clock = { now: api.clock.now + shift }
-    expect((await send(HOME)).code).toBe(500210)
+    expect((await send(DOMESTIC)).code).toBe(500210)
     expect(api.logs.join('')).toContain(fault)
   })
 })
 
-describe('a receipt', () => {
+describe('delivery receipt', () => {
   const post = (name: string, body: string, { key = keyOf(name), headers = {} } = {}) =>
     api.app.request(`/api/sms/${name}_receipt?key=${key}`, { method: 'POST', body, headers })
 
@@ -217,7 +217,7 @@ describe('a receipt', () => {
     )
   })
 
-  test('has an address with a key for each gateway that signs none', () => {
+  test('has a URL with a key for each gateway without signatures', () => {
     expect([...addresses.keys()]).toEqual(['aliyun', 'tencent'])
     expect(addresses.get('aliyun')).toMatch(
       /^https:\/\/theatre\.example\/api\/sms\/aliyun_receipt\?key=[\w-]{43}$/,
@@ -228,9 +228,9 @@ describe('a receipt', () => {
   test.each([
     ['aliyun', '{"code":0,"msg":"OK"}'],
     ['tencent', '{"result":0,"errmsg":"OK"}'],
-  ] as const)('of %s is recorded, once, and answered as it asks', async (name, expected) => {
+  ] as const)('of %s is recorded once and gets the expected response', async (name, expected) => {
     if (name === 'tencent') await open('tencent')
-    await send(HOME)
+    await send(DOMESTIC)
     const gateway = name === 'aliyun' ? aliyun : tencent
     const ids = gateway.sent.map(({ id }) => id)
     for (let n = 0; n < 2; n += 1) {
@@ -238,14 +238,14 @@ describe('a receipt', () => {
       expect([response.status, await response.text()]).toEqual([200, expected])
     }
     expect(await listDeliveries()).toEqual([[name, 'delivered', '']])
-    // What comes later does not change it.
+    // Later receipts change nothing.
     const failed = name === 'aliyun' ? { success: false } : { report_status: 'FAIL' }
     await post(name, gateway.report(ids, failed))
     expect(await listDeliveries()).toEqual([[name, 'delivered', '']])
   })
 
-  test('of a failure stands in the log with its reason, without the number', async () => {
-    await send(HOME)
+  test('of a failure is logged with the reason, without the number', async () => {
+    await send(DOMESTIC)
     const ids = aliyun.sent.map(({ id }) => id)
     await post('aliyun', aliyun.report(ids, { success: false, err_code: 'MK:0001' }))
     expect(await listDeliveries()).toEqual([['aliyun', 'failed', 'MK:0001']])
@@ -253,8 +253,8 @@ describe('a receipt', () => {
     expect(api.logs.join('')).not.toContain('13800138000')
   })
 
-  test('of Twilio is recorded by its signature', async () => {
-    await send(ABROAD, 'en')
+  test('of Twilio is verified by its signature', async () => {
+    await send(FOREIGN, 'en')
     const id = twilio.sent[0]?.id ?? ''
     expect(twilio.callbacks.get(id)).toBe('https://theatre.example/api/sms/twilio_receipt')
     for (const status of ['sent', 'undelivered', 'delivered']) {
@@ -274,21 +274,21 @@ describe('a receipt', () => {
       'of Aliyun with the key of Tencent Cloud',
       () => post('aliyun', aliyun.report(idsOf(aliyun)), { key: keyOf('tencent') }),
     ],
-    ['of Aliyun that is no JSON', () => post('aliyun', 'delivered')],
-    ['of Aliyun of another form', () => post('aliyun', '[{"id":1}]')],
-    ['of Aliyun that is empty', () => post('aliyun', '')],
+    ['of Aliyun that is not JSON', () => post('aliyun', 'delivered')],
+    ['of Aliyun in another format', () => post('aliyun', '[{"id":1}]')],
+    ['of Aliyun without a body', () => post('aliyun', '')],
     ['of Tencent Cloud without a key', () => post('tencent', tencent.report(['1']), { key: '' })],
     [
-      'of Tencent Cloud of another state',
+      'of Tencent Cloud with an unknown state',
       () => post('tencent', tencent.report(['1'], { report_status: 'MAYBE' })),
     ],
     ['of Twilio without a signature', () => post('twilio', twilio.report('SM1', 'failed').body)],
     ['of Twilio signed with another token', () => postTwilio({ token: '5'.repeat(32) })],
-    ['of Twilio for another address', () => postTwilio({ url: 'https://evil.example/receipt' })],
-    ['of Twilio that was changed', () => postTwilio({ over: { MessageStatus: 'delivered' } })],
-    ['of Twilio with one field more', () => postTwilio({ over: { More: '1' } })],
+    ['of Twilio for another URL', () => postTwilio({ url: 'https://evil.example/receipt' })],
+    ['of Twilio with a changed state', () => postTwilio({ over: { MessageStatus: 'delivered' } })],
+    ['of Twilio with an additional field', () => postTwilio({ over: { More: '1' } })],
     ['of Twilio of another message', () => postTwilio({ over: { MessageSid: 'SM2' } })],
-    ['of a gateway that there is not', () => post('http', '{}', { key: 'k' })],
+    ['of an unconfigured gateway', () => post('http', '{}', { key: 'k' })],
   ]
   const idsOf = ({ sent }: { sent: SentSms[] }) => sent.map(({ id }) => id)
   function postTwilio(changes: Parameters<TwilioApi['report']>[2]) {
@@ -296,9 +296,9 @@ describe('a receipt', () => {
     return post('twilio', body, { headers })
   }
 
-  test.each(FORGERIES)('%s is refused and changes nothing', async (_, forge) => {
-    await send(HOME)
-    await send(ABROAD, 'en')
+  test.each(FORGERIES)('%s is rejected and changes nothing', async (_, forge) => {
+    await send(DOMESTIC)
+    await send(FOREIGN, 'en')
     const before = await listDeliveries()
     const { status } = await forge()
     expect(status).toBeGreaterThanOrEqual(400)
@@ -306,15 +306,15 @@ describe('a receipt', () => {
     expect(await listDeliveries()).toEqual(before)
   })
 
-  test('of a message that is not ours is accepted and changes nothing', async () => {
-    await send(HOME)
+  test('of an unknown message is accepted and changes nothing', async () => {
+    await send(DOMESTIC)
     const response = await post('aliyun', aliyun.report(['1', '2']))
     expect(response.status).toBe(200)
     expect(await listDeliveries()).toEqual([['aliyun', 'accepted', '']])
   })
 
-  test('is forgotten after a month', async () => {
-    await send(HOME)
+  test('is deleted after a month', async () => {
+    await send(DOMESTIC)
     await api.deps.deliveries.eraseOld(clock.now + 29 * 24 * 60 * MINUTE)
     expect(await listDeliveries()).toHaveLength(1)
     await api.deps.deliveries.eraseOld(clock.now + 31 * 24 * 60 * MINUTE)
@@ -332,12 +332,12 @@ describe('npm run admin -- providers check', () => {
         ...settings,
       })
     }, ['providers', 'check'])
-  const faultMode = (aliyunIs: SmsFaultMode, twilioIs: SmsFaultMode) => {
-    aliyun.state.faultMode = aliyunIs
-    twilio.state.faultMode = twilioIs
+  const setFaultModes = (aliyunMode: SmsFaultMode, twilioMode: SmsFaultMode) => {
+    aliyun.state.faultMode = aliyunMode
+    twilio.state.faultMode = twilioMode
   }
 
-  test('asks each gateway, and sends nothing', async () => {
+  test('checks each gateway without sending messages', async () => {
     expect((await run()).output.split('\n').slice(0, 3)).toEqual([
       'messages by aliyun: responds',
       'messages by tencent: responds',
@@ -346,7 +346,7 @@ describe('npm run admin -- providers check', () => {
     expect(countSent()).toEqual([0, 0, 0])
   })
 
-  test('names what is wrong', async () => {
+  test('reports faults of each gateway', async () => {
     const { output } = await run({
       ALIYUN_KEY_SECRET: 'wrong',
       TENCENT_SMS_TEMPLATES: 'code.zh-cn=999:code',
@@ -357,7 +357,7 @@ describe('npm run admin -- providers check', () => {
       'messages by tencent: 999: the template is not approved',
       'messages by twilio: 20003: Authenticate',
     ])
-    faultMode('unreachable', 'strange proxy')
+    setFaultModes('unreachable', 'captive portal')
     const faults = (await run()).output.split('\n')
     expect(faults[0]).toMatch(/^messages by aliyun: fetch failed/)
     expect(faults[2]).toBe('messages by twilio: responded 200 with unexpected content')

@@ -44,15 +44,15 @@ async function readReadiness() {
 
 const count = (table: string) => readNumber(api.db, sql`SELECT count(*) FROM ${sql.table(table)}`)
 
-/** From now on the database grows by no page: SQLite reports a full disk, as with a real one. */
+/** Stops the database from growing: SQLite reports a full disk, as it would for a real one. */
 const fillDisk = () => runSql(api.db, sql`PRAGMA max_page_count = 1`)
 const freeDisk = () => runSql(api.db, sql`PRAGMA max_page_count = 1000000`)
 
-test('a full disk refuses orders with its own code, and nothing is lost', async () => {
+test('a full disk refuses orders with its own code and loses none', async () => {
   await runSql(api.db, sql`UPDATE show_tier SET stock = 1000 WHERE show_id = 5 AND tier_id = 2`)
   const buyers = await Promise.all(Array.from({ length: 100 }, () => createMember(api)))
   await fillDisk()
-  // The pages that exist have room for some rows.
+  // Existing pages have room for some rows.
   let acknowledged = 0
   let refused: TestMember | undefined
   for (const buyer of buyers) {
@@ -83,12 +83,12 @@ test('a full disk refuses orders with its own code, and nothing is lost', async 
   expect((await readReadiness()).status).toBe(200)
 })
 
-test('a disk that fills up during an upload refuses the part, and the upload goes on later', async () => {
+test('an upload interrupted by a full disk can be continued later', async () => {
   const file = makePdf()
   const granted = await getTicket(api, member, { bytes: file.length })
   const path = await beginUpload(api, granted, file.length)
   const incoming = join(api.dataDir, 'uploads/incoming', path.split('/').at(-1) ?? '')
-  // Whatever is written to this device fails with ENOSPC.
+  // Writing to this device fails with ENOSPC.
   renameSync(incoming, `${incoming}.kept`)
   symlinkSync('/dev/full', incoming)
   const response = await sendBytes(api, path, { ticket: granted.ticket, body: file })
@@ -101,10 +101,10 @@ test('a disk that fills up during an upload refuses the part, and the upload goe
   expect((await complete(api, member, granted)).envelope.code).toBe(200)
 })
 
-test('a database that is damaged while the API runs takes no more calls', async () => {
+test('a database damaged while the API runs refuses further calls', async () => {
   emptyJournal(join(api.dataDir, 'entracte.db'))
   damageMiddle(join(api.dataDir, 'entracte.db'))
-  // What SQLite still has in memory would be used instead of the file.
+  // Otherwise SQLite would use cached pages instead of the file.
   await readSql(api.db, sql`PRAGMA shrink_memory`)
   await runSql(api.db, sql`PRAGMA shrink_memory`)
   for (const key of ['order-one', 'order-two']) {
@@ -115,9 +115,9 @@ test('a database that is damaged while the API runs takes no more calls', async 
     status: 503,
     body: { failed: ['database'], checks: { database: 'damaged' } },
   })
-  const told = api.logs.filter((line) =>
+  const messages = api.logs.filter((line) =>
     line.includes(`${join(api.dataDir, 'entracte.db')} is damaged`),
   )
-  expect(told).toHaveLength(1)
-  expect(told[0]).toContain('npm run admin -- restore BACKUP_FOLDER --replace')
+  expect(messages).toHaveLength(1)
+  expect(messages[0]).toContain('npm run admin -- restore BACKUP_FOLDER --replace')
 })

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
-import { playRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
+import { runRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
 import type { Session } from '#tests/support/stripe/account.ts'
 import { signEvent } from '#tests/support/stripe/sign-event.ts'
 import { startStripe, type StripeApi } from '#tests/support/stripe/start-stripe.ts'
@@ -17,7 +17,7 @@ let clock: { now: number }
 let stripe: StripeApi
 let api: TestAdminApi
 let buyer: Buyer
-/** The secret that Stripe signs with now. */
+/** The secret that Stripe currently signs with. */
 let currentSecret: string
 beforeAll(async () => {
   stripe = await startStripe(() => clock.now)
@@ -31,7 +31,7 @@ beforeEach(async () => {
   currentSecret = stripe.secrets[1]
   stripe.account.settings.refundStatus = 'succeeded'
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const tickets: BodyInput<'POST /api/order/create'> = {
   type: 'performance',
@@ -49,7 +49,7 @@ const findSession = (): Session => {
   return session
 }
 
-/** An order whose session is open at Stripe. */
+/** An order with an open Checkout Session. */
 async function openOrder() {
   const { order_no } = await buyer.order(tickets)
   expect((await pay(order_no)).code).toBe(200)
@@ -64,7 +64,7 @@ const post = ({ body, headers }: Notification) =>
 const complete = (session: Session) => stripe.notify('checkout.session.completed', session)
 const countPayments = async () =>
   (await readRow(api.db, sql`SELECT count(*) AS n FROM payment`))?.['n']
-/** Errors in the log with a message. */
+/** Errors in the log with this message. */
 const listErrors = (msg: string): object[] =>
   api.logs
     .flatMap((text) => text.split('\n').filter(Boolean))
@@ -75,15 +75,15 @@ const listErrors = (msg: string): object[] =>
 
 const readStatus = async (order_no: string) => (await buyer.read(order_no)).status
 
-describe('an order', () => {
-  test('is paid on a page of Stripe, reported by an event, and refunded', async () => {
+describe('orders paid at Stripe', () => {
+  test('can be paid on a page of Stripe, reported by an event, and refunded', async () => {
     const { order_no, session } = await openOrder()
     expect(session).toMatchObject({ amount_total: PRICE, currency: 'cny' })
     expect(session.success_url).toMatch(new RegExp(`/pay/pay\\?id=${order_no}$`))
     stripe.account.pay(session.id)
     const event = complete(session)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post(event)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => post(event)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([204]))
     expect(await countPayments()).toBe(1)
     expect(await readStatus(order_no)).toBe('paid')
     expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(200)
@@ -92,13 +92,13 @@ describe('an order', () => {
     expect(stripe.account.refunds.at(-1)).toMatchObject({ amount: PRICE, status: 'succeeded' })
   })
 
-  test('opens the same session for a repeated click', async () => {
+  test('open the same session on a repeated click', async () => {
     const { order_no, session } = await openOrder()
     await pay(order_no)
     expect(findSession()).toBe(session)
   })
 
-  test('is found paid without an event', async () => {
+  test('are found paid by polling, without an event', async () => {
     const { order_no, session } = await openOrder()
     stripe.account.pay(session.id)
     clock.now += 11_000
@@ -106,7 +106,7 @@ describe('an order', () => {
     expect(await readStatus(order_no)).toBe('paid')
   })
 
-  test('that ends expires its session, so that no money arrives late', async () => {
+  test('expire together with their session, so that no payment arrives late', async () => {
     const { order_no, session } = await openOrder()
     clock.now += 40 * MINUTE
     await runJobs(api)
@@ -114,14 +114,14 @@ describe('an order', () => {
     expect(session.status).toBe('expired')
   })
 
-  test('that is cancelled after its payment is paid', async () => {
+  test('cannot be cancelled after the buyer has paid', async () => {
     const { order_no, session } = await openOrder()
     stripe.account.pay(session.id)
     expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(500107)
     expect(await readStatus(order_no)).toBe('paid')
   })
 
-  test('waits for a pending refund, which an event reports', async () => {
+  test('with a pending refund wait for its event', async () => {
     const { order_no, session } = await openOrder()
     stripe.account.pay(session.id)
     await post(complete(session))
@@ -137,7 +137,7 @@ describe('an order', () => {
     expect(await readStatus(order_no)).toBe('refunded')
   })
 
-  test('whose refund fails after it was done is named to staff, once', async () => {
+  test('are reported to staff once if their refund fails after it succeeded', async () => {
     const { order_no, session } = await openOrder()
     stripe.account.pay(session.id)
     await post(complete(session))
@@ -146,7 +146,7 @@ describe('an order', () => {
     expect(await readStatus(order_no)).toBe('refunded')
     const refund = stripe.account.refunds.at(-1)
     if (!refund) throw new Error('no refund')
-    // What is not a failure changes nothing.
+    // Events about a successful refund change nothing.
     expect((await post(stripe.notify('refund.updated', refund))).status).toBe(204)
     expect(await readStatus(order_no)).toBe('refunded')
     refund.status = 'failed'
@@ -158,13 +158,13 @@ describe('an order', () => {
     expect([status, shown?.status]).toEqual(['refunding', 'failed'])
     const lines = listErrors('refund failed after it was completed')
     expect(lines).toEqual([expect.objectContaining({ provider: 'stripe', order: order_no })])
-    // It is not sent again: Stripe has refused it for good.
+    // The refund is not sent again, because Stripe has failed it permanently.
     clock.now += 60 * MINUTE
     await runJobs(api)
     expect(stripe.account.refunds.at(-1)).toBe(refund)
   })
 
-  test('that is disputed at the bank is named to staff, and stays as it is', async () => {
+  test('are reported to staff and unchanged when the payment is disputed', async () => {
     const { order_no, session } = await openOrder()
     stripe.account.pay(session.id)
     await post(complete(session))
@@ -186,7 +186,7 @@ describe('an order', () => {
     ])
   })
 
-  test('whose session expires with a lost answer ends all the same', async () => {
+  test('are cancelled even if the response to the expiry of their session was lost', async () => {
     const { order_no, session } = await openOrder()
     stripe.state.faultMode = 'lost expiry'
     clock.now += 40 * MINUTE
@@ -198,7 +198,7 @@ describe('an order', () => {
     expect(await readStatus(order_no)).toBe('cancelled')
   })
 
-  test('is signed with either secret during a rotation', async () => {
+  test('accept events signed with either secret during a rotation', async () => {
     const { order_no, session } = await openOrder()
     stripe.account.pay(session.id)
     const event = stripe.notify('checkout.session.completed', session, {}, stripe.secrets[0])
@@ -220,17 +220,17 @@ const resign = (body: string, at = clock.now) => ({
 })
 const at = (session: Session, ms: number, secret: string = stripe.secrets[1]) =>
   stripe.notify('checkout.session.completed', paid(session), {}, secret, clock.now + ms)
-const of = (session: Session, over: object) => complete(paid(session, over))
+const completeWith = (session: Session, over: object) => complete(paid(session, over))
 const withHeader = (session: Session, header: string): Notification => ({
   ...complete(paid(session)),
   headers: { 'stripe-signature': header },
 })
 
-/** Each with the status of the answer: 204 for what is authentic and of no concern. */
-const REFUSED: [string, number, (session: Session) => Notification][] = [
+/** Forged or irrelevant events with the response status: 204 if authentic but irrelevant. */
+const NO_PAYMENTS: [string, number, (session: Session) => Notification][] = [
   ['signed with another secret', 401, (one) => at(one, 0, 'whsec_secretOfSomebodyElse')],
   ['without a signature', 401, (one) => withHeader(one, '')],
-  ['with a header that is none', 401, (one) => withHeader(one, 'v1=abc')],
+  ['with a malformed signature header', 401, (one) => withHeader(one, 'v1=abc')],
   [
     'with the scheme v0 alone',
     401,
@@ -257,20 +257,28 @@ const REFUSED: [string, number, (session: Session) => Notification][] = [
       body: JSON.stringify(JSON.parse(complete(paid(one)).body), null, 1),
     }),
   ],
-  ['that is empty', 401, (one) => ({ ...complete(paid(one)), body: '' })],
-  ['that is signed and no JSON', 401, () => resign('paid')],
+  ['without a body', 401, (one) => ({ ...complete(paid(one)), body: '' })],
+  ['signed but not JSON', 401, () => resign('paid')],
   [
     'of the live mode',
     401,
     (one) => stripe.notify('checkout.session.completed', paid(one), { livemode: true }),
   ],
-  ['in another currency', 401, (one) => of(one, { currency: 'usd' })],
-  ['of a smaller amount', 400, (one) => of(one, { amount_total: 1 })],
-  ['of a larger amount', 400, (one) => of(one, { amount_total: PRICE + 1 })],
-  ['of an order that does not exist', 400, (one) => of(one, { metadata: { out_trade_no: 'E0' } })],
-  ['of another product of the account', 204, (one) => of(one, { metadata: {} })],
-  ['of a session that is not paid yet', 204, (one) => of(one, { payment_status: 'unpaid' })],
-  ['of a session without a payment', 204, (one) => of(one, { payment_intent: null })],
+  ['in another currency', 401, (one) => completeWith(one, { currency: 'usd' })],
+  ['of a smaller amount', 400, (one) => completeWith(one, { amount_total: 1 })],
+  ['of a larger amount', 400, (one) => completeWith(one, { amount_total: PRICE + 1 })],
+  [
+    'of an order that does not exist',
+    400,
+    (one) => completeWith(one, { metadata: { out_trade_no: 'E0' } }),
+  ],
+  ['of another product of the account', 204, (one) => completeWith(one, { metadata: {} })],
+  [
+    'of a session that is not paid yet',
+    204,
+    (one) => completeWith(one, { payment_status: 'unpaid' }),
+  ],
+  ['of a session without a payment', 204, (one) => completeWith(one, { payment_intent: null })],
   ['of an expired session', 204, (one) => stripe.notify('checkout.session.expired', paid(one))],
   [
     'of a failed payment',
@@ -283,15 +291,15 @@ const REFUSED: [string, number, (session: Session) => Notification][] = [
     (one) => stripe.notify('refund.updated', { ...one, metadata: { out_refund_no: 'R0' } }),
   ],
   [
-    'of a failed refund that is not known',
+    'of an unknown failed refund',
     204,
     () => stripe.notify('refund.failed', { status: 'failed', metadata: { out_refund_no: 'R0' } }),
   ],
   ['of a foreign refund', 204, () => stripe.notify('refund.failed', { metadata: {} })],
 ]
 
-describe('a notification', () => {
-  test.each(REFUSED)('%s is answered with %i and changes nothing', async (_, status, forge) => {
+describe('Stripe events', () => {
+  test.each(NO_PAYMENTS)('%s get status %i and change nothing', async (_, status, forge) => {
     const { order_no, session } = await openOrder()
     const before = await buyer.read(order_no)
     expect((await post(forge(session))).status).toBe(status)
@@ -299,7 +307,7 @@ describe('a notification', () => {
     expect(await buyer.read(order_no)).toEqual(before)
   })
 
-  test('that arrives after the order was cancelled restores it, once', async () => {
+  test('that arrive after the order was cancelled restore it once', async () => {
     const { order_no, session } = await openOrder()
     await buyer.call('POST /api/order/cancel', { order_no })
     const late = complete(paid(session))
@@ -312,7 +320,7 @@ describe('a notification', () => {
 
 describe('when Stripe fails', () => {
   test.each(['lost response', 'unreachable', 402, 429, 503] as const)(
-    '(%s) the buyer is asked to try again, and pays once',
+    '(%s) the buyer is told to try again, and pays once',
     async (faultMode) => {
       const { order_no } = await buyer.order(tickets)
       stripe.state.faultMode = faultMode
@@ -327,7 +335,7 @@ describe('when Stripe fails', () => {
   )
 
   test.each(['lost response', 'unreachable', 429, 503] as const)(
-    '(%s) a refund is sent until it is done, and made once',
+    '(%s) a refund is retried until it succeeds, and made once',
     async (faultMode) => {
       const { order_no, session } = await openOrder()
       stripe.account.pay(session.id)
@@ -345,7 +353,7 @@ describe('when Stripe fails', () => {
     },
   )
 
-  test('an order past its end stays open until its session is known to be closed', async () => {
+  test('an expired order stays pending until its session is known to be closed', async () => {
     const { order_no, session } = await openOrder()
     stripe.account.pay(session.id)
     stripe.state.faultMode = 503
@@ -360,19 +368,19 @@ describe('when Stripe fails', () => {
 })
 
 test(
-  'whatever happens in whatever order, the venue keeps the price of paid orders and no more',
+  'random payments, faults and refunds leave exactly the price of paid orders with the venue',
   async () => {
     const { account, state } = stripe
     const find = (address: string) => account.find(address.split('/').at(-1) ?? '')
-    await playRandomPayments(api, {
+    await runRandomPayments(api, {
       method: 'stripe',
       faults: ['lost response', 'lost expiry', 'unreachable', 'too many calls'],
       setFault: (name) => {
         Object.assign(state, { faultMode: name === 'too many calls' ? 429 : name })
       },
       rotateKey: () => {
-        const [old, next] = stripe.secrets
-        currentSecret = currentSecret === old ? next : old
+        const [previous, next] = stripe.secrets
+        currentSecret = currentSecret === previous ? next : previous
       },
       listTrades: () => [...account.sessions.keys()],
       pay(address) {

@@ -20,8 +20,8 @@ async function send(file: Buffer) {
 
 type Change = (document: PDFDocument, context: PDFContext) => unknown
 
-/** A document with what a test adds, its objects in compressed streams or readable as they are. */
-async function write(change: Change, useObjectStreams: boolean): Promise<Buffer> {
+/** A PDF with a change, with objects in compressed streams or plain. */
+async function createPdf(change: Change, useObjectStreams: boolean): Promise<Buffer> {
   const document = await PDFDocument.create()
   document.addPage([200, 200]).drawText('Resume')
   await change(document, document.context)
@@ -46,22 +46,22 @@ const openWith = (document: PDFDocument, action: Record<string, string>) =>
 const ACTIVE: Record<string, Change> = {
   'a script': (document) => document.addJavaScript('main', 'app.alert(1)'),
   'a link that launches a program': (document, context) => addLink(document, launch(context)),
-  'a file inside': (document) => document.attach(Buffer.from('MZ'), 'setup.exe'),
-  'an address that opens by itself': (document) => openWith(document, { Type: 'Action', S: 'URI' }),
-  'a form that sends itself': (document) =>
+  'an embedded file': (document) => document.attach(Buffer.from('MZ'), 'setup.exe'),
+  'a URL that opens automatically': (document) => openWith(document, { Type: 'Action', S: 'URI' }),
+  'a form that submits automatically': (document) =>
     addLink(document, document.context.obj({ S: 'SubmitForm' })),
 }
 
 describe.each([
   ['compressed', true],
-  ['readable', false],
-])('a PDF with %s objects', (_, isCompressed) => {
-  test.each(Object.entries(ACTIVE))('and %s is refused', async (_name, change) => {
-    expect((await send(await write(change, isCompressed))).envelope.code).toBe(500407)
+  ['plain', false],
+])('PDF with %s objects', (_, isCompressed) => {
+  test.each(Object.entries(ACTIVE))('is rejected with %s', async (_name, change) => {
+    expect((await send(await createPdf(change, isCompressed))).envelope.code).toBe(500407)
   })
 
-  test('passes with links, a title about JavaScript and a first page to open at', async () => {
-    const file = await write((document, context) => {
+  test('is accepted with links, a title that mentions JavaScript, and a page to open at', async () => {
+    const file = await createPdf((document, context) => {
       document.setTitle('Java/JavaScript developer /Launch (/EmbeddedFile)')
       const uri = context.obj({ S: 'URI', URI: PDFString.of('https://example.org') })
       addLink(document, uri)
@@ -74,19 +74,19 @@ describe.each([
 test.each([
   ['spelled with escapes', '/OpenAction << /S /Java#53cript /JS (app.alert\\(1\\)) >> '],
   ['in an action of its own', '/AA << /WC << /S /JavaScript /JS (x) >> >> '],
-])('a PDF with a script %s is refused', async (_, catalog) => {
+])('a PDF with a script %s is rejected', async (_, catalog) => {
   expect((await send(makePdf({ catalog }))).envelope.code).toBe(500407)
 })
 
-test('the refusal says what to do in both languages', async () => {
+test('the rejection explains in both languages what to do', async () => {
   const member = await createMember(api)
-  const file = await write((document) => document.addJavaScript('a', 'b'), true)
+  const file = await createPdf((document) => document.addJavaScript('a', 'b'), true)
   const { upload_id, ticket } = await upload(api, member, file)
-  const say = async (lang: 'en' | 'zh-cn') => {
+  const readMessage = async (lang: 'en' | 'zh-cn') => {
     const body = { upload_id, ticket }
     return (await api.call('POST /api/upload/complete', { headers: member.headers, lang, body }))
       .envelope.msg
   }
-  expect(await say('en')).toContain('save it again as a plain PDF')
-  expect(await say('zh-cn')).toContain('另存后重新上传')
+  expect(await readMessage('en')).toContain('save it again as a plain PDF')
+  expect(await readMessage('zh-cn')).toContain('另存后重新上传')
 })

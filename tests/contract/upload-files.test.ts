@@ -6,7 +6,7 @@ import { avatarUrl } from '#scripts/admin-api/modules/upload/links.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { HOSTILE_PDFS, appendBeginning, forgeLength } from '#tests/support/hostile-files.ts'
 import { createMember } from '#tests/support/member.ts'
-import { complete, findRow, makePdf, readTake, upload } from '#tests/support/upload.ts'
+import { complete, findRow, makePdf, readVideo, upload } from '#tests/support/upload.ts'
 
 let api: TestAdminApi
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const NAMES: Record<UploadKind, string> = {
   avatar: 'me.jpg',
 }
 
-/** Sends a file as the form does and asks what became of it; each from a member of its own. */
+/** Uploads a file as a new member, and reads the result. */
 async function send(kind: UploadKind, file: Buffer, name = NAMES[kind]) {
   const member = await createMember(api)
   const granted = await upload(api, member, file, { kind, name })
@@ -33,13 +33,13 @@ const listObjects = async () => [
   ...(await readdir(`${api.dataDir}/uploads/kept`)),
 ]
 
-describe('a resume', () => {
-  test.each([1, 200])('of %d pages is taken', async (pages) => {
+describe('uploaded resume', () => {
+  test.each([1, 200])('is accepted with %d pages', async (pages) => {
     expect((await send('resume', makePdf({ pages }))).code).toBe(200)
   })
 
   test.for(Object.entries(HOSTILE_PDFS))(
-    '%s is refused and gone at once',
+    'is rejected and deleted at once: %s',
     { tags: ['S5.09'] },
     async ([, make]) => {
       const before = await listObjects()
@@ -56,59 +56,63 @@ describe('a resume', () => {
   )
 })
 
-describe('an audition video', () => {
+describe('uploaded audition video', () => {
   test.each([
     ['take-299s.mp4', 299],
     ['take-20s.mov', 20],
     ['take-20s.webm', 20],
-  ])('%s is taken, with its computed length', { tags: ['S5.10'] }, async (name, duration) => {
-    const { code, data } = await send('video', readTake(name), name)
+  ])('is accepted with its computed duration: %s', { tags: ['S5.10'] }, async (name, duration) => {
+    const { code, data } = await send('video', readVideo(name), name)
     expect(code).toBe(200)
     expect(data).toMatchObject({ duration_s: duration })
   })
 
   test.each(['take-361s.mp4', 'take-361s.webm'])(
-    '%s is refused: longer than five minutes',
+    'is rejected if longer than five minutes: %s',
     { tags: ['S5.10'] },
     async (name) => {
-      const { code, data } = await send('video', readTake(name), name)
+      const { code, data } = await send('video', readVideo(name), name)
       expect(code).toBe(500403)
       expect(data).toEqual({ duration_s: 361, max_s: 300 })
     },
   )
 
-  test('of six minutes is refused though its header says one', { tags: ['S5.10'] }, async () => {
-    const forged = forgeLength(readTake('take-361s.mp4'))
-    // What readers of headers believe: the movie header says 60 seconds.
-    const header = forged.indexOf('mvhd') + 4
-    expect(forged.readUInt32BE(header + 16) / forged.readUInt32BE(header + 12)).toBeCloseTo(60, 0)
-    const { code, data } = await send('video', forged)
-    expect(code).toBe(500403)
-    expect(data).toEqual({ duration_s: 361, max_s: 300 })
-  })
+  test(
+    'of six minutes is rejected although its header claims one minute',
+    { tags: ['S5.10'] },
+    async () => {
+      const forged = forgeLength(readVideo('take-361s.mp4'))
+      // The duration in the movie header: 60 seconds.
+      const header = forged.indexOf('mvhd') + 4
+      expect(forged.readUInt32BE(header + 16) / forged.readUInt32BE(header + 12)).toBeCloseTo(60, 0)
+      const { code, data } = await send('video', forged)
+      expect(code).toBe(500403)
+      expect(data).toEqual({ duration_s: 361, max_s: 300 })
+    },
+  )
 
-  test('of six minutes is refused though its last packet is of the first second', async () => {
-    const { code, data } = await send('video', appendBeginning(readTake('take-361s.webm')))
+  test('of six minutes is rejected although its last packet has a timestamp of the first second', async () => {
+    const { code, data } = await send('video', appendBeginning(readVideo('take-361s.webm')))
     expect(code).toBe(500403)
     expect(data).toMatchObject({ duration_s: 361 })
   })
 
   test.each([
-    ['another container', () => readTake('take-20s.mkv')],
+    ['another container', () => readVideo('take-20s.mkv')],
     ['a playlist', () => Buffer.from('#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1/secret\n')],
     ['a resume', () => makePdf()],
-    ['a video without pictures', () => readTake('take-299s.mp4').subarray(0, 600)],
+    ['a video without pictures', () => readVideo('take-299s.mp4').subarray(0, 600)],
     [
       'a web page behind the first bytes of a video',
       () =>
         Buffer.from('\u0000\u0000\u0000\u0018ftypisom\u0000\u0000\u0000\u0000isom<html>', 'latin1'),
     ],
-  ])('%s is refused', async (_, make) => {
+  ])('is rejected if it is %s', async (_, make) => {
     expect((await send('video', make())).code).toBe(500401)
   })
 })
 
-describe('a picture of oneself', () => {
+describe('uploaded avatar', () => {
   const drawing = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#a33' } })
 
@@ -117,7 +121,7 @@ describe('a picture of oneself', () => {
     return sharp(await readFile(kept))
   }
 
-  test('becomes a square WebP of at most 512 pixels, without what the camera wrote', async () => {
+  test('becomes a square WebP of at most 512 pixels without metadata', async () => {
     const photo = await drawing(1200, 900)
       .withExif({ IFD0: { Make: 'Camera', Artist: 'Lin' }, IFD3: { GPSLatitude: '31/1 14/1 0/1' } })
       .jpeg()
@@ -131,8 +135,8 @@ describe('a picture of oneself', () => {
     expect(await avatarUrl(api.db.query, id)).toMatch(/^\/api\/upload\/avatar\/[0-9a-f]{32}\.webp$/)
   })
 
-  test('stands upright', async () => {
-    // Left red, right blue, held sideways: red belongs on top.
+  test('is rotated upright', async () => {
+    // Left half red, right half blue, rotated by EXIF: red belongs on top.
     const pixels = Buffer.alloc(40 * 40 * 3)
     for (let at = 0; at < pixels.length; at += 3) pixels[(at / 3) % 40 < 20 ? at : at + 2] = 255
     const photo = await sharp(pixels, { raw: { width: 40, height: 40, channels: 3 } })
@@ -148,7 +152,7 @@ describe('a picture of oneself', () => {
     expect(red - blue).toBeGreaterThan(100)
   })
 
-  test('of an animation the first frame is kept', async () => {
+  test('keeps only the first frame of an animation', async () => {
     const frames = [drawing(30, 30), drawing(30, 30).negate()]
     const pages = await Promise.all(frames.map((frame) => frame.png().toBuffer()))
     const moving = await sharp(pages, { join: { animated: true } })
@@ -159,10 +163,7 @@ describe('a picture of oneself', () => {
   })
 
   test.each([
-    [
-      'a drawing',
-      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
-    ],
+    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['half a photo', async () => (await drawing(900, 900).jpeg().toBuffer()).subarray(0, 3000)],
     ['a web page', () => Buffer.from('<html>')],
     ['a TIFF', () => drawing(9, 9).tiff().toBuffer()],
@@ -175,7 +176,7 @@ describe('a picture of oneself', () => {
         return bomb
       },
     ],
-  ])('%s is refused', async (_, make) => {
+  ])('is rejected if it is %s', async (_, make) => {
     expect((await send('avatar', await make(), 'me.png')).code).toBe(500401)
   })
 })

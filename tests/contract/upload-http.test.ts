@@ -14,7 +14,7 @@ import {
   getTicket,
   makePdf,
   patch,
-  readTake,
+  readVideo,
   upload,
 } from '#tests/support/upload.ts'
 
@@ -34,8 +34,8 @@ afterEach(async () => {
 
 const sizeOf = (path: string) => api.deps.storage.measure(path.split('/').at(-1) ?? '')
 
-describe('sending over a real connection', () => {
-  test('a client of the tus protocol sends in pieces', async () => {
+describe('upload over a real connection', () => {
+  test('accepts chunks from a tus client', async () => {
     await using server = await listenTo(api)
     const granted = await getTicket(api, member, { bytes: PDF.length })
     await new Promise<void>((resolve, reject) => {
@@ -56,7 +56,7 @@ describe('sending over a real connection', () => {
   test.each([
     ['to the API', false],
     ['through the site', true],
-  ])('a connection %s that breaks in the middle is resumed at its byte', async (_, isProxied) => {
+  ])('resumes at the last byte after a connection %s broke', async (_, isProxied) => {
     await using direct = await listenTo(api)
     await using site = await serveProxy(direct.url)
     const server = isProxied ? site : direct
@@ -89,29 +89,32 @@ describe('sending over a real connection', () => {
     expect((await complete(api, member, granted)).envelope.code).toBe(200)
   })
 
-  const TOO_MUCH = Buffer.alloc(PDF.length + 1, 'x')
+  const TOO_LONG = Buffer.alloc(PDF.length + 1, 'x')
   const inChunks = Buffer.concat([
-    Buffer.from(`${TOO_MUCH.length.toString(16)}\r\n`),
-    TOO_MUCH,
+    Buffer.from(`${TOO_LONG.length.toString(16)}\r\n`),
+    TOO_LONG,
     Buffer.from('\r\n0\r\n\r\n'),
   ])
   test.each([
-    ['a length beyond the file', { 'content-length': TOO_MUCH.length }, TOO_MUCH],
+    ['a length beyond the file', { 'content-length': TOO_LONG.length }, TOO_LONG],
     ['chunks beyond the file', { 'transfer-encoding': 'chunked' }, inChunks],
-  ])('%s: 413, an end of the connection, and no byte too many', async (_, framing, body) => {
-    await using server = await listenTo(api)
-    const granted = await getTicket(api, member, { bytes: PDF.length })
-    const path = await beginUpload(api, granted, PDF.length)
-    const { socket, closed } = openConnection(server.url)
-    const headers = { 'upload-ticket': granted.ticket, 'upload-offset': 0, connection: 'close' }
-    socket.write(patch(path, { ...headers, ...framing }))
-    socket.write(body)
-    expect(await closed).toMatch(/^HTTP\/1\.1 413 /)
-    expect(await sizeOf(path)).toBeLessThanOrEqual(PDF.length)
-    expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
-  })
+  ])(
+    'with %s gets 413, a closed connection, and stores no extra byte',
+    async (_, framing, body) => {
+      await using server = await listenTo(api)
+      const granted = await getTicket(api, member, { bytes: PDF.length })
+      const path = await beginUpload(api, granted, PDF.length)
+      const { socket, closed } = openConnection(server.url)
+      const headers = { 'upload-ticket': granted.ticket, 'upload-offset': 0, connection: 'close' }
+      socket.write(patch(path, { ...headers, ...framing }))
+      socket.write(body)
+      expect(await closed).toMatch(/^HTTP\/1\.1 413 /)
+      expect(await sizeOf(path)).toBeLessThanOrEqual(PDF.length)
+      expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
+    },
+  )
 
-  test('a body that trickles in is cut', async () => {
+  test('stops a body that arrives too slowly', async () => {
     const limits = { bodyMs: 60_000, uploadMs: 60_000, windowMs: 60, windowBytes: 1000 }
     await using server = await listenTo(api, (...exchange) => limitBodyTime(...exchange, limits))
     const granted = await getTicket(api, member, { bytes: PDF.length })
@@ -124,15 +127,15 @@ describe('sending over a real connection', () => {
   })
 })
 
-describe('reading an own file', () => {
-  const askLink = async (id: number) =>
+describe('downloads by the owner', () => {
+  const createLink = async (id: number) =>
     api.read('POST /api/upload/link', { headers: member.headers, body: { upload_id: id } })
 
-  test('goes by a link that is good for five minutes, in parts too', async () => {
+  test('use a link that is valid for five minutes and supports ranges', async () => {
     await using server = await listenTo(api)
-    const take = readTake('take-20s.mov')
+    const take = readVideo('take-20s.mov')
     const { upload_id: id } = await upload(api, member, take, { kind: 'video', name: 'take.mov' })
-    const link = await askLink(id)
+    const link = await createLink(id)
     expect(link.expires_at).toBe('2027-05-05T12:05:00+08:00')
     const whole = await fetch(server.url + link.url)
     expect(Buffer.from(await whole.arrayBuffer())).toEqual(take)
@@ -173,12 +176,12 @@ describe('reading an own file', () => {
     [`${'n'.repeat(300)}.pdf`, `${'n'.repeat(115)}….pdf`],
     [`${'简'.repeat(300)}.pdf`, `${'简'.repeat(115)}….pdf`],
     ['\ud83c\udfad\ud800.pdf', '🎭.pdf'],
-  ])('named %j it is harmless', async (given, shown) => {
+  ])('sanitise the file name %j', async (name, shown) => {
     await using server = await listenTo(api)
-    const granted = await upload(api, member, makePdf(), { name: given })
+    const granted = await upload(api, member, makePdf(), { name })
     const { envelope } = await complete(api, member, granted)
     expect(envelope).toMatchObject({ code: 200, data: { name: shown } })
-    const response = await fetch(server.url + (await askLink(granted.upload_id)).url)
+    const response = await fetch(server.url + (await createLink(granted.upload_id)).url)
     await response.arrayBuffer()
     const disposition = parse(response.headers.get('content-disposition') ?? '')
     expect(disposition.type).toBe('attachment')
@@ -189,7 +192,7 @@ describe('reading an own file', () => {
     expect(uploads[0]).toMatch(/^uploads\/kept\/[0-9a-f]{32}$/)
   })
 
-  test('a picture has an address that browsers keep', async () => {
+  test('of an avatar have a public, cacheable URL', async () => {
     await using server = await listenTo(api)
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',

@@ -12,13 +12,13 @@ import {
   type ObjectStore,
 } from '#tests/support/object-store/start-object-store.ts'
 import {
-  askTus,
+  sendTusRequest,
   beginUpload,
   complete,
   findRow,
   getTicket,
   makePdf,
-  readTake,
+  readVideo,
   sendBytes,
   upload,
 } from '#tests/support/upload.ts'
@@ -50,18 +50,18 @@ afterEach(async () => {
 
 const findKey = async (id: number) => String((await findRow(api, id))?.['key'])
 
-/** Another process of the API on the same database and store. */
+/** Another API process on the same database and store. */
 async function openSecond(): Promise<TestAdminApi> {
   const deps = await createDeps(api.deps)
   return { ...api, deps, app: createApp(deps) }
 }
 
-/** A film with `bytes` of padding, which players skip (ISO/IEC 14496-12, box `free`). */
+/** A video with `bytes` of padding, which players skip (ISO/IEC 14496-12, box `free`). */
 function padFilm(bytes: number): Buffer {
   const box = Buffer.alloc(bytes)
   box.writeUInt32BE(bytes)
   box.write('free', 4, 'latin1')
-  return Buffer.concat([readTake('take-20s.mov'), box])
+  return Buffer.concat([readVideo('take-20s.mov'), box])
 }
 
 async function beginFilm({ length: bytes }: Buffer) {
@@ -69,7 +69,7 @@ async function beginFilm({ length: bytes }: Buffer) {
   return { granted, path: await beginUpload(api, granted, bytes) }
 }
 
-test('a file is received, checked and kept in the store alone', async () => {
+test('a file is received, checked and kept in the object store only', async () => {
   const granted = await upload(api, member, PDF)
   expect((await complete(api, member, granted)).envelope).toMatchObject({
     code: 200,
@@ -79,7 +79,7 @@ test('a file is received, checked and kept in the store alone', async () => {
   expect(await api.deps.storage.list()).toEqual([await findKey(granted.upload_id)])
 })
 
-test('a download leads to a link of the store that names the file', async () => {
+test('a download redirects to a signed URL of the store with the file name', async () => {
   const { upload_id: id } = await upload(api, member, PDF)
   const { url } = createFileLink(api.deps.secrets, id, api.clock.now)
   const response = await api.app.request(url)
@@ -97,7 +97,7 @@ test('a download leads to a link of the store that names the file', async () => 
   expect(unsigned.ok).toBe(false)
 })
 
-test('an interrupted upload is resumed through another process', async () => {
+test('an interrupted upload can be resumed through another process', async () => {
   const film = padFilm(7 * MEBIBYTE)
   const half = 6 * MEBIBYTE
   const { granted, path } = await beginFilm(film)
@@ -106,7 +106,10 @@ test('an interrupted upload is resumed through another process', async () => {
   expect(first.headers.get('upload-offset')).toBe(String(half))
 
   const second = await openSecond()
-  const head = await askTus(second, path, { method: 'HEAD', headers: { 'upload-ticket': ticket } })
+  const head = await sendTusRequest(second, path, {
+    method: 'HEAD',
+    headers: { 'upload-ticket': ticket },
+  })
   const offset = Number(head.headers.get('upload-offset'))
   expect(offset).toBe(half)
   await sendBytes(second, path, { ticket, offset, body: film.subarray(offset) })
@@ -117,7 +120,7 @@ test('an interrupted upload is resumed through another process', async () => {
   expect(store.countUnfinished()).toBe(0)
 })
 
-test('readiness tells of a store that does not answer', async () => {
+test('/readyz reports a store that does not respond', async () => {
   const read = async () => (await api.app.request('/readyz')).json()
   expect(await read()).toMatchObject({ status: 'ready', checks: { storage: 'ok' } })
   store.setDown(true)
@@ -126,20 +129,20 @@ test('readiness tells of a store that does not answer', async () => {
   store.setDown(false)
   api.clock.now += 6000
   expect(await read()).toMatchObject({ status: 'ready' })
-  // Not all metrics: those of the database may belong to an API that an earlier file has closed.
+  // Only this metric: those of the database may belong to an API closed by another test file.
   const requests = await registry.getSingleMetricAsString('file_store_request_duration_seconds')
   expect(requests).toMatch(
     /file_store_request_duration_seconds_count\{operation="HeadObject",result="error"\} [1-9]/,
   )
 })
 
-test('a refused file leaves nothing in the store', async () => {
+test('a rejected file leaves nothing in the store', async () => {
   const granted = await upload(api, member, Buffer.from('not a document'))
   expect((await complete(api, member, granted)).envelope.code).toBe(500401)
   expect(store.listKeys()).toEqual([])
 })
 
-test('a picture of a member is shown from the origin of the site', async () => {
+test('an avatar is served from the origin of the site', async () => {
   const picture = await sharp({
     create: { width: 400, height: 400, channels: 3, background: 'teal' },
   })
@@ -156,7 +159,7 @@ test('a picture of a member is shown from the origin of the site', async () => {
   expect((await api.app.request((await avatarUrl(api.db.query, id)) ?? '')).status).toBe(404)
 })
 
-test('an upload that was not finished goes with its parts after a day', async () => {
+test('an unfinished upload is deleted with its parts after a day', async () => {
   const film = padFilm(7 * MEBIBYTE)
   const { granted, path } = await beginFilm(film)
   const { ticket } = granted

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import {
-  askTus,
+  sendTusRequest,
   beginUpload,
   complete,
   findRow,
@@ -37,33 +37,33 @@ interface Callback {
   signature: string
 }
 
-/** Watches what the provider calls back, and lets it arrive or not. */
-function watchCallbacks({ lose = false } = {}) {
+/** Records the callbacks of the storage provider, and optionally drops them. */
+function recordCallbacks({ isDropped = false } = {}) {
   const request = api.app.request.bind(api.app)
-  const seen: Callback[] = []
+  const callbacks: Callback[] = []
   const spy = vi.spyOn(api.app, 'request').mockImplementation((input, init, ...rest) => {
     if (!String(input).endsWith('_callback')) return request(input, init, ...rest)
     const signature = new Headers(init?.headers).get('signature') ?? ''
-    seen.push({ body: JSON.parse(String(init?.body)), signature })
-    if (lose) throw new Error('lost')
+    callbacks.push({ body: JSON.parse(String(init?.body)), signature })
+    if (isDropped) throw new Error('lost')
     return request(input, init, ...rest)
   })
-  return { seen, stop: () => spy.mockRestore() }
+  return { callbacks, stop: () => spy.mockRestore() }
 }
 
-/** An upload that has arrived and whose callback was lost. */
-async function arrive(): Promise<Granted & { callback: Callback }> {
-  const { seen, stop } = watchCallbacks({ lose: true })
+/** A received upload whose callback was lost. */
+async function uploadWithoutCallback(): Promise<Granted & { callback: Callback }> {
+  const { callbacks, stop } = recordCallbacks({ isDropped: true })
   const granted = await upload(api, owner, PDF)
   stop()
-  const [callback] = seen
+  const [callback] = callbacks
   if (!callback) throw new Error('the provider did not call back')
   return { ...granted, callback }
 }
 
 const keyOf = async ({ upload_id }: Granted) => String((await findRow(api, upload_id))?.['key'])
 
-/** A hundred uploads of the owner: enough for every way in, and too many for the quota. */
+/** A hundred uploads of the owner, stored directly because of the quota. */
 async function createHundred(state: 'open' | 'ready'): Promise<number[]> {
   const { now } = api.clock
   const uploads = HUNDRED.map((index) => ({
@@ -83,24 +83,27 @@ async function createHundred(state: 'open' | 'ready'): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-describe('uploads of somebody else', () => {
-  test.each(['open', 'ready'] as const)('a hundred that are %s: none is reached', async (state) => {
-    const ids = await createHundred(state)
-    const own = await getTicket(api, stranger, { bytes: PDF.length })
-    const { headers } = stranger
-    const codes = await Promise.all(
-      ids.flatMap((upload_id) => [
-        api.call('POST /api/upload/link', { headers, body: { upload_id } }),
-        api.call('POST /api/upload/discard', { headers, body: { upload_id } }),
-        complete(api, stranger, { ...own, upload_id }),
-      ]),
-    )
-    expect(codes).toHaveLength(300)
-    for (const { envelope } of codes) expect([404, 500405]).toContain(envelope.code)
-    for (const id of ids) expect(await findRow(api, id)).toMatchObject({ state })
-  })
+describe('uploads of another member', () => {
+  test.each(['open', 'ready'] as const)(
+    'cannot be read, discarded or completed in state %s',
+    async (state) => {
+      const ids = await createHundred(state)
+      const own = await getTicket(api, stranger, { bytes: PDF.length })
+      const { headers } = stranger
+      const codes = await Promise.all(
+        ids.flatMap((upload_id) => [
+          api.call('POST /api/upload/link', { headers, body: { upload_id } }),
+          api.call('POST /api/upload/discard', { headers, body: { upload_id } }),
+          complete(api, stranger, { ...own, upload_id }),
+        ]),
+      )
+      expect(codes).toHaveLength(300)
+      for (const { envelope } of codes) expect([404, 500405]).toContain(envelope.code)
+      for (const id of ids) expect(await findRow(api, id)).toMatchObject({ state })
+    },
+  )
 
-  test('a hundred keys: no byte is read or written with a ticket of one’s own', async () => {
+  test('cannot be read or written with a ticket for another upload', async () => {
     await createHundred('open')
     const own = await getTicket(api, stranger, { bytes: PDF.length })
     await beginUpload(api, own, PDF.length)
@@ -109,8 +112,8 @@ describe('uploads of somebody else', () => {
         const path = `/api/upload/tus/${String(index).padStart(32, '0')}`
         const headers = { 'upload-ticket': own.ticket }
         return [
-          askTus(api, path, { method: 'HEAD', headers }),
-          askTus(api, path, { method: 'DELETE', headers }),
+          sendTusRequest(api, path, { method: 'HEAD', headers }),
+          sendTusRequest(api, path, { method: 'DELETE', headers }),
           sendBytes(api, path, { ticket: own.ticket, body: PDF }),
         ]
       }),
@@ -118,14 +121,14 @@ describe('uploads of somebody else', () => {
     expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([403]))
   })
 
-  test('a stolen ticket does not confirm: the session is another one', async () => {
+  test('cannot be completed with a stolen ticket', async () => {
     const granted = await upload(api, owner, PDF)
     expect((await complete(api, stranger, granted)).envelope.code).toBe(500405)
     expect((await complete(api, owner, granted)).envelope.code).toBe(200)
   })
 })
 
-describe('the callback', () => {
+describe('storage callback', () => {
   const callBack = (body: object, signature?: string) =>
     api.call('POST /api/upload/{provider}_callback', {
       params: { provider: 'tus' },
@@ -133,10 +136,10 @@ describe('the callback', () => {
       body,
     })
 
-  test('forged a hundred times confirms nothing', async () => {
-    const granted = await arrive()
+  test('confirms nothing when forged a hundred times', async () => {
+    const granted = await uploadWithoutCallback()
     const [key, bytes, { ticket }] = [await keyOf(granted), PDF.length, granted]
-    const answers = await Promise.all(
+    const results = await Promise.all(
       HUNDRED.map((index) => {
         const forged = [
           undefined,
@@ -148,16 +151,16 @@ describe('the callback', () => {
         return callBack({ ticket, key, bytes }, forged[index % forged.length])
       }),
     )
-    expect(answers.map(({ envelope }) => envelope.code)).toEqual(HUNDRED.map(() => 500405))
+    expect(results.map(({ envelope }) => envelope.code)).toEqual(HUNDRED.map(() => 500405))
     expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
   })
 
-  test('repeated a hundred times checks once, and all get the same answer', async () => {
-    const { callback, ...granted } = await arrive()
-    const answers = await Promise.all(
+  test('checks the file once when repeated a hundred times, with the same response', async () => {
+    const { callback, ...granted } = await uploadWithoutCallback()
+    const results = await Promise.all(
       HUNDRED.map(() => callBack(callback.body, callback.signature)),
     )
-    for (const { envelope } of answers) {
+    for (const { envelope } of results) {
       expect(envelope).toMatchObject({ code: 200, data: { id: granted.upload_id } })
     }
     const checks = api.logs.filter((line) => line.includes('upload checked'))
@@ -165,7 +168,7 @@ describe('the callback', () => {
   })
 
   test('signed for one object confirms no other', async () => {
-    const [one, other] = [await arrive(), await arrive()]
+    const [one, other] = [await uploadWithoutCallback(), await uploadWithoutCallback()]
     const { signature, body } = one.callback
     const [theirs, ours] = [other.callback.body, body]
     const forgeries = [
@@ -181,15 +184,15 @@ describe('the callback', () => {
     expect(await findRow(api, other.upload_id)).toMatchObject({ state: 'open' })
   })
 
-  test('lost: the client’s word brings the same result', async () => {
-    const granted = await arrive()
+  test('can be replaced by the completion from the client if lost', async () => {
+    const granted = await uploadWithoutCallback()
     expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
-    const answers = await Promise.all(HUNDRED.map(() => complete(api, owner, granted)))
-    expect(new Set(answers.map(({ envelope }) => envelope.code))).toEqual(new Set([200]))
+    const results = await Promise.all(HUNDRED.map(() => complete(api, owner, granted)))
+    expect(new Set(results.map(({ envelope }) => envelope.code))).toEqual(new Set([200]))
     expect(api.logs.filter((line) => line.includes('upload checked'))).toHaveLength(1)
   })
 
-  test('of a provider that is not ours is unknown', async () => {
+  test('of an unconfigured provider gets 404', async () => {
     const body = { ticket: 'x'.repeat(20), key: 'k', bytes: 1 }
     const params = { provider: 'oss' }
     const { envelope } = await api.call('POST /api/upload/{provider}_callback', { params, body })
@@ -197,8 +200,8 @@ describe('the callback', () => {
   })
 })
 
-describe('discarding', () => {
-  test('deletes the file, and says the same when asked again', async () => {
+describe('discarding an upload', () => {
+  test('deletes the file and can be repeated', async () => {
     const granted = await upload(api, owner, PDF)
     const body = { upload_id: granted.upload_id }
     for (let time = 0; time < 2; time += 1) {
@@ -209,19 +212,19 @@ describe('discarding', () => {
     expect((await complete(api, owner, granted)).envelope.code).toBe(500405)
   })
 
-  test('during the check wins', async () => {
-    const granted = await arrive()
-    const asked = complete(api, owner, granted)
+  test('during its check takes precedence', async () => {
+    const granted = await uploadWithoutCallback()
+    const completion = complete(api, owner, granted)
     const body = { upload_id: granted.upload_id }
     await vi.waitUntil(
       async () => (await findRow(api, granted.upload_id))?.['state'] === 'received',
     )
     await api.read('POST /api/upload/discard', { headers: owner.headers, body })
-    expect((await asked).envelope.code).toBe(500405)
+    expect((await completion).envelope.code).toBe(500405)
     expect(await api.deps.storage.list()).toEqual([])
   })
 
-  test('of what an application or a profile shows is refused', async () => {
+  test('is refused if an application uses the file', async () => {
     const { upload_id } = await upload(api, owner, PDF)
     const rows = await runSql(
       api.db,

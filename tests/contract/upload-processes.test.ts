@@ -12,7 +12,7 @@ import {
   type ObjectStore,
 } from '#tests/support/object-store/start-object-store.ts'
 import {
-  askTus,
+  sendTusRequest,
   beginUpload,
   complete,
   findRow,
@@ -22,7 +22,7 @@ import {
   sendBytes,
 } from '#tests/support/upload.ts'
 
-// A balancer sends each request to another process: they share a database and a store, and no memory.
+// A load balancer sends requests to different processes, which share a database and an object store.
 
 const PDF = makePdf({ pages: 100 })
 
@@ -48,7 +48,7 @@ async function openOther(change: (deps: Deps) => Deps): Promise<TestAdminApi> {
   return { ...first, deps, app: createApp(deps) }
 }
 
-/** The same API without locks that processes share. */
+/** An API without the locks that processes share. */
 async function openUnlocked(): Promise<TestAdminApi> {
   const { files, config, secrets } = first.deps
   const objects = await openObjects(files, config)
@@ -56,7 +56,7 @@ async function openUnlocked(): Promise<TestAdminApi> {
   return openOther((deps) => ({ ...deps, storage }))
 }
 
-test('an upload goes on whichever process gets its next request', async () => {
+test('an upload continues with any process', async () => {
   const granted = await getTicket(first, member, { bytes: PDF.length })
   const { ticket } = granted
   const path = await beginUpload(second, granted, PDF.length)
@@ -64,7 +64,7 @@ test('an upload goes on whichever process gets its next request', async () => {
   for (let offset = 0, turn = 0; offset < PDF.length; offset += size, turn += 1) {
     const [sender, other] = turn % 2 === 0 ? [first, second] : [second, first]
     const headers = { 'upload-ticket': ticket }
-    const head = await askTus(other, path, { method: 'HEAD', headers })
+    const head = await sendTusRequest(other, path, { method: 'HEAD', headers })
     expect(head.headers.get('upload-offset')).toBe(String(offset))
     const body = PDF.subarray(offset, offset + size)
     expect((await sendBytes(sender, path, { ticket, offset, body })).status).toBe(204)
@@ -74,7 +74,7 @@ test('an upload goes on whichever process gets its next request', async () => {
   expect(envelope).toMatchObject({ code: 200, data: { bytes: PDF.length } })
 })
 
-/** A request through one process that stands still, and the one that follows through another. */
+/** Sends a request that stalls through one process, then a HEAD request through another. */
 async function hangThenResume(other: TestAdminApi) {
   await using server = await listenTo(first)
   const granted = await getTicket(first, member, { bytes: PDF.length })
@@ -85,20 +85,20 @@ async function hangThenResume(other: TestAdminApi) {
   socket.write(PDF.subarray(0, 5000))
   const locks = first.db.query.selectFrom('upload_lock').select('holder')
   await vi.waitUntil(async () => (await locks.executeTakeFirst()) !== undefined)
-  let isOver = false
+  let isClosed = false
   socket.on('close', () => {
-    isOver = true
+    isClosed = true
   })
-  const head = await askTus(other, path, { method: 'HEAD', headers })
+  const head = await sendTusRequest(other, path, { method: 'HEAD', headers })
   const offset = Number(head.headers.get('upload-offset'))
-  const wasOver = isOver
+  const wasClosed = isClosed
   socket.destroy()
-  return { granted, path, offset, wasOver }
+  return { granted, path, offset, wasClosed }
 }
 
-test('a request that hangs gives way to the next one of its upload', async () => {
-  const { granted, path, offset, wasOver } = await hangThenResume(second)
-  expect(wasOver).toBe(true)
+test('a stalled request is ended by the next request for its upload', async () => {
+  const { granted, path, offset, wasClosed } = await hangThenResume(second)
+  expect(wasClosed).toBe(true)
   const { ticket } = granted
   await sendBytes(second, path, { ticket, offset, body: PDF.subarray(offset) })
   await second.deps.storage.settle()
@@ -106,23 +106,23 @@ test('a request that hangs gives way to the next one of its upload', async () =>
   expect(await first.db.query.selectFrom('upload_lock').selectAll().execute()).toEqual([])
 })
 
-test('without locks that processes share, both would write', async () => {
-  const { wasOver } = await hangThenResume(await openUnlocked())
-  expect(wasOver).toBe(false)
+test('without shared locks, a stalled request is not ended: negative control', async () => {
+  const { wasClosed } = await hangThenResume(await openUnlocked())
+  expect(wasClosed).toBe(false)
 })
 
-test('a file that callback and client confirm at once is checked once', async () => {
+test('a file confirmed by callback and client at once is checked once', async () => {
   const granted = await getTicket(first, member, { bytes: PDF.length })
   const path = await beginUpload(first, granted, PDF.length)
-  // The first process calls back by itself; the client is answered by both.
+  // The first process sends its own callback; the client gets a response from both.
   await sendBytes(first, path, { ticket: granted.ticket, body: PDF })
-  const answers = await Promise.all([first, second].map((api) => complete(api, member, granted)))
-  expect(answers.map(({ envelope }) => envelope.code)).toEqual([200, 200])
+  const results = await Promise.all([first, second].map((api) => complete(api, member, granted)))
+  expect(results.map(({ envelope }) => envelope.code)).toEqual([200, 200])
   await first.deps.storage.settle()
   expect(first.logs.filter((line) => line.includes('upload checked'))).toHaveLength(1)
 })
 
-test('a lock whose process died ends by itself', async () => {
+test('a lock of a killed process expires', async () => {
   const granted = await getTicket(first, member, { bytes: PDF.length })
   const path = await beginUpload(first, granted, PDF.length)
   const key = String((await findRow(first, granted.upload_id))?.key)
@@ -138,8 +138,8 @@ test('a lock whose process died ends by itself', async () => {
       .execute(),
   )
   const sent = sendBytes(second, path, { ticket: granted.ticket, body: PDF })
-  const wanted = first.db.query.selectFrom('upload_lock').select('is_wanted')
-  await vi.waitUntil(async () => (await wanted.executeTakeFirst())?.is_wanted === 1)
+  const lock = first.db.query.selectFrom('upload_lock').select('is_wanted')
+  await vi.waitUntil(async () => (await lock.executeTakeFirst())?.is_wanted === 1)
   first.clock.now += 20_001
   expect((await sent).status).toBe(204)
 })

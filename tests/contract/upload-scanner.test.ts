@@ -8,7 +8,7 @@ import { createMember } from '#tests/support/member.ts'
 import { complete, findRow, makePdf, upload } from '#tests/support/upload.ts'
 
 const CLEAN = makePdf()
-/** As bytes: what the escapes of a PDF string would change stands in a comment. */
+/** Appended as a PDF comment, because a PDF string would need escapes. */
 const infect = (pdf: Buffer) => Buffer.concat([pdf, Buffer.from(`\n%${EICAR}\n`)])
 
 async function openWithScanner(setting: string) {
@@ -25,35 +25,32 @@ const REFUSED = {
   'zh-cn': '病毒扫描发现该文件含有恶意程序，未予接收',
 }
 
-describe('a scanner of uploads', () => {
-  test.each(['a port', 'a socket'])(
-    'at %s lets clean files pass and refuses malware',
-    async (at) => {
-      const folder = createTemporaryFolder()
-      onTestFinished(() => folder[Symbol.dispose]())
-      const clamd = await serveClamd(at === 'a port' ? 0 : join(folder.path, 'clamd.sock'))
-      const { api, member } = await openWithScanner(clamd.setting)
+describe('upload scanner', () => {
+  test.each(['a port', 'a socket'])('at %s accepts clean files and rejects malware', async (at) => {
+    const folder = createTemporaryFolder()
+    onTestFinished(() => folder[Symbol.dispose]())
+    const clamd = await serveClamd(at === 'a port' ? 0 : join(folder.path, 'clamd.sock'))
+    const { api, member } = await openWithScanner(clamd.setting)
 
-      const clean = await upload(api, member, CLEAN)
-      expect((await complete(api, member, clean)).envelope.code).toBe(200)
-      expect(clamd.scanned[0]).toEqual(CLEAN)
+    const clean = await upload(api, member, CLEAN)
+    expect((await complete(api, member, clean)).envelope.code).toBe(200)
+    expect(clamd.scanned[0]).toEqual(CLEAN)
 
-      const granted = await upload(api, member, infect(CLEAN))
-      for (const lang of ['en', 'zh-cn'] as const) {
-        const { envelope } = await api.call('POST /api/upload/complete', {
-          headers: member.headers,
-          lang,
-          body: { upload_id: granted.upload_id, ticket: granted.ticket },
-        })
-        expect(envelope).toMatchObject({ code: 500406, msg: REFUSED[lang] })
-      }
-      const row = await findRow(api, granted.upload_id)
-      expect(row).toMatchObject({ state: 'refused', refusal: 500406 })
-      expect(await api.deps.storage.measure(String(row?.['key']))).toBeNull()
-    },
-  )
+    const granted = await upload(api, member, infect(CLEAN))
+    for (const lang of ['en', 'zh-cn'] as const) {
+      const { envelope } = await api.call('POST /api/upload/complete', {
+        headers: member.headers,
+        lang,
+        body: { upload_id: granted.upload_id, ticket: granted.ticket },
+      })
+      expect(envelope).toMatchObject({ code: 500406, msg: REFUSED[lang] })
+    }
+    const row = await findRow(api, granted.upload_id)
+    expect(row).toMatchObject({ state: 'refused', refusal: 500406 })
+    expect(await api.deps.storage.measure(String(row?.['key']))).toBeNull()
+  })
 
-  test('that cannot be reached lets nothing pass; the file is scanned once it is back', async () => {
+  test('that is unreachable accepts no file; the file is scanned once it is back', async () => {
     const folder = createTemporaryFolder()
     onTestFinished(() => folder[Symbol.dispose]())
     const path = join(folder.path, 'clamd.sock')
@@ -67,7 +64,7 @@ describe('a scanner of uploads', () => {
     expect((await complete(api, member, granted)).envelope.code).toBe(200)
   })
 
-  test('that takes no file so large lets it not pass', async () => {
+  test('with a size limit below the file size rejects the file', async () => {
     const { setting } = await serveClamd(0, { maxBytes: 50 })
     const { api, member } = await openWithScanner(setting)
     const granted = await upload(api, member, CLEAN)
@@ -75,7 +72,7 @@ describe('a scanner of uploads', () => {
     expect(api.logs.join()).toContain('INSTREAM size limit exceeded')
   })
 
-  test('that is silent is given up', async () => {
+  test('that does not respond runs into a timeout', async () => {
     const folder = createTemporaryFolder()
     onTestFinished(() => folder[Symbol.dispose]())
     const path = join(folder.path, 'clamd.sock')
@@ -93,9 +90,9 @@ describe('a scanner of uploads', () => {
     ['http://av.example', undefined],
     ['clamd://', undefined],
     ['clamd', undefined],
-  ])('is read from the setting %s', (text, config) => expect(parseScanner(text)).toEqual(config))
+  ])('is configured by %s', (text, config) => expect(parseScanner(text)).toEqual(config))
 
-  test('stops the start where the setting is wrong', () => {
+  test('with an invalid setting prevents the start', () => {
     const create = () => createConfig('/nowhere', { UPLOAD_SCANNER: 'yes' })
     expect(create).toThrow('UPLOAD_SCANNER: given "yes", expected none, clamd://host:port')
   })

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-/** Lets time pass and the job run. */
+/** Advances the clock and runs the job. */
 async function sweepAfter(ms: number): Promise<void> {
   api.clock.now += ms
   const job = listJobs(api.deps).find(({ name }) => name === 'delete unneeded uploads')
@@ -48,7 +48,7 @@ function apply(uploadId: number): Promise<number> {
   })
 }
 
-test('an upload that was not finished goes after a day', async () => {
+test('an unfinished upload is deleted after a day', async () => {
   const granted = await getTicket(api, member, { bytes: 100 })
   await beginUpload(api, granted, 100)
   await sweepAfter(DAY - 1)
@@ -59,7 +59,7 @@ test('an upload that was not finished goes after a day', async () => {
   expect(await api.deps.storage.list()).toEqual([])
 })
 
-test('a checked file waits a week for its application', async () => {
+test('a checked file without an application is deleted after a week', async () => {
   const { upload_id: id } = await upload(api, member, makePdf())
   await sweepAfter(7 * DAY)
   expect(await stateOf(id)).toBe('ready')
@@ -68,7 +68,7 @@ test('a checked file waits a week for its application', async () => {
   expect(await api.deps.storage.list()).toEqual([])
 })
 
-test('a file of an application stays until 180 days after the decision', async () => {
+test('a file of an application is deleted 180 days after the decision', async () => {
   const { upload_id: id } = await upload(api, member, makePdf())
   const application = await apply(id)
   await sweepAfter(400 * DAY)
@@ -81,12 +81,12 @@ test('a file of an application stays until 180 days after the decision', async (
   expect(await stateOf(id)).toBe('ready')
   await sweepAfter(1)
   expect(await stateOf(id)).toBe('deleted')
-  // The application goes on naming it, so its row stays.
+  // The row stays, because the application refers to it.
   await sweepAfter(400 * DAY)
   expect(await stateOf(id)).toBe('deleted')
 })
 
-test('the picture of a profile stays', async () => {
+test('the avatar of a profile is kept', async () => {
   const { upload_id: id } = await upload(api, member, makePdf())
   await runSql(api.db, sql`UPDATE upload SET kind = 'avatar' WHERE id = ${id}`)
   await runSql(api.db, sql`UPDATE "user" SET avatar_upload_id = ${id} WHERE id = ${member.id}`)
@@ -94,7 +94,7 @@ test('the picture of a profile stays', async () => {
   expect(await stateOf(id)).toBe('ready')
 })
 
-test('no file stays that no row knows: crashes leave none', async () => {
+test('files without a row, as crashes leave them, are deleted', async () => {
   const kept = await upload(api, member, makePdf())
   const folder = `${api.dataDir}/uploads`
   mkdirSync(`${folder}/kept`, { recursive: true })
@@ -105,7 +105,7 @@ test('no file stays that no row knows: crashes leave none', async () => {
   expect(await api.deps.storage.list()).toEqual([(await findRow(api, kept.upload_id))?.['key']])
 })
 
-test('rows of what is gone are forgotten after a month', async () => {
+test('rows of deleted and rejected files are deleted after a month', async () => {
   const refused = await upload(api, member, Buffer.from('no PDF'))
   await sweepAfter(30 * DAY)
   expect(await stateOf(refused.upload_id)).toBe('refused')

@@ -8,8 +8,8 @@ import { runSql } from '#tests/support/database.ts'
 import { FILE_STORES, type TestFileStore } from '#tests/support/file-stores.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import {
-  askTicket,
-  askTus,
+  requestTicket,
+  sendTusRequest,
   beginUpload,
   complete,
   findRow,
@@ -42,7 +42,7 @@ describe.each(FILE_STORES)('%s', (_place, open) => {
     await api.close()
   })
 
-  /** An application with files of its member. */
+  /** Submits an application with a file of the member. */
   async function apply(uploadId: number, courseId = 1): Promise<number> {
     const uploads = [{ id: uploadId, kind: 'resume' }] as const
     return api.db.transaction(async (trx) => {
@@ -63,12 +63,12 @@ describe.each(FILE_STORES)('%s', (_place, open) => {
     })
   }
 
-  describe('a file on its way', () => {
+  describe('file upload', () => {
     test(
-      'is confirmed by the callback of the provider and can be used in a form',
+      'is confirmed by the callback of the storage and can be used in a form',
       { tags: ['S7.21'] },
       async () => {
-        const { envelope } = await askTicket(api, member, { bytes: PDF.length })
+        const { envelope } = await requestTicket(api, member, { bytes: PDF.length })
         const granted = v.parse(createUpload.data, envelope.data)
         expect(granted.endpoint).toBe('/api/upload/tus')
         const path = await beginUpload(api, granted, PDF.length)
@@ -79,12 +79,12 @@ describe.each(FILE_STORES)('%s', (_place, open) => {
         expect(api.logs.join('')).toContain('POST /api/upload/{provider}_callback')
 
         await apply(granted.upload_id)
-        // A file belongs to one application.
+        // A file can belong to one application only.
         await expect(apply(granted.upload_id, 2)).rejects.toThrow('500405')
       },
     )
 
-    test('tells the client what became of it, as often as it asks', async () => {
+    test('returns the same result to the client on every completion call', async () => {
       const granted = await upload(api, member, PDF, { name: '简历.pdf' })
       for (let time = 0; time < 2; time += 1) {
         const { envelope } = await complete(api, member, granted)
@@ -98,14 +98,14 @@ describe.each(FILE_STORES)('%s', (_place, open) => {
       }
     })
 
-    test('goes on where it stopped, hours later and without a session', async () => {
+    test('can be resumed hours later without a session', async () => {
       const granted = await getTicket(api, member, { bytes: PDF.length })
       const path = await beginUpload(api, granted, PDF.length)
       const { ticket } = granted
       await sendBytes(api, path, { ticket, body: PDF.subarray(0, 100) })
       api.clock.now += 23 * HOUR
       const headers = { 'upload-ticket': ticket }
-      const head = await askTus(api, path, { method: 'HEAD', headers })
+      const head = await sendTusRequest(api, path, { method: 'HEAD', headers })
       expect(head.headers.get('upload-offset')).toBe('100')
       expect(head.headers.get('upload-length')).toBe(String(PDF.length))
       expect(head.headers.get('upload-expires')).toBe('Thu, 06 May 2027 04:00:00 GMT')
@@ -113,24 +113,24 @@ describe.each(FILE_STORES)('%s', (_place, open) => {
       expect((await complete(api, member, granted)).envelope.code).toBe(200)
     })
 
-    test('is given up after a day', async () => {
+    test('expires after a day', async () => {
       const granted = await getTicket(api, member, { bytes: PDF.length })
       const path = await beginUpload(api, granted, PDF.length)
       api.clock.now += 24 * HOUR
-      const answer = await sendBytes(api, path, { ticket: granted.ticket, body: PDF })
-      expect(answer.status).toBe(403)
+      const response = await sendBytes(api, path, { ticket: granted.ticket, body: PDF })
+      expect(response.status).toBe(403)
     })
 
-    test('is complete to a client that lost the last answer, refused or not', async () => {
+    test('reports the full offset to a client that lost the last response, even if rejected', async () => {
       const granted = await upload(api, member, Buffer.from('no PDF'))
       const key = String((await findRow(api, granted.upload_id))?.['key'])
       const headers = { 'upload-ticket': granted.ticket }
-      const head = await askTus(api, `/api/upload/tus/${key}`, { method: 'HEAD', headers })
+      const head = await sendTusRequest(api, `/api/upload/tus/${key}`, { method: 'HEAD', headers })
       expect(head.headers.get('upload-offset')).toBe('6')
       expect((await complete(api, member, granted)).envelope.code).toBe(500401)
     })
 
-    test('complete is refused while bytes are missing', async () => {
+    test('cannot be completed while bytes are missing', async () => {
       const granted = await getTicket(api, member, { bytes: PDF.length })
       expect((await complete(api, member, granted)).envelope.code).toBe(500405)
       await beginUpload(api, granted, PDF.length)
@@ -139,14 +139,14 @@ describe.each(FILE_STORES)('%s', (_place, open) => {
     })
   })
 
-  describe('a ticket', () => {
-    test('starts within fifteen minutes or not at all', async () => {
+  describe('upload ticket', () => {
+    test('must be used within fifteen minutes', async () => {
       const granted = await getTicket(api, member)
       api.clock.now += 15 * MINUTE
       expect(await beginUpload(api, granted, 100)).toBe('403')
     })
 
-    test('starts one upload: a lost answer is repeated, a second start refused', async () => {
+    test('starts one upload: repeated after a lost response, but not after data was sent', async () => {
       const granted = await getTicket(api, member, { bytes: PDF.length })
       const paths = await Promise.all([
         beginUpload(api, granted, PDF.length),
@@ -162,16 +162,16 @@ describe.each(FILE_STORES)('%s', (_place, open) => {
       expect(await beginUpload(api, granted, PDF.length)).toBe('403')
     })
 
-    test('is for one size', async () => {
+    test('is valid for one size', async () => {
       const granted = await getTicket(api, member, { bytes: 100 })
       expect(await beginUpload(api, granted, 101)).toBe('413')
       expect(await beginUpload(api, granted, 99)).toBe('403')
       const headers = { 'upload-ticket': granted.ticket, 'upload-defer-length': '1' }
-      const later = await askTus(api, granted.endpoint, { method: 'POST', headers })
+      const later = await sendTusRequest(api, granted.endpoint, { method: 'POST', headers })
       expect(later.status).toBe(403)
     })
 
-    test('is needed, and cannot be altered', async () => {
+    test('is required and cannot be altered', async () => {
       const granted = await getTicket(api, member)
       const parts = granted.ticket.split('.')
       const altered = parts.map((_, index) => parts.with(index, `${parts[index]}1`).join('.'))
@@ -180,7 +180,7 @@ describe.each(FILE_STORES)('%s', (_place, open) => {
       }
     })
 
-    test('reaches its own object, whatever the address ends in', async () => {
+    test('gives access to its own object only', async () => {
       const granted = await getTicket(api, member, { bytes: PDF.length })
       const path = await beginUpload(api, granted, PDF.length)
       const stranger = await createMember(api)
@@ -188,22 +188,22 @@ describe.each(FILE_STORES)('%s', (_place, open) => {
       const ownPath = await beginUpload(api, own, PDF.length)
       const key = path.split('/').at(-1)
       for (const address of [path, `${ownPath}/../${key}`, `${ownPath}%2f..%2f${key}`]) {
-        const answer = await sendBytes(api, address, { ticket: own.ticket, body: PDF })
-        expect([403, 404]).toContain(answer.status)
+        const response = await sendBytes(api, address, { ticket: own.ticket, body: PDF })
+        expect([403, 404]).toContain(response.status)
       }
-      // The tus server alone would read the key behind the last slash.
+      // The tus server alone would use the key after the last slash.
       await sendBytes(api, `${ownPath}?to=/${key}`, { ticket: own.ticket, body: PDF })
       const headers = { 'upload-ticket': granted.ticket }
-      const head = await askTus(api, path, { method: 'HEAD', headers })
+      const head = await sendTusRequest(api, path, { method: 'HEAD', headers })
       expect(head.headers.get('upload-offset')).toBe('0')
     })
 
-    test('nothing can be read or replaced by it', async () => {
+    test('cannot be used to read or replace the file', async () => {
       const granted = await upload(api, member, PDF)
       const path = `/api/upload/tus/${String((await findRow(api, granted.upload_id))?.['key'])}`
       const headers = { 'upload-ticket': granted.ticket }
-      expect((await askTus(api, path, { method: 'GET', headers })).status).toBe(404)
-      expect((await askTus(api, path, { method: 'DELETE', headers })).status).toBe(204)
+      expect((await sendTusRequest(api, path, { method: 'GET', headers })).status).toBe(404)
+      expect((await sendTusRequest(api, path, { method: 'DELETE', headers })).status).toBe(204)
       const more = await sendBytes(api, path, {
         ticket: granted.ticket,
         offset: PDF.length,
@@ -213,7 +213,7 @@ describe.each(FILE_STORES)('%s', (_place, open) => {
       expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'ready' })
     })
 
-    test('no log line holds one, or what it is signed with', async () => {
+    test('and its signatures are not logged', async () => {
       const granted = await upload(api, member, PDF)
       await complete(api, member, granted)
       const link = await api.read('POST /api/upload/link', {
@@ -229,7 +229,7 @@ describe.each(FILE_STORES)('%s', (_place, open) => {
     })
   })
 
-  describe('limits', () => {
+  describe('upload limits', () => {
     test.each([
       ['resume', 'a.pdf.exe', 'application/pdf', 1, 500401],
       ['resume', 'a.docx', '', 1, 500401],
@@ -247,56 +247,58 @@ describe.each(FILE_STORES)('%s', (_place, open) => {
       ['avatar', 'a.jpeg', 'image/jpeg', 10 * MEBIBYTE, 200],
       ['avatar', 'a.png', 'image/png', 10 * MEBIBYTE + 1, 500402],
     ] as const)('%s %s (%s) of %d bytes: %d', async (kind, name, mime, bytes, code) => {
-      expect((await askTicket(api, member, { kind, name, mime, bytes })).envelope.code).toBe(code)
+      expect((await requestTicket(api, member, { kind, name, mime, bytes })).envelope.code).toBe(
+        code,
+      )
     })
 
-    test('five unused files in a day; discarded and refused ones give their place back', async () => {
+    test('five unused files per day; discarded and rejected files do not count', async () => {
       const ready = await upload(api, member, PDF)
       for (let count = 0; count < 4; count += 1) await upload(api, member, PDF)
-      expect((await askTicket(api, member)).envelope.code).toBe(500404)
+      expect((await requestTicket(api, member)).envelope.code).toBe(500404)
       const body = { upload_id: ready.upload_id }
       await api.read('POST /api/upload/discard', { headers: member.headers, body })
       await upload(api, member, Buffer.from('refused'))
-      expect((await askTicket(api, member)).envelope.code).toBe(200)
+      expect((await requestTicket(api, member)).envelope.code).toBe(200)
       await upload(api, member, PDF)
-      expect((await askTicket(api, member)).envelope.code).toBe(500404)
-      expect((await askTicket(api, await createMember(api))).envelope.code).toBe(200)
+      expect((await requestTicket(api, member)).envelope.code).toBe(500404)
+      expect((await requestTicket(api, await createMember(api))).envelope.code).toBe(200)
       api.clock.now += 24 * HOUR
-      expect((await askTicket(api, member)).envelope.code).toBe(200)
+      expect((await requestTicket(api, member)).envelope.code).toBe(200)
     }, 60_000)
 
-    test('a file of an application takes no place', async () => {
+    test('a file of an application does not count', async () => {
       for (let count = 0; count < 5; count += 1) {
         const { upload_id: id } = await upload(api, member, PDF)
         if (count > 0) continue
         await apply(id)
       }
-      expect((await askTicket(api, member)).envelope.code).toBe(200)
+      expect((await requestTicket(api, member)).envelope.code).toBe(200)
     }, 60_000)
 
-    test('what was begun and left makes room: nobody is blocked by a bad network', async () => {
+    test('abandoned uploads are deleted to make room for new ones', async () => {
       const first = await getTicket(api, member)
       const second = await getTicket(api, member)
       for (let count = 2; count < 5; count += 1) await getTicket(api, member)
-      expect((await askTicket(api, member)).envelope.code).toBe(200)
+      expect((await requestTicket(api, member)).envelope.code).toBe(200)
       expect(await findRow(api, first.upload_id)).toMatchObject({ state: 'deleted', bytes: 1 })
       expect(await findRow(api, second.upload_id)).toMatchObject({ state: 'open' })
     })
 
-    test('three videos as large as they may be in a day, discarded or not', async () => {
+    test('three videos of the maximum size per day, including discarded ones', async () => {
       const request = { kind: 'video', name: 'a.mp4', bytes: 500 * MEBIBYTE } as const
       for (let count = 0; count < 3; count += 1) {
         await getTicket(api, member, request)
         await runSql(api.db, sql`UPDATE upload SET state = 'deleted'`)
       }
-      expect((await askTicket(api, member)).envelope.code).toBe(500404)
+      expect((await requestTicket(api, member)).envelope.code).toBe(500404)
     })
 
-    test('a full disk takes no more files, and what is on its way waits', async () => {
+    test('a full disk refuses new uploads, and started ones can be continued later', async () => {
       const granted = await getTicket(api, member, { bytes: PDF.length })
       const path = await beginUpload(api, granted, PDF.length)
       const free = vi.spyOn(api.deps.storage, 'readFreeBytes').mockResolvedValue(512 * MEBIBYTE)
-      expect((await askTicket(api, member)).envelope.code).toBe(500904)
+      expect((await requestTicket(api, member)).envelope.code).toBe(500904)
       const sent = await sendBytes(api, path, { ticket: granted.ticket, body: PDF })
       expect(sent.status).toBe(503)
       free.mockRestore()
@@ -304,7 +306,7 @@ describe.each(FILE_STORES)('%s', (_place, open) => {
       expect((await complete(api, member, granted)).envelope.code).toBe(200)
     })
 
-    test('only somebody who is logged in gets a ticket', async () => {
+    test('a ticket requires a login', async () => {
       const body = { kind: 'resume', name: 'a.pdf', bytes: 1, mime: '' }
       const { envelope } = await api.call('POST /api/upload/ticket', { body })
       expect(envelope.code).toBe(401)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DataOf } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 import {
   startWechatOauth,
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await visitor.logIn('+8613800138000')
   buyer = createBuyer(api, { id: 0, headers: buyerHeaders(visitor) })
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const settings = () => ({
   ...wechat.settings,
@@ -58,7 +58,7 @@ function buyerHeaders(one: Visitor) {
   return { token, cookie }
 }
 
-type Answer = DataOf<'POST /api/order/pay_in_app'>
+type PayInAppData = DataOf<'POST /api/order/pay_in_app'>
 
 const order = () =>
   buyer.order({
@@ -72,26 +72,26 @@ const pay = (order_no: string, by = visitor) =>
   by.call('POST /api/order/pay_in_app', { body: { order_no, method: 'wechat' } })
 
 async function readIdentification(order_no: string, by = visitor): Promise<string> {
-  const answer = (await pay(order_no, by)).data as Answer
-  if (answer.status !== 'identify') throw new Error(`no identification: ${answer.status}`)
-  return answer.url
+  const data = (await pay(order_no, by)).data as PayInAppData
+  if (data.status !== 'identify') throw new Error(`no identification: ${data.status}`)
+  return data.url
 }
 
-/** Where WeChat sends the browser after its page. */
+/** Follows WeChat's page. @returns where it redirects the browser to */
 async function authorize(url: string): Promise<string> {
   const response = await fetch(url, { redirect: 'manual' })
   return response.headers.get('location') ?? (await response.text())
 }
 
-/** Has WeChat identify the payer, as its browser does. */
+/** Identifies the payer at WeChat. */
 async function identify(order_no: string): Promise<Response> {
   return visitor.visit(await authorize(await readIdentification(order_no)))
 }
 
 async function open(order_no: string) {
-  const answer = (await pay(order_no)).data as Answer
-  if (answer.status !== 'waiting') throw new Error(`not open: ${answer.status}`)
-  return answer.request
+  const data = (await pay(order_no)).data as PayInAppData
+  if (data.status !== 'waiting') throw new Error(`not open: ${data.status}`)
+  return data.request
 }
 
 const findTrade = (): string => [...wechat.trades.all.keys()].at(-1) ?? ''
@@ -103,8 +103,8 @@ async function notify(over: object = {}) {
   return api.app.request('/api/pay/wechat_notify', { method: 'POST', body, headers })
 }
 
-describe('inside WeChat', () => {
-  test('the payer is identified once, pays by a signed call, and the order is paid', async () => {
+describe('payment inside WeChat', () => {
+  test('identifies the payer, opens a signed payment, and completes the order', async () => {
     const { order_no, in_app_methods } = await order()
     expect(in_app_methods).toEqual(['wechat'])
     const back = await identify(order_no)
@@ -121,11 +121,11 @@ describe('inside WeChat', () => {
     expect(wechat.payInApp(request, openidOf(person))).toBe('get_brand_wcpay_request:ok')
     expect((await notify()).status).toBe(204)
     expect(await readStatus(order_no)).toBe('paid')
-    // The openid stands with the attempt alone, and not in the log.
+    // The openid is stored with the attempt only, and not logged.
     expect(api.logs.join('')).not.toContain(openidOf(person))
   })
 
-  test('a payment that was closed is opened again as the same one', async () => {
+  test('reopens the same payment after it was dismissed', async () => {
     const { order_no } = await order()
     await identify(order_no)
     const first = await open(order_no)
@@ -137,7 +137,7 @@ describe('inside WeChat', () => {
     expect(await readStatus(order_no)).toBe('paid')
   })
 
-  test('somebody else cannot pay what was signed for the payer, nor can a changed call', async () => {
+  test('cannot be made by another payer or with altered parameters', async () => {
     const { order_no } = await order()
     await identify(order_no)
     const request = await open(order_no)
@@ -147,7 +147,7 @@ describe('inside WeChat', () => {
     expect(wechat.payInApp({ ...request, timeStamp: '1' }, openidOf(person))).toBe(failed)
   })
 
-  test('another person in the same browser pays a trade of their own', async () => {
+  test('of another person in the same browser is a separate trade', async () => {
     const { order_no } = await order()
     await identify(order_no)
     const first = await open(order_no)
@@ -164,7 +164,7 @@ describe('inside WeChat', () => {
     )
   })
 
-  test('a trade on a desktop is closed before another one is opened here', async () => {
+  test('closes an open trade of the desktop first', async () => {
     const { order_no } = await order()
     await buyer.call('POST /api/order/pay', { order_no, method: 'wechat' })
     const desktop = findTrade()
@@ -173,14 +173,14 @@ describe('inside WeChat', () => {
     expect(wechat.trades.find(desktop).state).toBe('CLOSED')
   })
 
-  test('an ended order is refused before anybody leaves for WeChat', async () => {
+  test('of an expired order is refused before the redirect to WeChat', async () => {
     const { order_no } = await order()
     clock.now += 20 * MINUTE
     expect((await pay(order_no)).code).toBe(500103)
     await runJobs(api)
   })
 
-  test('the order of somebody else is not found', async () => {
+  test('of another member’s order gets 404', async () => {
     const { order_no } = await order()
     const other = createVisitor(api)
     await other.logIn('+8613900139000')
@@ -188,11 +188,11 @@ describe('inside WeChat', () => {
   })
 })
 
-describe('a return from WeChat', () => {
-  /** Each has to leave the payer unknown: the next call identifies them again. */
+describe('payer identification callback', () => {
+  /** Each must leave the payer unidentified. */
   const FORGERIES: [string, (back: URL) => Promise<void> | void][] = [
     ['without a state', (back) => back.searchParams.delete('state')],
-    ['with a state that was made up', (back) => back.searchParams.set('state', 'f'.repeat(96))],
+    ['with a made-up state', (back) => back.searchParams.set('state', 'f'.repeat(96))],
     [
       'with a changed state',
       (back) => {
@@ -203,7 +203,7 @@ describe('a return from WeChat', () => {
     ['for another order', (back) => back.searchParams.set('order', 'A2345678B')],
     ['in another language', (back) => back.searchParams.set('lang', 'en')],
     ['without a code', (back) => back.searchParams.delete('code')],
-    ['with a code that was made up', (back) => back.searchParams.set('code', '0'.repeat(32))],
+    ['with a made-up code', (back) => back.searchParams.set('code', '0'.repeat(32))],
     [
       'with a code of another app',
       (back) => back.searchParams.set('code', oauth.issueCode(person, 'wx0000000000000000', '')),
@@ -222,7 +222,7 @@ describe('a return from WeChat', () => {
     ],
   ]
 
-  test.each(FORGERIES)('%s identifies nobody', async (_, forge) => {
+  test.each(FORGERIES)('%s is rejected', async (_, forge) => {
     const { order_no } = await order()
     const back = new URL(await authorize(await readIdentification(order_no)))
     await forge(back)
@@ -231,7 +231,7 @@ describe('a return from WeChat', () => {
     expect(api.logs.join('')).toContain('the payer could not be identified')
   })
 
-  test('of another browser identifies nobody, so nobody can be made to pay', async () => {
+  test('is rejected in another browser, so that nobody pays for others', async () => {
     const { order_no } = await order()
     const stranger = createVisitor(api)
     await stranger.read('POST /api/user/nonce')
@@ -240,7 +240,7 @@ describe('a return from WeChat', () => {
     expect(response.headers.getSetCookie().join()).not.toContain('payer')
   })
 
-  test('a second time changes nothing', async () => {
+  test('has no effect the second time', async () => {
     const { order_no } = await order()
     const address = await authorize(await readIdentification(order_no))
     await visitor.visit(address)
@@ -249,12 +249,12 @@ describe('a return from WeChat', () => {
     expect((await pay(order_no)).data).toMatchObject({ status: 'waiting' })
   })
 
-  test('cannot lead anywhere else', async () => {
+  test('cannot redirect elsewhere', async () => {
     const bad = await visitor.visit('/api/pay/wechat_payer?order=//evil.example&lang=en')
     expect(bad.status).toBe(400)
   })
 
-  test('a payer cookie of another browser, or with another payer, counts for nothing', async () => {
+  test('a payer cookie with another payer is ignored', async () => {
     const { order_no } = await order()
     await identify(order_no)
     const name = '__Host-payer'
@@ -266,7 +266,7 @@ describe('a return from WeChat', () => {
 
 describe('when WeChat', () => {
   test.each(['unreachable', 'busy', 'server error', 'snapshot'] as const)(
-    'is %s, the buyer comes back and can try again',
+    'is "%s" during identification, the buyer returns and can try again',
     async (faultMode) => {
       const { order_no } = await order()
       const address = await authorize(await readIdentification(order_no))
@@ -280,7 +280,7 @@ describe('when WeChat', () => {
     },
   )
 
-  test('Pay is unreachable, the order stays as it was', async () => {
+  test('Pay is unreachable, the order stays payable', async () => {
     const { order_no } = await order()
     await identify(order_no)
     wechat.state.faultMode = 'unreachable'
@@ -294,7 +294,7 @@ describe('when WeChat', () => {
   })
 })
 
-test('a notification for an app that is not configured is refused', async () => {
+test('a notification for an unconfigured app is rejected', async () => {
   const { order_no } = await order()
   await identify(order_no)
   wechat.payInApp(await open(order_no), openidOf(person))
@@ -303,7 +303,7 @@ test('a notification for an app that is not configured is refused', async () => 
   expect((await notify()).status).toBe(204)
 })
 
-test('without an official account nothing is offered inside WeChat', async () => {
+test('without an official account, payment inside WeChat is not offered', async () => {
   const plain = await openAdminApi({ settings: wechat.settings })
   const one = createVisitor(plain)
   await one.logIn('+8613800138000')

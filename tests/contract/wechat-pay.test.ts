@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
-import { playRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
+import { runRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
 import { createPlatformKey } from '#tests/support/wechat-pay/messages.ts'
 import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
 import { readRow } from '#tests/support/database.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
   buyer = createBuyer(api, await createMember(api))
   Object.assign(wechat.state, { faultMode: 'none', key: wechat.keys[0] })
 })
-afterEach(() => closeSound(api))
+afterEach(() => checkAndClose(api))
 
 const tickets = (quantity = 2): BodyInput<'POST /api/order/create'> => ({
   type: 'performance',
@@ -41,10 +41,10 @@ const pay = (order_no: string, on: 'desktop' | 'phone' = 'desktop', by: Buyer = 
     method: 'wechat',
   })
 
-/** The number of the order's newest trade at WeChat Pay. */
+/** The number of the newest trade at WeChat Pay. */
 const findTrade = (): string => [...wechat.trades.all.keys()].at(-1) ?? ''
 
-/** Opens a payment and gives its number at WeChat Pay. */
+/** Opens a payment. @returns the number of its trade at WeChat Pay */
 async function openTrade(order_no: string): Promise<string> {
   expect((await pay(order_no)).code).toBe(200)
   return findTrade()
@@ -58,8 +58,8 @@ const post = ({ body, headers }: Notification) =>
 const countPayments = async () =>
   (await readRow(api.db, sql`SELECT count(*) AS n FROM payment`))?.['n']
 
-describe('an order', () => {
-  test('is paid on a desktop by a QR code and reported by a notification', async () => {
+describe('orders paid at WeChat Pay', () => {
+  test('can be paid on a desktop with a QR code and a notification', async () => {
     const { order_no } = await buyer.order(tickets())
     const { data } = await pay(order_no)
     const trade = wechat.trades.find(findTrade())
@@ -78,7 +78,7 @@ describe('an order', () => {
     expect(order.type === 'performance' && order.tickets).toHaveLength(2)
   })
 
-  test('is paid on a phone in the app', async () => {
+  test('can be paid on a phone in the app', async () => {
     const { order_no } = await buyer.order(tickets())
     const { data } = await pay(order_no, 'phone')
     const trade = wechat.trades.find(findTrade())
@@ -89,7 +89,7 @@ describe('an order', () => {
     expect((await buyer.read(order_no)).status).toBe('paid')
   })
 
-  test('whose notification was lost is found by asking', async () => {
+  test('are found paid by polling if the notification was lost', async () => {
     const { order_no } = await buyer.order(tickets())
     wechat.trades.pay(await openTrade(order_no))
     clock.now += 11_000
@@ -97,21 +97,21 @@ describe('an order', () => {
     expect((await buyer.read(order_no)).status).toBe('paid')
   })
 
-  test('that is cancelled can no longer be paid', async () => {
+  test('cannot be paid after being cancelled', async () => {
     const { order_no } = await buyer.order(tickets())
     const trade = await openTrade(order_no)
     expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(200)
     expect(() => wechat.trades.pay(trade)).toThrow('ORDER_CLOSED')
   })
 
-  test('that is paid while it is being cancelled stays paid', async () => {
+  test('cannot be cancelled after the buyer has paid', async () => {
     const { order_no } = await buyer.order(tickets())
     wechat.trades.pay(await openTrade(order_no))
     expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(500107)
     expect((await buyer.read(order_no)).status).toBe('paid')
   })
 
-  test('is refunded once WeChat Pay says so', async () => {
+  test('are refunded once WeChat Pay confirms the refund', async () => {
     const { order_no } = await buyer.order(tickets())
     const trade = await openTrade(order_no)
     wechat.trades.pay(trade)
@@ -125,7 +125,7 @@ describe('an order', () => {
     expect([...wechat.trades.find(trade).refunds.values()]).toMatchObject([
       { amount: 2 * PRICE, status: 'SUCCESS' },
     ])
-    // A late repetition of the payment changes nothing any more.
+    // A late repetition of the payment notification has no effect.
     const late = wechat.notify(trade, { trade_state: 'SUCCESS' })
     expect((await post(late)).status).toBe(204)
     expect((await buyer.read(order_no)).status).toBe('refunded')
@@ -133,8 +133,8 @@ describe('an order', () => {
   })
 })
 
-describe('a notification of a refund', () => {
-  /** An order whose refund is under way at WeChat Pay. */
+describe('WeChat Pay refund notifications', () => {
+  /** An order with a pending refund at WeChat Pay. */
   async function openRefund() {
     const { order_no } = await buyer.order(tickets())
     const trade = await openTrade(order_no)
@@ -148,11 +148,11 @@ describe('a notification of a refund', () => {
     return { trade, refund, readStatus, order_no }
   }
 
-  test('makes its state be read at once, however often it comes', async () => {
+  test('trigger a query of the refund, however often they are repeated', async () => {
     const { trade, refund, readStatus } = await openRefund()
     const notification = wechat.notifyRefund(trade, refund)
     for (const one of [notification, notification]) expect((await post(one)).status).toBe(204)
-    // What it says does not count: WeChat Pay is asked.
+    // The notification itself does not count: WeChat Pay is queried.
     expect(await readStatus()).toBe('refunding')
     await runJobs(api)
     expect(await readStatus()).toBe('refunded')
@@ -160,7 +160,7 @@ describe('a notification of a refund', () => {
     expect(await readStatus()).toBe('refunded')
   })
 
-  test('that fails after it was done is named to staff', async () => {
+  test('about a refund that fails after it succeeded are reported to staff', async () => {
     const { trade, refund, readStatus, order_no } = await openRefund()
     await post(wechat.notifyRefund(trade, refund))
     await runJobs(api)
@@ -175,12 +175,12 @@ describe('a notification of a refund', () => {
   test.each<[string, number, (trade: string, refund: string) => Notification]>([
     ['of another merchant', 401, (t, r) => wechat.notifyRefund(t, r, { mchid: '1900000110' })],
     [
-      'signed with a key of somebody else',
+      'signed with a foreign key',
       401,
       (t, r) => wechat.notifyRefund(t, r, {}, createPlatformKey()),
     ],
-    ['of a refund that is not ours', 204, (t) => wechat.notifyRefund(t, 'R0')],
-  ])('%s is answered with %i and changes nothing', async (_, status, forge) => {
+    ['of an unknown refund', 204, (t) => wechat.notifyRefund(t, 'R0')],
+  ])('%s get status %i and change nothing', async (_, status, forge) => {
     const { trade, refund, readStatus } = await openRefund()
     expect((await post(forge(trade, refund))).status).toBe(status)
     await runJobs(api)
@@ -188,7 +188,7 @@ describe('a notification of a refund', () => {
   })
 })
 
-describe('a notification', () => {
+describe('WeChat Pay payment notifications', () => {
   const change = (notification: Notification, headers: Record<string, string>): Notification => ({
     ...notification,
     headers: { ...notification.headers, ...headers },
@@ -202,24 +202,24 @@ describe('a notification', () => {
 
   const FORGERIES: [string, (trade: string) => Notification][] = [
     [
-      'signed with a key of somebody else',
+      'signed with a foreign key',
       (t) => wechat.notify(t, {}, { ...createPlatformKey(), id: wechat.keys[0].id }),
     ],
-    ['that names a key that is not configured', (t) => wechat.notify(t, {}, createPlatformKey())],
+    ['with an unconfigured key id', (t) => wechat.notify(t, {}, createPlatformKey())],
     [
-      'that names the other key',
+      'with the id of the other key',
       (t) => change(wechat.notify(t), { 'Wechatpay-Serial': wechat.keys[1].id }),
     ],
-    ['without the name of a key', (t) => change(wechat.notify(t), { 'Wechatpay-Serial': '' })],
+    ['without a key id', (t) => change(wechat.notify(t), { 'Wechatpay-Serial': '' })],
     ['without a signature', (t) => change(wechat.notify(t), { 'Wechatpay-Signature': '' })],
     [
-      'that probes the verification',
+      'with a probe signature',
       (t) => change(wechat.notify(t), { 'Wechatpay-Signature': 'WECHATPAY/SIGNTEST/c2ln' }),
     ],
     ['from six minutes ago', (t) => at(t, -6 * MINUTE)],
-    ['from in six minutes', (t) => at(t, 6 * MINUTE)],
+    ['from six minutes in the future', (t) => at(t, 6 * MINUTE)],
     [
-      'whose time was renewed',
+      'with a renewed timestamp',
       (t) =>
         change(at(t, -6 * MINUTE), { 'Wechatpay-Timestamp': String(Math.floor(clock.now / 1000)) }),
     ],
@@ -229,11 +229,11 @@ describe('a notification', () => {
       (t) => edit(wechat.notify(t), (body) => body.replace('SUCCESS', 'CLOSED')),
     ],
     [
-      'serialized again',
+      'serialised again',
       (t) => edit(wechat.notify(t), (body) => JSON.stringify(JSON.parse(body), null, 1)),
     ],
     [
-      'with the signature of another one',
+      'with the signature of another notification',
       (t) => ({ body: wechat.notify(t).body, headers: wechat.notify(t).headers }),
     ],
     ['for another merchant', (t) => wechat.notify(t, { mchid: '1900000110' })],
@@ -243,14 +243,14 @@ describe('a notification', () => {
       'in another currency',
       (t) => wechat.notify(t, { amount: { total: 2 * PRICE, currency: 'USD' } }),
     ],
-    ['of a trade that is not ours', (t) => wechat.notify(t, { out_trade_no: 'E00000000' })],
-    ['of a payment that failed', (t) => wechat.notify(t, { trade_state: 'PAYERROR' })],
-    ['without the number of the payment', (t) => wechat.notify(t, { transaction_id: undefined })],
-    ['that is no JSON', (t) => edit(wechat.notify(t), () => 'paid')],
-    ['that is empty', (t) => edit(wechat.notify(t), () => '')],
+    ['of an unknown trade', (t) => wechat.notify(t, { out_trade_no: 'E00000000' })],
+    ['of a failed payment', (t) => wechat.notify(t, { trade_state: 'PAYERROR' })],
+    ['without a payment number', (t) => wechat.notify(t, { transaction_id: undefined })],
+    ['that are not JSON', (t) => edit(wechat.notify(t), () => 'paid')],
+    ['without a body', (t) => edit(wechat.notify(t), () => '')],
   ]
 
-  test.each(FORGERIES)('%s is refused and changes nothing', async (_, forge) => {
+  test.each(FORGERIES)('%s are rejected and change nothing', async (_, forge) => {
     const { order_no } = await buyer.order(tickets())
     const trade = await openTrade(order_no)
     const before = await buyer.read(order_no)
@@ -262,16 +262,18 @@ describe('a notification', () => {
     expect(await buyer.read(order_no)).toEqual(before)
   })
 
-  test('that comes fifty times at once pays once', async () => {
+  test('repeated fifty times at once pay once', async () => {
     const { order_no } = await buyer.order(tickets())
     const trade = await openTrade(order_no)
     wechat.trades.pay(trade)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => post(wechat.notify(trade))))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => post(wechat.notify(trade))),
+    )
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([204]))
     expect(await countPayments()).toBe(1)
   })
 
-  test('of a later order may come first', async () => {
+  test('of a later order may arrive first', async () => {
     const other = createBuyer(api, await createMember(api))
     const { order_no } = await buyer.order(tickets())
     const early = await openTrade(order_no)
@@ -285,7 +287,7 @@ describe('a notification', () => {
     expect((await other.read(laterNo)).status).toBe('paid')
   })
 
-  test('after the end of the order restores it or gives the money back', async () => {
+  test('after the cancellation restore the order', async () => {
     const { order_no } = await buyer.order(tickets())
     const trade = await openTrade(order_no)
     wechat.trades.pay(trade)
@@ -299,8 +301,8 @@ describe('a notification', () => {
   })
 })
 
-describe('a rotation of keys', () => {
-  test('is borne in the middle of an order', async () => {
+describe('rotation of WeChat Pay keys', () => {
+  test('accepts notifications signed with the next key', async () => {
     const { order_no } = await buyer.order(tickets())
     const trade = await openTrade(order_no)
     wechat.trades.pay(trade)
@@ -314,9 +316,9 @@ describe('a rotation of keys', () => {
   })
 })
 
-describe('an API that', () => {
-  test.each(['unreachable', 'busy', 'unsigned', 'strange proxy'] as const)(
-    'is %s takes no order away and no money twice',
+describe('WeChat Pay that', () => {
+  test.each(['unreachable', 'busy', 'unsigned', 'captive portal'] as const)(
+    'is %s does not lose the order or take money twice',
     async (faultMode) => {
       const { order_no } = await buyer.order(tickets())
       wechat.state.faultMode = faultMode
@@ -337,7 +339,7 @@ describe('an API that', () => {
     },
   )
 
-  test('has another time refuses, and staff read why', async () => {
+  test('has another clock rejects the call, and the reason is logged', async () => {
     const { order_no } = await buyer.order(tickets())
     clock = { now: api.clock.now + 10 * MINUTE }
     expect((await pay(order_no)).code).toBe(500106)
@@ -347,12 +349,12 @@ describe('an API that', () => {
 })
 
 test(
-  'whatever happens in whatever order, the venue keeps the price of paid orders and no more',
+  'random payments, faults and refunds leave exactly the price of paid orders with the venue',
   async () => {
     const { trades, state, keys } = wechat
     const readNumber = (address: string) =>
       trades.find(/(?:pr|prepay_id)=(\w+)/.exec(address)?.[1] ?? '')
-    await playRandomPayments(api, {
+    await runRandomPayments(api, {
       method: 'wechat',
       faults: ['busy', 'unreachable', 'unsigned'],
       setFault: (name) => void Object.assign(state, { faultMode: name }),
@@ -369,8 +371,8 @@ test(
       readNetAmount(no) {
         const { total, transactionId, refunds } = trades.find(no)
         if (transactionId === '') return 0
-        const back = [...refunds.values()].filter(({ status }) => status === 'SUCCESS')
-        return total - back.reduce((sum, { amount }) => sum + amount, 0)
+        const completed = [...refunds.values()].filter(({ status }) => status === 'SUCCESS')
+        return total - completed.reduce((sum, { amount }) => sum + amount, 0)
       },
     })
   },

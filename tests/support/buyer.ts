@@ -77,7 +77,7 @@ export async function runJobs(api: TestAdminApi): Promise<void> {
 }
 
 /** Closes the API of a test. @throws Error if stock, money or tickets are inconsistent */
-export async function closeSound(api: TestAdminApi): Promise<void> {
+export async function checkAndClose(api: TestAdminApi): Promise<void> {
   const faults = await checkInvariants(api.db.query, api.clock.now)
   await api.close()
   if (faults.length > 0) throw new Error(faults.join('\n'))

@@ -18,7 +18,7 @@ export interface Payer {
 
 type Headers = Record<string, string>
 
-/** Sends a notification through the proxy, as a provider does. */
+/** Sends a notification through the proxy, like a provider. */
 async function notify(site: string, path: string, body: string, headers: Headers): Promise<void> {
   const { status, text } = await requestPage(site, path, { method: 'POST', body, headers })
   if (status >= 300) throw new Error(`${path} responded with ${status} ${text}`)

@@ -53,12 +53,12 @@ const STEPS = [
  * Runs random sequences of actions of buyer, staff, provider and network on an order, then runs all jobs to
  * completion: the provider's net amount must equal the price of the valid tickets.
  */
-export async function playRandomPayments(api: TestAdminApi, provider: FakeProvider): Promise<void> {
+export async function runRandomPayments(api: TestAdminApi, provider: FakeProvider): Promise<void> {
   const { clock, db } = api
   await runSql(db, sql`UPDATE show_tier SET stock = 1000000 WHERE show_id = 5`)
   const outcomes = new Set<string>()
 
-  async function play(steps: readonly string[]): Promise<void> {
+  async function runSteps(steps: readonly string[]): Promise<void> {
     const startsAt = clock.now + 30 * 24 * 60 * MINUTE
     const times = sql`starts_at = ${startsAt}, ends_at = ${startsAt + MINUTE}`
     await runSql(db, sql`UPDATE show SET ${times} WHERE id = 5`)
@@ -143,7 +143,7 @@ export async function playRandomPayments(api: TestAdminApi, provider: FakeProvid
   }
 
   const steps = fc.constantFrom(...STEPS, ...provider.faults)
-  await fc.assert(fc.asyncProperty(fc.array(steps, { minLength: 4, maxLength: 24 }), play), {
+  await fc.assert(fc.asyncProperty(fc.array(steps, { minLength: 4, maxLength: 24 }), runSteps), {
     numRuns: RUNS,
     // Random sequences alone may contain no paid or refunded order.
     examples: [

@@ -16,7 +16,7 @@ interface Options {
   user?: { name: string; password: string }
   /** Whether connections use implicit TLS. */
   isSecure?: boolean
-  /** Whether STARTTLS is offered. */
+  /** Offers STARTTLS. */
   offersTls?: boolean
   /** Replies to sender, recipient and mail; undefined accepts. */
   refuseSender?: (address: string) => Refusal | undefined

@@ -5,7 +5,7 @@ import type { TestAdminApi } from './admin-api.ts'
 import type { TestMember } from './member.ts'
 
 /** Reads a fixture video, such as `take-299s.mp4`: 32 by 32 pixels, one frame per second, from ffmpeg. */
-export function readTake(name: string): Buffer {
+export function readVideo(name: string): Buffer {
   return readFileSync(fileURLToPath(new URL(`../fixtures/uploads/${name}`, import.meta.url)))
 }
 
@@ -37,7 +37,7 @@ export interface TicketRequest {
 }
 
 /** Requests an upload ticket, as the application form does. */
-export function askTicket(
+export function requestTicket(
   api: TestAdminApi,
   member: TestMember,
   { kind = 'resume', name = 'resume.pdf', mime = '', bytes = 100 }: TicketRequest = {},
@@ -49,7 +49,7 @@ export function askTicket(
 }
 
 export async function getTicket(api: TestAdminApi, member: TestMember, request?: TicketRequest) {
-  const { envelope } = await askTicket(api, member, request)
+  const { envelope } = await requestTicket(api, member, request)
   if (envelope.code !== 200) throw new Error(`no ticket: ${envelope.code} ${envelope.msg}`)
   // The contract test validates this response against its schema.
   return envelope.data as { upload_id: number; endpoint: string; ticket: string }
@@ -59,7 +59,7 @@ export type Granted = Awaited<ReturnType<typeof getTicket>>
 const VERSION = { 'tus-resumable': '1.0.0' }
 
 /** Sends a tus request in process. */
-export function askTus(
+export function sendTusRequest(
   { app }: TestAdminApi,
   path: string,
   init: { method: string; headers?: Record<string, string>; body?: Uint8Array<ArrayBuffer> },
@@ -75,7 +75,7 @@ export async function beginUpload(
   bytes: number,
 ): Promise<string> {
   const headers = { 'upload-ticket': ticket, 'upload-length': String(bytes) }
-  const response = await askTus(api, endpoint, { method: 'POST', headers })
+  const response = await sendTusRequest(api, endpoint, { method: 'POST', headers })
   return response.headers.get('location') ?? String(response.status)
 }
 
@@ -84,7 +84,7 @@ export function sendBytes(
   path: string,
   { ticket, offset = 0, body }: { ticket: string; offset?: number; body: Buffer },
 ): Promise<Response> {
-  return askTus(api, path, {
+  return sendTusRequest(api, path, {
     method: 'PATCH',
     headers: {
       'upload-ticket': ticket,

@@ -29,7 +29,7 @@ type FaultMode =
   | 'foreign signature'
   | 'system error'
   | 'server error'
-  | 'strange proxy'
+  | 'captive portal'
   | 'slow'
   | 'broken bill'
 
@@ -213,7 +213,7 @@ export async function startAlipay(now: () => number) {
     if (url.pathname === '/downloadBillFile.resource') {
       return downloadBill(url.searchParams.get('day') ?? '')
     }
-    if (state.faultMode === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
+    if (state.faultMode === 'captive portal') return new Response('<h1>Log in to the Wi-Fi</h1>')
     if (state.faultMode === 'server error') return new Response('oops', { status: 503 })
     if (state.faultMode === 'slow') await new Promise(() => {})
     const body = new URLSearchParams(await request.text())

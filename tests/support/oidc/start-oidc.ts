@@ -30,7 +30,7 @@ interface Code {
 
 /** Fault that the provider simulates. */
 type FaultMode =
-  'none' | 'unreachable' | 'server error' | 'strange proxy' | 'slow' | 'no keys' | 'keys of others'
+  'none' | 'unreachable' | 'server error' | 'captive portal' | 'slow' | 'no keys' | 'foreign keys'
 
 type Claims = Record<string, unknown>
 
@@ -174,14 +174,14 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
 
   function publishKeys(): Response {
     if (state.faultMode === 'no keys') return new Response('', { status: 500 })
-    const keys = state.faultMode === 'keys of others' ? [foreignKey] : state.published
+    const keys = state.faultMode === 'foreign keys' ? [foreignKey] : state.published
     return Response.json({ keys: keys.map(writeJwk) })
   }
 
   async function handle(request: Request): Promise<Response> {
     const url = new URL(request.url)
     if (state.faultMode === 'server error') return new Response('oops', { status: 503 })
-    if (state.faultMode === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
+    if (state.faultMode === 'captive portal') return new Response('<h1>Log in to the Wi-Fi</h1>')
     if (state.faultMode === 'slow') await new Promise(() => {})
     switch (`${request.method} ${url.pathname}`) {
       case 'GET /.well-known/openid-configuration':

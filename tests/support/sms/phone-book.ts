@@ -12,7 +12,7 @@ export type SmsFaultMode =
   | 'none'
   | 'unreachable'
   | 'server error'
-  | 'strange proxy'
+  | 'captive portal'
   | 'lost response'
   | 'no balance'
   | 'too many'
@@ -28,7 +28,7 @@ export function createPhoneBook() {
     /** The response of a fault that does not depend on the request, or null. */
     failEarly(): Response | null {
       if (state.faultMode === 'server error') return new Response('oops', { status: 502 })
-      if (state.faultMode === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
+      if (state.faultMode === 'captive portal') return new Response('<h1>Log in to the Wi-Fi</h1>')
       return null
     },
     /** Sends the content, unless the response is to be lost. */

@@ -61,7 +61,7 @@ function read<const Schema extends v.GenericSchema>(
 
 /** Fault that the API simulates. */
 type FaultMode =
-  'changed bill' | 'none' | 'slow' | 'unreachable' | 'busy' | 'unsigned' | 'strange proxy'
+  'changed bill' | 'none' | 'slow' | 'unreachable' | 'busy' | 'unsigned' | 'captive portal'
 
 /**
  * Starts a fake WeChat Pay v3 API with one merchant, written from the documentation.
@@ -206,7 +206,7 @@ export async function startWechatPay(now: () => number) {
 
   async function handle(request: Request): Promise<Response> {
     if (state.faultMode === 'unreachable') return Response.error()
-    if (state.faultMode === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
+    if (state.faultMode === 'captive portal') return new Response('<h1>Log in to the Wi-Fi</h1>')
     const { pathname, search } = new URL(request.url)
     const { method } = request
     const [target, body] = [pathname + search, await request.text()]
