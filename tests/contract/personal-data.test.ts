@@ -228,7 +228,10 @@ describe('data export', () => {
     await runStaffLine(config, ['members', 'export', MOBILE, file])
     expect(Object.keys(unzipSync(readFileSync(file)))).toContain('data.json')
     const again = await runAdminLine(config, ['members', 'export', MOBILE, file])
-    expect([again.code, again.errors]).toEqual([1, expect.stringContaining('the file already exists')])
+    expect([again.code, again.errors]).toEqual([
+      1,
+      expect.stringContaining('the file already exists'),
+    ])
     const { action } =
       (await readRow(api.db, sql`SELECT action FROM audit_log ORDER BY id DESC`)) ?? {}
     expect(action).toBe('member export')

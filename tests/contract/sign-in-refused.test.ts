@@ -22,83 +22,85 @@ const KEY = 'POST /api/user/{provider}_login'
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /** Invalid ID tokens: each is wrong in one way. */
-const FORGERIES: [title: string, forge: (world: SignInEnvironment, nonce: string) => Promise<string>][] =
+const FORGERIES: [
+  title: string,
+  forge: (world: SignInEnvironment, nonce: string) => Promise<string>,
+][] = [
   [
+    'no signature (alg none)',
+    async (world, nonce) => `${encode({ alg: 'none' })}.${encode(claimsOf(world, nonce))}.`,
+  ],
+  [
+    'no signature but a valid algorithm',
+    async (world, nonce) => {
+      const [header, payload] = (await signToken(world, claimsOf(world, nonce))).split('.')
+      return `${header}.${payload}.`
+    },
+  ],
+  [
+    'HS256 with the public key as its secret',
+    async (world, nonce) => {
+      const key = (await importJWK(world.publicKey, world.alg)) as CryptoKey
+      const secret = new TextEncoder().encode(await exportSPKI(key))
+      return signToken(world, claimsOf(world, nonce), { key: secret, header: { alg: 'HS256' } })
+    },
+  ],
+  [
+    'a foreign key under the valid key id',
+    async (world, nonce) => {
+      const { privateKey } = await generateKeyPair(world.alg)
+      return signToken(world, claimsOf(world, nonce), { key: privateKey })
+    },
+  ],
+  [
+    'a foreign key in the header',
+    async (world, nonce) => {
+      const { privateKey } = await generateKeyPair(world.alg)
+      const header = { kid: 'mine', jku: 'https://example.org/keys', jwk: world.publicKey }
+      return signToken(world, claimsOf(world, nonce), { key: privateKey, header })
+    },
+  ],
+  [
+    'claims changed after signing',
+    async (world, nonce) => {
+      const token = await signToken(world, claimsOf(world, nonce))
+      const [header, , signature] = token.split('.')
+      return `${header}.${encode({ ...claimsOf(world, nonce), sub: '1' })}.${signature}`
+    },
+  ],
+  ...(
     [
-      'no signature (alg none)',
-      async (world, nonce) => `${encode({ alg: 'none' })}.${encode(claimsOf(world, nonce))}.`,
-    ],
-    [
-      'no signature but a valid algorithm',
-      async (world, nonce) => {
-        const [header, payload] = (await signToken(world, claimsOf(world, nonce))).split('.')
-        return `${header}.${payload}.`
-      },
-    ],
-    [
-      'HS256 with the public key as its secret',
-      async (world, nonce) => {
-        const key = (await importJWK(world.publicKey, world.alg)) as CryptoKey
-        const secret = new TextEncoder().encode(await exportSPKI(key))
-        return signToken(world, claimsOf(world, nonce), { key: secret, header: { alg: 'HS256' } })
-      },
-    ],
-    [
-      'a foreign key under the valid key id',
-      async (world, nonce) => {
-        const { privateKey } = await generateKeyPair(world.alg)
-        return signToken(world, claimsOf(world, nonce), { key: privateKey })
-      },
-    ],
-    [
-      'a foreign key in the header',
-      async (world, nonce) => {
-        const { privateKey } = await generateKeyPair(world.alg)
-        const header = { kid: 'mine', jku: 'https://example.org/keys', jwk: world.publicKey }
-        return signToken(world, claimsOf(world, nonce), { key: privateKey, header })
-      },
-    ],
-    [
-      'claims changed after signing',
-      async (world, nonce) => {
-        const token = await signToken(world, claimsOf(world, nonce))
-        const [header, , signature] = token.split('.')
-        return `${header}.${encode({ ...claimsOf(world, nonce), sub: '1' })}.${signature}`
-      },
-    ],
-    ...(
+      ['a wrong audience', () => ({ aud: 'someone-else' })],
+      ['no audience', () => ({ aud: undefined })],
+      ['two audiences', ({ clientId }) => ({ aud: [clientId, 'someone-else'] })],
+      ['a token made for another client', () => ({ azp: 'other.apps.googleusercontent.com' })],
+      ['a wrong issuer', () => ({ iss: 'https://accounts.google.com.example.org' })],
+      ['no issuer', () => ({ iss: undefined })],
+      ['a past expiry', (_world, now) => ({ iat: now - 2 * HOUR_S, exp: now - 60 })],
+      ['no expiry', () => ({ exp: undefined })],
+      ['nbf in the future', (_world, now) => ({ nbf: now + 300 })],
+      ['iat in the future', (_world, now) => ({ iat: now + 300 })],
+      ['iat long ago', (_world, now) => ({ iat: now - 2 * HOUR_S })],
+      ['no subject', () => ({ sub: undefined })],
+      ['an empty subject', () => ({ sub: '' })],
+      ['a subject that is not a string', () => ({ sub: 7 })],
+      ['another nonce', () => ({ nonce: 'n'.repeat(86) })],
+      ['no nonce', () => ({ nonce: undefined })],
+    ] satisfies [string, (world: SignInEnvironment, now: number) => object][]
+  ).map(
+    ([title, change]) =>
       [
-        ['a wrong audience', () => ({ aud: 'someone-else' })],
-        ['no audience', () => ({ aud: undefined })],
-        ['two audiences', ({ clientId }) => ({ aud: [clientId, 'someone-else'] })],
-        ['a token made for another client', () => ({ azp: 'other.apps.googleusercontent.com' })],
-        ['a wrong issuer', () => ({ iss: 'https://accounts.google.com.example.org' })],
-        ['no issuer', () => ({ iss: undefined })],
-        ['a past expiry', (_world, now) => ({ iat: now - 2 * HOUR_S, exp: now - 60 })],
-        ['no expiry', () => ({ exp: undefined })],
-        ['nbf in the future', (_world, now) => ({ nbf: now + 300 })],
-        ['iat in the future', (_world, now) => ({ iat: now + 300 })],
-        ['iat long ago', (_world, now) => ({ iat: now - 2 * HOUR_S })],
-        ['no subject', () => ({ sub: undefined })],
-        ['an empty subject', () => ({ sub: '' })],
-        ['a subject that is not a string', () => ({ sub: 7 })],
-        ['another nonce', () => ({ nonce: 'n'.repeat(86) })],
-        ['no nonce', () => ({ nonce: undefined })],
-      ] satisfies [string, (world: SignInEnvironment, now: number) => object][]
-    ).map(
-      ([title, change]) =>
-        [
-          title,
-          (world: SignInEnvironment, nonce: string) => {
-            const now = Math.floor(world.api.clock.now / 1000)
-            return signToken(world, { ...claimsOf(world, nonce), ...change(world, now) })
-          },
-        ] satisfies (typeof FORGERIES)[number],
-    ),
-    ['an invalid format', async () => 'garbage'],
-    ['three invalid parts', async () => 'a.b.c'],
-    ['8,000 characters', async () => 'a'.repeat(8000)],
-  ]
+        title,
+        (world: SignInEnvironment, nonce: string) => {
+          const now = Math.floor(world.api.clock.now / 1000)
+          return signToken(world, { ...claimsOf(world, nonce), ...change(world, now) })
+        },
+      ] satisfies (typeof FORGERIES)[number],
+  ),
+  ['an invalid format', async () => 'garbage'],
+  ['three invalid parts', async () => 'a.b.c'],
+  ['8,000 characters', async () => 'a'.repeat(8000)],
+]
 
 describe.each([
   ['Google', openGoogle],

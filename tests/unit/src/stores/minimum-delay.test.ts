@@ -8,18 +8,18 @@ test(
   'delays a fast response so that the loading state shows for 200 ms',
   { tags: ['S9.08'] },
   async () => {
-    const callback = vi.fn<(result: string) => void>()
-    void waitAtLeast(Promise.resolve('done')).then(callback)
+    const onDone = vi.fn<(result: string) => void>()
+    void waitAtLeast(Promise.resolve('done')).then(onDone)
     await vi.advanceTimersByTimeAsync(199)
-    expect(callback).not.toHaveBeenCalled()
+    expect(onDone).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
-    expect(callback).toHaveBeenCalledWith('done')
+    expect(onDone).toHaveBeenCalledWith('done')
   },
 )
 
 test('delays a rejection too', async () => {
-  const callback = vi.fn<(error: unknown) => void>()
-  waitAtLeast(Promise.reject(new Error('no'))).catch(callback)
+  const onDone = vi.fn<(error: unknown) => void>()
+  waitAtLeast(Promise.reject(new Error('no'))).catch(onDone)
   await vi.advanceTimersByTimeAsync(200)
-  expect(callback).toHaveBeenCalledOnce()
+  expect(onDone).toHaveBeenCalledOnce()
 })
