@@ -223,7 +223,8 @@ describe('ID token', () => {
 
   test('is deleted from the used nonces once it has expired', async () => {
     await signUp()
-    const sweep = listJobs(world.api.deps).find(({ name }) => name === 'forget expired sign-ins')
+    const sweep = listJobs(world.api.deps).find(({ name }) => name === 'erase expired sign-ins')
+    expect(sweep).toBeDefined()
     await sweep?.run(world.api.clock.now + HOUR)
     expect(await count('used_nonce')).toBe(1)
     await sweep?.run(world.api.clock.now + HOUR + MINUTE)
