@@ -15,8 +15,8 @@ import { responseHeaders } from '#integrations/policy/response-headers.ts'
 import { itemRoutes } from '#integrations/locales/item-routes.ts'
 import { languageParity } from '#integrations/seo/language-parity.ts'
 
-// The publisher renders pages one by one, when their content changes: `RENDERER=1 astro build` makes what
-// renders them, without the steps that follow a whole site.
+// The publisher renders single pages when their content changes: `RENDERER=1 astro build` builds the server that
+// renders them, without the integrations that process a whole site.
 const isRenderer = process.env.RENDERER === '1'
 
 export default defineConfig({
@@ -33,7 +33,7 @@ export default defineConfig({
       ? []
       : [pageFonts(), mediaFiles(), itemRoutes(), responseHeaders(), languageParity()]),
   ],
-  // No page is Markdown; the highlighter would colour by inline styles, which the policy forbids.
+  // The highlighter uses inline styles, which the policy forbids; no page is Markdown.
   markdown: { syntaxHighlight: false },
   prefetch: false,
   devToolbar: { enabled: false },
@@ -41,8 +41,8 @@ export default defineConfig({
     plugins: [inlineScripts(), browserBundle()],
     define: { 'process.env.SITE_LOCALES': JSON.stringify(SITE_LOCALES.join(',')) },
     build: {
-      // The content security policy allows no data: fonts. Style sheets over 2 KB are files, which browsers
-      // keep: printed into pages, they would come with each of them.
+      // The content security policy allows no data: fonts. Style sheets over 2 KB are separate files, so that
+      // browsers cache them across pages.
       assetsInlineLimit: (file, content) =>
         file.endsWith('.woff2') || (file.endsWith('.css') && content.length > 2000)
           ? false

@@ -1,4 +1,4 @@
-// Custom media queries are in no browser yet. Every style sheet may use those of `breakpoints.css`.
+// No browser supports custom media queries yet. The plugins resolve those of `breakpoints.css` in every style sheet.
 import globalData from '@csstools/postcss-global-data'
 import customMedia from 'postcss-custom-media'
 

@@ -1,14 +1,14 @@
-// One type scale, one spacing scale, four breakpoints (`src/styles/tokens.css`, `breakpoints.css`), and nothing
-// beside them. Lengths that are no spacing, such as the width of a picture, are free.
+// Allows only the type scale, the spacing scale and the four breakpoints (`src/styles/tokens.css`,
+// `breakpoints.css`). Lengths other than spacing, such as the width of a picture, are free.
 
 const SPACING = '/^(margin|padding)(-|$)|^(row-|column-)?gap$/'
-/** Distances that belong to the text beside them. */
+/** Em values other than 0.25, 0.5, 1 and 1.5, which are allowed for spacing relative to the text size. */
 const EM = String.raw`(?<![\d.])(?!(?:0\.25|0\.5|1|1\.5)em\b)\d*\.?\d+em\b`
 
 /** @type {import('stylelint').Config} */
 export default {
   overrides: [{ files: ['**/*.astro'], customSyntax: 'postcss-html' }],
-  // The scales themselves, and the spacing classes of long-form content (`npm run check:spacing`).
+  // They define the scales and the spacing classes of long-form content (`npm run check:spacing`).
   ignoreFiles: ['src/styles/tokens.css', 'src/styles/spacing.css'],
   rules: {
     'declaration-property-value-disallowed-list': [
