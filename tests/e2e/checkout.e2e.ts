@@ -1,8 +1,8 @@
-import type { APIRequestContext, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { test as plain } from 'playwright/test'
 import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
-import { getPerformList, getPerformTicket, queryPerformTicket } from '#api/perform.ts'
+import { getPerformTicket, queryPerformTicket } from '#api/perform.ts'
 import { createCaller, moveOrderEnd, orderTickets } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
@@ -11,6 +11,7 @@ import {
   payOnPaymentPage,
   payOnOtherDevice,
 } from '#tests/support/checkout-page.ts'
+import { findPerformanceId } from '#tests/support/find-performance.ts'
 import { textsIn, type InterfaceTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { PHONE, pathOf } from './paths.ts'
@@ -19,25 +20,6 @@ import { DEVICES, runScenarios, runInLocales } from './test-matrix.ts'
 const DAY = 86_400_000
 
 test.describe.configure({ timeout: 120_000 })
-
-/** Places that other tests need on the same performance. */
-const MIN_PLACES_LEFT = 10
-
-/** The id of a performance on sale with enough places left for all tests. */
-async function findPerformanceId(request: APIRequestContext): Promise<number> {
-  const read = async (path: string) => {
-    const response = await request.get(path)
-    return v.parse(EnvelopeSchema, await response.json()).data
-  }
-  const list = await read('/api/perform/list?state=on_sale&size=100')
-  for (const { id } of v.parse(getPerformList.data, list).items) {
-    const ticket = v.parse(getPerformTicket.data, await read(`/api/perform/ticket?id=${id}`))
-    const first = ticket.shows.find(({ state }) => state === 'on_sale' || state === 'few_left')
-    const chosen = first?.tiers.find(({ places_left: left }) => left > 0)
-    if (chosen && chosen.places_left >= MIN_PLACES_LEFT) return id
-  }
-  throw new Error('nothing is on sale')
-}
 
 /** Adds a ticket of the first available price level. */
 async function addTicket(page: Page, t: InterfaceTexts): Promise<void> {

@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { APIRequestContext, TestInfo } from 'playwright/test'
 import * as v from 'valibot'
 import { getCourseDateList } from '#api/course.ts'
-import { EnvelopeSchema } from '#api/envelope.ts'
-import { getPerformList, getPerformTicket } from '#api/perform.ts'
+import { findPerformanceId, readData } from '#tests/support/find-performance.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { drawMobile, readCode } from '#tests/support/log-in.ts'
 import { findFirefox, openFirefox } from '#tests/support/other-browsers/firefox.ts'
@@ -33,28 +32,8 @@ const option = (name: string, text: string) => ({
   text,
 })
 
-async function read<S extends v.GenericSchema>(
-  request: APIRequestContext,
-  path: string,
-  schema: S,
-): Promise<v.InferOutput<S>> {
-  const response = await request.get(path)
-  return v.parse(schema, v.parse(EnvelopeSchema, await response.json()).data)
-}
-
-async function findPerformance(request: APIRequestContext): Promise<number> {
-  const path = '/api/perform/list?state=on_sale&size=100'
-  const { items } = await read(request, path, getPerformList.data)
-  for (const { id } of items) {
-    const { shows } = await read(request, `/api/perform/ticket?id=${id}`, getPerformTicket.data)
-    const first = shows.find(({ state }) => state === 'on_sale' || state === 'few_left')
-    if ((first?.tiers[0]?.places_left ?? 0) >= 10) return id
-  }
-  throw new Error('nothing is on sale')
-}
-
 async function findCourseDate(request: APIRequestContext) {
-  const { items } = await read(request, '/api/course/datelist?size=100', getCourseDateList.data)
+  const { items } = await readData(request, '/api/course/datelist?size=100', getCourseDateList.data)
   const date = items.find(
     ({ admission, state, price_fen }) => admission === 'book' && state === 'open' && price_fen > 0,
   )
@@ -69,7 +48,7 @@ async function findActivity(request: APIRequestContext): Promise<number> {
     ),
   })
   const path = '/api/course/activity_datelist?from=2000-01-01&size=100'
-  const { items } = await read(request, path, ListSchema)
+  const { items } = await readData(request, path, ListSchema)
   const open = items.find(({ activity }) => activity.state === 'open')
   if (!open) throw new Error('no activity is open')
   return open.activity.id
@@ -98,7 +77,7 @@ async function logIn(reader: Reader, request: APIRequestContext): Promise<void> 
 /** Purchase with login, booking and application in one session. */
 async function runJourneys(tab: Tab, site: string, request: APIRequestContext): Promise<void> {
   const reader = createReader(tab)
-  const performance = await findPerformance(request)
+  const performance = await findPerformanceId(request)
   const date = await findCourseDate(request)
   const activity = await findActivity(request)
 

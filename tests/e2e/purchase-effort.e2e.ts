@@ -1,8 +1,6 @@
-import type { APIRequestContext, Locator, Page } from 'playwright/test'
-import * as v from 'valibot'
-import { EnvelopeSchema } from '#api/envelope.ts'
-import { getPerformList, getPerformTicket } from '#api/perform.ts'
+import type { Locator, Page } from 'playwright/test'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
+import { findPerformanceId } from '#tests/support/find-performance.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -11,18 +9,6 @@ const t = textsIn('zh-cn')
 // Taps and scrolling that buying two tickets on a phone takes, from the performance page to the payment.
 
 test.use({ viewport: { width: 390, height: 844 } })
-
-async function findPerformanceId(request: APIRequestContext): Promise<number> {
-  const read = async (path: string) =>
-    v.parse(EnvelopeSchema, await (await request.get(path)).json()).data
-  const list = await read('/api/perform/list?state=on_sale&size=100')
-  for (const { id } of v.parse(getPerformList.data, list).items) {
-    const { shows } = v.parse(getPerformTicket.data, await read(`/api/perform/ticket?id=${id}`))
-    const first = shows.find(({ state }) => state === 'on_sale' || state === 'few_left')
-    if ((first?.tiers[0]?.places_left ?? 0) >= 10) return id
-  }
-  throw new Error('nothing is on sale')
-}
 
 /** Taps targets, scrolling them into view first, and counts taps and scrolled pixels. */
 function countEffort(page: Page) {
