@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { OptionalMessageSchema, type OptionalMessage } from '#api/messages.ts'
+import { isSameHash } from '../../security/hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 
 /** A request to switch off a kind of message for a member. */
@@ -30,8 +30,6 @@ export function readUnsubscribeToken(secrets: Secrets, token: string): Unsubscri
   const [id = '', message, signature = ''] = token.split('.')
   const userId = Number(id)
   if (!v.is(OptionalMessageSchema, message) || !Number.isSafeInteger(userId)) return null
-  const expected = Buffer.from(signUnsubscription(secrets, { userId, message }))
-  const actual = Buffer.from(signature)
-  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return null
+  if (!isSameHash(signature, signUnsubscription(secrets, { userId, message }))) return null
   return { userId, message }
 }
