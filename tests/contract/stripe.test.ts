@@ -320,7 +320,7 @@ describe('Stripe events', () => {
 
 describe('when Stripe fails', () => {
   test.each(['lost response', 'unreachable', 402, 429, 503] as const)(
-    '(%s) the buyer is told to try again, and pays once',
+    '(%s) a payment is refused with a retry, and paid once',
     async (faultMode) => {
       const { order_no } = await buyer.order(tickets)
       stripe.state.faultMode = faultMode
