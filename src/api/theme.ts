@@ -33,7 +33,7 @@ export const DEFAULT_THEME = {
 export type ThemeColour = keyof typeof DEFAULT_THEME
 export type Theme = Record<ThemeColour, string>
 
-type Channels = readonly [red: number, green: number, blue: number]
+export type Channels = readonly [red: number, green: number, blue: number]
 
 /** Red, green and blue of a colour, 0 to 255. */
 export function readChannels(colour: string): Channels {
@@ -50,9 +50,13 @@ export function mixColours(first: string, second: string, part: number): string 
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Relative luminance, 0 to 1. @see https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
-function measureLuminance(colour: string): number {
-  const [red, green, blue] = readChannels(colour)
+/**
+ * Relative luminance of a colour, 0 to 1.
+ * @param channels red, green and blue, 0 to 255
+ * @see https://www.w3.org/TR/WCAG22/#dfn-relative-luminance
+ */
+export function measureLuminance(channels: Channels): number {
+  const [red, green, blue] = channels
   const linear = (channel: number) => {
     const part = channel / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
@@ -60,11 +64,13 @@ function measureLuminance(colour: string): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/** Contrast of two colours, 1 to 21. @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
-export function measureContrast(first: string, second: string): number {
-  const [light = 0, dark = 0] = [first, second].map(measureLuminance).toSorted((a, b) => b - a)
-  return (light + 0.05) / (dark + 0.05)
-}
+/** Contrast of two luminances, 1 to 21. @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+export const compareLuminances = (one: number, other: number): number =>
+  (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+
+/** Contrast of two colours, 1 to 21. */
+export const measureContrast = (first: string, second: string): number =>
+  compareLuminances(measureLuminance(readChannels(first)), measureLuminance(readChannels(second)))
 
 /** WCAG 2.2 AA: text, and large text or parts of controls. */
 const TEXT = 4.5

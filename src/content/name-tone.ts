@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Image } from '#api/primitives.ts'
+import { compareLuminances, measureLuminance, type Channels } from '#api/theme.ts'
 import { cachedFile } from '#integrations/media/media-store.ts'
 import { writeAtomically } from '#integrations/media/write-atomically.ts'
 import { buildConfig } from './build-config.ts'
@@ -13,29 +14,16 @@ import { readImage } from './media.ts'
  */
 export type NameTone = 'paper' | 'ink' | 'plate'
 
-type Rgb = readonly [red: number, green: number, blue: number]
 /** Tokens `--paper` and `--ink`. */
-const PAPER: Rgb = [0xf7, 0xf2, 0xe8]
-const INK: Rgb = [0x15, 0x11, 0x0e]
+const PAPER: Channels = [0xf7, 0xf2, 0xe8]
+const INK: Channels = [0x15, 0x11, 0x0e]
 /** WCAG 2.2 AA for text of this size. */
 const MIN_CONTRAST = 4.5
 
-/** Relative luminance of a colour (WCAG), 0 to 1. */
-export function readLuminance([red, green, blue]: Rgb): number {
-  const [r, g, b] = [red, green, blue].map((value) => {
-    const part = value / 255
-    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0)
-}
-
-export const measureContrast = (one: number, other: number): number =>
-  (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
-
 /** Chooses the tone by the darkest and lightest luminance under the name. */
 export function chooseNameTone(darkest: number, lightest: number): NameTone {
-  if (measureContrast(readLuminance(PAPER), lightest) >= MIN_CONTRAST) return 'paper'
-  return measureContrast(readLuminance(INK), darkest) >= MIN_CONTRAST ? 'ink' : 'plate'
+  if (compareLuminances(measureLuminance(PAPER), lightest) >= MIN_CONTRAST) return 'paper'
+  return compareLuminances(measureLuminance(INK), darkest) >= MIN_CONTRAST ? 'ink' : 'plate'
 }
 
 /** Region of the name on portraits, as fractions of the picture. */
@@ -59,7 +47,7 @@ async function measureTone(bytes: Uint8Array): Promise<NameTone> {
     .raw()
     .toBuffer({ resolveWithObject: true })
   const luminances = Array.from({ length: data.length / 3 }, (_, pixel) =>
-    readLuminance([data[pixel * 3] ?? 0, data[pixel * 3 + 1] ?? 0, data[pixel * 3 + 2] ?? 0]),
+    measureLuminance([data[pixel * 3] ?? 0, data[pixel * 3 + 1] ?? 0, data[pixel * 3 + 2] ?? 0]),
   ).toSorted((one, other) => one - other)
   const skipped = Math.floor(luminances.length * IGNORED_SHARE)
   return chooseNameTone(luminances[skipped] ?? 0, luminances.at(-1 - skipped) ?? 1)

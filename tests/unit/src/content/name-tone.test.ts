@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { chooseNameTone, measureContrast, readLuminance } from '#content/name-tone.ts'
+import { compareLuminances, measureLuminance } from '#api/theme.ts'
+import { chooseNameTone } from '#content/name-tone.ts'
 
-const grey = (value: number) => readLuminance([value, value, value])
-const PAPER = readLuminance([0xf7, 0xf2, 0xe8])
-const INK = readLuminance([0x15, 0x11, 0x0e])
+const grey = (value: number) => measureLuminance([value, value, value])
+const PAPER = measureLuminance([0xf7, 0xf2, 0xe8])
+const INK = measureLuminance([0x15, 0x11, 0x0e])
 
 test('measures contrast as defined by WCAG', () => {
-  expect(measureContrast(grey(0), grey(255))).toBeCloseTo(21)
-  expect(measureContrast(grey(0x77), grey(255))).toBeCloseTo(4.48, 1)
+  expect(compareLuminances(grey(0), grey(255))).toBeCloseTo(21)
+  expect(compareLuminances(grey(0x77), grey(255))).toBeCloseTo(4.48, 1)
 })
 
 test.each([
@@ -24,9 +25,9 @@ test('keeps a contrast of at least 4.5:1 on any background', () => {
     for (let high = low; high <= 255; high += 5) {
       const tone = chooseNameTone(grey(low), grey(high))
       const contrasts = {
-        paper: measureContrast(PAPER, grey(high)),
-        ink: measureContrast(INK, grey(low)),
-        plate: measureContrast(INK, PAPER),
+        paper: compareLuminances(PAPER, grey(high)),
+        ink: compareLuminances(INK, grey(low)),
+        plate: compareLuminances(INK, PAPER),
       }
       expect(contrasts[tone]).toBeGreaterThanOrEqual(4.5)
     }
