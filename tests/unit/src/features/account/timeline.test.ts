@@ -27,6 +27,25 @@ describe('application timeline', () => {
     expect(steps.at(-1)?.at).toBe(at(4))
   })
 
+  test('has no decision while a reversed one is reviewed again', () => {
+    const events = [
+      { status: 'received', at: at(1) },
+      { status: 'declined', at: at(2) },
+      { status: 'in_review', at: at(3) },
+    ] as const
+    expect(readTimeline({ events: [...events] }).at(-1)).toEqual({
+      name: 'decision',
+      status: 'accepted',
+      at: null,
+    })
+    const accepted = { status: 'accepted', at: at(4) } as const
+    expect(readTimeline({ events: [...events, accepted] })).toEqual([
+      { name: 'received', status: 'received', at: at(1) },
+      { name: 'in_review', status: 'in_review', at: at(3) },
+      { name: 'decision', status: 'accepted', at: at(4) },
+    ])
+  })
+
   test('has no review step if the application was withdrawn before', () => {
     const steps = readTimeline({
       events: [
