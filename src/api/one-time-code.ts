@@ -37,3 +37,6 @@ export const RetryLaterSchema = v.object({ retry_at: TimeSchema, server_time: Ti
 
 /** Data of refusal 500202 (wrong code): remaining attempts; at 0 the code is invalid. */
 export const WrongCodeSchema = v.object({ attempts_left: CountSchema })
+
+/** Data of refusals 500202 and 500204: the field of the refused code. */
+export const RefusedFieldSchema = v.object({ field: v.string() })

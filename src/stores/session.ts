@@ -1,6 +1,10 @@
 import { atom, computed, onMount } from 'nanostores'
 import { TOKEN_STORAGE_KEY, TOKEN_UNREAD } from '#config.ts'
 import { clearTicketCache } from './clear-ticket-cache.ts'
+import { readItem, removeItem, writeItem } from './safe-storage.ts'
+
+/** Storage key of the time of the login, which tells a renewed token from the token of another login. */
+const LOGIN_STORAGE_KEY = 'loggedInAt'
 
 /** A stored user token; `2`, `undefined` and empty are not tokens. */
 const TOKEN = /^[\w.~+/=-]{16,512}$/
@@ -41,9 +45,17 @@ function readStored(): string | null {
   }
 }
 
+/** The login whose data this page shows; null without one. */
+let login: string | null = null
+
+const readLogin = (): string | null => readItem('localStorage', LOGIN_STORAGE_KEY)
+
 /** Returns the token of this visitor, which is read from storage on first use; null without one. */
 export function readToken(): string | null {
-  if ($token.get() === TOKEN_UNREAD) $token.set(readStored())
+  if ($token.get() === TOKEN_UNREAD) {
+    login = readLogin()
+    $token.set(readStored())
+  }
   const token = $token.get()
   return token === TOKEN_UNREAD ? null : token
 }
@@ -66,6 +78,9 @@ function storeToken(token: string | null): void {
 /** Starts a session after login. */
 export function startSession(token: string): void {
   $ended.set(null)
+  // Stored before the token, whose change other tabs notice.
+  login = String(Date.now())
+  writeItem('localStorage', LOGIN_STORAGE_KEY, login)
   storeToken(token)
 }
 
@@ -75,14 +90,25 @@ export function renewSession(used: string, next: string): void {
   if ($token.get() === used && TOKEN.test(next)) storeToken(next)
 }
 
+/** Adopts the token that another tab has stored. After another login, the page still shows data of the earlier one. */
+function adopt(previous: string | null, token: string | null): void {
+  const isOtherLogin = previous !== null && token !== null && readLogin() !== login
+  if (isOtherLogin) return location.reload()
+  login = readLogin()
+  $ended.set(token === null ? 'logged_out' : null)
+  $token.set(token)
+  announce()
+}
+
 /**
  * Ends the session on this device; islands show the reason and offer login.
  * @param used the rejected token; a newer token, stored by another tab, is kept
  */
 export function endSession(ending: Ending, used?: string): void {
   const stored = readStored()
-  if (used !== undefined && stored !== null && stored !== used) return $token.set(stored)
+  if (used !== undefined && stored !== null && stored !== used) return adopt(used, stored)
   $ended.set(ending)
+  removeItem('localStorage', LOGIN_STORAGE_KEY)
   storeToken(null)
   // Ticket cards cached for offline use belong to the session.
   void clearTicketCache()
@@ -93,10 +119,7 @@ export function followTabs(): () => void {
   const follow = () => {
     const previous = readToken()
     const token = readStored()
-    if (token === previous) return
-    $ended.set(token === null ? 'logged_out' : null)
-    $token.set(token)
-    announce()
+    if (token !== previous) adopt(previous, token)
   }
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === TOKEN_STORAGE_KEY) follow()

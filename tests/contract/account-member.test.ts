@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { formatTime } from '#scripts/admin-api/venue-time.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember } from '#tests/support/member.ts'
@@ -42,12 +43,8 @@ describe('membership', () => {
     },
   )
 
-  test('is active from its start until just before its end', async () => {
-    const { now } = api.clock
-    for (const [index, [from, until]] of [
-      [now + 3 * DAY, now + 6 * DAY],
-      [now + DAY, now + 3 * DAY],
-    ].entries()) {
+  async function addMemberships(...periods: [from: number, until: number][]): Promise<void> {
+    for (const [index, [from, until]] of periods.entries()) {
       const order = await runSql(
         api.db,
         sql`INSERT INTO "order" (order_no, user_id, type, quantity, original_fen,
@@ -61,11 +58,30 @@ describe('membership', () => {
             VALUES (${member.id}, ${order[0]?.['id']}, ${from}, ${until})`,
       )
     }
+  }
+
+  test('is active from its start until just before its end', async () => {
+    const { now } = api.clock
+    await addMemberships([now + 3 * DAY, now + 6 * DAY], [now + DAY, now + 3 * DAY])
     const statuses: string[] = []
     for (const at of [0, DAY, 3 * DAY, 6 * DAY - 1, 6 * DAY]) {
       api.clock.now = now + at
       statuses.push((await read()).membership.status)
     }
     expect(statuses).toEqual(['none', 'active', 'active', 'active', 'expired'])
+  })
+
+  test('that was renewed ends with the renewal, but not with a later one after a gap', async () => {
+    const { now } = api.clock
+    await addMemberships(
+      [now - DAY, now + 3 * DAY],
+      [now + 3 * DAY, now + 6 * DAY],
+      [now + 8 * DAY, now + 9 * DAY],
+    )
+    expect((await read()).membership).toEqual({
+      status: 'active',
+      from: formatTime(now - DAY),
+      until: formatTime(now + 6 * DAY),
+    })
   })
 })

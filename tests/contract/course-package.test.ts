@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runSql } from '#tests/support/database.ts'
 
@@ -21,6 +21,15 @@ afterEach(() => checkAndClose(api))
 
 test('a package is sold while a date of its course has places', { tags: ['S4.20'] }, async () => {
   expect((await buyer.create(tenClasses)).code).toBe(200)
+})
+
+test('a package keeps what was bought when its offer changes', async () => {
+  const { order_no } = await buyer.order(tenClasses)
+  await paySandbox(api, await buyer.openPayment(order_no))
+  await runSql(api.db, sql`UPDATE course_package SET class_hours = 40, permanent = 0 WHERE id = 1`)
+  expect(await buyer.read(order_no)).toMatchObject({
+    content: { class_hours: 20, hours_left: 20, permanent: true, expires_at: null },
+  })
 })
 
 test('a sold-out course sells no package', { tags: ['S4.20'] }, async () => {

@@ -130,7 +130,7 @@ describe('one-time code', () => {
     const validCode = await readCode(api, MOBILE)
     for (const left of [4, 3, 2, 1, 0]) {
       const result = await visitor.call('POST /api/user/login', logInWith(otherThan(validCode)))
-      expect([result.code, result.data]).toEqual([500202, { attempts_left: left }])
+      expect([result.code, result.data]).toEqual([500202, { attempts_left: left, field: 'code' }])
     }
     expect((await visitor.call('POST /api/user/login', logInWith(validCode))).code).toBe(500204)
   })

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { BodyInput } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import { queueReminders } from '#scripts/admin-api/messages/outbox/remind.ts'
 import { eraseOldMessages } from '#scripts/admin-api/messages/outbox/retention.ts'
@@ -11,7 +12,13 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
-import { checkAndClose, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
+import {
+  checkAndClose,
+  createBuyer,
+  paySandbox,
+  runJobs,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 import { serveSmtp } from '#tests/support/smtp-catcher.ts'
@@ -44,14 +51,17 @@ async function openWithServer(options: Parameters<typeof serveSmtp>[0] = {}) {
   return smtp
 }
 
-/** Buys tickets of show 5, in ten days. @returns the order number */
+/** Tickets of show 5, in ten days. */
+const tickets = (quantity = 2): BodyInput<'POST /api/order/create'> => ({
+  type: 'performance',
+  show_id: 5,
+  lines: [{ tier_id: 2, quantity }],
+  expected_payable_fen: quantity * 18_050,
+})
+
+/** Buys tickets. @returns the order number */
 async function buyTickets(quantity = 2): Promise<string> {
-  const { order_no } = await buyer.order({
-    type: 'performance',
-    show_id: 5,
-    lines: [{ tier_id: 2, quantity }],
-    expected_payable_fen: quantity * 18_050,
-  })
+  const { order_no } = await buyer.order(tickets(quantity))
   await paySandbox(api, await buyer.openPayment(order_no))
   return order_no
 }
@@ -255,6 +265,32 @@ describe('content changes', () => {
     ])
     const order = await buyer.read(number)
     if (order.type !== 'performance') throw new Error('no tickets')
+    api.clock.now = Date.parse(order.starts_at) - 60 * MINUTE
+    const later = createBuyer(api, (await openSession(api, member.id)).member)
+    expect((await later.read(number)).actions.refund).toBe(true)
+  })
+
+  test('that cancel a show cancel its unpaid orders and refund a payment in progress', async () => {
+    const { order_no: number } = await buyer.order(tickets())
+    const outTradeNo = await buyer.openPayment(number)
+    await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
+    expect(await buyer.read(number)).toMatchObject({ status: 'cancelled', cancel_reason: 'staff' })
+    await paySandbox(api, outTradeNo)
+    await runJobs(api)
+    expect(await buyer.read(number)).toMatchObject({
+      status: 'cancelled',
+      refund: { status: 'done', amount_fen: 36_100 },
+    })
+  })
+
+  test('that move a show let buyers refund orders that they pay afterwards', async () => {
+    const { order_no: number } = await buyer.order(tickets())
+    const outTradeNo = await buyer.openPayment(number)
+    await importChanged(...NEXT_DAY)
+    await paySandbox(api, outTradeNo)
+    const { actions, ...order } = await buyer.readTickets(number)
+    expect(order.status).toBe('paid')
+    expect(actions.refund).toBe(true)
     api.clock.now = Date.parse(order.starts_at) - 60 * MINUTE
     const later = createBuyer(api, (await openSession(api, member.id)).member)
     expect((await later.read(number)).actions.refund).toBe(true)

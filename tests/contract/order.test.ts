@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput, DataOf } from '#api/index.ts'
+import { refundOrder } from '#scripts/admin-api/orders/end-order.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
   createBuyer,
@@ -322,6 +323,22 @@ describe('course dates', () => {
     await buyer.call('POST /api/order/refund', { order_no })
     expect(await buyer.read(order_no)).toMatchObject({ status: 'refunded' })
     expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 20 } })
+  })
+
+  test('with hours of a package that was refunded meanwhile return no hours', async () => {
+    const { order_no: bought } = await buy(buyer, tenClasses)
+    const { order_no } = await buyer.order(booking(4, 0))
+    await api.db.transaction(async (trx) => {
+      const orders = trx.selectFrom('order').selectAll().where('order_no', '=', bought)
+      await refundOrder(trx, await orders.executeTakeFirstOrThrow(), 'staff', api.clock.now)
+    })
+    await buyer.call('POST /api/order/refund', { order_no })
+    expect(await buyer.read(order_no)).toMatchObject({ status: 'refunded' })
+    const message = await readRow(
+      api.db,
+      sql`SELECT record FROM member_message WHERE kind = 'refund' ORDER BY id DESC LIMIT 1`,
+    )
+    expect(JSON.parse(String(message?.['record']))).toMatchObject({ returned: { kind: 'nothing' } })
   })
 
   test('use the last two class hours in only one of 100 simultaneous bookings', async () => {

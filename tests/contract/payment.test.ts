@@ -231,6 +231,33 @@ describe('payments', () => {
     expect(await buyer.read(order_no)).toMatchObject({ status: 'paid' })
   })
 
+  test.each([
+    ['another payment is opened', 500106, 'waiting'],
+    ['the order is cancelled', 500103, 'closed'],
+  ] as const)('that open while %s are closed at the provider', async (change, code, state) => {
+    const { order_no } = await buyer.order(tickets())
+    const { provider } = sandbox()
+    const { createNative } = provider
+    const [started, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    provider.createNative = async (trade) => {
+      provider.createNative = createNative
+      started.resolve()
+      await resumed.promise
+      return createNative(trade)
+    }
+    const slow = buyer.call('POST /api/order/pay', { order_no, method: 'sandbox' })
+    await started.promise
+    if (change === 'the order is cancelled')
+      await buyer.call('POST /api/order/cancel', { order_no })
+    else await buyer.openPayment(order_no)
+    resumed.resolve()
+    expect((await slow).code).toBe(code)
+    const trades = await runSql(api.db, sql`SELECT state FROM sandbox_trade ORDER BY state`)
+    expect(trades.map((trade) => trade['state'])).toEqual(
+      state === 'waiting' ? ['closed', 'waiting'] : ['closed'],
+    )
+  })
+
   test('keep an expired order pending while the provider is down', async () => {
     const { order_no } = await buyer.order(tickets())
     await buyer.openPayment(order_no)

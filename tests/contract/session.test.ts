@@ -217,7 +217,13 @@ describe('account changes', () => {
     }
     const change = (codes: object) =>
       member.call('POST /api/account/change_mobile', { body: { mobile: NEW_MOBILE, ...codes } })
-    expect((await change({ ...validCodes, code: '000000' })).code).toBe(500202)
+    // A wrong code does not use up the other one, and the response says which is wrong.
+    for (const field of ['code', 'confirm_code']) {
+      expect(await change({ ...validCodes, [field]: '000000' })).toMatchObject({
+        code: 500202,
+        data: { attempts_left: 4, field },
+      })
+    }
     const { code, data } = await change(validCodes)
     expect([code, data]).toEqual([200, expect.objectContaining({ mobile: NEW_MOBILE })])
   })

@@ -6,29 +6,16 @@ import type { Deps } from '../deps.ts'
 import type { Transaction } from '../db/open.ts'
 import { BusinessError, RequestError } from '../errors.ts'
 import type { InAppPayment, PaymentProvider, Trade } from '../providers/payment/payment.ts'
+import { callProvider, closeLiveAttempt, closeUnwanted, FIRST_QUERY_DELAY_MS } from './attempts.ts'
 import { moveBalance } from './ledger.ts'
 import { getOrderKind } from './order-kinds.ts'
-import { isPaid, lockOrder, type OrderRow } from './orders.ts'
-import {
-  findAttempt,
-  findLiveAttempt,
-  openAttempt,
-  settleInternally,
-  receivePayment,
-  type Attempt,
-  type PaymentOutcome,
-  type ReceivedPayment,
-} from './payments.ts'
+import { findOrder, isPaid, lockOrder, type OrderRow } from './orders.ts'
+import { findLiveAttempt, openAttempt, settleInternally, type Attempt } from './payments.ts'
 import { warnOfExchangedInvoice } from './warn-of-invoice.ts'
 
-/** Timeout of a provider call (anchors: reliability A14). */
-const PROVIDER_TIMEOUT_MS = 5000
-const FIRST_QUERY_DELAY_MS = 10_000
 /** A payment attempt expires at the provider before the order does, so that no money arrives late. */
 const MARGIN_MS = 30_000
 const MIN_ATTEMPT_MS = 60_000
-/** Delay after the expiry of an unopened payment before it is closed again: until then it can be opened. */
-const UNOPENED_CLOSE_MS = 60_000
 
 /** Payment flow: `native` with another device (QR code), `h5` on this one, `in_app` in the provider's app. */
 type PaymentFlow = { channel: 'native' } | { channel: 'h5' } | { channel: 'in_app'; payer: string }
@@ -41,23 +28,6 @@ export interface PaymentRequest {
   description: string
   lang: Locale
   now: number
-}
-
-/** Awaits a provider call with a timeout. @throws BusinessError 500106 when it fails or hangs */
-export async function callProvider<T>(deps: Deps, name: string, call: Promise<T>): Promise<T> {
-  const deadline = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => deadline.reject(new Error('provider timed out')),
-    PROVIDER_TIMEOUT_MS,
-  )
-  try {
-    return await Promise.race([call, deadline.promise])
-  } catch (error) {
-    deps.logger.warn({ err: error, provider: name }, 'payment provider call failed')
-    throw new BusinessError(500106)
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** @throws RequestError bad_request for a payment method that is not configured */
@@ -83,84 +53,6 @@ export function requirePayable(order: OrderRow, now: number): void {
     throw new BusinessError(500107)
   }
   if (order.status !== 'pending' || now >= order.expires_at) throw new BusinessError(500103)
-}
-
-/** Records a payment; if it pays an exchange, warns staff of an invoice that must be reversed. */
-export async function recordPayment(
-  deps: Pick<Deps, 'db' | 'logger'>,
-  received: ReceivedPayment,
-): Promise<PaymentOutcome> {
-  const outcome = await deps.db.transaction((trx) => receivePayment(trx, received))
-  if (outcome !== 'paid' && outcome !== 'paid_late') return outcome
-  const attempt = await findAttempt(deps.db.query, received.outTradeNo)
-  if (attempt) await warnOfExchangedInvoice(deps, attempt.order_id)
-  return outcome
-}
-
-/** Queries the provider for an attempt and records a payment. @returns whether it was paid */
-export async function settleAttempt(deps: Deps, attempt: Attempt, now: number): Promise<boolean> {
-  const provider = deps.payments.get(attempt.provider)
-  if (!provider) return false
-  const { out_trade_no: outTradeNo } = attempt
-  const trade = await callProvider(deps, attempt.provider, provider.query(outTradeNo))
-  if (trade.state !== 'paid') return false
-  const { txnId, amountFen } = trade
-  const received = { provider: attempt.provider, txnId, outTradeNo, amountFen, now }
-  await recordPayment(deps, received)
-  return true
-}
-
-/** Closes an attempt at its provider. A payment that arrived first is recorded. */
-async function closeTrade(deps: Deps, attempt: Attempt, now: number) {
-  const { provider: name, out_trade_no: outTradeNo } = attempt
-  const provider = deps.payments.get(name)
-  if (!provider) return 'closed'
-  const outcome = await callProvider(deps, name, provider.close(outTradeNo))
-  return outcome === 'paid' && !(await settleAttempt(deps, attempt, now)) ? 'closed' : outcome
-}
-
-/**
- * Closes the live attempt of an order at its provider. A payment that arrives first is recorded.
- * @returns `paid` when the provider had received the payment already
- */
-export async function closeLiveAttempt(deps: Deps, orderId: number, now: number) {
-  const attempt = await findLiveAttempt(deps.db.query, orderId)
-  if (!attempt) return 'closed'
-  const outcome = attempt.state === 'submitted' ? await closeTrade(deps, attempt, now) : 'closed'
-  if (outcome === 'paid') return 'paid'
-  const nextQueryAt = outcome === 'unopened' ? attempt.expires_at + UNOPENED_CLOSE_MS : null
-  await deps.db.transaction((trx) => markClosed(trx, attempt.id, nextQueryAt))
-  return 'closed'
-}
-
-async function markClosed(
-  trx: Transaction,
-  attemptId: number,
-  nextQueryAt: number | null,
-): Promise<void> {
-  await trx
-    .updateTable('payment_attempt')
-    .set({ state: 'closed', next_query_at: nextQueryAt })
-    .where('id', '=', attemptId)
-    .where('state', 'in', ['created', 'submitted'])
-    .execute()
-}
-
-/**
- * Closes an attempt again whose trade did not exist at the provider when it was closed. It has expired by now,
- * so that the buyer can no longer open it.
- */
-export async function closeExpired(deps: Deps, attempt: Attempt, now: number): Promise<void> {
-  await closeTrade(deps, attempt, now)
-  await deps.db.transaction((trx) => stopQueries(trx, attempt.id))
-}
-
-async function stopQueries(trx: Transaction, attemptId: number): Promise<void> {
-  await trx
-    .updateTable('payment_attempt')
-    .set({ next_query_at: null })
-    .where('id', '=', attemptId)
-    .execute()
 }
 
 /** Pays the whole order from the balance. @throws BusinessError 500113 insufficient balance */
@@ -219,17 +111,19 @@ async function markFailed(trx: Transaction, attemptId: number): Promise<void> {
     .execute()
 }
 
+/** @returns false when the attempt was closed in the meantime */
 async function markSubmitted(
   trx: Transaction,
   attemptId: number,
   { address, firstQueryAt }: { address: string; firstQueryAt: number },
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('payment_attempt')
     .set({ state: 'submitted', address, next_query_at: firstQueryAt })
     .where('id', '=', attemptId)
     .where('state', '=', 'created')
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attempt> {
@@ -263,8 +157,14 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
     throw error
   })
   const firstQueryAt = now + FIRST_QUERY_DELAY_MS
-  await db.transaction((trx) => markSubmitted(trx, attempt.id, { address, firstQueryAt }))
-  return { ...attempt, state: 'submitted', address }
+  const submitted = { address, firstQueryAt }
+  if (await db.transaction((trx) => markSubmitted(trx, attempt.id, submitted))) {
+    return { ...attempt, state: 'submitted', address }
+  }
+  // The order was cancelled or paid, or its payment was opened again: the payer must not get two trades.
+  await closeUnwanted(deps, attempt, now)
+  requirePayable(await findOrder(db.query, order.id), now)
+  throw new BusinessError(500106)
 }
 
 /**

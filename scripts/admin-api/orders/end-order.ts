@@ -14,7 +14,7 @@ import { openRefunds, readNetPaid } from './refunds.ts'
 import { readReturned } from './read-returned.ts'
 import { moveReservations } from './reservations.ts'
 
-/** Credits the class hours that an order was paid with. @returns the number of hours */
+/** Credits the class hours that an order was paid with. @returns the number of hours; 0 if the pass was refunded */
 async function returnClassHours(trx: Transaction, order: OrderRow, now: number): Promise<number> {
   if (order.class_pass_id === null) return 0
   const { hours } = await trx
@@ -24,8 +24,8 @@ async function returnClassHours(trx: Transaction, order: OrderRow, now: number):
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow()
   const entry = { userId: order.user_id, orderId: order.id, reason: 'cancelled', now }
-  await moveClassHours(trx, { passId: order.class_pass_id, hours: -hours }, entry)
-  return -hours
+  const pass = { passId: order.class_pass_id, hours: -hours }
+  return (await moveClassHours(trx, pass, entry)) ? -hours : 0
 }
 
 /**

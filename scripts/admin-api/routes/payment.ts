@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
-import { recordPayment } from '../orders/cashier.ts'
+import { recordPayment } from '../orders/attempts.ts'
 import { findAttempt, findOrderOfPayment } from '../orders/payments.ts'
 import { failFinishedRefund, retryRefundNow } from '../orders/refunds.ts'
 import { WebhookError } from '../providers/payment/payment.ts'

@@ -4,6 +4,7 @@ import { DaySchema } from '#api/primitives.ts'
 import { DateParts } from '#features/forms/DateParts.tsx'
 import { useForm } from '#features/forms/use-form.ts'
 import { FieldForm, type EditorProps } from './FieldForm.tsx'
+import { isFutureDay } from './format-birthday.ts'
 
 const MAX_AGE_YEARS = 120
 const BirthdaySchema = v.object({ birthday: DaySchema })
@@ -15,6 +16,10 @@ export function DateSelect({ profile, t }: EditorProps) {
     t,
     defaults: { birthday: profile.birthday },
     labels: { birthday: t('user:birthday') },
+    rules: ({ birthday }) =>
+      typeof birthday === 'string' && isFutureDay(birthday, new Date())
+        ? { birthday: 'forms:date_future' }
+        : {},
   })
   return (
     <FieldForm

@@ -15,8 +15,9 @@ const DECISIONS = new Set<Status>(['accepted', 'waitlisted', 'declined', 'withdr
 /** The steps received, in review and decision, with the times of those already reached. */
 export function readTimeline({ events }: Pick<ApplicationRecord, 'events'>): Step[] {
   const find = (status: Status) => events.find((event) => event.status === status)?.at ?? null
-  // A waitlisted application may still be accepted: the last decision counts.
-  const decision = events.findLast(({ status }) => DECISIONS.has(status))
+  // A waitlisted application may still be accepted: the last decision counts, unless it was reversed.
+  const last = events.at(-1)
+  const decision = last && DECISIONS.has(last.status) ? last : undefined
   const steps: Step[] = [
     { name: 'received', status: 'received', at: find('received') },
     { name: 'in_review', status: 'in_review', at: find('in_review') },

@@ -1,6 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import type { ReactNode } from 'react'
-import { formatDate, formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
+import { formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { describeFailure, describeError } from '#features/forms/failures.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
@@ -8,6 +8,7 @@ import { useLoad, type Load } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import { isBookable, type Eligibility, type requestEligibility } from './booking-request.ts'
 import { BookingNextStep } from './BookingNextStep.tsx'
+import { describeCancellation } from './describe-cancellation.ts'
 
 interface Props extends IslandPart<'booking'> {
   request: ReturnType<typeof requestEligibility>
@@ -110,13 +111,7 @@ function Offer({ offer, retry, dateId, onBooked, locale, t }: OfferProps) {
       </div>
       {isBookable(offer) ? (
         <>
-          {price_fen === 0 && (
-            <p className="note">
-              {t('booking:cancel_until', {
-                time: `${formatDate(offer.cancel_until, locale)} ${formatTime(offer.cancel_until)}`,
-              })}
-            </p>
-          )}
+          {price_fen === 0 && <p className="note">{describeCancellation(offer, { locale, t })}</p>}
           <div className="dialog-actions">
             <button
               type="button"

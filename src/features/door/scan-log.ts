@@ -27,13 +27,14 @@ export const normaliseCode = (text: string): string =>
 
 /**
  * Creates a filter that accepts a code once, and again only after it was out of view for three seconds,
- * because the camera reads it many times a second.
+ * because the camera reads it many times a second. While busy it accepts none; a ticket that is shown
+ * meanwhile is accepted afterwards.
  */
 export function createRepeatFilter(now: () => number = Date.now) {
   let last = { code: '', seenAt: -REPEAT_MS }
-  return (code: string): boolean => {
+  return (code: string, isBusy = false): boolean => {
     const isRepeat = code === last.code && now() - last.seenAt < REPEAT_MS
-    last = { code, seenAt: now() }
-    return !isRepeat
+    if (isRepeat || !isBusy) last = { code, seenAt: now() }
+    return !isRepeat && !isBusy
   }
 }

@@ -43,7 +43,7 @@ export function useDoor({ showId, isLoud, onJudged }: Options) {
   /** Handles a code from camera, photo, scanner or keyboard. */
   function take(text: string): void {
     const code = normaliseCode(text)
-    if (code === '' || !isNewCode(code) || isBusy.current) return
+    if (code === '' || !isNewCode(code, isBusy.current)) return
     void verify(code, generateKey())
   }
 

@@ -13,6 +13,19 @@ export function mergeOrders(page: OrderPage, next: readonly OrderWithTiming[]): 
   return [...updated, ...next.filter(({ order_no: number }) => !listedNumbers.has(number))]
 }
 
+/** Replaces a changed order of a page, which may no longer match the filter. */
+export function replaceOrder(
+  page: OrderPage,
+  order: OrderWithTiming,
+  { status }: Pick<OrderFilter, 'status'>,
+): OrderPage {
+  const items = mergeOrders(page, [order])
+  const previous = page.items.find(({ order_no: number }) => number === order.order_no)
+  const hasLeft = previous?.status === status && order.status !== status
+  // The next order has moved up to the page that was loaded last, so that page is loaded again.
+  return { ...page, items, page: hasLeft ? Math.max(0, page.page - 1) : page.page }
+}
+
 /** Loads the member's orders of a kind and status, page by page. */
 export function useOrders({ type, status }: OrderFilter, t: Translate<'errors'>) {
   const requestFirst = useCallback(
@@ -30,7 +43,7 @@ export function useOrders({ type, status }: OrderFilter, t: Translate<'errors'>)
     )
 
   const change = (page: OrderPage, order: OrderWithTiming): void =>
-    set({ ...page, items: mergeOrders(page, [order]) })
+    set(replaceOrder(page, order, { status }))
 
   return { state, retry, loadMore, change, isBusy, error }
 }

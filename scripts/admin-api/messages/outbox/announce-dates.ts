@@ -1,5 +1,8 @@
 import { readJson } from '../../db/json.ts'
 import type { Transaction } from '../../db/open.ts'
+import { cancelOrder } from '../../orders/end-order.ts'
+import type { OrderRow } from '../../orders/orders.ts'
+import { lockStock } from '../../orders/reservations.ts'
 import { MINUTE } from '../../venue-time.ts'
 import {
   queueOrderMessage,
@@ -33,15 +36,33 @@ const KINDS = {
 const isSameOccasion = (one: StoredOccasion, other: StoredOccasion): boolean =>
   one.startsAt === other.startsAt && one.hallId === other.hallId
 
-const lockPaidOrders = (trx: Transaction, { table, id }: ChangedDate) =>
+const lockOpenOrders = (trx: Transaction, { table, id }: ChangedDate) =>
   trx
     .selectFrom('order')
-    .select(['id', 'user_id'])
+    .selectAll()
     .where(KINDS[table].column, '=', id)
-    .where('status', '=', 'paid')
+    .where('status', 'in', ['pending', 'paid'])
     .orderBy('id')
     .forUpdate()
     .execute()
+
+/**
+ * Cancels the unpaid orders for a cancelled date. A payment that arrives later is refunded.
+ * @returns the paid orders
+ */
+async function cancelUnpaid(
+  trx: Transaction,
+  orders: readonly OrderRow[],
+  now: number,
+): Promise<OrderRow[]> {
+  const unpaid = orders.filter(({ status }) => status === 'pending')
+  await lockStock(
+    trx,
+    unpaid.map(({ id }) => id),
+  )
+  for (const order of unpaid) await cancelOrder(trx, order, 'staff', now)
+  return orders.filter(({ status }) => status === 'paid')
+}
 
 /** Time and hall that the buyer was last notified of: those before a change whose message is not sent yet. */
 async function readNotifiedOccasion(
@@ -83,9 +104,9 @@ async function announceToBuyer(
 }
 
 /**
- * Announces cancelled and moved shows and course dates to buyers, and makes their orders refundable until
- * the start. Call inside the transaction that changes the dates, before it writes them: orders must be
- * locked before stock.
+ * Announces cancelled and moved shows and course dates to buyers, makes their orders refundable until the
+ * start, and cancels unpaid orders for cancelled dates. Call inside the transaction that changes the dates,
+ * before it writes them: orders must be locked before stock.
  */
 export async function announceDates(
   trx: Transaction,
@@ -93,11 +114,15 @@ export async function announceDates(
   now: number,
 ): Promise<void> {
   for (const changed of changes) {
-    const orders = await lockPaidOrders(trx, changed)
+    const { table, id, change } = changed
+    // Waits for orders that are being created: they lock the show or date, too.
+    await trx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
+    const open = await lockOpenOrders(trx, changed)
+    const orders = change === 'cancelled' ? await cancelUnpaid(trx, open, now) : open
     for (const order of orders) {
       await trx
         .updateTable('order')
-        .set({ refundable_until: changed.change === 'restored' ? null : changed.after.startsAt })
+        .set({ refundable_until: change === 'restored' ? null : changed.after.startsAt })
         .where('id', '=', order.id)
         .execute()
       await announceToBuyer(trx, order, changed, now)

@@ -31,6 +31,7 @@ async function loadPackages(db: Reader, { lang }: MemberQuery): Promise<MemberPa
   }))
 }
 
+/** The latest membership that has started, until the end of the renewals that follow it without a gap. */
 async function loadStatus(
   db: Reader,
   { userId, now }: MemberQuery,
@@ -40,13 +41,20 @@ async function loadStatus(
     .select(['from_at', 'until_at'])
     .where('user_id', '=', userId)
     .where('revoked', '=', 0)
-    .where('from_at', '<=', now)
-    .orderBy('until_at', 'desc')
+    .orderBy('until_at')
     .execute()
-  const [last] = rows
+  const last = rows.findLast(({ from_at: from }) => from <= now)
   if (!last) return { status: 'none' }
-  const [from, until] = [formatTime(last.from_at), formatTime(last.until_at)]
-  return { status: last.until_at > now ? 'active' : 'expired', from, until }
+  const renewals = rows.filter(({ from_at: from }) => from > now)
+  const until = renewals.reduce(
+    (end, renewal) => (renewal.from_at <= end ? Math.max(end, renewal.until_at) : end),
+    last.until_at,
+  )
+  return {
+    status: last.until_at > now ? 'active' : 'expired',
+    from: formatTime(last.from_at),
+    until: formatTime(until),
+  }
 }
 
 async function loadBalance(db: Reader, { userId }: MemberQuery): Promise<number> {

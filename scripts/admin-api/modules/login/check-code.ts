@@ -15,23 +15,29 @@ interface Attempt {
   target: string
   purpose: Purpose
   code: string
+}
+
+interface Caller {
   client: Client
   now: number
 }
 
-type Outcome = 'correct' | 'gone' | { attemptsLeft: number }
+type Outcome = { correct: number } | 'gone' | { attemptsLeft: number }
 
 /**
- * Verifies a code: it is valid once, for five minutes, on the device that requested it. Attempts are counted
- * before the comparison (ASVS 6.5.1, 6.6.3), so that parallel guesses are all counted. An attempt without a
- * live code on the device does not count.
- * @throws BusinessError 500202 wrong (with the attempts left), 500203 locked, 500204 expired or none
+ * Verifies the codes of one call, by the field that holds them: each is valid once, for five minutes, on the
+ * device that requested it. A refused code leaves the others valid. Attempts are counted before the comparison
+ * (ASVS 6.5.1, 6.6.3), so that parallel guesses are all counted. An attempt without a live code on the device
+ * does not count.
+ * @throws BusinessError 500202 wrong (with the attempts left) or 500204 expired or none, with the field;
+ *   500203 locked
  */
-export async function checkCode({ db, secrets, logger }: Deps, attempt: Attempt): Promise<void> {
-  const { target, purpose, code, client, now } = attempt
-  const { address, deviceHash } = client
-
-  async function tryCode(trx: Transaction): Promise<Outcome> {
+export async function checkCodes(
+  { db, secrets, logger }: Deps,
+  attempts: Readonly<Record<string, Attempt>>,
+  { client: { address, deviceHash }, now }: Caller,
+): Promise<void> {
+  async function tryCode(trx: Transaction, { target, purpose, code }: Attempt): Promise<Outcome> {
     const row = await trx
       .updateTable('one_time_code')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
@@ -44,34 +50,59 @@ export async function checkCode({ db, secrets, logger }: Deps, attempt: Attempt)
       .returning(['id', 'attempts', 'code_hash'])
       .executeTakeFirst()
     if (!row) return 'gone'
-    const end = (state: 'used' | 'dead') =>
-      trx.updateTable('one_time_code').set({ state }).where('id', '=', row.id).execute()
     const codeHash = sign(secrets.deriveKey('one-time-code'), row.id, target, code)
-    if (isSameHash(codeHash, row.code_hash)) {
-      await end('used')
-      return 'correct'
-    }
+    if (isSameHash(codeHash, row.code_hash)) return { correct: row.id }
     const attemptsLeft = CODE.attempts - row.attempts
-    if (attemptsLeft === 0) await end('dead')
+    if (attemptsLeft === 0) {
+      await trx
+        .updateTable('one_time_code')
+        .set({ state: 'dead' })
+        .where('id', '=', row.id)
+        .execute()
+    }
     return { attemptsLeft }
   }
 
-  const outcome = await db.transaction(async (trx) => {
+  /** Tries the codes in turn, up to the first that is refused. */
+  async function tryCodes(trx: Transaction) {
+    const correct: number[] = []
+    for (const [field, attempt] of Object.entries(attempts)) {
+      const { target, purpose } = attempt
+      await checkFailures(trx, { target, address, deviceHash, now })
+      const outcome = await tryCode(trx, attempt)
+      if (outcome !== 'gone' && 'correct' in outcome) correct.push(outcome.correct)
+      else return { correct, refused: { field, target, purpose, outcome } }
+    }
+    return { correct, refused: null }
+  }
+
+  const refused = await db.transaction(async (trx) => {
     await takeLock(trx, 'codes')
-    await checkFailures(trx, { target, address, deviceHash, now })
-    const result = await tryCode(trx)
-    if (result === 'correct') await rememberDevice(trx, { target, deviceHash }, now)
-    else if (result !== 'gone') {
+    const result = await tryCodes(trx)
+    const codes = trx.updateTable('one_time_code').where('id', 'in', result.correct)
+    if (!result.refused) {
+      await codes.set({ state: 'used' }).execute()
+      for (const { target } of Object.values(attempts)) {
+        await rememberDevice(trx, { target, deviceHash }, now)
+      }
+      return null
+    }
+    if (result.correct.length > 0) {
+      await codes.set((eb) => ({ attempts: eb('attempts', '-', 1) })).execute()
+    }
+    const { target, outcome } = result.refused
+    if (outcome !== 'gone') {
       const failure = { target, device_hash: deviceHash, address, at: now }
       await trx.insertInto('failed_code').values(failure).execute()
     }
-    return result
+    return result.refused
   })
-  if (outcome === 'correct') return
+  if (!refused) return
+  const { field, purpose, outcome } = refused
   logger.info(
     { purpose, outcome: outcome === 'gone' ? 'gone' : 'wrong' },
     'verification code refused',
   )
-  if (outcome === 'gone') throw new BusinessError(500204)
-  throw new BusinessError(500202, { attempts_left: outcome.attemptsLeft })
+  if (outcome === 'gone') throw new BusinessError(500204, { field })
+  throw new BusinessError(500202, { attempts_left: outcome.attemptsLeft, field })
 }

@@ -5,7 +5,7 @@ import type { Handlers } from '../../mount.ts'
 import { identifyDevice } from '../../sessions/identify-device.ts'
 import { loadProfile } from '../account/profile.ts'
 import { moveToMobile, readOwnMobile, requireFresh, writeEmail } from './change-account.ts'
-import { checkCode } from './check-code.ts'
+import { checkCodes } from './check-code.ts'
 import { listDevices } from './devices.ts'
 import { findOrCreateUser } from './find-or-create-user.ts'
 import { openSession } from './open-session.ts'
@@ -36,7 +36,8 @@ export function createLoginHandlers(deps: Deps) {
 
     'POST /api/user/login': async ({ body, lang, now, client, cookies }) => {
       const mobile = readMobile(body.mobile)
-      await checkCode(deps, { target: mobile, purpose: 'login', code: body.code, client, now })
+      const code = { target: mobile, purpose: 'login', code: body.code } as const
+      await checkCodes(deps, { code }, { client, now })
       const userId = await db.transaction((trx) => findOrCreateUser(trx, { mobile, lang, now }))
       return openSession(deps, { userId, by: 'sms', lang, client, cookies, now })
     },
@@ -66,28 +67,20 @@ export function createLoginHandlers(deps: Deps) {
 
     'POST /api/account/confirm': async ({ body, user, client, now }) => {
       const target = await readOwnMobile(db.query, user.id)
-      await checkCode(deps, { target, purpose: 'confirm', code: body.code, client, now })
+      const code = { target, purpose: 'confirm', code: body.code } as const
+      await checkCodes(deps, { code }, { client, now })
       await db.transaction((trx) => sessions.confirm(trx, user.session.id, now))
       return { confirmed_until: formatTime(now + sessions.freshMs) }
     },
 
     'POST /api/account/change_mobile': async ({ body, user, client, now }) => {
       const mobile = readMobile(body.mobile)
-      // The new number is checked first: a wrong code there does not use up the code of the current one.
-      await checkCode(deps, {
-        target: mobile,
-        purpose: 'change_mobile',
-        code: body.code,
-        client,
-        now,
-      })
-      await checkCode(deps, {
-        target: await readOwnMobile(db.query, user.id),
-        purpose: 'confirm',
-        code: body.confirm_code,
-        client,
-        now,
-      })
+      const current = await readOwnMobile(db.query, user.id)
+      const codes = {
+        confirm_code: { target: current, purpose: 'confirm', code: body.confirm_code },
+        code: { target: mobile, purpose: 'change_mobile', code: body.code },
+      } as const
+      await checkCodes(deps, codes, { client, now })
       await moveToMobile(deps, user, mobile, now)
       return loadProfile(db.query, user.id)
     },
@@ -108,7 +101,8 @@ export function createLoginHandlers(deps: Deps) {
           now,
         })
       }
-      await checkCode(deps, { target, purpose: 'email', code: body.code, client, now })
+      const code = { target, purpose: 'email', code: body.code } as const
+      await checkCodes(deps, { code }, { client, now })
       await writeEmail(deps, user.id, target, now)
       return { status: 'completed', profile: await loadProfile(db.query, user.id) } as const
     },

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { formatTime } from '../../venue-time.ts'
 import { hashBody } from '../../idempotency.ts'
 import type { Handlers } from '../../mount.ts'
+import { closeLiveAttempt } from '../../orders/attempts.ts'
 import {
-  closeLiveAttempt,
   findInApp,
   openPayment,
   payByBalance,

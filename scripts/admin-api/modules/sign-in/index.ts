@@ -7,7 +7,7 @@ import { isUsed, useOnce } from '../../security/use-once.ts'
 import { identifyDevice } from '../../sessions/identify-device.ts'
 import { loadProfile } from '../account/profile.ts'
 import { requireFresh } from '../login/change-account.ts'
-import { checkCode } from '../login/check-code.ts'
+import { checkCodes } from '../login/check-code.ts'
 import { findOrCreateUser } from '../login/find-or-create-user.ts'
 import { openSession } from '../login/open-session.ts'
 import { readMobile } from '../login/read-mobile.ts'
@@ -66,7 +66,8 @@ export function createSignInHandlers(deps: Deps) {
       // The token is not consumed: the client sends it again with a phone number.
       if (body.bind === null) return { status: 'bind_mobile' } as const
       const mobile = readMobile(body.bind.mobile)
-      await checkCode(deps, { target: mobile, purpose: 'bind', code: body.bind.code, client, now })
+      const code = { target: mobile, purpose: 'bind', code: body.bind.code } as const
+      await checkCodes(deps, { code }, { client, now })
       const userId = await consumeToken(identity, async (trx) => {
         const owner = await findOrCreateUser(trx, { mobile, lang, now })
         await bindIdentity(trx, owner, identity, now)

@@ -75,17 +75,27 @@ async function describeDate(db: Reader, order: OrderRow, { readPlaces }: OrderCo
 async function describePackage(db: Reader, order: OrderRow) {
   const pass = await db
     .selectFrom('class_pass')
-    .select(['hours_left', 'expires_at'])
+    .select(['hours', 'hours_left', 'expires_at'])
     .where('order_id', '=', order.id)
     .executeTakeFirst()
+  // The offer may have changed since the purchase.
+  if (pass) {
+    const { hours, hours_left: left, expires_at: expiresAt } = pass
+    return {
+      kind: 'package',
+      class_hours: hours,
+      hours_left: left,
+      permanent: expiresAt === null,
+      expires_at: expiresAt === null ? null : formatTime(expiresAt),
+    } as const
+  }
   const coursePackage = await findPackage(db, order)
-  const expiresAt = pass?.expires_at ?? null
   return {
     kind: 'package',
     class_hours: coursePackage?.class_hours ?? 0,
-    hours_left: pass?.hours_left ?? 0,
+    hours_left: 0,
     permanent: coursePackage?.permanent === 1,
-    expires_at: expiresAt === null ? null : formatTime(expiresAt),
+    expires_at: null,
   } as const
 }
 

@@ -121,6 +121,41 @@ describe('session across tabs', () => {
     expect($session.get().status).toBe('member')
   })
 
+  test('continues with a token that another tab has renewed', () => {
+    const reload = vi.fn<() => void>()
+    vi.stubGlobal('location', { reload })
+    const { writeElsewhere } = stubBrowser()
+    startSession(TOKEN)
+    const stop = followTabs()
+    writeElsewhere(TOKEN_STORAGE_KEY, NEXT)
+    expect($session.get()).toEqual({ status: 'member', token: NEXT })
+    expect(reload).not.toHaveBeenCalled()
+    stop()
+  })
+
+  test('reloads a page of the previous member that is restored after another login', () => {
+    const reload = vi.fn<() => void>()
+    vi.stubGlobal('location', { reload })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { items, page } = stubBrowser()
+    startSession(TOKEN)
+    const restored = new Map(items)
+    const stop = followTabs()
+    // Meanwhile, on other pages: a logout, and the login of another member.
+    vi.advanceTimersByTime(60_000)
+    startSession(NEXT)
+    const later = new Map(items)
+    items.clear()
+    for (const [key, value] of restored) items.set(key, value)
+    $token.set(TOKEN_UNREAD)
+    readToken()
+    for (const [key, value] of later) items.set(key, value)
+    page.dispatchEvent(new Event('pageshow'))
+    expect(reload).toHaveBeenCalledOnce()
+    stop()
+    vi.useRealTimers()
+  })
+
   test('ignores other storage keys', () => {
     const { writeElsewhere } = openWith(TOKEN)
     readToken()

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { isBookable, pathOfBooking, readBookingHash } from '#features/booking/booking-request.ts'
+import { describeCancellation } from '#features/booking/describe-cancellation.ts'
 import { readReturnPath } from '#stores/return-path.ts'
+import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 
 test('returns after the login to the open booking sheet', () => {
   const path = pathOfBooking({ pathname: '/en/course/detail', search: '?id=3' }, 41)
@@ -21,4 +23,13 @@ test('allows only bookable dates of the API', () => {
   ).toBe(true)
   expect(isBookable({ reason: 'login_required' })).toBe(false)
   expect(isBookable({ reason: 'same_time_booking' })).toBe(false)
+})
+
+test.each([
+  ['2027-05-08T09:59:59+08:00', 'You can cancel free of charge until 8 May 2027 10:00.'],
+  ['2027-05-08T10:00:00+08:00', 'It starts so soon that the booking can no longer be cancelled.'],
+])('says at %s whether the booking can be cancelled', (server_time, text) => {
+  const times = { cancel_until: '2027-05-08T10:00:00+08:00', server_time }
+  const part = { locale: 'en', t: createIslandTexts('en', 'booking') } as const
+  expect(describeCancellation(times, part)).toBe(text)
 })

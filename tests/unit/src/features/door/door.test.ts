@@ -19,6 +19,22 @@ describe('door scans', () => {
     expect(isFresh('B')).toBe(true)
   })
 
+  test('accept a ticket that was in view during the check of another one', () => {
+    let now = 0
+    const isFresh = createRepeatFilter(() => now)
+    expect(isFresh('A')).toBe(true)
+    for (now = 150; now <= 1500; now += 150) expect(isFresh('B', true)).toBe(false)
+    expect(isFresh('B')).toBe(true)
+  })
+
+  test('do not accept a ticket again that stays in view during its check', () => {
+    let now = 0
+    const isFresh = createRepeatFilter(() => now)
+    expect(isFresh('A')).toBe(true)
+    for (now = 150; now <= 6000; now += 150) expect(isFresh('A', true)).toBe(false)
+    expect(isFresh('A')).toBe(false)
+  })
+
   test('keep the last ten entries, and replace a first attempt by its retry', () => {
     const log = Array.from({ length: 12 }, (_, n) => scan(`n${n}`)).reduce(addScan, [])
     expect(log.map(({ nonce }) => nonce)).toEqual(

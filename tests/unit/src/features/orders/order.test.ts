@@ -12,7 +12,7 @@ import { readTicketState } from '#features/order-core/kinds/performance.ts'
 import { listEvents } from '#features/orders/info/History.tsx'
 import { readAmount } from '#features/orders/recharge/amount.ts'
 import { STATUS_LOOKS } from '#features/orders/status.ts'
-import { mergeOrders } from '#features/orders/use-orders.ts'
+import { mergeOrders, replaceOrder } from '#features/orders/use-orders.ts'
 import { drawOrder } from '#tests/fixtures/orders.ts'
 
 const context = { locale: 'en', t: createIslandTexts('en', 'order') } as const
@@ -207,6 +207,14 @@ describe('order list pages', () => {
       ['AAAAAAA2', 'cancelled'],
       ['AAAAAAA3', 'paid'],
     ])
+  })
+  test('load the last page again when an order has left the filter', () => {
+    const page = { items: [draw('AAAAAAA1', 'pending')], page: 2, total: 30 }
+    const change = (status: Order['status'], filter: Order['status'] | null) =>
+      replaceOrder(page, draw('AAAAAAA1', status), { status: filter }).page
+    expect(change('pending', 'pending')).toBe(2)
+    expect(change('cancelled', 'pending')).toBe(1)
+    expect(change('cancelled', null)).toBe(2)
   })
 })
 

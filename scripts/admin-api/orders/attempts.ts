@@ -1,0 +1,127 @@
+import type { Deps } from '../deps.ts'
+import type { Transaction } from '../db/open.ts'
+import { BusinessError } from '../errors.ts'
+import {
+  findAttempt,
+  findLiveAttempt,
+  receivePayment,
+  type Attempt,
+  type PaymentOutcome,
+  type ReceivedPayment,
+} from './payments.ts'
+import { warnOfExchangedInvoice } from './warn-of-invoice.ts'
+
+// The state of payment attempts at their providers: queries, payments and closing.
+
+/** Timeout of a provider call (anchors: reliability A14). */
+const PROVIDER_TIMEOUT_MS = 5000
+export const FIRST_QUERY_DELAY_MS = 10_000
+/** Delay after the expiry of an unopened payment before it is closed again: until then it can be opened. */
+const UNOPENED_CLOSE_MS = 60_000
+
+/** Awaits a provider call with a timeout. @throws BusinessError 500106 when it fails or hangs */
+export async function callProvider<T>(deps: Deps, name: string, call: Promise<T>): Promise<T> {
+  const deadline = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => deadline.reject(new Error('provider timed out')),
+    PROVIDER_TIMEOUT_MS,
+  )
+  try {
+    return await Promise.race([call, deadline.promise])
+  } catch (error) {
+    deps.logger.warn({ err: error, provider: name }, 'payment provider call failed')
+    throw new BusinessError(500106)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Records a payment; if it pays an exchange, warns staff of an invoice that must be reversed. */
+export async function recordPayment(
+  deps: Pick<Deps, 'db' | 'logger'>,
+  received: ReceivedPayment,
+): Promise<PaymentOutcome> {
+  const outcome = await deps.db.transaction((trx) => receivePayment(trx, received))
+  if (outcome !== 'paid' && outcome !== 'paid_late') return outcome
+  const attempt = await findAttempt(deps.db.query, received.outTradeNo)
+  if (attempt) await warnOfExchangedInvoice(deps, attempt.order_id)
+  return outcome
+}
+
+/** Queries the provider for an attempt and records a payment. @returns whether it was paid */
+export async function settleAttempt(deps: Deps, attempt: Attempt, now: number): Promise<boolean> {
+  const provider = deps.payments.get(attempt.provider)
+  if (!provider) return false
+  const { out_trade_no: outTradeNo } = attempt
+  const trade = await callProvider(deps, attempt.provider, provider.query(outTradeNo))
+  if (trade.state !== 'paid') return false
+  const { txnId, amountFen } = trade
+  const received = { provider: attempt.provider, txnId, outTradeNo, amountFen, now }
+  await recordPayment(deps, received)
+  return true
+}
+
+/** Closes an attempt at its provider. A payment that arrived first is recorded. */
+async function closeTrade(deps: Deps, attempt: Attempt, now: number) {
+  const { provider: name, out_trade_no: outTradeNo } = attempt
+  const provider = deps.payments.get(name)
+  if (!provider) return 'closed'
+  const outcome = await callProvider(deps, name, provider.close(outTradeNo))
+  return outcome === 'paid' && !(await settleAttempt(deps, attempt, now)) ? 'closed' : outcome
+}
+
+/**
+ * Closes the live attempt of an order at its provider. A payment that arrives first is recorded.
+ * @returns `paid` when the provider had received the payment already
+ */
+export async function closeLiveAttempt(deps: Deps, orderId: number, now: number) {
+  const attempt = await findLiveAttempt(deps.db.query, orderId)
+  if (!attempt) return 'closed'
+  // A trade that is being created is closed by the request that creates it.
+  const outcome = attempt.state === 'submitted' ? await closeTrade(deps, attempt, now) : 'closed'
+  if (outcome === 'paid') return 'paid'
+  const nextQueryAt = outcome === 'unopened' ? attempt.expires_at + UNOPENED_CLOSE_MS : null
+  await deps.db.transaction((trx) => markClosed(trx, attempt.id, nextQueryAt))
+  return 'closed'
+}
+
+async function markClosed(
+  trx: Transaction,
+  attemptId: number,
+  nextQueryAt: number | null,
+): Promise<void> {
+  await trx
+    .updateTable('payment_attempt')
+    .set({ state: 'closed', next_query_at: nextQueryAt })
+    .where('id', '=', attemptId)
+    .where('state', 'in', ['created', 'submitted'])
+    .execute()
+}
+
+/**
+ * Closes an attempt again whose trade could not be closed before. The buyer cannot open it: it has expired by
+ * now, or its address was never sent.
+ */
+export async function closeExpired(deps: Deps, attempt: Attempt, now: number): Promise<void> {
+  await closeTrade(deps, attempt, now)
+  await deps.db.transaction((trx) => scheduleQuery(trx, attempt.id, null))
+}
+
+async function scheduleQuery(
+  trx: Transaction,
+  attemptId: number,
+  nextQueryAt: number | null,
+): Promise<void> {
+  await trx
+    .updateTable('payment_attempt')
+    .set({ next_query_at: nextQueryAt })
+    .where('id', '=', attemptId)
+    .execute()
+}
+
+/** Closes a trade whose attempt was closed while the provider created it. A failed call is repeated by a job. */
+export async function closeUnwanted(deps: Deps, attempt: Attempt, now: number): Promise<void> {
+  const nextQueryAt = now + FIRST_QUERY_DELAY_MS
+  await deps.db.transaction((trx) => scheduleQuery(trx, attempt.id, nextQueryAt))
+  await closeExpired(deps, attempt, now)
+}
