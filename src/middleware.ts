@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'astro'
 import { sequence } from 'astro:middleware'
-import { isShownPath } from '#api/sections.ts'
+import { isShownPath, SECTIONS } from '#api/sections.ts'
 import { describeContentFault, findContentFault } from '#content/query-cache/content-fault.ts'
 import { getSections } from '#content/site.ts'
 import { unlinkSections } from '#content/unlink-sections.ts'
@@ -16,6 +16,7 @@ const omitDisabledSections: MiddlewareHandler = async ({ url, locals }, next) =>
   locals.sections = sections
   if (!isShownPath(stripLocale(path), sections)) return new Response(null, { status: 410 })
   const response = await next()
+  if (sections.length === SECTIONS.length) return response
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const html = await response.text()
   return new Response(unlinkSections(html, sections), response)

@@ -2,6 +2,8 @@
 // file.
 
 const DAY_MS = 24 * 3_600_000
+/** No zone changes its offset twice within a week. */
+const STEP_MS = 7 * DAY_MS
 
 /** By IANA name, because creating a format takes longer than writing the rest of a file. */
 const zoneFormats = new Map<string, Intl.DateTimeFormat>()
@@ -65,10 +67,11 @@ export function writeTimeZone(name: string, times: readonly number[]): string[] 
   const last = times.reduce((max, time) => Math.max(max, time)) + DAY_MS
   let offset = readOffset(zone, first)
   const rules = writeRule(first, offset, offset)
-  for (let day = first; day < last; day += DAY_MS) {
-    const next = readOffset(zone, day + DAY_MS)
+  for (let from = first; from < last; from += STEP_MS) {
+    const to = Math.min(from + STEP_MS, last)
+    const next = readOffset(zone, to)
     if (next === offset) continue
-    rules.push(...writeRule(findChange(zone, day, day + DAY_MS), offset, next))
+    rules.push(...writeRule(findChange(zone, from, to), offset, next))
     offset = next
   }
   return ['BEGIN:VTIMEZONE', `TZID:${name}`, ...rules, 'END:VTIMEZONE']

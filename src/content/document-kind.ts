@@ -1,11 +1,13 @@
+/** The type of a document, which is also its file extension. */
+export type DocumentKind = 'html' | 'pdf' | 'txt'
+
 const PDF = '%PDF-'
 
 /**
  * Detects the type of a document by its content, because its URL may have any extension.
- * @returns the file extension to publish it with
  * @throws Error naming a document that is neither HTML, PDF nor text
  */
-export function readDocumentKind(bytes: Uint8Array, address: string): 'html' | 'pdf' | 'txt' {
+export function readDocumentKind(bytes: Uint8Array, address: string): DocumentKind {
   if (Buffer.from(bytes.subarray(0, PDF.length)).toString('latin1') === PDF) return 'pdf'
   let text: string
   try {

@@ -3,7 +3,7 @@ import { withoutScript, type SignIn } from '#api/sign-in.ts'
 import { getBanner, getInit, type Init } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { buildConfig } from './build-config.ts'
-import { readDocumentKind } from './document-kind.ts'
+import { readDocumentKind, type DocumentKind } from './document-kind.ts'
 import { readContent } from './client.ts'
 import { ContentUnavailableError } from './query-cache/content-fault.ts'
 import { readMedia } from './media.ts'
@@ -12,6 +12,9 @@ import { ensureFile } from '#integrations/media/media-store.ts'
 import { preparePicture } from './pictures.ts'
 import { mediaBase } from '#integrations/media/media-base.ts'
 import { allowsSignInScript } from '#integrations/policy/policy.ts'
+
+/** Types of documents by content hash: every page refers to the same two documents. */
+const kindsByHash = new Map<string, DocumentKind>()
 
 /**
  * Publishes a document of the organisation (agreement, policy) beside the pages.
@@ -32,7 +35,8 @@ async function publishDocument(
     )
   })
   const name = new URL(address, buildConfig.adminApiUrl).pathname.split('/').at(-1) ?? 'document'
-  const kind = readDocumentKind(await read(), address)
+  const kind = kindsByHash.get(hash) ?? readDocumentKind(await read(), address)
+  kindsByHash.set(hash, kind)
   return ensureFile(`files/${name.replace(/\.[^.]*$/, '')}.${hash}.${kind}`, read)
 }
 

@@ -1,4 +1,4 @@
-import { isShownPath, SECTIONS, type Section } from '#api/sections.ts'
+import { isShownPath, type Section } from '#api/sections.ts'
 import { stripLocale } from '#i18n/paths.ts'
 
 // Anchors cannot be nested, so each ends at the next end tag.
@@ -8,7 +8,6 @@ const BARE_LINK = /\bclass="[^"]*\b(?:button|quiet-link)\b/
 
 /** Replaces links to disabled sections by their text. */
 export function unlinkSections(html: string, sections: readonly Section[]): string {
-  if (SECTIONS.every((section) => sections.includes(section))) return html
   return html.replaceAll(
     ANCHOR,
     (link, before: string, address: string, after: string, content: string) => {

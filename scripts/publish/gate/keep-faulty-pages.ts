@@ -4,7 +4,7 @@ import { stripLocale } from '#i18n/paths.ts'
 import type { Headers } from '../../serve/headers.ts'
 import type { BuiltSite, SiteFault, StoredFile } from '../built-site.ts'
 import { ROUTE_OF } from '../item-pages.ts'
-import { findReferences } from '../live-builder/find-references.ts'
+import { findReferences, isText } from '../live-builder/find-references.ts'
 import type { Store } from '../store.ts'
 import type { GateFault } from './check-site.ts'
 
@@ -52,7 +52,8 @@ async function keepFile(
   site.files.set(name, file)
   const own = live.headers.get(name)
   if (own) site.headers.set(name, own)
-  for (const address of findReferences(name, await readFile(store.fileOf(file.hash)))) {
+  if (!isText(name)) return
+  for (const address of findReferences(await readFile(store.fileOf(file.hash), 'utf8'))) {
     await keepFile(site, `/${address}`, live, store)
   }
 }

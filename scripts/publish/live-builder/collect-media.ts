@@ -8,8 +8,8 @@ const MEDIA = /^\/(?:images|files|media|fonts)\//
 
 /** Tracks the media files that the files of the site reference. */
 export interface MediaCollector {
-  /** Sets the references of a file, replacing earlier ones. */
-  setReferences(name: string, content: Uint8Array): void
+  /** Sets the references of a text file, replacing earlier ones. */
+  setReferences(name: string, text: string): void
   removeReferences(name: string): void
   /** Returns the media files that were added to the site, or removed from it (null), since the last call. */
   collect(): Promise<Map<string, StoredFile | null>>
@@ -33,7 +33,7 @@ interface MediaFile {
 export function createMediaCollector(
   store: Pick<Store, 'adopt'>,
   hashes: HashCache,
-  read: (file: StoredFile) => Uint8Array,
+  read: (file: StoredFile) => string,
 ): MediaCollector {
   const references = new Map<string, Uint32Array>()
   const numbers = new Map<string, number>()
@@ -60,8 +60,8 @@ export function createMediaCollector(
     }
   }
 
-  function setReferences(name: string, content: Uint8Array): void {
-    const found = Uint32Array.from(findReferences(name, content), numberOf)
+  function setReferences(name: string, text: string): void {
+    const found = Uint32Array.from(findReferences(text), numberOf)
     count(found, 1)
     count(references.get(name), -1)
     if (found.length > 0) references.set(name, found)

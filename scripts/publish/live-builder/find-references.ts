@@ -8,11 +8,9 @@ const FONT = new RegExp(String.raw`\b(?:${FACE_KEYS.join('|')})-[0-9a-f]{16}\b`,
 /** Whether a file can reference other files. */
 export const isText = (name: string): boolean => TEXT.test(name)
 
-/** Finds the media that a file references. @returns addresses without the leading slash */
-export function findReferences(name: string, content: Uint8Array): Set<string> {
+/** Finds the media that a text file references. @returns addresses without the leading slash */
+export function findReferences(text: string): Set<string> {
   const found = new Set<string>()
-  if (!isText(name)) return found
-  const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('utf8')
   for (const [, address = ''] of text.matchAll(ADDRESS)) found.add(address)
   for (const [font] of text.matchAll(FONT)) found.add(`fonts/${font}.woff2`)
   return found

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { buildConfig } from '#content/build-config.ts'
 import { countDeferred, makeAllDeferred } from '#integrations/media/deferred-files.ts'
@@ -9,12 +8,13 @@ import type { BuildProgress, BuiltSite, StoredFile } from '../built-site.ts'
 import { storeFolder } from '../store-folder.ts'
 import type { Store } from '../store.ts'
 import { createMediaCollector, isMedia } from './collect-media.ts'
+import { isText } from './find-references.ts'
 import { openHashCache } from './hash-cache.ts'
 
 /** Completes rendered files: inserts font subsets into pages, stores all files and collects their media. */
 export interface Finisher {
   /** Adds a rendered file: `/drama/detail/12.html`. */
-  addFile(name: string, content: Uint8Array): Promise<void>
+  addFile(name: string, content: string): Promise<void>
   remove(name: string): void
   /** Stores the added files with their fonts and the media files that exist. */
   finish(observer: BuildObserver): Promise<FinishedSite>
@@ -48,30 +48,32 @@ export async function createFinisher(
   { assets, rendered }: { assets: string; rendered: string },
 ): Promise<Finisher> {
   const files = new Map<string, StoredFile>()
-  const readStored = ({ hash }: StoredFile) => readFileSync(store.fileOf(hash))
+  const readStored = ({ hash }: StoredFile) => readFileSync(store.fileOf(hash), 'utf8')
   const hashes = openHashCache(path.join(buildConfig.cacheDir, 'site-hashes.txt'))
   const collector = createMediaCollector(store, hashes, readStored)
   const book = createFontManager(FONT_BASE, createAssetReader(assets))
   /** Pages whose fonts are pending. */
   const waiting = new Set<string>()
-  const waitingFile = (name: string) => path.join(rendered, name)
+  const waitingFile = (name: string) => path.join(rendered, encodeURIComponent(name))
 
   for (const [name, file] of (await storeFolder(assets, store)).files) {
     if (isMedia(name)) continue
     files.set(name, file)
-    collector.setReferences(name, readStored(file))
+    if (isText(name)) collector.setReferences(name, readStored(file))
   }
 
-  async function put(name: string, content: Uint8Array): Promise<StoredFile> {
+  async function put(name: string, content: string): Promise<StoredFile> {
     const stored = await store.put(content)
-    collector.setReferences(name, content)
+    if (isText(name)) collector.setReferences(name, content)
     files.set(name, stored)
     return stored
   }
 
-  async function readPage(name: string): Promise<string> {
-    if (waiting.has(name)) return readFile(waitingFile(name), 'utf8')
-    return readFile(store.fileOf(files.get(name)?.hash ?? ''), 'utf8')
+  // Synchronous calls: for tens of thousands of small files, awaiting costs more than the calls.
+
+  function readPage(name: string): string {
+    const file = waiting.has(name) ? waitingFile(name) : store.fileOf(files.get(name)?.hash ?? '')
+    return readFileSync(file, 'utf8')
   }
 
   /** Writes the waiting pages, or all pages when the shared characters have changed. */
@@ -84,7 +86,7 @@ export async function createFinisher(
       fresh = []
       onProgress({ phase: 'store', done, total: Math.max(done, total) })
     }
-    const write = async (name: string, content: Uint8Array) => {
+    const write = async (name: string, content: string) => {
       fresh.push((await put(name, content)).hash)
       waiting.delete(name)
       done += 1
@@ -92,12 +94,12 @@ export async function createFinisher(
     }
     await book.writePages({
       read: (file) => readPage(`/${file}`),
-      write: (file, html) => write(`/${file}`, Buffer.from(html)),
+      write: (file, html) => write(`/${file}`, html),
     })
     // Pages without fonts are stored unchanged.
-    for (const name of waiting) await write(name, await readFile(waitingFile(name)))
+    for (const name of waiting) await write(name, readPage(name))
     report()
-    await rm(rendered, { recursive: true, force: true })
+    rmSync(rendered, { recursive: true, force: true })
   }
 
   /** Collects existing media files and lists all files. */
@@ -118,10 +120,10 @@ export async function createFinisher(
         await put(name, content)
         return
       }
-      await mkdir(path.dirname(waitingFile(name)), { recursive: true })
-      await writeFile(waitingFile(name), content)
+      if (waiting.size === 0) mkdirSync(rendered, { recursive: true })
+      writeFileSync(waitingFile(name), content)
       waiting.add(name)
-      book.addPage(name.slice(1), Buffer.from(content).toString())
+      book.addPage(name.slice(1), content)
     },
     remove(name) {
       if (isPage(name)) book.removePage(name.slice(1))

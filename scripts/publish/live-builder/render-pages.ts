@@ -25,7 +25,7 @@ import type { Renderer } from './bundle-site.ts'
 // The renderer stays in memory, so that a content change renders only the pages that show it.
 
 interface RenderedFile {
-  content: Uint8Array
+  content: string
   headers: Headers
 }
 
@@ -57,7 +57,7 @@ export interface UpdateOptions extends Omit<RefreshOptions, 'media'> {
 /** Receives rendered files. */
 interface Receiver {
   /** Called with each rendered file, which is not kept in memory. */
-  addFile(name: string, content: Uint8Array): Promise<void>
+  addFile(name: string, content: string): Promise<void>
   /** Called after each page. */
   onPage(done: number, total: number): void
 }
@@ -110,13 +110,13 @@ export function createPages(renderer: Renderer, origin: string): Pages {
       if (!response.ok && response.status !== GONE && !isErrorPage(path)) {
         throw new Error(`${path} was rendered with status ${response.status}`)
       }
-      return { response, content: new Uint8Array(await response.arrayBuffer()) }
+      return { response, content: await response.text() }
     }, page.reads)
     const { response, content } = result
     if (response.status === GONE) return null
     const policy = response.headers.get('content-security-policy')
     if (policy === null) return { content, headers: {} }
-    const own = keepPageHashes(policy, new TextDecoder().decode(content))
+    const own = keepPageHashes(policy, content)
     return { content, headers: shareHeaders({ 'content-security-policy': own }) }
   }
 

@@ -32,7 +32,7 @@ interface SharedFonts {
 /** Storage of pages while their fonts are subset. */
 interface PageTexts {
   /** Reads a page as it was added or last written. */
-  read(file: string): Promise<string>
+  read(file: string): string | Promise<string>
   write(file: string, html: string): Promise<void>
 }
 

@@ -8,13 +8,11 @@ import type { StoredFile } from '#scripts/publish/built-site.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
-const bytes = (text: string) => new TextEncoder().encode(text)
-
 test('adds media files with the first page that refers to them and removes them with the last', async () => {
   using folder = createTemporaryFolder()
   const store = openStore(folder.path)
   const hashes = openHashCache(path.join(folder.path, 'hashes.txt'))
-  const read = ({ hash }: StoredFile) => readFileSync(store.fileOf(hash))
+  const read = ({ hash }: StoredFile) => readFileSync(store.fileOf(hash), 'utf8')
   const collector = createMediaCollector(store, hashes, read)
   const make = (address: string, text: string) => {
     const file = path.join(folder.path, address.replace('/', '-'))
@@ -27,22 +25,19 @@ test('adds media files with the first page that refers to them and removes them 
   const collect = async () =>
     [...(await collector.collect())].map(([name, file]) => [name, file !== null]).toSorted()
 
-  collector.setReferences('/a.html', bytes('<img src="/images/test-one.webp">'))
-  collector.setReferences(
-    '/b.html',
-    bytes('<img src="/images/test-one.webp"> /images/never-made.webp'),
-  )
+  collector.setReferences('/a.html', '<img src="/images/test-one.webp">')
+  collector.setReferences('/b.html', '<img src="/images/test-one.webp"> /images/never-made.webp')
   expect(await collect()).toEqual([['/images/test-one.webp', true]])
   expect(await collect()).toEqual([])
 
-  collector.setReferences('/a.html', bytes('<a href="/files/test-terms.html">'))
+  collector.setReferences('/a.html', '<a href="/files/test-terms.html">')
   expect(await collect()).toEqual([
     ['/files/test-terms.html', true],
     ['/images/test-two.webp', true],
   ])
 
   collector.removeReferences('/b.html')
-  collector.setReferences('/a.html', bytes('nothing'))
+  collector.setReferences('/a.html', 'nothing')
   expect(await collect()).toEqual([
     ['/files/test-terms.html', false],
     ['/images/test-one.webp', false],
@@ -55,7 +50,7 @@ test('adds the existing font files that a style sheet of slices declares', async
   const store = openStore(folder.path)
   const hashes = openHashCache(path.join(folder.path, 'hashes.txt'))
   const collector = createMediaCollector(store, hashes, ({ hash }) =>
-    readFileSync(store.fileOf(hash)),
+    readFileSync(store.fileOf(hash), 'utf8'),
   )
   const names = ['serif-400-00aa00aa00aa00aa', 'serif-600-00bb00bb00bb00bb']
   const rule = (name: string) => `@font-face{src:url(/fonts/${name}.woff2)format("woff2")}`
@@ -68,7 +63,7 @@ test('adds the existing font files that a style sheet of slices declares', async
     writeFileSync(file, text)
     neededFiles().set(address, file)
   }
-  collector.setReferences('/a.html', bytes('{"slices":"/fonts/slices-test1a.css"}'))
+  collector.setReferences('/a.html', '{"slices":"/fonts/slices-test1a.css"}')
   expect([...(await collector.collect()).keys()]).toEqual([
     '/fonts/slices-test1a.css',
     `/fonts/${names[0]}.woff2`,
