@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { pageOf, pagingBody } from './paging.ts'
+import { pageOf, PagingBodySchema } from './paging.ts'
 import { PayMethodSchema, ProviderMethodSchema } from './pay-methods.ts'
 import {
   CountSchema,
@@ -203,7 +203,7 @@ export const listOrders = defineEndpoint({
   path: '/api/order/list',
   login: 'required',
   body: v.object({
-    ...pagingBody,
+    ...PagingBodySchema.entries,
     type: v.optional(OrderTypeSchema),
     status: v.optional(OrderStatusSchema),
   }),
