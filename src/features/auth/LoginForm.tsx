@@ -1,6 +1,6 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useLayoutEffect } from 'react'
-import type { Profile } from '#api/account.ts'
+import type { Profile } from '#api/profile.ts'
 import { HOME_COUNTRY, maskMobile } from '#api/mobile.ts'
 import type { SignIn } from '#api/sign-in.ts'
 import type { Locale } from '#i18n/locales.ts'

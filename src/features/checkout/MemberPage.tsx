@@ -1,7 +1,7 @@
 import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import { useState } from 'react'
-import type { MemberPackage } from '#api/account.ts'
+import type { MemberPackage } from '#api/membership.ts'
 import { formatDate, formatPrice } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { monthlyFen } from '#features/order-core/monthly-price.ts'
