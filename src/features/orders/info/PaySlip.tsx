@@ -1,6 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { isUpcoming } from '#features/order-core/calendar-entry.ts'
 import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
+import { isUpcoming } from '#features/order-core/upcoming.ts'
 import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
 import { listPriceFacts } from '../facts.ts'

@@ -3,7 +3,6 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { formatPrice } from '#i18n/format.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
-import { Dialog } from '#features/ui/Dialog.tsx'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
 import './invoice.css'
 
@@ -12,7 +11,7 @@ interface Props extends IslandPart<'order'> {
   onDone: (order: OrderWithTiming) => void
 }
 
-const loadForm = () => import('./InvoiceForm.tsx').then((module) => module.InvoiceForm)
+const loadDialog = () => import('./InvoiceDialog.tsx').then((module) => module.InvoiceDialog)
 
 /** Describes the status of an order's invoice; null without one. */
 function describeInvoice({ invoice }: Order, { t }: Pick<Props, 't'>): string | null {
@@ -38,20 +37,19 @@ export function Invoice({ order, onDone, t }: Props) {
         </button>
       )}
       {isOpen && (
-        <Dialog title={act} closeLabel={t('order:close')} onClose={() => setOpen(false)}>
-          <p className="dialog-text">{t('order:invoice_text')}</p>
-          <LazyWithRetry
-            load={loadForm}
-            props={{
-              order,
-              t,
-              onDone: (next: OrderWithTiming) => {
-                setOpen(false)
-                onDone(next)
-              },
-            }}
-          />
-        </Dialog>
+        <LazyWithRetry
+          load={loadDialog}
+          props={{
+            order,
+            t,
+            title: act,
+            onClose: () => setOpen(false),
+            onDone: (next: OrderWithTiming) => {
+              setOpen(false)
+              onDone(next)
+            },
+          }}
+        />
       )}
     </div>
   )

@@ -10,7 +10,7 @@ import { useForm, type AnyForm } from '#features/forms/use-form.ts'
 import { useSubmit, type Submission } from '#features/forms/use-submit.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { SegmentedControl } from '#features/ui/SegmentedControl.tsx'
-import { requestInvoiceOf } from '../request.ts'
+import { requestInvoiceOf } from './request.ts'
 
 type Kind = 'person' | 'company'
 

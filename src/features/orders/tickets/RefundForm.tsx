@@ -5,8 +5,8 @@ import { createAttempts } from '#features/forms/idempotency.ts'
 import { useAction } from '#features/forms/use-action.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { DialogActions } from '#features/ui/DialogActions.tsx'
-import { requestTicketRefund } from '../request.ts'
 import type { PerformanceOrder } from '../ticket-text.ts'
+import { requestTicketRefund } from './request.ts'
 import { readOffers, TicketChoice } from './TicketChoice.tsx'
 
 interface Props {
