@@ -9,6 +9,7 @@ interface Messages {
   card: typeof import('#messages/zh-cn/card.json')
   code: typeof import('#messages/zh-cn/code.json')
   common: typeof import('#messages/zh-cn/common.json')
+  countries: typeof import('#messages/zh-cn/countries.json')
   course: typeof import('#messages/zh-cn/course.json')
   door: typeof import('#messages/zh-cn/door.json')
   drama: typeof import('#messages/zh-cn/drama.json')
@@ -30,6 +31,7 @@ interface Messages {
   sms: typeof import('#messages/zh-cn/sms.json')
   states: typeof import('#messages/zh-cn/states.json')
   tickets: typeof import('#messages/zh-cn/tickets.json')
+  upload: typeof import('#messages/zh-cn/upload.json')
   user: typeof import('#messages/zh-cn/user.json')
 }
 

@@ -62,7 +62,7 @@ export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn
         {!isBinding && <p className="login-reason">{reason && t(`login:reason_${reason}`)}</p>}
       </header>
       <ShortForm form={form} onSubmit={submission.submit} label={t('login:form')}>
-        <MobileField {...form.field('mobile')} />
+        <MobileField {...form.field('mobile')} t={t} />
         <CodeRow
           binding={form.field('code')}
           sending={sending}
