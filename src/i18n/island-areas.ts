@@ -13,6 +13,7 @@ export const ISLAND_AREAS = {
   form: ['forms', 'errors'],
   login: ['login', 'sign_in', 'code', 'countries', 'forms', 'errors'],
   member: ['member', 'errors'],
+  membership: ['membership', 'member', 'errors'],
   mobile: ['countries', 'forms', 'errors'],
   order: ['order', 'member', 'forms', 'errors'],
   pay: ['pay', 'member', 'forms', 'errors'],

@@ -19,6 +19,7 @@ interface Messages {
   login: typeof import('#messages/zh-cn/login.json')
   mail: typeof import('#messages/zh-cn/mail.json')
   member: typeof import('#messages/zh-cn/member.json')
+  membership: typeof import('#messages/zh-cn/membership.json')
   nav: typeof import('#messages/zh-cn/nav.json')
   news: typeof import('#messages/zh-cn/news.json')
   order: typeof import('#messages/zh-cn/order.json')
