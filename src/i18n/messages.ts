@@ -23,6 +23,7 @@ interface Messages {
   nav: typeof import('#messages/zh-cn/nav.json')
   news: typeof import('#messages/zh-cn/news.json')
   order: typeof import('#messages/zh-cn/order.json')
+  order_info: typeof import('#messages/zh-cn/order_info.json')
   pay: typeof import('#messages/zh-cn/pay.json')
   personal_data: typeof import('#messages/zh-cn/personal_data.json')
   publishing: typeof import('#messages/zh-cn/publishing.json')

@@ -29,7 +29,7 @@ export function SuccessPage({
   messages,
 }: {
   locale: Locale
-  messages: IslandMessages<'pay'>
+  messages: IslandMessages<'success'>
 }) {
   const part = { locale, t: useTexts(messages) }
   return (
@@ -44,7 +44,7 @@ export function SuccessPage({
   )
 }
 
-interface Props extends IslandPart<'pay'> {
+interface Props extends IslandPart<'success'> {
   order: Order
 }
 

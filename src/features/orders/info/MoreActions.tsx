@@ -13,21 +13,21 @@ const PRINTABLE = new Set<Order['status']>([
 ])
 
 /** Further actions for an order: save the calendar entry, print a receipt. */
-export function MoreActions({ order, ...part }: IslandPart<'order'> & { order: Order }) {
+export function MoreActions({ order, ...part }: IslandPart<'orderInfo'> & { order: Order }) {
   const { t } = part
   return (
     <>
       {isUpcoming(order) && readOrderEvent(order) !== null && (
         <CalendarButton
           order={order}
-          label={t('order:calendar')}
+          label={t('order_info:calendar')}
           className="row-action"
           {...part}
         />
       )}
       {PRINTABLE.has(order.status) && (
         <button type="button" className="row-action" onClick={() => print()}>
-          {t('order:print')}
+          {t('order_info:print')}
         </button>
       )}
     </>

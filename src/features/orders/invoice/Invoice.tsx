@@ -6,7 +6,7 @@ import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
 import './invoice.css'
 
-interface Props extends IslandPart<'order'> {
+interface Props extends IslandPart<'orderInfo'> {
   order: Order
   onDone: (order: OrderWithTiming) => void
 }
@@ -17,8 +17,9 @@ const loadDialog = () => import('./InvoiceDialog.tsx').then((module) => module.I
 function describeInvoice({ invoice }: Order, { t }: Pick<Props, 't'>): string | null {
   if (invoice === null) return null
   const amount = formatPrice(invoice.amount_fen)
-  if (invoice.status === 'requested' && invoice.amount_fen === 0) return t('order:invoice_void')
-  return t(`order:invoice_${invoice.status}`, { amount, title: invoice.title })
+  if (invoice.status === 'requested' && invoice.amount_fen === 0)
+    return t('order_info:invoice_void')
+  return t(`order_info:invoice_${invoice.status}`, { amount, title: invoice.title })
 }
 
 /** The invoice of an order: its status, and the form for requesting or changing it. */
@@ -27,7 +28,7 @@ export function Invoice({ order, onDone, t }: Props) {
   const { invoice } = order
   const state = describeInvoice(order, { t })
   if (state === null && !order.actions.invoice) return null
-  const act = t(invoice === null ? 'order:invoice_request' : 'order:invoice_change')
+  const act = t(invoice === null ? 'order_info:invoice_request' : 'order_info:invoice_change')
   return (
     <div className="order-invoice">
       {state !== null && <p className="pay-note">{state}</p>}

@@ -15,7 +15,7 @@ export function InvoiceDialog({ title, onClose, ...form }: Props) {
   const { t } = form
   return (
     <Dialog title={title} closeLabel={t('order:close')} onClose={onClose}>
-      <p className="dialog-text">{t('order:invoice_text')}</p>
+      <p className="dialog-text">{t('order_info:invoice_text')}</p>
       <LazyWithRetry load={loadForm} props={form} />
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { Dialog } from '#features/ui/Dialog.tsx'
 import type { PerformanceOrder } from '../ticket-text.ts'
 import { ExchangeForm } from './ExchangeForm.tsx'
 
-interface Props extends IslandPart<'order'> {
+interface Props extends IslandPart<'orderInfo'> {
   order: PerformanceOrder
   onClose: () => void
 }
@@ -12,7 +12,7 @@ interface Props extends IslandPart<'order'> {
 export function ExchangeDialog({ order, onClose, ...part }: Props) {
   const { t } = part
   return (
-    <Dialog title={t('order:exchange')} closeLabel={t('order:close')} onClose={onClose} isWide>
+    <Dialog title={t('order_info:exchange')} closeLabel={t('order:close')} onClose={onClose} isWide>
       <ExchangeForm order={order} {...part} />
     </Dialog>
   )

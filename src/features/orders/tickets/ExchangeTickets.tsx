@@ -9,14 +9,14 @@ const loadDialog = () => import('./ExchangeDialog.tsx').then((module) => module.
 export function ExchangeTickets({
   order,
   ...part
-}: IslandPart<'order'> & { order: PerformanceOrder }) {
+}: IslandPart<'orderInfo'> & { order: PerformanceOrder }) {
   const { t } = part
   const [isOpen, setOpen] = useState(false)
   if (!order.actions.exchange) return null
   return (
     <>
       <button type="button" className="row-action" onClick={() => setOpen(true)}>
-        {t('order:exchange')}
+        {t('order_info:exchange')}
       </button>
       {isOpen && (
         <LazyWithRetry

@@ -6,7 +6,7 @@ import { RefundForm } from './RefundForm.tsx'
 
 interface Props {
   order: PerformanceOrder
-  t: IslandTexts<'order'>
+  t: IslandTexts<'orderInfo'>
   onDone: (order: OrderWithTiming) => void
   onClose: () => void
 }
@@ -14,7 +14,11 @@ interface Props {
 /** Dialog for refunding single tickets of an order. */
 export function RefundDialog({ order, t, onDone, onClose }: Props) {
   return (
-    <Dialog title={t('order:refund_some_title')} closeLabel={t('order:close')} onClose={onClose}>
+    <Dialog
+      title={t('order_info:refund_some_title')}
+      closeLabel={t('order:close')}
+      onClose={onClose}
+    >
       <RefundForm order={order} t={t} onDone={onDone} onClose={onClose} />
     </Dialog>
   )

@@ -6,7 +6,7 @@ import type { PerformanceOrder } from '../ticket-text.ts'
 
 interface Props {
   order: PerformanceOrder
-  t: IslandTexts<'order'>
+  t: IslandTexts<'orderInfo'>
   onDone: (order: OrderWithTiming) => void
 }
 
@@ -20,7 +20,7 @@ export function RefundTickets({ order, t, onDone }: Props) {
   return (
     <>
       <button type="button" className="row-action" onClick={() => setOpen(true)}>
-        {t('order:refund_some')}
+        {t('order_info:refund_some')}
       </button>
       {isOpen && (
         <LazyWithRetry
