@@ -3,7 +3,7 @@ import { ApplicationStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LanguagesSchema } from './news.ts'
-import { pageOf, pagingQuery } from './paging.ts'
+import { pageOf, PagingQuerySchema } from './paging.ts'
 import {
   CountSchema,
   DaySchema,
@@ -57,7 +57,7 @@ export const getActivityDateList = defineEndpoint({
   method: 'GET',
   path: '/api/course/activity_datelist',
   login: 'none',
-  query: v.object({ from: v.optional(DaySchema), ...pagingQuery }),
+  query: v.object({ from: v.optional(DaySchema), ...PagingQuerySchema.entries }),
   data: v.object({ ...pageOf(ActivityDateSchema).entries, server_time: TimeSchema }),
 })
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
-import { pageOf, pagingQuery } from './paging.ts'
+import { pageOf, PagingQuerySchema } from './paging.ts'
 import {
   IdSchema,
   ImageSchema,
@@ -64,7 +64,7 @@ export const getArtistList = defineEndpoint({
   method: 'GET',
   path: '/api/artist/artist_list',
   login: 'none',
-  query: v.object({ ...pagingQuery, discipline_id: v.optional(QueryIdSchema) }),
+  query: v.object({ ...PagingQuerySchema.entries, discipline_id: v.optional(QueryIdSchema) }),
   data: pageOf(ArtistCardSchema),
 })
 
@@ -72,7 +72,7 @@ export const getArtistNewsList = defineEndpoint({
   method: 'GET',
   path: '/api/artist/news_list',
   login: 'none',
-  query: v.object({ ...pagingQuery, artist_id: v.optional(QueryIdSchema) }),
+  query: v.object({ ...PagingQuerySchema.entries, artist_id: v.optional(QueryIdSchema) }),
   data: pageOf(NewsCardSchema),
 })
 

@@ -4,7 +4,7 @@ import { CourseDateStateSchema, CourseStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
-import { pageOf, pagingQuery } from './paging.ts'
+import { pageOf, PagingQuerySchema } from './paging.ts'
 import {
   CountSchema,
   DaySchema,
@@ -100,7 +100,7 @@ export const getCourseList = defineEndpoint({
   path: '/api/course/list',
   login: 'none',
   query: v.object({
-    ...pagingQuery,
+    ...PagingQuerySchema.entries,
     category_id: v.optional(QueryIdSchema),
     city_id: v.optional(QueryIdSchema),
     state: v.optional(CourseStateSchema),
@@ -120,7 +120,11 @@ export const getCourseDateList = defineEndpoint({
   method: 'GET',
   path: '/api/course/datelist',
   login: 'none',
-  query: v.object({ id: v.optional(QueryIdSchema), from: v.optional(DaySchema), ...pagingQuery }),
+  query: v.object({
+    id: v.optional(QueryIdSchema),
+    from: v.optional(DaySchema),
+    ...PagingQuerySchema.entries,
+  }),
   data: v.object({ ...pageOf(CourseDateSchema).entries, server_time: TimeSchema }),
 })
 
@@ -136,7 +140,7 @@ export const getCourseNewsList = defineEndpoint({
   method: 'GET',
   path: '/api/course/news_list',
   login: 'none',
-  query: v.object(pagingQuery),
+  query: PagingQuerySchema,
   data: pageOf(NewsCardSchema),
 })
 

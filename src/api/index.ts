@@ -6,14 +6,19 @@ import * as artist from './artist.ts'
 import * as calendar from './calendar.ts'
 import * as courseApplication from './course-application.ts'
 import * as course from './course.ts'
+import * as door from './door.ts'
 import * as live from './live.ts'
 import * as login from './login.ts'
+import * as membership from './membership.ts'
 import * as messages from './messages.ts'
 import * as invoice from './invoice.ts'
+import * as orderCreation from './order-creation.ts'
 import * as order from './order.ts'
+import * as payment from './payment.ts'
 import * as personalData from './personal-data.ts'
 import * as ticketChanges from './ticket-changes.ts'
 import * as perform from './perform.ts'
+import * as profile from './profile.ts'
 import * as search from './search.ts'
 import * as site from './site.ts'
 import * as upload from './upload.ts'
@@ -31,9 +36,9 @@ export const endpoints = {
   'POST /api/user/nonce': login.createNonce,
   'POST /api/user/logout': login.logOut,
   'POST /api/account/completeEmail': account.completeEmail,
-  'GET /api/account/profile': account.getProfile,
-  'POST /api/account/profile': account.saveProfile,
-  'POST /api/account/member': account.getMembership,
+  'GET /api/account/profile': profile.getProfile,
+  'POST /api/account/profile': profile.saveProfile,
+  'POST /api/account/member': membership.getMembership,
   'GET /api/account/sessions': account.listSessions,
   'POST /api/account/end_session': account.endSession,
   'POST /api/account/confirm': account.confirmIdentity,
@@ -57,12 +62,12 @@ export const endpoints = {
   'GET /api/search/morelist': search.getSearchMoreList,
   'POST /api/order/list': order.listOrders,
   'GET /api/order/detail': order.getOrder,
-  'POST /api/order/create': order.createOrder,
-  'POST /api/order/pay': order.payOrder,
-  'POST /api/order/pay_h5': order.payOrderOnPhone,
-  'POST /api/order/pay_in_app': order.payOrderInApp,
-  'POST /api/order/verify': order.verifyTicket,
-  'POST /api/order/quote': order.quoteOrder,
+  'POST /api/order/create': orderCreation.createOrder,
+  'POST /api/order/pay': payment.payOrder,
+  'POST /api/order/pay_h5': payment.payOrderOnPhone,
+  'POST /api/order/pay_in_app': payment.payOrderInApp,
+  'POST /api/order/verify': door.verifyTicket,
+  'POST /api/order/quote': orderCreation.quoteOrder,
   'POST /api/order/cancel': order.cancelOrder,
   'POST /api/order/extend': order.extendOrder,
   'POST /api/order/refund': order.requestRefund,
@@ -70,8 +75,8 @@ export const endpoints = {
   'POST /api/order/exchange': ticketChanges.exchangeTickets,
   'POST /api/order/quote_exchange': ticketChanges.quoteExchange,
   'POST /api/order/refund_tickets': ticketChanges.refundTickets,
-  'POST /api/order/undo_verify': order.undoVerify,
-  'GET /api/order/door': order.listDoorShows,
+  'POST /api/order/undo_verify': door.undoVerify,
+  'GET /api/order/door': door.listDoorShows,
   'POST /api/course/eligibility': course.getEligibility,
   'GET /api/course/index': course.getCourseIndex,
   'GET /api/course/list': course.getCourseList,

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { ProfileSchema } from './account.ts'
 import { SolutionSchema } from './challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
 import {
@@ -9,6 +8,7 @@ import {
   OneTimeCodeSchema,
 } from './one-time-code.ts'
 import { TimeSchema } from './primitives.ts'
+import { ProfileSchema } from './profile.ts'
 import { credential, NonceSchema, ProviderSchema } from './sign-in.ts'
 
 export const LoggedInSchema = v.object({

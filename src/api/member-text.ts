@@ -28,9 +28,13 @@ export function cleanText(text: string): string {
 }
 
 /** Schema of a single-line member text such as a name; lengths count after cleaning. */
-export const memberLine = ({ min = 0, max }: { min?: number; max: number }) =>
-  v.pipe(v.string(), v.transform(cleanLine), v.minLength(min), v.maxLength(max))
+// @__NO_SIDE_EFFECTS__
+export function memberLine({ min = 0, max }: { min?: number; max: number }) {
+  return v.pipe(v.string(), v.transform(cleanLine), v.minLength(min), v.maxLength(max))
+}
 
 /** Schema of a multi-line member text such as a self-introduction. */
-export const memberText = ({ min = 0, max }: { min?: number; max: number }) =>
-  v.pipe(v.string(), v.transform(cleanText), v.minLength(min), v.maxLength(max))
+// @__NO_SIDE_EFFECTS__
+export function memberText({ min = 0, max }: { min?: number; max: number }) {
+  return v.pipe(v.string(), v.transform(cleanText), v.minLength(min), v.maxLength(max))
+}

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
 import { OrderNumberSchema } from './order.ts'
-import { pageOf, pagingBody } from './paging.ts'
+import { pageOf, PagingBodySchema } from './paging.ts'
 import { IdSchema, LineSchema, LocaleSchema, TextSchema, TimeSchema } from './primitives.ts'
 
 /** Messages that members can switch off; messages about orders and the account are always sent. */
@@ -38,7 +38,7 @@ export const listMessages = defineEndpoint({
   method: 'POST',
   path: '/api/account/messages',
   login: 'required',
-  body: v.object(pagingBody),
+  body: PagingBodySchema,
   data: pageOf(MemberMessageSchema),
 })
 

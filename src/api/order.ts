@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { pageOf, pagingBody } from './paging.ts'
-import { PayMethodSchema, ProviderMethodSchema } from './pay-methods.ts'
+import { PagingBodySchema, pageOf } from './paging.ts'
+import { PayMethodSchema } from './pay-methods.ts'
 import {
   CountSchema,
   FenSchema,
-  HrefSchema,
   IdSchema,
   ImageSchema,
   LineSchema,
@@ -37,19 +36,6 @@ export type OrderStatus = v.InferOutput<typeof OrderStatusSchema>
 /** The rule that determined a price. */
 export const PriceRuleSchema = v.picklist(['regular', 'member_price', 'member_free', 'class_hour'])
 export type PriceRule = v.InferOutput<typeof PriceRuleSchema>
-
-/** The current price for this buyer. */
-export const QuoteSchema = v.object({
-  original_fen: FenSchema,
-  member_discount_fen: FenSchema,
-  payable_fen: FenSchema,
-  rule: PriceRuleSchema,
-})
-export type Quote = v.InferOutput<typeof QuoteSchema>
-
-/** Data of refusal 500110 (not enough left) and 500112 (an unpaid order exists). */
-export const InsufficientSchema = v.object({ tier_id: IdSchema, places_left: CountSchema })
-export const PendingOrderSchema = v.object({ order_no: OrderNumberSchema })
 
 export const TicketSchema = v.object({
   id: IdSchema,
@@ -203,7 +189,7 @@ export const listOrders = defineEndpoint({
   path: '/api/order/list',
   login: 'required',
   body: v.object({
-    ...pagingBody,
+    ...PagingBodySchema.entries,
     type: v.optional(OrderTypeSchema),
     status: v.optional(OrderStatusSchema),
   }),
@@ -216,63 +202,6 @@ export const getOrder = defineEndpoint({
   login: 'required',
   query: v.object({ order_no: OrderNumberSchema }),
   data: OrderSchema,
-})
-
-const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))
-/** The total shown to the buyer, in fen; a different price is refused with 500104. */
-const expected = { expected_payable_fen: FenSchema }
-
-export const createOrder = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/create',
-  login: 'required',
-  idempotent: true,
-  body: v.variant('type', [
-    v.object({
-      type: v.literal('performance'),
-      show_id: IdSchema,
-      lines: v.pipe(
-        v.array(v.object({ tier_id: IdSchema, quantity })),
-        v.minLength(1),
-        v.maxLength(20),
-      ),
-      ...expected,
-    }),
-    v.object({
-      type: v.literal('course'),
-      item: v.variant('kind', [
-        v.object({ kind: v.literal('date'), course_date_id: IdSchema }),
-        v.object({ kind: v.literal('package'), course_package_id: IdSchema }),
-      ]),
-      ...expected,
-    }),
-    v.object({ type: v.literal('member'), member_package_id: IdSchema, ...expected }),
-    v.object({
-      type: v.literal('recharge'),
-      amount_fen: v.pipe(FenSchema, v.minValue(100), v.maxValue(1_000_000)),
-    }),
-  ]),
-  data: OrderSchema,
-})
-
-export const quoteOrder = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/quote',
-  login: 'optional',
-  body: v.object({
-    show_id: IdSchema,
-    lines: v.pipe(
-      v.array(v.object({ tier_id: IdSchema, quantity })),
-      v.minLength(1),
-      v.maxLength(20),
-    ),
-  }),
-  data: v.object({
-    ...QuoteSchema.entries,
-    account_left: v.pipe(CountSchema, v.description('Tickets this account may still buy')),
-    hold_minutes: CountSchema,
-    server_time: TimeSchema,
-  }),
 })
 
 export const cancelOrder = defineEndpoint({
@@ -297,145 +226,4 @@ export const requestRefund = defineEndpoint({
   login: 'required',
   body: v.object({ order_no: OrderNumberSchema }),
   data: OrderSchema,
-})
-
-/** Signed addresses of payment pages have more than a thousand characters. */
-const CodeUrlSchema = v.pipe(
-  v.string(),
-  v.minLength(1),
-  v.maxLength(4000),
-  v.description('Content of the QR code (`weixin://…`), or URL of the payment page'),
-)
-
-const PaidSchema = v.object({ status: v.literal('paid'), order_no: OrderNumberSchema })
-
-export const payOrder = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/pay',
-  login: 'required',
-  body: v.object({
-    order_no: OrderNumberSchema,
-    method: PayMethodSchema,
-  }),
-  data: v.variant('status', [
-    PaidSchema,
-    v.object({
-      status: v.literal('waiting'),
-      order_no: OrderNumberSchema,
-      code_url: CodeUrlSchema,
-      expires_at: TimeSchema,
-      server_time: TimeSchema,
-    }),
-  ]),
-})
-
-export const payOrderOnPhone = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/pay_h5',
-  login: 'required',
-  body: v.object({
-    order_no: OrderNumberSchema,
-    method: ProviderMethodSchema,
-  }),
-  data: v.variant('status', [
-    PaidSchema,
-    v.object({
-      status: v.literal('waiting'),
-      order_no: OrderNumberSchema,
-      h5_url: HrefSchema,
-      expires_at: TimeSchema,
-      server_time: TimeSchema,
-    }),
-  ]),
-})
-
-/** Parameters of `getBrandWCPayRequest`, passed to `WeixinJSBridge` unchanged. */
-export const BridgeRequestSchema = v.object({
-  appId: v.string(),
-  timeStamp: v.string(),
-  nonceStr: v.string(),
-  package: v.string(),
-  signType: v.literal('RSA'),
-  paySign: v.string(),
-})
-export type BridgeRequest = v.InferOutput<typeof BridgeRequestSchema>
-
-export const payOrderInApp = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/pay_in_app',
-  login: 'required',
-  body: v.object({ order_no: OrderNumberSchema, method: v.literal('wechat') }),
-  data: v.variant('status', [
-    v.object({
-      status: v.literal('identify'),
-      order_no: OrderNumberSchema,
-      url: v.pipe(
-        HrefSchema,
-        v.description('Page of the provider that identifies the payer and returns to the checkout'),
-      ),
-    }),
-    v.object({
-      status: v.literal('waiting'),
-      order_no: OrderNumberSchema,
-      request: BridgeRequestSchema,
-      expires_at: TimeSchema,
-      server_time: TimeSchema,
-    }),
-  ]),
-})
-
-/** Data of refusal 500502. `grant_command`: grants the right on a test installation; else null. */
-export const NoRightToVerifySchema = v.object({ grant_command: v.nullable(LineSchema) })
-
-export const verifyTicket = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/verify',
-  login: 'required',
-  body: v.object({
-    /** The text of a ticket's QR code; the number of an unpaid order results in `not_paid`. */
-    code: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
-    nonce: v.pipe(v.string(), v.minLength(8), v.maxLength(64)),
-    show_id: v.optional(IdSchema),
-  }),
-  data: v.variant('result', [
-    v.object({
-      result: v.literal('admitted'),
-      ticket: TicketSchema,
-      title: LineSchema,
-      starts_at: TimeSchema,
-      place: PlaceSchema,
-    }),
-    v.object({ result: v.literal('already_used'), used_at: TimeSchema, title: LineSchema }),
-    v.object({ result: v.literal('wrong_day'), starts_at: TimeSchema, title: LineSchema }),
-    v.object({ result: v.literal('not_paid'), title: LineSchema }),
-    v.object({ result: v.literal('void'), title: LineSchema }),
-    v.object({ result: v.literal('unknown') }),
-  ]),
-})
-
-export const undoVerify = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/undo_verify',
-  login: 'required',
-  body: v.object({ nonce: v.pipe(v.string(), v.minLength(8), v.maxLength(64)) }),
-  data: v.object({ undone: v.boolean() }),
-})
-
-export const listDoorShows = defineEndpoint({
-  method: 'GET',
-  path: '/api/order/door',
-  login: 'required',
-  data: v.object({
-    shows: v.array(
-      v.object({
-        show_id: IdSchema,
-        title: LineSchema,
-        starts_at: TimeSchema,
-        place: PlaceSchema,
-        sold: CountSchema,
-        entered: CountSchema,
-      }),
-    ),
-    server_time: TimeSchema,
-  }),
 })

@@ -8,18 +8,19 @@ const wholeNumber = v.pipe(
 )
 
 /** Page number, from 1, and page size (at most 100), in a query. */
-export const pagingQuery = {
+export const PagingQuerySchema = v.object({
   page: v.optional(wholeNumber, '1'),
   size: v.optional(v.pipe(wholeNumber, v.maxValue(100)), '24'),
-}
+})
 
 /** Page number and size in a JSON body. */
-export const pagingBody = {
+export const PagingBodySchema = v.object({
   page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999_999)), 1),
   size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 24),
-}
+})
 
 /** One page of a list: its items, page, size and the total number of items. */
+// @__NO_SIDE_EFFECTS__
 export function pageOf<Item extends v.GenericSchema>(item: Item) {
   return v.object({
     items: v.array(item),

@@ -4,7 +4,7 @@ import { PerformanceStateSchema, ShowStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
-import { pageOf, pagingQuery } from './paging.ts'
+import { pageOf, PagingQuerySchema } from './paging.ts'
 import {
   CountSchema,
   FenSchema,
@@ -111,7 +111,7 @@ export const getPerformList = defineEndpoint({
   path: '/api/perform/list',
   login: 'none',
   query: v.object({
-    ...pagingQuery,
+    ...PagingQuerySchema.entries,
     genre_id: v.optional(QueryIdSchema),
     city_id: v.optional(QueryIdSchema),
     state: v.optional(PerformanceStateSchema),
@@ -161,6 +161,6 @@ export const getPerformNewsList = defineEndpoint({
   method: 'GET',
   path: '/api/perform/news_list',
   login: 'none',
-  query: v.object(pagingQuery),
+  query: PagingQuerySchema,
   data: pageOf(NewsCardSchema),
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { pageOf, pagingQuery } from './paging.ts'
+import { pageOf, PagingQuerySchema } from './paging.ts'
 import {
   CountSchema,
   IdSchema,
@@ -66,6 +66,6 @@ export const getSearchMoreList = defineEndpoint({
   method: 'GET',
   path: '/api/search/morelist',
   login: 'none',
-  query: v.object({ q: SearchTextSchema, kind: SearchKindSchema, ...pagingQuery }),
+  query: v.object({ q: SearchTextSchema, kind: SearchKindSchema, ...PagingQuerySchema.entries }),
   data: pageOf(SearchHitSchema),
 })

@@ -3,21 +3,27 @@ import type { MessageArea, MessageKey, Translate } from './messages.ts'
 
 /** Message areas by kind of island; components shared by islands have separate kinds. */
 export const ISLAND_AREAS = {
-  application: ['application', 'forms', 'errors'],
+  application: ['application', 'countries', 'forms', 'errors'],
   booking: ['booking', 'errors'],
   calendar: ['calendar', 'states', 'errors'],
   card: ['card'],
   code: ['code', 'forms', 'errors'],
+  courseApplication: ['application', 'upload', 'countries', 'forms', 'errors'],
   door: ['door', 'member', 'errors'],
   form: ['forms', 'errors'],
-  login: ['login', 'sign_in', 'code', 'forms', 'errors'],
+  login: ['login', 'sign_in', 'code', 'countries', 'forms', 'errors'],
   member: ['member', 'errors'],
-  order: ['order', 'member', 'forms', 'errors'],
-  pay: ['pay', 'member', 'forms', 'errors'],
+  membership: ['membership', 'member', 'errors'],
+  mobile: ['countries', 'forms', 'errors'],
+  order: ['order', 'member', 'errors'],
+  orderInfo: ['order_info', 'order', 'member', 'forms', 'errors'],
+  pay: ['pay', 'member', 'errors'],
   search: ['search', 'common', 'errors'],
   signIn: ['sign_in'],
+  success: ['pay', 'member', 'forms', 'errors'],
   tickets: ['tickets', 'member', 'states', 'errors'],
-  user: ['user', 'member', 'sign_in', 'code', 'forms', 'errors'],
+  upload: ['upload', 'forms', 'errors'],
+  user: ['user', 'member', 'sign_in', 'code', 'countries', 'forms', 'errors'],
 } as const satisfies Record<string, readonly MessageArea[]>
 
 export type Island = keyof typeof ISLAND_AREAS

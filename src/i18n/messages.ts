@@ -9,6 +9,7 @@ interface Messages {
   card: typeof import('#messages/zh-cn/card.json')
   code: typeof import('#messages/zh-cn/code.json')
   common: typeof import('#messages/zh-cn/common.json')
+  countries: typeof import('#messages/zh-cn/countries.json')
   course: typeof import('#messages/zh-cn/course.json')
   door: typeof import('#messages/zh-cn/door.json')
   drama: typeof import('#messages/zh-cn/drama.json')
@@ -18,9 +19,11 @@ interface Messages {
   login: typeof import('#messages/zh-cn/login.json')
   mail: typeof import('#messages/zh-cn/mail.json')
   member: typeof import('#messages/zh-cn/member.json')
+  membership: typeof import('#messages/zh-cn/membership.json')
   nav: typeof import('#messages/zh-cn/nav.json')
   news: typeof import('#messages/zh-cn/news.json')
   order: typeof import('#messages/zh-cn/order.json')
+  order_info: typeof import('#messages/zh-cn/order_info.json')
   pay: typeof import('#messages/zh-cn/pay.json')
   personal_data: typeof import('#messages/zh-cn/personal_data.json')
   publishing: typeof import('#messages/zh-cn/publishing.json')
@@ -30,6 +33,7 @@ interface Messages {
   sms: typeof import('#messages/zh-cn/sms.json')
   states: typeof import('#messages/zh-cn/states.json')
   tickets: typeof import('#messages/zh-cn/tickets.json')
+  upload: typeof import('#messages/zh-cn/upload.json')
   user: typeof import('#messages/zh-cn/user.json')
 }
 

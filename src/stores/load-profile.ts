@@ -1,4 +1,4 @@
-import { getProfile } from '#api/account.ts'
+import { getProfile } from '#api/profile.ts'
 import { callApi } from './client.ts'
 import { setProfile } from './profile.ts'
 

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { Profile } from '#api/account.ts'
+import type { Profile } from '#api/profile.ts'
 import { $token } from './session.ts'
 
 /** The profile of the logged-in member; null until it is loaded. */

@@ -52,13 +52,13 @@ const form = page.locator('main form')
 await expect(page.locator('.application[data-ready]')).toBeVisible()
 await fillCourse(form, t)
 await chooseFile(form, 'resume_upload_id', PDF)
-await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('forms:upload_done'), {
+await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('upload:done'), {
   timeout: 30_000,
 })
 // The parts of the video go to all processes: nginx balances round-robin.
 system.sendTo(system.members)
 await chooseFile(form, 'video_upload_id', VIDEO)
-await expect(fieldBox(form, 'video_upload_id')).toContainText(t('forms:upload_done'), {
+await expect(fieldBox(form, 'video_upload_id')).toContainText(t('upload:done'), {
   timeout: 30_000,
 })
 await show('2-uploaded-through-the-second')

@@ -158,8 +158,8 @@ for (const locale of runInLocales('zh-cn')) {
           await fillCourse(form, t)
           await chooseFile(form, 'resume_upload_id', PDF)
           await chooseFile(form, 'video_upload_id', VIDEO)
-          await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('forms:upload_done'))
-          await expect(fieldBox(form, 'video_upload_id')).toContainText(t('forms:upload_done'))
+          await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('upload:done'))
+          await expect(fieldBox(form, 'video_upload_id')).toContainText(t('upload:done'))
           await expectAccessible()
           const sent = page.waitForRequest('**/api/course/apply')
           await form.getByRole('button', { name: t('application:submit') }).click()
@@ -313,11 +313,11 @@ for (const locale of runInLocales('zh-cn')) {
           buffer: Buffer.from('no'),
         }
         await chooseFile(form, 'resume_upload_id', notPdf)
-        await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('forms:upload_not_pdf'))
+        await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('upload:not_pdf'))
         const long = { name: 'take.webm', mimeType: 'video/webm', buffer: await makeVideo(341) }
         await chooseFile(form, 'video_upload_id', long)
         await expect(fieldBox(form, 'video_upload_id')).toContainText(
-          t('forms:upload_too_long', { length: '5:41', max: '5:00' }),
+          t('upload:too_long', { length: '5:41', max: '5:00' }),
         )
       },
     )
@@ -411,7 +411,7 @@ test(
     let form = await openCourse(page, 'zh-cn', COURSE.other)
     await fillCourse(form, t)
     await chooseFile(form, 'resume_upload_id', PDF)
-    await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('forms:upload_done'))
+    await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('upload:done'))
     // Uploads hang until the route is removed.
     await page.route('**/api/upload/tus/**', (route) =>
       route.request().method() === 'PATCH' ? undefined : route.continue(),
@@ -419,17 +419,17 @@ test(
     await chooseFile(form, 'video_upload_id', VIDEO)
     await form
       .getByRole('button', {
-        name: t('forms:upload_of', {
-          action: t('forms:upload_pause'),
+        name: t('upload:of', {
+          action: t('upload:pause'),
           label: t('application:video'),
         }),
       })
       .click()
-    await expect(fieldBox(form, 'video_upload_id')).toContainText(t('forms:upload_paused'))
+    await expect(fieldBox(form, 'video_upload_id')).toContainText(t('upload:paused'))
     await form
       .getByRole('button', {
-        name: t('forms:upload_of', {
-          action: t('forms:upload_resume'),
+        name: t('upload:of', {
+          action: t('upload:resume'),
           label: t('application:video'),
         }),
       })
@@ -445,7 +445,7 @@ test(
     await expect(form.getByRole('button', { name: t('forms:upload_wait') })).toBeDisabled()
     await page.unroute('**/api/upload/tus/**')
     await page.reload()
-    await expect(fieldBox(form, 'video_upload_id')).toContainText(t('forms:upload_done'))
+    await expect(fieldBox(form, 'video_upload_id')).toContainText(t('upload:done'))
     await form.getByRole('button', { name: t('application:submit') }).click()
     await expect(page.getByRole('heading', { name: t('application:done_title') })).toBeVisible()
   },

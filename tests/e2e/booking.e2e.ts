@@ -79,10 +79,10 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         const date = await findCourseDate(request)
         await logIn(page)
         await page.goto(pathOf('/pay/member', locale))
-        await expect(page.getByText(t('pay:member_none'))).toBeVisible()
+        await expect(page.getByText(t('membership:none'))).toBeVisible()
         await expectAccessible()
         await page
-          .getByRole('button', { name: t.whole('pay:member_buy_of') })
+          .getByRole('button', { name: t.whole('membership:buy_of') })
           .first()
           .click()
         await waitForPaymentPage(page)

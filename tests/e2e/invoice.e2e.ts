@@ -19,11 +19,11 @@ for (const locale of runInLocales('zh-cn')) {
       const { number } = await orderTickets(call)
       await payInSandbox(page, call, number)
       await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
-      await page.getByRole('button', { name: t('order:invoice_request') }).click()
+      await page.getByRole('button', { name: t('order_info:invoice_request') }).click()
       const dialog = page.getByRole('dialog')
       const field = (key: 'title' | 'tax_number' | 'email') =>
         dialog.locator(`input[name="${key}"]`)
-      const send = dialog.getByRole('button', { name: t('order:invoice_yes') })
+      const send = dialog.getByRole('button', { name: t('order_info:invoice_yes') })
       await field('title').fill(TITLE)
       await field('tax_number').fill('91350100M000100Y44')
       await field('email').fill('books@example.org')
@@ -33,22 +33,26 @@ for (const locale of runInLocales('zh-cn')) {
       await field('tax_number').fill('91350100m000100y43')
       await send.click()
       const { payable_fen: fen } = await call('GET /api/order/detail', { order_no: number })
-      const state = (key: 'order:invoice_requested' | 'order:invoice_issued', title: string) =>
-        page.getByText(t.whole(key, { title }))
+      const state = (
+        key: 'order_info:invoice_requested' | 'order_info:invoice_issued',
+        title: string,
+      ) => page.getByText(t.whole(key, { title }))
       expect(fen).toBeGreaterThan(0)
-      await expect(state('order:invoice_requested', TITLE)).toBeVisible()
+      await expect(state('order_info:invoice_requested', TITLE)).toBeVisible()
 
-      await page.getByRole('button', { name: t('order:invoice_change') }).click()
-      await dialog.getByText(t('order:invoice_person'), { exact: true }).click()
+      await page.getByRole('button', { name: t('order_info:invoice_change') }).click()
+      await dialog.getByText(t('order_info:invoice_person'), { exact: true }).click()
       await expect(field('title')).toHaveValue(TITLE)
       await field('title').fill('王小明')
       await send.click()
-      await expect(state('order:invoice_requested', '王小明')).toBeVisible()
+      await expect(state('order_info:invoice_requested', '王小明')).toBeVisible()
 
       await runStaff('invoices issue', number)
       await page.reload()
-      await expect(state('order:invoice_issued', '王小明')).toBeVisible()
-      await expect(page.getByRole('button', { name: t('order:invoice_change') })).toHaveCount(0)
+      await expect(state('order_info:invoice_issued', '王小明')).toBeVisible()
+      await expect(page.getByRole('button', { name: t('order_info:invoice_change') })).toHaveCount(
+        0,
+      )
     },
   )
 }

@@ -103,8 +103,10 @@ for (const locale of runInLocales('zh-cn')) {
           const field = t(key)
           await expect(page.getByRole('term').filter({ hasText: field }).first()).toBeVisible()
         }
-        await page.getByRole('button', { name: `${t('order:copy')} ${t('order:number')}` }).click()
-        await expect(page.getByText(t('order:copied'), { exact: true }).first()).toBeVisible()
+        await page
+          .getByRole('button', { name: `${t('order_info:copy')} ${t('order:number')}` })
+          .click()
+        await expect(page.getByText(t('order_info:copied'), { exact: true }).first()).toBeVisible()
         expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number)
         await expectAccessible()
       },

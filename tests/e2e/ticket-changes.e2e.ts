@@ -50,26 +50,28 @@ for (const locale of runInLocales('en')) {
         const [keptCode = '', refundedCode = ''] = await readTicketCodes(call, number)
         await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
         await expect(page.getByRole('img', { name: new RegExp(refundedCode) })).toBeVisible()
-        await page.getByRole('button', { name: t('order:refund_some') }).click()
+        await page.getByRole('button', { name: t('order_info:refund_some') }).click()
         const dialog = page.getByRole('dialog')
-        const confirm = dialog.getByRole('button', { name: t.whole('order:refund_some_yes') })
+        const confirm = dialog.getByRole('button', { name: t.whole('order_info:refund_some_yes') })
         await expect(confirm).toBeDisabled()
         await dialog.getByRole('checkbox').nth(1).check()
         await expectAccessible()
         await confirm.click()
-        await expect(page.getByText(t('order:ticket_state_void'), { exact: true })).toBeVisible()
+        await expect(
+          page.getByText(t('order_info:ticket_state_void'), { exact: true }),
+        ).toBeVisible()
         await expect(page.getByRole('img', { name: new RegExp(keptCode) })).toBeVisible()
         await expect(page.getByRole('img', { name: new RegExp(refundedCode) })).toHaveCount(0)
         await expect(page.getByText(t('order:returned'), { exact: true })).toBeVisible()
         await expect(
-          page.getByRole('button', { name: t('order:refund_some'), exact: true }),
+          page.getByRole('button', { name: t('order_info:refund_some'), exact: true }),
         ).toHaveCount(0)
 
-        await page.getByRole('button', { name: t('order:exchange'), exact: true }).click()
+        await page.getByRole('button', { name: t('order_info:exchange'), exact: true }).click()
         await dialog.getByRole('combobox').selectOption(String(other.showId))
         const price = await findHighestPrice(call, number, other.showId)
         await dialog.getByRole('radio', { name: price }).check()
-        const exchange = dialog.getByRole('button', { name: t.whole('order:exchange_pay') })
+        const exchange = dialog.getByRole('button', { name: t.whole('order_info:exchange_pay') })
         // The button stays visible in a long dialog.
         await expect(exchange).toBeInViewport()
         await expectAccessible()
@@ -79,7 +81,7 @@ for (const locale of runInLocales('en')) {
         await payOnPaymentPage(page, context, { locale, device: 'desktop' })
         expect(await countValid(call, number)).toBe(0)
         await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
-        await expect(page.getByText(t('order:exchanged_to'))).toBeVisible()
+        await expect(page.getByText(t('order_info:exchanged_to'))).toBeVisible()
         const [next = ''] = await listExchanges(call, number)
         await page.getByRole('link', { name: next }).click()
         const [code = ''] = await readTicketCodes(call, next)

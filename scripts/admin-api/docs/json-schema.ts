@@ -9,13 +9,18 @@ import * as availability from '#api/availability.ts'
 import * as blocks from '#api/blocks.ts'
 import * as calendar from '#api/calendar.ts'
 import * as course from '#api/course.ts'
+import * as door from '#api/door.ts'
 import * as language from '#api/language.ts'
 import * as login from '#api/login.ts'
+import * as membership from '#api/membership.ts'
 import * as news from '#api/news.ts'
 import * as oneTimeCode from '#api/one-time-code.ts'
+import * as orderCreation from '#api/order-creation.ts'
 import * as order from '#api/order.ts'
+import * as payment from '#api/payment.ts'
 import * as perform from '#api/perform.ts'
 import * as primitives from '#api/primitives.ts'
+import * as profile from '#api/profile.ts'
 import * as search from '#api/search.ts'
 import * as signIn from '#api/sign-in.ts'
 import * as site from '#api/site.ts'
@@ -39,8 +44,8 @@ function collectSchemas(module: object): [string, Schema][] {
 // prettier-ignore
 const modules = [
   primitives, language, blocks, availability, calendar, news, site, course, activity,
-  application, perform, artist, search, account, order, upload,
-  login, oneTimeCode, signIn,
+  application, perform, artist, search, profile, membership, account, order, orderCreation,
+  payment, door, upload, login, oneTimeCode, signIn,
 ]
 /** Named schemas: an export `XSchema` of the contract is named `X` in the document. */
 const definitions = Object.fromEntries(modules.flatMap(collectSchemas))

@@ -30,7 +30,7 @@ export interface MessageSite {
 }
 
 /** Areas of the interface texts that messages use; labels are shared with the pages. */
-export const MESSAGE_AREAS = ['mail', 'sms', 'order', 'pay', 'application'] as const
+export const MESSAGE_AREAS = ['mail', 'sms', 'order', 'pay', 'membership', 'application'] as const
 
 /** Language, interface texts and site data for composing a message. */
 export interface MessageContext {

@@ -1,4 +1,4 @@
-import type { Quote } from '#api/order.ts'
+import type { Quote } from '#api/order-creation.ts'
 
 /** Requested tickets of one tier. */
 export interface TicketLine {

@@ -1,6 +1,6 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { Suspense, useId, useState } from 'react'
-import type { Profile } from '#api/account.ts'
+import type { Profile } from '#api/profile.ts'
 import { showToast } from '#features/forms/toast.ts'
 import { setProfile } from '#stores/profile.ts'
 import { AvatarCrop } from './editors.ts'

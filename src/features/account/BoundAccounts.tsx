@@ -1,6 +1,7 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { Suspense, useState } from 'react'
-import { bindAccount, unbindAccount, type Profile } from '#api/account.ts'
+import { bindAccount, unbindAccount } from '#api/account.ts'
+import { type Profile } from '#api/profile.ts'
 import type { SignIn } from '#api/sign-in.ts'
 import type { CallResult } from '#client/create-client.ts'
 import { formatDate } from '#i18n/format.ts'

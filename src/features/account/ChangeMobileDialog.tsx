@@ -85,7 +85,7 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
           describe={maskMobile}
           t={t}
         />
-        <MobileField {...form.field('mobile')} />
+        <MobileField {...form.field('mobile')} t={t} />
         <CodeRow
           binding={form.field('code')}
           sending={next}

@@ -1,6 +1,6 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { ReactNode } from 'react'
-import { saveProfile, type Profile } from '#api/account.ts'
+import { saveProfile, type Profile } from '#api/profile.ts'
 import { ShortForm } from '#features/auth/code/ShortForm.tsx'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'

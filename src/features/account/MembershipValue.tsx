@@ -1,5 +1,5 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import type { MemberPackage } from '#api/account.ts'
+import type { MemberPackage } from '#api/membership.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { monthlyFen } from '#features/order-core/monthly-price.ts'
 

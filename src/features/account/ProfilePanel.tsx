@@ -1,5 +1,5 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import type { Profile } from '#api/account.ts'
+import type { Profile } from '#api/profile.ts'
 import { maskMobile } from '#api/mobile.ts'
 import { useIdentity } from '#features/auth/code/use-identity.tsx'
 import { href } from '#routes.ts'

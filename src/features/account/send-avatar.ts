@@ -1,4 +1,4 @@
-import { saveProfile, type Profile } from '#api/account.ts'
+import { saveProfile, type Profile } from '#api/profile.ts'
 import type { CallResult } from '#client/create-client.ts'
 import { callApi } from '#stores/client.ts'
 import { createTransfer, type Transfer } from '#stores/transfer.ts'

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Profile } from '#api/account.ts'
+import type { Profile } from '#api/profile.ts'
 import { useLoad, type Load } from '#features/ui/use-load.ts'
 import { loadProfile } from '#stores/load-profile.ts'
 import { $profile } from '#stores/profile.ts'

@@ -116,7 +116,7 @@ export function ActivityForm({ locale, messages, info: initial }: Props) {
         <NumberField {...field('age')} />
         <TextField {...field('job')} autoComplete="organization-title" />
         <TextField {...field('email')} type="email" inputMode="email" autoComplete="email" />
-        <MobileField {...field('mobile')} />
+        <MobileField {...field('mobile')} t={t} />
       </Section>
       <Section title={t('application:words')}>
         <RadioGroup {...field('similar_before')} options={similar} />

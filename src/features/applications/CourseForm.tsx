@@ -64,7 +64,7 @@ const requestInfo = (id: number, signal?: AbortSignal) =>
 
 interface Props {
   locale: Locale
-  messages: IslandMessages<'application'>
+  messages: IslandMessages<'courseApplication'>
   /** The application info at build time. */
   info: ApplyInfo
   upload: UploadInfo
@@ -72,7 +72,7 @@ interface Props {
 
 /** The application form of a course (spec section 3). */
 export function CourseForm({ locale, messages, info: initial, upload }: Props) {
-  const t: IslandTexts<'application'> = useTexts(messages)
+  const t: IslandTexts<'courseApplication'> = useTexts(messages)
   const draft = draftKey('course', initial.subject.id)
   const form = useForm(CourseApplicationSchema, {
     t,
@@ -100,7 +100,7 @@ export function CourseForm({ locale, messages, info: initial, upload }: Props) {
   })
   useEffect(() => setUploadInfo(upload), [upload])
   const { field } = form
-  const file = { draft, info: upload }
+  const file = { draft, info: upload, t }
   const sizes = {
     resume: formatBytes(upload.resume_max_bytes),
     video: formatBytes(upload.video_max_bytes),
@@ -116,7 +116,7 @@ export function CourseForm({ locale, messages, info: initial, upload }: Props) {
           hint={t('application:school_hint')}
         />
         <TextField {...field('email')} type="email" inputMode="email" autoComplete="email" />
-        <MobileField {...field('mobile')} />
+        <MobileField {...field('mobile')} t={t} />
         <TextField {...field('social_account')} hint={t('application:social_account_hint')} />
       </Section>
       <Section title={t('application:material')}>

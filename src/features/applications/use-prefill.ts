@@ -22,7 +22,7 @@ export function usePrefill(
     const controller = new AbortController()
     async function read(): Promise<void> {
       // Loaded for members only; a failure leaves the fields empty.
-      const { getProfile } = await import('#api/account.ts')
+      const { getProfile } = await import('#api/profile.ts')
       const result = await callApi(getProfile, { signal: controller.signal }).catch(() => null)
       if (controller.signal.aborted || result?.status !== 'ok') return
       const { nickname, mobile, email } = result.data

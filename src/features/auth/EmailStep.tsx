@@ -1,6 +1,6 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, useRef } from 'react'
-import type { Profile } from '#api/account.ts'
+import type { Profile } from '#api/profile.ts'
 import { EmailForm } from '#features/auth/code/EmailForm.tsx'
 import { useIdentity } from '#features/auth/code/use-identity.tsx'
 import { setProfile } from '#stores/profile.ts'

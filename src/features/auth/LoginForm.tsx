@@ -1,6 +1,6 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useLayoutEffect } from 'react'
-import type { Profile } from '#api/account.ts'
+import type { Profile } from '#api/profile.ts'
 import { HOME_COUNTRY, maskMobile } from '#api/mobile.ts'
 import type { SignIn } from '#api/sign-in.ts'
 import type { Locale } from '#i18n/locales.ts'
@@ -62,7 +62,7 @@ export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn
         {!isBinding && <p className="login-reason">{reason && t(`login:reason_${reason}`)}</p>}
       </header>
       <ShortForm form={form} onSubmit={submission.submit} label={t('login:form')}>
-        <MobileField {...form.field('mobile')} />
+        <MobileField {...form.field('mobile')} t={t} />
         <CodeRow
           binding={form.field('code')}
           sending={sending}

@@ -1,6 +1,6 @@
 import type { IslandMessages, IslandTexts } from '#i18n/island-areas.ts'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import type { Profile } from '#api/account.ts'
+import type { Profile } from '#api/profile.ts'
 import type { SignIn } from '#api/sign-in.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'

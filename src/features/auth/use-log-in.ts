@@ -1,7 +1,7 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useState } from 'react'
 import * as v from 'valibot'
-import type { Profile } from '#api/account.ts'
+import type { Profile } from '#api/profile.ts'
 import type { LoggedIn } from '#api/login.ts'
 import { MobileNumberSchema } from '#api/mobile.ts'
 import { OneTimeCodeSchema } from '#api/one-time-code.ts'

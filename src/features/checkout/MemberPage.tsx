@@ -1,7 +1,7 @@
 import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import { useState } from 'react'
-import type { MemberPackage } from '#api/account.ts'
+import type { MemberPackage } from '#api/membership.ts'
 import { formatDate, formatPrice } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { monthlyFen } from '#features/order-core/monthly-price.ts'
@@ -21,7 +21,7 @@ import './member.css'
 
 interface Props {
   locale: Locale
-  messages: IslandMessages<'pay'>
+  messages: IslandMessages<'membership'>
   /**
    * The lowest single price among course dates that are free for members; null if there are none.
    */
@@ -41,7 +41,7 @@ export function MemberPage({ locale, messages, ...site }: Props) {
   )
 }
 
-type PackagesProps = IslandPart<'pay'> & Omit<Props, 'locale' | 'messages'>
+type PackagesProps = IslandPart<'membership'> & Omit<Props, 'locale' | 'messages'>
 
 function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
   const { locale, t } = part
@@ -69,27 +69,27 @@ function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
     <div className="member-packages">
       <p className="own" aria-live="polite">
         {membership.status === 'none'
-          ? t('pay:member_none')
-          : t(`pay:member_${membership.status}`, { date: formatDate(membership.until, locale) })}
-        {isActive && <span className="note">{t('pay:member_extends')}</span>}
+          ? t('membership:none')
+          : t(`membership:${membership.status}`, { date: formatDate(membership.until, locale) })}
+        {isActive && <span className="note">{t('membership:extends')}</span>}
       </p>
-      {packages.length === 0 && <p className="note">{t('pay:member_empty')}</p>}
-      <ul className="packages" aria-label={t('pay:member_packages')}>
+      {packages.length === 0 && <p className="note">{t('membership:empty')}</p>}
+      <ul className="packages" aria-label={t('membership:packages')}>
         {packages.map((each) => (
           <li key={each.id} className="package" data-recommended={each.id === bestId || undefined}>
             <div className="package-card" aria-hidden="true">
               <Seal seal={seal} />
               <span className="numeral">{each.months}</span>
             </div>
-            <p className="recommended">{each.id === bestId && t('pay:member_best')}</p>
+            <p className="recommended">{each.id === bestId && t('membership:best')}</p>
             <div className="package-head">
               <h2>{each.name}</h2>
               <p className="numeral sum">{formatPrice(each.price_fen)}</p>
             </div>
             <p className="note">
-              {t('pay:member_months', { count: each.months })}
+              {t('membership:months', { count: each.months })}
               {each.months > 1 &&
-                ` · ${t('pay:member_monthly', { sum: formatPrice(monthlyFen(each)) })}`}
+                ` · ${t('membership:monthly', { sum: formatPrice(monthlyFen(each)) })}`}
             </p>
             <p>{each.summary}</p>
             <ul>
@@ -105,14 +105,14 @@ function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
                 type="button"
                 className={each.id === bestId ? 'button' : 'button button-quiet'}
                 disabled={order.isBusy}
-                aria-label={t(isActive ? 'pay:member_renew_of' : 'pay:member_buy_of', {
+                aria-label={t(isActive ? 'membership:renew_of' : 'membership:buy_of', {
                   name: each.name,
                 })}
                 onClick={() => void buy(each)}
               >
                 {order.isBusy && orderedId === each.id
-                  ? t('pay:working')
-                  : t(isActive ? 'pay:member_renew' : 'pay:member_buy')}
+                  ? t('membership:working')
+                  : t(isActive ? 'membership:renew' : 'membership:buy')}
               </button>
             )}
           </li>
@@ -133,54 +133,54 @@ function findBest(packages: readonly MemberPackage[]): number | null {
   return best?.id ?? null
 }
 
-interface PackageValueProps extends Pick<IslandPart<'pay'>, 't'>, Pick<Props, 'lowestFen'> {
+interface PackageValueProps extends Pick<IslandPart<'membership'>, 't'>, Pick<Props, 'lowestFen'> {
   packages: readonly MemberPackage[]
 }
 
 /** The number of course dates after which each package pays for itself, by current prices. */
 function PackageValue({ packages, lowestFen, t }: PackageValueProps) {
   return (
-    <section className="worth" aria-label={t('pay:member_worth')}>
-      <h2>{t('pay:member_worth')}</h2>
+    <section className="worth" aria-label={t('membership:worth')}>
+      <h2>{t('membership:worth')}</h2>
       <ul>
         {lowestFen !== null &&
           packages.map(({ id, name, price_fen }) => (
             <li key={id}>
-              {t('pay:member_worth_even', { name, count: countToBreakEven(price_fen, lowestFen) })}
+              {t('membership:worth_even', { name, count: countToBreakEven(price_fen, lowestFen) })}
             </li>
           ))}
-        <li>{t('pay:member_worth_none')}</li>
+        <li>{t('membership:worth_none')}</li>
       </ul>
     </section>
   )
 }
 
 /** The value of membership by the member's own orders of the last twelve months, if there are any. */
-function OwnValue({ t }: Pick<IslandPart<'pay'>, 't'>) {
+function OwnValue({ t }: Pick<IslandPart<'membership'>, 't'>) {
   const { state } = useLoad(requestOwnOrders)
   const [now] = useState(() => Date.now())
   if (state.status !== 'done') return null
   const { savedFen, classes, tickets } = sumOwnValue(state.data.items, now)
   if (savedFen + classes.count + tickets.count === 0) return null
   return (
-    <section className="own-worth" aria-label={t('pay:member_own')}>
-      <h2>{t('pay:member_own')}</h2>
+    <section className="own-worth" aria-label={t('membership:own')}>
+      <h2>{t('membership:own')}</h2>
       <dl className="facts" data-layout="sums">
         {savedFen > 0 && (
           <div>
-            <dt>{t('pay:member_own_saved')}</dt>
+            <dt>{t('membership:own_saved')}</dt>
             <dd className="numeral">{formatPrice(savedFen)}</dd>
           </div>
         )}
         {classes.count > 0 && (
           <div>
-            <dt>{t('pay:member_own_classes', { count: classes.count })}</dt>
+            <dt>{t('membership:own_classes', { count: classes.count })}</dt>
             <dd className="numeral">{formatPrice(classes.paidFen)}</dd>
           </div>
         )}
         {tickets.count > 0 && (
           <div>
-            <dt>{t('pay:member_own_tickets', { count: tickets.count })}</dt>
+            <dt>{t('membership:own_tickets', { count: tickets.count })}</dt>
             <dd className="numeral">{formatPrice(tickets.paidFen)}</dd>
           </div>
         )}
@@ -189,11 +189,11 @@ function OwnValue({ t }: Pick<IslandPart<'pay'>, 't'>) {
   )
 }
 
-function Skeleton({ t }: IslandPart<'pay'>) {
+function Skeleton({ t }: IslandPart<'membership'>) {
   return (
     <div className="member-packages" aria-busy="true">
       <p className="visually-hidden" aria-live="polite">
-        {t('pay:loading')}
+        {t('membership:loading')}
       </p>
       <div className="packages" aria-hidden="true">
         <div className="package skeleton-block" />

@@ -2,7 +2,7 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useCopy } from '#features/ui/use-copy.ts'
 
 /** The order number with a button that copies it. */
-export function OrderNumber({ orderNo, t }: { orderNo: string; t: IslandTexts<'pay'> }) {
+export function OrderNumber({ orderNo, t }: { orderNo: string; t: IslandTexts<'success'> }) {
   const { isCopied, copy } = useCopy(orderNo, t)
   return (
     <p className="order-number">

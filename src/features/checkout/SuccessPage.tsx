@@ -7,12 +7,11 @@ import { readOrderEvent } from '#calendar-file/order-event.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
-import { saveCalendar, writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
+import { CalendarButton } from '#features/order-core/CalendarButton.tsx'
 import { href } from '#routes.ts'
 import { loadProfile } from '#stores/load-profile.ts'
 import { takePaymentMark } from '#stores/payment-visit.ts'
 import { $profile } from '#stores/profile.ts'
-import { $site } from '#stores/site.ts'
 import { OrderFrame } from './OrderFrame.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { OrderClosed } from './OrderClosed.tsx'
@@ -30,7 +29,7 @@ export function SuccessPage({
   messages,
 }: {
   locale: Locale
-  messages: IslandMessages<'pay'>
+  messages: IslandMessages<'success'>
 }) {
   const part = { locale, t: useTexts(messages) }
   return (
@@ -45,7 +44,7 @@ export function SuccessPage({
   )
 }
 
-interface Props extends IslandPart<'pay'> {
+interface Props extends IslandPart<'success'> {
   order: Order
 }
 
@@ -99,13 +98,8 @@ function Done({ order, ...part }: Props) {
 }
 
 /** Buttons for the actions that members need most: open the ticket, save the calendar entry. */
-function DoneActions({ order, locale, t }: Props) {
-  const { site } = useStore($site)
-  const saveEntry = () => {
-    const siteName = site?.name ?? null
-    const text = writeCalendarEntry(order, { url: location.href, siteName, locale })
-    if (text !== null) saveCalendar(text, order.order_no)
-  }
+function DoneActions({ order, ...part }: Props) {
+  const { locale, t } = part
   const { order_no: id } = order
   return (
     <div className="next-actions">
@@ -115,9 +109,12 @@ function DoneActions({ order, locale, t }: Props) {
         </a>
       )}
       {readOrderEvent(order) !== null && (
-        <button type="button" className="button button-quiet" onClick={saveEntry}>
-          {t('pay:calendar')}
-        </button>
+        <CalendarButton
+          order={order}
+          label={t('pay:calendar')}
+          className="button button-quiet"
+          {...part}
+        />
       )}
     </div>
   )

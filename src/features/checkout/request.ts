@@ -1,4 +1,5 @@
-import { cancelOrder, extendOrder, payOrder, payOrderInApp, payOrderOnPhone } from '#api/order.ts'
+import { cancelOrder, extendOrder } from '#api/order.ts'
+import { payOrder, payOrderInApp, payOrderOnPhone } from '#api/payment.ts'
 import type { PayMethod, ProviderMethod } from '#api/pay-methods.ts'
 import type { CallResult } from '#client/create-client.ts'
 import { recordTiming } from '#features/ui/record-timing.ts'

@@ -1,4 +1,4 @@
-import type { BridgeRequest } from '#api/order.ts'
+import type { BridgeRequest } from '#api/payment.ts'
 
 interface Bridge {
   invoke(

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import * as v from 'valibot'
 import type { DataOf } from '#api/index.ts'
 import { findBusinessKey } from '#api/codes.ts'
-import { listDoorShows, NoRightToVerifySchema } from '#api/order.ts'
+import { listDoorShows, NoRightToVerifySchema } from '#api/door.ts'
 import { callApi } from '#stores/client.ts'
 
 type Shows = DataOf<'GET /api/order/door'>['shows']

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { undoVerify, verifyTicket } from '#api/order.ts'
+import { undoVerify, verifyTicket } from '#api/door.ts'
 import { generateKey } from '#features/ui/generate-key.ts'
 import { callApi } from '#stores/client.ts'
 import { addScan, normaliseCode, createRepeatFilter, type Scan } from './scan-log.ts'

@@ -1,3 +1,4 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { COUNTRIES } from '#api/mobile.ts'
 import { Field } from './Field.tsx'
@@ -5,10 +6,15 @@ import { parseMobile, readMobile, writeMobile, type MobileParts } from './mobile
 import { useField } from './use-field.ts'
 import type { FieldBinding } from './use-form.ts'
 
+interface Props extends FieldBinding {
+  t: IslandTexts<'mobile'>
+  hint?: ReactNode
+}
+
 const subscribe = () => () => {}
 
 /** A mobile number: country code, with +86 first, and national number. The value is E.164. */
-export function MobileField({ hint, ...binding }: FieldBinding & { hint?: ReactNode }) {
+export function MobileField({ hint, ...binding }: Props) {
   const { t, id, name } = binding
   const { value, set, onBlur, ref, error, aria } = useField(binding)
   const [typed, setTyped] = useState<MobileParts>(() => readMobile(value))
@@ -43,7 +49,7 @@ export function MobileField({ hint, ...binding }: FieldBinding & { hint?: ReactN
           >
             {countries.map(({ iso, calling }) => (
               <option key={iso} value={iso}>
-                {`+${calling} ${t(`forms:country_${iso}`)}`}
+                {`+${calling} ${t(`countries:${iso}`)}`}
               </option>
             ))}
           </select>

@@ -1,9 +1,7 @@
 import type { Order } from '#api/order.ts'
 import { writeOrderCalendar } from '#calendar-file/order-calendar.ts'
 import type { Locale } from '#i18n/locales.ts'
-
-/** Whether an order is paid and its event has not ended; false for held and refunded orders. */
-export const isUpcoming = ({ status }: Order): boolean => status === 'paid' || status === 'verified'
+import { isUpcoming } from './upcoming.ts'
 
 interface EntryContext {
   /** URL of the order's page. */

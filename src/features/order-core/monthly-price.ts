@@ -1,4 +1,4 @@
-import type { MemberPackage } from '#api/account.ts'
+import type { MemberPackage } from '#api/membership.ts'
 
 /** Monthly price of a membership in fen, rounded up to whole yuan so that it is never understated. */
 export const monthlyFen = ({ price_fen, months }: Pick<MemberPackage, 'price_fen' | 'months'>) =>

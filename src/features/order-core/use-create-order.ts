@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type * as v from 'valibot'
-import { createOrder, type Order } from '#api/order.ts'
+import { createOrder } from '#api/order-creation.ts'
+import { type Order } from '#api/order.ts'
 import { callApi } from '#stores/client.ts'
 import type { Failure } from '#features/forms/failures.ts'
 import { createAttempts } from '#features/forms/idempotency.ts'

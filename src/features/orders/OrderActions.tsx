@@ -3,9 +3,11 @@ import type { Order } from '#api/order.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
+import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
 import { href } from '#routes.ts'
-import { ChangeDialog } from './ChangeDialog.tsx'
 import { getChangeKey, type Change } from './request.ts'
+
+const loadDialog = () => import('./ChangeDialog.tsx').then((module) => module.ChangeDialog)
 
 interface Props extends IslandPart<'order'> {
   order: Order
@@ -35,14 +37,17 @@ export function OrderActions({ order, onChange, locale, t, children }: Props) {
         </button>
       ))}
       {change && (
-        <ChangeDialog
-          change={change}
-          order={order}
-          t={t}
-          onClose={() => setChange(null)}
-          onDone={(next) => {
-            setChange(null)
-            onChange(next)
+        <LazyWithRetry
+          load={loadDialog}
+          props={{
+            change,
+            order,
+            t,
+            onClose: () => setChange(null),
+            onDone: (next: OrderWithTiming) => {
+              setChange(null)
+              onChange(next)
+            },
           }}
         />
       )}

@@ -1,8 +1,5 @@
-import type * as v from 'valibot'
-import { requestInvoice } from '#api/invoice.ts'
 import { cancelOrder, getOrder, listOrders, requestRefund } from '#api/order.ts'
 import type { Order, OrderStatus, OrderType } from '#api/order.ts'
-import { refundTickets } from '#api/ticket-changes.ts'
 import type { CallResult } from '#client/create-client.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { recordTiming } from '#features/ui/record-timing.ts'
@@ -52,19 +49,3 @@ export const getChangeKey = (change: Change, { payable_fen, credit_fen }: Order)
 
 export const changeOrder = (change: Change, { order_no }: Order) =>
   recordTiming(() => callApi(CHANGES[change], { body: { order_no } }))
-
-type InvoiceRequest = v.InferInput<typeof requestInvoice.body>['invoice']
-
-/** Requests the invoice of an order, or changes an earlier request. */
-export const requestInvoiceOf = ({ order_no }: Order, invoice: InvoiceRequest) =>
-  recordTiming(() => callApi(requestInvoice, { body: { order_no, invoice } }))
-
-export interface TicketRefund {
-  order_no: string
-  ticket_ids: number[]
-  expected_refund_fen: number
-}
-
-/** Refunds single tickets, once per idempotency key. */
-export const requestTicketRefund = (body: TicketRefund, idempotencyKey: string) =>
-  recordTiming(() => callApi(refundTickets, { body, idempotencyKey }))

@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import type { BusinessKey } from '#api/codes.ts'
-import { InsufficientSchema, PendingOrderSchema, QuoteSchema, type Quote } from '#api/order.ts'
+import {
+  InsufficientSchema,
+  PendingOrderSchema,
+  QuoteSchema,
+  type Quote,
+} from '#api/order-creation.ts'
 import type { Failure } from '#features/forms/failures.ts'
 
 /** How the page handles a refused order. */

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { quoteOrder } from '#api/order.ts'
+import { quoteOrder } from '#api/order-creation.ts'
 import { getPerformTicket, queryPerformTicket } from '#api/perform.ts'
 import { callApi } from '#stores/client.ts'
 import { linesOf, type Counts } from './choice.ts'

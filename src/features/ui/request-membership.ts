@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { getMembership } from '#api/account.ts'
+import { getMembership } from '#api/membership.ts'
 import { callApi } from '#stores/client.ts'
 
 /** Requests the member's own membership with the balance and the available packages. */

@@ -38,11 +38,11 @@ export const membershipEnding = defineMessageKind<'membership_ending'>({
     const { t, locale, site } = context
     return {
       title: t('mail:ending_title', { date: formatDate(until, locale) }),
-      summary: t('pay:member_extends'),
+      summary: t('membership:extends'),
       parts: [
         paragraph(t('mail:ending_intro', { date: formatDate(until, locale) })),
         paragraph(site.membershipOffer),
-        paragraph(t('pay:member_extends')),
+        paragraph(t('membership:extends')),
         { type: 'action', label: t('mail:renew'), href: linkTo('/pay/member', context) },
       ],
     }

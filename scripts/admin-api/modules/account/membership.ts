@@ -1,4 +1,4 @@
-import type { MemberPackage } from '#api/account.ts'
+import type { MemberPackage } from '#api/membership.ts'
 import type { DataOf } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import { readJson } from '../../db/json.ts'

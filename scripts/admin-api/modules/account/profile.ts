@@ -1,4 +1,4 @@
-import type { Profile } from '#api/account.ts'
+import type { Profile } from '#api/profile.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { avatarUrl } from '../upload/links.ts'

@@ -1,4 +1,4 @@
-import type { Quote } from '#api/order.ts'
+import type { Quote } from '#api/order-creation.ts'
 import type { Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { HOLD, MAX_UNPAID_ORDERS } from '../limits.ts'

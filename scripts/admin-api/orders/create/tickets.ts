@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Quote } from '#api/order.ts'
+import type { Quote } from '#api/order-creation.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { BusinessError, notFound } from '../../errors.ts'

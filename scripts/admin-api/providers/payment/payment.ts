@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { BridgeRequest } from '#api/order.ts'
+import type { BridgeRequest } from '#api/payment.ts'
 import type { BillEntry } from './bill.ts'
 
 /** A payment to open at a provider. The shape follows WeChat Pay v3 (Native and H5). */

@@ -12,29 +12,29 @@ interface Props {
   /** Label of the field, part of each button's accessible name. */
   label: string
   onReplace: () => void
-  t: IslandTexts<'form'>
+  t: IslandTexts<'upload'>
 }
 
 const STATUS = {
-  waiting: 'forms:upload_waiting',
-  sending: 'forms:upload_sending',
-  paused: 'forms:upload_paused',
-  offline: 'forms:upload_offline',
-  checking: 'forms:upload_checking',
-  done: 'forms:upload_done',
+  waiting: 'upload:waiting',
+  sending: 'upload:sending',
+  paused: 'upload:paused',
+  offline: 'upload:offline',
+  checking: 'upload:checking',
+  done: 'upload:done',
   failed: null,
-} as const satisfies Record<Transfer['status'], IslandKey<'form'> | null>
+} as const satisfies Record<Transfer['status'], IslandKey<'upload'> | null>
 
 /** A chosen file with name, size, progress and actions. */
 export function FileRow({ transfer, control, kind, label, onReplace, t }: Props) {
   const { file, status, sent } = transfer
   const share = file.size === 0 ? 0 : Math.min(1, sent / file.size)
   const isMoving = status === 'sending' || status === 'paused' || status === 'offline'
-  const action = (key: IslandKey<'form'>, run: () => void) => (
+  const action = (key: IslandKey<'upload'>, run: () => void) => (
     <button
       type="button"
       className="text-button"
-      aria-label={t('forms:upload_of', { action: t(key), label })}
+      aria-label={t('upload:of', { action: t(key), label })}
       onClick={run}
     >
       {t(key)}
@@ -44,7 +44,7 @@ export function FileRow({ transfer, control, kind, label, onReplace, t }: Props)
   return (
     <div className="file" data-status={status}>
       {kind === 'video' && (
-        <VideoPreview file={file} label={t('forms:upload_preview', { name: file.name })} />
+        <VideoPreview file={file} label={t('upload:preview', { name: file.name })} />
       )}
       <p className="file-name">
         <span>{file.name}</span>
@@ -54,7 +54,10 @@ export function FileRow({ transfer, control, kind, label, onReplace, t }: Props)
         <progress
           value={share}
           max={1}
-          aria-label={t('forms:upload_of', { action: t('forms:upload_sending'), label })}
+          aria-label={t('upload:of', {
+            action: t('upload:sending'),
+            label,
+          })}
         />
       )}
       <p className="file-state">
@@ -62,16 +65,19 @@ export function FileRow({ transfer, control, kind, label, onReplace, t }: Props)
         {isMoving && (
           <span className="numeral">
             {Math.floor(share * 100)}%{' '}
-            {t('forms:upload_progress', { sent: formatBytes(sent), total: formatBytes(file.size) })}
+            {t('upload:progress', {
+              sent: formatBytes(sent),
+              total: formatBytes(file.size),
+            })}
           </span>
         )}
       </p>
       <p className="file-actions">
-        {status === 'sending' && action('forms:upload_pause', control.pause)}
-        {status === 'paused' && action('forms:upload_resume', control.resume)}
-        {status === 'failed' && action('forms:upload_retry', control.resume)}
-        {!isMoving && action('forms:upload_replace', onReplace)}
-        {action(isMoving ? 'forms:upload_cancel' : 'forms:upload_remove', control.remove)}
+        {status === 'sending' && action('upload:pause', control.pause)}
+        {status === 'paused' && action('upload:resume', control.resume)}
+        {status === 'failed' && action('upload:retry', control.resume)}
+        {!isMoving && action('upload:replace', onReplace)}
+        {action(isMoving ? 'upload:cancel' : 'upload:remove', control.remove)}
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import type { UploadInfo, UploadKind } from '#api/upload.ts'
 import { useMediaQuery } from '#features/ui/use-media-query.ts'
@@ -14,6 +15,7 @@ import './upload.css'
 const loadFileRow = () => import('./FileRow.tsx').then((module) => module.FileRow)
 
 interface Props extends FieldBinding {
+  t: IslandTexts<'upload'>
   draft: string
   kind: UploadKind
   info: UploadInfo
@@ -81,7 +83,7 @@ export function UploadField({ draft, kind, info, hint, ...binding }: Props) {
               aria-describedby={`${id}-notes`}
               onClick={() => input.current?.click()}
             >
-              {t('forms:upload_choose')}
+              {t('upload:choose')}
             </button>
             {hasCamera && (
               <button
@@ -89,17 +91,17 @@ export function UploadField({ draft, kind, info, hint, ...binding }: Props) {
                 className="button button-quiet"
                 onClick={() => camera.current?.click()}
               >
-                {t('forms:upload_record')}
+                {t('upload:record')}
               </button>
             )}
-            <span className="drop">{t('forms:upload_drop')}</span>
+            <span className="drop">{t('upload:drop')}</span>
             <span hidden id={labelId}>
               {label}
             </span>
           </p>
         )}
         <p className="reading" aria-live="polite">
-          {upload.isReading && t('forms:upload_reading')}
+          {upload.isReading && t('upload:reading')}
         </p>
       </div>
     </Field>

@@ -4,21 +4,21 @@ import { EXTENSIONS, tooLong, type FileFault } from './file-fault.ts'
 import { formatBytes } from './format-size.ts'
 
 interface Rule {
-  wrongKind: IslandKey<'form'>
+  wrongKind: IslandKey<'upload'>
   maxBytes: (info: UploadInfo) => number
 }
 
 const RULES: Record<UploadKind, Rule> = {
   resume: {
-    wrongKind: 'forms:upload_not_pdf',
+    wrongKind: 'upload:not_pdf',
     maxBytes: (info) => info.resume_max_bytes,
   },
   video: {
-    wrongKind: 'forms:upload_not_video',
+    wrongKind: 'upload:not_video',
     maxBytes: (info) => info.video_max_bytes,
   },
   avatar: {
-    wrongKind: 'forms:upload_not_picture',
+    wrongKind: 'upload:not_picture',
     maxBytes: (info) => info.avatar_max_bytes,
   },
 }
@@ -38,11 +38,11 @@ export async function checkFile(
   const { wrongKind, maxBytes } = RULES[kind]
   const name = file.name.toLowerCase()
   if (!EXTENSIONS[kind].some((extension) => name.endsWith(extension))) return { key: wrongKind }
-  if (file.size === 0) return { key: 'forms:upload_empty' }
+  if (file.size === 0) return { key: 'upload:empty' }
   const max = maxBytes(info)
   if (file.size > max) {
     const values = { size: formatBytes(file.size), max: formatBytes(max) }
-    return { key: 'forms:upload_too_large', values }
+    return { key: 'upload:too_large', values }
   }
   if (kind === 'resume' && !(await isPdf(file))) return { key: wrongKind }
   const length = kind === 'video' ? await measure(file) : null

@@ -6,7 +6,7 @@ import { tooLong, type FileFault } from './file-fault.ts'
 
 /** Describes the failure of an upload by the API or the storage provider. */
 export function describeUploadFault(fault: UploadFault): FileFault {
-  if (fault.kind === 'unauthorized') return { key: 'forms:upload_waiting' }
+  if (fault.kind === 'unauthorized') return { key: 'upload:waiting' }
   if (fault.kind === 'failed') return { key: 'errors:server_error' }
   const key = findBusinessKey(fault.code)
   const length = v.safeParse(VideoTooLongSchema, fault.data)

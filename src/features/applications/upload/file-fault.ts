@@ -4,7 +4,7 @@ import { formatLength } from './format-size.ts'
 
 /** An error message about a file: its key and values. */
 export interface FileFault {
-  key: IslandKey<'form'>
+  key: IslandKey<'upload'>
   values?: Record<string, string>
 }
 
@@ -20,6 +20,6 @@ export const acceptOf = (kind: UploadKind): string => EXTENSIONS[kind].join(',')
 
 /** The error for a video longer than the limit. Lengths are in seconds and rounded up. */
 export const tooLong = (length: number, max: number): FileFault => ({
-  key: 'forms:upload_too_long',
+  key: 'upload:too_long',
   values: { length: formatLength(Math.ceil(length)), max: formatLength(max) },
 })

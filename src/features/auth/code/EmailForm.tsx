@@ -1,6 +1,7 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import * as v from 'valibot'
-import { completeEmail, type Profile } from '#api/account.ts'
+import { completeEmail } from '#api/account.ts'
+import { type Profile } from '#api/profile.ts'
 import { OneTimeCodeSchema } from '#api/one-time-code.ts'
 import type { CallResult } from '#client/create-client.ts'
 import { callApi } from '#stores/client.ts'

@@ -33,12 +33,12 @@ export function listEvents({ events }: Pick<Order, 'events'>) {
   })
 }
 
-export function History({ order, ...part }: IslandPart<'order'> & { order: Order }) {
+export function History({ order, ...part }: IslandPart<'orderInfo'> & { order: Order }) {
   return (
     <ol className="order-history">
       {listEvents(order).map(({ name, at }, index) => (
         <li key={index}>
-          <span>{part.t(`order:event_${name}`)}</span>
+          <span>{part.t(`order_info:event_${name}`)}</span>
           <time className="numeral" dateTime={at}>
             {formatMoment(at, part.locale)}
           </time>

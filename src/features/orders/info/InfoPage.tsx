@@ -26,7 +26,7 @@ import './order-info.css'
 
 interface Props {
   locale: Locale
-  messages: IslandMessages<'order'>
+  messages: IslandMessages<'orderInfo'>
   /** `mobile`: one column at every width. */
   layout: 'desktop' | 'mobile'
   /** Name of the organisation, for receipts. */
@@ -47,7 +47,7 @@ export function InfoPage({ locale, messages, ...frame }: Props) {
 /** Statuses in which an order can no longer get tickets. */
 const ENDED = new Set<OrderStatus>(['cancelled', 'refunding', 'refunded'])
 
-function Info(part: IslandPart<'order'> & Frame) {
+function Info(part: IslandPart<'orderInfo'> & Frame) {
   const number = readOrderNumber(location.search)
   return number === null ? <NoOrder {...part} /> : <OrderDetails number={number} {...part} />
 }
@@ -57,7 +57,7 @@ function OrderDetails({
   layout,
   organisation,
   ...part
-}: IslandPart<'order'> & Frame & { number: string }) {
+}: IslandPart<'orderInfo'> & Frame & { number: string }) {
   const { locale, t } = part
   const { state, retry, set, refresh } = useOrder(number)
   const hasOneColumn = useIsNarrow() || layout === 'mobile'
@@ -75,8 +75,8 @@ function OrderDetails({
   const tickets = showsTickets && (
     <Act
       size="small"
-      act={t(hasTickets ? 'order:act_1' : 'order:act_2')}
-      title={t('order:tickets')}
+      act={t(hasTickets ? 'order_info:act_1' : 'order_info:act_2')}
+      title={t('order_info:tickets')}
       latin={t(getTicketsLineKey(order))}
       isUnprinted
     >
@@ -88,9 +88,9 @@ function OrderDetails({
     <>
       <Act
         size="small"
-        act={t(hasTickets ? 'order:act_2' : 'order:act_1')}
-        title={t('order:facts')}
-        latin={t('order:facts_latin')}
+        act={t(hasTickets ? 'order_info:act_2' : 'order_info:act_1')}
+        title={t('order_info:facts')}
+        latin={t('order_info:facts_latin')}
       >
         <Facts facts={[...kind.listContent(order, part), ...listCommonFacts(order, part)]}>
           <CopyNumber number={order.order_no} t={t} />
@@ -99,21 +99,21 @@ function OrderDetails({
       {!hasTickets && tickets}
       <Act
         size="small"
-        act={t(showsTickets ? 'order:act_3' : 'order:act_2')}
-        title={t('order:history')}
-        latin={t('order:history_latin')}
+        act={t(showsTickets ? 'order_info:act_3' : 'order_info:act_2')}
+        title={t('order_info:history')}
+        latin={t('order_info:history_latin')}
       >
         <History order={order} {...part} />
       </Act>
       <a className="quiet-link" href={href('/order/list', locale)}>
-        {t('order:back')}
+        {t('order_info:back')}
       </a>
     </>
   )
   return (
     <article className="order-info" data-columns={hasOneColumn ? 1 : 2}>
       <p className="receipt-head">
-        {t('order:receipt')} · {organisation}
+        {t('order_info:receipt')} · {organisation}
       </p>
       <header className="order-title">
         <h2>{kind.name(order, t)}</h2>

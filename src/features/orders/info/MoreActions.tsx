@@ -1,8 +1,8 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { useStore } from '@nanostores/react'
 import type { Order } from '#api/order.ts'
-import { saveCalendar, writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
-import { $site } from '#stores/site.ts'
+import { readOrderEvent } from '#calendar-file/order-event.ts'
+import { CalendarButton } from '#features/order-core/CalendarButton.tsx'
+import { isUpcoming } from '#features/order-core/upcoming.ts'
 
 const PRINTABLE = new Set<Order['status']>([
   'paid',
@@ -13,24 +13,21 @@ const PRINTABLE = new Set<Order['status']>([
 ])
 
 /** Further actions for an order: save the calendar entry, print a receipt. */
-export function MoreActions({ order, locale, t }: IslandPart<'order'> & { order: Order }) {
-  const { site } = useStore($site)
-  const siteName = site?.name ?? null
-  const entry = writeCalendarEntry(order, { url: location.href, siteName, locale })
+export function MoreActions({ order, ...part }: IslandPart<'orderInfo'> & { order: Order }) {
+  const { t } = part
   return (
     <>
-      {entry !== null && (
-        <button
-          type="button"
+      {isUpcoming(order) && readOrderEvent(order) !== null && (
+        <CalendarButton
+          order={order}
+          label={t('order_info:calendar')}
           className="row-action"
-          onClick={() => saveCalendar(entry, order.order_no)}
-        >
-          {t('order:calendar')}
-        </button>
+          {...part}
+        />
       )}
       {PRINTABLE.has(order.status) && (
         <button type="button" className="row-action" onClick={() => print()}>
-          {t('order:print')}
+          {t('order_info:print')}
         </button>
       )}
     </>

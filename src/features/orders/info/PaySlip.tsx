@@ -1,6 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { isUpcoming } from '#features/order-core/calendar-entry.ts'
 import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
+import { isUpcoming } from '#features/order-core/upcoming.ts'
 import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
 import { listPriceFacts } from '../facts.ts'
@@ -15,7 +15,7 @@ import { RefundTickets } from '../tickets/RefundTickets.tsx'
 import { MoreActions } from './MoreActions.tsx'
 import { PayNotes } from './PayNotes.tsx'
 
-interface Props extends IslandPart<'order'> {
+interface Props extends IslandPart<'orderInfo'> {
   order: OrderWithTiming
   onChange: (order: OrderWithTiming) => void
   onEnd: () => void
@@ -26,7 +26,7 @@ export function PaySlip({ order, onChange, onEnd, ...part }: Props) {
   const { t } = part
   const deadline = deadlineOf(order)
   return (
-    <aside className="ticket pay-slip" aria-label={t('order:status')}>
+    <aside className="ticket pay-slip" aria-label={t('order_info:status')}>
       <div className="pay-state">
         <StatusLabel status={readShownStatus(order)} t={t} />
         {deadline && <TimeLeft key={deadline.at} deadline={deadline} t={t} onEnd={onEnd} />}

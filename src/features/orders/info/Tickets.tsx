@@ -5,26 +5,26 @@ import { TicketCode } from '../TicketCode.tsx'
 import type { PerformanceOrder, Ticket } from '../ticket-text.ts'
 
 /** Message key of the line below the heading, by the state of the tickets. */
-export function getTicketsLineKey(order: PerformanceOrder): IslandKey<'order'> {
-  if (order.tickets.length === 0) return 'order:tickets_latin_none'
+export function getTicketsLineKey(order: PerformanceOrder): IslandKey<'orderInfo'> {
+  if (order.tickets.length === 0) return 'order_info:tickets_latin_none'
   const states = new Set(order.tickets.map((ticket) => readTicketState(order, ticket)))
-  if (states.has('valid')) return 'order:tickets_latin'
-  return states.has('used') ? 'order:tickets_latin_used' : 'order:tickets_latin_void'
+  if (states.has('valid')) return 'order_info:tickets_latin'
+  return states.has('used') ? 'order_info:tickets_latin_used' : 'order_info:tickets_latin_void'
 }
 
 /** The tickets of an order with their codes, followed by void tickets. */
-export function Tickets({ order, ...part }: IslandPart<'order'> & { order: PerformanceOrder }) {
+export function Tickets({ order, ...part }: IslandPart<'orderInfo'> & { order: PerformanceOrder }) {
   const { locale, t } = part
   const { tickets } = order
-  if (tickets.length === 0) return <p className="no-tickets">{t('order:no_tickets')}</p>
+  if (tickets.length === 0) return <p className="no-tickets">{t('order_info:no_tickets')}</p>
   const all = tickets.map((ticket, index) => {
     const state = readTicketState(order, ticket)
     const time = ticket.used_at === null ? '' : formatMoment(ticket.used_at, locale)
     return {
       ticket,
       state,
-      label: t(`order:ticket_state_${state}`, { time }),
-      place: t('order:ticket_of', { n: index + 1, count: tickets.length }),
+      label: t(`order_info:ticket_state_${state}`, { time }),
+      place: t('order_info:ticket_of', { n: index + 1, count: tickets.length }),
     }
   })
   const active = all.filter(({ state }) => state !== 'void')
@@ -61,10 +61,10 @@ export function Tickets({ order, ...part }: IslandPart<'order'> & { order: Perfo
   )
 }
 
-function Code({ ticket, t }: { ticket: Ticket; t: IslandTexts<'order'> }) {
+function Code({ ticket, t }: { ticket: Ticket; t: IslandTexts<'orderInfo'> }) {
   return (
     <div className="stub-code torn" data-edge="top">
-      <TicketCode code={ticket.code} title={`${t('order:ticket_code')} ${ticket.code}`} />
+      <TicketCode code={ticket.code} title={`${t('order_info:ticket_code')} ${ticket.code}`} />
       <p className="numeral">{formatTicketCode(ticket.code)}</p>
     </div>
   )

@@ -3,23 +3,23 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { formatPrice } from '#i18n/format.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
-import { Dialog } from '#features/ui/Dialog.tsx'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
 import './invoice.css'
 
-interface Props extends IslandPart<'order'> {
+interface Props extends IslandPart<'orderInfo'> {
   order: Order
   onDone: (order: OrderWithTiming) => void
 }
 
-const loadForm = () => import('./InvoiceForm.tsx').then((module) => module.InvoiceForm)
+const loadDialog = () => import('./InvoiceDialog.tsx').then((module) => module.InvoiceDialog)
 
 /** Describes the status of an order's invoice; null without one. */
 function describeInvoice({ invoice }: Order, { t }: Pick<Props, 't'>): string | null {
   if (invoice === null) return null
   const amount = formatPrice(invoice.amount_fen)
-  if (invoice.status === 'requested' && invoice.amount_fen === 0) return t('order:invoice_void')
-  return t(`order:invoice_${invoice.status}`, { amount, title: invoice.title })
+  if (invoice.status === 'requested' && invoice.amount_fen === 0)
+    return t('order_info:invoice_void')
+  return t(`order_info:invoice_${invoice.status}`, { amount, title: invoice.title })
 }
 
 /** The invoice of an order: its status, and the form for requesting or changing it. */
@@ -28,7 +28,7 @@ export function Invoice({ order, onDone, t }: Props) {
   const { invoice } = order
   const state = describeInvoice(order, { t })
   if (state === null && !order.actions.invoice) return null
-  const act = t(invoice === null ? 'order:invoice_request' : 'order:invoice_change')
+  const act = t(invoice === null ? 'order_info:invoice_request' : 'order_info:invoice_change')
   return (
     <div className="order-invoice">
       {state !== null && <p className="pay-note">{state}</p>}
@@ -38,20 +38,19 @@ export function Invoice({ order, onDone, t }: Props) {
         </button>
       )}
       {isOpen && (
-        <Dialog title={act} closeLabel={t('order:close')} onClose={() => setOpen(false)}>
-          <p className="dialog-text">{t('order:invoice_text')}</p>
-          <LazyWithRetry
-            load={loadForm}
-            props={{
-              order,
-              t,
-              onDone: (next: OrderWithTiming) => {
-                setOpen(false)
-                onDone(next)
-              },
-            }}
-          />
-        </Dialog>
+        <LazyWithRetry
+          load={loadDialog}
+          props={{
+            order,
+            t,
+            title: act,
+            onClose: () => setOpen(false),
+            onDone: (next: OrderWithTiming) => {
+              setOpen(false)
+              onDone(next)
+            },
+          }}
+        />
       )}
     </div>
   )

@@ -10,7 +10,7 @@ import { useForm, type AnyForm } from '#features/forms/use-form.ts'
 import { useSubmit, type Submission } from '#features/forms/use-submit.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { SegmentedControl } from '#features/ui/SegmentedControl.tsx'
-import { requestInvoiceOf } from '../request.ts'
+import { requestInvoiceOf } from './request.ts'
 
 type Kind = 'person' | 'company'
 
@@ -23,7 +23,7 @@ interface Draft {
 
 export interface InvoiceFormProps {
   order: Order
-  t: IslandTexts<'order'>
+  t: IslandTexts<'orderInfo'>
   onDone: (order: OrderWithTiming) => void
 }
 
@@ -42,11 +42,11 @@ export function InvoiceForm({ order, t, onDone }: InvoiceFormProps) {
   return (
     <>
       <SegmentedControl
-        legend={t('order:invoice_kind')}
+        legend={t('order_info:invoice_kind')}
         name="invoice-kind"
         options={[
-          { value: 'company', label: t('order:invoice_company') },
-          { value: 'person', label: t('order:invoice_person') },
+          { value: 'company', label: t('order_info:invoice_company') },
+          { value: 'person', label: t('order_info:invoice_person') },
         ]}
         value={kind}
         onChange={setKind}
@@ -73,9 +73,9 @@ function CompanyFields({ order, t, draft, onDone, onDraft }: FieldsProps) {
     t,
     defaults: draft,
     labels: {
-      title: t('order:invoice_company_title'),
-      tax_number: t('order:invoice_tax_number'),
-      email: t('order:invoice_email'),
+      title: t('order_info:invoice_company_title'),
+      tax_number: t('order_info:invoice_tax_number'),
+      email: t('order_info:invoice_email'),
     },
   })
   const submission = useSubmit(form, {
@@ -87,7 +87,7 @@ function CompanyFields({ order, t, draft, onDone, onDraft }: FieldsProps) {
       <TextField {...form.field('title')} autoComplete="organization" maxLength={100} />
       <TextField
         {...form.field('tax_number')}
-        hint={t('order:invoice_tax_hint')}
+        hint={t('order_info:invoice_tax_hint')}
         autoComplete="off"
         maxLength={30}
       />
@@ -100,7 +100,7 @@ function PersonFields({ order, t, draft, onDone, onDraft }: FieldsProps) {
   const form = useForm(PersonInvoiceSchema, {
     t,
     defaults: { title: draft.title, email: draft.email },
-    labels: { title: t('order:invoice_person_title'), email: t('order:invoice_email') },
+    labels: { title: t('order_info:invoice_person_title'), email: t('order_info:invoice_email') },
   })
   const submission = useSubmit(form, {
     send: (values) => requestInvoiceOf(order, { kind: 'person', ...values }),
@@ -124,14 +124,14 @@ interface FrameProps extends Pick<InvoiceFormProps, 't'> {
 /** The layout of the form, shared by both kinds. */
 function Frame({ form, submission, onBlur, children, t }: FrameProps) {
   return (
-    <Form form={form} onSubmit={submission.submit} label={t('order:invoice')}>
+    <Form form={form} onSubmit={submission.submit} label={t('order_info:invoice')}>
       <div className="invoice-fields" onBlur={onBlur}>
         {children}
       </div>
       <SubmitNotice submission={submission} t={t} />
       <div className="dialog-actions">
         <SubmitButton submission={submission} t={t}>
-          {t('order:invoice_yes')}
+          {t('order_info:invoice_yes')}
         </SubmitButton>
       </div>
     </Form>

@@ -1,5 +1,5 @@
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
-import { getMembership } from '#api/account.ts'
+import { getMembership } from '#api/membership.ts'
 import { formatPrice } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'

@@ -10,7 +10,7 @@ import { requestShows } from './request.ts'
 import { readOffers, TicketChoice } from './TicketChoice.tsx'
 import { TierChoice } from './TierChoice.tsx'
 
-type Props = IslandPart<'order'> & { order: PerformanceOrder }
+type Props = IslandPart<'orderInfo'> & { order: PerformanceOrder }
 
 /** Selects the tickets to exchange, the new show and price level, and shows the price. */
 export function ExchangeForm({ order, ...part }: Props) {
@@ -19,9 +19,10 @@ export function ExchangeForm({ order, ...part }: Props) {
   const request = useCallback((signal: AbortSignal) => requestShows(id, signal), [id])
   const { state, retry } = useLoad(request)
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
-  if (state.status !== 'done') return <p className="dialog-text">{t('order:exchange_loading')}</p>
+  if (state.status !== 'done')
+    return <p className="dialog-text">{t('order_info:exchange_loading')}</p>
   const shows = listTargets(state.data.shows, order)
-  if (shows.length === 0) return <p className="dialog-text">{t('order:exchange_none')}</p>
+  if (shows.length === 0) return <p className="dialog-text">{t('order_info:exchange_none')}</p>
   return <Choice order={order} shows={shows} {...part} />
 }
 
@@ -39,7 +40,7 @@ function Choice({ order, shows, ...part }: Props & { shows: readonly TargetShow[
   return (
     <>
       <TicketChoice
-        legend={t('order:exchange_choose')}
+        legend={t('order_info:exchange_choose')}
         tickets={order.tickets}
         offers={offers}
         chosen={chosen}
@@ -47,7 +48,7 @@ function Choice({ order, shows, ...part }: Props & { shows: readonly TargetShow[
         t={t}
       />
       <div className="field exchange-date">
-        <label htmlFor={id}>{t('order:exchange_date')}</label>
+        <label htmlFor={id}>{t('order_info:exchange_date')}</label>
         <select
           id={id}
           value={showId ?? ''}

@@ -11,7 +11,7 @@ import type { PerformanceOrder } from '../ticket-text.ts'
 import { useAction } from '#features/forms/use-action.ts'
 import { requestExchange, requestExchangeQuote, type ExchangeBody } from './request.ts'
 
-interface Props extends IslandPart<'order'> {
+interface Props extends IslandPart<'orderInfo'> {
   order: PerformanceOrder
   ticketIds: readonly number[]
   showId: number
@@ -30,11 +30,12 @@ export function ExchangeQuote({ order, ticketIds, showId, tierId, ...part }: Pro
   const request = useCallback((signal: AbortSignal) => requestExchangeQuote(body, signal), [body])
   const { state, retry } = useLoad(request)
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
-  if (state.status !== 'done') return <p className="dialog-text">{t('order:exchange_loading')}</p>
+  if (state.status !== 'done')
+    return <p className="dialog-text">{t('order_info:exchange_loading')}</p>
   return <Confirmation body={body} quote={state.data} {...part} />
 }
 
-interface ConfirmationProps extends IslandPart<'order'> {
+interface ConfirmationProps extends IslandPart<'orderInfo'> {
   body: ExchangeBody
   quote: { price_fen: number; credit_fen: number; payable_fen: number; refund_fen: number }
 }
@@ -46,8 +47,8 @@ function Confirmation({ body, quote, locale, t }: ConfirmationProps) {
 
   const confirm =
     toPay > 0
-      ? t('order:exchange_pay', { amount: formatPrice(toPay) })
-      : t('order:exchange_yes', { count: body.ticket_ids.length })
+      ? t('order_info:exchange_pay', { amount: formatPrice(toPay) })
+      : t('order_info:exchange_yes', { count: body.ticket_ids.length })
 
   async function exchange(): Promise<void> {
     const confirmed = { ...body, expected_payable_fen: toPay, expected_refund_fen: refund }
@@ -63,20 +64,20 @@ function Confirmation({ body, quote, locale, t }: ConfirmationProps) {
       <Facts
         layout="sums"
         facts={[
-          { name: t('order:exchange_price'), value: formatPrice(price), isNumeral: true },
+          { name: t('order_info:exchange_price'), value: formatPrice(price), isNumeral: true },
           {
             name: t('order:exchange_credit'),
             value: `− ${formatPrice(credit)}`,
             isNumeral: true,
           },
           refund > 0
-            ? { name: t('order:refund_some_sum'), value: formatPrice(refund), isNumeral: true }
+            ? { name: t('order_info:refund_some_sum'), value: formatPrice(refund), isNumeral: true }
             : { name: t('order:to_pay'), value: formatPrice(toPay), isNumeral: true },
         ]}
       />
       <div>
         <p className="dialog-text exchange-text">
-          {t(toPay > 0 ? 'order:exchange_text_pay' : 'order:exchange_text')}
+          {t(toPay > 0 ? 'order_info:exchange_text_pay' : 'order_info:exchange_text')}
         </p>
         <DialogActions
           label={isBusy ? t('order:working') : confirm}

@@ -3,7 +3,11 @@ import { href } from '#routes.ts'
 import type { PerformanceOrder } from '../ticket-text.ts'
 
 /** Links to the orders with which an order has exchanged tickets. */
-export function Exchanges({ order, locale, t }: IslandPart<'order'> & { order: PerformanceOrder }) {
+export function Exchanges({
+  order,
+  locale,
+  t,
+}: IslandPart<'orderInfo'> & { order: PerformanceOrder }) {
   const { exchanged_from: from, exchanged_to: to, paid_at: paidAt } = order
   const links = [
     ...(from === null
@@ -11,10 +15,10 @@ export function Exchanges({ order, locale, t }: IslandPart<'order'> & { order: P
       : [
           {
             number: from,
-            label: t(paidAt === null ? 'order:exchange_of' : 'order:exchanged_from'),
+            label: t(paidAt === null ? 'order_info:exchange_of' : 'order_info:exchanged_from'),
           },
         ]),
-    ...to.map((number) => ({ number, label: t('order:exchanged_to') })),
+    ...to.map((number) => ({ number, label: t('order_info:exchanged_to') })),
   ]
   if (links.length === 0) return null
   return (

@@ -5,13 +5,13 @@ import { createAttempts } from '#features/forms/idempotency.ts'
 import { useAction } from '#features/forms/use-action.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { DialogActions } from '#features/ui/DialogActions.tsx'
-import { requestTicketRefund } from '../request.ts'
 import type { PerformanceOrder } from '../ticket-text.ts'
+import { requestTicketRefund } from './request.ts'
 import { readOffers, TicketChoice } from './TicketChoice.tsx'
 
 interface Props {
   order: PerformanceOrder
-  t: IslandTexts<'order'>
+  t: IslandTexts<'orderInfo'>
   onDone: (order: OrderWithTiming) => void
   onClose: () => void
 }
@@ -36,7 +36,7 @@ export function RefundForm({ order, t, onDone, onClose }: Props) {
   return (
     <>
       <TicketChoice
-        legend={t('order:refund_some_choose')}
+        legend={t('order_info:refund_some_choose')}
         tickets={order.tickets}
         offers={offers}
         chosen={chosen}
@@ -44,21 +44,23 @@ export function RefundForm({ order, t, onDone, onClose }: Props) {
         t={t}
       />
       <p className="ticket-sum" aria-live="polite">
-        <span>{t('order:refund_some_sum')}</span>
+        <span>{t('order_info:refund_some_sum')}</span>
         <span className="numeral">{formatPrice(sum)}</span>
       </p>
       <div className="dialog-text">
         {sum > 0 && <p>{t('order:refund_text', { amount: formatPrice(sum) })}</p>}
-        <p>{t('order:refund_some_text')}</p>
+        <p>{t('order_info:refund_some_text')}</p>
       </div>
       <DialogActions
-        label={isBusy ? t('order:working') : t('order:refund_some_yes', { count: chosen.size })}
+        label={
+          isBusy ? t('order:working') : t('order_info:refund_some_yes', { count: chosen.size })
+        }
         isDisabled={isBusy || chosen.size === 0}
         error={error}
         onConfirm={() => void refund()}
       >
         <button type="button" className="button button-quiet" onClick={onClose}>
-          {t('order:refund_some_keep')}
+          {t('order_info:refund_some_keep')}
         </button>
       </DialogActions>
     </>

@@ -1,17 +1,16 @@
 import { useState } from 'react'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
-import { Dialog } from '#features/ui/Dialog.tsx'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
 import type { PerformanceOrder } from '../ticket-text.ts'
 
 interface Props {
   order: PerformanceOrder
-  t: IslandTexts<'order'>
+  t: IslandTexts<'orderInfo'>
   onDone: (order: OrderWithTiming) => void
 }
 
-const loadForm = () => import('./RefundForm.tsx').then((module) => module.RefundForm)
+const loadDialog = () => import('./RefundDialog.tsx').then((module) => module.RefundDialog)
 
 /** Refunds single tickets of an order, if the API allows it. */
 export function RefundTickets({ order, t, onDone }: Props) {
@@ -21,23 +20,21 @@ export function RefundTickets({ order, t, onDone }: Props) {
   return (
     <>
       <button type="button" className="row-action" onClick={() => setOpen(true)}>
-        {t('order:refund_some')}
+        {t('order_info:refund_some')}
       </button>
       {isOpen && (
-        <Dialog title={t('order:refund_some_title')} closeLabel={t('order:close')} onClose={close}>
-          <LazyWithRetry
-            load={loadForm}
-            props={{
-              order,
-              t,
-              onClose: close,
-              onDone: (next: OrderWithTiming) => {
-                close()
-                onDone(next)
-              },
-            }}
-          />
-        </Dialog>
+        <LazyWithRetry
+          load={loadDialog}
+          props={{
+            order,
+            t,
+            onClose: close,
+            onDone: (next: OrderWithTiming) => {
+              close()
+              onDone(next)
+            },
+          }}
+        />
       )}
     </>
   )

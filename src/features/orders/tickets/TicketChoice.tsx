@@ -11,7 +11,7 @@ interface Props {
   offers: ReadonlyMap<number, number>
   chosen: ReadonlySet<number>
   onChange: (chosen: ReadonlySet<number>) => void
-  t: IslandTexts<'order'>
+  t: IslandTexts<'orderInfo'>
 }
 
 /** The tickets that can be refunded or exchanged singly: refund amounts in fen by ticket id. */
@@ -40,7 +40,7 @@ export function TicketChoice({ legend, tickets, offers, chosen, onChange, t }: P
                 onChange={({ target }) => toggle(ticket.id, target.checked)}
               />
               <span>
-                {ticket.tier} · {t('order:ticket_of', { n: index + 1, count: tickets.length })}
+                {ticket.tier} · {t('order_info:ticket_of', { n: index + 1, count: tickets.length })}
               </span>
               <span className="numeral">{formatPrice(fen)}</span>
             </label>

@@ -8,14 +8,14 @@ interface Props {
   count: number
   chosen: number | null
   onChange: (tierId: number) => void
-  t: IslandTexts<'order'>
+  t: IslandTexts<'orderInfo'>
 }
 
 /** Radio buttons for the price levels of a show; those with too few places are disabled. */
 export function TierChoice({ show, count, chosen, onChange, t }: Props) {
   return (
     <fieldset className="ticket-choice">
-      <legend>{t('order:exchange_tier')}</legend>
+      <legend>{t('order_info:exchange_tier')}</legend>
       {show.tiers.map((tier) => {
         const hasPlaces = tier.places_left >= Math.max(1, count)
         return (
@@ -29,7 +29,7 @@ export function TierChoice({ show, count, chosen, onChange, t }: Props) {
             />
             <span>
               {tier.name}
-              {!hasPlaces && ` · ${t('order:exchange_full')}`}
+              {!hasPlaces && ` · ${t('order_info:exchange_full')}`}
             </span>
             <span className="numeral">{formatPrice(tier.price_fen)}</span>
           </label>

@@ -1,5 +1,6 @@
 import { getPerformTicket } from '#api/perform.ts'
-import { exchangeTickets, quoteExchange } from '#api/ticket-changes.ts'
+import { exchangeTickets, quoteExchange, refundTickets } from '#api/ticket-changes.ts'
+import { recordTiming } from '#features/ui/record-timing.ts'
 import { callApi } from '#stores/client.ts'
 
 /** Requests the shows of a performance with their price levels. */
@@ -24,3 +25,13 @@ interface ConfirmedExchange extends ExchangeBody {
 /** Exchanges tickets at the confirmed price; the same idempotency key returns the same order. */
 export const requestExchange = (body: ConfirmedExchange, idempotencyKey: string) =>
   callApi(exchangeTickets, { body, idempotencyKey })
+
+interface TicketRefund {
+  order_no: string
+  ticket_ids: number[]
+  expected_refund_fen: number
+}
+
+/** Refunds single tickets, once per idempotency key. */
+export const requestTicketRefund = (body: TicketRefund, idempotencyKey: string) =>
+  recordTiming(() => callApi(refundTickets, { body, idempotencyKey }))

@@ -1,6 +1,6 @@
 import { createSign, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import type { BridgeRequest } from '#api/order.ts'
+import type { BridgeRequest } from '#api/payment.ts'
 import { createWechatOauth } from '../../wechat/oauth.ts'
 import type { WechatApp } from '../../wechat/settings.ts'
 import type { InAppPayment, Trade } from '../payment.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BridgeRequest } from '#api/order.ts'
+import type { BridgeRequest } from '#api/payment.ts'
 import { payByBridge, type WechatView } from '#features/checkout/wechat-bridge.ts'
 
 const REQUEST: BridgeRequest = {

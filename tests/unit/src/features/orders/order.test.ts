@@ -133,10 +133,10 @@ describe('order facts', () => {
         line: getTicketsLineKey(order),
       }
     }
-    expect(states('paid')).toEqual({ states: ['used', 'valid'], line: 'order:tickets_latin' })
+    expect(states('paid')).toEqual({ states: ['used', 'valid'], line: 'order_info:tickets_latin' })
     expect(states('completed')).toEqual({
       states: ['used', 'ended'],
-      line: 'order:tickets_latin_used',
+      line: 'order_info:tickets_latin_used',
     })
   })
 

@@ -19,10 +19,10 @@ describe('resume file check', { tags: ['S5.09'] }, () => {
   test.each([
     [pdf(20), null],
     [pdf(20, 'CV.PDF'), null],
-    [pdf(20, 'cv.docx'), 'forms:upload_not_pdf'],
-    [new File(['<html>'], 'cv.pdf'), 'forms:upload_not_pdf'],
-    [new File([], 'cv.pdf'), 'forms:upload_empty'],
-    [pdf(1001), 'forms:upload_too_large'],
+    [pdf(20, 'cv.docx'), 'upload:not_pdf'],
+    [new File(['<html>'], 'cv.pdf'), 'upload:not_pdf'],
+    [new File([], 'cv.pdf'), 'upload:empty'],
+    [pdf(1001), 'upload:too_large'],
     [pdf(1000), null],
   ])('reports the expected fault in case %#', async (file, key) => {
     const fault = await checkFile('resume', file, info, lasts(null))
@@ -35,9 +35,9 @@ describe('video file check', { tags: ['S5.10'] }, () => {
     [video(), 299, null],
     [video('take.MOV'), 300, null],
     [video('take.webm'), null, null],
-    [video(), 300.4, 'forms:upload_too_long'],
-    [video('take.avi'), 10, 'forms:upload_not_video'],
-    [video('take.mp4', 2001), 10, 'forms:upload_too_large'],
+    [video(), 300.4, 'upload:too_long'],
+    [video('take.avi'), 10, 'upload:not_video'],
+    [video('take.mp4', 2001), 10, 'upload:too_large'],
   ])('reports the expected fault in case %#', async (file, seconds, key) => {
     const fault = await checkFile('video', file, info, lasts(seconds))
     expect(fault?.key ?? null).toBe(key)
@@ -51,7 +51,7 @@ describe('video file check', { tags: ['S5.10'] }, () => {
   test('reports the length measured by the API with the same text', () => {
     const data = { duration_s: 340.2, max_s: 300 }
     expect(describeUploadFault({ kind: 'refused', code: 500403, data })).toEqual({
-      key: 'forms:upload_too_long',
+      key: 'upload:too_long',
       values: { length: '5:41', max: '5:00' },
     })
     expect(describeUploadFault({ kind: 'refused', code: 500404, data: null }).key).toBe(

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+import { memberLine } from './member-text.ts'
+import { MobileSchema } from './one-time-code.ts'
+import { DaySchema, IdSchema, LineSchema, MediaUrlSchema, TimeSchema } from './primitives.ts'
+
+/** The user profile (spec section 3). */
+export const ProfileSchema = v.object({
+  user_id: IdSchema,
+  nickname: LineSchema,
+  gender: v.nullable(v.picklist(['male', 'female'])),
+  birthday: v.nullable(DaySchema),
+  mobile: MobileSchema,
+  bound_accounts: v.array(
+    v.object({ provider: LineSchema, name: LineSchema, bound_at: TimeSchema }),
+  ),
+  avatar: v.nullable(MediaUrlSchema),
+  email: v.nullable(v.pipe(v.string(), v.email())),
+  city_id: v.nullable(IdSchema),
+})
+export type Profile = v.InferOutput<typeof ProfileSchema>
+
+export const getProfile = defineEndpoint({
+  method: 'GET',
+  path: '/api/account/profile',
+  login: 'required',
+  data: ProfileSchema,
+})
+
+export const saveProfile = defineEndpoint({
+  method: 'POST',
+  path: '/api/account/profile',
+  login: 'required',
+  body: v.object({
+    nickname: v.optional(memberLine({ min: 1, max: 40 })),
+    gender: v.optional(v.nullable(v.picklist(['male', 'female']))),
+    birthday: v.optional(v.nullable(DaySchema)),
+    city_id: v.optional(v.nullable(IdSchema)),
+    avatar_upload_id: v.optional(v.nullable(IdSchema)),
+  }),
+  data: ProfileSchema,
+})
