@@ -98,7 +98,7 @@ export async function loadFonts(
   }
   // Returning visitors see no mask if the cache still has the faces that pages share.
   const loadedSet = tryStorage(() => view.localStorage.getItem(FONT_SET_KEY))
-  const shared = first.filter((name) => rest.includes(name))
+  const shared = first.filter((name) => !name.startsWith('serif-'))
   if (loadedSet === set && (await areCached(shared, base, view))) return await loadRest(rest)
   const faces = first.map(load)
   // The mask logs failures.

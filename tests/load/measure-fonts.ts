@@ -13,7 +13,8 @@ interface Visit {
   masked: number
   all: number
   files: number
-  slices: number
+  /** Bytes of files of the full serif, for characters that no slice contains. */
+  wholeSerif: number
 }
 
 type Target = [path: RoutePath, params?: Record<string, string | number>]
@@ -51,7 +52,7 @@ async function visit(context: BrowserContext, path: string): Promise<Visit> {
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
-  const sum: Visit = { masked: 0, all: 0, files: 0, slices: 0 }
+  const sum: Visit = { masked: 0, all: 0, files: 0, wholeSerif: 0 }
   /** Fonts with the size of their response headers. */
   const fonts = new Map<string, { url: string; headers: number }>()
   const lengths = new Map<string, number>()
@@ -67,7 +68,7 @@ async function visit(context: BrowserContext, path: string): Promise<Visit> {
     const length = encodedDataLength - headers
     sum.all += length
     sum.files += 1
-    if (url.includes('/_astro/')) sum.slices += length
+    if (url.includes('/_astro/')) sum.wholeSerif += length
     lengths.set(url.replace(/^.*\/|\.woff2$/g, ''), length)
   })
   await page.goto(site + path, { waitUntil: 'commit' })
@@ -90,12 +91,13 @@ async function measure(locale: Locale, [name, first, next]: Page): Promise<void>
   const one = await visit(context, pathOf(first))
   const two = await visit(context, pathOf(next))
   await context.close()
+  const wholeSerif = one.wholeSerif + two.wholeSerif
   const columns = [
     name.padEnd(10) + locale.padEnd(6),
     kb(one.masked).padEnd(14),
     `${kb(one.all)} in ${one.files}`.padEnd(15),
     `${kb(two.all)} in ${two.files}`.padEnd(15),
-    one.slices + two.slices > 0 ? `slices ${kb(one.slices + two.slices)}` : '',
+    wholeSerif > 0 ? `full serif ${kb(wholeSerif)}` : '',
   ]
   console.log(columns.join('  '))
 }

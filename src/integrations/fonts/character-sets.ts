@@ -14,8 +14,8 @@ export const ENGLISH_PUNCTUATION = '·–—‘’‚‛“”„‟…'
  */
 export const HALF_WIDTH_PUNCTUATION = '、。，：；！？（）《》〈〉「」『』【】〔〕“”‘’'
 
-/** All punctuation of Chinese, in one file, and arrows, which the Latin serif lacks. */
-export const FULL_WIDTH_PUNCTUATION = `${HALF_WIDTH_PUNCTUATION}${ENGLISH_PUNCTUATION}→←`
+/** All punctuation of Chinese, in one file, and the arrows and marks of styles, which the Latin serif lacks. */
+export const FULL_WIDTH_PUNCTUATION = `${HALF_WIDTH_PUNCTUATION}${ENGLISH_PUNCTUATION}→←●✓▲`
 
 /**
  * Characters that body text sets in the Latin serif. Other punctuation depends on the language: in Chinese
@@ -31,7 +31,7 @@ export const ACCENTED = [...range(0xa1, 0x17f)]
 export const DISPLAY_LATIN = `${ASCII}–—‘’“”…`
 
 /** Figures and separators of dates, prices and countdowns. */
-export const NUMERALS = '0123456789.,:/-–—+×%¥'
+export const NUMERALS = ' 0123456789.,:/-–—+×%¥'
 
 export const NUMERAL_LETTERS = ASCII
 

@@ -1,4 +1,4 @@
-import { HALF_WIDTH_PUNCTUATION, isLatin } from './character-sets.ts'
+import { HALF_WIDTH_PUNCTUATION } from './character-sets.ts'
 import { findFile, isChinese, type SharedFontFile } from './shared-fonts.ts'
 import type { PageText } from './page-text.ts'
 import type { Subsetter } from './subset.ts'
@@ -8,42 +8,52 @@ import type { FaceKey } from './typefaces.ts'
 export interface PageFaces {
   /** The five faces that the loading mask waits for. */
   first: string[]
-  /** The files of the text: shared files, and subsets for the characters that these lack. */
+  /**
+   * All files of the text, for visitors without a mask: shared files, and subsets for the characters that
+   * these lack. Includes the faces of the mask but its body text, whose characters are in other files too.
+   */
   rest: string[]
   /** The files of the end of a long text, loaded on scroll. */
   late: string[]
 }
 
-/** Number of characters per weight for the first screen: about 10, 2 and 3 KB. */
-const FIRST = { 400: 45, 700: 8, 900: 10 } as const
+/** Number of characters per face for the first screen: about 10, 3 and 4 KB. Few titles have more. */
+const FIRST = { 'serif-400': 45, 'serif-700': 12, 'serif-900': 16 } as const
+type FirstFace = keyof typeof FIRST
+
+/** Whether the subset for the mask is also one of the files for visitors without a mask. */
+const isTitle = (face: FaceKey): face is FirstFace => face === 'serif-700' || face === 'serif-900'
+
 const isHalfWidth = (character: string): boolean => HALF_WIDTH_PUNCTUATION.includes(character)
+
+/** Half-width punctuation first: in a later file it would shift the layout, and it must be in one file. */
+const sortForFiles = (characters: Iterable<string>): string[] =>
+  [...characters].toSorted((a, b) => Number(isHalfWidth(b)) - Number(isHalfWidth(a)))
 
 /** A subset must not be empty, even if the page has no text in that weight. */
 const FILLER = '一'
 
 /**
- * Number of page-specific characters that are loaded eagerly, in all weights: 45 KB (design section 7) at
- * 230 bytes each, including file overhead. Few pages have more.
+ * Number of page-specific characters that are loaded eagerly, in all weights, besides the titles of the mask:
+ * with these 45 KB (design section 7) at 230 bytes each, including file overhead. Few pages have more.
  */
-const MAX_EAGER_CHARACTERS = 185
+const MAX_EAGER_CHARACTERS = 157
 
 export interface SubsetContext {
   sharedFiles: readonly SharedFontFile[]
   subsetter: Subsetter
 }
 
+const selectFirst = (face: FirstFace, characters: Iterable<string>): string[] =>
+  sortForFiles(characters).slice(0, FIRST[face])
+
 function subsetFirst(
   text: PageText,
-  weight: keyof typeof FIRST,
-  isIncluded: (character: string) => boolean,
+  face: FirstFace,
   { subsetter }: SubsetContext,
 ): Promise<string> {
-  const written = [...(text.get(`serif-${weight}`) ?? [])].filter(isIncluded)
-  // Half-width punctuation that loads later would shift the layout.
-  const isEarly = (one: string) => weight === 400 && isHalfWidth(one)
-  const sorted = [...written.filter(isEarly), ...written.filter((one) => !isEarly(one))]
-  const characters = sorted.slice(0, FIRST[weight])
-  return subsetter.ensureSubset(`serif-${weight}`, characters.length > 0 ? characters : FILLER)
+  const characters = selectFirst(face, text.get(face) ?? [])
+  return subsetter.ensureSubset(face, characters.length > 0 ? characters : FILLER)
 }
 
 const shared = (face: FaceKey, character: string, { sharedFiles }: SubsetContext): string =>
@@ -51,12 +61,11 @@ const shared = (face: FaceKey, character: string, { sharedFiles }: SubsetContext
 
 /** Makes the font files of a Chinese page. */
 export async function makeChineseFaces(text: PageText, context: SubsetContext): Promise<PageFaces> {
-  const all = () => true
   return {
     first: await Promise.all([
-      subsetFirst(text, 400, all, context),
-      subsetFirst(text, 700, all, context),
-      subsetFirst(text, 900, all, context),
+      subsetFirst(text, 'serif-400', context),
+      subsetFirst(text, 'serif-700', context),
+      subsetFirst(text, 'serif-900', context),
       shared('display-500i', 'a', context),
       shared('numeral-500', '0', context),
     ]),
@@ -71,7 +80,7 @@ export async function makeEnglishFaces(text: PageText, context: SubsetContext): 
   return {
     first: await Promise.all([
       shared('latin-400', 'a', context),
-      subsetFirst(text, 900, (character) => !isLatin(character), context),
+      subsetFirst(text, 'serif-900', context),
       shared('display-600', 'a', context),
       shared('punctuation-400', '’', context),
       shared('numeral-500', '0', context),
@@ -94,15 +103,16 @@ async function subsetRest(
   const missing = new Map<FaceKey, string[]>()
   for (const [face, characters] of text) {
     const needed = new Set(characters)
+    const early = isTitle(face) ? selectFirst(face, characters) : []
+    if (early.length > 0) names.push(await subsetter.ensureSubset(face, early))
+    for (const character of early) needed.delete(character)
     for (const file of sharedFiles.filter((one) => one.face === face)) {
       const covered = listCovered(file, needed)
       if (!isWorthLoading(file, covered.length)) continue
       names.push(file.name)
       for (const character of covered) needed.delete(character)
     }
-    // Punctuation first, so that it stays in one file.
-    const order = [...needed].toSorted((a, b) => Number(isHalfWidth(b)) - Number(isHalfWidth(a)))
-    if (needed.size > 0) missing.set(face, order)
+    if (needed.size > 0) missing.set(face, sortForFiles(needed))
   }
   const share = MAX_EAGER_CHARACTERS / sumLengths(missing)
   const subsetShares = (choose: (characters: readonly string[]) => readonly string[]) =>

@@ -19,7 +19,9 @@ const CHARACTERS_PER_SLICE = 16
  * Rare characters are grouped by code point, so that a new one changes only one slice. Titles have fewer of
  * them than body text, so their blocks are larger.
  */
-const BLOCK = { text: 0x80, titles: 0x200 } as const
+const BLOCK = { text: 0x80, titles: 0x400 } as const
+/** Number of interface characters before those of body text: most text of islands is labels. */
+const LABEL_CHARACTERS = 96
 
 /** Lists the characters of the interface, most frequent first. */
 function listInterfaceCharacters(folder: string): string[] {
@@ -34,7 +36,7 @@ function listInterfaceCharacters(folder: string): string[] {
 }
 
 /**
- * Lists the slices of one weight: the core of body text and the interface by frequency, then the other
+ * Lists the slices of one weight: the interface and the core of body text by frequency, then the other
  * characters of body text or titles of pages.
  * @param shared characters of the weight's shared file, which most pages load
  */
@@ -48,10 +50,8 @@ function listSlices(
   const covered = getCoverage('serif-400')
   const isNeeded = (one: string) => covered.has(one) && !shared.has(one)
   const folders = SITE_LOCALES.filter((one) => LOCALE_TRAITS[one].script === 'han')
-  const common = new Set([
-    ...CORE_CHARACTERS,
-    ...folders.flatMap((locale) => [...listInterfaceCharacters(join('i18n', locale))]),
-  ])
+  const written = folders.flatMap((locale) => listInterfaceCharacters(join('i18n', locale)))
+  const common = new Set([...written.slice(0, LABEL_CHARACTERS), ...CORE_CHARACTERS, ...written])
   const rare = [...characters].filter((one) => !common.has(one))
   const blocks = Map.groupBy(rare, (one) => Math.floor(codeOf(one) / block))
   return [...chunk([...common].filter(isNeeded), CHARACTERS_PER_SLICE), ...blocks.values()]

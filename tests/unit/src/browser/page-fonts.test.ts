@@ -11,7 +11,7 @@ const FONTS: PageFonts = {
   base: '/fonts/',
   set: 'set-1',
   first: FIRST,
-  rest: ['serif-400-ff', 'serif-300-11', 'numeral-500-ee'],
+  rest: ['serif-900-cc', 'serif-400-ff', 'serif-300-11', 'numeral-500-ee'],
   late: ['serif-400-22'],
 }
 
@@ -180,22 +180,25 @@ test('applies all faces together', async () => {
   const { environment, appliedFaces } = createView({ [FONT_SET_KEY]: 'set-1' })
   void loadFonts(FONTS, environment)
   await settle()
-  finishLoading('serif-400-ff', 'numeral-500-ee')
+  finishLoading('serif-900-cc', 'serif-400-ff', 'numeral-500-ee')
   await settle()
   expect(appliedFaces).toEqual([])
   finishLoading('serif-300-11')
   await settle()
-  expect(appliedFaces.map(readName)).toEqual(['serif-400-ff', 'serif-300-11', 'numeral-500-ee'])
+  expect(appliedFaces.map(readName)).toEqual(FONTS.rest)
 })
 
 test('shows no mask if the shared faces are cached', { tags: ['S2.69'] }, async () => {
   const { environment, mask } = createView({ [FONT_SET_KEY]: 'set-1' })
   void loadFonts(FONTS, environment)
   await settle()
-  expect(environment.view.fetch).toHaveBeenCalledExactlyOnceWith('/fonts/numeral-500-ee.woff2', {
-    cache: 'only-if-cached',
-    mode: 'same-origin',
-  })
+  // The serif faces are of this page alone.
+  expect(environment.view.fetch.mock.calls).toEqual(
+    ['display-500i-dd', 'numeral-500-ee'].map((name) => [
+      `/fonts/${name}.woff2`,
+      { cache: 'only-if-cached', mode: 'same-origin' },
+    ]),
+  )
   expect(mask.show).not.toHaveBeenCalled()
   expect(listRequested()).toEqual(FONTS.rest)
 })
@@ -224,11 +227,11 @@ test('logs failures and applies the other faces', { tags: ['S4.23'] }, async () 
   const end = loadFonts(FONTS, environment)
   await settle()
   FakeFace.instances[0]?.loading.reject(new Error('blocked'))
-  finishLoading('serif-300-11', 'numeral-500-ee')
+  finishLoading('serif-400-ff', 'serif-300-11', 'numeral-500-ee')
   links[0]?.dispatchEvent(new Event('error'))
   await end
   expect(faults.map(String)).toEqual(['Error: blocked', 'Error: /shared.css'])
-  expect(appliedFaces.map(readName)).toEqual(['serif-300-11', 'numeral-500-ee'])
+  expect(appliedFaces.map(readName)).toEqual(FONTS.rest.slice(1))
   expect(dataset).toEqual({ fonts: 'ready' })
 })
 

@@ -19,15 +19,28 @@ const subsetter: Subsetter = {
 
 const HAN = Array.from({ length: 60 }, (_, at) => String.fromCodePoint(0x4e00 + at))
 
-test('puts half-width punctuation into the first characters of body text', async () => {
+test('puts half-width punctuation into the subsets of the first screen', async () => {
   const text = new Map<FaceKey, Set<string>>([
     ['serif-400', new Set([...HAN, '《', '》'])],
     ['serif-900', new Set([...HAN, '？'])],
   ])
-  const { first, rest } = await makeChineseFaces(text, { sharedFiles, subsetter })
+  const { first } = await makeChineseFaces(text, { sharedFiles, subsetter })
   expect(first).toContain(`serif-400 《》${HAN.slice(0, 43).join('')}`)
-  expect(first).toContain(`serif-900 ${HAN.slice(0, 10).join('')}`)
-  expect(rest.join('')).toContain(HAN.at(-1))
+  expect(first).toContain(`serif-900 ？${HAN.slice(0, 15).join('')}`)
+})
+
+test('puts each character of titles into one file', async () => {
+  const text = new Map<FaceKey, Set<string>>([
+    ['serif-700', new Set(HAN.slice(0, 3))],
+    ['serif-900', new Set(HAN)],
+  ])
+  const { first, rest } = await makeChineseFaces(text, { sharedFiles, subsetter })
+  const [early, late] = [HAN.slice(0, 16), HAN.slice(16)].map(
+    (part) => `serif-900 ${part.join('')}`,
+  )
+  const bold = `serif-700 ${HAN.slice(0, 3).join('')}`
+  expect(first).toEqual(expect.arrayContaining([bold, early]))
+  expect(rest).toEqual([bold, early, late])
 })
 
 test.each([
