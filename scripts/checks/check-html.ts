@@ -1,7 +1,7 @@
 // npm run check:html [-- FOLDER]: validates every page of a release or a built folder against the HTML
 // standard. The validator needs Java; without it the check is skipped with a message.
 import { createProgram, runMain } from '#scripts/lib/command-line/create-program.ts'
-import { exportLiveRelease } from '#scripts/publish/export-release.ts'
+import { findBuiltFolder } from '#scripts/checks/built-folder.ts'
 import { reportFaults } from '#scripts/checks/report.ts'
 import { findTools, validateHtml } from '#scripts/checks/validate-html.ts'
 
@@ -16,7 +16,7 @@ const program = createProgram(
       console.log(`html: skipped, ${tools}`)
       return
     }
-    const pages = folder ?? (await exportLiveRelease(process.env['DATA_DIR'] ?? '.data'))
+    const pages = await findBuiltFolder(folder)
     const { documents, faults } = await validateHtml(pages, tools)
     reportFaults('html', `${documents} documents`, faults)
   })

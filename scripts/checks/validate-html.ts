@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
+import { ExpectedError } from '#scripts/lib/expected-error.ts'
 
 const run = promisify(execFile)
 const MAX_OUTPUT = 64 * 1024 * 1024
@@ -86,7 +87,7 @@ export async function validateHtml(
 ): Promise<Validation> {
   const all = globSync('**/*.html', { cwd: folder }).map((file) => join(folder, file))
   const files = which === 'all' ? all : pickOneOfEach(all)
-  if (files.length === 0) throw new Error(`There is no HTML in ${folder}.`)
+  if (files.length === 0) throw new ExpectedError(`There is no HTML in ${folder}.`)
   const flags = ['--stdout', '--exit-zero-always', '--errors-only', '--format', 'json']
   const { stdout } = await run(java, ['-jar', jar, ...flags, ...files], { maxBuffer: MAX_OUTPUT })
   const { messages } = v.parse(ReportSchema, JSON.parse(stdout))

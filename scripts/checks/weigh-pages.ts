@@ -3,12 +3,13 @@
 // of each route and language; `!` marks values over budget. `--files` lists the scripts of a route, and their
 // modules if the build has written them (BUNDLE_REPORT=report.json npm run build).
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { Option } from '@commander-js/extra-typings'
 import * as v from 'valibot'
 import { SITE_LOCALES } from '#i18n/locales.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
-import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
-import { exportLiveRelease } from '#scripts/publish/export-release.ts'
+import { createProgram, runMain } from '#scripts/lib/command-line/create-program.ts'
+import { findBuiltFolder } from './built-folder.ts'
 import { budgetOf, routeOfDocument, scriptOf } from './weight/budgets.ts'
 import { sum, weighPage, type PageWeight } from './weight/page-weight.ts'
 
@@ -38,44 +39,49 @@ function printFiles({ weight }: Row): void {
   }
 }
 
-const {
-  args: [given],
-  options: { files: shownRoute },
-} = readCommandLine(
-  createProgram(
-    'npm run weigh --',
-    'Prints the transfer size of each kind of page at its first view.',
+/** Prints the heaviest document of each route, or of one, in each language. */
+function printWeights(folder: string, shownRoute: string | undefined): void {
+  const documents = globSync('**/*.html', { cwd: folder }).filter(
+    (file) => !file.startsWith('files/'),
   )
-    .argument('[folder]', 'a built folder; defaults to the live release of DATA_DIR')
-    .option('--files <route>', 'list the scripts of one route'),
-)
-const folder = given ?? (await exportLiveRelease(process.env['DATA_DIR'] ?? '.data'))
-const documents = globSync('**/*.html', { cwd: folder }).filter(
-  (file) => !file.startsWith('files/'),
-)
-console.log(
-  'route                        document                        html  script  style    css       js',
-)
-for (const { path: route } of ROUTES) {
-  if (shownRoute !== undefined && shownRoute !== route) continue
-  for (const locale of SITE_LOCALES) {
-    const rows = documents
-      .filter((file) => routeOfDocument(file) === route && localeOfPath(`/${file}`) === locale)
-      .map((file): Row => ({ file, weight: weighPage(folder, file) }))
-    const [heaviest] = rows.toSorted((a, b) => total(b) - total(a))
-    if (!heaviest) continue
-    const { file, weight } = heaviest
-    const { html, inlineScript, inlineStyle, css, js } = weight
-    const budget = budgetOf(route)
-    console.log(
-      route.padEnd(28),
-      file.padEnd(30),
-      `${String(html).padStart(5)}${html > budget.html ? '!' : ' '}`,
-      String(inlineScript).padStart(6),
-      String(inlineStyle).padStart(6),
-      String(sum(css)).padStart(6),
-      `${String(sum(js)).padStart(7)}${scriptOf(route, weight) > budget.js ? '!' : ''}`,
-    )
-    if (shownRoute !== undefined) printFiles(heaviest)
+  console.log(
+    'route                        document                        html  script  style    css       js',
+  )
+  for (const { path: route } of ROUTES) {
+    if (shownRoute !== undefined && shownRoute !== route) continue
+    for (const locale of SITE_LOCALES) {
+      const rows = documents
+        .filter((file) => routeOfDocument(file) === route && localeOfPath(`/${file}`) === locale)
+        .map((file): Row => ({ file, weight: weighPage(folder, file) }))
+      const [heaviest] = rows.toSorted((a, b) => total(b) - total(a))
+      if (!heaviest) continue
+      const { file, weight } = heaviest
+      const { html, inlineScript, inlineStyle, css, js } = weight
+      const budget = budgetOf(route)
+      console.log(
+        route.padEnd(28),
+        file.padEnd(30),
+        `${String(html).padStart(5)}${html > budget.html ? '!' : ' '}`,
+        String(inlineScript).padStart(6),
+        String(inlineStyle).padStart(6),
+        String(sum(css)).padStart(6),
+        `${String(sum(js)).padStart(7)}${scriptOf(route, weight) > budget.js ? '!' : ''}`,
+      )
+      if (shownRoute !== undefined) printFiles(heaviest)
+    }
   }
 }
+
+const program = createProgram(
+  'npm run weigh --',
+  'Prints the transfer size of each kind of page at its first view.',
+)
+  .argument('[folder]', 'a built folder; defaults to the live release of DATA_DIR')
+  .addOption(
+    new Option('--files <route>', 'list the scripts of one route').choices(
+      ROUTES.map(({ path }) => path),
+    ),
+  )
+  .action(async (folder, { files }) => printWeights(await findBuiltFolder(folder), files))
+
+await runMain(program)

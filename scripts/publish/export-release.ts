@@ -1,6 +1,7 @@
 import { copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pLimit from 'p-limit'
+import { ExpectedError } from '../lib/expected-error.ts'
 import { PAGE_HEADERS_FILE } from '../serve/page-headers.ts'
 import { readCurrentRelease, type Release } from './releases.ts'
 import { openStore } from './store.ts'
@@ -28,12 +29,14 @@ async function exportRelease(dataDir: string, release: Release, folder: string):
 /**
  * Exports the live release of a data folder.
  * @returns the folder
- * @throws when there is no live release
+ * @throws ExpectedError if there is no live release
  */
 export async function exportLiveRelease(dataDir: string): Promise<string> {
   const release = await readCurrentRelease(dataDir)
   if (!release) {
-    throw new Error(`There is no release in ${dataDir}: run "npm start" once, or name a folder.`)
+    throw new ExpectedError(
+      `There is no release in ${dataDir}: run "npm start" once, or name a folder.`,
+    )
   }
   const folder = path.resolve(dataDir, 'exports', release.id)
   await exportRelease(dataDir, release, folder)

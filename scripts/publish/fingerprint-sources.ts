@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Files and folders of the repository that affect pages. */
-const SOURCES = [
+export const PAGE_SOURCES = [
   'src',
   'i18n',
   'public',
@@ -21,7 +21,7 @@ export async function fingerprintSources(
   settings: Readonly<Record<string, string>>,
 ): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(Object.entries(settings).toSorted()))
-  const lists = await Promise.all(SOURCES.map((name) => listFiles(projectDir, name)))
+  const lists = await Promise.all(PAGE_SOURCES.map((name) => listFiles(projectDir, name)))
   for (const name of lists.flat().toSorted()) {
     const content = await readFile(path.join(projectDir, name))
     // Lengths delimit names from contents.

@@ -53,6 +53,7 @@ describe('npm run admin', () => {
     ['orders show', "missing required argument 'order_no'"],
     ['orders list extra', 'too many arguments'],
     ['orders list --phone 123', 'Expected a number such as +8613800138000'],
+    ['database copy --to mysql://host/name', '--to expects a URL like postgres://'],
     ['dates cancel five', 'Expected a number, as shown in the lists'],
     ['shows cancel five', 'Expected a number, as shown in the lists'],
   ])('refuses "%s" with a usage error and the reason', async (line, reason) => {

@@ -64,3 +64,10 @@ test('an invalid setting is one short error without a stack trace', async () => 
   expect(errors).toContain('SITE_PORT')
   expect(errors).not.toMatch(/^ +at /m)
 })
+
+test.each(['weigh', 'weigh:headers'])('%s reports a missing folder in one line', async (name) => {
+  const file = PROGRAMS.find(([program]) => program === name)?.[1] ?? ''
+  const { code, output, errors } = await run(file, 'nowhere')
+  expect({ code, output }).toEqual({ code: 1, output: '' })
+  expect(errors.trim()).toBe('There is no folder nowhere: "npm run build" creates dist.')
+})

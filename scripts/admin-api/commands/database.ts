@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { createFolderStore } from '../../lib/file-store/folder-store.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
+import { UsageError } from '../../lib/command-line/create-program.ts'
 import { DATABASE_SETTINGS, describeAddress, readDatabaseServer } from '../../lib/db/address.ts'
 import { SERVER_URL_EXAMPLE } from '../../lib/db/engines/engines.ts'
 import { openDatabase } from '../db/open.ts'
@@ -14,12 +15,12 @@ interface CopyOptions {
   replace?: true | undefined
 }
 
-/** @throws CommandError if the URL is missing or not that of a database server */
+/** @throws UsageError if the URL is missing or not that of a database server */
 function readTarget(url = '') {
   const values = v.safeParse(v.object(DATABASE_SETTINGS), { DATABASE_URL: url, DATABASE_POOL: '2' })
   const server = values.success ? readDatabaseServer(values.output) : undefined
   if (server?.kind === 'server') return server
-  throw new CommandError(`--to expects a URL like ${SERVER_URL_EXAMPLE}`)
+  throw new UsageError(`--to expects a URL like ${SERVER_URL_EXAMPLE}`)
 }
 
 async function copy({ config, terminal }: StaffContext, options: CopyOptions): Promise<void> {

@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import {
-  confirmPlan,
   DRY_RUN_OPTION,
   YES_OPTION,
   type Consent,
+  type Plan,
 } from '../../lib/command-line/confirm.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 import { listBlockers, readLosses } from '../personal-data/blockers.ts'
@@ -15,9 +15,11 @@ import { removePerson } from '../personal-data/remove-person.ts'
 import { listPersonalTables } from '../personal-data/rules.ts'
 import { openObjects } from '../providers/storage/objects.ts'
 import { formatCount } from '../../lib/format-count.ts'
+import type { Reader } from '../db/open.ts'
 import { auditRead } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
+import { runPlanned } from './run-planned.ts'
 import { describeFileFault, formatYuan, readPhone, readStaffName } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 
@@ -50,48 +52,48 @@ const BLOCKERS = {
   refunds: 'refunds not completed: see `orders reconcile`',
 } as const
 
-/** Deletes an account at once, for members who cannot do it on the account page. Audited. */
-async function deleteMember(
-  { config, terminal }: StaffContext,
-  phone: string,
-  consent: Consent,
-): Promise<void> {
-  const settings = config()
-  await withExistingDatabase(settings, async (db) => {
-    const { id: userId } = await findMember(db.query, phone)
-    const now = Date.now()
-    const blockers = await listBlockers(db.query, userId, now)
-    if (blockers.length > 0) {
-      const lines = blockers.map(({ kind, count }) => `${count} ${BLOCKERS[kind]}`)
-      throw new CommandError(`Member ${userId} cannot be deleted yet:\n${lines.join('\n')}`)
-    }
-    const data = await collectData(db.query, await readPerson(db.query, userId))
-    const losses = await readLosses(db.query, userId, now)
-    const effects = listPersonalTables().flatMap(({ name, rule }) => {
-      const rows = formatCount(data[name]?.length ?? 0, 'row')
-      if (data[name] === undefined) return []
-      return rule.removal === 'delete'
-        ? `${name}: ${rows} deleted`
-        : `${name}: ${rows} kept without personal data (${rule.removal.keptFor})`
-    })
-    const plan = {
-      effects: [
-        ...effects,
-        `Forfeited: balance ${formatYuan(losses.balance_fen)}, ${formatCount(losses.class_hours, 'class hour')}`,
-      ],
-      question: `Delete member ${userId}? This cannot be undone.`,
-    }
-    if (!(await confirmPlan(plan, consent, terminal))) return
-    const storage = await openObjects(await openFileStore(settings), settings)
-    const by = { kind: 'staff', name: readStaffName() } as const
-    const { kind } = await removePerson(
-      { db, storage, config: settings },
-      { userId, by, now: Date.now() },
-    )
-    if (kind !== 'removed') throw new CommandError('A new order prevented the deletion: try again')
-    terminal.print(`Member ${userId} is deleted`)
+/** @throws CommandError if the account cannot be deleted yet */
+async function planDeletion(db: Reader, phone: string): Promise<Plan & { userId: number }> {
+  const { id: userId } = await findMember(db, phone)
+  const now = Date.now()
+  const blockers = await listBlockers(db, userId, now)
+  if (blockers.length > 0) {
+    const lines = blockers.map(({ kind, count }) => `${count} ${BLOCKERS[kind]}`)
+    throw new CommandError(`Member ${userId} cannot be deleted yet:\n${lines.join('\n')}`)
+  }
+  const data = await collectData(db, await readPerson(db, userId))
+  const losses = await readLosses(db, userId, now)
+  const effects = listPersonalTables().flatMap(({ name, rule }) => {
+    const rows = formatCount(data[name]?.length ?? 0, 'row')
+    if (data[name] === undefined) return []
+    return rule.removal === 'delete'
+      ? `${name}: ${rows} deleted`
+      : `${name}: ${rows} kept without personal data (${rule.removal.keptFor})`
   })
+  return {
+    effects: [
+      ...effects,
+      `Forfeited: balance ${formatYuan(losses.balance_fen)}, ${formatCount(losses.class_hours, 'class hour')}`,
+    ],
+    question: `Delete member ${userId}? This cannot be undone.`,
+    userId,
+  }
 }
+
+/** Deletes an account at once, for members who cannot do it on the account page. Audited. */
+const deleteMember = (context: StaffContext, phone: string, consent: Consent): Promise<void> =>
+  runPlanned(context, consent, {
+    plan: (db) => planDeletion(db, phone),
+    async run(db, { userId }) {
+      const config = context.config()
+      const storage = await openObjects(await openFileStore(config), config)
+      const by = { kind: 'staff', name: readStaffName() } as const
+      const { kind } = await removePerson({ db, storage, config }, { userId, by, now: Date.now() })
+      if (kind !== 'removed')
+        throw new CommandError('A new order prevented the deletion: try again')
+      context.terminal.print(`Member ${userId} is deleted`)
+    },
+  })
 
 /** Adds commands for data subject rights, for members who contact the box office. */
 export function addRightsCommands(members: Program, context: StaffContext): void {

@@ -1,9 +1,4 @@
-import {
-  confirmPlan,
-  DRY_RUN_OPTION,
-  YES_OPTION,
-  type Consent,
-} from '../../lib/command-line/confirm.ts'
+import { DRY_RUN_OPTION, YES_OPTION, type Consent } from '../../lib/command-line/confirm.ts'
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import { stripControls, type Column } from '../../lib/command-line/table.ts'
 import { maskAddress } from '../client.ts'
@@ -11,6 +6,7 @@ import type { Reader } from '../db/open.ts'
 import { auditStaff } from './audit-staff.ts'
 import type { Program, StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
+import { runPlanned } from './run-planned.ts'
 import { formatMinute, readPhone } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 import { formatCount } from '../../lib/format-count.ts'
@@ -41,26 +37,27 @@ const COLUMNS: readonly Column<SessionRow>[] = [
 ]
 
 /** Ends all sessions of a member, for a lost phone or a compromised account. Audited. */
-async function endSessions(
-  { config, terminal }: StaffContext,
-  phone: string,
-  consent: Consent,
-): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    const member = await findMember(db.query, phone)
-    const count = (await listSessions(db.query, member.id, Date.now())).length
-    const plan = {
-      effects: [`Member ${member.id} is logged out on ${formatCount(count, 'device')}`],
-      question: 'End these sessions?',
-    }
-    if (!(await confirmPlan(plan, consent, terminal))) return
-    await db.transaction(async (trx) => {
-      await trx.deleteFrom('session').where('user_id', '=', member.id).execute()
-      await auditStaff(trx, 'end sessions', member.id, { sessions: count })
-    })
-    terminal.print(`Member ${member.id}: ${formatCount(count, 'session')} ended`)
+const endSessions = (context: StaffContext, phone: string, consent: Consent): Promise<void> =>
+  runPlanned(context, consent, {
+    async plan(db) {
+      const { id: userId } = await findMember(db, phone)
+      const count = (await listSessions(db, userId, Date.now())).length
+      return {
+        effects: [`Member ${userId} is logged out on ${formatCount(count, 'device')}`],
+        question: 'End these sessions?',
+        userId,
+      }
+    },
+    async run(db, { userId }) {
+      const count = await db.transaction(async (trx) => {
+        const open = (await listSessions(trx, userId, Date.now())).length
+        await trx.deleteFrom('session').where('user_id', '=', userId).execute()
+        await auditStaff(trx, 'end sessions', userId, { sessions: open })
+        return open
+      })
+      context.terminal.print(`Member ${userId}: ${formatCount(count, 'session')} ended`)
+    },
   })
-}
 
 /** Adds commands to list and end the sessions of a member. */
 export function addSessionCommands(program: Program, context: StaffContext): void {

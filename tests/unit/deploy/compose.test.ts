@@ -9,6 +9,7 @@ import { SETTING_NAMES } from '#scripts/settings.ts'
 const DEPLOY = path.resolve(import.meta.dirname, '../../../deploy')
 const ServiceSchema = v.object({
   environment: v.optional(v.record(v.string(), v.string()), {}),
+  stop_grace_period: v.optional(v.string()),
   depends_on: v.optional(
     v.union([v.array(v.string()), v.record(v.string(), v.object({ condition: v.string() }))]),
     [],
@@ -49,6 +50,13 @@ describe('deploy/compose.yaml', () => {
       const knownNames = new Set<string>([...SETTING_NAMES, ...S3_CLIENT_VARIABLES])
       expect(Object.keys(settings).filter((key) => !knownNames.has(key))).toEqual([])
       expect(readAdminApiConfig(settings).database.kind).toBe('server')
+    }
+  })
+
+  test('waits for open requests before it kills a site process', () => {
+    for (const name of sites) {
+      const seconds = Number.parseInt(services[name]?.stop_grace_period ?? '', 10)
+      expect(seconds).toBe(Number(readSettings(name)['DRAIN_SECONDS']) + 40)
     }
   })
 
