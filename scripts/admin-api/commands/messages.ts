@@ -14,9 +14,9 @@ import {
   describeState,
   findMessage,
   listMessages,
+  resendMessage,
   type MessageFilter,
-} from '../messages/outbox/list-messages.ts'
-import { resendMessage } from '../messages/outbox/resend.ts'
+} from '../messages/outbox/for-staff.ts'
 import type { StoredMessage } from '../messages/outbox/send-messages.ts'
 import { createSamples } from '../messages/samples.ts'
 import { formatTime } from '../venue-time.ts'
