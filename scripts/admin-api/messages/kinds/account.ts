@@ -1,6 +1,6 @@
 import { formatDate, formatMoment } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
-import { linkTo, paragraph } from '../parts.ts'
+import { action, linkTo, paragraph } from '../parts.ts'
 import { writeSms } from '../write-sms.ts'
 
 /** A six-digit code to log in, or to verify a phone number or e-mail address. */
@@ -38,7 +38,7 @@ export const accountDeletionAnnounced = defineMessageKind<'account_deletion_anno
         paragraph(t('mail:deletion_intro', { moment: formatMoment(deletedAt, locale) })),
         paragraph(t('mail:deletion_summary')),
         paragraph(t('mail:deletion_kept')),
-        { type: 'action', label: t('mail:keep_account'), href: linkTo('/user/user', context) },
+        action(t('mail:keep_account'), linkTo('/user/user', context)),
       ],
     }
   },

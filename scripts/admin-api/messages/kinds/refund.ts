@@ -2,7 +2,7 @@ import { formatPrice } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
 import type { AnnouncedReason, RefundedValue } from '../message-data.ts'
 import type { MessageContext } from '../message.ts'
-import { countTickets, fact, linkToOrder, paragraph } from '../parts.ts'
+import { action, countTickets, fact, linkToOrder, paragraph } from '../parts.ts'
 import { describeRefundedValue, getRefundedFen } from '../refunded-value.ts'
 
 function writeTitle(returned: RefundedValue, title: string, { t }: MessageContext): string {
@@ -53,7 +53,7 @@ export const refund = defineMessageKind<'refund'>({
             fact(t('order:number'), order.order_no),
           ],
         },
-        { type: 'action', label: t('mail:see_order'), href: linkToOrder(order, context) },
+        action(t('mail:see_order'), linkToOrder(order, context)),
       ],
     }
   },
@@ -89,7 +89,7 @@ export const ticketsRefunded = defineMessageKind<'tickets_refunded'>({
             fact(t('order:number'), order.order_no),
           ],
         },
-        { type: 'action', label: t('mail:see_order'), href: linkToOrder(order, context) },
+        action(t('mail:see_order'), linkToOrder(order, context)),
       ],
     }
   },
