@@ -38,7 +38,7 @@ export function findLink(
 
 export const readTime = ({ firstStart }: ImportContext, expression: string) =>
   resolveTime(expression, firstStart)
-export const toFlag = (value: boolean) => (value ? 1 : 0)
+export const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 export const toFen = (yuan: number) => Math.round(yuan * 100)
 export const toName = (localized: LocalizedText) => writeJson(fillText(localized))
 
