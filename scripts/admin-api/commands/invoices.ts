@@ -1,6 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
-import { stripControls, type Column } from '../../lib/command-line/table.ts'
+import { JSON_OPTION, printList, stripControls, type Column } from '../../lib/command-line/table.ts'
 import type { Reader } from '../db/open.ts'
 import {
   INVOICE_STATES,

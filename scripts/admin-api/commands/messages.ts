@@ -1,7 +1,6 @@
 import { Argument, Option } from '@commander-js/extra-typings'
 import { LOCALES, type Locale } from '#api/language.ts'
-import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
-import { stripControls, type Column } from '../../lib/command-line/table.ts'
+import { JSON_OPTION, printList, stripControls, type Column } from '../../lib/command-line/table.ts'
 import type { Reader } from '../db/open.ts'
 import { composeMessage, composeSms, createContext } from '../messages/compose-message.ts'
 import { loadMessageSite } from '../messages/load-site.ts'

@@ -1,6 +1,5 @@
 import { formatReference } from '#i18n/format.ts'
-import { printList } from '../../../lib/command-line/print-list.ts'
-import type { Column } from '../../../lib/command-line/table.ts'
+import { printList, type Column } from '../../../lib/command-line/table.ts'
 import type { Reader } from '../../db/open.ts'
 import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
 import { formatTime } from '../../venue-time.ts'

@@ -1,5 +1,5 @@
 import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts'
-import { JSON_OPTION } from '../../../lib/command-line/print-list.ts'
+import { JSON_OPTION } from '../../../lib/command-line/table.ts'
 import type { Program, StaffContext } from '../command.ts'
 import { readCount, readId, readPhone } from '../staff.ts'
 import { cancelAsStaff } from './cancel-date.ts'

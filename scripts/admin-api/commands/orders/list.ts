@@ -1,5 +1,4 @@
-import { printList } from '../../../lib/command-line/print-list.ts'
-import type { Column } from '../../../lib/command-line/table.ts'
+import { printList, type Column } from '../../../lib/command-line/table.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { StaffContext } from '../command.ts'
 import { exportTable } from '../export-table.ts'
