@@ -9,7 +9,7 @@ import {
 } from '../admin-api/security/preview-token.ts'
 import type { Secrets } from '../admin-api/security/secrets.ts'
 import type { Exchange } from '../serve/exchange.ts'
-import type { ItemSite } from '../serve/item-query.ts'
+import type { ItemSite } from '../serve/site-routes.ts'
 import { splitTarget, type RequestTarget } from '../serve/parse-target.ts'
 import type { RequestPreview } from '../serve/request-preview.ts'
 import { resolveLink } from '../serve/resolve.ts'
