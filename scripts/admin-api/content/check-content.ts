@@ -1,8 +1,13 @@
 import { inTimeZone } from '../venue-time.ts'
 import { listIds } from './assign-ids.ts'
-import { checkActivities, checkCourses } from './check-courses.ts'
+import {
+  checkActivities,
+  checkArtists,
+  checkCourses,
+  checkNews,
+  checkPerformances,
+} from './check-items.ts'
 import { checkInline } from './check-inline.ts'
-import { checkPerformances } from './check-performances.ts'
 import { createChecker, type Checker } from './checker.ts'
 import type { Faults } from './faults.ts'
 import type { SlugIndex } from './index-slugs.ts'
@@ -50,33 +55,6 @@ function checkSingleFiles({ single }: ContentFolder, { requireSlug }: Checker): 
   }
   for (const [index, slug] of single['season.yaml'].artists.entries()) {
     requireSlug('season.yaml', `artists.${index}`, 'artist', slug)
-  }
-}
-
-function checkArtists({ items }: ContentFolder, { requireSlug }: Checker): void {
-  for (const artist of items.artists) {
-    const file = nameFile('artists', artist.slug)
-    requireSlug(file, 'discipline', 'discipline', artist.discipline)
-    for (const [index, work] of artist.works.entries()) {
-      requireSlug(file, `works.${index}.performance`, 'performance', work.performance)
-    }
-  }
-}
-
-function checkNews({ items }: ContentFolder, { requireSlug }: Checker): void {
-  for (const item of items['artist-news']) {
-    requireSlug(nameFile('artist-news', item.slug), 'artist', 'artist', item.artist)
-  }
-  for (const item of items['course-news']) {
-    requireSlug(nameFile('course-news', item.slug), 'course', 'course', item.course)
-  }
-  for (const item of items['performance-news']) {
-    requireSlug(
-      nameFile('performance-news', item.slug),
-      'performance',
-      'performance',
-      item.performance,
-    )
   }
 }
 
