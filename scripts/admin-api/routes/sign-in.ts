@@ -13,7 +13,7 @@ import {
   type ChooserRequest,
 } from '../providers/sign-in/chooser.ts'
 import { TEST_ACCOUNTS } from '../providers/sign-in/embedded.ts'
-import { readInput, readQuery } from '../read-input.ts'
+import { readInput, readQuery } from '../request.ts'
 import { checkOrigin } from '../security/check-origin.ts'
 
 const POLICY =
