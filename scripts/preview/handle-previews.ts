@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'hono/utils/cookie'
+import { localeOfPath, localizePath, stripLocale } from '#i18n/paths.ts'
 import {
   isSitePath,
   PREVIEW_PATH,
@@ -8,13 +9,36 @@ import {
 } from '../admin-api/security/preview-token.ts'
 import type { Secrets } from '../admin-api/security/secrets.ts'
 import type { Exchange } from '../serve/exchange.ts'
-import type { ItemSite } from '../serve/item-query.ts'
-import type { RequestTarget } from '../serve/parse-target.ts'
+import type { ItemSite } from '../serve/site-routes.ts'
+import { splitTarget, type RequestTarget } from '../serve/parse-target.ts'
 import type { RequestPreview } from '../serve/request-preview.ts'
+import { resolveLink } from '../serve/resolve.ts'
 import { sendResponse, sendStaffPage } from '../serve/send-response.ts'
 import type { Previews } from './create-previews.ts'
-import { findPublicPage } from './find-public-page.ts'
 import { renderBuilding, renderFailed, renderRefused } from './pages.ts'
+
+/**
+ * Finds the public page that corresponds to a page of a preview: the same page, or else the nearest one
+ * in the same language: its list (`/en/news/detail`), the section home (`/en/drama/home`), the home page.
+ * @param address path and query of the page in the preview
+ * @returns path and query
+ */
+function findPublicPage(address: string, site: ItemSite): string {
+  const { path } = splitTarget(address)
+  const locale = localeOfPath(path)
+  const [, section = ''] = stripLocale(path).split('/')
+  const candidates = [
+    address,
+    path,
+    localizePath(`/${section}/home`, locale),
+    localizePath('/', locale),
+  ]
+  const isPublic = (candidate: string) => {
+    const { kind } = resolveLink('GET', splitTarget(candidate), site)
+    return kind === 'file' || kind === 'redirect'
+  }
+  return candidates.find(isPublic) ?? '/'
+}
 
 interface HandlerOptions {
   previews: Previews

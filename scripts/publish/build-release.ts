@@ -5,7 +5,6 @@ import { countPages } from './gate/check-site.ts'
 import { correctSite, countComparable } from './gate/correct-site.ts'
 import { describeRefusal } from './gate/describe-fault.ts'
 import { keepFaultyPages } from './gate/keep-faulty-pages.ts'
-import { isSameSite } from './is-same-site.ts'
 import type { LiveSite } from './live-site.ts'
 import { describeSite } from './open-live.ts'
 import type { PublisherOptions } from './publisher.ts'
@@ -15,6 +14,19 @@ import type { BuildResult } from './status.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
 type Site = Pick<BuiltSite, 'files' | 'headers'>
+
+/** Whether two sites have the same files with the same headers. */
+function isSameSite(a: Site, b: Site): boolean {
+  if (a.files.size !== b.files.size) return false
+  return [...a.files].every(([name, { hash }]) => {
+    const headersA = a.headers.get(name)
+    const headersB = b.headers.get(name)
+    return (
+      b.files.get(name)?.hash === hash &&
+      (headersA === headersB || JSON.stringify(headersA) === JSON.stringify(headersB))
+    )
+  })
+}
 
 interface BuildRun {
   startedAt: Date

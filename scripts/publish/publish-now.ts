@@ -1,11 +1,35 @@
 // npm run publish:now [-- --force]: requests a build from the server that runs on the data folder.
 // --force publishes even if the gate refuses the site.
+import { describeProgress } from '../lib/build-progress.ts'
 import { createProgram, EXIT, runMain } from '../lib/command-line/create-program.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { sendRequest } from '../lib/server-requests.ts'
 import { readSiteConfig } from '../serve/config.ts'
-import { createProgressPrinter } from './print-progress.ts'
 import { requireSite } from './require-site.ts'
+import { readStatus } from './status.ts'
+
+const CLEAR_LINE = '\r\u001B[K'
+
+/** Prints the progress of a build of another process: one line per step, updated in place in a terminal. */
+function createProgressPrinter(dataDir: string) {
+  const { isTTY } = process.stdout
+  let printed = ''
+  let step = ''
+  return {
+    async print(): Promise<void> {
+      const { building } = await readStatus(dataDir)
+      if (!building) return
+      const line = describeProgress(building)
+      if (line === printed || (!isTTY && building.phase === step)) return
+      printed = line
+      step = building.phase
+      process.stdout.write(isTTY ? CLEAR_LINE + line : `${line}\n`)
+    },
+    close(): void {
+      if (isTTY) process.stdout.write(CLEAR_LINE)
+    },
+  }
+}
 
 const program = createProgram(
   'npm run publish:now --',

@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { localeOfPath, localizePath, stripLocale } from '#i18n/paths.ts'
 import { isPage } from './file-kinds.ts'
-import { hasListPages, type ItemSite } from './item-query.ts'
+import { hasListPages, type ItemSite } from './site-routes.ts'
 import type { RequestTarget } from './parse-target.ts'
 
 const ITEM_DOCUMENT = /^(.+?)(?:\/([1-9]\d*))?(?:\/page-([1-9]\d*))?$/

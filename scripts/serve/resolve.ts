@@ -4,10 +4,9 @@ import { localeOfPath, stripLocale } from '#i18n/paths.ts'
 import { ERROR_PAGE } from '#routes.ts'
 import { canonicalize } from './canonicalize.ts'
 import { isPage } from './file-kinds.ts'
-import { readItemQuery, type ItemSite } from './item-query.ts'
 import { findDocument, type SiteFile } from './manifest.ts'
 import { formatLocation, parsePath, type RequestTarget } from './parse-target.ts'
-import { lacksOrderNumber } from './site-routes.ts'
+import { lacksOrderNumber, readItemQuery, type ItemSite } from './site-routes.ts'
 
 export const ALLOWED_METHODS = ['GET', 'HEAD']
 

@@ -1,5 +1,6 @@
 import { stripLocale } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
+import type { Manifest } from './manifest.ts'
 import type { RequestTarget } from './parse-target.ts'
 
 /** A route with one prebuilt document per item. */
@@ -26,4 +27,36 @@ export function lacksOrderNumber({ path, query }: RequestTarget): boolean {
   if (!ORDER_ROUTES.has(stripLocale(path))) return false
   const numbers = new URLSearchParams(query).getAll('id')
   return numbers.length !== 1 || !ORDER_NUMBER.test(numbers[0] ?? '')
+}
+
+/** Lookup tables for resolving addresses. */
+export interface ItemSite {
+  manifest: Manifest
+  /** The routes whose prebuilt page depends on `?id=`. */
+  itemRoutes: readonly ItemRoute[]
+}
+
+/** Positive integers in canonical form: no sign, no leading zero, no exponent. */
+const ID = /^[1-9]\d{0,14}$/
+
+/**
+ * Maps a query to the document path below its route: `/12`, `/page-2`, `/3/page-2`, or empty for the
+ * route itself. Undefined when the id or page is missing, malformed or repeated. Unknown parameters
+ * are ignored.
+ */
+export function readItemQuery(route: string, query: string, site: ItemSite): string | undefined {
+  const rule = site.itemRoutes.find((item) => item.path === route)
+  const parameters = new URLSearchParams(query)
+  const ids = rule ? parameters.getAll('id') : []
+  const pages = hasListPages(route, site) ? parameters.getAll('page') : []
+  if (rule?.id === 'required' && ids.length === 0) return undefined
+  if (ids.length > 1 || pages.length > 1) return undefined
+  if ([...ids, ...pages].some((value) => !ID.test(value))) return undefined
+  return ids.map((id) => `/${id}`).join('') + pages.map((page) => `/page-${page}`).join('')
+}
+
+/** Whether `?page=` selects a prebuilt list page, rather than being a parameter of an island. */
+export function hasListPages(route: string, { itemRoutes, manifest }: ItemSite): boolean {
+  const isList = itemRoutes.some((item) => item.path === route && item.id === 'optional')
+  return isList || manifest.pagedRoutes.has(route)
 }

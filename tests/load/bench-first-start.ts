@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
-import { readWholeNumber } from '#scripts/lib/command-line/read-whole-number.ts'
+import { readWholeNumber } from '#tests/support/read-whole-number.ts'
 
 const {
   args: [runs],

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
-import { readWholeNumber } from '#scripts/lib/command-line/read-whole-number.ts'
+import { readWholeNumber } from '#tests/support/read-whole-number.ts'
 import { startForeignApi } from '#tests/support/foreign-api/start-foreign-api.ts'
 
 const {

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readStatus } from '#scripts/publish/status.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
-import { readWholeNumber } from '#scripts/lib/command-line/read-whole-number.ts'
+import { readWholeNumber } from '#tests/support/read-whole-number.ts'
 
 const {
   args: [edits, items, performanceId],

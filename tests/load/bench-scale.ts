@@ -10,7 +10,7 @@ import { DEMO_CONTENT } from '#scripts/admin-api/demo/demo-content.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { createConfig, createTemporaryFolder } from '#tests/support/admin-api.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
-import { readWholeNumber } from '#scripts/lib/command-line/read-whole-number.ts'
+import { readWholeNumber } from '#tests/support/read-whole-number.ts'
 
 const {
   args: [ITEMS],

@@ -17,7 +17,7 @@ import { databaseIn } from '#tests/support/database.ts'
 import { openEditedProject } from './edited-project.ts'
 import { openEditedFolder } from './random-edits.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
-import { readWholeNumber } from '#scripts/lib/command-line/read-whole-number.ts'
+import { readWholeNumber } from '#tests/support/read-whole-number.ts'
 
 const {
   args: [edits, every],

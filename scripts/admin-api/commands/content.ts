@@ -27,7 +27,7 @@ import {
   YES_OPTION,
   type Consent,
 } from '../../lib/command-line/confirm.ts'
-import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
+import { JSON_OPTION, printList } from '../../lib/command-line/table.ts'
 import { isServerRunning } from '../../lib/lock-data-dir.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { runPublish, runSet, runUnset } from './content-fields.ts'

@@ -1,7 +1,6 @@
 import { LOCALES } from '#api/language.ts'
 import { DRY_RUN_OPTION, YES_OPTION } from '../../lib/command-line/confirm.ts'
-import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
-import type { Column } from '../../lib/command-line/table.ts'
+import { JSON_OPTION, printList, type Column } from '../../lib/command-line/table.ts'
 import type { Reader } from '../db/open.ts'
 import { pickName } from '../modules/read/names.ts'
 import { formatTime } from '../venue-time.ts'

@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
-import type { Column } from '../../lib/command-line/table.ts'
+import { JSON_OPTION, printList, type Column } from '../../lib/command-line/table.ts'
 import { containsText } from '../../lib/db/contains-text.ts'
 import type { Reader } from '../db/open.ts'
 import { formatTime } from '../venue-time.ts'

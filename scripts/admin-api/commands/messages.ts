@@ -1,7 +1,6 @@
 import { Argument, Option } from '@commander-js/extra-typings'
 import { LOCALES, type Locale } from '#api/language.ts'
-import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
-import { stripControls, type Column } from '../../lib/command-line/table.ts'
+import { JSON_OPTION, printList, stripControls, type Column } from '../../lib/command-line/table.ts'
 import type { Reader } from '../db/open.ts'
 import { composeMessage, composeSms, createContext } from '../messages/compose-message.ts'
 import { loadMessageSite } from '../messages/load-site.ts'
@@ -14,9 +13,9 @@ import {
   describeState,
   findMessage,
   listMessages,
+  resendMessage,
   type MessageFilter,
-} from '../messages/outbox/list-messages.ts'
-import { resendMessage } from '../messages/outbox/resend.ts'
+} from '../messages/outbox/for-staff.ts'
 import type { StoredMessage } from '../messages/outbox/send-messages.ts'
 import { createSamples } from '../messages/samples.ts'
 import { formatTime } from '../venue-time.ts'

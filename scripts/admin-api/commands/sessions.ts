@@ -1,6 +1,5 @@
 import { DRY_RUN_OPTION, YES_OPTION, type Consent } from '../../lib/command-line/confirm.ts'
-import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
-import { stripControls, type Column } from '../../lib/command-line/table.ts'
+import { JSON_OPTION, printList, stripControls, type Column } from '../../lib/command-line/table.ts'
 import { maskAddress } from '../client.ts'
 import type { Reader } from '../db/open.ts'
 import { auditStaff } from './audit-staff.ts'

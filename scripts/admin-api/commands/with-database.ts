@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs'
+import { confirmPlan, type Consent, type Plan } from '../../lib/command-line/confirm.ts'
 import { tryLockDataDir } from '../../lib/lock-data-dir.ts'
 import type { Config } from '../config.ts'
 import { followTimeZone } from '../content/follow-time-zone.ts'
-import { openDatabase, type Database } from '../db/open.ts'
-import { CommandError } from './command.ts'
+import { openDatabase, type Database, type Reader } from '../db/open.ts'
+import { CommandError, type StaffContext } from './command.ts'
 
 /** Location of an installation's data. */
 export type Installation = Pick<Config, 'dataDir' | 'database'>
@@ -67,4 +68,21 @@ export function requireDatabase(installation: Installation): void {
   if (hasDatabase(installation)) return
   const hint = 'check DATA_DIR, or run "npm start" to create one'
   throw new CommandError(`There is no database in ${installation.dataDir}: ${hint}`)
+}
+
+interface PlannedCommand<P extends Plan> {
+  plan(db: Reader): Promise<P>
+  run(db: Database, plan: P): Promise<void>
+}
+
+/** Runs a destructive command once its plan is confirmed. The database is closed during the prompt. */
+export async function runPlanned<P extends Plan>(
+  { config, terminal }: StaffContext,
+  consent: Consent,
+  { plan, run }: PlannedCommand<P>,
+): Promise<void> {
+  const installation = config()
+  const planned = await withExistingDatabase(installation, (db) => plan(db.query))
+  if (!(await confirmPlan(planned, consent, terminal))) return
+  await withExistingDatabase(installation, (db) => run(db, planned))
 }

@@ -1,16 +1,48 @@
 import { inTimeZone } from '../venue-time.ts'
-import { checkActivities, checkCourses } from './check-courses.ts'
-import { checkIds } from './check-ids.ts'
+import { listIds } from './assign-ids.ts'
+import {
+  checkActivities,
+  checkArtists,
+  checkCourses,
+  checkNews,
+  checkPerformances,
+} from './check-items.ts'
 import { checkInline } from './check-inline.ts'
-import { checkLinks } from './check-links.ts'
-import { checkPerformances } from './check-performances.ts'
-import { checkWindows } from './check-windows.ts'
-import { createChecker } from './checker.ts'
-import type { Checker } from './checker.ts'
+import { createChecker, type Checker } from './checker.ts'
 import type { Faults } from './faults.ts'
 import type { SlugIndex } from './index-slugs.ts'
+import { findLinkFault, listLinks } from './links.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { nameFile } from './sources.ts'
+import { ITEM_KINDS, listFiles, nameFile } from './sources.ts'
+import type { Window } from './visibility.ts'
+
+/** Checks that ids are unique within each kind, over all files: orders and URLs refer to them. */
+function checkIds(folder: ContentFolder, faults: Faults): void {
+  const seen = new Map<string, string>()
+  for (const { kind, file, field, id } of listIds(folder)) {
+    if (id === 0) continue
+    const key = `${kind} ${id}`
+    const other = seen.get(key)
+    if (other !== undefined) {
+      faults.add(
+        file,
+        field,
+        `The ${kind} in ${other} also has the id ${id}. Leave "id" out: the import assigns one.`,
+      )
+    }
+    seen.set(key, file)
+  }
+}
+
+/** Checks that every link within the site leads to an existing page and item. */
+function checkLinks(folder: ContentFolder, slugs: SlugIndex, faults: Faults): void {
+  for (const [file, data] of listFiles(folder)) {
+    for (const [field, href] of listLinks(data)) {
+      const fault = findLinkFault(href, slugs)
+      if (fault !== null) faults.add(file, field, `Link to ${href}: ${fault}`)
+    }
+  }
+}
 
 function checkSingleFiles({ single }: ContentFolder, { requireSlug }: Checker): void {
   const site = single['site.yaml']
@@ -26,30 +58,27 @@ function checkSingleFiles({ single }: ContentFolder, { requireSlug }: Checker): 
   }
 }
 
-function checkArtists({ items }: ContentFolder, { requireSlug }: Checker): void {
-  for (const artist of items.artists) {
-    const file = nameFile('artists', artist.slug)
-    requireSlug(file, 'discipline', 'discipline', artist.discipline)
-    for (const [index, work] of artist.works.entries()) {
-      requireSlug(file, `works.${index}.performance`, 'performance', work.performance)
-    }
-  }
+function checkWindow(
+  item: Window,
+  file: string,
+  prefix: string,
+  { readTime, refuseIf }: Checker,
+): void {
+  const { published_at, expires_at } = item
+  const from =
+    published_at === undefined ? -Infinity : readTime(file, `${prefix}published_at`, published_at)
+  if (expires_at === undefined) return
+  const until = readTime(file, `${prefix}expires_at`, expires_at)
+  refuseIf(until <= from, file, `${prefix}expires_at`, 'This time must be after published_at.')
 }
 
-function checkNews({ items }: ContentFolder, { requireSlug }: Checker): void {
-  for (const item of items['artist-news']) {
-    requireSlug(nameFile('artist-news', item.slug), 'artist', 'artist', item.artist)
+/** Checks the publication periods of items and banners. */
+function checkWindows({ single, items }: ContentFolder, checker: Checker): void {
+  for (const kind of ITEM_KINDS) {
+    for (const item of items[kind]) checkWindow(item, nameFile(kind, item.slug), '', checker)
   }
-  for (const item of items['course-news']) {
-    requireSlug(nameFile('course-news', item.slug), 'course', 'course', item.course)
-  }
-  for (const item of items['performance-news']) {
-    requireSlug(
-      nameFile('performance-news', item.slug),
-      'performance',
-      'performance',
-      item.performance,
-    )
+  for (const [index, banner] of single['banners.yaml'].banners.entries()) {
+    checkWindow(banner, 'banners.yaml', `banners.${index}.`, checker)
   }
 }
 

@@ -1,11 +1,14 @@
-import { ActivityFile } from './format/activity.ts'
-import { ArtistFile } from './format/artist.ts'
-import { BannersFile } from './format/banners.ts'
-import { BusinessCaseFile } from './format/business-case.ts'
-import { CourseFile } from './format/course.ts'
-import { ArtistNewsFile, CourseNewsFile, PerformanceNewsFile } from './format/news.ts'
-import { AboutFile, BusinessFile, CalendarFile, SeasonFile } from './format/pages.ts'
-import { PerformanceFile } from './format/performance.ts'
+import {
+  ActivityFile,
+  ArtistFile,
+  ArtistNewsFile,
+  BusinessCaseFile,
+  CourseFile,
+  CourseNewsFile,
+  PerformanceFile,
+  PerformanceNewsFile,
+} from './format/items.ts'
+import { AboutFile, BannersFile, BusinessFile, CalendarFile, SeasonFile } from './format/pages.ts'
 import { SiteFile } from './format/site.ts'
 
 // The format of a content folder: one YAML file per item, with texts in both languages side by side.

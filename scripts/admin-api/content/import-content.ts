@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { FileStore } from '../../lib/file-store/file-store.ts'
 import { markContentReplaced } from '../../lib/replaced-content.ts'
 import { takeLock } from '../db/locks.ts'
-import type { Database } from '../db/open.ts'
+import type { Database, Transaction } from '../db/open.ts'
 import { isDemoFolder } from '../demo/demo-content.ts'
 import {
   readContentOrigin,
@@ -24,9 +24,23 @@ import type { ContentError } from './faults.ts'
 import { checkReplacingFaulty, type CheckedFolder } from './replace-faulty-files.ts'
 import type { FileCache } from './read-file.ts'
 import { readContentFolder, type ReadFolder } from './read-folder.ts'
-import { replaceDemoVenues } from './replace-demo-venues.ts'
 import { writeAssignedIds } from './stored-ids.ts'
 import { readAllStored, readStoredEdits } from './stored-sources.ts'
+
+/**
+ * Replaces the addresses of demo venues by that of the organisation's first venue. Test orders still refer
+ * to halls of the demo, and members must not be sent to a fictitious address.
+ */
+async function replaceDemoVenues(trx: Transaction): Promise<void> {
+  const own = await trx
+    .selectFrom('venue')
+    .select(['city_id', 'name', 'address', 'transport'])
+    .where('published', '=', 1)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+  if (own) await trx.updateTable('venue').set(own).where('published', '=', 0).execute()
+}
 
 export interface ImportOptions {
   root: string

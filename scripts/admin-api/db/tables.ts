@@ -7,7 +7,6 @@ import type { Json } from './json.ts'
 import type { MemberTables } from './member-tables.ts'
 import type { MessageTables } from './message-tables.ts'
 import type { OrderTables } from './order-tables.ts'
-import type { PersonalDataTables } from './personal-data-tables.ts'
 import type { PublishingTables } from './publishing-tables.ts'
 import type { SandboxTables } from './sandbox-tables.ts'
 
@@ -40,13 +39,7 @@ interface Item extends Row {
 export type WriteLock = 'codes' | 'content'
 
 export interface Tables
-  extends
-    MemberTables,
-    MessageTables,
-    OrderTables,
-    PersonalDataTables,
-    PublishingTables,
-    SandboxTables {
+  extends MemberTables, MessageTables, OrderTables, PublishingTables, SandboxTables {
   setting: { key: string; value: string }
   city: Named
   venue: Named & { city_id: number; address: Name; transport: Name }

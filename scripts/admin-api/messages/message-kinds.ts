@@ -1,4 +1,4 @@
-import { accountDeleted, accountDeletionAnnounced } from './kinds/account.ts'
+import { accountDeleted, accountDeletionAnnounced, loginCode } from './kinds/account.ts'
 import {
   applicationAccepted,
   applicationDeclined,
@@ -15,12 +15,10 @@ import {
   showMoved,
 } from './kinds/date-changes.ts'
 import { invoiceIssued } from './kinds/invoice-issued.ts'
-import { loginCode } from './kinds/login-code.ts'
 import { membershipEnding, membershipStarted } from './kinds/membership.ts'
-import { refund } from './kinds/refund.ts'
+import { refund, ticketsRefunded } from './kinds/refund.ts'
 import { courseReminder, showReminder } from './kinds/reminders.ts'
 import { ticketsBought } from './kinds/tickets-bought.ts'
-import { ticketsRefunded } from './kinds/tickets-refunded.ts'
 import type { MessageData, MessageName } from './message-data.ts'
 import type { MessageChannel, MessageKind } from './message.ts'
 

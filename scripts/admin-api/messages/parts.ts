@@ -25,6 +25,13 @@ export const linkToOrder = (order: Order, context: MessageContext): string =>
 
 export const paragraph = (text: string): MessagePart => ({ type: 'paragraph', text })
 
+/** A link shown as a button. */
+export const action = (label: string, url: string): MessagePart => ({
+  type: 'action',
+  label,
+  href: url,
+})
+
 export const fact = (label: string, value: string, previous: string | null = null): Fact => ({
   label,
   value,

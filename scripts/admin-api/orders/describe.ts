@@ -7,12 +7,13 @@ import type { Reader } from '../db/open.ts'
 import { formatTime } from '../venue-time.ts'
 import { loadPlaces } from '../modules/read/names.ts'
 import { loadPage } from '../modules/read/texts.ts'
-import { canExtend } from './end-order.ts'
+import { canExtend, isBeforeDeadline } from './end-order.ts'
 import { canRequestInvoice, describeInvoice, findInvoice } from './invoices.ts'
-import type { DescribeContext, OrderContext } from './order-kind.ts'
+import type { DescribeContext, OrderContext, RefundOffer } from './order-kind.ts'
 import { getOrderKind } from './order-kinds.ts'
 import type { OrderRow } from './orders.ts'
-import { readRefundOffer } from './refund-offer.ts'
+import { listPaidTickets } from './paid-tickets.ts'
+import { quoteTicketRefund } from './quote.ts'
 import { readNetPaid } from './refunds.ts'
 
 /** The language, and the current time (epoch ms). */
@@ -41,6 +42,20 @@ async function readRefund(db: Reader, orderId: number): Promise<Order['refund']>
   const isDone = rows.every(({ state }) => state === 'done')
   const isFailed = rows.some(({ state }) => state === 'failed')
   return { status: isDone ? 'done' : isFailed ? 'failed' : 'under_way', amount_fen: amount }
+}
+
+const NO_TICKETS: RefundOffer['tickets'] = new Map()
+
+async function readRefundOffer(db: Reader, order: OrderRow, now: number): Promise<RefundOffer> {
+  const isWhole = await isBeforeDeadline(db, order, now)
+  if (!isWhole || order.show_id === null) return { isWhole, tickets: NO_TICKETS, hasChoice: false }
+  const tickets = (await listPaidTickets(db, order.id)).filter(({ state }) => state !== 'void')
+  const validTickets = tickets.filter(({ state }) => state === 'valid')
+  return {
+    isWhole: validTickets.length === tickets.length,
+    tickets: new Map(validTickets.map((ticket) => [ticket.id, quoteTicketRefund([ticket])])),
+    hasChoice: validTickets.length > 0 && tickets.length > 1,
+  }
 }
 
 function listPayMethods({ payments }: Deps, order: OrderRow): PayMethod[] {

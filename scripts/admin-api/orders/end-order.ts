@@ -7,9 +7,15 @@ import { announceRefund } from '../messages/outbox/announce-order.ts'
 import { moveClassHours } from './ledger.ts'
 import { COURSE_CANCEL_MS, HOLD, TICKET_REFUND_MS } from './limits.ts'
 import { logOrder } from './log.ts'
-import { isPaid, lockOrder, PAID_STATUSES, type OrderRow } from './orders.ts'
+import {
+  isPaid,
+  listPendingExchanges,
+  lockOrder,
+  PAID_STATUSES,
+  requireNoExchange,
+  type OrderRow,
+} from './orders.ts'
 import { hasTicket } from './paid-tickets.ts'
-import { listPendingExchanges, requireNoExchange } from './pending-exchanges.ts'
 import { openRefunds, readNetPaid } from './refunds.ts'
 import { readReturned } from './read-returned.ts'
 import { moveReservations } from './reservations.ts'

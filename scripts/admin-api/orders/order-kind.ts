@@ -7,7 +7,6 @@ import type { Deps } from '../deps.ts'
 import type { Confirmation } from '../messages/outbox/records.ts'
 import type { Buyer } from './create/buyer.ts'
 import type { OrderRow } from './orders.ts'
-import type { RefundOffer } from './refund-offer.ts'
 
 export type OrderRequest<T extends OrderType = OrderType> = Extract<
   BodyOf<'POST /api/order/create'>,
@@ -26,6 +25,16 @@ export interface OrderContext {
   now: number
   readPlaces: () => Promise<ReadonlyMap<number, Place>>
   readSiteName: () => Promise<string>
+}
+
+/** The refunds that the buyer of an order can currently request online. */
+export interface RefundOffer {
+  /** Whether the order can be refunded as a whole: none of its tickets was used. */
+  isWhole: boolean
+  /** Refund amounts of single tickets in fen, by ticket id; these tickets can also be exchanged. */
+  tickets: ReadonlyMap<number, number>
+  /** Whether single tickets can be refunded while the order keeps others. */
+  hasChoice: boolean
 }
 
 /** The context of one order, with its refund offer. */

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Transaction } from '../db/open.ts'
 import type { OrderTables } from '../db/order-tables.ts'
-import { notAllowed, notFound } from '../errors.ts'
+import { BusinessError, notAllowed, notFound } from '../errors.ts'
 
 export type OrderRow = Selectable<OrderTables['order']>
 export type NewOrder = Insertable<OrderTables['order']>
@@ -36,4 +36,20 @@ export async function findOwnOrder(db: Reader, userId: number, orderNo: string):
   if (!row) throw notFound()
   if (row.user_id !== userId) throw notAllowed('order of another member')
   return row
+}
+
+/** Unpaid exchanges of the tickets of an order. */
+export const listPendingExchanges = (db: Reader, orderId: number) =>
+  db
+    .selectFrom('order')
+    .select(['id', 'order_no'])
+    .where('exchanged_order_id', '=', orderId)
+    .where('status', '=', 'pending')
+    .orderBy('id')
+    .execute()
+
+/** @throws BusinessError 500112 with the number of an unpaid exchange of the order */
+export async function requireNoExchange(db: Reader, orderId: number): Promise<void> {
+  const [pending] = await listPendingExchanges(db, orderId)
+  if (pending) throw new BusinessError(500112, { order_no: pending.order_no })
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { withSavepoint } from '../../lib/db/savepoint.ts'
+import { withSavepoint } from '../../lib/db/database.ts'
 import { isConstraintViolation } from '../../lib/db/errors.ts'
 import type { Reader, Transaction } from '../db/open.ts'
 import type { OrderTables, PaymentChannel } from '../db/order-tables.ts'

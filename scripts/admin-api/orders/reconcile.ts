@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Reader } from '../db/open.ts'
-import type { BillEntry } from '../providers/payment/bill.ts'
+import type { BillEntry } from '../providers/payment/payment.ts'
 import { readDay } from '../venue-time.ts'
 
 /** A difference between a provider's bill and our books. */

@@ -9,7 +9,7 @@ import { getFileName } from '../modules/upload/rows.ts'
 import type { Objects } from '../providers/storage/objects.ts'
 import { formatTime } from '../venue-time.ts'
 import { collectData } from './collect-data.ts'
-import { readPerson } from './person.ts'
+import { readPerson } from './rule.ts'
 import { isPersonalTable } from './rules.ts'
 
 export interface ArchiveSource {

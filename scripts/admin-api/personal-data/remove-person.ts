@@ -9,8 +9,7 @@ import { moveApplication } from '../modules/application/move.ts'
 import { outboxFolder, removeMailsTo } from '../providers/mail/outbox-files.ts'
 import type { Objects } from '../providers/storage/objects.ts'
 import { listBlockers } from './blockers.ts'
-import { readPerson } from './person.ts'
-import type { Person, PersonalTable } from './rule.ts'
+import { readPerson, type Person, type PersonalTable } from './rule.ts'
 import { listPersonalTables } from './rules.ts'
 
 interface RemovalSource {

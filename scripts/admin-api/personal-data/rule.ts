@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Reader } from '../db/open.ts'
 
 /** The person whose rows are exported or removed. */
 export interface Person {
@@ -51,3 +52,13 @@ export const byOwned =
 /** Selects rows by a `target` column with the phone number or e-mail address. */
 export const byTarget = ({ targets }: Person): RawBuilder<SqlBool> =>
   sql`target in (${sql.join(targets)})`
+
+/** A member's id with the phone number and e-mail address that codes and messages are sent to. */
+export async function readPerson(db: Reader, userId: number): Promise<Person> {
+  const { mobile, email } = await db
+    .selectFrom('user')
+    .select(['mobile', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { id: userId, targets: email === null ? [mobile] : [mobile, email] }
+}

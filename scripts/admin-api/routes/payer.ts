@@ -5,7 +5,7 @@ import { href } from '#routes.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
 import { PAYER_PATH, receivePayer } from '../modules/order/payer.ts'
-import { readInput, readQuery } from '../read-input.ts'
+import { readInput, readQuery } from '../request.ts'
 import { openCookies } from '../sessions/cookies.ts'
 
 const QuerySchema = v.object({

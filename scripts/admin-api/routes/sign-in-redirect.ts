@@ -5,7 +5,7 @@ import { readClient } from '../client.ts'
 import type { Deps } from '../deps.ts'
 import type { App, AppEnv } from '../http.ts'
 import { createCallbackUrl, finishSignIn, startSignIn } from '../modules/sign-in/redirect.ts'
-import { readInput, readQuery } from '../read-input.ts'
+import { readInput, readQuery } from '../request.ts'
 import { openCookies } from '../sessions/cookies.ts'
 
 const ParamsSchema = v.object({ provider: ProviderSchema })

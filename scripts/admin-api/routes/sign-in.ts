@@ -4,15 +4,16 @@ import type { Deps } from '../deps.ts'
 import type { App, AppEnv } from '../http.ts'
 import { readHost } from '../client.ts'
 import { RequestError } from '../errors.ts'
-import { renderResult, renderChooser } from '../providers/sign-in/chooser-page.ts'
 import {
-  createRedirectUrl,
   ChoiceSchema,
   ChooserRequestSchema,
+  createRedirectUrl,
+  renderChooser,
+  renderResult,
   type ChooserRequest,
-} from '../providers/sign-in/chooser-request.ts'
+} from '../providers/sign-in/chooser.ts'
 import { TEST_ACCOUNTS } from '../providers/sign-in/embedded.ts'
-import { readInput, readQuery } from '../read-input.ts'
+import { readInput, readQuery } from '../request.ts'
 import { checkOrigin } from '../security/check-origin.ts'
 
 const POLICY =

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { AppEnv } from '../http.ts'
+import { generateToken, hash } from '../security/hash.ts'
 
 const DEVICE_LIFETIME_S = 365 * 24 * 60 * 60
 /** The maximum lifetime of a session. */
@@ -50,4 +51,17 @@ export function openCookies(context: Context<AppEnv>, siteUrl: string | undefine
       setCookie(context, returning, value, { ...options, maxAge: RETURN_LIFETIME_S }),
     clearReturn: () => void deleteCookie(context, returning, options),
   }
+}
+
+/** The hash of the device cookie; sets the cookie if it is missing and extends it otherwise. */
+export function identifyDevice(cookies: Cookies): string {
+  const device = cookies.readDevice() ?? generateToken()
+  cookies.writeDevice(device)
+  return hash(device)
+}
+
+/** The hash of the device cookie; empty without one. */
+export function readDeviceHash(cookies: Pick<Cookies, 'readDevice'>): string {
+  const device = cookies.readDevice()
+  return device === undefined ? '' : hash(device)
 }

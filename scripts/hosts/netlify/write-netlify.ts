@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, SITE_LOCALES, prefixOf } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
 import { PAGE_HEADERS_FILE } from '../../serve/page-headers.ts'
-import { hasListPages } from '../../serve/item-query.ts'
+import { hasListPages } from '../../serve/site-routes.ts'
 import type { SiteFile } from '../../serve/manifest.ts'
 import { groupFiles } from '../group-files.ts'
 import { headersOf, type HostedSite } from '../hosted-site.ts'

@@ -6,7 +6,7 @@ import { anyOf, escapePattern, writeMap } from './syntax.ts'
 
 const PREFIXES = SITE_LOCALES.map((locale) => prefixOf(locale))
 const NUMBER = '[1-9]\\d*'
-/** Ids as in `item-query.ts`: no leading zero, within the safe integer range. */
+/** Ids as in `site-routes.ts`: no leading zero, within the safe integer range. */
 const ID = '[1-9]\\d{0,14}'
 /** Parameter names, possibly percent-encoded. */
 const ID_NAME = '(?:i|%69)(?:d|%64)'
@@ -22,7 +22,7 @@ const UTF8 =
 
 /**
  * Writes the maps that parse an address and build the canonical address: the rules of
- * `serve/parse-target.ts`, `canonicalize.ts` and `item-query.ts` as nginx configuration.
+ * `serve/parse-target.ts`, `canonicalize.ts` and `site-routes.ts` as nginx configuration.
  *
  * They set `$site_fault` (400 or 404 for a malformed address), `$site_base` and `$site_query` (the
  * canonical address), `$site_document` and `$site_asset` (its candidate files), `$site_default_prefix`

@@ -1,5 +1,7 @@
 import pc from 'picocolors'
 import stringWidth from 'string-width'
+import { formatCount } from '../format-count.ts'
+import type { Terminal } from './terminal.ts'
 
 /** One column of a table. */
 export interface Column<Row> {
@@ -33,4 +35,30 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
       .trimEnd()
     return index === 0 ? pc.dim(text) : text
   })
+}
+
+/** The flag and help text of machine-readable lists, added with `.option(...JSON_OPTION)`. */
+export const JSON_OPTION = ['--json', 'print the list as JSON'] as const
+
+interface ListOptions<Row> {
+  columns: readonly Column<Row>[]
+  /** Singular noun: `order`. */
+  noun: string
+  /** Irregular plural; defaults to the noun with an s. */
+  plural?: string
+  json: boolean | undefined
+}
+
+/** Prints records as a table followed by their count, or as a JSON array. */
+export function printList<Row>(
+  { print }: Terminal,
+  rows: readonly Row[],
+  { columns, noun, plural, json = false }: ListOptions<Row>,
+): void {
+  if (json) {
+    print(JSON.stringify(rows, null, 2))
+    return
+  }
+  if (rows.length > 0) for (const line of formatTable(rows, columns)) print(line)
+  print(formatCount(rows.length, noun, plural))
 }

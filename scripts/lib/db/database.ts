@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DatabaseAddress, PoolState } from './engines/engine.ts'
 import { classifyDatabaseError, connect, schemaToolsOf, type CarryOver } from './engines/engines.ts'
 import { checkSchema, hasSchema, migrate, type SchemaHistory } from './migrate.ts'
@@ -106,5 +106,25 @@ export async function openDatabase<Tables>(
       closing ??= Promise.allSettled(running).then(() => connections.close())
       return closing
     },
+  }
+}
+
+/**
+ * Runs a part of a transaction in a savepoint: when it fails, only its own writes are rolled back.
+ * @throws the error of `run`
+ */
+export async function withSavepoint<Tables, Result>(
+  trx: Transaction<Tables>,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  await sql`savepoint part`.execute(trx)
+  try {
+    const result = await run()
+    await sql`release savepoint part`.execute(trx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(trx)
+    await sql`release savepoint part`.execute(trx)
+    throw error
   }
 }

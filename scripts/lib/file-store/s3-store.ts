@@ -14,8 +14,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { observeStoreRequest } from '../metrics.ts'
 import type { ContentRequest, FileStore, ListedFile, RemoteContent } from './file-store.ts'
-import { describeS3Client } from './s3-settings.ts'
-import type { S3Address } from './storage-address.ts'
+import { describeS3Client, type S3Address } from './storage-address.ts'
 
 /** Lifetime of a download link: long enough to start a download, too short to be shared. */
 const LINK_SECONDS = 300

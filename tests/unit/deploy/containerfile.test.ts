@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { PAGE_SOURCES } from '#scripts/publish/fingerprint-sources.ts'
+import { PAGE_SOURCES } from '#scripts/publish/read-inputs.ts'
 
 const FILE = path.resolve(import.meta.dirname, '../../../deploy/Containerfile')
 

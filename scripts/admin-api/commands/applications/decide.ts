@@ -6,8 +6,7 @@ import { moveApplication, NEXT, reopenApplication } from '../../modules/applicat
 import type { MoveResult } from '../../modules/application/move.ts'
 import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
-import { runPlanned } from '../run-planned.ts'
-import { withExistingDatabase } from '../with-database.ts'
+import { runPlanned, withExistingDatabase } from '../with-database.ts'
 
 function describeRefusal(
   result: Exclude<MoveResult, { kind: 'moved' }>,

@@ -5,12 +5,11 @@ import {
   type ApplicationStatus,
 } from '#api/application.ts'
 import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts'
-import { JSON_OPTION } from '../../../lib/command-line/print-list.ts'
+import { JSON_OPTION } from '../../../lib/command-line/table.ts'
 import type { Program, StaffContext } from '../command.ts'
 import { readId, readReference } from '../staff.ts'
 import { decide, reopen, withdraw } from './decide.ts'
-import { exportApplications } from './export-table.ts'
-import { listApplications } from './list.ts'
+import { exportApplications, listApplications } from './list.ts'
 import { showApplication } from './show.ts'
 
 const filters = {

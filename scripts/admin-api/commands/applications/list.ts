@@ -1,13 +1,16 @@
 import { formatReference } from '#i18n/format.ts'
-import { printList } from '../../../lib/command-line/print-list.ts'
-import type { Column } from '../../../lib/command-line/table.ts'
+import { printList, type Column } from '../../../lib/command-line/table.ts'
+import type { Reader } from '../../db/open.ts'
+import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
 import { formatTime } from '../../venue-time.ts'
 import {
   listForStaff,
+  readApplicationFiles,
   type ApplicationFilter,
   type StaffApplication,
 } from '../../modules/application/for-staff.ts'
 import type { StaffContext } from '../command.ts'
+import { exportTable } from '../export-table.ts'
 import { formatMinute } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 
@@ -51,3 +54,50 @@ export async function listApplications(
     if (!json && rows.some(({ reopened }) => reopened)) terminal.print('* may apply again')
   })
 }
+
+async function readRows(db: Reader, filter: ApplicationFilter) {
+  const files = await readApplicationFiles(db)
+  const rows = await listForStaff(db, filter)
+  return rows.map((row) => ({
+    ...row,
+    answers: describeAnswers(row.answers),
+    files: files.get(row.id) ?? [],
+  }))
+}
+
+const EXPORT_COLUMNS: Column<Awaited<ReturnType<typeof readRows>>[number]>[] = [
+  { title: '编号 Number', cell: (row) => String(row.id) },
+  { title: '类别 Kind', cell: (row) => row.kind },
+  { title: '项目编号 Item', cell: (row) => String(row.item_id) },
+  { title: '项目 Title', cell: (row) => row.title },
+  { title: '状态 Status', cell: (row) => row.status },
+  { title: '提交时间 Sent', cell: (row) => formatTime(row.submitted_at) },
+  {
+    title: '决定时间 Decided',
+    cell: (row) => (row.decided_at === null ? '' : formatTime(row.decided_at)),
+  },
+  { title: '会员 Member', cell: (row) => String(row.user_id) },
+  { title: '账号手机 Mobile of the account', cell: (row) => row.account_mobile },
+  // Answers are in the order of the questions.
+  ...Object.values(QUESTIONS).map((title, index) => ({
+    title,
+    cell: ({ answers }: { answers: ReturnType<typeof describeAnswers> }) =>
+      answers[index]?.answer ?? '',
+  })),
+  {
+    title: '文件 Files',
+    cell: ({ files }) => files.map(({ kind, name }) => `${kind}: ${name}`).join('; '),
+  },
+]
+
+/** Exports applications with all answers as CSV. Never overwrites a file. */
+export const exportApplications = (
+  context: StaffContext,
+  file: string,
+  filter: ApplicationFilter,
+): Promise<void> =>
+  exportTable(context, file, {
+    read: (db) => readRows(db, filter),
+    columns: EXPORT_COLUMNS,
+    noun: 'application',
+  })

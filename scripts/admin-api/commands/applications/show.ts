@@ -1,6 +1,6 @@
 import { formatReference } from '#i18n/format.ts'
 import { readEvents } from '../../db/events.ts'
-import { describeMessages } from '../../messages/outbox/list-messages.ts'
+import { describeMessages } from '../../messages/outbox/for-staff.ts'
 import { formatTime } from '../../venue-time.ts'
 import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
 import { listForStaff, readApplicationFiles } from '../../modules/application/for-staff.ts'

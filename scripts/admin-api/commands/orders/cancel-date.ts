@@ -12,7 +12,7 @@ import { readNetPaid } from '../../orders/refunds.ts'
 import { lockStock } from '../../orders/reservations.ts'
 import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
-import { runPlanned } from '../run-planned.ts'
+import { runPlanned } from '../with-database.ts'
 import { formatMinute, formatYuan } from '../staff.ts'
 
 const WORDS = {

@@ -1,6 +1,5 @@
 import { LOCALES } from '#api/language.ts'
-import { printList } from '../../../lib/command-line/print-list.ts'
-import type { Column } from '../../../lib/command-line/table.ts'
+import { printList, type Column } from '../../../lib/command-line/table.ts'
 import type { Reader } from '../../db/open.ts'
 import { pickName } from '../../modules/read/names.ts'
 import { formatTime } from '../../venue-time.ts'

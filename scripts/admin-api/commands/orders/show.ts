@@ -1,5 +1,5 @@
 import { readEvents } from '../../db/events.ts'
-import { describeMessages } from '../../messages/outbox/list-messages.ts'
+import { describeMessages } from '../../messages/outbox/for-staff.ts'
 import { formatTime } from '../../venue-time.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { auditRead } from '../audit-staff.ts'

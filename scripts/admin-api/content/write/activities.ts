@@ -1,10 +1,15 @@
 import { MINUTE } from '../../venue-time.ts'
 import { resolveImage } from '../blocks.ts'
-import { listLanguages, pickText } from '../local.ts'
+import { pickText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'
-import { findId, readTime, toFen, toFlag, toLangs } from './context.ts'
-import type { ImportContext } from './context.ts'
-import { writeTexts } from './texts.ts'
+import {
+  findId,
+  readTime,
+  toFen,
+  toItemColumns,
+  writeTexts,
+  type ImportContext,
+} from './context.ts'
 
 type Activity = ContentFolder['items']['activities'][number]
 
@@ -14,10 +19,7 @@ export function writeActivity(context: ImportContext, activity: Activity): void 
     'activity',
     ['id'],
     {
-      id: activity.id,
-      slug: activity.slug,
-      langs: toLangs(listLanguages(activity.title)),
-      published: toFlag(activity.published),
+      ...toItemColumns(activity),
       price_fen: toFen(activity.price),
       places: activity.places,
       taken: activity.taken,
@@ -39,8 +41,6 @@ export function writeActivity(context: ImportContext, activity: Activity): void 
     })
   }
   writeTexts(context, 'activity', activity, (lang) => ({
-    title: pickText(activity.title, lang),
-    summary: pickText(activity.summary, lang),
     card: {
       subtitle: pickText(activity.subtitle, lang),
       image: resolveImage(activity.poster, context.media, lang),

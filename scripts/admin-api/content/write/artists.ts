@@ -1,26 +1,19 @@
 import { resolveImage } from '../blocks.ts'
-import { listLanguages, pickText } from '../local.ts'
+import { pickText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'
-import { findId, findLink, toFlag, toLangs } from './context.ts'
-import type { ImportContext } from './context.ts'
-import { writeTexts } from './texts.ts'
+import { findId, findLink, toItemColumns, writeTexts, type ImportContext } from './context.ts'
 
 type Artist = ContentFolder['items']['artists'][number]
 
 export function writeArtist(context: ImportContext, artist: Artist): void {
   context.write('artist', ['id'], {
-    id: artist.id,
-    slug: artist.slug,
-    langs: toLangs(listLanguages(artist.name)),
-    published: toFlag(artist.published),
+    ...toItemColumns({ ...artist, title: artist.name }),
     group: artist.group,
     discipline_id: findId(context, 'discipline', artist.discipline),
     born: artist.born ?? null,
     died: artist.died ?? null,
   })
-  writeTexts(context, 'artist', artist, (lang) => ({
-    title: pickText(artist.name, lang),
-    summary: pickText(artist.summary, lang),
+  writeTexts(context, 'artist', { ...artist, title: artist.name }, (lang) => ({
     card: {
       line: pickText(artist.line, lang),
       latin_name: artist.latin_name,

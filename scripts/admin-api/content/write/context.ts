@@ -1,10 +1,11 @@
-import type { Locale } from '#api/language.ts'
+import { LOCALES, type Locale } from '#api/language.ts'
 import { writeJson } from '../../db/json.ts'
-import type { MediaMap } from '../blocks.ts'
+import type { CardTexts, DetailTexts, TextKind } from '../../db/texts.ts'
+import { resolveBlocks, type MediaMap } from '../blocks.ts'
+import type { ContentBlock } from '../format/blocks.ts'
 import type { WriteRow } from '../planned-rows.ts'
 import type { Noun, SlugIndex } from '../index-slugs.ts'
-import { fillText } from '../local.ts'
-import type { LocalizedText } from '../local.ts'
+import { fillText, listLanguages, pickText, type LocalizedText } from '../local.ts'
 import { resolveTime } from '../times.ts'
 import { isVisible, type Viewpoint } from '../visibility.ts'
 
@@ -37,7 +38,47 @@ export function findLink(
 
 export const readTime = ({ firstStart }: ImportContext, expression: string) =>
   resolveTime(expression, firstStart)
-export const toFlag = (value: boolean) => (value ? 1 : 0)
+export const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 export const toFen = (yuan: number) => Math.round(yuan * 100)
 export const toName = (localized: LocalizedText) => writeJson(fillText(localized))
-export const toLangs = (langs: Locale[]) => writeJson(langs)
+
+/** Fields that the content of all kinds of items has. */
+interface Item {
+  id: number
+  slug: string
+  published: boolean
+  title: LocalizedText
+  summary: LocalizedText
+  body: readonly ContentBlock[]
+}
+
+/** The columns that the rows of all kinds of items have. */
+export const toItemColumns = ({ id, slug, title, published }: Omit<Item, 'summary' | 'body'>) => ({
+  id,
+  slug,
+  langs: writeJson(listLanguages(title)),
+  published: toFlag(published),
+})
+
+/** Writes the texts of an item in every language; missing translations come from the other language. */
+export function writeTexts<K extends TextKind>(
+  { write, media }: ImportContext,
+  kind: K,
+  { id, published, title, summary, body }: Omit<Item, 'slug'>,
+  read: (lang: Locale) => { card: CardTexts[K]; details: DetailTexts[K] },
+): void {
+  for (const lang of LOCALES) {
+    const { card, details } = read(lang)
+    write('content_text', ['kind', 'item_id', 'lang'], {
+      kind,
+      item_id: id,
+      lang,
+      published: toFlag(published),
+      title: pickText(title, lang),
+      summary: pickText(summary, lang),
+      card: JSON.stringify(card),
+      details: JSON.stringify(details),
+      body: JSON.stringify(resolveBlocks(body, media, lang)),
+    })
+  }
+}

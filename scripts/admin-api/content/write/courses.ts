@@ -1,20 +1,24 @@
 import { MINUTE } from '../../venue-time.ts'
 import { resolveImage } from '../blocks.ts'
-import { listLanguages, pickText } from '../local.ts'
+import { pickText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'
-import { findId, readTime, toFen, toFlag, toLangs, toName } from './context.ts'
-import type { ImportContext } from './context.ts'
-import { writeTexts } from './texts.ts'
+import {
+  findId,
+  readTime,
+  toFen,
+  toFlag,
+  toItemColumns,
+  toName,
+  writeTexts,
+  type ImportContext,
+} from './context.ts'
 
 type Course = ContentFolder['items']['courses'][number]
 
 function writeCourseRow(context: ImportContext, course: Course): void {
   const { application } = course
   context.write('course', ['id'], {
-    id: course.id,
-    slug: course.slug,
-    langs: toLangs(listLanguages(course.title)),
-    published: toFlag(course.published),
+    ...toItemColumns(course),
     category_id: findId(context, 'category', course.category),
     level: course.level,
     hours: course.hours,
@@ -78,8 +82,6 @@ export function writeCourse(context: ImportContext, course: Course): void {
   writePackages(context, course)
   writeDates(context, course)
   writeTexts(context, 'course', course, (lang) => ({
-    title: pickText(course.title, lang),
-    summary: pickText(course.summary, lang),
     card: {
       subtitle: pickText(course.subtitle, lang),
       image: resolveImage(course.poster, context.media, lang),

@@ -1,10 +1,7 @@
 import type { NewsKind } from '#api/news.ts'
 import { resolveImage } from '../blocks.ts'
-import { listLanguages, pickText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'
-import { findId, readTime, toFlag, toLangs } from './context.ts'
-import type { ImportContext } from './context.ts'
-import { writeTexts } from './texts.ts'
+import { findId, readTime, toItemColumns, writeTexts, type ImportContext } from './context.ts'
 
 function writeNews(
   context: ImportContext,
@@ -14,16 +11,11 @@ function writeNews(
 ): void {
   context.write('news', ['kind', 'id'], {
     kind,
-    id: item.id,
-    slug: item.slug,
-    langs: toLangs(listLanguages(item.title)),
-    published: toFlag(item.published),
+    ...toItemColumns(item),
     subject_id: subject === undefined ? null : findId(context, kind, subject),
     published_at: readTime(context, item.published_at),
   })
   writeTexts(context, `${kind}_news`, item, (lang) => ({
-    title: pickText(item.title, lang),
-    summary: pickText(item.summary, lang),
     card: { image: resolveImage(item.image, context.media, lang) },
     details: {},
   }))

@@ -1,6 +1,5 @@
-import { mapLocales, LOCALES } from '#api/language.ts'
+import { LOCALES } from '#api/language.ts'
 import type { Locale } from '#api/language.ts'
-import { writeJson } from '../../db/json.ts'
 import type { PageTexts } from '../../db/texts.ts'
 import { resolveBlocks, resolveImage } from '../blocks.ts'
 import type { ContentImage } from '../blocks.ts'
@@ -8,10 +7,9 @@ import { listLanguages, pickText } from '../local.ts'
 import type { LocalizedText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'
 import { isVisible } from '../visibility.ts'
-import { findLink, toFen, toName } from './context.ts'
+import { findLink } from './context.ts'
 import type { ImportContext } from './context.ts'
-import { writePlaces } from './places.ts'
-import { readSitePage } from './site-page.ts'
+import { readSitePage, writeLegalFiles, writeMemberPackages, writePlaces } from './site.ts'
 
 type Single = ContentFolder['single']
 
@@ -83,32 +81,6 @@ function writePage<K extends keyof PageTexts>(
 ): void {
   for (const lang of LOCALES) {
     write('page', ['key', 'lang'], { key, lang, data: JSON.stringify(read(lang)) })
-  }
-}
-
-function writeMemberPackages({ write }: ImportContext, site: Single['site.yaml']): void {
-  for (const [position, offer] of site.member_packages.entries()) {
-    const benefits = (lang: Locale) => offer.benefits.map((localized) => pickText(localized, lang))
-    write('member_package', ['id'], {
-      id: offer.id,
-      name: toName(offer.name),
-      summary: toName(offer.summary),
-      benefits: writeJson(mapLocales(benefits)),
-      months: offer.months,
-      price_fen: toFen(offer.price),
-      position,
-      published: 1,
-    })
-  }
-}
-
-/** The server only serves files with a row in `legal_file`. */
-function writeLegalFiles({ write, legal }: ImportContext, site: Single['site.yaml']): void {
-  for (const files of [site.user_agreement_file, site.privacy_policy_file]) {
-    for (const name of Object.values(files)) {
-      if (name === undefined) continue
-      write('legal_file', ['name'], { name, hash: legal.get(name) ?? '' })
-    }
   }
 }
 

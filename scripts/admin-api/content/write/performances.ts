@@ -2,11 +2,19 @@ import type { Locale } from '#api/language.ts'
 import { writeJson } from '../../db/json.ts'
 import { MINUTE } from '../../venue-time.ts'
 import { resolveImage } from '../blocks.ts'
-import { listLanguages, pickText } from '../local.ts'
+import { pickText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'
-import { findId, findLink, readTime, toFen, toFlag, toLangs, toName } from './context.ts'
-import type { ImportContext } from './context.ts'
-import { writeTexts } from './texts.ts'
+import {
+  findId,
+  findLink,
+  readTime,
+  toFen,
+  toFlag,
+  toItemColumns,
+  toName,
+  writeTexts,
+  type ImportContext,
+} from './context.ts'
 
 type Performance = ContentFolder['items']['performances'][number]
 
@@ -70,8 +78,6 @@ function writeArtistLinks(context: ImportContext, performance: Performance): voi
 }
 
 const readTexts = (context: ImportContext, performance: Performance, lang: Locale) => ({
-  title: pickText(performance.title, lang),
-  summary: pickText(performance.summary, lang),
   card: {
     subtitle: pickText(performance.subtitle, lang),
     author: pickText(performance.author, lang),
@@ -99,10 +105,7 @@ const readTexts = (context: ImportContext, performance: Performance, lang: Local
 
 export function writePerformance(context: ImportContext, performance: Performance): void {
   context.write('performance', ['id'], {
-    id: performance.id,
-    slug: performance.slug,
-    langs: toLangs(listLanguages(performance.title)),
-    published: toFlag(performance.published),
+    ...toItemColumns(performance),
     genre_id: findId(context, 'genre', performance.genre),
     duration_min: performance.duration_min,
     intermissions: performance.intermissions,

@@ -1,17 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { ExpectedError } from '../../../lib/expected-error.ts'
-import { contentMigration } from './before-kysely/0001-content.ts'
-import { searchMigration } from './before-kysely/0002-search.ts'
-import { memberMigration } from './before-kysely/0003-members.ts'
-import { orderMigration } from './before-kysely/0004-orders.ts'
-import { sandboxMigration } from './before-kysely/0005-sandbox.ts'
-import { verifiedMigration } from './before-kysely/0006-verified.ts'
-import { publishingMigration } from './before-kysely/0007-publishing.ts'
-import { momentsMigration } from './before-kysely/0008-moments.ts'
-import { contentNumbersMigration } from './before-kysely/0009-content-numbers.ts'
-import { retentionMigration } from './before-kysely/0010-retention.ts'
-import { codesByDeviceMigration } from './before-kysely/0011-codes-by-device.ts'
-import { paymentReferencesMigration } from './before-kysely/0012-payment-references.ts'
+import {
+  contentMigration,
+  contentNumbersMigration,
+  momentsMigration,
+  publishingMigration,
+  searchMigration,
+} from './before-kysely/content.ts'
+import {
+  codesByDeviceMigration,
+  memberMigration,
+  retentionMigration,
+} from './before-kysely/members.ts'
+import {
+  orderMigration,
+  paymentReferencesMigration,
+  sandboxMigration,
+  verifiedMigration,
+} from './before-kysely/orders.ts'
 
 // The legacy migrations for SQLite, before the common ones for all engines (`db/migrations`). Frozen.
 
@@ -34,6 +40,7 @@ DROP TABLE search_text;
 DROP TABLE search_doc;
 `
 
+/** In order: the version of a schema is the number of its steps. */
 const STEPS: readonly string[] = [
   contentMigration,
   searchMigration,

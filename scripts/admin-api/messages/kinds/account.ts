@@ -1,7 +1,28 @@
 import { formatDate, formatMoment } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
-import { linkTo, paragraph } from '../parts.ts'
+import { action, linkTo, paragraph } from '../parts.ts'
 import { writeSms } from '../write-sms.ts'
+
+/** A six-digit code to log in, or to verify a phone number or e-mail address. */
+export const loginCode = defineMessageKind<'login_code'>({
+  // A code is useless after it expires.
+  isInAccount: false,
+
+  compose({ code, purpose, minutes }, { t, site }) {
+    return {
+      title: t('mail:code_title', { code }),
+      summary: t('mail:code_summary', { count: minutes }),
+      parts: [
+        paragraph(t(`mail:code_${purpose}`, { venue: site.name })),
+        { type: 'code', code },
+        paragraph(t('mail:code_summary', { count: minutes })),
+        paragraph(t('mail:code_not_you')),
+      ],
+    }
+  },
+
+  composeSms: ({ code }, context) => writeSms('code', { code }, context),
+})
 
 /** The deletion of the account is scheduled; logging in before it is due cancels it. */
 export const accountDeletionAnnounced = defineMessageKind<'account_deletion_announced'>({
@@ -17,7 +38,7 @@ export const accountDeletionAnnounced = defineMessageKind<'account_deletion_anno
         paragraph(t('mail:deletion_intro', { moment: formatMoment(deletedAt, locale) })),
         paragraph(t('mail:deletion_summary')),
         paragraph(t('mail:deletion_kept')),
-        { type: 'action', label: t('mail:keep_account'), href: linkTo('/user/user', context) },
+        action(t('mail:keep_account'), linkTo('/user/user', context)),
       ],
     }
   },

@@ -2,17 +2,14 @@ import { formatDate, formatMoment, formatReference } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
 import type { ApplicationSummary, Occasion } from '../message-data.ts'
 import type { Fact, MessageContext, MessagePart, SmsContent } from '../message.ts'
-import { fact, linkTo, listOccasion, paragraph } from '../parts.ts'
+import { action, fact, linkTo, listOccasion, paragraph } from '../parts.ts'
 import { shortenTitle, writeSms } from '../write-sms.ts'
 
 const listReference = ({ kind, id }: ApplicationSummary, { t }: MessageContext): Fact =>
   fact(t('application:reference'), formatReference(kind, id))
 
-const linkToStatus = (context: MessageContext): MessagePart => ({
-  type: 'action',
-  label: context.t('mail:see_application'),
-  href: linkTo('/user/user', context),
-})
+const linkToStatus = (context: MessageContext): MessagePart =>
+  action(context.t('mail:see_application'), linkTo('/user/user', context))
 
 /** Links to the course, whose dates have to be booked, or to the activity, where the place is reserved. */
 const linkToSubject = (
@@ -20,16 +17,11 @@ const linkToSubject = (
   context: MessageContext,
 ): MessagePart =>
   kind === 'course'
-    ? {
-        type: 'action',
-        label: context.t('pay:next_courses'),
-        href: linkTo('/course/detail', context, { id: subject.id }),
-      }
-    : {
-        type: 'action',
-        label: context.t('mail:see_activity'),
-        href: linkTo('/course/activity', context, { id: subject.id }),
-      }
+    ? action(context.t('pay:next_courses'), linkTo('/course/detail', context, { id: subject.id }))
+    : action(
+        context.t('mail:see_activity'),
+        linkTo('/course/activity', context, { id: subject.id }),
+      )
 
 const listDates = (dates: readonly Occasion[], context: MessageContext): Fact[] =>
   dates.flatMap((date) => listOccasion(date, context))
@@ -119,11 +111,7 @@ export const applicationDeclined = defineMessageKind<'application_declined'>({
           ? []
           : [paragraph(t('mail:files_deleted', { date: formatDate(deletedAt, locale) }))]),
         { type: 'facts', facts: [listReference(application, context)] },
-        {
-          type: 'action',
-          label: t(`application:others_${kind}`),
-          href: linkTo(others, context),
-        },
+        action(t(`application:others_${kind}`), linkTo(others, context)),
       ],
     }
   },

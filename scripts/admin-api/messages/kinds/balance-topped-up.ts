@@ -1,6 +1,6 @@
 import { formatPrice } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
-import { fact, linkToOrder, paragraph } from '../parts.ts'
+import { action, fact, linkToOrder, paragraph } from '../parts.ts'
 
 /** Confirms a top-up of the balance. */
 export const balanceToppedUp = defineMessageKind<'balance_topped_up'>({
@@ -20,7 +20,7 @@ export const balanceToppedUp = defineMessageKind<'balance_topped_up'>({
             fact(t('order:number'), order.order_no),
           ],
         },
-        { type: 'action', label: t('mail:see_order'), href: linkToOrder(order, context) },
+        action(t('mail:see_order'), linkToOrder(order, context)),
       ],
     }
   },

@@ -1,6 +1,7 @@
 import { formatDate, formatMoment, formatTime } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
 import {
+  action,
   attachCalendar,
   fact,
   linkTo,
@@ -34,7 +35,7 @@ export const bookingConfirmed = defineMessageKind<'booking_confirmed'>({
               : [fact(t('mail:cancellable_until'), formatMoment(cancellableUntil, locale))]),
           ],
         },
-        { type: 'action', label: t('mail:see_booking'), href: linkToOrder(order, context) },
+        action(t('mail:see_booking'), linkToOrder(order, context)),
       ],
       files: attachCalendar(order, context, { sequence: 0, isCancelled: false }),
     }
@@ -64,11 +65,7 @@ export const classHoursBought = defineMessageKind<'class_hours_bought'>({
             ...listPayment(order, context),
           ],
         },
-        {
-          type: 'action',
-          label: t('pay:next_courses'),
-          href: linkTo('/course/detail', context, { id: order.course_id }),
-        },
+        action(t('pay:next_courses'), linkTo('/course/detail', context, { id: order.course_id })),
       ],
     }
   },

@@ -3,6 +3,7 @@ import { type ComposedMessage, defineMessageKind } from '../define-message-kind.
 import type { BookingOrder, MessageData, TicketOrder } from '../message-data.ts'
 import type { Fact, MessageContext, MessagePart, SmsContent } from '../message.ts'
 import {
+  action,
   attachCalendar,
   fact,
   formatTicketCounts,
@@ -33,18 +34,16 @@ const listTiers = (order: TicketOrder, { t }: MessageContext): Fact =>
 const linkToOtherDates = (
   order: TicketOrder | BookingOrder,
   context: MessageContext,
-): MessagePart => ({
-  type: 'action',
-  ...(order.type === 'performance'
-    ? {
-        label: context.t('mail:other_shows'),
-        href: linkTo('/drama/detail', context, { id: order.performance_id }),
-      }
-    : {
-        label: context.t('mail:other_dates'),
-        href: linkTo('/course/detail', context, { id: order.course_id }),
-      }),
-})
+): MessagePart =>
+  order.type === 'performance'
+    ? action(
+        context.t('mail:other_shows'),
+        linkTo('/drama/detail', context, { id: order.performance_id }),
+      )
+    : action(
+        context.t('mail:other_dates'),
+        linkTo('/course/detail', context, { id: order.course_id }),
+      )
 
 function composeCancelled(
   { order, returned, sequence }: Cancelled,
@@ -113,11 +112,10 @@ function composeMoved(
           fact(t('order:number'), order.order_no),
         ],
       },
-      {
-        type: 'action',
-        label: t(kind === 'show' ? 'mail:keep_or_refund' : 'mail:keep_or_cancel'),
-        href: linkToOrder(order, context),
-      },
+      action(
+        t(kind === 'show' ? 'mail:keep_or_refund' : 'mail:keep_or_cancel'),
+        linkToOrder(order, context),
+      ),
     ],
     files: attachCalendar(order, context, { sequence, isCancelled: false }),
   }

@@ -1,6 +1,6 @@
 import { formatPrice } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
-import { fact, linkToOrder, paragraph } from '../parts.ts'
+import { action, fact, linkToOrder, paragraph } from '../parts.ts'
 
 /** Announces the invoice of an order, with the file attached if there is one. */
 export const invoiceIssued = defineMessageKind<'invoice_issued'>({
@@ -22,7 +22,7 @@ export const invoiceIssued = defineMessageKind<'invoice_issued'>({
             fact(t('order:number'), order.order_no),
           ],
         },
-        { type: 'action', label: t('mail:see_order'), href: linkToOrder(order, context) },
+        action(t('mail:see_order'), linkToOrder(order, context)),
       ],
       files: file ? [file] : [],
     }

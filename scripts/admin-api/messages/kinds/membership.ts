@@ -1,6 +1,6 @@
 import { formatDate } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
-import { fact, linkTo, listPayment, paragraph } from '../parts.ts'
+import { action, fact, linkTo, listPayment, paragraph } from '../parts.ts'
 
 /** Confirms a membership; a renewal starts when the previous one ends. */
 export const membershipStarted = defineMessageKind<'membership_started'>({
@@ -20,11 +20,7 @@ export const membershipStarted = defineMessageKind<'membership_started'>({
             ...listPayment(order, context),
           ],
         },
-        {
-          type: 'action',
-          label: t('mail:see_account'),
-          href: linkTo('/user/user', context),
-        },
+        action(t('mail:see_account'), linkTo('/user/user', context)),
       ],
     }
   },
@@ -43,7 +39,7 @@ export const membershipEnding = defineMessageKind<'membership_ending'>({
         paragraph(t('mail:ending_intro', { date: formatDate(until, locale) })),
         paragraph(site.membershipOffer),
         paragraph(t('membership:extends')),
-        { type: 'action', label: t('mail:renew'), href: linkTo('/pay/member', context) },
+        action(t('mail:renew'), linkTo('/pay/member', context)),
       ],
     }
   },

@@ -3,6 +3,7 @@ import { type ComposedMessage, defineMessageKind } from '../define-message-kind.
 import type { BookingOrder, TicketOrder } from '../message-data.ts'
 import type { Fact, MessageContext, MessagePart, SmsContent } from '../message.ts'
 import {
+  action,
   attachCalendar,
   fact,
   formatTicketCounts,
@@ -76,11 +77,10 @@ export const showReminder = defineMessageKind<'show_reminder'>({
         facts: [...listArrival(order, context), fact(t('order:tiers'), formatTicketCounts(order))],
         parts: [
           ...createTicketParts(order),
-          {
-            type: 'action',
-            label: t('mail:open_tickets'),
-            href: linkTo('/order/DynamicInfoCard', context, { id: order.order_no }),
-          },
+          action(
+            t('mail:open_tickets'),
+            linkTo('/order/DynamicInfoCard', context, { id: order.order_no }),
+          ),
         ],
       },
       context,
@@ -104,9 +104,7 @@ export const courseReminder = defineMessageKind<'course_reminder'>({
       {
         intro: t('mail:course_reminder_summary', { hall: place.hall.name }),
         facts: [fact(t('order:ends'), formatTime(endsAt))],
-        parts: [
-          { type: 'action', label: t('mail:see_booking'), href: linkToOrder(order, context) },
-        ],
+        parts: [action(t('mail:see_booking'), linkToOrder(order, context))],
       },
       context,
     )

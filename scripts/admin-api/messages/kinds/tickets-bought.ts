@@ -1,6 +1,7 @@
 import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
 import {
+  action,
   attachCalendar,
   fact,
   formatTicketCounts,
@@ -38,11 +39,10 @@ export const ticketsBought = defineMessageKind<'tickets_bought'>({
           ],
         },
         ...createTicketParts(order),
-        {
-          type: 'action',
-          label: t('mail:open_tickets'),
-          href: linkTo('/order/DynamicInfoCard', context, { id: order.order_no }),
-        },
+        action(
+          t('mail:open_tickets'),
+          linkTo('/order/DynamicInfoCard', context, { id: order.order_no }),
+        ),
         {
           type: 'facts',
           facts: [

@@ -1,11 +1,34 @@
+import { QRCodeSVG } from 'qrcode.react'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { render } from 'react-email'
+import sharp from 'sharp'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { Mail, MailPicture } from '../../providers/mail/mail.ts'
 import type { MessageContent, MessageContext } from '../message.ts'
 import { composeFooter } from './footer.ts'
 import { renderMail, LOGO_ID, getTicketContentId } from './layout.ts'
 import { writePlainText } from './plain-text.ts'
-import { renderQrCode } from './qr-image.ts'
+
+/** px; twice the displayed size. */
+const WIDTH = 360
+
+/**
+ * Renders a QR code as PNG, because many mail clients do not display SVG. The white quiet zone keeps it
+ * scannable in dark mode. Error correction level M, as on the site.
+ */
+async function renderQrCode(text: string): Promise<Buffer> {
+  const svg = renderToStaticMarkup(
+    createElement(QRCodeSVG, {
+      value: text,
+      size: WIDTH,
+      level: 'M',
+      marginSize: 4,
+      xmlns: 'http://www.w3.org/2000/svg',
+    }),
+  )
+  return sharp(Buffer.from(svg)).png({ palette: true, colours: 2 }).toBuffer()
+}
 
 async function renderPictures(
   { parts }: MessageContent,

@@ -1,8 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { loadMembership } from './membership.ts'
-import { loadProfile } from './profile.ts'
-import { saveProfile } from './save-profile.ts'
+import { loadProfile, saveProfile } from './profile.ts'
 
 export function createAccountHandlers({ db }: Deps) {
   return {

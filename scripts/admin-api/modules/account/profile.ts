@@ -1,7 +1,11 @@
 import type { Profile } from '#api/profile.ts'
-import type { Reader } from '../../db/open.ts'
+import type { BodyOf } from '#api/index.ts'
+import type { Database, Reader, Transaction } from '../../db/open.ts'
+import { RequestError } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
+import { loadReadyUploads, refuseUpload } from '../upload/claim-uploads.ts'
 import { avatarUrl } from '../upload/links.ts'
+import { lockUpload } from '../upload/rows.ts'
 
 async function readUser(db: Reader, userId: number) {
   const row = await db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
@@ -34,4 +38,61 @@ export async function loadProfile(db: Reader, userId: number): Promise<Profile> 
     email: user.email,
     city_id: user.city_id,
   }
+}
+
+type ProfileChanges = BodyOf<'POST /api/account/profile'>
+
+const FIRST_BIRTHDAY = '1900-01-01'
+
+function checkBirthday(birthday: string | null | undefined, now: number): void {
+  if (typeof birthday !== 'string') return
+  // ISO dates compare as text; today is the venue's day.
+  const today = formatTime(now).slice(0, 10)
+  if (birthday >= FIRST_BIRTHDAY && birthday <= today) return
+  throw new RequestError('bad_request', `birthday: expected ${FIRST_BIRTHDAY} to today`)
+}
+
+async function checkCity(db: Reader, cityId: number | null | undefined): Promise<void> {
+  if (typeof cityId !== 'number') return
+  const city = await db
+    .selectFrom('city')
+    .select('id')
+    .where('id', '=', cityId)
+    .where('published', '=', 1)
+    .executeTakeFirst()
+  if (!city) throw new RequestError('bad_request', 'city_id: unknown')
+}
+
+async function checkAvatar(
+  trx: Transaction,
+  userId: number,
+  uploadId: number | null | undefined,
+): Promise<void> {
+  if (typeof uploadId !== 'number') return
+  await lockUpload(trx, uploadId)
+  if ((await loadReadyUploads(trx, userId, [uploadId], 'avatar')).length > 0) return
+  throw await refuseUpload(trx, userId, uploadId)
+}
+
+/**
+ * Updates the profile: undefined fields are unchanged, null clears.
+ * @throws RequestError for an invalid birthday or an unknown city
+ * @throws BusinessError 500405 unless the avatar is a checked upload of this member
+ */
+export async function saveProfile(
+  db: Database,
+  userId: number,
+  changes: ProfileChanges,
+  now: number,
+): Promise<void> {
+  // Fields are listed explicitly, so that a request cannot set other columns.
+  const { nickname, gender, birthday, city_id, avatar_upload_id } = changes
+  const values = { nickname, gender, birthday, city_id, avatar_upload_id }
+  if (Object.values(values).every((value) => value === undefined)) return
+  await db.transaction(async (trx) => {
+    checkBirthday(birthday, now)
+    await checkCity(trx, city_id)
+    await checkAvatar(trx, userId, avatar_upload_id)
+    await trx.updateTable('user').set(values).where('id', '=', userId).execute()
+  })
 }

@@ -2,9 +2,10 @@ import type { CalendarEntry, CalendarMonth } from '#api/calendar.ts'
 import type { Locale } from '#api/language.ts'
 import type { Place } from '#api/primitives.ts'
 import type { Reader } from '../../db/open.ts'
+import { readActivityState } from '../../states/activity-state.ts'
 import { formatTime, monthOf, readMonth } from '../../venue-time.ts'
 import { readCourseDateState } from '../../states/course-state.ts'
-import { loadActivityEntries } from '../activity/calendar.ts'
+import { selectActivities } from '../activity/cards.ts'
 import { findPlace, loadPlaces } from '../read/names.ts'
 import { selectDates } from './facts.ts'
 import { selectTextsOf } from '../read/texts.ts'
@@ -16,10 +17,17 @@ export interface CalendarQuery {
   city_id?: number | undefined
 }
 
+interface Range {
+  lang: Locale
+  now: number
+  from: number
+  to: number
+}
+
+/** Dates of courses that begin within a range. */
 async function loadCourseEntries(
   db: Reader,
-  { lang, now }: CalendarQuery,
-  { from, to }: { from: number; to: number },
+  { lang, now, from, to }: Range,
   places: ReadonlyMap<number, Place>,
 ): Promise<CalendarEntry[]> {
   const rows = await selectDates(db)
@@ -41,14 +49,40 @@ async function loadCourseEntries(
   }))
 }
 
+/** Dates of activities that begin within a range. */
+async function loadActivityEntries(
+  db: Reader,
+  range: Range,
+  places: ReadonlyMap<number, Place>,
+): Promise<CalendarEntry[]> {
+  const rows = await selectActivities(db, range)
+    .innerJoin('activity_date', 'activity_date.activity_id', 'activity.id')
+    .select(['activity_date.id as date_id', 'hall_id', 'starts_at', 'ends_at'])
+    .where('activity_date.published', '=', 1)
+    .where('starts_at', '>=', range.from)
+    .where('starts_at', '<', range.to)
+    .execute()
+  return rows.map((row) => ({
+    kind: 'activity',
+    id: row.date_id,
+    item_id: row.id,
+    title: row.title,
+    starts_at: formatTime(row.starts_at),
+    ends_at: formatTime(row.ends_at),
+    place: findPlace(places, row.hall_id),
+    note: null,
+    state: readActivityState(row, row.last_end, range.now),
+  }))
+}
+
 /** Course and activity dates that start in a month (venue time; default: the current month). */
 export async function loadCourseCalendar(db: Reader, query: CalendarQuery): Promise<CalendarMonth> {
   const { lang, now, month = monthOf(now), city_id } = query
-  const range = readMonth(month)
+  const range = { lang, now, ...readMonth(month) }
   const places = await loadPlaces(db, lang)
   const [courses, activities] = await Promise.all([
-    loadCourseEntries(db, query, range, places),
-    loadActivityEntries(db, { lang, now, ...range }, places),
+    loadCourseEntries(db, range, places),
+    loadActivityEntries(db, range, places),
   ])
   return {
     month,

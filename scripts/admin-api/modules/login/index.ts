@@ -1,16 +1,30 @@
+import type { Session } from '#api/account.ts'
+import { maskAddress } from '../../client.ts'
 import type { Deps } from '../../deps.ts'
 import { notAllowed, notFound, RequestError } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
-import type { Handlers } from '../../mount.ts'
-import { identifyDevice } from '../../sessions/identify-device.ts'
+import type { Handlers, User } from '../../mount.ts'
+import { identifyDevice } from '../../sessions/cookies.ts'
 import { loadProfile } from '../account/profile.ts'
 import { moveToMobile, readOwnMobile, requireFresh, writeEmail } from './change-account.ts'
 import { checkCodes } from './check-code.ts'
-import { listDevices } from './devices.ts'
 import { findOrCreateUser } from './find-or-create-user.ts'
 import { openSession } from './open-session.ts'
 import { readMobile } from './read-mobile.ts'
 import { sendCode } from './send-code.ts'
+
+/** The live sessions of a member, for the list of devices. */
+async function listDevices({ sessions }: Deps, user: User, now: number): Promise<Session[]> {
+  const rows = await sessions.list(user.id, now)
+  return rows.map((row) => ({
+    id: row.id,
+    current: row.id === user.session.id,
+    device: row.device,
+    address: maskAddress(row.address),
+    created_at: formatTime(row.created_at),
+    last_seen_at: formatTime(row.last_seen_at),
+  }))
+}
 
 export function createLoginHandlers(deps: Deps) {
   const { db, sessions } = deps

@@ -4,8 +4,7 @@ import type { InAppPayment } from '../../providers/payment/payment.ts'
 import { issueState, isStateOf } from '../../security/browser-state.ts'
 import { isSameHash } from '../../security/hash.ts'
 import { sign } from '../../security/secrets.ts'
-import type { Cookies } from '../../sessions/cookies.ts'
-import { identifyDevice, readDeviceHash } from '../../sessions/identify-device.ts'
+import { identifyDevice, readDeviceHash, type Cookies } from '../../sessions/cookies.ts'
 
 /** Redirect path of WeChat's authorisation of the payer. */
 export const PAYER_PATH = '/api/pay/wechat_payer'

@@ -1,11 +1,36 @@
+import type { Locale } from '#api/language.ts'
 import type { SearchKind } from '#api/search.ts'
+import type { Reader } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
+import { loadCourseFacts, sortCourses } from '../course/facts.ts'
+import { loadPerformanceFacts, sortPerformances } from '../perform/facts.ts'
 import { takePage } from '../read/page.ts'
-import { findItems } from './find.ts'
-import type { SearchMatch } from './find.ts'
+import { loadPage } from '../read/texts.ts'
+import { findItems, type SearchMatch } from './find.ts'
 import { loadHits } from './hits.ts'
-import { loadRecommendations } from './recommend.ts'
+
+const ITEMS_PER_KIND = 3
+
+/** Suggested search words, and the next performances and courses. */
+async function loadRecommendations(db: Reader, { lang, now }: { lang: Locale; now: number }) {
+  const [{ words }, performances, courses] = await Promise.all([
+    loadPage(db, 'search', lang),
+    loadPerformanceFacts(db, now),
+    loadCourseFacts(db, now),
+  ])
+  const matches: SearchMatch[] = [
+    ...sortPerformances(performances, now)
+      .filter(({ state }) => state === 'on_sale' || state === 'few_left')
+      .slice(0, ITEMS_PER_KIND)
+      .map(({ id }) => ({ kind: 'performance' as const, id })),
+    ...sortCourses(courses)
+      .filter(({ state }) => state === 'open' || state === 'few_left')
+      .slice(0, ITEMS_PER_KIND)
+      .map(({ id }) => ({ kind: 'course' as const, id })),
+  ]
+  return { words, items: await loadHits(db, matches, { lang, now, terms: [] }) }
+}
 
 /** Results per kind in the first response. */
 const RESULTS_PER_KIND = 5

@@ -4,8 +4,7 @@ import type { RedirectFlow, RedirectRequest } from '../../providers/sign-in/prov
 import { issueState, isStateOf, STATE_LIFETIME_MS } from '../../security/browser-state.ts'
 import { sign } from '../../security/secrets.ts'
 import { useOnce } from '../../security/use-once.ts'
-import type { Cookies } from '../../sessions/cookies.ts'
-import { identifyDevice, readDeviceHash } from '../../sessions/identify-device.ts'
+import { identifyDevice, readDeviceHash, type Cookies } from '../../sessions/cookies.ts'
 import { issueTicket } from './ticket.ts'
 
 /** The provider of a sign-in and the browser that requests it. */

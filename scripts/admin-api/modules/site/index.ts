@@ -1,12 +1,58 @@
+import type { Locale } from '#api/language.ts'
+import type { BusinessCase } from '#api/site.ts'
+import { readJson } from '../../db/json.ts'
+import type { Reader } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
-import { loadRuns } from '../perform/runs.ts'
 import { loadRefs } from '../read/names.ts'
-import { loadPage } from '../read/texts.ts'
+import { loadPage, readCard, selectTextsOf } from '../read/texts.ts'
 import { UPLOAD_INFO } from '../upload/limits.ts'
-import { loadBusinessCases } from './business-cases.ts'
+
+/** First and last show of each performance, without cancelled and moved shows. */
+async function loadRuns(db: Reader) {
+  const rows = await db
+    .selectFrom('show')
+    .select(({ fn }) => [
+      'performance_id',
+      fn.min<number>('starts_at').as('from'),
+      fn.max<number>('starts_at').as('to'),
+    ])
+    .where('published', '=', 1)
+    .where('cancelled', '=', 0)
+    .where('moved', '=', 0)
+    .groupBy('performance_id')
+    .execute()
+  return new Map(
+    rows.map((row) => [row.performance_id, { from: formatTime(row.from), to: formatTime(row.to) }]),
+  )
+}
+
+/** All published business cases, latest year first. */
+async function loadBusinessCases(db: Reader, lang: Locale): Promise<BusinessCase[]> {
+  const rows = await db
+    .selectFrom('business_case')
+    .innerJoin(selectTextsOf('business_case', lang), 'text.item_id', 'business_case.id')
+    .select(['business_case.id', 'langs', 'year', 'title', 'summary', 'card', 'body'])
+    .where('business_case.published', '=', 1)
+    .orderBy('year', 'desc')
+    .orderBy('business_case.id')
+    .execute()
+  return rows.map((row) => {
+    const { client, image } = readCard('business_case', row.card)
+    return {
+      id: row.id,
+      langs: readJson(row.langs),
+      title: row.title,
+      client,
+      year: row.year,
+      summary: row.summary,
+      image,
+      body: readJson(row.body),
+    }
+  })
+}
 
 export function createSiteHandlers({ db: database, signIn, services }: Deps) {
   const db = database.query

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { BridgeRequest } from '#api/payment.ts'
-import type { BillEntry } from './bill.ts'
 
 /** A payment to open at a provider. The shape follows WeChat Pay v3 (Native and H5). */
 export interface Trade {
@@ -115,3 +114,8 @@ export interface PaymentProvider {
     now: number,
   ): PaymentWebhook | RefundWebhook | DisputeWebhook | null
 }
+
+/** A line of a provider's bill: a payment or a refund. */
+export type BillEntry =
+  | { kind: 'payment'; outTradeNo: string; txnId: string; amountFen: number }
+  | { kind: 'refund'; outTradeNo: string; outRefundNo: string; amountFen: number }

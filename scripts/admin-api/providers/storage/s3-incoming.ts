@@ -4,8 +4,7 @@ import { resolve } from 'node:path'
 import { NoSuchKey } from '@aws-sdk/client-s3'
 import { S3Store } from '@tus/s3-store'
 import type { FileStore } from '../../../lib/file-store/file-store.ts'
-import { describeS3Client } from '../../../lib/file-store/s3-settings.ts'
-import type { S3Address } from '../../../lib/file-store/storage-address.ts'
+import { describeS3Client, type S3Address } from '../../../lib/file-store/storage-address.ts'
 import { nameIncoming, type IncomingFiles } from './incoming.ts'
 
 interface S3IncomingOptions {

@@ -124,3 +124,8 @@ export interface SchemaTools {
   /** Whether a table exists. */
   hasTable(db: QueryExecutorProvider, name: string): Promise<boolean>
 }
+
+/** A database file failed the integrity check of its pages. */
+export class DamagedFileError extends Error {
+  override name = 'DamagedFileError'
+}

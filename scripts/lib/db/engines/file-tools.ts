@@ -1,7 +1,112 @@
+import { renameSync, rmSync } from 'node:fs'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
+import { isMissingFile } from '../../is-missing-file.ts'
+import { createReaderDialect } from './sqlite/dialect.ts'
+import { classifySqliteError } from './sqlite/errors.ts'
+
 // Operations on databases in files only: copy, inspect, lock, rename.
-export { copyDatabaseFile, mergeJournal } from './sqlite/copy-file.ts'
-export { inspectFile } from './sqlite/inspect-file.ts'
-export { lockFile, type FileLock } from './sqlite/lock-file.ts'
-export { datedName, moveAside } from './sqlite/move-aside.ts'
+
 export { sqliteSchema as fileSchema } from './sqlite/schema.ts'
 export { openTableReader, type TableReader } from './sqlite/read-tables.ts'
+
+/** Copies all pages in one step: a backup in several steps restarts after every concurrent write. */
+const ALL_PAGES = 2 ** 31 - 1
+
+/** Merges the write-ahead log into a database, so that it consists of one file. */
+export function mergeJournal(file: string): void {
+  const sqlite = new DatabaseSync(file)
+  try {
+    sqlite.exec('PRAGMA journal_mode = DELETE')
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** Copies a database, which may be in use, into one file. */
+export async function copyDatabaseFile(from: string, to: string): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
+  try {
+    await backup(source, to, { rate: ALL_PAGES })
+  } finally {
+    source.close()
+  }
+  mergeJournal(to)
+}
+
+/** A database file, opened read-only. */
+interface InspectedFile<Tables> {
+  /** Reads rows, whatever the schema. */
+  query: Kysely<Tables>
+  /** The first fault of its pages or foreign keys; undefined when there is none. */
+  findFault(): string | undefined
+  close(): void
+}
+
+/** Opens a database file to check its integrity, without migrating it. */
+export function inspectFile<Tables>(file: string): InspectedFile<Tables> {
+  const sqlite = new DatabaseSync(file, { readOnly: true })
+  const dialect = createReaderDialect(sqlite, { onQuery: undefined, beforeUse() {} })
+  return {
+    query: new Kysely<Tables>({ dialect }),
+    findFault() {
+      const [problem] = sqlite.prepare('PRAGMA integrity_check').all()
+      const result = String(problem?.['integrity_check'])
+      if (result !== 'ok') return `damaged: ${result}`
+      const [orphan] = sqlite.prepare('PRAGMA foreign_key_check').all()
+      return orphan && `inconsistent: a row of ${String(orphan['table'])} refers to a missing row`
+    },
+    close: () => sqlite.close(),
+  }
+}
+
+/** An exclusive lock among processes. */
+export interface FileLock {
+  release(): void
+}
+
+function acquire(file: string, waitMs: number): FileLock {
+  const lock = new DatabaseSync(file, { timeout: waitMs })
+  try {
+    // The journal in memory avoids writes to a disk that may be full.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return { release: () => lock.close() }
+  } catch (error) {
+    lock.close()
+    throw error
+  }
+}
+
+/**
+ * Locks a file by an exclusive transaction, which the system ends when the process dies: there are no stale
+ * locks. A damaged file is replaced, because it contains no data. The first page is read under the lock,
+ * so damage is detected only when no process holds the file.
+ * @throws when another process holds the lock, and for disk faults
+ */
+export function lockFile(file: string, waitMs: number): FileLock {
+  try {
+    return acquire(file, waitMs)
+  } catch (error) {
+    if (classifySqliteError(error) !== 'damaged') throw error
+    rmSync(file)
+    return acquire(file, waitMs)
+  }
+}
+
+/** A backup name with reason and time: `a.db.damaged-2026-11-23T05-00-00-000Z`. */
+export const datedName = (file: string, why: string, now: Date): string =>
+  `${file}.${why}-${now.toISOString().replaceAll(/[:.]/g, '-')}`
+
+const JOURNALS = ['-wal', '-shm', '-journal']
+
+/** Renames a closed SQLite database together with its journal files. */
+export function moveAside(file: string, name: string): void {
+  renameSync(file, name)
+  for (const suffix of JOURNALS) {
+    try {
+      renameSync(file + suffix, name + suffix)
+    } catch (error) {
+      if (!isMissingFile(error)) throw error
+    }
+  }
+}

@@ -1,5 +1,7 @@
+import { findMembershipEnd } from '../../../orders/members.ts'
+import { readDueDeletion } from '../../../personal-data/deletion-state.ts'
+import { formatTime } from '../../../venue-time.ts'
 import type { QueuedName } from '../records.ts'
-import { loadAccountDeleted, loadDeletionAnnounced, loadMembershipEnding } from './account.ts'
 import {
   loadApplicationAccepted,
   loadApplicationDeclined,
@@ -24,6 +26,23 @@ import {
   loadTicketsBought,
   loadTicketsRefunded,
 } from './orders.ts'
+
+/** Null if the membership has been renewed or refunded in the meantime. */
+const loadMembershipEnding: Loader<'membership_ending'> = async ({ until }, { deps, userId }) =>
+  (await findMembershipEnd(deps.db.query, userId)) === until ? { until: formatTime(until) } : null
+
+/** Null if a login has cancelled the deletion in the meantime. */
+const loadDeletionAnnounced: Loader<'account_deletion_announced'> = async (
+  { deletedAt },
+  { deps, userId },
+) =>
+  (await readDueDeletion(deps.db.query, userId)) === deletedAt
+    ? { deletedAt: formatTime(deletedAt) }
+    : null
+
+const loadAccountDeleted: Loader<'account_deleted'> = async ({ hasOrders }) => ({
+  hasOrders,
+})
 
 const LOADERS: { [K in QueuedName]: Loader<K> } = {
   tickets_bought: loadTicketsBought,

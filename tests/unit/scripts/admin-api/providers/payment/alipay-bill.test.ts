@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseBill } from '#scripts/admin-api/providers/payment/alipay/parse-bill.ts'
+import { parseBill } from '#scripts/admin-api/providers/payment/alipay/read-bill.ts'
 
 const HEAD =
   '支付宝交易号,商户订单号,业务类型,商品名称,对方账户,订单金额（元）,退款批次号/请求号,备注'

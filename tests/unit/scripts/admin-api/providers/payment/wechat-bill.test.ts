@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseBill } from '#scripts/admin-api/providers/payment/wechat/parse-bill.ts'
+import { parseBill } from '#scripts/admin-api/providers/payment/wechat/read-bill.ts'
 
 const HEAD = '交易时间,微信订单号,商户订单号,交易状态,商户退款单号,商品名称,订单金额,申请退款金额'
 const TOTALS = '总交易单数,订单总金额\r\n`1,`180.50\r\n'

@@ -159,3 +159,75 @@ CREATE VIRTUAL TABLE search_index USING fts5(
   title, lead, body, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2"
 );
 `
+
+/**
+ * One search document per item with both languages. Titles and names, their pinyin, and long texts are
+ * separate, so that short prefixes match against few words. The existing index is rebuilt.
+ */
+export const searchMigration = `
+DROP TABLE search_index;
+DROP TABLE search_doc;
+CREATE TABLE search_doc (
+  id INTEGER PRIMARY KEY, hash TEXT NOT NULL, title TEXT NOT NULL, sound TEXT NOT NULL
+) STRICT;
+CREATE VIRTUAL TABLE search_title USING fts5(
+  title, names, content='', contentless_delete=1, prefix='1 2 3',
+  tokenize="unicode61 remove_diacritics 2"
+);
+CREATE VIRTUAL TABLE search_word USING fts5vocab(search_title, 'row');
+CREATE VIRTUAL TABLE search_sound USING fts5(
+  pinyin, initials, name_pinyin, name_initials, content='', contentless_delete=1, prefix='2 3',
+  tokenize="unicode61 remove_diacritics 2"
+);
+CREATE VIRTUAL TABLE search_text USING fts5(
+  lead, body, content='', contentless_delete=1, prefix='2 3',
+  tokenize="unicode61 remove_diacritics 2"
+);
+CREATE INDEX news_published ON news (published_at, kind, id);
+`
+
+/**
+ * Publishing: imported content with staff edits, so that single fields can be edited and changes can be
+ * reported; source files of media; webhook deliveries of content changes.
+ */
+export const publishingMigration = `
+CREATE TABLE content_source (
+  kind TEXT NOT NULL, id INTEGER NOT NULL, slug TEXT NOT NULL, published INTEGER NOT NULL,
+  data TEXT NOT NULL, media TEXT NOT NULL, edits TEXT NOT NULL, hash TEXT NOT NULL,
+  PRIMARY KEY (kind, id)
+) STRICT;
+CREATE INDEX content_source_slug ON content_source (kind, slug);
+CREATE INDEX content_source_hash ON content_source (kind, id, hash, published);
+CREATE INDEX content_source_edited ON content_source (kind, id) WHERE edits <> '[]';
+CREATE TABLE media_source (
+  path TEXT PRIMARY KEY, stamp TEXT NOT NULL, name TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE content_delivery (
+  id TEXT PRIMARY KEY,
+  state TEXT NOT NULL DEFAULT 'waiting'
+    CHECK (state IN ('waiting', 'delivered', 'joined', 'given_up')),
+  version TEXT NOT NULL, changes TEXT NOT NULL,
+  created_at INTEGER NOT NULL, tries INTEGER NOT NULL DEFAULT 0,
+  next_try_at INTEGER NOT NULL, ended_at INTEGER, fault TEXT
+) STRICT;
+CREATE UNIQUE INDEX content_delivery_waiting ON content_delivery (state) WHERE state = 'waiting';
+CREATE INDEX content_delivery_ended ON content_delivery (ended_at) WHERE ended_at IS NOT NULL;
+`
+
+/** Times at which responses about an item change without an edit. */
+export const momentsMigration = `
+CREATE TABLE content_moment (
+  kind TEXT NOT NULL, item_id INTEGER NOT NULL, at INTEGER NOT NULL,
+  PRIMARY KEY (kind, item_id, at)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX content_moment_at ON content_moment (at);
+`
+
+/** Ids of names in the content: assigned once, and kept after the named item is removed. */
+export const contentNumbersMigration = `
+CREATE TABLE content_number (
+  kind TEXT NOT NULL, owner INTEGER NOT NULL, name TEXT NOT NULL, id INTEGER NOT NULL,
+  is_current INTEGER NOT NULL, title TEXT NOT NULL,
+  PRIMARY KEY (kind, owner, name)
+) STRICT, WITHOUT ROWID;
+`

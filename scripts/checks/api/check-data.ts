@@ -1,3 +1,4 @@
+import { readHtml } from '#content/html/read-html.ts'
 import type { ContractFault } from './describe-issue.ts'
 import { visitObjects } from './json.ts'
 
@@ -32,4 +33,22 @@ export function checkClock(data: unknown, now: number): ContractFault[] {
     const got = `${String(fields['server_time'])}, ${Math.round(skewMs / 60_000)} minutes away`
     return [{ path: `${path}.server_time`, expected: 'our own time within 5 minutes', got }]
   })
+}
+
+/** Fields that hold long-form content: blocks, or HTML of a rich-text editor. */
+const BODIES = ['body', 'foot_content']
+
+/** Finds HTML in a response that the site cannot show, with the id of its item. */
+export function checkHtml(data: unknown): ContractFault[] {
+  return [...visitObjects(data)].flatMap(({ fields, path }) =>
+    BODIES.flatMap((name): ContractFault[] => {
+      const html = fields[name]
+      if (typeof html !== 'string') return []
+      const { losses } = readHtml(html)
+      if (losses.length === 0) return []
+      const item = typeof fields['id'] === 'number' ? ` of id ${fields['id']}` : ''
+      const expected = 'HTML that the site shows'
+      return [{ path: `${path}.${name}${item}`, expected, got: losses.join(', ') }]
+    }),
+  )
 }

@@ -158,3 +158,36 @@ CREATE INDEX ledger_user ON ledger (user_id, account);
 CREATE INDEX ledger_pass ON ledger (class_pass_id);
 CREATE INDEX ledger_order ON ledger (order_id);
 `
+
+/** Records of the payment sandbox. */
+export const sandboxMigration = `
+CREATE TABLE sandbox_trade (
+  out_trade_no TEXT PRIMARY KEY, amount_fen INTEGER NOT NULL, description TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'paid', 'closed')),
+  txn_id TEXT, expires_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE sandbox_refund (
+  out_refund_no TEXT PRIMARY KEY, out_trade_no TEXT NOT NULL REFERENCES sandbox_trade,
+  amount_fen INTEGER NOT NULL
+) STRICT;
+CREATE TABLE sandbox_notice (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  out_trade_no TEXT NOT NULL REFERENCES sandbox_trade,
+  next_at INTEGER NOT NULL, tries INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX sandbox_notice_next ON sandbox_notice (next_at);
+`
+
+/** An order is verified if all of its tickets were used. The status is derived by this view, not stored. */
+export const verifiedMigration = `
+CREATE VIEW verified_order AS
+  SELECT id FROM "order"
+  WHERE status IN ('paid', 'completed')
+    AND EXISTS (SELECT 1 FROM ticket WHERE order_id = "order".id)
+    AND NOT EXISTS (SELECT 1 FROM ticket WHERE order_id = "order".id AND state <> 'used');
+`
+
+/** The provider's own transaction number, for queries to providers that assign one. */
+export const paymentReferencesMigration = `
+ALTER TABLE payment_attempt ADD COLUMN reference TEXT;
+`
