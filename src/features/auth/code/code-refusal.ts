@@ -1,9 +1,10 @@
-import { describeFailure } from '#features/forms/failures.ts'
+import { describeFailure, type Failure } from '#features/forms/failures.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import * as v from 'valibot'
 import { RetryLaterSchema, WrongCodeSchema } from '#api/one-time-code.ts'
 import { formatTime } from '#i18n/format.ts'
 import type { Failure } from '#features/forms/failures.ts'
+import type { AnyForm } from '#features/forms/use-form.ts'
 
 type Refusal = Extract<Failure, { kind: 'refused' }>
 
@@ -26,3 +27,19 @@ export function describeRefusal(refusal: Refusal, t: IslandTexts<'code'>): strin
 /** Whether the refusal concerns the code itself and belongs beside its field. */
 export const isCodeRefusal = ({ key }: Refusal): boolean =>
   key === 'wrong_code' || key === 'code_expired' || key === 'locked'
+
+/**
+ * Shows beside the code field why the code was refused, and clears the field.
+ * @returns whether the refusal concerned the code
+ */
+export function showCodeError(
+  { hook, idOf }: Pick<AnyForm, 'hook' | 'idOf'>,
+  refusal: Extract<Failure, { kind: 'refused' }>,
+  t: IslandTexts<'code'>,
+): boolean {
+  if (!isCodeRefusal(refusal)) return false
+  hook.setValue('code', '')
+  hook.setError('code', { type: 'server', message: describeRefusal(refusal, t) })
+  document.getElementById(idOf('code'))?.focus()
+  return true
+}
