@@ -50,7 +50,7 @@ export function DocumentDialog({ title, src, t, onClose }: Props) {
 }
 
 /** A node of a document: text, or an allowed element. */
-export type DocumentPart = string | { tag: DocumentTag; href?: string; parts: DocumentPart[] }
+type DocumentPart = string | { tag: DocumentTag; href?: string; parts: DocumentPart[] }
 
 const TAGS = ['h2', 'h3', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'a', 'br'] as const
 type DocumentTag = (typeof TAGS)[number]
@@ -78,7 +78,7 @@ function readParts(node: Node): DocumentPart[] {
 }
 
 /** Fetches an HTML document of this site and returns its main content. */
-export async function requestDocument(src: string, signal: AbortSignal): Promise<DocumentPart[]> {
+async function requestDocument(src: string, signal: AbortSignal): Promise<DocumentPart[]> {
   const response = await fetch(src, { signal })
   if (!response.ok) throw new Error(`${src} responded with ${response.status}`)
   // Inline styles are stripped, because the content security policy would report them.

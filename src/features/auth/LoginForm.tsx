@@ -16,8 +16,7 @@ import { Consent } from './Consent.tsx'
 import type { LoginReason } from './login-reason.ts'
 import type { LoginSite } from './login-site.ts'
 import { useOffers } from './sign-in/use-offers.ts'
-import { useLogIn } from './use-log-in.ts'
-import { useThirdParty } from './use-third-party.ts'
+import { useLogIn, useThirdParty } from './use-log-in.ts'
 
 interface Props {
   locale: Locale
@@ -96,7 +95,7 @@ export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn
   )
 }
 
-interface Props {
+interface CodeHelpProps {
   phone: string | null
   /** Whether third-party sign-in is available. */
   hasOthers: boolean
@@ -104,7 +103,7 @@ interface Props {
 }
 
 /** Help for visitors who receive no code. */
-export function CodeHelp({ phone, hasOthers, t }: Props) {
+function CodeHelp({ phone, hasOthers, t }: CodeHelpProps) {
   return (
     <div className="no-message">
       <h3>{t('login:help_title')}</h3>

@@ -6,9 +6,8 @@ import type { Profile } from '#api/account.ts'
 import type { LoggedIn } from '#api/login.ts'
 import { MobileNumberSchema } from '#api/mobile.ts'
 import { OneTimeCodeSchema } from '#api/one-time-code.ts'
-import { requestSms } from '#features/auth/code/request-sms.ts'
-import { showCodeError } from '#features/auth/code/show-code-error.ts'
-import { useSendCode } from '#features/auth/code/use-send-code.ts'
+import { requestSms, useSendCode } from '#features/auth/code/use-send-code.ts'
+import { showCodeError } from '#features/auth/code/code-refusal.ts'
 import { showToast } from '#features/forms/toast.ts'
 import { useForm } from '#features/forms/use-form.ts'
 import { useSubmit } from '#features/forms/use-submit.ts'
@@ -16,7 +15,12 @@ import { setProfile } from '#stores/profile.ts'
 import { clearSentCode } from '#stores/sent-code.ts'
 import { startSession } from '#stores/session.ts'
 import type { ThirdPartyCredential } from '#features/auth/sign-in/use-third-party-button.ts'
-import { failureOfResult, failureOfError, describeFailure, type Failure } from '#features/forms/failures.ts'
+import {
+  failureOfResult,
+  failureOfError,
+  describeFailure,
+  type Failure,
+} from '#features/forms/failures.ts'
 
 const LoginSchema = v.object({
   mobile: MobileNumberSchema,
@@ -82,7 +86,7 @@ export function useLogIn(t: IslandTexts<'login'>, onLoggedIn: (profile: Profile)
 
   return { form, sending, submission, prepare, sendCode, finish, account, setAccount }
 }
-export type LogInForm = ReturnType<typeof useLogIn>
+type LogInForm = ReturnType<typeof useLogIn>
 
 const textOf = (failure: Failure, t: IslandTexts<'login'>): string =>
   failure.kind === 'unauthorized' ? t('errors:sign_in_refused') : describeFailure(failure, t)

@@ -3,7 +3,6 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import * as v from 'valibot'
 import { RetryLaterSchema, WrongCodeSchema } from '#api/one-time-code.ts'
 import { formatTime } from '#i18n/format.ts'
-import type { Failure } from '#features/forms/failures.ts'
 import type { AnyForm } from '#features/forms/use-form.ts'
 
 type Refusal = Extract<Failure, { kind: 'refused' }>
@@ -25,7 +24,7 @@ export function describeRefusal(refusal: Refusal, t: IslandTexts<'code'>): strin
 }
 
 /** Whether the refusal concerns the code itself and belongs beside its field. */
-export const isCodeRefusal = ({ key }: Refusal): boolean =>
+const isCodeRefusal = ({ key }: Refusal): boolean =>
   key === 'wrong_code' || key === 'code_expired' || key === 'locked'
 
 /**

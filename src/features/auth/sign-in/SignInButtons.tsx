@@ -72,7 +72,7 @@ function SignInButton({ t, failure, ...props }: ButtonProps) {
   )
 }
 
-interface Props {
+interface RedirectButtonProps {
   offer: RedirectSignIn
   /** Why the last sign-in failed; null if there was none. */
   failure: ReturnFailure | null
@@ -80,7 +80,7 @@ interface Props {
 }
 
 /** The button of a sign-in by redirect. */
-export function RedirectButton({ offer, failure, t }: Props) {
+function RedirectButton({ offer, failure, t }: RedirectButtonProps) {
   const { provider, label, start } = offer
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {

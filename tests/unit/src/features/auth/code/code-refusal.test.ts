@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeRefusal } from '#features/auth/code/describe-refusal.ts'
+import { describeRefusal } from '#features/auth/code/code-refusal.ts'
 import { failureOfResult } from '#features/forms/failures.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 
