@@ -1,7 +1,9 @@
 import type { CalendarEntry } from '#api/calendar.ts'
-import { formatTime } from '#i18n/format.ts'
+import { formatTime, formatDayNumber, formatMonth, formatWeekday } from '#i18n/format.ts'
+import type { Locale } from '#i18n/locales.ts'
 import { fileOf, isOver, labelOf, pageOf } from './entries.ts'
-import type { PartProps } from './parts.ts'
+import type { PartProps } from './use-calendar.ts'
+import { noonOf } from './months.ts'
 import './entry-list.css'
 
 interface Props extends Pick<PartProps, 'locale' | 't'> {
@@ -48,5 +50,48 @@ export function EntryList({ entries, locale, t }: Props) {
         )
       })}
     </ul>
+  )
+}
+
+/** Heading of a day's programme: large numeral, month and weekday. */
+export function DayTitle({ day, locale }: { day: string; locale: Locale }) {
+  const noon = noonOf(day)
+  return (
+    <h3 className="day-title">
+      <time dateTime={day}>
+        <span className="numeral">{formatDayNumber(noon)}</span>{' '}
+        <span className="day-name">
+          {formatMonth(noon, locale)} · {formatWeekday(noon, locale)}
+        </span>
+      </time>
+    </h3>
+  )
+}
+
+interface DayPanelProps extends Pick<PartProps, 'locale' | 't'> {
+  day: string
+  entries: readonly CalendarEntry[]
+  onClose: () => void
+}
+
+/** The programme of one day, as a table row below its week. */
+export function DayPanel({ day, entries, onClose, locale, t }: DayPanelProps) {
+  return (
+    <tr className="day-panel">
+      <td colSpan={7}>
+        <div className="sheet">
+          <DayTitle day={day} locale={locale} />
+          <EntryList entries={entries} locale={locale} t={t} />
+          <button
+            type="button"
+            className="close"
+            onClick={onClose}
+            aria-label={t('calendar:close')}
+          >
+            <span aria-hidden="true">×</span>
+          </button>
+        </div>
+      </td>
+    </tr>
   )
 }
