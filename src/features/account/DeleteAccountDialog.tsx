@@ -8,7 +8,7 @@ import { DialogActions } from '#features/ui/DialogActions.tsx'
 import { href } from '#routes.ts'
 import { callApi } from '#stores/client.ts'
 import { endSession } from '#stores/session.ts'
-import { useAction } from '#features/forms/use-action.ts'
+import { useAction } from '#features/forms/use-call.ts'
 
 interface Props extends IslandPart<'user'> {
   deletion: Deletion

@@ -7,7 +7,7 @@ import { useLoad } from '#features/ui/use-load.ts'
 import { callApi } from '#stores/client.ts'
 import { ListSkeleton } from './Skeletons.tsx'
 import { requestSessions } from './request.ts'
-import { useAction } from '#features/forms/use-action.ts'
+import { useAction } from '#features/forms/use-call.ts'
 import '#features/ui/row-button.css'
 import './devices.css'
 

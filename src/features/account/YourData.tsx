@@ -10,7 +10,7 @@ import type { Deletion } from '#api/personal-data.ts'
 import { callApi } from '#stores/client.ts'
 import { ListSkeleton } from './Skeletons.tsx'
 import { DeleteAccountDialog } from './editors.ts'
-import { useAction } from '#features/forms/use-action.ts'
+import { useAction } from '#features/forms/use-call.ts'
 import './your-data.css'
 
 interface Props extends IslandPart<'user'> {

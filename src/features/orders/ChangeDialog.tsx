@@ -6,7 +6,7 @@ import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { DialogActions } from '#features/ui/DialogActions.tsx'
 import { changeOrder, getChangeKey, type Change } from './request.ts'
-import { useAction } from '#features/forms/use-action.ts'
+import { useAction } from '#features/forms/use-call.ts'
 
 interface Props {
   change: Change
