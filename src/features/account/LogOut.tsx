@@ -1,7 +1,6 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useState } from 'react'
-import { Dialog } from '#features/ui/Dialog.tsx'
-import { DialogActions } from '#features/ui/DialogActions.tsx'
+import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
 import { logOut } from '#stores/log-out.ts'
 import '#features/forms/forms.css'
 
