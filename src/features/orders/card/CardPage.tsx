@@ -7,12 +7,15 @@ import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { href } from '#routes.ts'
 import { readOrderNumber } from '#features/order-core/order-number.ts'
 import { NoOrder } from '../NoOrder.tsx'
-import { MultilingualText } from './MultilingualText.tsx'
-import { useTranslateAll, type TranslateAll, type CardMessages } from './card-texts.ts'
+import {
+  MultilingualText,
+  useTranslateAll,
+  type TranslateAll,
+  type CardMessages,
+} from './card-texts.tsx'
 import { TicketCarousel } from './TicketCarousel.tsx'
 import { orderIn } from './TicketCard.tsx'
-import { useCard } from './use-card.ts'
-import { useWakeLock } from './use-wake-lock.ts'
+import { useCard, useWakeLock } from './use-card.ts'
 import '../order.css'
 import './card.css'
 

@@ -3,10 +3,9 @@ import { ApiError } from '#client/errors.ts'
 import { readToken } from '#stores/session.ts'
 import { deleteCachedCard, cacheCard, readCard, type CachedCard } from '#stores/ticket-cache.ts'
 import { requestCard } from '#stores/ticket-order.ts'
-import { registerWorker } from './register-worker.ts'
 
 /** `isCached`: the card is from this device, because the network request failed. */
-export type CardState =
+type CardState =
   | { status: 'loading' }
   | { status: 'shown'; card: CachedCard; isCached: boolean }
   | { status: 'unknown' }
@@ -90,3 +89,51 @@ const showCached = (card: CachedCard): CardState => ({
   card,
   isCached: false,
 })
+
+/** The service worker in `public/`; its scope is the path of the card page only. */
+const WORKER = '/tickets-sw.js'
+
+/** URLs of this page and of everything that it has loaded; the worker caches some of them. */
+function listLoadedUrls(): string[] {
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  return [location.pathname + location.search, ...loaded]
+}
+
+/** Registers the worker that caches this page for offline use. Insecure contexts have no workers. */
+async function registerWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  try {
+    await navigator.serviceWorker.register(WORKER, { scope: location.pathname })
+    const { active } = await navigator.serviceWorker.ready
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
+    active?.postMessage({ type: 'keep', addresses: listLoadedUrls() })
+  } catch {
+    // Without the worker the page works online only.
+  }
+}
+
+/** Keeps the screen awake while the page is visible. @returns whether the wake lock is active */
+export function useWakeLock(): boolean {
+  const [isAwake, setAwake] = useState(false)
+  useEffect(() => {
+    if (!('wakeLock' in navigator)) return undefined
+    let lock: WakeLockSentinel | null = null
+    let isUnmounted = false
+    // Browsers release the lock when the page is hidden.
+    const acquire = async () => {
+      if (document.visibilityState !== 'visible') return
+      lock = await navigator.wakeLock.request('screen').catch(() => null)
+      if (isUnmounted) void lock?.release()
+      else setAwake(lock !== null)
+    }
+    const onVisibilityChange = () => void acquire()
+    onVisibilityChange()
+    document.addEventListener('visibilitychange', onVisibilityChange)
+    return () => {
+      isUnmounted = true
+      document.removeEventListener('visibilitychange', onVisibilityChange)
+      void lock?.release()
+    }
+  }, [])
+  return isAwake
+}

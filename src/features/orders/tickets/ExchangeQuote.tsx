@@ -7,7 +7,7 @@ import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
-import type { PerformanceOrder } from '../ticket-text.ts'
+import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
 import { useAction } from '#features/forms/use-call.ts'
 import { requestExchange, requestExchangeQuote, type ExchangeBody } from './request.ts'
 

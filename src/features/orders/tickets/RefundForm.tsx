@@ -6,7 +6,7 @@ import { useAction } from '#features/forms/use-call.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { DialogActions } from '#features/ui/Dialog.tsx'
 import { requestTicketRefund } from '../request.ts'
-import type { PerformanceOrder } from '../ticket-text.ts'
+import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
 import { readOffers, TicketChoice } from './TicketChoice.tsx'
 
 interface Props {

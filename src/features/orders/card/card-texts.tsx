@@ -1,5 +1,5 @@
 import type { IslandMessages } from '#i18n/island-areas.ts'
-import type { Locale } from '#i18n/locales.ts'
+import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import type { MessageKey } from '#i18n/messages.ts'
 import { useTextsOf } from '#features/ui/use-texts.ts'
 
@@ -20,4 +20,13 @@ export function useTranslateAll(messages: CardMessages, pageLocale: Locale): Tra
   const ordered = [...texts.filter(isPageLocale), ...texts.filter((one) => !isPageLocale(one))]
   return (word, values) =>
     ordered.map(({ locale, t }) => ({ locale, text: t(`card:${word}`, values) }))
+}
+
+/** A text in several languages, each with its `lang` attribute. */
+export function MultilingualText({ words }: { words: ReturnType<TranslateAll> }) {
+  return words.map(({ locale, text }) => (
+    <span className="both" lang={LOCALE_TRAITS[locale].htmlLang} key={locale}>
+      {text}
+    </span>
+  ))
 }
