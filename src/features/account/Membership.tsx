@@ -7,7 +7,7 @@ import { href } from '#routes.ts'
 import { Seal } from '#features/ui/Seal.tsx'
 import type { MemberPackage } from '#api/account.ts'
 import { monthlyFen } from '#features/order-core/monthly-price.ts'
-import type { AccountSite } from './account-site.ts'
+import type { AccountSite } from './use-account.ts'
 import { MembershipSkeleton } from './Skeletons.tsx'
 import './membership.css'
 

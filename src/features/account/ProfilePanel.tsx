@@ -16,7 +16,7 @@ import {
 } from './editors.ts'
 import { formatBirthday } from './format-birthday.ts'
 import { ProfileRow } from './ProfileRow.tsx'
-import { useCities, type AccountSite } from './account-site.ts'
+import { useCities, type AccountSite } from './use-account.ts'
 import '#features/ui/row-button.css'
 
 interface Props extends IslandPart<'user'> {

@@ -2,6 +2,10 @@ import { useStore } from '@nanostores/react'
 import type { Ref } from '#api/primitives.ts'
 import type { SignIn } from '#api/sign-in.ts'
 import { $site } from '#stores/site.ts'
+import type { Profile } from '#api/account.ts'
+import { useLoad, type Load } from '#features/ui/use-load.ts'
+import { loadProfile } from '#stores/load-profile.ts'
+import { $profile } from '#stores/profile.ts'
 
 /** The part of the init data that the account pages use. */
 export interface AccountSite {
@@ -18,4 +22,13 @@ export interface AccountSite {
 export function useCities({ citys: initial }: Pick<AccountSite, 'citys'>): readonly Ref[] {
   const { citys } = useStore($site)
   return citys.length > 0 ? citys : initial
+}
+
+/** The member's profile, requested on mount and updated by each save. */
+export function useProfile(): { state: Load<Profile>; retry: () => void } {
+  const { state, retry } = useLoad(loadProfile)
+  const profile = useStore($profile, { ssr: 'initial' })
+  const shown: Load<Profile> =
+    state.status === 'done' && profile !== null ? { status: 'done', data: profile } : state
+  return { state: shown, retry }
 }
