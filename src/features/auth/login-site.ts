@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { linkDocument, type SiteDocument } from '#stores/document-link.ts'
 import { $site } from '#stores/site.ts'
 
 /** The part of the init data that the login page uses. */
@@ -7,6 +6,12 @@ export interface LoginSite {
   agreement: string
   policy: string
   phone: string | null
+}
+
+/** A document of the organisation, such as the privacy policy: URLs of its published copy and at the API. */
+interface SiteDocument {
+  href: string
+  source: string
 }
 
 /** The login site data at build time. */
@@ -31,3 +36,11 @@ export function useLoginSite({ agreement, policy, phone }: InitialLoginSite): Lo
     phone: site ? site.phone : phone,
   }
 }
+
+/**
+ * The link to a document: its published copy, or the URL of a newer version. A newer version with a
+ * relative URL is linked once its copy is published.
+ * @param next the URL in the current init data; empty before they are loaded
+ */
+const linkDocument = ({ href, source }: SiteDocument, next: string): string =>
+  next !== source && URL.canParse(next) ? next : href

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#client/errors.ts'
-import { readToken } from '#stores/session.ts'
+import { readToken, endSession } from '#stores/session.ts'
 import { deleteCachedCard, cacheCard, readCard, type CachedCard } from '#stores/ticket-cache.ts'
-import { requestCard } from '#stores/ticket-order.ts'
+import { getOrder } from '#api/order.ts'
+import type { CallResult } from '#client/create-client.ts'
+import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
+import { createBrowserClient } from '#stores/client.ts'
 
 /** `isCached`: the card is from this device, because the network request failed. */
 type CardState =
@@ -112,28 +115,25 @@ async function registerWorker(): Promise<void> {
   }
 }
 
-/** Keeps the screen awake while the page is visible. @returns whether the wake lock is active */
-export function useWakeLock(): boolean {
-  const [isAwake, setAwake] = useState(false)
-  useEffect(() => {
-    if (!('wakeLock' in navigator)) return undefined
-    let lock: WakeLockSentinel | null = null
-    let isUnmounted = false
-    // Browsers release the lock when the page is hidden.
-    const acquire = async () => {
-      if (document.visibilityState !== 'visible') return
-      lock = await navigator.wakeLock.request('screen').catch(() => null)
-      if (isUnmounted) void lock?.release()
-      else setAwake(lock !== null)
+/** Requests an order in every language of the site, because a ticket card shows all of them. */
+async function requestCard(orderNo: string, signal: AbortSignal): Promise<CallResult<CachedCard>> {
+  const token = readToken()
+  const request = async (locale: Locale) => ({
+    locale,
+    result: await createBrowserClient(readToken, () => locale)(getOrder, {
+      query: { order_no: orderNo },
+      signal,
+    }),
+  })
+  const orders: CachedCard['orders'] = {}
+  let asOf = ''
+  for (const { locale, result } of await Promise.all(SITE_LOCALES.map(request))) {
+    if (result.status !== 'ok') {
+      if (result.status === 'unauthorized' && token !== null) endSession('expired', token)
+      return result
     }
-    const onVisibilityChange = () => void acquire()
-    onVisibilityChange()
-    document.addEventListener('visibilitychange', onVisibilityChange)
-    return () => {
-      isUnmounted = true
-      document.removeEventListener('visibilitychange', onVisibilityChange)
-      void lock?.release()
-    }
-  }, [])
-  return isAwake
+    orders[locale] = result.data
+    asOf = result.data.server_time
+  }
+  return { status: 'ok', data: { orders, asOf } }
 }
