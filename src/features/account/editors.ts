@@ -5,16 +5,16 @@ import { lazy } from 'react'
 const loadFieldEditors = () => import('./field-editors.tsx')
 
 export const Nickname = lazy(() =>
-  loadFieldEditors().then(({ Nickname }) => ({ default: Nickname })),
+  loadFieldEditors().then((module) => ({ default: module.Nickname })),
 )
 export const SexSelect = lazy(() =>
-  loadFieldEditors().then(({ SexSelect }) => ({ default: SexSelect })),
+  loadFieldEditors().then((module) => ({ default: module.SexSelect })),
 )
 export const DateSelect = lazy(() =>
-  loadFieldEditors().then(({ DateSelect }) => ({ default: DateSelect })),
+  loadFieldEditors().then((module) => ({ default: module.DateSelect })),
 )
 export const Dropdown = lazy(() =>
-  loadFieldEditors().then(({ Dropdown }) => ({ default: Dropdown })),
+  loadFieldEditors().then((module) => ({ default: module.Dropdown })),
 )
 
 /** Preloads the editors of fields; a failure is retried when an editor is rendered. */
