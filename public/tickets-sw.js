@@ -1,5 +1,5 @@
 // Keeps ticket cards readable in a foyer without signal. It is registered for the card's own address
-// only (islands/order/card/register-worker.ts), so no other page ever passes through it. It keeps the
+// only (src/features/orders/card/use-card.ts), so no other page ever passes through it. It keeps the
 // frame of the card and its files; what a ticket says is kept and read by the page itself
 // (stores/ticket-cache.ts), in the same cache, so that logging out clears both.
 

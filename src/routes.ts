@@ -85,6 +85,13 @@ export interface RouteError {
 /** All routes, each of which exists in every language of the site (spec section 2). */
 export const ROUTES: readonly (Route & { path: RoutePath })[] = routes
 
+/** The routes of each kind of news: of the news item and of its subject. */
+export const NEWS_ROUTES = {
+  artist: { news: '/news/detail', subject: '/artist/detail' },
+  course: { news: '/course/newDetail', subject: '/course/detail' },
+  performance: { news: '/news/perform-detail', subject: '/drama/detail' },
+} as const satisfies Record<string, { news: RoutePath; subject: RoutePath }>
+
 /**
  * Builds the path of a route in a locale. Items and page numbers are query parameters (spec section 2: no
  * route has a path parameter).

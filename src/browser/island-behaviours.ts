@@ -2,7 +2,6 @@ import { watchChunks, type Tab } from './chunk-reload.ts'
 import { showOffline } from './offline-notice.ts'
 import { pageOf, whenLoaded } from './page-data.ts'
 import type { RouteChange } from './route-changes.ts'
-import { scrollToTop } from './scroll-top.ts'
 import type { PageState } from './settings.ts'
 
 // Behaviours of pages with islands, in addition to `behaviours.ts`: data loading and lazy chunks.
@@ -50,3 +49,19 @@ addEventListener('parameter', (event) => {
 
 const notice = document.getElementById('offline-notice')
 if (notice) showOffline(notice, window)
+
+/** The element that changed in place: the focused island, or else the page. */
+function changedPart(root: Document): Element {
+  const island = root.activeElement?.closest('astro-island')
+  // `astro-island` has no layout box.
+  return island?.firstElementChild ?? root.documentElement
+}
+
+/**
+ * Scrolls to the top of the element that changed in place, if its top is out of view: changing the page of
+ * a list keeps the list in view.
+ */
+function scrollToTop(root: Document): void {
+  const part = changedPart(root)
+  if (part.getBoundingClientRect().top < 0) part.scrollIntoView({ block: 'start' })
+}

@@ -1,5 +1,4 @@
 import { FONT_SET_KEY, type PageFonts } from '#config.ts'
-import { loadFace, addFaces, type FontView } from './font-face.ts'
 import { after, runMask, type MaskClock, type MaskView } from './loading-mask.ts'
 
 // Loads the fonts of a page: first those of the first screen, under the mask, then the rest. Inlined into
@@ -21,7 +20,7 @@ type View = MaskClock &
     fetch: typeof fetch
   }
 
-export interface FontEnvironment {
+interface FontEnvironment {
   view: View
   mask: MaskView
   log: (message: string, error: unknown) => void
@@ -118,4 +117,42 @@ export async function loadFonts(
     await after(PAINT_POLL_MS, view)
   }
   await loadRest(rest.filter((name) => !first.includes(name)))
+}
+
+/** The window properties in use. */
+interface FontView {
+  document: Pick<Document, 'fonts'>
+  FontFace: typeof FontFace
+}
+
+/**
+ * Loads a face of the site.
+ * @param name family, weight and style, then a hash: `serif-400-1f3a…`, `display-500i-…`
+ * @param base base URL of fonts, with a trailing slash
+ * @param range `unicode-range` such as `U+4E00,U+4E8C`; defaults to all characters
+ */
+function loadFace(
+  name: string,
+  base: string,
+  view: FontView,
+  range = 'U+0-10FFFF',
+): Promise<FontFace> {
+  const [family = '', cut = ''] = name.split('-')
+  // Style sheets use `Site Serif`; family names are case-insensitive.
+  return new view.FontFace(`Site ${family}`, `url(${base}${name}.woff2)`, {
+    weight: cut.slice(0, 3),
+    style: cut.endsWith('i') ? 'italic' : 'normal',
+    unicodeRange: range,
+  }).load()
+}
+
+/**
+ * Adds all faces at once: each addition causes a full layout, which is the main cost of fonts on slow
+ * processors, and visible text should be re-rendered only once.
+ */
+async function addFaces(
+  faces: readonly Promise<FontFace | void>[],
+  { document: root }: FontView,
+): Promise<void> {
+  for (const face of await Promise.all(faces)) if (face) root.fonts.add(face)
 }

@@ -8,7 +8,7 @@ import { getInit } from '#api/site.ts'
 import { readMediaIfAvailable, rejectMedia } from './media.ts'
 import { unicodeRange } from '#integrations/fonts/character-sets.ts'
 import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
-import { mediaBase } from '#integrations/media/media-base.ts'
+import { mediaBase } from '#content/media.ts'
 import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
 
 // The font families that an organisation chooses, in addition to the per-page subsets: custom properties with

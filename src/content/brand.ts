@@ -13,7 +13,7 @@ import { writeFontSheet } from './brand-fonts.ts'
 import { readContent } from './client.ts'
 import { readImage } from './media.ts'
 import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
-import { mediaBase } from '#integrations/media/media-base.ts'
+import { mediaBase } from '#content/media.ts'
 import { drawSign } from '#integrations/share-cards/draw-seal.ts'
 
 /** The custom property of each colour. */

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { findDownload, type Download, type Outcome } from '#integrations/media/downloads.ts'
 import { findChangedMedia, recordMedia, recordMediaFault } from './query-cache.ts'
 import type { MediaReference } from './query-cache/media-references.ts'
+import { buildConfig } from './build-config.ts'
 
 // Files referenced by content. An unavailable file is a fault of the page being rendered, and only of that
 // page.
@@ -79,4 +80,9 @@ export async function readImage(address: string): Promise<Download | null> {
   if (await isDecodable) return file
   rejectMedia(address, 'it is no image that can be decoded')
   return null
+}
+
+/** The base URL of relative media files: `viewurl` of the init data, relative to the API. */
+export function mediaBase(viewurl: string): string {
+  return new URL(viewurl, `${buildConfig.adminApiUrl}/`).href
 }

@@ -1,5 +1,6 @@
 import { getAbout, getBusiness } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
+import type { LongFormBlock } from '#blocks/long-form.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
 import { preparePicture } from './pictures.ts'
@@ -34,3 +35,10 @@ export async function getBusinessPage(locale: Locale) {
   }
 }
 export type BusinessContent = Awaited<ReturnType<typeof getBusinessPage>>
+
+/** One block of each kind on the about page, as a sample of all blocks. */
+export async function getSpecimen(locale: Locale): Promise<LongFormBlock[]> {
+  const { body } = await getAboutPage(locale)
+  const listedTypes = new Set<string>()
+  return body.filter(({ type }) => !listedTypes.has(type) && listedTypes.add(type))
+}

@@ -10,7 +10,7 @@ import { readMedia } from './media.ts'
 import { prepareBlocks } from './long-form.ts'
 import { ensureFile } from '#integrations/media/media-store.ts'
 import { preparePicture } from './pictures.ts'
-import { mediaBase } from '#integrations/media/media-base.ts'
+import { mediaBase } from '#content/media.ts'
 import { allowsSignInScript } from '#integrations/policy/policy.ts'
 
 /** Types of documents by content hash: every page refers to the same two documents. */

@@ -1,3 +1,5 @@
+import { FETCH_MINIMUM_DELAY_MS } from '#config.ts'
+
 /** The element whose attribute holds the number of pending requests, for scripts without stores. */
 const root = () => globalThis.document?.documentElement as HTMLElement | undefined
 
@@ -17,4 +19,15 @@ export async function trackLoading<Result>(work: Promise<Result>): Promise<Resul
   } finally {
     count(-1)
   }
+}
+
+/**
+ * Delays a result or failure so that the loading state does not flicker. Counts as pending work.
+ */
+export function waitAtLeast<Result>(
+  work: Promise<Result>,
+  delayMs: number = FETCH_MINIMUM_DELAY_MS,
+): Promise<Result> {
+  const delay = new Promise((resolve) => setTimeout(resolve, delayMs))
+  return trackLoading(Promise.allSettled([work, delay]).then(() => work))
 }

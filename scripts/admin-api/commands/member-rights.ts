@@ -19,9 +19,8 @@ import type { Reader } from '../db/open.ts'
 import { auditRead } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
-import { runPlanned } from './run-planned.ts'
+import { runPlanned, withExistingDatabase } from './with-database.ts'
 import { describeFileFault, formatYuan, readPhone, readStaffName } from './staff.ts'
-import { withExistingDatabase } from './with-database.ts'
 
 /** Exports all data of a member to a ZIP that only the current user can read. */
 async function exportMember(

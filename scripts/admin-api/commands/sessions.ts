@@ -5,9 +5,8 @@ import type { Reader } from '../db/open.ts'
 import { auditStaff } from './audit-staff.ts'
 import type { Program, StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
-import { runPlanned } from './run-planned.ts'
+import { runPlanned, withExistingDatabase } from './with-database.ts'
 import { formatMinute, readPhone } from './staff.ts'
-import { withExistingDatabase } from './with-database.ts'
 import { formatCount } from '../../lib/format-count.ts'
 
 async function listSessions(db: Reader, userId: number, now: number) {

@@ -1,4 +1,4 @@
-import type { AccountSite } from '#features/account/account-site.ts'
+import type { AccountSite } from '#features/account/use-account.ts'
 import type { SiteContent } from '#content/site.ts'
 
 /** Selects the init data that account pages use. */

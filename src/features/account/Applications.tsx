@@ -5,6 +5,7 @@ import { formatDate, formatTime } from '#i18n/format.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import type { Load } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
+import { ListSkeleton } from './Skeletons.tsx'
 import { readTimeline } from './timeline.ts'
 import './applications.css'
 
@@ -90,19 +91,5 @@ function Application({ locale, t, ...application }: IslandPart<'user'> & Applica
         </ol>
       </div>
     </li>
-  )
-}
-
-/** Placeholder rows while a list loads. */
-export function ListSkeleton({ rows }: { rows: number }) {
-  return (
-    <div aria-hidden="true">
-      {Array.from({ length: rows }, (_, row) => (
-        <div className="skeleton-row" key={row}>
-          <span className="skeleton-line" />
-          <span className="skeleton-line short" />
-        </div>
-      ))}
-    </div>
   )
 }

@@ -2,12 +2,13 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import type { Profile } from '#api/profile.ts'
-import { Dialog } from '#features/ui/Dialog.tsx'
-import { DialogActions } from '#features/ui/DialogActions.tsx'
+import { saveProfile, type Profile } from '#api/profile.ts'
+import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
 import { cropPicture, type Area, type Picture } from './read-picture.ts'
-import { sendAvatar } from './send-avatar.ts'
-import { useAction } from '#features/forms/use-action.ts'
+import { useAction } from '#features/forms/use-call.ts'
+import type { CallResult } from '#client/create-client.ts'
+import { callApi } from '#stores/client.ts'
+import { createTransfer, type Transfer } from '#stores/transfer.ts'
 
 interface Props {
   picture: Picture
@@ -68,4 +69,29 @@ export function AvatarCrop({ picture, t, onSaved, onClose }: Props) {
       </DialogActions>
     </Dialog>
   )
+}
+
+/** Uploads a picture; resolves when the upload was accepted or refused. */
+function upload(file: File): Promise<Transfer> {
+  return new Promise((resolve) => {
+    const transfer = createTransfer({
+      kind: 'avatar',
+      draft: { file, grant: null, url: null, upload: null },
+      // Not resumable after a reload: choosing the picture again is quicker.
+      save: () => {},
+      report: (state) => {
+        if (state.status === 'done' || state.status === 'failed') resolve(state)
+      },
+    })
+    void transfer.start()
+  })
+}
+
+/** Uploads a picture and saves it as the member's avatar. */
+async function sendAvatar(file: File): Promise<CallResult<Profile>> {
+  const { upload: done, fault } = await upload(file)
+  if (done !== null) return callApi(saveProfile, { body: { avatar_upload_id: done.id } })
+  if (fault?.kind === 'unauthorized') return { status: 'unauthorized' }
+  if (fault?.kind === 'refused') return { status: 'refused', msg: '', ...fault }
+  throw new Error('the upload failed')
 }

@@ -3,12 +3,11 @@ import { deleteAccount, type Deletion } from '#api/personal-data.ts'
 import type { CallResult } from '#client/create-client.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatDate, formatMoment, formatPrice } from '#i18n/format.ts'
-import { Dialog } from '#features/ui/Dialog.tsx'
-import { DialogActions } from '#features/ui/DialogActions.tsx'
+import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
 import { href } from '#routes.ts'
 import { callApi } from '#stores/client.ts'
 import { endSession } from '#stores/session.ts'
-import { useAction } from '#features/forms/use-action.ts'
+import { useAction } from '#features/forms/use-call.ts'
 
 interface Props extends IslandPart<'user'> {
   deletion: Deletion

@@ -6,9 +6,8 @@ import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { href } from '#routes.ts'
 import { EditingContext } from './editing.ts'
-import { DateSelect, Dropdown, prepareEditor, SexSelect, type EditedField } from './editors.ts'
-import { useCities, type AccountSite } from './account-site.ts'
-import { useProfile } from './use-profile.ts'
+import { DateSelect, Dropdown, prepareFieldEditors, SexSelect } from './editors.ts'
+import { useCities, useProfile, type AccountSite } from './use-account.ts'
 import '#features/ui/controls.css'
 import './user.css'
 import './profile.css'
@@ -17,7 +16,7 @@ interface Props {
   locale: Locale
   messages: IslandMessages<'user'>
   site: Pick<AccountSite, 'citys'>
-  field: EditedField
+  field: 'birthday' | 'city' | 'gender'
 }
 
 /** Time for reading the confirmation. */
@@ -37,7 +36,7 @@ function Editor({ field, site, locale, t }: Omit<Props, 'messages'> & IslandPart
   const { state, retry } = useProfile()
   const citys = useCities(site)
   // Loads the editor in parallel with the profile.
-  useEffect(() => prepareEditor(field), [field])
+  useEffect(() => prepareFieldEditors(), [])
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <Skeleton />
   const account = href('/user/user', locale)

@@ -4,9 +4,11 @@ import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { requestMembership, type MembershipData } from '#features/ui/request-membership.ts'
 import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
-import { MembershipCard } from './MembershipCard.tsx'
-import type { AccountSite } from './account-site.ts'
-import { MembershipValue } from './MembershipValue.tsx'
+import { Seal } from '#features/ui/Seal.tsx'
+import type { MemberPackage } from '#api/membership.ts'
+import { monthlyFen } from '#features/order-core/monthly-price.ts'
+import type { AccountSite } from './use-account.ts'
+import { MembershipSkeleton } from './Skeletons.tsx'
 import './membership.css'
 
 interface MembershipProps extends IslandPart<'user'> {
@@ -76,16 +78,73 @@ function Account({ data, hasOrders, locale, t }: AccountProps) {
   )
 }
 
-/** Placeholder for the card and the lines below it. */
-export function MembershipSkeleton() {
+interface CardProps extends IslandPart<'user'> {
+  membership: MembershipData['membership']
+  serverTime: string
+  /** Description of the benefits by the organisation. */
+  offer: string
+  /** The seal of the site; null for a site without one. */
+  seal: string | null
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The membership card: ink with a brass edge. */
+export function MembershipCard({ membership, serverTime, offer, seal, locale, t }: CardProps) {
+  const { status } = membership
   return (
-    <div className="membership" aria-hidden="true">
-      <div className="membership-card skeleton-block" />
-      <div className="skeleton-lines">
-        <span className="skeleton-line" />
-        <span className="skeleton-line short" />
-        <span className="skeleton-line" />
-      </div>
-    </div>
+    <section className="membership-card" data-status={status} aria-label={t('user:membership')}>
+      <header>
+        <h3>{t(`user:card_${status}`)}</h3>
+        <Seal seal={seal} />
+      </header>
+      {status === 'none' && <p className="offer">{offer}</p>}
+      {status !== 'none' && (
+        <p className="until">
+          {t(status === 'active' ? 'user:card_until' : 'user:card_ended')}
+          <span className="numeral">{formatDate(membership.until, locale)}</span>
+        </p>
+      )}
+      <footer>
+        <span>
+          {status === 'active' &&
+            t('user:card_days', { count: countDays(membership.until, serverTime) })}
+        </span>
+        {status !== 'active' && (
+          <a className="tap" href={href('/pay/member', locale)}>
+            {t(status === 'none' ? 'user:card_join' : 'user:card_renew')}
+          </a>
+        )}
+      </footer>
+    </section>
+  )
+}
+
+/** Days left by the server's clock; the last day counts as one. */
+const countDays = (until: string, serverTime: string): number =>
+  Math.max(1, Math.ceil((Date.parse(until) - Date.parse(serverTime)) / DAY_MS))
+
+/** The benefits of membership, with real prices only. */
+function MembershipValue({
+  packages,
+  t,
+}: IslandPart<'user'> & { packages: readonly MemberPackage[] }) {
+  if (packages.length === 0) return null
+  return (
+    <section className="worth">
+      <h3>{t('user:worth')}</h3>
+      <ul>
+        {packages.map((offer) => (
+          <li key={offer.id}>
+            {t(offer.months > 1 ? 'user:worth_monthly' : 'user:worth_price', {
+              name: offer.name,
+              price: formatPrice(offer.price_fen),
+              monthly: formatPrice(monthlyFen(offer)),
+            })}
+          </li>
+        ))}
+        <li>{t('user:worth_course')}</li>
+      </ul>
+    </section>
   )
 }

@@ -1,15 +1,23 @@
-import type { IslandPart } from '#i18n/island-areas.ts'
+import { Suspense, useState } from 'react'
+import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import type { Profile } from '#api/profile.ts'
 import { maskMobile } from '#api/mobile.ts'
 import { useIdentity } from '#features/auth/code/use-identity.tsx'
 import { href } from '#routes.ts'
+import { useCopy } from '#features/ui/use-copy.ts'
 import { BoundAccounts } from './BoundAccounts.tsx'
-import { ChangeMobile } from './ChangeMobile.tsx'
-import { CopyButton } from './CopyButton.tsx'
-import { DateSelect, Dropdown, EmailEditor, Nickname, SexSelect } from './editors.ts'
+import {
+  ChangeMobileDialog,
+  DateSelect,
+  Dropdown,
+  EmailEditor,
+  Nickname,
+  SexSelect,
+} from './editors.ts'
 import { formatBirthday } from './format-birthday.ts'
 import { ProfileRow } from './ProfileRow.tsx'
-import { useCities, type AccountSite } from './account-site.ts'
+import { useCities, type AccountSite } from './use-account.ts'
+import '#features/ui/row-button.css'
 
 interface Props extends IslandPart<'user'> {
   profile: Profile
@@ -79,5 +87,42 @@ export function ProfilePanel({ profile, site, locale, t }: Props) {
       />
       {dialog}
     </dl>
+  )
+}
+
+/** A button that opens the dialog for changing the phone number. */
+function ChangeMobile({ mobile, t }: { mobile: string; t: IslandTexts<'user'> }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="row-button"
+        aria-label={t('user:edit_of', { label: t('user:mobile') })}
+        onClick={() => setOpen(true)}
+      >
+        {t('user:edit')}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ChangeMobileDialog mobile={mobile} t={t} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Copies a text and confirms it. */
+function CopyButton({ text, label, t }: { text: string; label: string; t: IslandTexts<'user'> }) {
+  const { isCopied, copy } = useCopy(text, t)
+  return (
+    <button
+      type="button"
+      className="row-button"
+      aria-label={`${t('user:copy')} ${label}`}
+      onClick={copy}
+    >
+      <span aria-live="polite">{t(isCopied ? 'user:copied' : 'user:copy')}</span>
+    </button>
   )
 }

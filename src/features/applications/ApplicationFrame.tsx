@@ -7,7 +7,7 @@ import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import type { AnyForm } from '#features/forms/use-form.ts'
 import { href } from '#routes.ts'
-import { Closed } from './Closed.tsx'
+import { formatMoment, formatZoneName } from '#i18n/format.ts'
 import { DraftStatus } from './DraftStatus.tsx'
 import type { ApplicationControl } from './use-application.ts'
 import './application.css'
@@ -88,5 +88,49 @@ function LoginNotice({ href: login, isInitial, t }: LoginNoticeProps) {
         {t('application:log_in_to_apply')}
       </a>
     </div>
+  )
+}
+
+/** A section of the form with an act heading. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="form-section">
+      <h2>{title}</h2>
+      <div className="form-fields">{children}</div>
+    </section>
+  )
+}
+
+interface ClosedProps {
+  kind: 'course' | 'activity'
+  info: ApplyInfo & { state: 'not_started' | 'full' | 'ended' }
+  locale: Locale
+  t: IslandTexts<'application'>
+}
+
+/** Applications are closed: the reason, the period and a link to alternatives. */
+function Closed({ kind, info, locale, t }: ClosedProps) {
+  const { state, subject, opens_at: opensAt, closes_at: closesAt } = info
+  const moment = state === 'not_started' ? opensAt : closesAt
+  const time = formatMoment(moment, locale)
+  const zone = formatZoneName(moment, locale)
+  const item = href(kind === 'course' ? '/course/detail' : '/course/activity', locale, subject)
+  const list = href(kind === 'course' ? '/course/home' : '/course/activity', locale)
+  return (
+    <section className="application-state">
+      <h2>{t(`application:${state}_title`)}</h2>
+      <p className="lead">{t(`application:${state}_text`, { time, zone })}</p>
+      <p className="ways">
+        <button type="button" className="button" disabled>
+          {t(`application:button_${state}`)}
+        </button>
+        <a className="quiet-link" href={item}>
+          {t(`application:back_${kind}`)}
+        </a>
+        <a className="quiet-link" href={list}>
+          {t(`application:others_${kind}`)}
+        </a>
+      </p>
+    </section>
   )
 }

@@ -3,8 +3,7 @@ import type { ApplyInfo } from '#api/application.ts'
 import { isBlank } from '#features/forms/issues.ts'
 import { CheckboxGroup } from '#features/forms/OptionGroups.tsx'
 import { TextField } from '#features/forms/TextField.tsx'
-import type { FieldBinding } from '#features/forms/use-form.ts'
-import { useField } from '#features/forms/use-field.ts'
+import { useField, type FieldBinding } from '#features/forms/use-form.ts'
 
 interface Props {
   choice: FieldBinding

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useState, useEffect, useEffectEvent } from 'react'
 import * as v from 'valibot'
 import { AppliedSchema, type ApplyInfo } from '#api/application.ts'
 import type { CallResult } from '#client/create-client.ts'
@@ -7,10 +7,10 @@ import type { Transfer } from '#stores/transfer.ts'
 import { $transfers, resumeUpload, transferKey } from '#stores/upload.ts'
 import type { AnyForm } from '#features/forms/use-form.ts'
 import { useSubmit } from '#features/forms/use-submit.ts'
+import { callApi } from '#stores/client.ts'
 import type { SubmittedAnswer } from './Receipt.tsx'
 import { useApplyInfo } from './use-apply-info.ts'
-import { useDraft } from './use-draft.ts'
-import { usePrefill } from './use-prefill.ts'
+import { useDraft, type DraftControl } from './use-draft.ts'
 
 type Application = v.InferOutput<typeof AppliedSchema>
 type Call = { idempotencyKey: string }
@@ -80,3 +80,51 @@ export function useApplication<Output>(
   }
 }
 export type ApplicationControl = ReturnType<typeof useApplication<unknown>>
+
+/** Prefills empty fields with name, phone and e-mail address of the profile. */
+function usePrefill(
+  { hook }: Pick<AnyForm, 'hook'>,
+  { prefill, isReady }: DraftControl,
+  isMember: boolean,
+): void {
+  const fill = useEffectEvent((values: Record<string, string | null>) => {
+    const current = hook.getValues()
+    prefill(
+      Object.fromEntries(
+        Object.entries(values).filter(([name, value]) => value !== null && current[name] === ''),
+      ),
+    )
+  })
+  useEffect(() => {
+    if (!isMember || !isReady) return undefined
+    const controller = new AbortController()
+    async function read(): Promise<void> {
+      // Loaded for members only; a failure leaves the fields empty.
+      const { getProfile } = await import('#api/profile.ts')
+      const result = await callApi(getProfile, { signal: controller.signal }).catch(() => null)
+      if (controller.signal.aborted || result?.status !== 'ok') return
+      const { nickname, mobile, email } = result.data
+      // The default nickname ends with the last digits of the phone number and is not a name.
+      fill({ name: nickname.endsWith(mobile.slice(-4)) ? null : nickname, mobile, email })
+    }
+    void read()
+    return () => controller.abort()
+  }, [isMember, isReady])
+}
+
+type Format = (value: unknown) => string
+
+/** The submitted answers in page order, without empty fields and consent checkboxes. */
+export function describeAnswers(
+  { labels }: Pick<AnyForm, 'labels'>,
+  values: Record<string, unknown>,
+  { draft, formats = {} }: { draft: string; formats?: Record<string, Format | undefined> },
+): SubmittedAnswer[] {
+  return labels.flatMap(({ name, label }) => {
+    const value = values[name]
+    if (value === '' || value === true || value === undefined) return []
+    const file = $transfers.get()[transferKey(draft, name)]?.file
+    const text = file?.name ?? formats[name]?.(value) ?? String(value)
+    return [{ label, text }]
+  })
+}

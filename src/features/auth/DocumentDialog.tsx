@@ -1,7 +1,6 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { createElement, useEffect, useState, type ReactNode } from 'react'
 import { Dialog } from '#features/ui/Dialog.tsx'
-import { requestDocument, type DocumentPart } from './read-document.ts'
 
 interface Props {
   title: string
@@ -48,4 +47,42 @@ export function DocumentDialog({ title, src, t, onClose }: Props) {
       </p>
     </Dialog>
   )
+}
+
+/** A node of a document: text, or an allowed element. */
+type DocumentPart = string | { tag: DocumentTag; href?: string; parts: DocumentPart[] }
+
+const TAGS = ['h2', 'h3', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'a', 'br'] as const
+type DocumentTag = (typeof TAGS)[number]
+
+/** Replacement tags. A document's `h1` becomes `h2`, because the dialog has a title. */
+const REPLACEMENTS: Record<string, DocumentTag> = { h1: 'h2', h4: 'h3', b: 'strong', i: 'em' }
+const DROPPED = new Set(['script', 'style', 'title', 'head', 'template', 'noscript', 'iframe'])
+
+const STYLES = /<style[\s\S]*?<\/style>|\sstyle=(?:"[^"]*"|'[^']*')/gi
+const HREF = /^(https?:|mailto:|tel:|\/(?![/\\])|#)/
+
+/** Reads a document of the organisation as text in allowed elements; drops everything else. */
+function readParts(node: Node): DocumentPart[] {
+  return [...node.childNodes].flatMap((child): DocumentPart[] => {
+    if (child.nodeType === Node.TEXT_NODE) return [child.textContent ?? '']
+    if (!(child instanceof Element)) return []
+    const name = child.localName
+    if (DROPPED.has(name)) return []
+    const tag = TAGS.find((allowed) => allowed === (REPLACEMENTS[name] ?? name))
+    const parts = readParts(child)
+    if (tag === undefined) return parts
+    const target = tag === 'a' ? (child.getAttribute('href') ?? '') : ''
+    return [{ tag, parts, ...(HREF.test(target) && { href: target }) }]
+  })
+}
+
+/** Fetches an HTML document of this site and returns its main content. */
+async function requestDocument(src: string, signal: AbortSignal): Promise<DocumentPart[]> {
+  const response = await fetch(src, { signal })
+  if (!response.ok) throw new Error(`${src} responded with ${response.status}`)
+  // Inline styles are stripped, because the content security policy would report them.
+  const text = (await response.text()).replaceAll(STYLES, '')
+  const root = new DOMParser().parseFromString(text, 'text/html')
+  return readParts(root.querySelector('main') ?? root.body)
 }

@@ -13,12 +13,10 @@ import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import { clearSentCode } from '#stores/sent-code.ts'
 import { Consent } from './Consent.tsx'
-import { CodeHelp } from './CodeHelp.tsx'
 import type { LoginReason } from './login-reason.ts'
 import type { LoginSite } from './login-site.ts'
 import { useOffers } from './sign-in/use-offers.ts'
-import { useLogIn } from './use-log-in.ts'
-import { useThirdParty } from './use-third-party.ts'
+import { useLogIn, useThirdParty } from './use-log-in.ts'
 
 interface Props {
   locale: Locale
@@ -93,6 +91,28 @@ export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn
       <p role="alert" className="login-alert">
         {notice}
       </p>
+    </div>
+  )
+}
+
+interface CodeHelpProps {
+  phone: string | null
+  /** Whether third-party sign-in is available. */
+  hasOthers: boolean
+  t: IslandTexts<'login'>
+}
+
+/** Help for visitors who receive no code. */
+function CodeHelp({ phone, hasOthers, t }: CodeHelpProps) {
+  return (
+    <div className="no-message">
+      <h3>{t('login:help_title')}</h3>
+      <ul>
+        <li>{t('login:help_wait')}</li>
+        <li>{t('login:help_blocked')}</li>
+        {hasOthers && <li>{t('login:help_other')}</li>}
+        {phone !== null && <li>{t('login:help_phone', { phone })}</li>}
+      </ul>
     </div>
   )
 }

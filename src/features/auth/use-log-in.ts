@@ -1,13 +1,13 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { useState } from 'react'
+import { useState, useEffect, useEffectEvent } from 'react'
 import * as v from 'valibot'
+import { useWatch } from 'react-hook-form'
 import type { Profile } from '#api/profile.ts'
 import type { LoggedIn } from '#api/login.ts'
 import { MobileNumberSchema } from '#api/mobile.ts'
 import { OneTimeCodeSchema } from '#api/one-time-code.ts'
-import { requestSms } from '#features/auth/code/request-sms.ts'
-import { showCodeError } from '#features/auth/code/show-code-error.ts'
-import { useSendCode } from '#features/auth/code/use-send-code.ts'
+import { requestSms, useSendCode } from '#features/auth/code/use-send-code.ts'
+import { showCodeError } from '#features/auth/code/code-refusal.ts'
 import { showToast } from '#features/forms/toast.ts'
 import { useForm } from '#features/forms/use-form.ts'
 import { useSubmit } from '#features/forms/use-submit.ts'
@@ -15,6 +15,12 @@ import { setProfile } from '#stores/profile.ts'
 import { clearSentCode } from '#stores/sent-code.ts'
 import { startSession } from '#stores/session.ts'
 import type { ThirdPartyCredential } from '#features/auth/sign-in/use-third-party-button.ts'
+import {
+  failureOfResult,
+  failureOfError,
+  describeFailure,
+  type Failure,
+} from '#features/forms/failures.ts'
 
 const LoginSchema = v.object({
   mobile: MobileNumberSchema,
@@ -80,4 +86,49 @@ export function useLogIn(t: IslandTexts<'login'>, onLoggedIn: (profile: Profile)
 
   return { form, sending, submission, prepare, sendCode, finish, account, setAccount }
 }
-export type LogInForm = ReturnType<typeof useLogIn>
+type LogInForm = ReturnType<typeof useLogIn>
+
+const textOf = (failure: Failure, t: IslandTexts<'login'>): string =>
+  failure.kind === 'unauthorized' ? t('errors:sign_in_refused') : describeFailure(failure, t)
+
+/**
+ * Logs in with a third-party credential. A token that arrives before consent waits for it. A new account
+ * has to bind a phone.
+ */
+export function useThirdParty({ form, finish, setAccount }: LogInForm, t: IslandTexts<'login'>) {
+  const [waiting, setWaiting] = useState<ThirdPartyCredential | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
+  const isAgreed = useWatch({ control: form.hook.control, name: 'agreed' }) === true
+
+  async function signIn(account: ThirdPartyCredential): Promise<void> {
+    setWaiting(null)
+    setNotice(null)
+    try {
+      const { logInWithAccount } = await import('./calls.ts')
+      const result = await logInWithAccount(account)
+      if (result.status !== 'ok') return setNotice(textOf(failureOfResult(result), t))
+      if (result.data.status === 'logged_in') return finish(result.data)
+      setAccount(account)
+    } catch (error) {
+      setNotice(textOf(failureOfError(error), t))
+    }
+  }
+
+  function takeCredential(account: ThirdPartyCredential): void {
+    if (isAgreed) return void signIn(account)
+    setWaiting(account)
+    setNotice(t('login:agree_first'))
+    form.hook.setError('agreed', { type: 'server', message: t('forms:please_agree') })
+    document.getElementById(form.idOf('agreed'))?.focus()
+  }
+
+  const logInAfterConsent = useEffectEvent(() => {
+    if (waiting !== null) void signIn(waiting)
+  })
+  useEffect(() => {
+    const timer = isAgreed ? setTimeout(logInAfterConsent) : undefined
+    return () => clearTimeout(timer)
+  }, [isAgreed])
+
+  return { takeCredential, notice }
+}

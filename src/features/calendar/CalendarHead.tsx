@@ -4,7 +4,7 @@ import { formatMonth, formatYear } from '#i18n/format.ts'
 import { SegmentedControl } from '#features/ui/SegmentedControl.tsx'
 import { KINDS } from './address.ts'
 import { monthOf, noonOf, shiftMonth } from './months.ts'
-import type { PartProps } from './parts.ts'
+import type { PartProps } from './use-calendar.ts'
 import './calendar-head.css'
 
 /** The month as title, with navigation and filters. */

@@ -2,7 +2,7 @@ import type { CalendarEntry } from '#api/calendar.ts'
 import { formatDay, formatTime, formatWeekday } from '#i18n/format.ts'
 import { isOver, isNotable, labelOf, pageOf } from './entries.ts'
 import { noonOf } from './months.ts'
-import type { PartProps } from './parts.ts'
+import type { PartProps } from './use-calendar.ts'
 
 /** Further entries are collapsed behind a button. */
 const MAX_VISIBLE = 3

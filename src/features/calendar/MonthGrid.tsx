@@ -1,11 +1,10 @@
 import { Fragment, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { formatWeekday } from '#i18n/format.ts'
 import { DayCell } from './DayCell.tsx'
-import { DayPanel } from './DayPanel.tsx'
-import { moveInDay } from './move-in-day.ts'
+import { DayPanel } from './DayProgramme.tsx'
+import { moveInDay, findNextDay } from './roving.ts'
 import { formatMonthTitle, monthOf, noonOf, weeksOf } from './months.ts'
-import type { PartProps } from './parts.ts'
-import { findNextDay } from './roving.ts'
+import type { PartProps } from './use-calendar.ts'
 import './month-grid.css'
 
 const readDay = (target: EventTarget): string | undefined =>

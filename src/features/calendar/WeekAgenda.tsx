@@ -1,9 +1,8 @@
-import { formatMonth } from '#i18n/format.ts'
-import { DayTitle } from './DayTitle.tsx'
-import { EntryList } from './EntryList.tsx'
-import { monthOf, noonOf, shiftMonth } from './months.ts'
-import type { PartProps } from './parts.ts'
-import { WeekStrip } from './WeekStrip.tsx'
+import { useRef, type PointerEvent } from 'react'
+import { formatMonth, formatDay, formatRun, formatWeekday } from '#i18n/format.ts'
+import { DayTitle, EntryList } from './DayProgramme.tsx'
+import { monthOf, noonOf, shiftMonth, shiftDay, weekOf } from './months.ts'
+import type { PartProps } from './use-calendar.ts'
 import './week-agenda.css'
 
 const SKELETON = ['first', 'second', 'third']
@@ -46,5 +45,80 @@ export function WeekAgenda({ calendar, locale, t }: PartProps) {
         {t('calendar:go_on', { month: formatMonth(noonOf(`${next}-01`), locale) })}
       </button>
     </div>
+  )
+}
+
+/** Minimum horizontal swipe, in px, that turns the week. */
+const SWIPE_PX = 48
+
+/** The seven days around the chosen one; swiping or the arrow buttons change the week. */
+function WeekStrip({ calendar, locale, t }: PartProps) {
+  const { day, today, entries, choose } = calendar
+  const start = useRef<{ x: number; y: number } | null>(null)
+  const week = weekOf(day)
+  const [monday = day, sunday = day] = [week.at(0), week.at(-1)]
+  const turn = (weeks: -1 | 1) => choose(shiftDay(day, weeks * 7))
+
+  function finishSwipe({ clientX, clientY }: PointerEvent): void {
+    if (!start.current) return
+    const [dx, dy] = [clientX - start.current.x, clientY - start.current.y]
+    start.current = null
+    if (Math.abs(dx) >= SWIPE_PX && Math.abs(dx) > Math.abs(dy)) turn(dx < 0 ? 1 : -1)
+  }
+
+  return (
+    <fieldset
+      className="week-strip"
+      onPointerDown={({ clientX: x, clientY: y }) => (start.current = { x, y })}
+      onPointerUp={finishSwipe}
+      onPointerCancel={() => (start.current = null)}
+    >
+      <legend className="visually-hidden">{t('calendar:week')}</legend>
+      <button
+        type="button"
+        className="turn-week"
+        aria-label={t('calendar:previous_week')}
+        onClick={() => turn(-1)}
+      >
+        <span aria-hidden="true">‹</span>
+      </button>
+      <p className="numeral week-days">
+        {formatRun({ from: noonOf(monday), to: noonOf(sunday) }, locale)}
+      </p>
+      <button
+        type="button"
+        className="turn-week"
+        aria-label={t('calendar:next_week')}
+        onClick={() => turn(1)}
+      >
+        <span aria-hidden="true">›</span>
+      </button>
+      {week.map((date) => {
+        const [noon, list] = [noonOf(date), entries.get(date) ?? []]
+        return (
+          <button
+            key={date}
+            type="button"
+            className="day"
+            aria-pressed={date === day}
+            aria-current={date === today ? 'date' : undefined}
+            onClick={() => choose(date)}
+          >
+            <span className="weekday">{formatWeekday(noon, locale)}</span>
+            <span className="numeral" aria-hidden="true">
+              {Number(date.slice(8))}
+            </span>
+            <span className="visually-hidden">
+              {formatDay(noon, locale)}, {t('calendar:entries', { count: list.length })}
+            </span>
+            <span className="marks" aria-hidden="true">
+              {[...new Set(list.map(({ kind }) => kind))].map((kind) => (
+                <i key={kind} data-kind={kind} />
+              ))}
+            </span>
+          </button>
+        )
+      })}
+    </fieldset>
   )
 }

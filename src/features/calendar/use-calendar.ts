@@ -1,13 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import type { CalendarMonth } from '#api/calendar.ts'
+import { getPerformCalendar, postCourseCalendar, type CalendarMonth } from '#api/calendar.ts'
 import { useIsNarrow } from '#features/ui/use-media-query.ts'
 import { callApi } from '#stores/client.ts'
-import { waitAtLeast } from '#stores/minimum-delay.ts'
+import { waitAtLeast } from '#stores/loading.ts'
+import { unwrapResult } from '#client/create-client.ts'
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { Locale } from '#i18n/locales.ts'
 import { groupByDay } from './entries.ts'
 import { createMonthStore, type MonthState } from './month-store.ts'
 import { monthOf, weekOf } from './months.ts'
-import { requestMonth } from './request-month.ts'
 import { createViewStore } from './view-store.ts'
 
 const NOT_REQUESTED: MonthState = { entries: null, asOf: null, status: 'loading', error: null }
@@ -15,9 +17,7 @@ const NOT_REQUESTED: MonthState = { entries: null, asOf: null, status: 'loading'
 /** The state of the calendar: the current view, the months it needs and its actions. */
 export function useCalendar(initialMonths: readonly CalendarMonth[], initialToday: string) {
   const [{ $months, open }] = useState(() =>
-    createMonthStore(initialMonths, (month, signal) =>
-      waitAtLeast(requestMonth(callApi, month, signal)),
-    ),
+    createMonthStore(initialMonths, (month, signal) => waitAtLeast(requestMonth(month, signal))),
   )
   const [{ $view, start, ...actions }] = useState(() => createViewStore(initialToday))
   const months = useStore($months)
@@ -55,4 +55,20 @@ export function useCalendar(initialMonths: readonly CalendarMonth[], initialToda
     retry: () => void open(visibleMonths.split(' ')),
   }
 }
-export type CalendarState = ReturnType<typeof useCalendar>
+type CalendarState = ReturnType<typeof useCalendar>
+
+/** Requests a month of both calendars and merges them: performances, courses and activities. */
+async function requestMonth(month: string, signal: AbortSignal): Promise<CalendarMonth> {
+  const [performances, courses] = await Promise.all([
+    callApi(getPerformCalendar, { body: { month }, signal }).then(unwrapResult),
+    callApi(postCourseCalendar, { body: { month }, signal }).then(unwrapResult),
+  ])
+  return { ...courses, entries: [...performances.entries, ...courses.entries] }
+}
+
+/** Props that all components of the calendar share. */
+export interface PartProps {
+  calendar: CalendarState
+  locale: Locale
+  t: IslandTexts<'calendar'>
+}

@@ -1,9 +1,8 @@
-import { useAction } from '#features/forms/use-action.ts'
+import { useAction } from '#features/forms/use-call.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
-import { Dialog } from '#features/ui/Dialog.tsx'
-import { DialogActions } from '#features/ui/DialogActions.tsx'
+import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
 import { extendHold } from './request.ts'
 import type { OrderWatch } from './use-order.ts'
 

@@ -3,8 +3,8 @@ import type { IslandKey, IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { readCancelReason, type CancelReason } from '#features/order-core/cancel-reason.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
-import { restoreChoice } from '#features/order-core/restore-choice.ts'
 import { href } from '#routes.ts'
+import { saveChoice } from '#stores/ticket-choice.ts'
 import { OrderSummary } from './OrderSummary.tsx'
 import type { Stage } from './watch.ts'
 
@@ -70,4 +70,11 @@ export function OrderClosed({
       </section>
     </div>
   )
+}
+
+/** Restores the tickets of an ended order as the selection on the ticket page. */
+function restoreChoice(order: Order): void {
+  if (order.type !== 'performance') return
+  const lines = order.lines.map(({ tier_id, quantity }) => ({ tier_id, quantity }))
+  saveChoice(order.performance_id, { show_id: order.show_id, lines })
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { showToast } from '#features/forms/toast.ts'
 import { useEffect, useEffectEvent } from 'react'
-import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import type { IslandMessages, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
 import type { Locale } from '#i18n/locales.ts'
@@ -12,8 +12,8 @@ import { href } from '#routes.ts'
 import { loadProfile } from '#stores/load-profile.ts'
 import { takePaymentMark } from '#stores/payment-visit.ts'
 import { $profile } from '#stores/profile.ts'
+import { useCopy } from '#features/ui/use-copy.ts'
 import { OrderFrame } from './OrderFrame.tsx'
-import { OrderNumber } from './OrderNumber.tsx'
 import { OrderClosed } from './OrderClosed.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { TicketStubs } from './TicketStubs.tsx'
@@ -150,5 +150,19 @@ function Next({ order, locale, t }: Props) {
         )}
       </div>
     </section>
+  )
+}
+
+/** The order number with a button that copies it. */
+function OrderNumber({ orderNo, t }: { orderNo: string; t: IslandTexts<'success'> }) {
+  const { isCopied, copy } = useCopy(orderNo, t)
+  return (
+    <p className="order-number">
+      <span className="note">{t('pay:order_no')}</span>
+      <span className="numeral">{orderNo}</span>
+      <button type="button" className="text-button" onClick={copy}>
+        <span aria-live="polite">{t(isCopied ? 'pay:copied' : 'pay:copy')}</span>
+      </button>
+    </p>
   )
 }

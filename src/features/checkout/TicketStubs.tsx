@@ -1,15 +1,12 @@
 import { formatMoment } from '#i18n/format.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
-import type { Order } from '#api/order.ts'
 import { href } from '#routes.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
-import { readTicketState } from '#features/order-core/kinds/performance.ts'
+import { readTicketState, type PerformanceOrder } from '#features/order-core/kinds/performance.ts'
 import { QrCode } from '#features/ui/QrCode.tsx'
 
-type TicketOrder = Extract<Order, { type: 'performance' }>
-
 /** A compact list of an order's tickets: show, price level, code; each links to the ticket card. */
-export function TicketStubs({ order, locale, t }: IslandPart<'pay'> & { order: TicketOrder }) {
+export function TicketStubs({ order, locale, t }: IslandPart<'pay'> & { order: PerformanceOrder }) {
   const { tickets, place } = order
   if (tickets.length === 0) return <p aria-live="polite">{t('pay:tickets_coming')}</p>
   return (

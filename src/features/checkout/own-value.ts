@@ -12,7 +12,7 @@ export const requestOwnOrders = (signal: AbortSignal) =>
 const COUNTED = new Set<Order['status']>(['paid', 'verified', 'completed'])
 
 /** The member's savings of the last twelve months, and payments at the regular price, in fen. */
-export interface OwnValue {
+interface OwnValue {
   savedFen: number
   classes: { count: number; paidFen: number }
   tickets: { count: number; paidFen: number }
@@ -42,3 +42,7 @@ export function sumOwnValue(orders: readonly Order[], now: number): OwnValue {
   }
   return value
 }
+
+/** Number of course dates at the lowest single price after which a membership pays for itself. */
+export const countToBreakEven = (packageFen: number, lowestFen: number): number =>
+  Math.ceil(packageFen / Math.max(1, lowestFen))

@@ -5,7 +5,7 @@ import { ApiError, RefusalError } from '#client/errors.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { recordTiming } from '#features/ui/record-timing.ts'
 import { callApi } from '#stores/client.ts'
-import { waitAtLeast } from '#stores/minimum-delay.ts'
+import { waitAtLeast } from '#stores/loading.ts'
 import { nextPollMs } from './watch.ts'
 
 export type OrderState =

@@ -4,13 +4,11 @@ import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { CameraView } from './CameraView.tsx'
-import { NoPermission } from './NoPermission.tsx'
 import { ManualEntry, useWedge } from './ManualEntry.tsx'
 import { ScanLog } from './ScanLog.tsx'
 import { ShowPicker } from './ShowPicker.tsx'
 import { unlockAudio } from './signal.ts'
-import { useDoor } from './use-door.ts'
-import { useDoorShows } from './use-door-shows.ts'
+import { useDoor, useDoorShows } from './use-door.ts'
 import { VerdictScreen } from './VerdictScreen.tsx'
 import './door.css'
 
@@ -104,6 +102,34 @@ function Scanning({ state, refresh, ...part }: ScanningProps) {
           {...part}
         />
       )}
+    </div>
+  )
+}
+
+interface NoPermissionProps {
+  /** The command that grants the permission on a test installation; null elsewhere. */
+  command: string | null
+  t: IslandTexts<'door'>
+  onRetry: () => void
+}
+
+/** Shown to accounts without the permission to verify tickets: explains how to get it. */
+function NoPermission({ command, t, onRetry }: NoPermissionProps) {
+  return (
+    <div className="door-refused" role="alert">
+      <h2>{t('door:no_right')}</h2>
+      <p>{t('door:no_right_text')}</p>
+      {command !== null && (
+        <>
+          <p>{t('door:no_right_command')}</p>
+          <pre>
+            <code>{command}</code>
+          </pre>
+        </>
+      )}
+      <button type="button" className="button" onClick={onRetry}>
+        {t('door:no_right_again')}
+      </button>
     </div>
   )
 }

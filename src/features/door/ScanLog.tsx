@@ -4,7 +4,7 @@ import { formatTime } from '#i18n/format.ts'
 import { useSeconds } from '#features/ui/use-seconds.ts'
 import { UNDO_MS, type Scan } from './scan-log.ts'
 import { VERDICT_LOOKS } from './verdict.ts'
-import { VerdictShape } from './VerdictShape.tsx'
+import { VerdictShape } from './VerdictScreen.tsx'
 
 interface Props extends IslandPart<'door'> {
   log: readonly Scan[]

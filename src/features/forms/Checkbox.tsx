@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { useField } from './use-field.ts'
-import type { FieldBinding } from './use-form.ts'
+import { useField, type FieldBinding } from './use-form.ts'
 import { FieldLabel } from './Field.tsx'
 import './forms.css'
 

@@ -7,8 +7,7 @@ import {
   type DateParts as Parts,
 } from './date-value.ts'
 import { Field } from './Field.tsx'
-import { useField } from './use-field.ts'
-import type { FieldBinding } from './use-form.ts'
+import { useField, type FieldBinding } from './use-form.ts'
 
 interface Props extends FieldBinding {
   hint?: ReactNode

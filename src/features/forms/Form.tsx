@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ErrorSummary } from './ErrorSummary.tsx'
+import { useFormState } from 'react-hook-form'
 import type { AnyForm } from './use-form.ts'
 import './forms.css'
 
@@ -26,5 +26,48 @@ export function Form({ form, onSubmit, label, children }: Props) {
       <ErrorSummary form={form} />
       {children}
     </form>
+  )
+}
+
+/**
+ * The error summary of a form: links to the invalid fields. It receives the focus after a failed submission,
+ * so that screen readers announce it, and drops errors as they are corrected.
+ */
+function ErrorSummary({ form }: { form: AnyForm }) {
+  const { hook, summary, labels, idOf, t } = form
+  const { errors, isSubmitted } = useFormState({ control: hook.control })
+  const items = labels.flatMap(({ name, label }) => {
+    const message = errors[name]?.message
+    return message === undefined ? [] : [{ name, label, message: String(message) }]
+  })
+  const isShown = isSubmitted && items.length > 0
+  return (
+    <section
+      className="notice error-summary"
+      ref={summary}
+      tabIndex={-1}
+      aria-label={isShown ? t('forms:summary_title') : undefined}
+    >
+      {isShown && (
+        <>
+          <p className="title">{t('forms:summary_title')}</p>
+          <ul>
+            {items.map(({ name, label, message }) => (
+              <li key={name}>
+                <a
+                  href={`#${idOf(name)}`}
+                  onClick={(event) => {
+                    event.preventDefault()
+                    document.getElementById(idOf(name))?.focus()
+                  }}
+                >
+                  {t('forms:summary_item', { label, message })}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
   )
 }

@@ -3,8 +3,7 @@ import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { COUNTRIES } from '#api/mobile.ts'
 import { Field } from './Field.tsx'
 import { parseMobile, readMobile, writeMobile, type MobileParts } from './mobile-value.ts'
-import { useField } from './use-field.ts'
-import type { FieldBinding } from './use-form.ts'
+import { useField, type FieldBinding } from './use-form.ts'
 
 interface Props extends FieldBinding {
   t: IslandTexts<'mobile'>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Field } from './Field.tsx'
-import { useField } from './use-field.ts'
-import type { FieldBinding } from './use-form.ts'
+import { useField, type FieldBinding } from './use-form.ts'
 
 interface Props<Value extends string | number> extends FieldBinding {
   options: readonly { value: Value; label: string }[]

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { countWords, MAX_WORDS } from '#api/words.ts'
 import { Field } from './Field.tsx'
-import { useField } from './use-field.ts'
-import type { FieldBinding } from './use-form.ts'
+import { useField, type FieldBinding } from './use-form.ts'
 
 interface Props extends FieldBinding {
   hint?: ReactNode

@@ -2,23 +2,24 @@ import type { IslandKey, IslandTexts } from '#i18n/island-areas.ts'
 import { useId, useRef, useState } from 'react'
 import {
   useForm as useHookForm,
+  useController,
   type Control,
   type FieldErrors,
   type Resolver,
 } from 'react-hook-form'
 import * as v from 'valibot'
-import { describeIssue, isRequired } from './issues.ts'
+import { describeIssue, isRequired, isBlank } from './issues.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 
 /** The schema of a form: the body schema of its API call, or a part of it. */
-export type FormSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>> & {
+type FormSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>> & {
   entries: Record<string, Schema>
 }
 type NameOf<S extends FormSchema> = keyof v.InferInput<S> & string
 
 /** The values of a form while it is filled in: input of the schema, or an empty value. */
-export type FormValues<S extends FormSchema> = {
+type FormValues<S extends FormSchema> = {
   [Name in NameOf<S>]: v.InferInput<S>[Name] | '' | null | false
 }
 
@@ -126,4 +127,21 @@ export interface AnyForm extends Pick<
   'hook' | 'summary' | 't' | 'labels' | 'idOf'
 > {
   output: unknown
+}
+
+/** State of a field. Before the first submission, an empty field shows no error. */
+export function useField({ name, id, control }: FieldBinding) {
+  const { field, fieldState, formState } = useController({ name, control })
+  const value: unknown = field.value
+  const isShown = formState.isSubmitted || !isBlank(value) || fieldState.error?.type === 'server'
+  const error = isShown ? fieldState.error?.message : undefined
+  return {
+    value,
+    set: (next: unknown): void => field.onChange(next),
+    onBlur: field.onBlur,
+    ref: field.ref,
+    error,
+    /** Attributes of the control that refer to its hint and error. */
+    aria: { 'aria-describedby': `${id}-notes`, 'aria-invalid': error !== undefined },
+  }
 }

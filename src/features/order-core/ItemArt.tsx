@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Order } from '#api/order.ts'
 import { getOrderKind } from './order-kinds.ts'
-import { loadArt, type Art } from './load-art.ts'
 import './item-art.css'
 
 interface Props {
@@ -26,4 +25,24 @@ export function ItemArt({ order, sizes }: Props) {
       {art && <img src={art.src} srcSet={art.srcset} sizes={sizes} alt="" loading="lazy" />}
     </div>
   )
+}
+
+/** A poster, as in the response of `src/pages/art-[name].json.ts`. */
+interface Art {
+  src: string
+  srcset: string
+}
+
+const loads = new Map<string, Promise<Art | null>>()
+
+async function fetchArt(name: string): Promise<Art | null> {
+  const response = await fetch(`/art-${name}.json`)
+  return response.ok ? ((await response.json()) as Art) : null
+}
+
+/** Loads a poster by its name, once per page; null if there is none. */
+function loadArt(name: string): Promise<Art | null> {
+  const load = loads.get(name) ?? fetchArt(name).catch(() => null)
+  loads.set(name, load)
+  return load
 }

@@ -3,10 +3,9 @@ import type { Order } from '#api/order.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
-import { Dialog } from '#features/ui/Dialog.tsx'
-import { DialogActions } from '#features/ui/DialogActions.tsx'
+import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
 import { changeOrder, getChangeKey, type Change } from './request.ts'
-import { useAction } from '#features/forms/use-action.ts'
+import { useAction } from '#features/forms/use-call.ts'
 
 interface Props {
   change: Change

@@ -10,8 +10,7 @@ import { getAmountLabel } from './facts.ts'
 import { OrderActions } from './OrderActions.tsx'
 import { requestOrder } from './request.ts'
 import { readShownStatus } from './status.ts'
-import { StatusLabel } from './StatusLabel.tsx'
-import { TimeLeft } from './TimeLeft.tsx'
+import { StatusLabel, TimeLeft } from './OrderState.tsx'
 
 interface Props extends IslandPart<'order'> {
   order: OrderWithTiming

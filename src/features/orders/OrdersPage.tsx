@@ -6,7 +6,7 @@ import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { Filters } from './Filters.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { OrderList } from './OrderList.tsx'
-import { useOrderFilter } from './use-order-filter.ts'
+import { useOrderFilter } from './use-orders.ts'
 import './order.css'
 import './order-list.css'
 

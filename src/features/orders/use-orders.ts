@@ -1,9 +1,11 @@
-import { useCallback } from 'react'
-import { useAction } from '#features/forms/use-action.ts'
+import { useCallback, useSyncExternalStore } from 'react'
+import { useAction } from '#features/forms/use-call.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { useLoad } from '#features/ui/use-load.ts'
 import type { Translate } from '#i18n/messages.ts'
+import type { OrderType } from '#api/order.ts'
 import { requestOrders, type OrderPage, type OrderFilter } from './request.ts'
+import { readFilter } from './address.ts'
 
 /** Merges orders into a page: changed orders replace their previous versions, new ones are appended. */
 export function mergeOrders(page: OrderPage, next: readonly OrderWithTiming[]): OrderWithTiming[] {
@@ -46,4 +48,31 @@ export function useOrders({ type, status }: OrderFilter, t: Translate<'errors'>)
     set(replaceOrder(page, order, { status }))
 
   return { state, retry, loadMore, change, isBusy, error }
+}
+
+const CHANGED = 'orderfilter'
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('popstate', listener)
+  addEventListener(CHANGED, listener)
+  return () => {
+    removeEventListener('popstate', listener)
+    removeEventListener(CHANGED, listener)
+  }
+}
+
+/** The order filter in the URL, and a setter. @param pageType the kind of the page, or null */
+export function useOrderFilter(
+  pageType: OrderType | null,
+): [OrderFilter, (address: string) => void] {
+  const search = useSyncExternalStore(
+    subscribe,
+    () => location.search,
+    () => '',
+  )
+  const open = (address: string): void => {
+    history.pushState(null, '', address)
+    dispatchEvent(new Event(CHANGED))
+  }
+  return [readFilter(search, pageType), open]
 }

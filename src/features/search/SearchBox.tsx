@@ -1,6 +1,6 @@
 import type { Section } from '#api/sections.ts'
 import type { IslandMessages } from '#i18n/island-areas.ts'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState, useEffect } from 'react'
 import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
@@ -9,7 +9,8 @@ import { addRecentSearch } from '#stores/recent-searches.ts'
 import { hrefOfResults, readAddress, useAddressQuery } from './address.ts'
 import { findSitePages } from './site-pages.ts'
 import { useCombobox } from './use-combobox.ts'
-import { useSuggestions } from './use-suggestions.ts'
+import type { Suggestions } from './suggest.ts'
+import type { TitleOptions } from './TitleOptions.tsx'
 import './search-box.css'
 
 const loadRecent = () => import('./RecentSearches.tsx').then((module) => module.RecentSearches)
@@ -119,4 +120,38 @@ export function SearchBox({
       )}
     </div>
   )
+}
+
+const DEBOUNCE_MS = 200
+
+/** Suggestions with the component that renders them. */
+interface LoadedSuggestions extends Suggestions {
+  List: typeof TitleOptions
+}
+
+/** Suggestions for the text of the field; earlier ones are kept until new ones arrive. */
+function useSuggestions(q: string, isEnabled: boolean): LoadedSuggestions | null {
+  const [suggestions, setSuggestions] = useState<LoadedSuggestions | null>(null)
+  useEffect(() => {
+    if (!isEnabled || q === '') return undefined
+    const controller = new AbortController()
+    // Loaded when the visitor starts to type.
+    const loaded = import('./load-on-typing.ts')
+    async function show(): Promise<void> {
+      // A failure hides the suggestions; the field still works.
+      const next = await loaded
+        .then(async ({ suggest, TitleOptions: List }) => ({
+          ...(await suggest(q, controller.signal)),
+          List,
+        }))
+        .catch(() => null)
+      if (!controller.signal.aborted) setSuggestions(next)
+    }
+    const timer = setTimeout(() => void show(), DEBOUNCE_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [q, isEnabled])
+  return q === '' ? null : suggestions
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { waitAtLeast } from '#stores/minimum-delay.ts'
+import { waitAtLeast } from '#stores/loading.ts'
 
 export type RequestState<Data> =
   { status: 'loading' } | { status: 'done'; data: Data } | { status: 'failed'; error: unknown }

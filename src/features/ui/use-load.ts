@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { CallResult } from '#client/create-client.ts'
 import { ApiError, RefusalError, TimeoutError } from '#client/errors.ts'
-import { waitAtLeast } from '#stores/minimum-delay.ts'
+import { waitAtLeast } from '#stores/loading.ts'
 import { waitForNetwork } from './wait-for-network.ts'
 
 /** The state of a request. `unauthorized`: the session has ended, which `MemberGate` shows. */

@@ -7,10 +7,9 @@ import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { localizePath } from '#i18n/paths.ts'
 import type { Translate } from '#i18n/messages.ts'
 import { useTranslations } from '#i18n/translate.ts'
-import type { PagePath } from '#routes.ts'
+import { NEWS_ROUTES, type PagePath } from '#routes.ts'
 import { absolute, pageUrl, type SeoContext } from './context.ts'
 import { listNewsCards } from './items.ts'
-import { newsRoutes } from './news-routes.ts'
 import { removeControlCharacters } from './xml.ts'
 
 export type { NewsKind }
@@ -55,7 +54,7 @@ export function findFeed(
 const text = (value: string) => ({ value: removeControlCharacters(value) })
 
 function describeEntry(news: NewsCard, context: SeoContext) {
-  const url = pageUrl(context, newsRoutes[news.kind].news, { id: news.id })
+  const url = pageUrl(context, NEWS_ROUTES[news.kind].news, { id: news.id })
   return {
     id: url,
     title: text(news.title),
@@ -85,7 +84,7 @@ export function writeFeed(
     .toSorted((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
     .slice(0, FEED_SIZE)
   const self = absolute(feedPath(kind, locale), context)
-  const list = pageUrl(context, newsRoutes[kind].news)
+  const list = pageUrl(context, NEWS_ROUTES[kind].news)
   return generateAtomFeed({
     xml: { lang: LOCALE_TRAITS[locale].htmlLang },
     id: self,

@@ -8,8 +8,7 @@ import { readUnlessFaulty } from '#content/query-cache/content-fault.ts'
 import { readContent } from '#content/client.ts'
 import { readAllPages } from '#content/paging.ts'
 import type { Locale } from '#i18n/locales.ts'
-import type { RoutePath } from '#routes.ts'
-import { newsRoutes } from './news-routes.ts'
+import { NEWS_ROUTES, type RoutePath } from '#routes.ts'
 
 /** An item of the contract that has a page. */
 export interface ContentItem {
@@ -59,7 +58,7 @@ async function listActivityCards(locale: Locale): Promise<Card[]> {
 }
 
 async function listNewsItems(kind: NewsKind, locale: Locale): Promise<ContentItem[]> {
-  return (await listNewsCards(kind, locale)).map(toItem(newsRoutes[kind].news))
+  return (await listNewsCards(kind, locale)).map(toItem(NEWS_ROUTES[kind].news))
 }
 
 async function listWrittenPages(locale: Locale): Promise<ContentItem[]> {

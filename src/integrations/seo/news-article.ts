@@ -1,8 +1,8 @@
 import type { NewsCard } from '#api/news.ts'
 import type { ImageObject, NewsArticle } from 'schema-dts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { NEWS_ROUTES } from '#routes.ts'
 import { organizer, pageUrl, type SeoContext } from './context.ts'
-import { newsRoutes } from './news-routes.ts'
 
 export type NewsFacts = Pick<
   NewsCard,
@@ -23,7 +23,7 @@ export function buildNewsArticle(
   context: SeoContext,
 ): NewsArticle {
   const { id, title, summary, published_at, subject } = news
-  const routes = newsRoutes[news.kind]
+  const routes = NEWS_ROUTES[news.kind]
   const url = pageUrl(context, routes.news, { id })
   return {
     '@type': 'NewsArticle',

@@ -5,9 +5,8 @@ import { readContent } from '#content/client.ts'
 import { listCategoryIds } from '#content/courses.ts'
 import { countNewsPages } from '#content/news.ts'
 import { DEFAULT_LOCALE, SITE_LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
-import { href, ROUTES, type RoutePath } from '#routes.ts'
+import { href, NEWS_ROUTES, ROUTES, type RoutePath } from '#routes.ts'
 import { listContentItems } from './items.ts'
-import { newsRoutes } from './news-routes.ts'
 import { writeDocument, writeElement, writeText } from './xml.ts'
 
 /** A page in all its languages. */
@@ -39,7 +38,7 @@ async function listFurtherPages(): Promise<SitemapPage[]> {
     kinds.map(async (kind) => {
       const count = await countNewsPages(kind)(DEFAULT_LOCALE)
       return Array.from({ length: count - 1 }, (_, index) =>
-        withQuery(newsRoutes[kind].news, { page: index + 2 }),
+        withQuery(NEWS_ROUTES[kind].news, { page: index + 2 }),
       )
     }),
   )

@@ -1,9 +1,9 @@
+import { useEffect, useRef } from 'react'
 import type { IslandKey, IslandTexts } from '#i18n/island-areas.ts'
 import type { UploadKind } from '#api/upload.ts'
 import type { Transfer } from '#stores/transfer.ts'
 import { formatBytes } from './format-size.ts'
 import type { UploadControl } from './use-upload.ts'
-import { VideoPreview } from './VideoPreview.tsx'
 
 interface Props {
   transfer: Transfer & { file: File }
@@ -80,5 +80,25 @@ export function FileRow({ transfer, control, kind, label, onReplace, t }: Props)
         {action(isMoving ? 'upload:cancel' : 'upload:remove', control.remove)}
       </p>
     </div>
+  )
+}
+
+/** Plays the chosen video from the device before it is submitted. */
+function VideoPreview({ file, label }: { file: File; label: string }) {
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    const url = URL.createObjectURL(file)
+    if (video.current) video.current.src = url
+    return () => URL.revokeObjectURL(url)
+  }, [file])
+  return (
+    <video
+      ref={video}
+      className="preview"
+      aria-label={label}
+      controls
+      playsInline
+      preload="metadata"
+    />
   )
 }

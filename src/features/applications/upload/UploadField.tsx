@@ -1,13 +1,11 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { UploadInfo, UploadKind } from '#api/upload.ts'
 import { useMediaQuery } from '#features/ui/use-media-query.ts'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
 import { Field } from '#features/forms/Field.tsx'
-import { useField } from '#features/forms/use-field.ts'
-import type { FieldBinding } from '#features/forms/use-form.ts'
+import { useField, type FieldBinding } from '#features/forms/use-form.ts'
 import { acceptOf } from './file-fault.ts'
-import { FilePicker } from './FilePicker.tsx'
 import { useUpload } from './use-upload.ts'
 import './upload.css'
 
@@ -105,5 +103,32 @@ export function UploadField({ draft, kind, info, hint, ...binding }: Props) {
         </p>
       </div>
     </Field>
+  )
+}
+
+interface FilePickerProps {
+  ref: RefObject<HTMLInputElement | null>
+  accept: string
+  /** Opens the camera of a phone. */
+  capture?: 'user'
+  onChoose: (file: File) => Promise<void>
+}
+
+/** The hidden file input, opened by a labelled button. */
+function FilePicker({ ref, accept, capture, onChoose }: FilePickerProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      accept={accept}
+      capture={capture}
+      onChange={({ target }) => {
+        const [file] = target.files ?? []
+        if (file) void onChoose(file)
+        // Allows the same file to be chosen again.
+        target.value = ''
+      }}
+    />
   )
 }

@@ -33,7 +33,7 @@ export async function checkFile(
   kind: UploadKind,
   file: File,
   info: UploadInfo,
-  measure: (file: File) => Promise<number | null>,
+  measure: (file: File) => Promise<number | null> = measureLength,
 ): Promise<FileFault | null> {
   const { wrongKind, maxBytes } = RULES[kind]
   const name = file.name.toLowerCase()
@@ -47,4 +47,17 @@ export async function checkFile(
   if (kind === 'resume' && !(await isPdf(file))) return { key: wrongKind }
   const length = kind === 'video' ? await measure(file) : null
   return length !== null && length > info.video_max_s ? tooLong(length, info.video_max_s) : null
+}
+
+/** The length of a video in seconds, computed from its packets; null when it cannot be read. */
+async function measureLength(file: Blob): Promise<number | null> {
+  try {
+    // Loaded once a video has been chosen.
+    const { BlobSource, Input, MP4, QTFF, WEBM } = await import('mediabunny')
+    using input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, WEBM] })
+    const length = await input.computeDuration()
+    return Number.isFinite(length) && length > 0 ? length : null
+  } catch {
+    return null
+  }
 }

@@ -1,5 +1,8 @@
+import * as v from 'valibot'
 import type { IslandKey } from '#i18n/island-areas.ts'
-import type { UploadKind } from '#api/upload.ts'
+import { VideoTooLongSchema, type UploadKind } from '#api/upload.ts'
+import { findBusinessKey } from '#api/codes.ts'
+import type { UploadFault } from '#stores/transfer.ts'
 import { formatLength } from './format-size.ts'
 
 /** An error message about a file: its key and values. */
@@ -23,3 +26,15 @@ export const tooLong = (length: number, max: number): FileFault => ({
   key: 'upload:too_long',
   values: { length: formatLength(Math.ceil(length)), max: formatLength(max) },
 })
+
+/** Describes the failure of an upload by the API or the storage provider. */
+export function describeUploadFault(fault: UploadFault): FileFault {
+  if (fault.kind === 'unauthorized') return { key: 'upload:waiting' }
+  if (fault.kind === 'failed') return { key: 'errors:server_error' }
+  const key = findBusinessKey(fault.code)
+  const length = v.safeParse(VideoTooLongSchema, fault.data)
+  if (key === 'video_too_long' && length.success) {
+    return tooLong(length.output.duration_s, length.output.max_s)
+  }
+  return { key: key === undefined ? 'errors:server_error' : `errors:${key}` }
+}

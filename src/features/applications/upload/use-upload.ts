@@ -12,8 +12,7 @@ import {
   startUpload,
   transferKey,
 } from '#stores/upload.ts'
-import type { FileFault } from './file-fault.ts'
-import { describeUploadFault } from './describe-upload-fault.ts'
+import { describeUploadFault, type FileFault } from './file-fault.ts'
 
 interface Options {
   /** Name of the draft that stores the file. */
@@ -45,8 +44,8 @@ export function useUpload({ draft, field, kind, info, set }: Options) {
     setRefused(null)
     setReading(true)
     // Loaded once a file has been chosen.
-    const { checkFile, measureLength } = await import('./examine-file.ts')
-    const fault = await checkFile(kind, file, $uploadInfo.get() ?? info, measureLength)
+    const { checkFile } = await import('./check-file.ts')
+    const fault = await checkFile(kind, file, $uploadInfo.get() ?? info)
     setReading(false)
     if (fault) return setRefused(fault)
     if (transfer) removeUpload(draft, field)

@@ -12,7 +12,7 @@ import { TextField } from '#features/forms/TextField.tsx'
 import { useForm } from '#features/forms/use-form.ts'
 import { useSubmit } from '#features/forms/use-submit.ts'
 import { CodeRow } from './CodeRow.tsx'
-import { showCodeError } from './show-code-error.ts'
+import { showCodeError } from './code-refusal.ts'
 import { ShortForm } from './ShortForm.tsx'
 import { useSendCode } from './use-send-code.ts'
 

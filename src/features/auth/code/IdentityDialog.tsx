@@ -10,11 +10,10 @@ import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import { useForm } from '#features/forms/use-form.ts'
 import { useSubmit } from '#features/forms/use-submit.ts'
-import { requestSms } from './request-sms.ts'
+import { requestSms, useSendCode } from './use-send-code.ts'
 import { CodeRow } from './CodeRow.tsx'
-import { showCodeError } from './show-code-error.ts'
+import { showCodeError } from './code-refusal.ts'
 import { ShortForm } from './ShortForm.tsx'
-import { useSendCode } from './use-send-code.ts'
 
 const ConfirmSchema = v.object({ code: OneTimeCodeSchema })
 

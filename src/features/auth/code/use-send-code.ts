@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { CodeSent } from '#api/one-time-code.ts'
+import type { CodeSent, CodePurpose } from '#api/one-time-code.ts'
 import type { CallResult } from '#client/create-client.ts'
 import { useSeconds } from '#features/ui/use-seconds.ts'
 import { $sentCodes, recordSentCode, recordResendWait, type CodeUse } from '#stores/sent-code.ts'
@@ -61,3 +61,9 @@ export function useSendCode(
   }
 }
 export type CodeSending = ReturnType<typeof useSendCode>
+
+/** Requests a code by SMS; the API client is loaded with the first request. */
+export const requestSms = (purpose: CodePurpose) => async (mobile: string) => {
+  const { sendSms } = await import('./send-sms.ts')
+  return sendSms(purpose, mobile)
+}

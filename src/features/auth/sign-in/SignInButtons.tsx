@@ -1,9 +1,8 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { withoutScript, type ScriptSignIn, type SignIn } from '#api/sign-in.ts'
+import { withoutScript, type ScriptSignIn, type SignIn, type RedirectSignIn } from '#api/sign-in.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { RedirectButton } from './RedirectButton.tsx'
-import { takeReturn, type ReturnFailure } from './returned.ts'
+import { takeReturn, leaveFor, type ReturnFailure } from './returned.ts'
 import { useThirdPartyButton, type ThirdPartyCredential } from './use-third-party-button.ts'
 import './sign-in.css'
 
@@ -69,6 +68,42 @@ function SignInButton({ t, failure, ...props }: ButtonProps) {
         {state === 'unfinished' && t('sign_in:unfinished')}
         {state === 'unavailable' && t('sign_in:unavailable', { provider: offer.label })}
       </output>
+    </div>
+  )
+}
+
+interface RedirectButtonProps {
+  offer: RedirectSignIn
+  /** Why the last sign-in failed; null if there was none. */
+  failure: ReturnFailure | null
+  t: IslandTexts<'signIn'>
+}
+
+/** The button of a sign-in by redirect. */
+function RedirectButton({ offer, failure, t }: RedirectButtonProps) {
+  const { provider, label, start } = offer
+  const [isLeaving, setLeaving] = useState(false)
+  useEffect(() => {
+    // The back button may restore the page from the back/forward cache with the button disabled.
+    const enable = () => setLeaving(false)
+    addEventListener('pageshow', enable)
+    return () => removeEventListener('pageshow', enable)
+  }, [])
+  return (
+    <div className="third-party" data-state={failure ?? 'ready'}>
+      <div className="third-party-button">
+        <button
+          type="button"
+          disabled={isLeaving}
+          onClick={() => {
+            setLeaving(true)
+            leaveFor(provider, start)
+          }}
+        >
+          {t(isLeaving ? 'sign_in:leaving' : 'sign_in:continue_with', { provider: label })}
+        </button>
+      </div>
+      <output>{failure !== null && t(`sign_in:${failure}`, { provider: label })}</output>
     </div>
   )
 }

@@ -3,16 +3,15 @@ import { formatPlace } from '#i18n/format-place.ts'
 import { href } from '#routes.ts'
 import type { OrderKind, OrderOf } from '../order-kind.ts'
 
-type TicketOrder = OrderOf<'performance'>
+export type PerformanceOrder = OrderOf<'performance'>
+export type Ticket = PerformanceOrder['tickets'][number]
 
 /**
  * The state of a ticket for display. `ended`: the ticket was not used and the show has ended, that is, the
  * ticket is valid and its order is completed.
  */
-export const readTicketState = (
-  { status }: Pick<TicketOrder, 'status'>,
-  { state }: TicketOrder['tickets'][number],
-) => (status === 'completed' && state === 'valid' ? 'ended' : state)
+export const readTicketState = ({ status }: Pick<PerformanceOrder, 'status'>, { state }: Ticket) =>
+  status === 'completed' && state === 'valid' ? 'ended' : state
 
 export const performance: OrderKind<'performance'> = {
   list: '/order/perform',

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import { formatTime } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
@@ -7,12 +8,15 @@ import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { href } from '#routes.ts'
 import { readOrderNumber } from '#features/order-core/order-number.ts'
 import { NoOrder } from '../NoOrder.tsx'
-import { MultilingualText } from './MultilingualText.tsx'
-import { useTranslateAll, type TranslateAll, type CardMessages } from './card-texts.ts'
+import {
+  MultilingualText,
+  useTranslateAll,
+  type TranslateAll,
+  type CardMessages,
+} from './card-texts.tsx'
 import { TicketCarousel } from './TicketCarousel.tsx'
 import { orderIn } from './TicketCard.tsx'
 import { useCard } from './use-card.ts'
-import { useWakeLock } from './use-wake-lock.ts'
 import '../order.css'
 import './card.css'
 
@@ -100,4 +104,30 @@ function LoadedCard({
       <TicketCarousel card={card} locale={locale} both={both} />
     </>
   )
+}
+
+/** Keeps the screen awake while the page is visible. @returns whether the wake lock is active */
+function useWakeLock(): boolean {
+  const [isAwake, setAwake] = useState(false)
+  useEffect(() => {
+    if (!('wakeLock' in navigator)) return undefined
+    let lock: WakeLockSentinel | null = null
+    let isUnmounted = false
+    // Browsers release the lock when the page is hidden.
+    const acquire = async () => {
+      if (document.visibilityState !== 'visible') return
+      lock = await navigator.wakeLock.request('screen').catch(() => null)
+      if (isUnmounted) void lock?.release()
+      else setAwake(lock !== null)
+    }
+    const onVisibilityChange = () => void acquire()
+    onVisibilityChange()
+    document.addEventListener('visibilitychange', onVisibilityChange)
+    return () => {
+      isUnmounted = true
+      document.removeEventListener('visibilitychange', onVisibilityChange)
+      void lock?.release()
+    }
+  }, [])
+  return isAwake
 }

@@ -1,14 +1,16 @@
+import { useEffect, useState } from 'react'
 import type { CachedCard } from '#stores/ticket-cache.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
-import { readTicketState } from '#features/order-core/kinds/performance.ts'
+import {
+  readTicketState,
+  type PerformanceOrder,
+  type Ticket,
+} from '#features/order-core/kinds/performance.ts'
 import { useMediaQuery } from '#features/ui/use-media-query.ts'
 import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
-import { formatMoment, formatTicketCode, formatTime } from '#i18n/format.ts'
+import { formatMoment, formatTicketCode, formatTime, formatSeconds } from '#i18n/format.ts'
 import { TicketCode } from '../TicketCode.tsx'
-import type { PerformanceOrder, Ticket } from '../ticket-text.ts'
-import { MultilingualText } from './MultilingualText.tsx'
-import type { TranslateAll } from './card-texts.ts'
-import { LiveClock } from './LiveClock.tsx'
+import { MultilingualText, type TranslateAll } from './card-texts.tsx'
 
 interface Props {
   card: CachedCard
@@ -119,5 +121,20 @@ function Stub({ ticket, state, orderNo, both }: StubProps) {
         </span>
       </p>
     </div>
+  )
+}
+
+/** A running clock, which distinguishes a live ticket from a screenshot. */
+function LiveClock() {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span className="live-clock" role="timer">
+      <span className="numeral">{formatSeconds(now)}</span>
+      <span className="live-sweep" aria-hidden="true" />
+    </span>
   )
 }

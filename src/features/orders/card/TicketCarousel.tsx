@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Locale } from '#i18n/locales.ts'
 import type { CachedCard } from '#stores/ticket-cache.ts'
-import { MultilingualText } from './MultilingualText.tsx'
-import type { TranslateAll } from './card-texts.ts'
+import { MultilingualText, type TranslateAll } from './card-texts.tsx'
 import { orderIn, TicketCard } from './TicketCard.tsx'
 
 interface Props {

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#client/errors.ts'
-import { readToken } from '#stores/session.ts'
+import { readToken, endSession } from '#stores/session.ts'
 import { deleteCachedCard, cacheCard, readCard, type CachedCard } from '#stores/ticket-cache.ts'
-import { requestCard } from '#stores/ticket-order.ts'
-import { registerWorker } from './register-worker.ts'
+import { getOrder } from '#api/order.ts'
+import type { CallResult } from '#client/create-client.ts'
+import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
+import { createBrowserClient } from '#stores/client.ts'
 
 /** `isCached`: the card is from this device, because the network request failed. */
-export type CardState =
+type CardState =
   | { status: 'loading' }
   | { status: 'shown'; card: CachedCard; isCached: boolean }
   | { status: 'unknown' }
@@ -90,3 +92,48 @@ const showCached = (card: CachedCard): CardState => ({
   card,
   isCached: false,
 })
+
+/** The service worker in `public/`; its scope is the path of the card page only. */
+const WORKER = '/tickets-sw.js'
+
+/** URLs of this page and of everything that it has loaded; the worker caches some of them. */
+function listLoadedUrls(): string[] {
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  return [location.pathname + location.search, ...loaded]
+}
+
+/** Registers the worker that caches this page for offline use. Insecure contexts have no workers. */
+async function registerWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  try {
+    await navigator.serviceWorker.register(WORKER, { scope: location.pathname })
+    const { active } = await navigator.serviceWorker.ready
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
+    active?.postMessage({ type: 'keep', addresses: listLoadedUrls() })
+  } catch {
+    // Without the worker the page works online only.
+  }
+}
+
+/** Requests an order in every language of the site, because a ticket card shows all of them. */
+async function requestCard(orderNo: string, signal: AbortSignal): Promise<CallResult<CachedCard>> {
+  const token = readToken()
+  const request = async (locale: Locale) => ({
+    locale,
+    result: await createBrowserClient(readToken, () => locale)(getOrder, {
+      query: { order_no: orderNo },
+      signal,
+    }),
+  })
+  const orders: CachedCard['orders'] = {}
+  let asOf = ''
+  for (const { locale, result } of await Promise.all(SITE_LOCALES.map(request))) {
+    if (result.status !== 'ok') {
+      if (result.status === 'unauthorized' && token !== null) endSession('expired', token)
+      return result
+    }
+    orders[locale] = result.data
+    asOf = result.data.server_time
+  }
+  return { status: 'ok', data: { orders, asOf } }
+}

@@ -1,4 +1,4 @@
-import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import type { IslandMessages, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import type { OrderStatus } from '#api/order.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { ApiError } from '#client/errors.ts'
@@ -11,9 +11,9 @@ import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { href } from '#routes.ts'
 import { readOrderNumber } from '#features/order-core/order-number.ts'
-import { CopyNumber } from '../CopyNumber.tsx'
 import { Facts } from '../Facts.tsx'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
+import { useCopy } from '#features/ui/use-copy.ts'
 import { listCommonFacts } from '../facts.ts'
 import { ListSkeleton } from '../ListSkeleton.tsx'
 import { NoOrder } from '../NoOrder.tsx'
@@ -140,5 +140,26 @@ function OrderDetails({
         </>
       )}
     </article>
+  )
+}
+
+/** The order number with a button that copies it. */
+function CopyNumber({ number, t }: { number: string; t: IslandTexts<'orderInfo'> }) {
+  const { isCopied, copy } = useCopy(number, t)
+  return (
+    <div>
+      <dt>{t('order:number')}</dt>
+      <dd className="order-number">
+        <span className="numeral">{number}</span>
+        <button
+          type="button"
+          className="row-action"
+          aria-label={`${t(isCopied ? 'order_info:copied' : 'order_info:copy')} ${t('order:number')}`}
+          onClick={copy}
+        >
+          <span aria-live="polite">{t(isCopied ? 'order_info:copied' : 'order_info:copy')}</span>
+        </button>
+      </dd>
+    </div>
   )
 }

@@ -1,4 +1,6 @@
-import type { IslandPart } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import { readOrderEvent } from '#calendar-file/order-event.ts'
+import { CalendarButton } from '#features/order-core/CalendarButton.tsx'
 import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { isUpcoming } from '#features/order-core/upcoming.ts'
 import { href } from '#routes.ts'
@@ -7,13 +9,11 @@ import { listPriceFacts } from '../facts.ts'
 import { Invoice } from '../invoice/Invoice.tsx'
 import { OrderActions } from '../OrderActions.tsx'
 import { readShownStatus } from '../status.ts'
-import { StatusLabel } from '../StatusLabel.tsx'
-import { TimeLeft } from '../TimeLeft.tsx'
-import { Exchanges } from '../tickets/Exchanges.tsx'
-import { ExchangeTickets } from '../tickets/ExchangeTickets.tsx'
-import { RefundTickets } from '../tickets/RefundTickets.tsx'
-import { MoreActions } from './MoreActions.tsx'
-import { PayNotes } from './PayNotes.tsx'
+import { StatusLabel, TimeLeft } from '../OrderState.tsx'
+import type { Order } from '#api/order.ts'
+import { formatPrice } from '#i18n/format.ts'
+import { readCancelReason } from '#features/order-core/cancel-reason.ts'
+import { Exchanges, RefundTickets, ExchangeTickets } from '../tickets/TicketChanges.tsx'
 
 interface Props extends IslandPart<'orderInfo'> {
   order: OrderWithTiming
@@ -55,5 +55,69 @@ export function PaySlip({ order, onChange, onEnd, ...part }: Props) {
         </OrderActions>
       </div>
     </aside>
+  )
+}
+
+type T = IslandTexts<'orderInfo'>
+
+/** Describes a payment that arrived after the deadline; null if there is none. */
+function describeLatePayment({ paid_late: isLate, status }: Order, t: T): string | null {
+  if (!isLate || status === 'refunding' || status === 'refunded') return null
+  return t(status === 'cancelled' ? 'order_info:paid_late' : 'order_info:paid_late_kept')
+}
+
+/** Describes a failed exchange and whether the original tickets are still valid; null for other orders. */
+function describeEndedExchange(order: Order, t: T): string | null {
+  const reason = readCancelReason(order)
+  if (reason === 'old_ticket_used' || reason === 'old_ticket_refunded')
+    return t('order_info:exchange_not_done')
+  if (reason === null || order.credit_fen === 0) return null
+  return t('order_info:exchange_kept')
+}
+
+function describeRefund({ refund }: Order, t: T): string | null {
+  if (refund === null || refund.amount_fen === 0) return null
+  return t(`order_info:refund_${refund.status}`, { amount: formatPrice(refund.amount_fen) })
+}
+
+/** Notes on the payment of an order, in addition to its status. */
+function PayNotes({ order, t }: { order: Order; t: T }) {
+  const notes = [describeLatePayment, describeEndedExchange, describeRefund].flatMap(
+    (describe) => describe(order, t) ?? [],
+  )
+  return notes.map((note) => (
+    <p className="pay-note" key={note}>
+      {note}
+    </p>
+  ))
+}
+
+const PRINTABLE = new Set<Order['status']>([
+  'paid',
+  'completed',
+  'verified',
+  'refunding',
+  'refunded',
+])
+
+/** Further actions for an order: save the calendar entry, print a receipt. */
+function MoreActions({ order, ...part }: IslandPart<'orderInfo'> & { order: Order }) {
+  const { t } = part
+  return (
+    <>
+      {isUpcoming(order) && readOrderEvent(order) !== null && (
+        <CalendarButton
+          order={order}
+          label={t('order_info:calendar')}
+          className="row-action"
+          {...part}
+        />
+      )}
+      {PRINTABLE.has(order.status) && (
+        <button type="button" className="row-action" onClick={() => print()}>
+          {t('order_info:print')}
+        </button>
+      )}
+    </>
   )
 }

@@ -1,8 +1,11 @@
 import { formatMoment, formatTicketCode } from '#i18n/format.ts'
 import type { IslandKey, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
-import { readTicketState } from '#features/order-core/kinds/performance.ts'
+import {
+  readTicketState,
+  type PerformanceOrder,
+  type Ticket,
+} from '#features/order-core/kinds/performance.ts'
 import { TicketCode } from '../TicketCode.tsx'
-import type { PerformanceOrder, Ticket } from '../ticket-text.ts'
 
 /** Message key of the line below the heading, by the state of the tickets. */
 export function getTicketsLineKey(order: PerformanceOrder): IslandKey<'orderInfo'> {

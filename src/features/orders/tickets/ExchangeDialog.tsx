@@ -1,6 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
-import type { PerformanceOrder } from '../ticket-text.ts'
+import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
 import { ExchangeForm } from './ExchangeForm.tsx'
 
 interface Props extends IslandPart<'orderInfo'> {

@@ -1,14 +1,14 @@
 import { useCallback, useId, useState } from 'react'
-import type { IslandPart } from '#i18n/island-areas.ts'
-import { formatMoment } from '#i18n/format.ts'
+import type * as v from 'valibot'
+import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
-import type { PerformanceOrder } from '../ticket-text.ts'
+import type { getPerformTicket } from '#api/perform.ts'
+import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
 import { ExchangeQuote } from './ExchangeQuote.tsx'
-import { listTargets, type TargetShow } from './exchange-targets.ts'
 import { requestShows } from './request.ts'
 import { readOffers, TicketChoice } from './TicketChoice.tsx'
-import { TierChoice } from './TierChoice.tsx'
 
 type Props = IslandPart<'orderInfo'> & { order: PerformanceOrder }
 
@@ -77,4 +77,66 @@ function Choice({ order, shows, ...part }: Props & { shows: readonly TargetShow[
       )}
     </>
   )
+}
+
+interface TierChoiceProps {
+  show: TargetShow
+  /** Number of tickets to exchange. */
+  count: number
+  chosen: number | null
+  onChange: (tierId: number) => void
+  t: IslandTexts<'orderInfo'>
+}
+
+/** Radio buttons for the price levels of a show; those with too few places are disabled. */
+function TierChoice({ show, count, chosen, onChange, t }: TierChoiceProps) {
+  return (
+    <fieldset className="ticket-choice">
+      <legend>{t('order_info:exchange_tier')}</legend>
+      {show.tiers.map((tier) => {
+        const hasPlaces = tier.places_left >= Math.max(1, count)
+        return (
+          <label className="option" key={tier.id}>
+            <input
+              type="radio"
+              name="exchange-tier"
+              disabled={!hasPlaces}
+              checked={tier.id === chosen && hasPlaces}
+              onChange={() => onChange(tier.id)}
+            />
+            <span>
+              {tier.name}
+              {!hasPlaces && ` · ${t('order_info:exchange_full')}`}
+            </span>
+            <span className="numeral">{formatPrice(tier.price_fen)}</span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+type TargetShow = v.InferOutput<typeof getPerformTicket.data>['shows'][number]
+
+const isOnSale = ({ state }: Pick<TargetShow, 'state'>): boolean =>
+  state === 'on_sale' || state === 'few_left'
+
+/**
+ * The shows that tickets of an order can be exchanged for, the next one first. If all tickets of the order
+ * have the same price level, that level of the same show is excluded.
+ */
+function listTargets(
+  shows: readonly TargetShow[],
+  { show_id: currentShow, lines }: Pick<PerformanceOrder, 'show_id' | 'lines'>,
+): TargetShow[] {
+  const [line, ...more] = lines
+  const onlyTier = more.length === 0 ? line?.tier_id : undefined
+  return shows
+    .filter(isOnSale)
+    .map((show) => ({
+      ...show,
+      tiers: show.tiers.filter(({ id }) => show.id !== currentShow || id !== onlyTier),
+    }))
+    .filter(({ tiers }) => tiers.some(({ places_left: left }) => left > 0))
+    .toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))
 }

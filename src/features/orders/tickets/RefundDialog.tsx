@@ -1,7 +1,7 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
-import type { PerformanceOrder } from '../ticket-text.ts'
+import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
 import { RefundForm } from './RefundForm.tsx'
 
 interface Props {

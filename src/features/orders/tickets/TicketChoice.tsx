@@ -1,6 +1,6 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { formatPrice } from '#i18n/format.ts'
-import type { PerformanceOrder, Ticket } from '../ticket-text.ts'
+import type { PerformanceOrder, Ticket } from '#features/order-core/kinds/performance.ts'
 import '#features/forms/forms.css'
 import './ticket-choice.css'
 

@@ -1,5 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { trackLoading } from '#stores/loading.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { trackLoading, waitAtLeast } from '#stores/loading.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -23,4 +23,29 @@ test(
 
 test('does nothing without a document', async () => {
   expect(await trackLoading(Promise.resolve(1))).toBe(1)
+})
+
+describe('minimum delay', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test(
+    'delays a fast response so that the loading state shows for 200 ms',
+    { tags: ['S9.08'] },
+    async () => {
+      const onDone = vi.fn<(result: string) => void>()
+      void waitAtLeast(Promise.resolve('done')).then(onDone)
+      await vi.advanceTimersByTimeAsync(199)
+      expect(onDone).not.toHaveBeenCalled()
+      await vi.advanceTimersByTimeAsync(1)
+      expect(onDone).toHaveBeenCalledWith('done')
+    },
+  )
+
+  test('delays a rejection too', async () => {
+    const onDone = vi.fn<(error: unknown) => void>()
+    waitAtLeast(Promise.reject(new Error('no'))).catch(onDone)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(onDone).toHaveBeenCalledOnce()
+  })
 })

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
-import { MembershipCard } from '#features/account/MembershipCard.tsx'
+import { MembershipCard } from '#features/account/Membership.tsx'
 
 const renderCard = (seal: string | null) =>
   renderToStaticMarkup(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { monthlyFen } from '#features/order-core/monthly-price.ts'
-import { countToBreakEven } from '#features/checkout/break-even.ts'
+import { countToBreakEven } from '#features/checkout/own-value.ts'
 import { nextPollMs, getCheckoutStage } from '#features/checkout/watch.ts'
 
 describe('checkout', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkFile } from '#features/applications/upload/check-file.ts'
-import { describeUploadFault } from '#features/applications/upload/describe-upload-fault.ts'
+import { describeUploadFault } from '#features/applications/upload/file-fault.ts'
 import { formatBytes, formatLength } from '#features/applications/upload/format-size.ts'
 
 const info = {

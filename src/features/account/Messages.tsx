@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import {
+  listMessages,
+  OptionalMessageSchema,
+  saveMessageSettings,
+  SentChannelSchema,
+  type MemberMessage,
+  type MessageSettings,
+} from '#api/messages.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import { useLoad } from '#features/ui/use-load.ts'
+import { formatDate, formatTime } from '#i18n/format.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { href } from '#routes.ts'
+import { callApi } from '#stores/client.ts'
+import { ListSkeleton } from './Skeletons.tsx'
+import { MESSAGES_SHOWN, requestMessageSettings, type ListedMessages } from './request.ts'
+import { useAction } from '#features/forms/use-call.ts'
+import { LOCALES } from '#api/language.ts'
+import { isMissingEndpoint } from '#client/errors.ts'
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
+import '#features/ui/row-button.css'
+import './messages.css'
+
+interface Props extends IslandPart<'user'> {
+  load: ReturnType<typeof useLoad<ListedMessages>>
+}
+
+/** Messages to the member, the latest first, with time and channels. */
+export function MessageList({ load, ...part }: Props) {
+  const { t } = part
+  const { state, retry, set } = load
+  const [page, setPage] = useState(1)
+  const { isBusy, error, run } = useAction(t)
+  if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
+  if (state.status !== 'done') return <ListSkeleton rows={2} />
+  const { items, total } = state.data
+  if (items.length === 0) return <p className="messages-none">{t('user:messages_none')}</p>
+  const body = { page: page + 1, size: MESSAGES_SHOWN }
+  return (
+    <>
+      <ul className="messages">
+        {items.map((message) => (
+          <Message key={message.id} message={message} {...part} />
+        ))}
+      </ul>
+      {error && (
+        <p role="alert" className="send-failure">
+          {error}
+        </p>
+      )}
+      {items.length < total && (
+        <button
+          type="button"
+          className="row-button"
+          disabled={isBusy}
+          onClick={() =>
+            void run(
+              () => callApi(listMessages, { body }),
+              (more) => {
+                // A message that was sent meanwhile shifts the pages.
+                const listedIds = new Set(items.map(({ id }) => id))
+                set({
+                  ...more,
+                  items: [...items, ...more.items.filter(({ id }) => !listedIds.has(id))],
+                })
+                setPage(page + 1)
+              },
+            )
+          }
+        >
+          {t('user:messages_earlier')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Message({ message, locale, t }: IslandPart<'user'> & { message: MemberMessage }) {
+  const { title, summary, at, order_no: orderNo, sent } = message
+  return (
+    <li className="message">
+      <h3>
+        {orderNo === null ? (
+          title
+        ) : (
+          <a href={href('/order/Info', locale, { id: orderNo })}>{title}</a>
+        )}
+      </h3>
+      <p>{summary}</p>
+      <p className="facts">
+        <time className="numeral" dateTime={at}>
+          {formatDate(at, locale)} {formatTime(at)}
+        </time>
+        {sent.map(({ channel, state }) => (
+          <span key={channel}>{t(`user:message_${channel}_${state}`)}</span>
+        ))}
+      </p>
+    </li>
+  )
+}
+
+/** Message settings of the member: messages, channels and language; each change is saved at once. */
+export function MessageChoices({ hasEmail, t }: IslandPart<'user'> & { hasEmail: boolean }) {
+  const { state, retry, set } = useLoad(requestMessageSettings)
+  const { isBusy, error, run } = useAction(t)
+  if (state.status === 'failed') {
+    if (isMissingEndpoint(state.error)) return null
+    return <LoadFailure error={state.error} t={t} onRetry={retry} />
+  }
+  if (state.status !== 'done') return null
+  const { lang, choices } = state.data
+  const save = (body: Partial<MessageSettings>) =>
+    void run(() => callApi(saveMessageSettings, { body }), set)
+  return (
+    <div className="message-choices">
+      <h3>{t('user:choices')}</h3>
+      <p>{t(hasEmail ? 'user:choices_text' : 'user:choices_no_email')}</p>
+      {OptionalMessageSchema.options.map((message) => (
+        <fieldset key={message}>
+          <legend>{t(`user:choice_${message}`)}</legend>
+          {SentChannelSchema.options.map((channel) => {
+            const choice = choices.find((one) => one.message === message && one.channel === channel)
+            if (!choice) return null
+            return (
+              <label key={channel}>
+                <input
+                  type="checkbox"
+                  checked={choice.is_on && (channel !== 'mail' || hasEmail)}
+                  disabled={isBusy || (channel === 'mail' && !hasEmail)}
+                  onChange={() => save({ choices: [{ ...choice, is_on: !choice.is_on }] })}
+                />
+                {t(`user:channel_${channel}`)}
+              </label>
+            )
+          })}
+        </fieldset>
+      ))}
+      <fieldset>
+        <legend>{t('user:choice_language')}</legend>
+        {LOCALES.map((locale) => (
+          <label key={locale} lang={LOCALE_TRAITS[locale].htmlLang}>
+            <input
+              type="radio"
+              name="message-language"
+              checked={lang === locale}
+              disabled={isBusy}
+              onChange={() => save({ lang: locale })}
+            />
+            {LOCALE_TRAITS[locale].name}
+          </label>
+        ))}
+      </fieldset>
+      {error && (
+        <p role="alert" className="send-failure">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

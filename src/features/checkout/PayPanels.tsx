@@ -1,0 +1,180 @@
+import { describeFailure, describeError } from '#features/forms/failures.ts'
+import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import { useState, useEffect, useEffectEvent } from 'react'
+import type { Order } from '#api/order.ts'
+import type { ProviderMethod } from '#api/pay-methods.ts'
+import { formatPrice } from '#i18n/format.ts'
+import { useCall } from '#features/forms/use-call.ts'
+import { href } from '#routes.ts'
+import { hasPaymentMark, markPayment } from '#stores/payment-visit.ts'
+import { useDeadline } from '#features/ui/Countdown.tsx'
+import { QrCode } from '#features/ui/QrCode.tsx'
+import { useLoad } from '#features/ui/use-load.ts'
+import { openPage, withReturn, requestCode, payByBalance } from './request.ts'
+import type { OrderWatch } from './use-order.ts'
+import type { CodeMethod } from './payment-offer.ts'
+
+interface Props extends IslandPart<'pay'> {
+  order: Order
+  method: ProviderMethod
+  /** Selects the provider's page for phones. */
+  isPhone: boolean
+  watch: OrderWatch
+}
+
+/**
+ * Payment on this device: the app or a page of the provider opens in this tab. It may return before the
+ * payment has completed, so this page offers a check.
+ */
+export function RedirectPanel({ order, method, isPhone, watch, locale, t }: Props) {
+  const { order_no } = order
+  const [hasLeft, setLeft] = useState(() => hasPaymentMark('left', order_no))
+  const [isStillPending, setStillPending] = useState(false)
+  const call = useCall()
+
+  async function open(): Promise<void> {
+    const data = await call.run(() => openPage(order_no, method, isPhone))
+    if (!data) return
+    if (data.status === 'paid') return void watch.refresh()
+    markPayment('left', order_no)
+    setLeft(true)
+    location.assign(withReturn(data.address, location.href, method))
+  }
+
+  async function check(): Promise<void> {
+    setStillPending(false)
+    const refreshed = await watch.refresh()
+    setStillPending(refreshed?.status === 'pending')
+  }
+
+  const payLabel = hasLeft
+    ? t('pay:pay_again')
+    : t('pay:pay_on_phone', { sum: formatPrice(order.payable_fen) })
+  return (
+    <div className="phone-actions">
+      {hasLeft && <p className="scan">{t('pay:returned')}</p>}
+      {hasLeft && (
+        <button type="button" className="button" onClick={() => void check()}>
+          {t('pay:have_paid')}
+        </button>
+      )}
+      <p aria-live="polite">{isStillPending && t('pay:not_in_yet')}</p>
+      <button
+        type="button"
+        className={hasLeft ? 'button button-quiet' : 'button'}
+        disabled={call.isBusy}
+        onClick={() => void open()}
+      >
+        {call.isBusy ? t('pay:opening') : payLabel}
+      </button>
+      {hasLeft && (
+        <a
+          className="button button-quiet"
+          href={href('/order/MobileInfo', locale, { id: order_no })}
+        >
+          {t('pay:back_to_order')}
+        </a>
+      )}
+      <p className="send-failure" role="alert">
+        {call.failure && t('pay:failed', { reason: describeFailure(call.failure, t) })}
+      </p>
+    </div>
+  )
+}
+
+interface ScanPanelProps {
+  order: Order
+  method: CodeMethod
+  /** Called when the API reports that the order is already paid. */
+  onPaid: () => void
+  t: IslandTexts<'pay'>
+}
+
+/** A payment QR code to scan with the phone; an expired code can be renewed. */
+export function ScanPanel({ order, method, onPaid, t }: ScanPanelProps) {
+  const [request] = useState(() => requestCode(order.order_no, method))
+  const { state, retry } = useLoad(request)
+  const code = state.status === 'done' && state.data.status === 'waiting' ? state.data : null
+  const secondsLeft = useDeadline(
+    code && { at: code.expires_at, serverTime: code.server_time, timing: code.timing },
+  )
+  const isPaid = state.status === 'done' && state.data.status === 'paid'
+  const notifyPaid = useEffectEvent(onPaid)
+  useEffect(() => {
+    if (isPaid) notifyPaid()
+  }, [isPaid])
+
+  if (state.status === 'failed') {
+    return (
+      <div className="qr-failed" role="alert">
+        <p>{t('pay:failed', { reason: describeError(state.error, t) })}</p>
+        <button type="button" className="button button-quiet" onClick={retry}>
+          {t('pay:try_again')}
+        </button>
+      </div>
+    )
+  }
+  const title = t('pay:qr_alt', { title: order.title, sum: formatPrice(order.payable_fen) })
+  const isExpired = code !== null && secondsLeft === 0
+  return (
+    <>
+      {code === null && <QrPlaceholder>{t('pay:qr_drawing')}</QrPlaceholder>}
+      {code !== null && !isExpired && (
+        <div className="qr">
+          <QrCode value={code.code_url} title={title} size={264} margin={2}>
+            <p>{t('pay:qr_drawing')}</p>
+          </QrCode>
+        </div>
+      )}
+      {isExpired && (
+        <QrPlaceholder>
+          {t('pay:qr_over')}
+          <button type="button" className="button button-quiet" onClick={retry}>
+            {t('pay:qr_again')}
+          </button>
+        </QrPlaceholder>
+      )}
+      <p className="scan">{t(`pay:scan_${method}`)}</p>
+      <p className="note">{t('pay:scan_line')}</p>
+      {method === 'sandbox' && code !== null && !isExpired && (
+        <a className="quiet-link" href={code.code_url} target="_blank" rel="noreferrer">
+          {t('pay:open_sandbox')}
+        </a>
+      )}
+    </>
+  )
+}
+
+function QrPlaceholder({ children }: { children: React.ReactNode }) {
+  return <div className="qr is-empty">{children}</div>
+}
+
+/** Immediate payment from the account balance. */
+export function BalancePanel({
+  order,
+  watch,
+  t,
+}: {
+  order: Order
+  watch: OrderWatch
+  t: IslandTexts<'pay'>
+}) {
+  const call = useCall()
+  async function pay(): Promise<void> {
+    await call.run(() => payByBalance(order.order_no))
+    // The order shows the actual state, even if the call failed.
+    await watch.refresh()
+  }
+  return (
+    <div className="phone-actions">
+      <button type="button" className="button" disabled={call.isBusy} onClick={() => void pay()}>
+        {call.isBusy
+          ? t('pay:working')
+          : t('pay:balance_pay', { sum: formatPrice(order.payable_fen) })}
+      </button>
+      <p className="send-failure" role="alert">
+        {call.failure && describeFailure(call.failure, t)}
+      </p>
+    </div>
+  )
+}

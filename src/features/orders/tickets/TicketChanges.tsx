@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
+import { href } from '#routes.ts'
+import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
+import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
+
+const loadExchange = () => import('./ExchangeDialog.tsx').then((module) => module.ExchangeDialog)
+const loadRefund = () => import('./RefundDialog.tsx').then((module) => module.RefundDialog)
+
+/** Exchanges tickets of an order for others of the same performance, if the API allows it. */
+export function ExchangeTickets({
+  order,
+  ...part
+}: IslandPart<'orderInfo'> & { order: PerformanceOrder }) {
+  const { t } = part
+  const [isOpen, setOpen] = useState(false)
+  if (!order.actions.exchange) return null
+  return (
+    <>
+      <button type="button" className="row-action" onClick={() => setOpen(true)}>
+        {t('order_info:exchange')}
+      </button>
+      {isOpen && (
+        <LazyWithRetry
+          load={loadExchange}
+          props={{ order, onClose: () => setOpen(false), ...part }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Links to the orders with which an order has exchanged tickets. */
+export function Exchanges({
+  order,
+  locale,
+  t,
+}: IslandPart<'orderInfo'> & { order: PerformanceOrder }) {
+  const { exchanged_from: from, exchanged_to: to, paid_at: paidAt } = order
+  const links = [
+    ...(from === null
+      ? []
+      : [
+          {
+            number: from,
+            label: t(paidAt === null ? 'order_info:exchange_of' : 'order_info:exchanged_from'),
+          },
+        ]),
+    ...to.map((number) => ({ number, label: t('order_info:exchanged_to') })),
+  ]
+  if (links.length === 0) return null
+  return (
+    <ul className="order-exchanges">
+      {links.map(({ number, label }) => (
+        <li className="pay-note" key={number}>
+          {label}{' '}
+          <a className="numeral" href={href('/order/Info', locale, { id: number })}>
+            {number}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface RefundProps {
+  order: PerformanceOrder
+  t: IslandTexts<'orderInfo'>
+  onDone: (order: OrderWithTiming) => void
+}
+
+/** Refunds single tickets of an order, if the API allows it. */
+export function RefundTickets({ order, t, onDone }: RefundProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (!order.actions.refund_tickets) return null
+  const close = () => setOpen(false)
+  return (
+    <>
+      <button type="button" className="row-action" onClick={() => setOpen(true)}>
+        {t('order_info:refund_some')}
+      </button>
+      {isOpen && (
+        <LazyWithRetry
+          load={loadRefund}
+          props={{
+            order,
+            t,
+            onClose: close,
+            onDone: (next: OrderWithTiming) => {
+              close()
+              onDone(next)
+            },
+          }}
+        />
+      )}
+    </>
+  )
+}

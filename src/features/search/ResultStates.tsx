@@ -1,0 +1,84 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { describeError } from '#features/forms/failures.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { hrefOfResults } from './address.ts'
+
+interface NoticeProps {
+  locale: Locale
+  t: IslandTexts<'search'>
+  /** Suggested queries that have results. */
+  words: readonly string[]
+}
+
+function Words({ words, locale }: Pick<NoticeProps, 'words' | 'locale'>) {
+  return (
+    <ul className="words">
+      {words.map((q) => (
+        <li key={q}>
+          <a href={hrefOfResults(locale, { q })}>{q}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Shown without results, with suggested queries. */
+export function NothingFound({ q, t, ...words }: NoticeProps & { q: string }) {
+  return (
+    <div className="nothing-found">
+      <h2>{t('search:nothing', { q })}</h2>
+      <p>{t('search:nothing_line')}</p>
+      <Words {...words} />
+    </div>
+  )
+}
+
+/** Shown without a query, with suggested queries. */
+export function EmptyQuery({ t, ...words }: NoticeProps) {
+  return (
+    <div className="nothing-found">
+      <h2>{t('search:ask')}</h2>
+      <p>{t('search:ask_line')}</p>
+      <Words {...words} />
+    </div>
+  )
+}
+
+/** Reports that the search failed, with the reason and a retry button. */
+export function Failure(props: { error: unknown; t: IslandTexts<'search'>; onRetry: () => void }) {
+  const { error, t, onRetry } = props
+  return (
+    <div className="notice" role="alert">
+      <p>{t('search:failed', { reason: describeError(error, t) })}</p>
+      <button type="button" className="button button-quiet" onClick={onRetry}>
+        {t('search:retry')}
+      </button>
+    </div>
+  )
+}
+
+/** Placeholder with the layout of the results. @param rows number of results in each group */
+export function Skeleton({ rows }: { rows: readonly number[] }) {
+  return (
+    <div aria-hidden="true">
+      {rows.map((count, group) => (
+        <section className="group" key={group}>
+          <header>
+            <span className="skeleton-line head" />
+          </header>
+          <ol>
+            {Array.from({ length: count }, (_, row) => (
+              <li className="hit" key={row}>
+                <span className="skeleton-line date" />
+                <div>
+                  <span className="skeleton-line title" />
+                  <span className="skeleton-line text" />
+                </div>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
