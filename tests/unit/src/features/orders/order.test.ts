@@ -121,7 +121,7 @@ describe('order facts', () => {
     }))
     const order = drawOrder({ tickets })
     if (order.type !== 'performance') throw new Error('no order of tickets')
-    expect(getTicketsLineKey(order)).toBe(`order:${expected}`)
+    expect(getTicketsLineKey(order)).toBe(`order_info:${expected}`)
   })
 
   test('mark a valid ticket as ended after its show, but not a used or void one', () => {
