@@ -255,13 +255,11 @@ describe('mail in an installation', () => {
     )
     expect(shown.querySelectorAll('img[src^="data:image/png"]')).toHaveLength(3)
     expect(shown.querySelector('style')?.text).toContain('@media all')
-    const page = parse(await (await api.app.request('/outbox/messages/invoice_issued/en')).text())
+    const page = parse(await (await api.app.request('/outbox/messages/tickets_bought/en')).text())
     const file = page.querySelector('dd a')?.getAttribute('href') ?? ''
-    const invoice = await api.app.request(file)
-    expect(invoice.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="?invoice.pdf"?$/,
-    )
-    expect(await invoice.text()).toMatch(/^%PDF/)
+    const calendar = await api.app.request(file)
+    expect(calendar.headers.get('content-disposition')).toMatch(/^attachment; filename="?\w+.ics"?$/)
+    expect(await calendar.text()).toMatch(/^BEGIN:VCALENDAR/)
     expect((await api.app.request('/outbox/messages/gossip/en')).status).toBe(404)
     await api.close()
 

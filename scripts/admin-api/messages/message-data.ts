@@ -5,7 +5,6 @@ import type { CodePurpose } from '#api/one-time-code.ts'
 import type { PerformanceDetail } from '#api/perform.ts'
 import type { Place } from '#api/primitives.ts'
 import type { RefundReason } from '../db/order-tables.ts'
-import type { MessageFile } from './message.ts'
 
 // Times are ISO 8601, money is in fen. Orders and applications are as the API returns them to the member, in
 // the language of the recipient.
@@ -112,8 +111,8 @@ export interface MessageData {
   application_accepted: Admission
   application_waitlisted: { application: ApplicationSummary }
   application_declined: { application: ApplicationSummary }
-  /** A place for an applicant on the waiting list; `answerBy` is null if no reply is required. */
-  place_offered: Admission & { answerBy: string | null }
+  /** A place for an applicant on the waiting list. */
+  place_offered: Admission
   account_deletion_announced: { deletedAt: string }
   /** `hasOrders`: whether anonymised orders are kept, as the law requires. */
   account_deleted: { hasOrders: boolean }
@@ -123,7 +122,6 @@ export interface MessageData {
     title: string
     taxNumber: string | null
     amountFen: number
-    file: MessageFile | null
   }
 }
 

@@ -60,15 +60,6 @@ const getTexts = (locale: Locale) => TEXTS[LOCALE_TRAITS[locale].script]
 const eveningIn = (days: number, now: number): number =>
   readClock(dayOf(now).add({ days }), '19:30')
 
-/** A minimal PDF: one empty page. */
-const SAMPLE_PDF = `%PDF-1.4
-1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj
-trailer<</Root 1 0 R>>
-%%EOF
-`
-
 /** An unsigned ticket code, which is invalid at the door. */
 const createCode = (letter: string): string => `T1${letter.repeat(44)}`
 
@@ -255,7 +246,7 @@ export function createSamples(locale: Locale, now: number): Samples {
     application_accepted: { application: activity, dates },
     application_waitlisted: { application: activity },
     application_declined: { application: createApplication(locale, now, 'course') },
-    place_offered: { application: activity, dates, answerBy: at(2) },
+    place_offered: { application: activity, dates },
     account_deletion_announced: { deletedAt: at(14) },
     account_deleted: { hasOrders: true },
     invoice_issued: {
@@ -263,7 +254,6 @@ export function createSamples(locale: Locale, now: number): Samples {
       title: company,
       taxNumber: '91350100M000100Y43',
       amountFen: 114_000,
-      file: { name: 'invoice.pdf', type: 'application/pdf', content: SAMPLE_PDF },
     },
   }
 }

@@ -121,17 +121,14 @@ export const applicationDeclined = defineMessageKind<'application_declined'>({
 
 /** Offers a place to an applicant on the waiting list. */
 export const placeOffered = defineMessageKind<'place_offered'>({
-  compose({ application, dates, answerBy }, context) {
-    const { t, locale } = context
+  compose({ application, dates }, context) {
+    const { t } = context
     const intro = t(`mail:place_${application.kind}`)
     return {
       title: t('mail:place_title', { title: application.subject.name }),
       summary: intro,
       parts: [
         paragraph(intro),
-        ...(answerBy === null
-          ? []
-          : [paragraph(t('mail:place_answer', { until: formatMoment(answerBy, locale) }))]),
         {
           type: 'facts',
           facts: [...listDates(dates, context), listReference(application, context)],

@@ -2,16 +2,16 @@ import { formatPrice } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
 import { action, fact, linkToOrder, paragraph } from '../parts.ts'
 
-/** Announces the invoice of an order, with the file attached if there is one. */
+/** Announces the invoice of an order, which the tax platform sends. */
 export const invoiceIssued = defineMessageKind<'invoice_issued'>({
-  compose({ order, title, taxNumber, amountFen, file }, context) {
+  compose({ order, title, taxNumber, amountFen }, context) {
     const { t } = context
     const amount = formatPrice(amountFen)
     return {
       title: t('mail:invoice_title', { title: order.title, amount }),
-      summary: t(file ? 'mail:invoice_attached' : 'mail:invoice_separate'),
+      summary: t('mail:invoice_separate'),
       parts: [
-        paragraph(t(file ? 'mail:invoice_attached' : 'mail:invoice_separate')),
+        paragraph(t('mail:invoice_separate')),
         {
           type: 'facts',
           facts: [
@@ -24,7 +24,6 @@ export const invoiceIssued = defineMessageKind<'invoice_issued'>({
         },
         action(t('mail:see_order'), linkToOrder(order, context)),
       ],
-      files: file ? [file] : [],
     }
   },
 })

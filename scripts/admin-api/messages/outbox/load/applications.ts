@@ -74,8 +74,3 @@ export const loadApplicationDeclined: Loader<'application_declined'> = async (re
   const application = await loadApplication(record, context, 'declined')
   return application && { application }
 }
-
-export const loadPlaceOffered: Loader<'place_offered'> = async (record, context) => {
-  const accepted = await loadApplicationAccepted(record, context)
-  return accepted && { ...accepted, answerBy: null }
-}

@@ -7,7 +7,6 @@ import {
   loadApplicationDeclined,
   loadApplicationReceived,
   loadApplicationWaitlisted,
-  loadPlaceOffered,
 } from './applications.ts'
 import type { Loader } from './load-context.ts'
 import {
@@ -63,7 +62,7 @@ const LOADERS: { [K in QueuedName]: Loader<K> } = {
   application_accepted: loadApplicationAccepted,
   application_waitlisted: loadApplicationWaitlisted,
   application_declined: loadApplicationDeclined,
-  place_offered: loadPlaceOffered,
+  place_offered: (record, context) => loadApplicationAccepted(record, context),
   account_deletion_announced: loadDeletionAnnounced,
   account_deleted: loadAccountDeleted,
   invoice_issued: loadInvoiceIssued,

@@ -177,7 +177,6 @@ export const loadInvoiceIssued: Loader<'invoice_issued'> = async (
   title,
   taxNumber,
   amountFen,
-  file: null,
 })
 
 async function isCancelled(
