@@ -47,11 +47,13 @@ export function CameraView({ t, onCode }: Props) {
       return setCamera({ status: 'failed', fault: 'unsupported' })
     }
     try {
-      stream.current = await openCamera()
-      if (video.current) {
-        video.current.srcObject = stream.current
-        await video.current.play()
-      }
+      const opened = await openCamera()
+      const element = video.current
+      // The page was left during the permission prompt.
+      if (!element) return closeCamera(opened)
+      stream.current = opened
+      element.srcObject = opened
+      await element.play()
       setCamera({ status: 'live' })
     } catch (error) {
       closeCamera(stream.current)
