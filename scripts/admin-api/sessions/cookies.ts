@@ -4,7 +4,6 @@ import type { AppEnv } from '../http.ts'
 import { generateToken, hash } from '../security/hash.ts'
 
 const DEVICE_LIFETIME_S = 365 * 24 * 60 * 60
-/** The maximum lifetime of a session. */
 const PAYER_LIFETIME_S = 30 * 24 * 60 * 60
 const RETURN_LIFETIME_S = 10 * 60
 
