@@ -16,7 +16,7 @@ const CACHE_CONTROL: Record<CacheClass, string> = {
   download: 'public, max-age=86400',
 }
 
-/** Long-form pages for embedding (routes.md): any site may show them in a frame. */
+/** Long-form pages for embedding: any site may show them in a frame. */
 const EMBEDDABLE = ['/course/custom-el', '/news/custom-el']
 /** The page that uses the camera to scan tickets. */
 const CAMERA = '/code/code'

@@ -40,7 +40,7 @@ export function resolveLink(method: string, target: RequestTarget, site: ItemSit
   const clean = canonicalize(requested, site)
   const resolution = lookUp(clean, site)
   if (clean.path === requested.path && clean.query === requested.query) return resolution
-  // Canonical paths have no prefix for the default locale; it is always removed by a redirect (routes.md).
+  // Canonical paths have no prefix for the default locale; it is always removed by a redirect.
   const hadDefaultPrefix = /^\/zh-cn(?:\/|$)/.test(requested.path)
   if (resolution.kind !== 'file' && !hadDefaultPrefix) return resolution
   return { kind: 'redirect', location: formatLocation(clean.path, clean.query) }

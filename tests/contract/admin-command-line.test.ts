@@ -165,5 +165,8 @@ describe('list commands', () => {
     expect(new Set(types)).toEqual(new Set(['course', 'member']))
     expect(await list('members list 37000')).toMatchObject([{ mobile: '+8613800137000' }])
     expect(await list('members list 99999')).toEqual([])
+    expect(await list('sessions list 13800137000')).toMatchObject([
+      { last_seen_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\+08:00$/) },
+    ])
   })
 })

@@ -1,7 +1,8 @@
 import { DRY_RUN_OPTION, YES_OPTION, type Consent } from '../../lib/command-line/confirm.ts'
-import { JSON_OPTION, printList, stripControls, type Column } from '../../lib/command-line/table.ts'
+import { JSON_OPTION, printList, type Column } from '../../lib/command-line/table.ts'
 import { maskAddress } from '../client.ts'
 import type { Reader } from '../db/open.ts'
+import { formatTime } from '../venue-time.ts'
 import { auditStaff } from './audit-staff.ts'
 import type { Program, StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
@@ -21,17 +22,17 @@ async function listSessions(db: Reader, userId: number, now: number) {
     id,
     device,
     address: maskAddress(address),
-    lastSeen: formatMinute(last_seen_at),
+    last_seen_at: formatTime(last_seen_at),
   }))
 }
 
 type SessionRow = Awaited<ReturnType<typeof listSessions>>[number]
 
 const COLUMNS: readonly Column<SessionRow>[] = [
-  { title: 'id', align: 'right', cell: ({ id }) => String(id) },
-  { title: 'device', cell: ({ device }) => stripControls(device) },
-  { title: 'address', cell: ({ address }) => address },
-  { title: 'last seen', cell: ({ lastSeen }) => lastSeen },
+  { title: 'ID', align: 'right', cell: ({ id }) => String(id) },
+  { title: 'DEVICE', cell: ({ device }) => device },
+  { title: 'ADDRESS', cell: ({ address }) => address },
+  { title: 'LAST SEEN', cell: ({ last_seen_at: at }) => formatMinute(Date.parse(at)) },
 ]
 
 /** Ends all sessions of a member, for a lost phone or a compromised account. Audited. */

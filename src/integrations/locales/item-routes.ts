@@ -19,7 +19,7 @@ function findItemPath(url: URL): string | null {
     .join('/')
 }
 
-/** Serves item pages by `?id=` (routes.md) during development. */
+/** Serves item pages by `?id=` during development. */
 export function itemRoutes(): AstroIntegration {
   return {
     name: 'item-routes',
