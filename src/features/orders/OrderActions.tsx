@@ -6,7 +6,7 @@ import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { href } from '#routes.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
-import { useAction } from '#features/forms/use-call.ts'
+import { useAction } from '#features/forms/use-action.ts'
 import { getChangeKey, changeOrder, type Change } from './request.ts'
 
 interface Props extends IslandPart<'order'> {
