@@ -13,7 +13,7 @@ import { isReturn } from '#features/auth/sign-in/returned.ts'
 import { useOffers } from '#features/auth/sign-in/use-offers.ts'
 import { SignInButtons } from './editors.ts'
 import { ProfileRow } from './ProfileRow.tsx'
-import { useAction } from '#features/forms/use-call.ts'
+import { useAction } from '#features/forms/use-action.ts'
 import '#features/ui/row-button.css'
 
 interface Props extends IslandPart<'user'> {

@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
 import { href } from '#routes.ts'
 import { callApi } from '#stores/client.ts'
 import { endSession } from '#stores/session.ts'
-import { useAction } from '#features/forms/use-call.ts'
+import { useAction } from '#features/forms/use-action.ts'
 
 interface Props extends IslandPart<'user'> {
   deletion: Deletion

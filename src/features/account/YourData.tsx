@@ -9,7 +9,7 @@ import type { Load } from '#features/ui/use-load.ts'
 import { callApi } from '#stores/client.ts'
 import { ListSkeleton } from './Skeletons.tsx'
 import { DeleteAccountDialog } from './editors.ts'
-import { useAction } from '#features/forms/use-call.ts'
+import { useAction } from '#features/forms/use-action.ts'
 import './your-data.css'
 
 interface Props extends IslandPart<'user'> {

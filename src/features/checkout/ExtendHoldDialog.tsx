@@ -1,4 +1,4 @@
-import { useAction } from '#features/forms/use-call.ts'
+import { useAction } from '#features/forms/use-action.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import type { CallResult } from '#client/create-client.ts'
-import type { Translate } from '#i18n/messages.ts'
-import { failureOfResult, failureOfError, describeFailure, type Failure } from './failures.ts'
+import { failureOfResult, failureOfError, type Failure } from './failures.ts'
 
 /** Makes one call at a time. @returns whether a call is pending, its failure, and a function to make it */
 export function useCall() {
@@ -38,22 +37,4 @@ export function useCall() {
   }
 
   return { isBusy, failure, run, clear: () => setFailure(null) }
-}
-
-/** The state of a button that makes a call: whether it is pending, and the error in the page's language. */
-export function useAction(t: Translate<'errors'>) {
-  const { isBusy, failure, run } = useCall()
-  // `MemberGate` reports an expired session.
-  const error = failure && failure.kind !== 'unauthorized' ? describeFailure(failure, t) : null
-  return {
-    isBusy,
-    error,
-    async run<Data extends object>(
-      call: () => Promise<CallResult<Data>>,
-      onDone: (data: Data) => void,
-    ): Promise<void> {
-      const data = await run(call)
-      if (data !== null) onDone(data)
-    },
-  }
 }

@@ -5,7 +5,7 @@ import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
 import { changeOrder, getChangeKey, type Change } from './request.ts'
-import { useAction } from '#features/forms/use-call.ts'
+import { useAction } from '#features/forms/use-action.ts'
 
 interface Props {
   change: Change

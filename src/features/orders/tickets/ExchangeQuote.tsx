@@ -8,7 +8,7 @@ import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
 import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
-import { useAction } from '#features/forms/use-call.ts'
+import { useAction } from '#features/forms/use-action.ts'
 import { requestExchange, requestExchangeQuote, type ExchangeBody } from './request.ts'
 
 interface Props extends IslandPart<'orderInfo'> {

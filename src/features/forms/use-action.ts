@@ -1,0 +1,25 @@
+import type { CallResult } from '#client/create-client.ts'
+import type { Translate } from '#i18n/messages.ts'
+import { describeFailure } from './failures.ts'
+import { useCall } from './use-call.ts'
+
+/**
+ * The state of a button that makes a call: whether it is pending, and the error in the page's language.
+ * Separate from `use-call.ts`, so that pages without such buttons do not load it.
+ */
+export function useAction(t: Translate<'errors'>) {
+  const { isBusy, failure, run } = useCall()
+  // `MemberGate` reports an expired session.
+  const error = failure && failure.kind !== 'unauthorized' ? describeFailure(failure, t) : null
+  return {
+    isBusy,
+    error,
+    async run<Data extends object>(
+      call: () => Promise<CallResult<Data>>,
+      onDone: (data: Data) => void,
+    ): Promise<void> {
+      const data = await run(call)
+      if (data !== null) onDone(data)
+    },
+  }
+}
