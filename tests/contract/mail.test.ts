@@ -258,7 +258,9 @@ describe('mail in an installation', () => {
     const page = parse(await (await api.app.request('/outbox/messages/tickets_bought/en')).text())
     const file = page.querySelector('dd a')?.getAttribute('href') ?? ''
     const calendar = await api.app.request(file)
-    expect(calendar.headers.get('content-disposition')).toMatch(/^attachment; filename="?\w+.ics"?$/)
+    expect(calendar.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="?\w+.ics"?$/,
+    )
     expect(await calendar.text()).toMatch(/^BEGIN:VCALENDAR/)
     expect((await api.app.request('/outbox/messages/gossip/en')).status).toBe(404)
     await api.close()
