@@ -46,9 +46,9 @@ async function exportMember(
 }
 
 const BLOCKERS = {
-  unpaid_orders: 'unpaid orders: cancel them, or wait until they expire',
-  visits: 'paid upcoming visits: refund their orders first',
-  refunds: 'refunds not completed: see `orders reconcile`',
+  unpaid_orders: { noun: 'unpaid order', remedy: 'must be paid or expire first' },
+  visits: { noun: 'paid upcoming visit', remedy: 'must be refunded first' },
+  refunds: { noun: 'refund', remedy: 'must be completed first, see `orders reconcile`' },
 } as const
 
 /** @throws CommandError if the account cannot be deleted yet */
@@ -57,7 +57,10 @@ async function planDeletion(db: Reader, phone: string): Promise<Plan & { userId:
   const now = Date.now()
   const blockers = await listBlockers(db, userId, now)
   if (blockers.length > 0) {
-    const lines = blockers.map(({ kind, count }) => `${count} ${BLOCKERS[kind]}`)
+    const lines = blockers.map(({ kind, count }) => {
+      const { noun, remedy } = BLOCKERS[kind]
+      return `${formatCount(count, noun)}: ${remedy}`
+    })
     throw new CommandError(`Member ${userId} cannot be deleted yet:\n${lines.join('\n')}`)
   }
   const data = await collectData(db, await readPerson(db, userId))
