@@ -31,9 +31,8 @@ export function browserBundle(): Plugin {
           rolldownOptions: {
             // Lazy chunks import from the chunk of their island.
             preserveEntrySignatures: 'allow-extension',
-            // Our getters have no side effects, so unused reads such as `...Schema.entries` can be dropped,
-            // and so can calls of valibot (`v.object(…)`) whose result is not used.
-            treeshake: { propertyReadSideEffects: false, manualPureFunctions: ['v'] },
+            // Our getters have no side effects, so unused reads such as `...Schema.entries` can be dropped.
+            treeshake: { propertyReadSideEffects: false },
             output: {
               codeSplitting: {
                 groups: [
