@@ -1,16 +1,8 @@
 import type { Reader, Transaction } from '../db/open.ts'
+import type { DateRef } from '../orders/date-orders.ts'
 import { editContent } from './edit-content.ts'
 import { getAt } from './edits.ts'
 import { findStored, type StoredSource } from './stored-sources.ts'
-
-/** Dated parts of items: shows of performances, dates of courses. */
-type DatedTable = 'show' | 'course_date'
-
-/** A show or course date. */
-export interface DateRef {
-  table: DatedTable
-  id: number
-}
 
 /** The content of the item that a show or course date belongs to; null if the content does not list it. */
 async function findSource(db: Reader, { table, id }: DateRef): Promise<StoredSource | null> {

@@ -2,10 +2,16 @@ import { LOCALES } from '#api/language.ts'
 import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { formatCount } from '../../../lib/format-count.ts'
-import { cancelInContent, type DateRef } from '../../content/edit-date.ts'
+import { cancelInContent } from '../../content/edit-date.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { cancelOrder, refundOrder } from '../../orders/end-order.ts'
+import {
+  DATE_COLUMNS,
+  lockDateOrders,
+  selectDateOrders,
+  type DateRef,
+} from '../../orders/date-orders.ts'
 import { PAID_STATUSES } from '../../orders/orders.ts'
 import { readItemName } from '../../orders/read-item-name.ts'
 import { readNetPaid } from '../../orders/refunds.ts'
@@ -32,30 +38,8 @@ const WORDS = {
   },
 } as const
 
-const COLUMNS = { show: 'show_id', course_date: 'course_date_id' } as const
-
-/** Paid orders for a show or course date. */
-const selectPaidOrders = (db: Reader, { table, id }: DateRef) =>
-  db.selectFrom('order').where(COLUMNS[table], '=', id).where('status', 'in', PAID_STATUSES)
-
-/** Unpaid and paid orders for a show or course date, without ended ones. */
-const selectOpenOrders = (db: Reader, { table, id }: DateRef) =>
-  db
-    .selectFrom('order')
-    .selectAll()
-    .where(COLUMNS[table], '=', id)
-    .where('status', 'in', ['pending', ...PAID_STATUSES])
-    .orderBy('id')
-
-/** Locks the open orders, then their stock. */
-async function lockOpenOrders(trx: Transaction, ref: DateRef) {
-  const orders = await selectOpenOrders(trx, ref).forUpdate().execute()
-  await lockStock(
-    trx,
-    orders.map(({ id }) => id),
-  )
-  return orders
-}
+/** Statuses of unpaid and paid orders, without ended ones. */
+const OPEN_STATUSES = ['pending', ...PAID_STATUSES] as const
 
 async function findItem(db: Reader, { table, id }: DateRef) {
   if (table === 'show') {
@@ -85,7 +69,7 @@ async function sumNetPaid(db: Reader, orders: readonly { id: number }[]): Promis
 
 /** Describes the affected tickets of a show, or the class hours spent on a course date. */
 async function describeAffected(db: Reader, ref: DateRef) {
-  const ids = selectPaidOrders(db, ref).select('id')
+  const ids = selectDateOrders(db, ref, PAID_STATUSES).select('id')
   if (ref.table === 'show') {
     const { tickets } = await db
       .selectFrom('ticket')
@@ -107,7 +91,7 @@ async function describeAffected(db: Reader, ref: DateRef) {
 async function planCancellation(db: Reader, ref: DateRef): Promise<Plan> {
   const { starts_at: startsAt, title } = await findDate(db, ref)
   const words = WORDS[ref.table]
-  const orders = await selectOpenOrders(db, ref).execute()
+  const orders = await selectDateOrders(db, ref, OPEN_STATUSES).selectAll().execute()
   const paid = orders.filter(({ status }) => status !== 'pending')
   const members = new Set(paid.map(({ user_id: member }) => member)).size
   return {
@@ -125,18 +109,21 @@ async function cancelDate(trx: Transaction, ref: DateRef, now: number) {
   const { table, id } = ref
   await findDate(trx, ref)
   await takeLock(trx, 'content')
-  // Waits for orders that are being created: they lock the show or date, too.
-  await trx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
+  const orders = await lockDateOrders(trx, ref, OPEN_STATUSES)
+  await lockStock(
+    trx,
+    orders.map((order) => order.id),
+  )
   await trx.updateTable(table).set({ cancelled: 1 }).where('id', '=', id).execute()
   let [cancelled, refunded] = [0, 0]
   const reason = table === 'show' ? 'show_cancelled' : 'staff'
-  for (const order of await lockOpenOrders(trx, ref)) {
+  for (const order of orders) {
     if (await cancelOrder(trx, order, 'staff', now)) cancelled += 1
     else if (await refundOrder(trx, order, reason, now)) refunded += 1
   }
   await cancelInContent(trx, ref, now)
   const action = table === 'show' ? 'show cancel' : 'course date cancel'
-  await auditStaff(trx, action, null, { [COLUMNS[table]]: id, cancelled, refunded })
+  await auditStaff(trx, action, null, { [DATE_COLUMNS[table]]: id, cancelled, refunded })
   return { cancelled, refunded }
 }
 

@@ -1,5 +1,6 @@
 import { readJson } from '../../db/json.ts'
 import type { Transaction } from '../../db/open.ts'
+import { lockDateOrders, type DateRef } from '../../orders/date-orders.ts'
 import { cancelOrder } from '../../orders/end-order.ts'
 import type { OrderRow } from '../../orders/orders.ts'
 import { lockStock } from '../../orders/reservations.ts'
@@ -13,9 +14,7 @@ import {
 import type { StoredOccasion } from './records.ts'
 
 /** A show or course date that was changed in the content. */
-export interface ChangedDate {
-  table: 'show' | 'course_date'
-  id: number
+export interface ChangedDate extends DateRef {
   before: StoredOccasion
   after: StoredOccasion
   change: 'cancelled' | 'restored' | 'moved'
@@ -25,9 +24,8 @@ export interface ChangedDate {
 const CHANGE_DELAY_MS = 2 * MINUTE
 
 const KINDS = {
-  show: { column: 'show_id', cancelled: 'show_cancelled', moved: 'show_moved' },
+  show: { cancelled: 'show_cancelled', moved: 'show_moved' },
   course_date: {
-    column: 'course_date_id',
     cancelled: 'course_date_cancelled',
     moved: 'course_date_moved',
   },
@@ -35,16 +33,6 @@ const KINDS = {
 
 const isSameOccasion = (one: StoredOccasion, other: StoredOccasion): boolean =>
   one.startsAt === other.startsAt && one.hallId === other.hallId
-
-const lockOpenOrders = (trx: Transaction, { table, id }: ChangedDate) =>
-  trx
-    .selectFrom('order')
-    .selectAll()
-    .where(KINDS[table].column, '=', id)
-    .where('status', 'in', ['pending', 'paid'])
-    .orderBy('id')
-    .forUpdate()
-    .execute()
 
 /**
  * Cancels the unpaid orders for a cancelled date. A payment that arrives later is refunded.
@@ -114,10 +102,8 @@ export async function announceDates(
   now: number,
 ): Promise<void> {
   for (const changed of changes) {
-    const { table, id, change } = changed
-    // Waits for orders that are being created: they lock the show or date, too.
-    await trx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
-    const open = await lockOpenOrders(trx, changed)
+    const { change } = changed
+    const open = await lockDateOrders(trx, changed, ['pending', 'paid'])
     const orders = change === 'cancelled' ? await cancelUnpaid(trx, open, now) : open
     for (const order of orders) {
       await trx

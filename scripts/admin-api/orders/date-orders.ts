@@ -1,0 +1,30 @@
+import type { Reader, Transaction } from '../db/open.ts'
+import type { OrderRow } from './orders.ts'
+
+/** A show or course date. */
+export interface DateRef {
+  table: 'show' | 'course_date'
+  id: number
+}
+
+/** The column of orders that refers to a show or course date. */
+export const DATE_COLUMNS = { show: 'show_id', course_date: 'course_date_id' } as const
+
+/** The orders for a show or course date with some statuses. */
+export const selectDateOrders = (
+  db: Reader,
+  { table, id }: DateRef,
+  statuses: readonly OrderRow['status'][],
+) => db.selectFrom('order').where(DATE_COLUMNS[table], '=', id).where('status', 'in', statuses)
+
+/** Locks a show or course date, then its orders with some statuses. */
+export async function lockDateOrders(
+  trx: Transaction,
+  ref: DateRef,
+  statuses: readonly OrderRow['status'][],
+): Promise<OrderRow[]> {
+  const { table, id } = ref
+  // Waits for orders that are being created: they lock the show or date, too.
+  await trx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
+  return selectDateOrders(trx, ref, statuses).selectAll().orderBy('id').forUpdate().execute()
+}
