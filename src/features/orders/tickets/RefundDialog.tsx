@@ -1,8 +1,13 @@
+import { useState } from 'react'
 import type { IslandTexts } from '#i18n/island-areas.ts'
+import { formatPrice } from '#i18n/format.ts'
+import { createAttempts } from '#features/forms/idempotency.ts'
+import { useAction } from '#features/forms/use-action.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
-import { Dialog } from '#features/ui/Dialog.tsx'
 import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
-import { RefundForm } from './RefundForm.tsx'
+import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
+import { requestTicketRefund } from './request.ts'
+import { readOffers, TicketChoice } from './TicketChoice.tsx'
 
 interface Props {
   order: PerformanceOrder
@@ -11,15 +16,57 @@ interface Props {
   onClose: () => void
 }
 
-/** Dialog for refunding single tickets of an order. */
+/** Dialog that refunds single tickets: shows the amount and refunds exactly this amount. */
 export function RefundDialog({ order, t, onDone, onClose }: Props) {
+  const { isBusy, error, run } = useAction(t)
+  const [attempts] = useState(createAttempts)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const offers = readOffers(order)
+  const sum = [...chosen].reduce((total, id) => total + (offers.get(id) ?? 0), 0)
+
+  async function refund(): Promise<void> {
+    const body = {
+      order_no: order.order_no,
+      ticket_ids: [...chosen],
+      expected_refund_fen: sum,
+    }
+    await run(() => attempts.send(body, (key) => requestTicketRefund(body, key)), onDone)
+  }
+
   return (
     <Dialog
       title={t('order_info:refund_some_title')}
       closeLabel={t('order:close')}
       onClose={onClose}
     >
-      <RefundForm order={order} t={t} onDone={onDone} onClose={onClose} />
+      <TicketChoice
+        legend={t('order_info:refund_some_choose')}
+        tickets={order.tickets}
+        offers={offers}
+        chosen={chosen}
+        onChange={setChosen}
+        t={t}
+      />
+      <p className="ticket-sum" aria-live="polite">
+        <span>{t('order_info:refund_some_sum')}</span>
+        <span className="numeral">{formatPrice(sum)}</span>
+      </p>
+      <div className="dialog-text">
+        {sum > 0 && <p>{t('order:refund_text', { amount: formatPrice(sum) })}</p>}
+        <p>{t('order_info:refund_some_text')}</p>
+      </div>
+      <DialogActions
+        label={
+          isBusy ? t('order:working') : t('order_info:refund_some_yes', { count: chosen.size })
+        }
+        isDisabled={isBusy || chosen.size === 0}
+        error={error}
+        onConfirm={() => void refund()}
+      >
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          {t('order_info:refund_some_keep')}
+        </button>
+      </DialogActions>
     </Dialog>
   )
 }
