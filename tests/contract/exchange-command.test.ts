@@ -127,6 +127,7 @@ test('orders exchange refuses with a reason and changes nothing', async () => {
   const results = await Promise.all(
     refused.map(async ([options = '']) => {
       const { code, errors } = await exchange(order, `${options} --yes`)
+      expect(await exchange(order, `${options} --dry-run`)).toMatchObject({ code, errors })
       return [code, errors]
     }),
   )
@@ -134,10 +135,12 @@ test('orders exchange refuses with a reason and changes nothing', async () => {
   expect(await listStates(order.order_no)).toEqual(['valid', 'valid'])
 
   await exchange(order, '2 1 --yes')
-  expect(await exchange(order, '2 1 --yes')).toMatchObject({
-    code: 1,
-    errors: expect.stringContaining('has an unpaid order'),
-  })
+  for (const consent of ['--yes', '--dry-run']) {
+    expect(await exchange(order, `2 1 ${consent}`)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('has an unpaid order'),
+    })
+  }
   expect(await listOrders()).toHaveLength(2)
 })
 

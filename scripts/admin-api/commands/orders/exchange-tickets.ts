@@ -11,6 +11,7 @@ import {
   quoteExchangeChoice,
   type ExchangeChoice,
 } from '../../orders/create/exchange.ts'
+import { requireNoPending } from '../../orders/create/tickets.ts'
 import { HOLD } from '../../orders/limits.ts'
 import { findOrder, isPaid, type OrderRow } from '../../orders/orders.ts'
 import { readServices } from '../../services.ts'
@@ -31,6 +32,9 @@ interface StaffExchange {
   tierId: number
 }
 
+const tooFewLeft = ({ showId, tierId }: Pick<StaffExchange, 'showId' | 'tierId'>, cause?: unknown) =>
+  new CommandError(`Show ${showId} has too few places left of price level ${tierId}`, { cause })
+
 /** Converts a refused exchange into a `CommandError` for staff; rethrows other errors. */
 function rethrowForStaff(error: unknown, { number, showId, tierId }: StaffExchange): never {
   const fail = (reason: string): never => {
@@ -47,7 +51,7 @@ function rethrowForStaff(error: unknown, { number, showId, tierId }: StaffExchan
   switch (error.code) {
     case 500101:
     case 500110:
-      return fail(`Show ${showId} has too few places left of price level ${tierId}`)
+      throw tooFewLeft({ showId, tierId }, error)
     case 500104:
       return fail('The price has changed in the meantime: run the command again')
     case 500108:
@@ -79,16 +83,32 @@ function describeDifference({ payableFen, refundFen }: ExchangeQuote): string {
   return refundFen > 0 ? `Refund of ${formatYuan(refundFen)} yuan` : 'Nothing to pay or to refund'
 }
 
-async function describeTarget(db: Reader, { showId, tierId }: StaffExchange): Promise<string> {
-  const { starts_at: startsAt, name } = await db
+/**
+ * @param count number of tickets
+ * @throws CommandError if the show has too few places left
+ */
+async function describeTarget(
+  db: Reader,
+  { showId, tierId }: StaffExchange,
+  count: number,
+): Promise<string> {
+  const target = await db
     .selectFrom('show')
     .innerJoin('show_tier', 'show_tier.show_id', 'show.id')
     .innerJoin('tier', 'tier.id', 'show_tier.tier_id')
-    .select(['show.starts_at', 'tier.name'])
+    .select(['show.starts_at', 'tier.name', 'stock', 'held', 'sold'])
     .where('show.id', '=', showId)
     .where('tier.id', '=', tierId)
     .executeTakeFirstOrThrow()
-  return `show ${showId}, ${formatMinute(startsAt)}, ${stripControls(pickName(name, LOCALES[0]))}`
+  if (target.stock - target.held - target.sold < count) throw tooFewLeft({ showId, tierId })
+  return `show ${showId}, ${formatMinute(target.starts_at)}, ${stripControls(pickName(target.name, LOCALES[0]))}`
+}
+
+/** @throws BusinessError as `quoteExchangeChoice`, and 500112 while the member has an unpaid order */
+async function quoteAvailable(db: Reader, choice: ExchangeChoice): Promise<ExchangeQuote> {
+  const { user_id: userId, performance_id: performanceId } = choice.order
+  if (performanceId !== null) await requireNoPending(db, userId, performanceId)
+  return quoteExchangeChoice(db, choice, Date.now())
 }
 
 interface ExchangePlan extends Plan {
@@ -107,14 +127,15 @@ async function planExchange(db: Reader, exchange: StaffExchange): Promise<Exchan
     showId,
     tierId,
   }
-  const quote = await quoteExchangeChoice(db, choice, Date.now()).catch((error: unknown) =>
+  const quote = await quoteAvailable(db, choice).catch((error: unknown) =>
     rethrowForStaff(error, exchange),
   )
   const count = formatCount(chosen.length, 'ticket')
+  const target = await describeTarget(db, exchange, chosen.length)
   return {
     effects: [
       ...lines,
-      `New: ${count} of ${await describeTarget(db, exchange)}, ${formatYuan(quote.price.payable_fen)} yuan`,
+      `New: ${count} of ${target}, ${formatYuan(quote.price.payable_fen)} yuan`,
       describeDifference(quote),
       ...(await listInvoiceInstructions(db, order.id)),
     ],

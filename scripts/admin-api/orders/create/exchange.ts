@@ -2,7 +2,7 @@ import { lockAccount } from '../../db/locks.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError, RequestError } from '../../errors.ts'
 import { isMemberAt } from '../members.ts'
-import { findOrder, lockOrder, requireNoExchange, type OrderRow } from '../orders.ts'
+import { findOrder, lockOrder, type OrderRow } from '../orders.ts'
 import { findValidTickets, lockValidTickets, type PaidTicket } from '../paid-tickets.ts'
 import { quoteExchange } from '../quote.ts'
 import { areTicketsRefundable } from '../refund-tickets.ts'
@@ -89,7 +89,6 @@ async function insertExchange(
   const order = await lockOrder(trx, choice.order.id)
   const tickets = await lockValidTickets(trx, order.id, choice.ticketIds)
   await checkDeadline(trx, { ...choice, order }, now)
-  await requireNoExchange(trx, order.id)
   const show = await lockShow(trx, choice.showId)
   await requireNoPending(trx, buyer.userId, show.performance_id)
   const { price, creditFen, payableFen, refundFen, lines, isMember } = await quote(
