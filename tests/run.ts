@@ -161,29 +161,29 @@ async function runE2e({ stack, env, counts }: Awaited<ReturnType<typeof openStac
   }
 }
 
-// Two parallel lanes for two cores: type checks, builds and tests that wait for scheduled times in one, all
-// other tests in the other. E2e tests run alone.
-const types = runCheck('test:types')
-const days = types.then(() => runVitest('test:days'))
+// Two parallel lanes for two cores: builds, tests that wait for scheduled times and PostgreSQL in one, all other
+// tests in the other. E2e tests run alone.
+const days = runVitest('test:days')
 // On a clean checkout, `days` also fills the cache of images and fonts for the stack.
 const stackOpened = days.then(openStack)
 // A failed build is reported below.
-stackOpened.catch(() => undefined)
+const postgres = stackOpened.catch(() => undefined).then(() => runVitest('test:postgres'))
 const counts = [
   ...(await runChecks([
     'test:format',
     'test:lint',
     'test:styles',
+    'test:types',
     'test:imports',
     'test:unused',
     'test:lockfile',
     'test:messages',
   ])),
-  ...(await runSuites(['test:unit', 'test:contract', 'test:postgres', 'test:serve'])),
-  await types,
+  ...(await runSuites(['test:unit', 'test:contract', 'test:serve'])),
   // A test in `days` deletes cached images that `publish` writes, so they must not overlap.
   await days,
   ...(await runSuites(['test:publish'])),
+  await postgres,
 ]
 const e2eCounts = await stackOpened.then(runE2e).catch((error: unknown) => {
   recordFailure('the stack of the e2e tests', [inspect(error)])

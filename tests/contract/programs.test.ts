@@ -21,7 +21,8 @@ const run = (file: string, ...line: string[]) => runWith({}, file, ...line)
 function runWith(more: Record<string, string>, file: string, ...line: string[]) {
   return new Promise<{ code: number; output: string; errors: string }>((done) => {
     const invalid = { SITE_PORT: 'none', ADMIN_API_PORT: 'none' }
-    const env = { PATH: process.env['PATH'], NODE_ENV: 'test', ...invalid, ...more }
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'test', ...invalid, ...more }
     execFile(process.execPath, [file, ...line], { cwd: root, env }, (error, output, errors) => {
       const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
       done({ code, output, errors })
