@@ -29,7 +29,7 @@ export const hashBody = (body: unknown): string => hash(JSON.stringify(body))
 /** Stored while the write is in progress. */
 const NO_RESULT = ''
 /** A write that takes longer has died with its process: provider calls time out after 5 s. */
-const LEASE_MS = 15_000
+export const LEASE_MS = 15_000
 /** Interval at which the result of another process is polled. */
 const POLL_MS = 100
 
@@ -116,13 +116,13 @@ interface IdempotencyOptions {
 export function createIdempotency({ db, health }: IdempotencyOptions) {
   const inProgress = new Map<string, { bodyHash: string; result: Promise<unknown> }>()
 
-  async function reserveOrWait(attempt: Attempt, bodyHash: string): Promise<Reservation> {
-    for (let waitedMs = 0; waitedMs < LEASE_MS; waitedMs += POLL_MS) {
-      const reservation = await db.transaction((trx) => reserve(trx, attempt, bodyHash))
+  /** Waits while another process executes the write, at most until its lease expires. */
+  async function reserveOrWait(attempt: Attempt, bodyHash: string) {
+    for (let { now } = attempt; ; now += POLL_MS) {
+      const reservation = await db.transaction((trx) => reserve(trx, { ...attempt, now }, bodyHash))
       if (reservation.kind !== 'in_progress') return reservation
       await setTimeout(POLL_MS)
     }
-    return { kind: 'reserved' }
   }
 
   async function recordResult({ userId, key }: Attempt, result: unknown): Promise<void> {

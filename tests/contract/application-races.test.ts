@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createIdempotency, hashBody, LEASE_MS } from '#scripts/admin-api/idempotency.ts'
 import { takePlace } from '#scripts/admin-api/modules/application/places.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
@@ -128,6 +130,37 @@ describe('repeated application with an idempotency key', () => {
     const [first, second] = [await send(one, key), await send(other, key)]
     expect([first.envelope.code, second.envelope.code]).toEqual([200, 200])
     expect(first.envelope.data).not.toEqual(second.envelope.data)
+  })
+
+  test('is executed by one of two processes that wait for one that died', async () => {
+    const { now } = api.clock
+    const { id: userId } = await createMember(api)
+    const attempt = {
+      key: randomUUID(),
+      endpoint: 'POST /api/course/activity_apply',
+      body: {},
+      userId,
+      now,
+    } as const
+    // The lease expires while both processes wait.
+    const reservedAt = now - LEASE_MS + 300
+    await runSql(
+      api.db,
+      sql`INSERT INTO idempotency_key (user_id, key, endpoint, body_hash, answer, created_at)
+       VALUES (${userId}, ${attempt.key}, ${attempt.endpoint}, ${hashBody({})}, '', ${reservedAt})`,
+    )
+    const health = { report: () => undefined }
+    let runs = 0
+    const results = await Promise.all(
+      [1, 2].map(() =>
+        createIdempotency({ db: api.db, health }).runOnce(attempt, async () => {
+          const run = ++runs
+          await setImmediate()
+          return run
+        }),
+      ),
+    )
+    expect(results).toEqual([1, 1])
   })
 
   test('is processed again after a refusal', async () => {
