@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setVenueTimeZone } from '#scripts/admin-api/venue-time.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
 import { createBuyer, runJobs } from '#tests/support/buyer.ts'
+import { runSql } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
@@ -146,7 +149,24 @@ test('a bill that is not available yet is not treated as empty', async () => {
   await sell()
   const { code, errors } = await reconcile(DAY, '2027-05-06T09:59:00+08:00')
   expect(code).toBe(1)
-  expect(errors).toContain('The bill of 2027-05-05 is available from 10:00 on the next day')
+  expect(errors).toContain(
+    'The bill of 2027-05-05 is available from 10:00 (Beijing) on the next day',
+  )
+})
+
+test('a day is a day in Beijing, also for a venue in another time zone', async () => {
+  const { trade } = await sell()
+  wechat.trades.all.delete(trade)
+  await runSql(
+    api.db,
+    sql`UPDATE page SET data = replace(data, 'Asia/Shanghai', 'America/New_York') WHERE key = 'site'`,
+  )
+  try {
+    const { output } = await reconcile(DAY, '2027-05-06T11:00:00+08:00')
+    expect(output).toContain(`wechat, ${DAY}: 0 lines, 1 difference`)
+  } finally {
+    setVenueTimeZone('Asia/Shanghai')
+  }
 })
 
 test('a bill with a wrong hash is rejected', async () => {

@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Reader } from '../db/open.ts'
 import type { BillEntry } from '../providers/payment/payment.ts'
-import { readDay } from '../venue-time.ts'
 
 /** A difference between a provider's bill and our books. */
 export interface Difference {
@@ -55,15 +54,20 @@ async function listRefunds(db: Reader, provider: string): Promise<BookEntry[]> {
 const numberOf = (entry: BillEntry): string =>
   entry.kind === 'payment' ? entry.outTradeNo : entry.outRefundNo
 
+/** Days of bills are days in Beijing, wherever the venue is. */
+const BILL_TIME_ZONE = 'Asia/Shanghai'
 /** Hour of the next day at which all providers have published their bills (WeChat Pay: 10, Alipay: 9). */
 const BILL_HOUR = 10
 const HOUR_MS = 3_600_000
 
 const nextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 
+const startOf = (day: string): number =>
+  Temporal.PlainDate.from(day).toZonedDateTime(BILL_TIME_ZONE).epochMilliseconds
+
 /** Whether the bill of a day is published. @param day `YYYY-MM-DD` @param now epoch ms */
 export const isBillDue = (day: string, now: number): boolean =>
-  now >= readDay(nextDay(day)) + BILL_HOUR * HOUR_MS
+  now >= startOf(nextDay(day)) + BILL_HOUR * HOUR_MS
 
 interface Bills {
   /** The bill of the day. */
@@ -104,7 +108,7 @@ export async function reconcile(
       (entry) => `${entry.kind} ${numberOf(entry)}`,
     ),
   )
-  const [start, end] = [readDay(day), readDay(nextDay(day))]
+  const [start, end] = [startOf(day), startOf(nextDay(day))]
   const missing = bookEntries
     .filter(({ at }) => at >= start && at < end)
     .filter(({ kind, number }) => !billed.has(`${kind} ${number}`))

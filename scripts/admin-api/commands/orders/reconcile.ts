@@ -76,7 +76,7 @@ export async function reconcileOrders(
   const settings = config()
   const now = Date.now()
   if (!isBillDue(day, now)) {
-    throw new CommandError(`The bill of ${day} is available from 10:00 on the next day`)
+    throw new CommandError(`The bill of ${day} is available from 10:00 (Beijing) on the next day`)
   }
   const failed: string[] = []
   const count = await withExistingDatabase(settings, async (db) => {
