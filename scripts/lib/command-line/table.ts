@@ -23,7 +23,7 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
     ...rows.map((row) => columns.map(({ cell }) => stripControls(cell(row)))),
   ]
   const widths = columns.map((_, at) =>
-    Math.max(...cells.map((line) => stringWidth(line[at] ?? ''))),
+    cells.reduce((width, line) => Math.max(width, stringWidth(line[at] ?? '')), 0),
   )
   return cells.map((line, index) => {
     const text = line

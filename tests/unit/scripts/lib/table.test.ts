@@ -15,3 +15,8 @@ test('aligns columns by terminal width, where Chinese characters take two cells'
   expect(lines.slice(1)).toEqual([' 7  茶馆    a', '12  Hamlet  b c'])
   expect(lines[0]).toContain('ID  TITLE   NOTE')
 })
+
+test('formats more rows than a call takes arguments', () => {
+  const ids = Array.from({ length: 200_000 }, (_, id) => ({ id }))
+  expect(formatTable(ids, [{ title: 'ID', cell: ({ id }) => String(id) }])).toHaveLength(200_001)
+})
