@@ -90,6 +90,10 @@ describe('invoices', () => {
       'invoice_issued',
     ])
     expect((await requestInvoice(order_no)).code).toBe(500123)
+    expect(await run(`invoices issue ${order_no} --number 25312000000012345679`)).toBe(
+      `Invoice of order ${order_no}: its number is now 25312000000012345679`,
+    )
+    expect((await buyer.read(order_no)).invoice).toMatchObject({ number: '25312000000012345679' })
     const messages = await readSql(
       api.db,
       sql`SELECT record FROM member_message WHERE kind = 'invoice_issued'`,

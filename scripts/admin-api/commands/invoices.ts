@@ -111,6 +111,8 @@ function describeResult(result: IssueResult, orderNo: string): string {
       )
     case 'nothing_paid':
       throw new CommandError(`Order ${orderNo} is refunded: there is nothing to invoice`)
+    case 'renumbered':
+      return `Invoice of order ${orderNo}: its number is now ${stripControls(result.number)}`
     case 'issued': {
       const amount = formatYuan(result.amountFen)
       return result.before === null
@@ -130,9 +132,15 @@ async function issueInvoiceAsStaff(
     const { id, user_id: userId } = await findByNumber(db.query, orderNo)
     const result = await db.transaction(async (trx) => {
       const issued = await issueInvoice(trx, { orderId: id, number, now: Date.now() })
-      if (issued.kind !== 'issued') return issued
-      const data = { order_no: orderNo, amount_fen: issued.amountFen }
-      await auditStaff(trx, 'invoice issue', userId, data)
+      if (issued.kind === 'issued') {
+        const data = { order_no: orderNo, amount_fen: issued.amountFen }
+        await auditStaff(trx, 'invoice issue', userId, data)
+      } else if (issued.kind === 'renumbered') {
+        await auditStaff(trx, 'invoice number', userId, {
+          order_no: orderNo,
+          number: issued.number,
+        })
+      }
       return issued
     })
     terminal.print(describeResult(result, orderNo))

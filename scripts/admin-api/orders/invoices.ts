@@ -95,11 +95,13 @@ interface Issue {
 /** Result of issuing an invoice; amounts in fen, `before` is the amount issued previously. */
 export type IssueResult =
   | { kind: 'issued'; amountFen: number; before: number | null }
+  | { kind: 'renumbered'; number: string }
   | { kind: 'unknown' | 'unchanged' | 'nothing_paid' }
 
 /**
  * Marks an invoice as issued over the net payment and notifies the buyer. After a refund, staff reverse the
- * issued invoice on the tax platform (red invoice), and the new amount replaces the previous one.
+ * issued invoice on the tax platform (red invoice), and the new amount replaces the previous one. Without a new
+ * amount, only a mistyped number is corrected, which notifies nobody.
  */
 export async function issueInvoice(
   trx: Transaction,
@@ -110,7 +112,11 @@ export async function issueInvoice(
   if (!invoice) return { kind: 'unknown' }
   const amountFen = await readNetPaid(trx, orderId)
   const before = invoice.issued_fen
-  if (before === amountFen) return { kind: 'unchanged' }
+  if (before === amountFen) {
+    if (number === null || number === invoice.number) return { kind: 'unchanged' }
+    await trx.updateTable('invoice').set({ number }).where('order_id', '=', orderId).execute()
+    return { kind: 'renumbered', number }
+  }
   if (before === null && amountFen === 0) return { kind: 'nothing_paid' }
   await trx
     .updateTable('invoice')
