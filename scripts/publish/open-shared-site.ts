@@ -67,6 +67,7 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
   const handled = new Set<string>()
   /** Time at which the builder last listed webhooks, in epoch ms. */
   let listedAt = 0
+  let isClosing = false
 
   const show: LiveRelease['switchTo'] = async (manifest, retired) => {
     await live.switchTo(manifest, retired)
@@ -126,6 +127,7 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
   }
 
   async function serveOnly(): Promise<void> {
+    if (isClosing) return
     await endRole()
     follow()
   }
@@ -165,6 +167,7 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
     logger,
   })
   async function close(): Promise<void> {
+    isClosing = true
     await endElection()
     await endRole()
     await deliveries.close()

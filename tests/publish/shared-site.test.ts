@@ -9,6 +9,7 @@ import { openSharedSite } from '#scripts/publish/open-shared-site.ts'
 import { createSharedReleases } from '#scripts/publish/shared-releases.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
+import { findUnusedUrl } from '#tests/serve/fake-api.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
 import { BODY, openEmptyRelease, publishingOptions, SECRET, signed } from './publishing-site.ts'
 import { createSmallBuilder } from './small-site.ts'
@@ -71,4 +72,19 @@ test('the builder handles a webhook of another process just before its own', asy
   expect(response.status).toBe(202)
   const isWhole = ({ scope }: BuildRequest) => scope === 'all'
   await vi.waitUntil(() => requests.filter(isWhole).length === 2, { timeout: 5000 })
+})
+
+test('a process stops at once while its first build waits for the API', async () => {
+  const apiUrl = await findUnusedUrl()
+  const noteWaiting = vi.fn()
+  const { site } = await openBuilding({
+    apiUrl,
+    isForeignApi: true,
+    setTimer(run, ms) {
+      if (ms === 2000) noteWaiting()
+      return () => {}
+    },
+  })
+  await vi.waitUntil(() => noteWaiting.mock.calls.length > 0, { timeout: 10_000 })
+  await site.close()
 })
