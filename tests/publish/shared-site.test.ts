@@ -80,7 +80,7 @@ test('a process stops at once while its first build waits for the API', async ()
   const { site } = await openBuilding({
     apiUrl,
     isForeignApi: true,
-    setTimer(run, ms) {
+    setTimer(_run, ms) {
       if (ms === 2000) noteWaiting()
       return () => {}
     },
