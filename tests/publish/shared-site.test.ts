@@ -23,7 +23,7 @@ async function openBuilding(options: Partial<PublishingOptions> = {}) {
   const address = { kind: 'file', file: path.join(folder, 'shared.db') } as const
   const requests: BuildRequest[] = []
   const builder = createSmallBuilder(openStore(dataDir), async () => ({ text: 'a', items: [1] }))
-  const onBuilding = vi.fn(() => async () => {})
+  const onBuilding = vi.fn<() => () => Promise<void>>(() => async () => {})
   const site = await openSharedSite({
     dataDir,
     live,
@@ -76,7 +76,7 @@ test('the builder handles a webhook of another process just before its own', asy
 
 test('a process stops at once while its first build waits for the API', async () => {
   const apiUrl = await findUnusedUrl()
-  const noteWaiting = vi.fn()
+  const noteWaiting = vi.fn<() => void>()
   const { site } = await openBuilding({
     apiUrl,
     isForeignApi: true,

@@ -8,7 +8,7 @@ import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 /** Starts a builder process in an empty project. */
 function startBuilder(projectDir: string) {
   const lines: string[] = []
-  const onEnd = vi.fn()
+  const onEnd = vi.fn<(reason: string) => void>()
   const builder = startBuilderProcess({
     projectDir,
     dataDir: path.join(projectDir, '.data'),
