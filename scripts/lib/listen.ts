@@ -32,6 +32,10 @@ function explainListenFault(
   }
 }
 
+/** The address of a server; an IPv6 host needs brackets. */
+export const formatServerUrl = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
 /**
  * Starts listening.
  * @param variable the setting that contains the port
@@ -54,7 +58,7 @@ export async function listen(
   })
   const address = server.address()
   const actualPort = typeof address === 'object' && address !== null ? address.port : port
-  return `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`
+  return formatServerUrl(host, actualPort)
 }
 
 /**

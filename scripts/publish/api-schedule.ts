@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { DEFAULT_TIME_ZONE } from '#api/primitives.ts'
 import { getInit } from '#api/site.ts'
+import { venueTimeZone } from '#i18n/format.ts'
+import { setVenueTimeZone } from '../admin-api/venue-time.ts'
 import { isOtherDay, type ClockTick } from '../lib/watch-clock.ts'
 import type { Logger } from '../lib/logger.ts'
 
@@ -32,7 +33,7 @@ interface ScheduleOptions {
 export interface ApiSchedule {
   /** Whether the API publishes `next_change_at`, so that sweeps are not needed. */
   readonly hasNextChange: boolean
-  /** Reads the time zone of the venue and the next change; keeps the last values on failure. */
+  /** Sets the time zone of the venue and reads the next change; keeps the last values on failure. */
   refresh(): Promise<void>
   /** Handles the changes that have become due between two readings of the clock. */
   follow(tick: ClockTick): void
@@ -48,9 +49,9 @@ export function createApiSchedule(options: ScheduleOptions): ApiSchedule {
     logger,
     fetch = globalThis.fetch,
   } = options
-  let timeZone = DEFAULT_TIME_ZONE
   let hasNextChange = !isForeignApi
-  let nextChange: number | null = null
+  /** The earliest change that no build includes yet, in epoch ms. */
+  let nextChange = Infinity
   let readAt = 0
 
   async function readJson(path: string): Promise<unknown> {
@@ -62,11 +63,13 @@ export function createApiSchedule(options: ScheduleOptions): ApiSchedule {
   async function refresh(): Promise<void> {
     try {
       const init = v.safeParse(InitResponseSchema, await readJson(getInit.path))
-      if (init.success) timeZone = init.output.data.site.time_zone
+      if (init.success) setVenueTimeZone(init.output.data.site.time_zone)
       if (!isForeignApi) return
       const readiness = v.safeParse(ReadinessSchema, await readJson('/readyz'))
       hasNextChange = readiness.success
-      nextChange = readiness.success ? readiness.output.next_change_at : null
+      const stated = readiness.success ? readiness.output.next_change_at : null
+      // At a due time the API already states the following change.
+      nextChange = Math.min(nextChange, stated ?? Infinity)
     } catch (error) {
       logger.debug({ err: error }, 'cannot read next_change_at of the API')
     }
@@ -75,7 +78,7 @@ export function createApiSchedule(options: ScheduleOptions): ApiSchedule {
   /** Ignores a `next_change_at` that is still in the past, or it would cause a build every second. */
   async function refreshAfter(time: number): Promise<void> {
     await refresh()
-    if (nextChange !== null && nextChange <= time) nextChange = null
+    if (nextChange <= time) nextChange = Infinity
   }
 
   return {
@@ -85,15 +88,15 @@ export function createApiSchedule(options: ScheduleOptions): ApiSchedule {
     refresh,
     follow(tick) {
       const { before, now } = tick
-      if (isOtherDay(tick, timeZone)) onDay()
+      if (isOtherDay(tick, venueTimeZone())) onDay()
       // Setting the clock back may undo changes that were already due.
       const isSetBack = isForeignApi && hasNextChange && now < before
-      const isDue = nextChange !== null && now >= nextChange + SETTLE_MS
+      const isDue = now >= nextChange + SETTLE_MS
       if (isSetBack || isDue) onScheduledChange()
       if (!isSetBack && !isDue && Math.abs(now - readAt) < READ_EVERY_MS) return
       readAt = now
       if (!isDue) return void refresh()
-      nextChange = null
+      nextChange = Infinity
       void refreshAfter(now)
     },
   }

@@ -67,6 +67,8 @@ export function startBuilderProcess(options: BuilderProcessOptions): BuilderProc
     })
   }
   child.on('message', onMessage)
+  // The process could not be started, or a command did not reach it because it has just died: `close` follows.
+  child.on('error', (error) => onLine(error.message, true))
   child.once('close', (code, killedBy) => {
     void rm(workDir, { recursive: true, force: true })
     onEnd(killedBy ?? `exit code ${code}`)

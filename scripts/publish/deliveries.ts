@@ -126,6 +126,11 @@ export async function openDeliveries(
           .executeTakeFirstOrThrow()
         return latest ?? undefined
       }),
+    listSince: (time) =>
+      withLedger(async ({ query }) => {
+        const rows = query.selectFrom('received_webhook').select('id')
+        return (await rows.where('received_at', '>', time).execute()).map(({ id }) => id)
+      }),
     close: () => ledger.close(),
   }
 }

@@ -18,6 +18,7 @@ export function explainFailure(error: unknown): string {
   const call = output.find((line) => CALL.test(line))
   if (call === undefined) {
     const named = output.find((line) => FAULT.test(line))
+    if (named?.endsWith(`: ${summary}`)) return summary
     return [summary, ...(named === undefined ? output.slice(-3) : [named])].join(' ')
   }
   // For an invalid response this line names the field; for a failed call the reason is in the cause.

@@ -65,8 +65,8 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
     })
   }
 
-  async function switchTo(next: Release, manifest: Manifest, rolledBackFrom?: string) {
-    const change = { before: live?.release, next, rolledBackFrom }
+  async function switchTo(next: Release, manifest: Manifest, isRollback = false) {
+    const change = { before: live?.release, next, isRollback }
     const assets = await switchRelease(dataDir, change, now())
     const retired = describeAssets(assets, store)
     live = { id: next.id, release: next, manifest, retired }
@@ -110,7 +110,7 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
       if (!live) throw new Error('There is no live release.')
       const from = live.id
       const release = await findRollbackTarget(dataDir, store, from, id)
-      const result = await switchTo(release, describeSite(release, store), from)
+      const result = await switchTo(release, describeSite(release, store), true)
       logger.info({ id: release.id, from }, 'rolled back')
       return result
     },

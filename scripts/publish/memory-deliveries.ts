@@ -4,6 +4,8 @@ export interface Deliveries {
   add(id: string, now: number): Promise<boolean>
   /** Time of the last delivery in epoch ms; undefined when there was none. */
   readLatest(): Promise<number | undefined>
+  /** Ids of the deliveries that were received after a time in epoch ms. */
+  listSince(time: number): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -17,6 +19,9 @@ export function createMemoryDeliveries(): Deliveries {
       return isNew
     },
     readLatest: async () => [...received.values()].at(-1),
+    async listSince(time) {
+      return [...received].filter(([, receivedAt]) => receivedAt > time).map(([id]) => id)
+    },
     close: async () => received.clear(),
   }
 }

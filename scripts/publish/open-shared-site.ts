@@ -2,6 +2,7 @@ import { runForElection } from '../lib/db/elect.ts'
 import type { DatabaseAddress } from '../lib/db/engines/engine.ts'
 import type { Logger } from '../lib/logger.ts'
 import { poll } from '../lib/poll.ts'
+import { WEBHOOK_HEADERS } from '../lib/sign-webhook.ts'
 import type { LiveRelease } from '../serve/live-release.ts'
 import type { HookHandler } from '../serve/server.ts'
 import { openDeliveries } from './deliveries.ts'
@@ -44,6 +45,8 @@ export interface SharedSite {
 const BUILDER = 'builder of the site'
 /** Interval at which the builder checks for webhooks accepted by other processes. */
 const NOTICE_EVERY_MS = 500
+/** Maximum difference between the clocks of the processes. */
+const MAX_SKEW_MS = 10_000
 
 /**
  * Opens the site of one of several processes. The process follows the releases of the shared store, except
@@ -60,8 +63,11 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
   let beginning: Publishing | undefined
   /** Stops the tasks of the current role (follower or builder), in reverse order. */
   let endings: (() => Promise<unknown>)[] = []
-  /** Time of the last webhook that this process has handled as the builder, in epoch ms. */
-  let noticedAt = 0
+  /** Ids of the last webhooks that this process has handled as the builder. */
+  const handled = new Set<string>()
+  /** Time at which the builder last listed webhooks, in epoch ms. */
+  let listedAt = 0
+  let isClosing = false
 
   const show: LiveRelease['switchTo'] = async (manifest, retired) => {
     await live.switchTo(manifest, retired)
@@ -82,18 +88,26 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
     endings.push(watchPointer(dataDir, { id: liveId, switchTo: show, logger, ...following }))
   }
 
-  /** Handles webhooks that other processes recorded. The clocks of all must agree within a second. */
+  /** Marks the recorded webhooks as handled. @returns whether there is a new one */
+  async function markRecorded(): Promise<boolean> {
+    const now = Date.now()
+    const ids = await deliveries.listSince(listedAt - MAX_SKEW_MS)
+    listedAt = now
+    const hasNew = ids.some((id) => !handled.has(id))
+    if (ids.length === 0) handled.clear()
+    for (const id of ids) handled.add(id)
+    return hasNew
+  }
+
+  /** Handles webhooks that other processes recorded. */
   async function notice(): Promise<void> {
-    const latest = (await deliveries.readLatest()) ?? 0
-    if (latest <= noticedAt) return
-    noticedAt = latest
-    publishing?.publisher.notify()
+    if (await markRecorded()) publishing?.publisher.notify()
   }
 
   async function build(): Promise<void> {
     await endRole()
     await pull()
-    noticedAt = (await deliveries.readLatest()) ?? 0
+    await markRecorded()
     const opened = await options.openPublishing()
     const { publisher } = opened
     endings.push(opened.close)
@@ -113,6 +127,7 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
   }
 
   async function serveOnly(): Promise<void> {
+    if (isClosing) return
     await endRole()
     follow()
   }
@@ -128,7 +143,9 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
   const hooks: HookHandler = async (exchange, target, draining) => {
     if (publishing) {
       await publishing.hooks(exchange, target, draining)
-      if (target.path === '/hooks/content') noticedAt = (await deliveries.readLatest()) ?? 0
+      const id = exchange.request.headers[WEBHOOK_HEADERS.id]
+      const isAccepted = target.path === '/hooks/content' && exchange.response.statusCode === 202
+      if (isAccepted && typeof id === 'string') handled.add(id)
       return
     }
     if (target.path === '/hooks/content') return receive(exchange, draining)
@@ -150,6 +167,7 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
     logger,
   })
   async function close(): Promise<void> {
+    isClosing = true
     await endElection()
     await endRole()
     await deliveries.close()

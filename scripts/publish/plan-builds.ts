@@ -16,8 +16,7 @@ type FindRetry = (
  */
 export function planRetries(isEnabled: () => boolean): FindRetry {
   let failures = 0
-  return ({ cause }, { result }) => {
-    if (cause === 'sweep') return undefined
+  return (_job, { result }) => {
     failures = result.kind === 'failed' ? failures + 1 : 0
     if (failures === 0 || !isEnabled()) return undefined
     // An API sends no webhook when it recovers, and the change must not wait for the next edit.
@@ -81,10 +80,9 @@ export function planSweeps(options: SweepOptions): SweepPlan {
     schedule,
     clear,
     recordBuild({ cause, scope = 'all' }, { kind }) {
-      const isDone = kind !== 'failed' && kind !== 'stopped'
       // Failed builds are retried as full builds (`planRetries`).
-      if (!isDone && cause !== 'sweep') return
-      if (isDone && scope === 'all') recordFullFetch()
+      if (kind === 'failed' || (kind === 'stopped' && cause !== 'sweep')) return
+      if (kind !== 'stopped' && scope === 'all') recordFullFetch()
       else schedule()
     },
   }

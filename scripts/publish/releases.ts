@@ -26,7 +26,7 @@ export interface Release extends Inputs, Pick<BuiltSite, 'files' | 'headers'> {
 /** Points to the live release. */
 export interface Pointer {
   id: string
-  /** The release that was rolled back to this one. */
+  /** The release that was live before the rollback, or before the first of several. */
   rolledBackFrom?: string | undefined
   /** Scheduled changes that are held until the rollback ends. */
   held?: HeldChanges | undefined

@@ -13,7 +13,7 @@ import { listReleases, readCurrentRelease, readPointer, type Release } from './r
 import { readRetiredAssets, retireAssets } from './retired-assets.ts'
 import type { SharedReleases } from './shared-releases.ts'
 import { openStore } from './store.ts'
-import { findRollbackTarget, switchRelease } from './switch-release.ts'
+import { findRollbackTarget, pointBack, switchRelease } from './switch-release.ts'
 
 const terminal = openTerminal()
 
@@ -45,10 +45,10 @@ async function rollBack(
   if (shared) {
     const retiredBefore = await readRetiredAssets(dataDir)
     const retired = retireAssets(before.files, next.files, retiredBefore, Date.now())
-    await shared.pointTo({ id: next.id, rolledBackFrom: before.id }, retired)
+    await shared.pointTo(pointBack(before.id, next.id, await shared.readPointer()), retired)
     return `${next.id} is live; all processes switch within a second.`
   }
-  await switchRelease(dataDir, { before, next, rolledBackFrom: before.id }, new Date())
+  await switchRelease(dataDir, { before, next, isRollback: true }, new Date())
   return `${next.id} is live; no server is running now.`
 }
 

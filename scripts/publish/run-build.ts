@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { BuildError } from './built-site.ts'
 
 export interface BuildLimits {
-  /** Maximum duration of a build. */
+  /** Maximum time without progress or output, in ms. */
   timeoutMs: number
   /** Maximum heap size in MiB. */
   memoryMiB: number
@@ -29,8 +29,8 @@ const LOWER_PRIORITY = 10
 const END_WITH_PARENT = path.join(import.meta.dirname, 'end-with-parent.ts')
 
 /**
- * Runs a build in its own process group, with lower priority and limited time and memory. The whole group
- * is killed on timeout, when the signal aborts, and when this process dies.
+ * Runs a build in its own process group, with lower priority and limited memory and time without output.
+ * The whole group is killed on timeout, when the signal aborts, and when this process dies.
  * @throws BuildError with the last lines of its output
  */
 export async function runBuild(options: RunOptions): Promise<void> {
@@ -67,7 +67,7 @@ export async function runBuild(options: RunOptions): Promise<void> {
     if (pid !== undefined) killGroup(pid)
   }
   const limit = setTimeout(
-    () => end(`The build was stopped: it took longer than ${formatTime(limits.timeoutMs)}.`),
+    () => end(`The build was stopped: no progress for ${limits.timeoutMs / 1000} s.`),
     limits.timeoutMs,
   )
   const stop = () => end('The build was stopped.')
@@ -76,6 +76,7 @@ export async function runBuild(options: RunOptions): Promise<void> {
   const last: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     createInterface(stream).on('line', (line) => {
+      limit.refresh()
       if (line.trim() === '') return
       last.push(line)
       if (last.length > LAST_LINES) last.shift()
@@ -106,8 +107,4 @@ function explainEnd(code: number | null, killedBy: NodeJS.Signals | null): strin
   return killedBy === null
     ? `The build failed with exit code ${code}.`
     : `The build was stopped (${killedBy}).`
-}
-
-function formatTime(ms: number): string {
-  return ms < 60_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`
 }

@@ -67,9 +67,9 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
   const local = createFolderStore(dataDir)
   const contents = openStore(dataDir)
   const drafts = path.resolve(dataDir, 'pulling')
-  /** Hashes in the store; listed once. */
+  /** Hashes in the store; listed once, and again after another process was the builder. */
   let pushed: Set<string> | undefined
-  /** Hashes of the live release, which are known to be in the data folder. */
+  /** Hashes of the pulled release, which are in the data folder until this process builds and tidies it. */
   let present: ReadonlySet<string> = new Set()
 
   async function listPushed(): Promise<Set<string>> {
@@ -130,6 +130,7 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
       const { id } = (pointer && parsePointer(pointer)) || {}
       const release = id === undefined ? undefined : await readRelease(dataDir, id)
       if (pointer === undefined || !release) return
+      present = new Set()
       const retired = await readText(local, RETIRED_FILE)
       await pushContents(release.files.values())
       await pushContents((await readRetiredAssets(dataDir)).values())
@@ -144,6 +145,7 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
       // Keeps a folder that is ahead of the store because its process ended before a push.
       if (pointer === undefined || pointer === (await readText(local, SYNCED_POINTER_FILE)))
         return false
+      pushed = undefined
       const { id } = parsePointer(pointer) ?? {}
       const release = id === undefined ? undefined : await pullManifest(id)
       if (!release) throw new Error(`The store has no release ${id}`)

@@ -1,4 +1,11 @@
-import { listReleases, readRelease, writePointer, type Pointer, type Release } from './releases.ts'
+import {
+  listReleases,
+  readPointer,
+  readRelease,
+  writePointer,
+  type Pointer,
+  type Release,
+} from './releases.ts'
 import {
   readRetiredAssets,
   retireAssets,
@@ -12,6 +19,17 @@ import type { Store } from './store.ts'
 const NO_FILES: Release['files'] = new Map()
 
 /**
+ * Creates the pointer of a rollback. A repeated rollback keeps the release of the first one, which contains
+ * the newest content; a rollback to that release ends it.
+ * @param before id of the live release
+ * @param pointer the current pointer
+ */
+export function pointBack(before: string, next: string, pointer: Pointer | undefined): Pointer {
+  const { rolledBackFrom = before, held } = pointer ?? {}
+  return rolledBackFrom === next ? { id: next } : { id: next, rolledBackFrom, held }
+}
+
+/**
  * Makes a release live on disk; its manifest must exist. Retired assets are written before the pointer, so
  * that a crash between the two loses nothing.
  * @returns the retired assets to serve in addition to the release
@@ -21,14 +39,18 @@ export async function switchRelease(
   {
     before,
     next,
-    rolledBackFrom,
-  }: { before?: Release | undefined; next: Release } & Omit<Pointer, 'id'>,
+    isRollback = false,
+  }: { before: Release | undefined; next: Release; isRollback?: boolean },
   now: Date,
 ): Promise<RetiredAssets> {
   const retiredBefore = await readRetiredAssets(dataDir)
   const retired = retireAssets(before?.files ?? NO_FILES, next.files, retiredBefore, now.getTime())
   await writeRetiredAssets(dataDir, retired)
-  await writePointer(dataDir, { id: next.id, ...(rolledBackFrom && { rolledBackFrom }) })
+  const pointer =
+    isRollback && before
+      ? pointBack(before.id, next.id, await readPointer(dataDir))
+      : { id: next.id }
+  await writePointer(dataDir, pointer)
   return retired
 }
 

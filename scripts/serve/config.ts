@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { HttpsPolicy } from './headers.ts'
 import { StorageUrlSchema } from '../lib/file-store/storage-address.ts'
+import { formatServerUrl } from '../lib/listen.ts'
 import { METRICS_SETTINGS, readMetricsAddress } from '../lib/metrics-settings.ts'
 import { BooleanSchema, createCountSchema, PortSchema, readConfig } from '../lib/read-config.ts'
 
@@ -44,7 +45,7 @@ export const SiteConfigSchema = v.pipe(
     storage: values.STORAGE_URL,
     adminApiUrl: values.ADMIN_API_URL,
     /** The public address, for canonical links; defaults to the listening address. */
-    siteUrl: values.SITE_URL ?? `http://${values.SITE_HOST}:${values.SITE_PORT}`,
+    siteUrl: values.SITE_URL ?? formatServerUrl(values.SITE_HOST, values.SITE_PORT),
     https: readHttpsPolicy(values.SITE_URL, values.HSTS_INCLUDE_SUBDOMAINS),
     trustedHops: values.TRUSTED_PROXIES,
     /** Time for a load balancer to notice a shutdown. */

@@ -6,7 +6,8 @@ import type { PageFonts } from '#config.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { href, type RoutePath } from '#routes.ts'
 import { launchFullBrowser } from '#tests/support/launch-full-browser.ts'
-import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+import { createProgram, runMain } from '#scripts/lib/command-line/create-program.ts'
+import { ExpectedError } from '#scripts/lib/expected-error.ts'
 
 interface Visit {
   /** Bytes of the five fonts that the mask waits for; 0 if they are cached. */
@@ -38,17 +39,7 @@ const PAGES: Page[] = [
   ['payment', ['/pay/pay', { id: 'AB12CD34' }], ['/login']],
 ]
 
-const {
-  args: [site],
-} = readCommandLine(
-  createProgram('npm run fonts:weight --', 'Weighs the fonts of every kind of page.').argument(
-    '[url]',
-    'address of the running site',
-    'http://127.0.0.1:4321',
-  ),
-)
-
-async function visit(context: BrowserContext, path: string): Promise<Visit> {
+async function visit(context: BrowserContext, address: string): Promise<Visit> {
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
@@ -71,7 +62,7 @@ async function visit(context: BrowserContext, path: string): Promise<Visit> {
     if (url.includes('/_astro/')) sum.wholeSerif += length
     lengths.set(url.replace(/^.*\/|\.woff2$/g, ''), length)
   })
-  await page.goto(site + path, { waitUntil: 'commit' })
+  await page.goto(address, { waitUntil: 'commit' })
   await page.locator('html[data-fonts="ready"]').waitFor()
   await page.waitForLoadState('networkidle')
   const pageFonts = await page.locator('#page-fonts').textContent()
@@ -81,16 +72,15 @@ async function visit(context: BrowserContext, path: string): Promise<Visit> {
   return sum
 }
 
-const browser = await launchFullBrowser()
-
 const kb = (bytes: number): string => (bytes / 1000).toFixed(1).padStart(7)
 
-async function measure(locale: Locale, [name, first, next]: Page): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
-  const pathOf = ([route, params]: Target) => href(route, locale, params)
-  const one = await visit(context, pathOf(first))
-  const two = await visit(context, pathOf(next))
-  await context.close()
+async function measure(
+  context: BrowserContext,
+  { site, locale, page: [name, first, next] }: { site: string; locale: Locale; page: Page },
+): Promise<void> {
+  const addressOf = ([route, params]: Target) => site + href(route, locale, params)
+  const one = await visit(context, addressOf(first))
+  const two = await visit(context, addressOf(next))
   const wholeSerif = one.wholeSerif + two.wholeSerif
   const columns = [
     name.padEnd(10) + locale.padEnd(6),
@@ -102,8 +92,26 @@ async function measure(locale: Locale, [name, first, next]: Page): Promise<void>
   console.log(columns.join('  '))
 }
 
-console.log('KB of fonts       for the mask    first page       next page')
-for (const locale of SITE_LOCALES) {
-  for (const page of PAGES) await measure(locale, page)
+async function checkSite(site: string): Promise<void> {
+  await fetch(site).catch((cause: unknown) => {
+    throw new ExpectedError(`No site responds at ${site}: start one, or name its address.`, {
+      cause,
+    })
+  })
 }
-await browser.close()
+
+const program = createProgram('npm run fonts:weight --', 'Weighs the fonts of every kind of page.')
+  .argument('[url]', 'address of the running site', 'http://127.0.0.1:4321')
+  .action(async (site) => {
+    await checkSite(site)
+    await using browser = await launchFullBrowser()
+    console.log('KB of fonts       for the mask    first page       next page')
+    for (const locale of SITE_LOCALES) {
+      for (const page of PAGES) {
+        await using context = await browser.newContext({ viewport: { width: 412, height: 823 } })
+        await measure(context, { site, locale, page })
+      }
+    }
+  })
+
+await runMain(program)

@@ -50,6 +50,27 @@ test('a stopped build ends with all its child processes', async () => {
   await expect.poll(() => pids.some(isAlive), { timeout: 5000 }).toBe(false)
 })
 
+test('a long build is not stopped while it reports progress', async () => {
+  const projectDir = await makeFolder()
+  const timeoutMs = 3000
+  const progress = `
+const timer = setInterval(() => {
+  console.log('a page')
+  if (performance.now() > ${timeoutMs + 500}) clearInterval(timer)
+}, 100)`
+  await writeSite(projectDir, { 'build.mjs': progress })
+  let lines = 0
+  await runBuild({
+    projectDir,
+    command: ['build.mjs'],
+    env: {},
+    limits: { ...LIMITS, timeoutMs },
+    signal: new AbortController().signal,
+    onLine: () => (lines += 1),
+  })
+  expect(lines).toBeGreaterThan(0)
+})
+
 test('a build ends with all its child processes after a kill -9 of the server', async () => {
   const projectDir = await makeProject()
   const module = path.resolve('scripts/publish/run-build.ts')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { BuildCancelled, type Builder, type BuildRequest } from '#scripts/publish/built-site.ts'
 import { BODY, servePublishing, signed, waitUntilIdle } from './publishing-site.ts'
 import { createSmallBuilder, type SmallSite } from './small-site.ts'
@@ -108,6 +108,38 @@ test('a change cancels the running sweep, which is repeated', async () => {
     true,
   ])
   expect(site.publishing.publisher.status.builds.map(({ cause }) => cause)).not.toContain('sweep')
+})
+
+test('a failed sweep is retried like any other build, at growing intervals', async () => {
+  const waits: number[] = []
+  let failures = 2
+  const site = await servePublishing(
+    (store): Builder => {
+      const small = createSmallBuilder(store, async () => ({ text: 'first', items: ITEMS }))
+      return {
+        async build(request) {
+          if (request.defersFiles || request.scope !== 'all' || failures === 0)
+            return small.build(request)
+          failures -= 1
+          throw new Error('the API is away')
+        },
+      }
+    },
+    {
+      sweepEveryMs: 10_000,
+      setTimer(run, ms) {
+        waits.push(ms)
+        const timer = setImmediate(run)
+        return () => clearImmediate(timer)
+      },
+    },
+  )
+  await fetch(`${site.url}/hooks/content`, signed('one', { body: NAMED }))
+  await vi.waitUntil(() => failures === 0)
+  await waitUntilIdle(site.publishing)
+  expect(waits.filter((ms) => ms > 250)).toEqual([10_000, 30_000, 60_000])
+  const causes = site.publishing.publisher.status.builds.map(({ cause }) => cause)
+  expect(causes).toEqual(['retry', 'retry', 'sweep', 'content', 'start'])
 })
 
 test('an unnamed change refetches everything and needs no sweep', async () => {

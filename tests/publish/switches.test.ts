@@ -128,6 +128,31 @@ test('a rollback survives scheduled changes and a restart; the next edit publish
   ])
 })
 
+test('a rollback of two releases, one after the other, survives a restart', async () => {
+  const controlled = createControlledContent({ text: 'good', items: ITEMS })
+  let content = 'good'
+  const options = { readInputs: async () => ({ sources: 's', content }) }
+  const site = await servePublishing(controlled.make, options)
+  const { publisher } = site.publishing
+  for (const text of ['bad', 'worse']) {
+    content = text
+    controlled.content.now = { text, items: ITEMS }
+    await publisher.publish({ cause: 'command', forced: false })
+  }
+  const worse = publisher.live?.id
+  await publisher.rollBack()
+  await publisher.rollBack()
+  await site.publishing.close()
+
+  const restarted = await servePublishing(controlled.make, options, site.dataDir)
+  await waitUntilIdle(restarted.publishing)
+  expect((await restarted.read('/')).text).toContain('<p>good</p>')
+
+  await restarted.publishing.publisher.rollBack(worse)
+  expect((await restarted.read('/')).text).toContain('<p>worse</p>')
+  expect(restarted.publishing.publisher.status.live?.rolledBackFrom).toBeUndefined()
+})
+
 test('a rollback stops the running build and records the reason', async () => {
   const controlled = createControlledContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(controlled.make)

@@ -86,10 +86,13 @@ const ERROR_PAGES = [
 const errorFile = (status: number, locale: Locale): string => `errors/${status}.${locale}.html`
 
 function writeUpstreams({ apiUrl, hooksUrl }: HostedSite): string[] {
-  const upstream = (name: string, url: string | undefined) =>
-    url === undefined
-      ? []
-      : [`upstream ${name} {`, `  server ${new URL(url).host};`, '  keepalive 32;', '}', '']
+  const upstream = (name: string, url: string | undefined) => {
+    if (url === undefined) return []
+    const { protocol, hostname, port } = new URL(url)
+    // Without a port, nginx connects to port 80, also for https.
+    const server = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
+    return [`upstream ${name} {`, `  server ${server};`, '  keepalive 32;', '}', '']
+  }
   return [...upstream('site_api', apiUrl), ...upstream('site_hooks', hooksUrl)]
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../logger.ts'
 import type { DatabaseAddress, LockSession } from './engines/engine.ts'
@@ -7,7 +8,7 @@ interface ElectionOptions {
   address: DatabaseAddress
   /** Name of the task that one process at a time performs. */
   name: string
-  /** Called when this process is elected. */
+  /** Called when this process is elected. A rejection ends its term, and the election is repeated. */
   onElected(): Promise<void>
   /** Called when this process has lost the lock: another process may already be elected. */
   onLost(): Promise<void>
@@ -20,12 +21,13 @@ const INTERVAL_MS = 1000
 /**
  * Elects one of the processes that share a database, by a lock that ends with the connection of its
  * holder. When that process dies, another one is elected within about a second.
- * @returns withdraws the candidacy and releases the lock, without calling `onLost`
+ * @returns withdraws the candidacy and releases the lock, without waiting for `onElected` or calling `onLost`
  */
 export function runForElection(options: ElectionOptions): () => Promise<void> {
   const { address, name, onElected, onLost, logger } = options
   const stopping = new AbortController()
   const { signal } = stopping
+  const withdrawn = once(signal, 'abort')
   const pause = (until: AbortSignal) =>
     sleep(INTERVAL_MS, undefined, { signal: until, ref: false }).catch(() => undefined)
 
@@ -48,7 +50,7 @@ export function runForElection(options: ElectionOptions): () => Promise<void> {
     await waitForLock(session)
     if (signal.aborted) return
     logger.info({ name }, 'elected')
-    await onElected()
+    await Promise.race([onElected(), withdrawn])
     try {
       await holdLock(session)
     } finally {
@@ -66,7 +68,7 @@ export function runForElection(options: ElectionOptions): () => Promise<void> {
           await session.close().catch(() => undefined)
         }
       } catch (error) {
-        logger.warn({ err: error, name }, 'cannot connect to the database for the election')
+        logger.warn({ err: error, name }, 'the election failed and is repeated')
       }
       await pause(signal)
     }

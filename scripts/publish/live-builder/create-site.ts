@@ -51,9 +51,9 @@ export async function createSite(
       built = await finish(updated, { pages, finisher }, { onProgress, onStored })
       return built
     },
-    async complete({ onProgress }, signal) {
+    async complete(observation, signal) {
       const completedAt = performance.now()
-      const completed = await finisher.complete({ onProgress }, signal)
+      const completed = await finisher.complete(observation, signal)
       deferFiles(false)
       const storeMs = built.times.storeMs + performance.now() - completedAt
       built = { ...built, ...completed, times: { ...built.times, storeMs } }

@@ -8,6 +8,7 @@ import type { BuildProgress, BuiltSite, StoredFile } from '../built-site.ts'
 import { storeFolder } from '../store-folder.ts'
 import type { Store } from '../store.ts'
 import { createMediaCollector, isMedia } from './collect-media.ts'
+import { RenderError } from './describe-failure.ts'
 import { isText } from './find-references.ts'
 import { openHashCache } from './hash-cache.ts'
 
@@ -16,13 +17,17 @@ export interface Finisher {
   /** Adds a rendered file: `/drama/detail/12.html`. */
   addFile(name: string, content: string): Promise<void>
   remove(name: string): void
-  /** Stores the added files with their fonts and the media files that exist. */
+  /**
+   * Stores the added files with their fonts and the media files that exist.
+   * @throws RenderError when that fails: part of the files is then missing without a mark
+   */
   finish(observer: BuildObserver): Promise<FinishedSite>
   /**
    * Generates the deferred files.
    * @throws the reason of the signal when it was aborted in time
+   * @throws RenderError when the files cannot be stored
    */
-  complete(observer: Pick<BuildObserver, 'onProgress'>, signal: AbortSignal): Promise<FinishedSite>
+  complete(observer: BuildObserver, signal: AbortSignal): Promise<FinishedSite>
 }
 
 /** Callbacks of a build. */
@@ -103,7 +108,7 @@ export async function createFinisher(
   }
 
   /** Collects existing media files and lists all files. */
-  async function listFiles(): Promise<FinishedSite> {
+  async function collectFiles(): Promise<FinishedSite> {
     for (const [name, file] of await collector.collect()) {
       if (file) files.set(name, file)
       else files.delete(name)
@@ -112,6 +117,16 @@ export async function createFinisher(
     // Sorted, so that equal sites have equal manifests.
     const sorted = [...files].toSorted(([a], [b]) => (a < b ? -1 : 1))
     return { files: new Map(sorted), deferredFiles: countDeferred() }
+  }
+
+  /** Stores the waiting pages and the media of all files. */
+  async function storeFiles(observer: BuildObserver): Promise<FinishedSite> {
+    try {
+      if (waiting.size > 0) await writePages(observer)
+      return await collectFiles()
+    } catch (cause) {
+      throw new RenderError('files could not be stored', { cause })
+    }
   }
 
   return {
@@ -130,17 +145,14 @@ export async function createFinisher(
       collector.removeReferences(name)
       files.delete(name)
     },
-    async finish(observer) {
-      if (waiting.size > 0) await writePages(observer)
-      return listFiles()
-    },
-    async complete({ onProgress }, signal) {
+    finish: storeFiles,
+    async complete(observer, signal) {
       await makeAllDeferred(
         DEFERRED_CONCURRENCY,
-        (done, total) => onProgress({ phase: 'media', done, total }),
+        (done, total) => observer.onProgress({ phase: 'media', done, total }),
         signal,
       )
-      return listFiles()
+      return storeFiles(observer)
     },
   }
 }

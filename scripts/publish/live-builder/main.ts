@@ -1,13 +1,12 @@
 // The builder process: the first build renders the whole site, later builds only changed pages. Exits with
 // its parent process. Arguments: project folder, data folder, work folder, address of the site.
-import { inspect } from 'node:util'
 import { makeDeferred } from '#integrations/media/deferred-files.ts'
 import type { BuildProgress, BuiltSite } from '../built-site.ts'
 import { openStore } from '../store.ts'
 import { createSite, type IncrementalSite } from './create-site.ts'
+import { describeFailure, RenderError } from './describe-failure.ts'
 import type { BuildObserver } from './finish-files.ts'
 import type { BuilderMessage, BuilderCommand } from './messages.ts'
-import { RenderError } from './render-pages.ts'
 import { restoreMedia } from './restore-media.ts'
 
 const [projectDir = '', dataDir = '', workDir = '', siteUrl = ''] = process.argv.slice(2)
@@ -74,8 +73,7 @@ async function handleJob(command: JobCommand): Promise<void> {
   } catch (error) {
     if (error === canceller.signal.reason) return send({ kind: 'cancelled', job })
     const needsRestart = !wasBuilt || error instanceof RenderError
-    const message = error instanceof Error ? error.message : String(error)
-    send({ kind: 'failed', job, message, lines: inspect(error).split('\n'), needsRestart })
+    send({ kind: 'failed', job, ...describeFailure(error), needsRestart })
   } finally {
     running.delete(job)
   }

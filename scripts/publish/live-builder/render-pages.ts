@@ -21,6 +21,7 @@ import type { Headers } from '../../serve/headers.ts'
 import type { SiteFault } from '../built-site.ts'
 import { listItemPages } from '../item-pages.ts'
 import type { Renderer } from './bundle-site.ts'
+import { RenderError } from './describe-failure.ts'
 
 // The renderer stays in memory, so that a content change renders only the pages that show it.
 
@@ -74,11 +75,6 @@ export interface Pages {
   update(options: UpdateOptions, receiver: Receiver): Promise<RenderedChange>
   /** Headers by file, for pages that have any. */
   headers(): ReadonlyMap<string, Headers>
-}
-
-/** Rendering failed after queries had changed: the rendered pages are inconsistent. */
-export class RenderError extends Error {
-  override name = 'RenderError'
 }
 
 /** Status with which `src/middleware.ts` responds for pages of disabled sections. */

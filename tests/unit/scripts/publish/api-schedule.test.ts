@@ -64,6 +64,17 @@ describe('API that states its next change', () => {
     expect(await moveTo(START + 2 * HOUR_MS + 3000)).toEqual(['moment'])
   })
 
+  test('triggers a build if the API has moved on to a later time just before', async () => {
+    const { moveTo, responses } = await openSchedule({
+      next_change_at: '2027-05-08T13:00:00+08:00',
+    })
+    // The change is applied, and the poll of this minute finds the next time.
+    responses.next_change_at = '2027-05-08T14:00:00+08:00'
+    expect(await moveTo(START + HOUR_MS + 1000)).toEqual([])
+    expect(await moveTo(START + HOUR_MS + 2000)).toEqual(['moment'])
+    expect(await moveTo(START + 2 * HOUR_MS + 2000)).toEqual(['moment'])
+  })
+
   test('triggers a build when the clock jumps past that time, forwards or back', async () => {
     const { moveTo, responses } = await openSchedule({
       next_change_at: '2027-05-08T13:00:00+08:00',

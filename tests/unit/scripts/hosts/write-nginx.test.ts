@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { HostedSite } from '#scripts/hosts/hosted-site.ts'
+import { writeNginx } from '#scripts/hosts/nginx/write-nginx.ts'
+import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
+import { ITEM_ROUTES } from '#scripts/serve/site-routes.ts'
+import { writeSmallSite } from '#tests/publish/small-site.ts'
+
+function describeSite(apiUrl: string): HostedSite {
+  const content = { size: 1, hash: 'a'.repeat(64) }
+  const names = [...writeSmallSite({ text: 'Teahouse', items: [] }).keys()]
+  const files = names.map((name) => describeFile(name, name, content, {}))
+  return {
+    folder: '/srv/dist',
+    manifest: createManifest(files),
+    itemRoutes: ITEM_ROUTES,
+    https: { includeSubDomains: false },
+    apiUrl,
+  }
+}
+
+test.each([
+  ['https://admin.example.org', 'admin.example.org:443'],
+  ['http://admin.example.org', 'admin.example.org:80'],
+  ['https://admin.example.org:8443/base', 'admin.example.org:8443'],
+  ['http://[::1]:4330', '[::1]:4330'],
+])('nginx connects to the port of %s', (apiUrl, server) => {
+  const options = { root: '/srv/dist', settings: '/srv/nginx', brotli: false, behindProxy: false }
+  const http = writeNginx(describeSite(apiUrl), options).get('http.conf')
+  expect(/upstream site_api \{\s+server (\S+);/.exec(http ?? '')?.[1]).toBe(server)
+})

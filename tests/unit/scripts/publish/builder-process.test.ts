@@ -1,0 +1,44 @@
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { startBuilderProcess } from '#scripts/publish/builder-process.ts'
+import { createTemporaryFolder } from '#tests/support/admin-api.ts'
+
+// An `error` event without a listener ends the server: the test then fails with an unhandled error.
+
+/** Starts a builder process in an empty project. */
+function startBuilder(projectDir: string) {
+  const lines: string[] = []
+  const onEnd = vi.fn<(reason: string) => void>()
+  const builder = startBuilderProcess({
+    projectDir,
+    dataDir: path.join(projectDir, '.data'),
+    apiUrl: 'http://127.0.0.1:1',
+    siteUrl: 'http://127.0.0.1:1',
+    memoryMiB: 128,
+    onMessage() {},
+    onLine: (line) => void lines.push(line),
+    onEnd,
+  })
+  return { builder, lines, onEnd }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a command to a killed builder does not end the server', async () => {
+  using folder = createTemporaryFolder()
+  const { builder, onEnd } = startBuilder(folder.path)
+  builder.kill()
+  await builder.ended
+  builder.send({ kind: 'make', request: 1, name: '/images/a.webp' })
+  await settle()
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith('SIGKILL')
+})
+
+test('a builder that cannot be started ends with the reason and not the server', async () => {
+  using folder = createTemporaryFolder()
+  vi.spyOn(process, 'execPath', 'get').mockReturnValue(path.join(folder.path, 'no-node'))
+  const { builder, lines, onEnd } = startBuilder(folder.path)
+  await builder.ended
+  expect(onEnd).toHaveBeenCalledOnce()
+  expect(lines.join()).toContain('ENOENT')
+})

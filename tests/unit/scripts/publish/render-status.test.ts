@@ -1,0 +1,27 @@
+import { afterEach, expect, test } from 'vitest'
+import { setVenueTimeZone } from '#i18n/format.ts'
+import { renderStatus } from '#scripts/publish/status-page/render-status.ts'
+import type { PublishStatus } from '#scripts/publish/status.ts'
+
+const STATUS: PublishStatus = {
+  live: {
+    id: '20270508T113000-000',
+    since: '2027-05-08T11:31:00.000Z',
+    createdAt: '2027-05-08T11:30:00.000Z',
+    pages: 12,
+  },
+  building: null,
+  again: false,
+  builds: [],
+}
+
+afterEach(() => setVenueTimeZone('Asia/Shanghai'))
+
+test.each([
+  ['Asia/Shanghai', 'zh-cn', '2027年5月8日 19:31:00'],
+  ['Asia/Shanghai', 'en', '8 May 2027, 19:31:00'],
+  ['America/New_York', 'en', '8 May 2027, 07:31:00'],
+] as const)('the status page shows times at the venue: %s, %s', async (zone, locale, text) => {
+  setVenueTimeZone(zone)
+  expect((await renderStatus(STATUS, locale)).toString()).toContain(text)
+})
