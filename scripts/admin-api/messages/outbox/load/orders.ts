@@ -112,6 +112,7 @@ export const loadMembershipStarted: Loader<'membership_started'> = async (record
 export const loadBalanceToppedUp: Loader<'balance_topped_up'> = async (record, context) => {
   const order = await loadOrder(record, context)
   if (order.type !== 'recharge') throw new Error(`order ${record.orderId} is not a top-up`)
+  if (!isActive(order)) return null
   const balance = await context.deps.db.query
     .selectFrom('balance')
     .select('fen')
