@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
+import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { queueReminders } from '#scripts/admin-api/messages/outbox/remind.ts'
 import { eraseOldMessages } from '#scripts/admin-api/messages/outbox/retention.ts'
-import { sendMessages } from '#scripts/admin-api/messages/outbox/send-messages.ts'
 import {
   copyFixture,
   createConfig,
@@ -21,6 +21,7 @@ import {
 } from '#tests/support/buyer.ts'
 import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
+import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { serveSmtp } from '#tests/support/smtp-catcher.ts'
 import { createVisitor, readMailedCode } from '#tests/support/visitor.ts'
 import { applyToActivity } from './application-forms.ts'
@@ -30,6 +31,7 @@ const MOBILE = '+8613800137000'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const FROM = 'tickets@riverside.example'
+const WAIT = { timeout: 8000, interval: 20 }
 
 let api: TestAdminApi
 let member: TestMember
@@ -66,7 +68,12 @@ async function buyTickets(quantity = 2): Promise<string> {
   return order_no
 }
 
-const send = () => sendMessages(api.deps, api.clock.now)
+const send = () => sendAllMessages(api)
+/** Sends what a command has queued; commands use the system clock. */
+async function sendAfterCommand() {
+  api.clock.now = Math.max(Date.now(), api.clock.now)
+  await send()
+}
 const run = (...line: (string | number)[]) => runStaffLine(() => createConfig(api.dataDir), line)
 
 /** Messages, oldest first, with the subject of mails, the text of SMS or the title in the account. */
@@ -186,8 +193,7 @@ describe('messages about paid orders', () => {
     isRefused = false
     expect(await run('messages', 'resend', id)).toContain(`Message ${id} is queued`)
     await expect(run('messages', 'resend', id)).rejects.toThrow('it is already queued')
-    // The command uses the system clock.
-    await sendMessages(api.deps, Math.max(Date.now(), api.clock.now) + MINUTE)
+    await sendAfterCommand()
     expect(smtp.caught.map(({ email }) => email.messageId)).toEqual([
       `<message-${id}-1@riverside.example>`,
     ])
@@ -198,6 +204,45 @@ describe('messages about paid orders', () => {
     await buyTickets()
     await Promise.all([send(), send(), send()])
     expect(smtp.caught).toHaveLength(1)
+  })
+
+  test('are sent once if another process starts during a long run', async () => {
+    const orders = 5
+    let mails = 0
+    const smtp = await openWithServer({
+      async refuseMail() {
+        mails += 1
+        if (mails === 2) api.clock.now += 10 * MINUTE
+        if (mails !== orders) return
+        const listMailed = async () =>
+          (await listKinds()).filter((kind) => kind === 'tickets_bought mail')
+        await vi.waitUntil(async () => (await listMailed()).length === orders - 1, WAIT)
+        await send()
+      },
+    })
+    for (let count = 0; count < orders; count += 1) await buyTickets(1)
+    await send()
+    expect(smtp.caught).toHaveLength(orders)
+  })
+
+  test('reach the account and the phone while the mail server hangs', async () => {
+    const held = Promise.withResolvers<undefined>()
+    await openWithServer({ refuseMail: () => held.promise })
+    await buyTickets()
+    await buyTickets()
+    await run('shows', 'cancel', 5, '--yes')
+    const jobs = listJobs(api.deps).filter(({ name }) => name.startsWith('send messages'))
+    const runs = Promise.all(jobs.map((job) => job.run(api.clock.now)))
+    const listArrived = async () => (await listKinds()).filter((kind) => !kind.endsWith('mail'))
+    await vi.waitUntil(async () => (await listArrived()).length === 4, WAIT)
+    expect(await listArrived()).toEqual([
+      'show_cancelled sms',
+      'show_cancelled account',
+      'show_cancelled sms',
+      'show_cancelled account',
+    ])
+    held.resolve(undefined)
+    await runs
   })
 })
 
@@ -218,7 +263,7 @@ describe('messages about refunds', () => {
     await buyTickets()
     await send()
     await run('shows', 'cancel', 5, '--yes')
-    await sendMessages(api.deps, Math.max(Date.now(), api.clock.now))
+    await sendAfterCommand()
     expect(await listKinds()).toEqual([
       'tickets_bought mail',
       'tickets_bought account',
@@ -256,8 +301,8 @@ describe('content changes', () => {
       'waiting',
       'waiting',
     ])
-    api.clock.now += 5 * MINUTE
-    await sendMessages(api.deps, Math.max(Date.now(), api.clock.now) + 5 * MINUTE)
+    api.clock.now = Math.max(Date.now(), api.clock.now) + 5 * MINUTE
+    await send()
     expect(await listSent('show_moved')).toMatchObject([
       { channel: 'mail', state: 'sent', title: expect.stringContaining('New date') },
       { channel: 'sms', state: 'sent' },
@@ -302,7 +347,8 @@ describe('content changes', () => {
     await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
     expect(await listSent('show_cancelled')).toHaveLength(3)
     await api.importFrom(copyFixture(api.dataDir))
-    await sendMessages(api.deps, Date.now() + DAY)
+    api.clock.now += DAY
+    await send()
     expect((await listSent('show_cancelled')).map(({ state }) => state)).toEqual([
       'skipped',
       'skipped',
@@ -320,7 +366,7 @@ describe('messages about an application', () => {
     await send()
     for (const command of ['waitlist', 'accept']) {
       await run('applications', command, id)
-      await sendMessages(api.deps, Math.max(Date.now(), api.clock.now))
+      await sendAfterCommand()
     }
     expect(await listKinds()).toEqual([
       'application_received mail',

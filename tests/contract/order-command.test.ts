@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput, DataOf } from '#api/index.ts'
-import { sendMessages } from '#scripts/admin-api/messages/outbox/send-messages.ts'
 import {
   copyFixture,
   createConfig,
@@ -20,6 +19,7 @@ import {
   type Buyer,
 } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { runAdminLine, runStaffLine } from '#tests/support/run-admin.ts'
 import { applyToActivity } from './application-forms.ts'
 import { readCsv } from './application-staff.ts'
@@ -164,7 +164,7 @@ describe('order commands', () => {
     )
     expect(await run(`orders refund ${number} --yes`)).toContain('500.00 yuan refunded')
     expect(await readRow(api.db, sql`SELECT fen FROM balance`)).toEqual({ fen: 3_900 })
-    await sendMessages(api.deps, api.clock.now)
+    await sendAllMessages(api)
     const confirmations = sql`SELECT state FROM member_message WHERE kind = 'balance_topped_up' ORDER BY id`
     expect(await readSql(api.db, confirmations)).toEqual([{ state: 'skipped' }, { state: 'sent' }])
   })

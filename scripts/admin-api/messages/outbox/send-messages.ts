@@ -226,10 +226,11 @@ async function makeAttempt(attempt: Attempt): Promise<void> {
   }
 }
 
-const selectDue = (db: Reader, now: number) =>
+const selectDue = (db: Reader, channel: MessageChannel, now: number) =>
   db
     .selectFrom('member_message')
     .selectAll()
+    .where('channel', '=', channel)
     .where('next_try_at', '<=', now)
     .orderBy('next_try_at')
     .orderBy('id')
@@ -246,24 +247,24 @@ async function countSmsLeft({ db, config }: Deps, now: number): Promise<number> 
   return Math.max(0, config.smsPerHour - used)
 }
 
-/** Due messages; SMS only up to the hourly limit. */
-async function listDue(deps: Deps, now: number): Promise<StoredMessage[]> {
-  const db = deps.db.query
-  const others = await selectDue(db, now).where('channel', '<>', 'sms').limit(BATCH).execute()
-  if (others.length === BATCH) return others
-  const sms = selectDue(db, now).where('channel', '=', 'sms')
-  if (!(await sms.limit(1).executeTakeFirst())) return others
-  const left = Math.min(await countSmsLeft(deps, now), BATCH - others.length)
-  return left === 0 ? others : [...others, ...(await sms.limit(left).execute())]
+/** Due messages of a channel, at most `BATCH`; SMS only up to the hourly limit. */
+async function listDue(deps: Deps, channel: MessageChannel, now: number): Promise<StoredMessage[]> {
+  const due = selectDue(deps.db.query, channel, now)
+  if (channel !== 'sms') return due.limit(BATCH).execute()
+  if (!(await due.limit(1).executeTakeFirst())) return []
+  const left = Math.min(await countSmsLeft(deps, now), BATCH)
+  return left === 0 ? [] : due.limit(left).execute()
 }
 
-/** Sends every message that is due. @param now epoch ms */
-export async function sendMessages(deps: Deps, now: number): Promise<void> {
+/** Makes one attempt for every message of a channel that is due. */
+export async function sendMessages(deps: Deps, channel: MessageChannel): Promise<void> {
+  const startedAt = deps.now()
   const readContext = createContextReader(deps)
   const limit = pLimit(CONCURRENT)
   for (;;) {
-    const due = await listDue(deps, now)
+    const due = await listDue(deps, channel, startedAt)
     if (due.length === 0) return
-    await limit.map(due, (row) => makeAttempt({ deps, row, readContext, now }))
+    // A run can last for hours, but a lease starts with its attempt.
+    await limit.map(due, (row) => makeAttempt({ deps, row, readContext, now: deps.now() }))
   }
 }
