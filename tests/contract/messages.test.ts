@@ -357,6 +357,67 @@ describe('content changes', () => {
     expect(await listSent('show_moved')).toEqual([])
     expect((await buyer.read(number)).status).toBe('paid')
   })
+
+  test('that move a cancelled show and restore it announce the move', async () => {
+    await buyTickets()
+    await send()
+    const [from, to] = NEXT_DAY
+    await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
+    await importChanged(from, `${to}, cancelled: true`)
+    await importChanged(from, to)
+    api.clock.now += 5 * MINUTE
+    await send()
+    expect(await listKinds()).toEqual([
+      'tickets_bought mail',
+      'tickets_bought account',
+      'show_moved mail',
+      'show_moved sms',
+      'show_moved account',
+    ])
+    expect((await listMails())[0]?.text).toContain('(was ')
+  })
+
+  test('that cancel a moved show by mistake leave the promised refund', async () => {
+    const number = await buyTickets()
+    await importChanged(...NEXT_DAY)
+    api.clock.now += 5 * MINUTE
+    await send()
+    const [from, to] = NEXT_DAY
+    await importChanged(from, `${to}, cancelled: true`)
+    await importChanged(from, to)
+    const { starts_at: startsAt } = await buyer.readTickets(number)
+    api.clock.now = Date.parse(startsAt) - 60 * MINUTE
+    const later = createBuyer(api, (await openSession(api, member.id)).member)
+    expect((await later.read(number)).actions.refund).toBe(true)
+  })
+
+  test('are not mailed late once they no longer apply', async () => {
+    let isDown = true
+    const smtp = await openWithServer({
+      refuseMail: () => (isDown ? { responseCode: 451, message: 'later' } : undefined),
+    })
+    const sendLater = async () => {
+      api.clock.now += 5 * MINUTE
+      await send()
+    }
+    await buyTickets()
+    await send()
+    const [from, to] = NEXT_DAY
+    await importChanged(from, to)
+    await sendLater()
+    await importChanged(from, `${to}, cancelled: true`)
+    await sendLater()
+    const listMailed = async (kind: string) =>
+      (await listSent(kind)).filter(({ channel }) => channel === 'mail').map(({ state }) => state)
+    expect(await listMailed('show_moved')).toEqual(['skipped'])
+    await api.importFrom(copyFixture(api.dataDir))
+    isDown = false
+    await sendLater()
+    expect(await listMailed('show_cancelled')).toEqual(['skipped'])
+    expect(smtp.caught.map(({ email }) => email.subject)).toEqual([
+      expect.stringMatching(/^New date: .* 22 May/),
+    ])
+  })
 })
 
 describe('messages about an application', () => {
