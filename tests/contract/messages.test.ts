@@ -246,6 +246,39 @@ describe('messages about paid orders', () => {
   })
 })
 
+describe('confirmations of tickets that were exchanged before they were sent', () => {
+  const exchange = async (order_no: string, count: number) => {
+    const { tickets } = await buyer.readTickets(order_no)
+    const ticket_ids = tickets.slice(0, count).map(({ id }) => id)
+    const to = { show_id: 2, tier_id: 2, expected_payable_fen: 0, expected_refund_fen: 0 }
+    await buyer.call('POST /api/order/exchange', { order_no, ticket_ids, ...to }, 'exchange-key-1')
+  }
+
+  test('count the tickets that are left', async () => {
+    await exchange(await buyTickets(2), 1)
+    await send()
+    const { items } = await api.read('POST /api/account/messages', {
+      headers: member.headers,
+      lang: 'en',
+    })
+    expect(items.map(({ title, summary }) => `${title}: ${summary}`)).toEqual([
+      expect.stringMatching(/^Your new tickets.*: 1 ticket\. /),
+      expect.stringMatching(/^Your tickets.*: 1 ticket\. /),
+    ])
+  })
+
+  test('are not sent if none is left', async () => {
+    await exchange(await buyTickets(2), 2)
+    await send()
+    expect((await listSent()).map(({ channel, state }) => `${channel} ${state}`)).toEqual([
+      'mail skipped',
+      'account skipped',
+      'mail sent',
+      'account sent',
+    ])
+  })
+})
+
 describe('messages about refunds', () => {
   test('contain the amount, and replace a confirmation not yet sent', async () => {
     const number = await buyTickets()

@@ -9,7 +9,7 @@ import { readExchangedFen } from '../../../orders/exchange.ts'
 import { findOrder } from '../../../orders/orders.ts'
 import { dayOf, formatTime } from '../../../venue-time.ts'
 import type { BookingOrder, TicketOrder } from '../../message-data.ts'
-import { readOccasion } from '../../parts.ts'
+import { listKeptTickets, readOccasion } from '../../parts.ts'
 import type { MessageRecords, StoredOccasion } from '../records.ts'
 import type { LoadContext, Loader } from './load-context.ts'
 
@@ -22,8 +22,10 @@ const loadOrder = async (
   { deps, lang, now }: LoadContext,
 ): Promise<Order> => describeOrder(deps, await findOrder(deps.db.query, orderId), { lang, now })
 
-/** Whether an order is paid and neither refunded nor being refunded. */
-const isActive = ({ status }: Order): boolean => ['paid', 'verified', 'completed'].includes(status)
+/** Whether an order is paid and neither refunded nor being refunded, and not all of its tickets were exchanged. */
+const isActive = (order: Order): boolean =>
+  ['paid', 'verified', 'completed'].includes(order.status) &&
+  (order.type !== 'performance' || listKeptTickets(order).length > 0)
 
 type OrderLoader<O extends Order> = (record: OrderRecord, context: LoadContext) => Promise<O>
 
