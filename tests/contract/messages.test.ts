@@ -68,6 +68,12 @@ async function buyTickets(quantity = 2): Promise<string> {
   return order_no
 }
 
+async function buyCard(): Promise<void> {
+  const card = { type: 'member', member_package_id: 1, expected_payable_fen: 39_900 } as const
+  const { order_no } = await buyer.order(card)
+  await paySandbox(api, await buyer.openPayment(order_no))
+}
+
 const send = () => sendAllMessages(api)
 /** Sends what a command has queued; commands use the system clock. */
 async function sendAfterCommand() {
@@ -310,9 +316,9 @@ describe('messages about refunds', () => {
 
 describe('content changes', () => {
   /** Imports the fixture with a changed text of the performance. */
-  async function importChanged(from: RegExp, to: string) {
+  async function importChanged(from: RegExp, to: string, name = 'performances/teahouse.yaml') {
     const root = copyFixture(api.dataDir)
-    const file = join(root, 'performances/teahouse.yaml')
+    const file = join(root, name)
     const text = readFileSync(file, 'utf8')
     expect(text).toMatch(from)
     writeFileSync(file, text.replace(from, to))
@@ -422,6 +428,21 @@ describe('content changes', () => {
     api.clock.now = Date.parse(startsAt) - 60 * MINUTE
     const later = createBuyer(api, (await openSession(api, member.id)).member)
     expect((await later.read(number)).actions.refund).toBe(true)
+  })
+
+  test('that cancel a course date promise no money for a free booking', async () => {
+    await buyCard()
+    await buyer.order({
+      type: 'course',
+      item: { kind: 'date', course_date_id: 4 },
+      expected_payable_fen: 0,
+    })
+    await importChanged(/id: 4,/, 'id: 4, cancelled: true,', 'courses/first-steps.yaml')
+    api.clock.now += 5 * MINUTE
+    await send()
+    const text = (await listMails())[0]?.text
+    expect(text).toContain('Class cancelled: ')
+    expect(text).not.toContain('full price')
   })
 
   test('are not mailed late once they no longer apply', async () => {
@@ -564,11 +585,6 @@ describe('message settings', () => {
 })
 
 test('the end of a membership is announced once', async () => {
-  const buyCard = async () => {
-    const card = { type: 'member', member_package_id: 1, expected_payable_fen: 39_900 } as const
-    const { order_no } = await buyer.order(card)
-    await paySandbox(api, await buyer.openPayment(order_no))
-  }
   await buyCard()
   await send()
   const remind = async (clock: string) => {

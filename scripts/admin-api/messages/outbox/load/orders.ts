@@ -150,15 +150,18 @@ async function isCancelled(
   return (await query.executeTakeFirst())?.cancelled !== 0
 }
 
+const isFree = ({ payable_fen: payable, credit_fen: credit, rule }: Order): boolean =>
+  payable + credit === 0 && rule !== 'class_hour'
+
 /** A late message about a cancellation is wrong if the date was restored or the order refunded in the meantime. */
 const createCancelledLoader =
   <O extends TicketOrder | BookingOrder>(load: OrderLoader<O>) =>
   async (record: MessageRecords['show_cancelled'], context: LoadContext) => {
     const order = await load(record, context)
     const { returned, sequence } = record
-    const applies =
-      returned.kind !== 'later' || (isActive(order) && (await isCancelled(order, context)))
-    return applies ? { order, returned, sequence } : null
+    if (returned.kind !== 'later') return { order, returned, sequence }
+    if (!isActive(order) || !(await isCancelled(order, context))) return null
+    return { order, returned: isFree(order) ? ({ kind: 'nothing' } as const) : returned, sequence }
   }
 
 export const loadShowCancelled: Loader<'show_cancelled'> = createCancelledLoader(loadTicketOrder)
