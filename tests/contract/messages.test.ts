@@ -584,6 +584,14 @@ describe('message settings', () => {
   })
 })
 
+test('staff see each message with the footer that members get', async () => {
+  const preview = (name: string) => run('messages', 'preview', name, '--lang', 'en')
+  expect(await preview('refund')).toContain('it is always sent')
+  const reminder = await preview('show_reminder')
+  expect(reminder).not.toContain('it is always sent')
+  expect(reminder).toMatch(/^Unsubscribe: http.*\/api\/messages\/unsubscribe$/m)
+})
+
 test('the end of a membership is announced once', async () => {
   await buyCard()
   await send()
