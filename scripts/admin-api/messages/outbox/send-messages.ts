@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
 import { OptionalMessageSchema } from '#api/messages.ts'
 import { readJson, writeJson } from '../../db/json.ts'
-import type { AccountLine, MessageTables } from '../../db/message-tables.ts'
+import type { MessageTables } from '../../db/message-tables.ts'
 import type { Reader } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { MailError } from '../../providers/mail/mail.ts'
@@ -33,13 +33,16 @@ const HOUR_MS = 60 * MINUTE
 
 const getDelayMs = (tries: number): number => Math.min(FIRST_DELAY_MS * 2 ** tries, MAX_DELAY_MS)
 
-/** Outcome of an attempt that did not fail. */
-type Outcome =
-  | { state: 'sent'; title: string | null; lines: Record<Locale, AccountLine> | null }
-  | { state: 'skipped'; fault: string }
+/** The final state of a message. */
+type Outcome = Pick<StoredMessage, 'state' | 'title' | 'lines' | 'fault'>
 
-const skip = (fault: string): Outcome => ({ state: 'skipped', fault })
-const sent = (title: string): Outcome => ({ state: 'sent', title, lines: null })
+const skip = (fault: string): Outcome => ({ state: 'skipped', title: null, lines: null, fault })
+const sent = (title: string, lines: StoredMessage['lines'] = null): Outcome => ({
+  state: 'sent',
+  title,
+  lines,
+  fault: null,
+})
 
 /** Returns the context for a language; loaded once per run. */
 type ReadContext = (lang: Locale) => Promise<MessageContext>
@@ -126,7 +129,7 @@ async function listInAccount(attempt: Attempt): Promise<Outcome> {
   const composed = new Map(lines.filter((line) => line !== null))
   if (composed.size < LOCALES.length) return skip(NO_LONGER_APPLIES)
   const byLocale = mapLocales((lang) => composed.get(lang) ?? { title: '', summary: '' })
-  return { state: 'sent', title: byLocale[attempt.row.lang].title, lines: byLocale }
+  return sent(byLocale[attempt.row.lang].title, writeJson(byLocale))
 }
 
 const SENDERS: Record<MessageChannel, (attempt: Attempt) => Promise<Outcome>> = {
@@ -160,13 +163,13 @@ async function claimMessage(
 async function endMessage(
   { db }: Deps,
   { id, tries }: StoredMessage,
-  values: Pick<StoredMessage, 'state' | 'title' | 'lines' | 'fault'>,
+  outcome: Outcome,
   now: number,
 ): Promise<void> {
   await db.transaction((trx) =>
     trx
       .updateTable('member_message')
-      .set({ ...values, next_try_at: null, ended_at: now })
+      .set({ ...outcome, next_try_at: null, ended_at: now })
       .where('id', '=', id)
       .where('tries', '=', tries + 1)
       .where('state', '=', 'waiting')
@@ -196,7 +199,7 @@ async function recordFault({ deps, row, now }: Attempt, error: unknown): Promise
   await endMessage(deps, row, { state: 'failed', fault, title: null, lines: null }, now)
 }
 
-/** Sends a message, unless the member has switched it off in the meantime. */
+/** Sends a message, unless the member has switched it off in the meantime. @throws Error if it was not sent */
 async function send(attempt: Attempt): Promise<Outcome> {
   const { deps, row } = attempt
   const { user_id: userId, kind, channel } = row
@@ -208,17 +211,7 @@ async function makeAttempt(attempt: Attempt): Promise<void> {
   const { deps, row, now } = attempt
   if (!(await claimMessage(deps, row, now))) return
   try {
-    const outcome = await send(attempt)
-    const values =
-      outcome.state === 'sent'
-        ? {
-            state: outcome.state,
-            title: outcome.title,
-            lines: outcome.lines && writeJson(outcome.lines),
-            fault: null,
-          }
-        : { ...outcome, title: null, lines: null }
-    await endMessage(deps, row, values, now)
+    await endMessage(deps, row, await send(attempt), now)
   } catch (error) {
     // A database fault is not a fault of the message.
     if (deps.health.report(error) !== undefined) throw error
