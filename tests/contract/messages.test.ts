@@ -254,8 +254,8 @@ describe('messages about paid orders', () => {
 
 describe('confirmations of tickets that were exchanged before they were sent', () => {
   const exchange = async (order_no: string, count: number) => {
-    const { tickets } = await buyer.readTickets(order_no)
-    const ticket_ids = tickets.slice(0, count).map(({ id }) => id)
+    const order = await buyer.readTickets(order_no)
+    const ticket_ids = order.tickets.slice(0, count).map(({ id }) => id)
     const to = { show_id: 2, tier_id: 2, expected_payable_fen: 0, expected_refund_fen: 0 }
     await buyer.call('POST /api/order/exchange', { order_no, ticket_ids, ...to }, 'exchange-key-1')
   }
