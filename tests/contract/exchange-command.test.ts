@@ -128,6 +128,16 @@ test('an order whose tickets were all exchanged no longer concerns its show', as
   expect(await readSql(api.db, announced)).toEqual([])
 })
 
+test('orders refund refuses an order whose tickets were all exchanged', async () => {
+  const order = await buy()
+  await run(`orders exchange ${order.order_no} 2 2 --yes`)
+  expect(await run(`orders refund ${order.order_no} --yes`)).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('were exchanged: refund the new order'),
+  })
+  expect(await buyer.read(order.order_no)).toMatchObject({ status: 'completed' })
+})
+
 test('orders exchange refuses with a reason and changes nothing', async () => {
   const order = await buy()
   const refused = [

@@ -21,6 +21,9 @@ import { formatCount } from '../../../lib/format-count.ts'
 /** @throws CommandError if the order cannot be refunded */
 async function planRefund(db: Reader, number: string): Promise<Plan> {
   const order = await findPaidForStaff(db, number)
+  if (order.tickets && !order.valid && !order.used) {
+    throw new CommandError(`The tickets of order ${number} were exchanged: refund the new order`)
+  }
   const refund = `Refund of ${formatYuan(await readNetPaid(db, order.id))} yuan`
   return {
     effects: [
