@@ -2,6 +2,7 @@ import { startSharedTasks } from '../lib/db/engines/engines.ts'
 import { observeJob } from '../lib/metrics.ts'
 import type { Deps } from './deps.ts'
 import type { App } from './http.ts'
+import { MESSAGE_CHANNELS } from './messages/message.ts'
 import { queueReminders } from './messages/outbox/remind.ts'
 import { sendMessages } from './messages/outbox/send-messages.ts'
 import { capHolds } from './orders/cap-holds.ts'
@@ -46,7 +47,12 @@ export function listJobs(deps: Deps): Job[] {
     { name: 'query payments', everyMs: 5 * SECOND, run: (now) => queryPayments(deps, now) },
     { name: 'send refunds', everyMs: 5 * SECOND, run: (now) => sendRefunds(deps, now) },
     { name: 'remind members', everyMs: 60 * SECOND, run: (now) => queueReminders(db, now) },
-    { name: 'send messages', everyMs: 2 * SECOND, run: (now) => sendMessages(deps, now) },
+    // One job per channel, so that a slow mail server does not delay the others.
+    ...MESSAGE_CHANNELS.map((channel) => ({
+      name: `send messages by ${channel}`,
+      everyMs: 2 * SECOND,
+      run: () => sendMessages(deps, channel),
+    })),
     { name: 'complete orders', everyMs: 60 * SECOND, run: (now) => completeOrders(deps, now) },
   ]
 }

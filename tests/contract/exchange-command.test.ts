@@ -114,6 +114,30 @@ test('orders exchange defaults to all valid tickets and ignores the members’ d
   })
 })
 
+test('an order whose tickets were all exchanged no longer concerns its show', async () => {
+  const order = await buy()
+  await run(`orders exchange ${order.order_no} 2 2 --yes`)
+  expect(await run('shows cancel 5 --dry-run')).toMatchObject({
+    output: expect.stringContaining('0 paid orders of 0 members, 0 tickets: 0.00 yuan refunded'),
+  })
+  expect(await run('shows cancel 5 --yes')).toMatchObject({
+    output: expect.stringContaining('0 paid orders refunded'),
+  })
+  expect(await buyer.read(order.order_no)).toMatchObject({ status: 'completed' })
+  const announced = sql`SELECT id FROM member_message WHERE kind = 'show_cancelled'`
+  expect(await readSql(api.db, announced)).toEqual([])
+})
+
+test('orders refund refuses an order whose tickets were all exchanged', async () => {
+  const order = await buy()
+  await run(`orders exchange ${order.order_no} 2 2 --yes`)
+  expect(await run(`orders refund ${order.order_no} --yes`)).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('were exchanged: refund the new order'),
+  })
+  expect(await buyer.read(order.order_no)).toMatchObject({ status: 'completed' })
+})
+
 test('orders exchange refuses with a reason and changes nothing', async () => {
   const order = await buy()
   const refused = [

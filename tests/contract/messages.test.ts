@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
+import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { queueReminders } from '#scripts/admin-api/messages/outbox/remind.ts'
 import { eraseOldMessages } from '#scripts/admin-api/messages/outbox/retention.ts'
-import { sendMessages } from '#scripts/admin-api/messages/outbox/send-messages.ts'
 import {
   copyFixture,
   createConfig,
@@ -21,6 +21,7 @@ import {
 } from '#tests/support/buyer.ts'
 import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
+import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { serveSmtp } from '#tests/support/smtp-catcher.ts'
 import { createVisitor, readMailedCode } from '#tests/support/visitor.ts'
 import { applyToActivity } from './application-forms.ts'
@@ -30,6 +31,7 @@ const MOBILE = '+8613800137000'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const FROM = 'tickets@riverside.example'
+const WAIT = { timeout: 8000, interval: 20 }
 
 let api: TestAdminApi
 let member: TestMember
@@ -66,7 +68,18 @@ async function buyTickets(quantity = 2): Promise<string> {
   return order_no
 }
 
-const send = () => sendMessages(api.deps, api.clock.now)
+async function buyCard(): Promise<void> {
+  const card = { type: 'member', member_package_id: 1, expected_payable_fen: 39_900 } as const
+  const { order_no } = await buyer.order(card)
+  await paySandbox(api, await buyer.openPayment(order_no))
+}
+
+const send = () => sendAllMessages(api)
+/** Sends what a command has queued; commands use the system clock. */
+async function sendAfterCommand() {
+  api.clock.now = Math.max(Date.now(), api.clock.now)
+  await send()
+}
 const run = (...line: (string | number)[]) => runStaffLine(() => createConfig(api.dataDir), line)
 
 /** Messages, oldest first, with the subject of mails, the text of SMS or the title in the account. */
@@ -186,8 +199,7 @@ describe('messages about paid orders', () => {
     isRefused = false
     expect(await run('messages', 'resend', id)).toContain(`Message ${id} is queued`)
     await expect(run('messages', 'resend', id)).rejects.toThrow('it is already queued')
-    // The command uses the system clock.
-    await sendMessages(api.deps, Math.max(Date.now(), api.clock.now) + MINUTE)
+    await sendAfterCommand()
     expect(smtp.caught.map(({ email }) => email.messageId)).toEqual([
       `<message-${id}-1@riverside.example>`,
     ])
@@ -198,6 +210,78 @@ describe('messages about paid orders', () => {
     await buyTickets()
     await Promise.all([send(), send(), send()])
     expect(smtp.caught).toHaveLength(1)
+  })
+
+  test('are sent once if another process starts during a long run', async () => {
+    const orders = 5
+    let mails = 0
+    const smtp = await openWithServer({
+      async refuseMail() {
+        mails += 1
+        if (mails === 2) api.clock.now += 10 * MINUTE
+        if (mails !== orders) return
+        const listMailed = async () =>
+          (await listKinds()).filter((kind) => kind === 'tickets_bought mail')
+        await vi.waitUntil(async () => (await listMailed()).length === orders - 1, WAIT)
+        await send()
+      },
+    })
+    for (let count = 0; count < orders; count += 1) await buyTickets(1)
+    await send()
+    expect(smtp.caught).toHaveLength(orders)
+  })
+
+  test('reach the account and the phone while the mail server hangs', async () => {
+    const held = Promise.withResolvers<undefined>()
+    await openWithServer({ refuseMail: () => held.promise })
+    await buyTickets()
+    await buyTickets()
+    await run('shows', 'cancel', 5, '--yes')
+    const jobs = listJobs(api.deps).filter(({ name }) => name.startsWith('send messages'))
+    const runs = Promise.all(jobs.map((job) => job.run(api.clock.now)))
+    const listArrived = async () => (await listKinds()).filter((kind) => !kind.endsWith('mail'))
+    await vi.waitUntil(async () => (await listArrived()).length === 4, WAIT)
+    expect(await listArrived()).toEqual([
+      'show_cancelled sms',
+      'show_cancelled account',
+      'show_cancelled sms',
+      'show_cancelled account',
+    ])
+    held.resolve(undefined)
+    await runs
+  })
+})
+
+describe('confirmations of tickets that were exchanged before they were sent', () => {
+  const exchange = async (order_no: string, count: number) => {
+    const order = await buyer.readTickets(order_no)
+    const ticket_ids = order.tickets.slice(0, count).map(({ id }) => id)
+    const to = { show_id: 2, tier_id: 2, expected_payable_fen: 0, expected_refund_fen: 0 }
+    await buyer.call('POST /api/order/exchange', { order_no, ticket_ids, ...to }, 'exchange-key-1')
+  }
+
+  test('count the tickets that are left', async () => {
+    await exchange(await buyTickets(2), 1)
+    await send()
+    const { items } = await api.read('POST /api/account/messages', {
+      headers: member.headers,
+      lang: 'en',
+    })
+    expect(items.map(({ title, summary }) => `${title}: ${summary}`)).toEqual([
+      expect.stringMatching(/^Your new tickets.*: 1 ticket\. /),
+      expect.stringMatching(/^Your tickets.*: 1 ticket\. /),
+    ])
+  })
+
+  test('are not sent if none is left', async () => {
+    await exchange(await buyTickets(2), 2)
+    await send()
+    expect((await listSent()).map(({ channel, state }) => `${channel} ${state}`)).toEqual([
+      'mail skipped',
+      'account skipped',
+      'mail sent',
+      'account sent',
+    ])
   })
 })
 
@@ -218,7 +302,7 @@ describe('messages about refunds', () => {
     await buyTickets()
     await send()
     await run('shows', 'cancel', 5, '--yes')
-    await sendMessages(api.deps, Math.max(Date.now(), api.clock.now))
+    await sendAfterCommand()
     expect(await listKinds()).toEqual([
       'tickets_bought mail',
       'tickets_bought account',
@@ -232,9 +316,9 @@ describe('messages about refunds', () => {
 
 describe('content changes', () => {
   /** Imports the fixture with a changed text of the performance. */
-  async function importChanged(from: RegExp, to: string) {
+  async function importChanged(from: RegExp, to: string, name = 'performances/teahouse.yaml') {
     const root = copyFixture(api.dataDir)
-    const file = join(root, 'performances/teahouse.yaml')
+    const file = join(root, name)
     const text = readFileSync(file, 'utf8')
     expect(text).toMatch(from)
     writeFileSync(file, text.replace(from, to))
@@ -256,8 +340,8 @@ describe('content changes', () => {
       'waiting',
       'waiting',
     ])
-    api.clock.now += 5 * MINUTE
-    await sendMessages(api.deps, Math.max(Date.now(), api.clock.now) + 5 * MINUTE)
+    api.clock.now = Math.max(Date.now(), api.clock.now) + 5 * MINUTE
+    await send()
     expect(await listSent('show_moved')).toMatchObject([
       { channel: 'mail', state: 'sent', title: expect.stringContaining('New date') },
       { channel: 'sms', state: 'sent' },
@@ -302,7 +386,8 @@ describe('content changes', () => {
     await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
     expect(await listSent('show_cancelled')).toHaveLength(3)
     await api.importFrom(copyFixture(api.dataDir))
-    await sendMessages(api.deps, Date.now() + DAY)
+    api.clock.now += DAY
+    await send()
     expect((await listSent('show_cancelled')).map(({ state }) => state)).toEqual([
       'skipped',
       'skipped',
@@ -310,6 +395,82 @@ describe('content changes', () => {
     ])
     expect(await listSent('show_moved')).toEqual([])
     expect((await buyer.read(number)).status).toBe('paid')
+  })
+
+  test('that move a cancelled show and restore it announce the move', async () => {
+    await buyTickets()
+    await send()
+    const [from, to] = NEXT_DAY
+    await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
+    await importChanged(from, `${to}, cancelled: true`)
+    await importChanged(from, to)
+    api.clock.now += 5 * MINUTE
+    await send()
+    expect(await listKinds()).toEqual([
+      'tickets_bought mail',
+      'tickets_bought account',
+      'show_moved mail',
+      'show_moved sms',
+      'show_moved account',
+    ])
+    expect((await listMails())[0]?.text).toContain('(was ')
+  })
+
+  test('that cancel a moved show by mistake leave the promised refund', async () => {
+    const number = await buyTickets()
+    await importChanged(...NEXT_DAY)
+    api.clock.now += 5 * MINUTE
+    await send()
+    const [from, to] = NEXT_DAY
+    await importChanged(from, `${to}, cancelled: true`)
+    await importChanged(from, to)
+    const { starts_at: startsAt } = await buyer.readTickets(number)
+    api.clock.now = Date.parse(startsAt) - 60 * MINUTE
+    const later = createBuyer(api, (await openSession(api, member.id)).member)
+    expect((await later.read(number)).actions.refund).toBe(true)
+  })
+
+  test('that cancel a course date promise no money for a free booking', async () => {
+    await buyCard()
+    await buyer.order({
+      type: 'course',
+      item: { kind: 'date', course_date_id: 4 },
+      expected_payable_fen: 0,
+    })
+    await importChanged(/id: 4,/, 'id: 4, cancelled: true,', 'courses/first-steps.yaml')
+    api.clock.now += 5 * MINUTE
+    await send()
+    const text = (await listMails())[0]?.text
+    expect(text).toContain('Class cancelled: ')
+    expect(text).not.toContain('full price')
+  })
+
+  test('are not mailed late once they no longer apply', async () => {
+    let isDown = true
+    const smtp = await openWithServer({
+      refuseMail: () => (isDown ? { responseCode: 451, message: 'later' } : undefined),
+    })
+    const sendLater = async () => {
+      api.clock.now += 5 * MINUTE
+      await send()
+    }
+    await buyTickets()
+    await send()
+    const [from, to] = NEXT_DAY
+    await importChanged(from, to)
+    await sendLater()
+    await importChanged(from, `${to}, cancelled: true`)
+    await sendLater()
+    const listMailed = async (kind: string) =>
+      (await listSent(kind)).filter(({ channel }) => channel === 'mail').map(({ state }) => state)
+    expect(await listMailed('show_moved')).toEqual(['skipped'])
+    await api.importFrom(copyFixture(api.dataDir))
+    isDown = false
+    await sendLater()
+    expect(await listMailed('show_cancelled')).toEqual(['skipped'])
+    expect(smtp.caught.map(({ email }) => email.subject)).toEqual([
+      expect.stringMatching(/^New date: .* 22 May/),
+    ])
   })
 })
 
@@ -320,7 +481,7 @@ describe('messages about an application', () => {
     await send()
     for (const command of ['waitlist', 'accept']) {
       await run('applications', command, id)
-      await sendMessages(api.deps, Math.max(Date.now(), api.clock.now))
+      await sendAfterCommand()
     }
     expect(await listKinds()).toEqual([
       'application_received mail',
@@ -423,12 +584,15 @@ describe('message settings', () => {
   })
 })
 
+test('staff see each message with the footer that members get', async () => {
+  const preview = (name: string) => run('messages', 'preview', name, '--lang', 'en')
+  expect(await preview('refund')).toContain('it is always sent')
+  const reminder = await preview('show_reminder')
+  expect(reminder).not.toContain('it is always sent')
+  expect(reminder).toMatch(/^Unsubscribe: http.*\/api\/messages\/unsubscribe$/m)
+})
+
 test('the end of a membership is announced once', async () => {
-  const buyCard = async () => {
-    const card = { type: 'member', member_package_id: 1, expected_payable_fen: 39_900 } as const
-    const { order_no } = await buyer.order(card)
-    await paySandbox(api, await buyer.openPayment(order_no))
-  }
   await buyCard()
   await send()
   const remind = async (clock: string) => {

@@ -19,6 +19,7 @@ import {
   type Buyer,
 } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { runAdminLine, runStaffLine } from '#tests/support/run-admin.ts'
 import { applyToActivity } from './application-forms.ts'
 import { readCsv } from './application-staff.ts'
@@ -143,6 +144,29 @@ describe('order commands', () => {
       refund: { status: 'done' },
     })
     expect(await readStock()).toMatchObject({ held: 0, sold: 0 })
+  })
+
+  test('refund a top-up from the balance, unless it was spent', async () => {
+    const topUp = async (amount_fen: number) => {
+      const { order_no } = await buyer.order({ type: 'recharge', amount_fen })
+      await paySandbox(api, await buyer.openPayment(order_no))
+      return order_no
+    }
+    const number = await topUp(50_000)
+    await buyer.call('POST /api/order/pay', { order_no: await orderTickets(), method: 'balance' })
+    await expect(run(`orders refund ${number} --yes`)).rejects.toThrow(
+      'The balance of the member is lower than 500.00 yuan',
+    )
+    expect(await buyer.read(number)).toMatchObject({ status: 'paid', refund: null })
+    await topUp(40_000)
+    expect(await run(`orders refund ${number} --dry-run`)).toContain(
+      'Refund of 500.00 yuan, taken from the balance of the member',
+    )
+    expect(await run(`orders refund ${number} --yes`)).toContain('500.00 yuan refunded')
+    expect(await readRow(api.db, sql`SELECT fen FROM balance`)).toEqual({ fen: 3_900 })
+    await sendAllMessages(api)
+    const confirmations = sql`SELECT state FROM member_message WHERE kind = 'balance_topped_up' ORDER BY id`
+    expect(await readSql(api.db, confirmations)).toEqual([{ state: 'skipped' }, { state: 'sent' }])
   })
 })
 

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { makeBackup } from '#scripts/admin-api/backup/make-backup.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
-import { sendMessages } from '#scripts/admin-api/messages/outbox/send-messages.ts'
 import { listRetentionRules } from '#scripts/admin-api/personal-data/retention.ts'
 import { removePerson } from '#scripts/admin-api/personal-data/remove-person.ts'
 import { outboxFolder } from '#scripts/admin-api/providers/mail/outbox-files.ts'
@@ -15,6 +14,7 @@ import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { checkAndClose, createBuyer, paySandbox } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { runStaffLine, runAdminLine } from '#tests/support/run-admin.ts'
 import { makePdf, upload } from '#tests/support/upload.ts'
 import { createVisitor, readMailedCode, type Visitor } from '#tests/support/visitor.ts'
@@ -112,7 +112,7 @@ async function fillAccount(): Promise<void> {
   await send()
 }
 
-const send = () => sendMessages(api.deps, api.clock.now)
+const send = () => sendAllMessages(api)
 
 /** Mails and SMS in the outbox, newest first. */
 async function readOutbox(to: string): Promise<string[]> {
@@ -319,6 +319,19 @@ describe('account deletion', () => {
       1,
       expect.stringContaining('1 refund: must be completed first'),
     ])
+  })
+
+  test('is not refused for a show whose tickets were exchanged for an earlier one', async () => {
+    const order_no = await buy(tickets)
+    const buyer = createBuyer(api, asMember())
+    const ticket_ids = (await buyer.readTickets(order_no)).tickets.map(({ id }) => id)
+    const to = { show_id: 2, tier_id: 2, expected_payable_fen: 0, expected_refund_fen: 0 }
+    await buyer.call('POST /api/order/exchange', { order_no, ticket_ids, ...to }, 'exchange-key-1')
+    expect((await buyer.read(order_no)).status).toBe('completed')
+    const earlier = await readRow(api.db, sql`SELECT ends_at FROM show WHERE id = 2`)
+    api.clock.now = Number(earlier?.['ends_at'])
+    await visitor.logIn(MOBILE)
+    expect((await visitor.read('GET /api/account/deletion')).blockers).toEqual([])
   })
 
   test('lists what the member loses', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { readNumber, readSql } from '#tests/support/database.ts'
+import { readNumber, readSql, runSql } from '#tests/support/database.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import type { SentSms, SmsFaultMode } from '#tests/support/sms/phone-book.ts'
 import { startAliyun, type AliyunApi } from '#tests/support/sms/start-aliyun.ts'
@@ -129,6 +129,12 @@ describe('SMS code', () => {
     expect((await visitor.call('POST /api/user/login', { body })).code).toBe(200)
     expect(await listDeliveries()).toEqual([['tencent', 'accepted', '']])
     expect(api.logs.join('')).toContain('gateway rejected a message')
+  })
+
+  test('is sent once if the database cannot record the delivery', async () => {
+    await runSql(api.db, sql`ALTER TABLE sms_delivery RENAME TO unavailable`)
+    expect((await send(DOMESTIC)).code).toBe(200)
+    expect(countSent()).toEqual([1, 0, 0])
   })
 
   test('that no gateway accepts is refused, and does not count as sent', async () => {

@@ -16,6 +16,6 @@ const deps = await createDeps({
   now: () => now,
   isDraining: () => false,
 })
-await sendMessages(deps, now)
+await sendMessages(deps, 'mail')
 deps.mailer.close()
 await db.close()

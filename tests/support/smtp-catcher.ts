@@ -21,7 +21,7 @@ interface Options {
   /** Replies to sender, recipient and mail; undefined accepts. */
   refuseSender?: (address: string) => Refusal | undefined
   refuseRecipient?: (address: string) => Refusal | undefined
-  refuseMail?: () => Refusal | undefined
+  refuseMail?: () => Refusal | undefined | Promise<undefined>
 }
 
 interface Refusal {
@@ -64,7 +64,7 @@ export async function serveSmtp(options: Options = {}) {
       const bytes = await buffer(stream).catch(() => null)
       // The client has disconnected.
       if (bytes === null) return
-      const refusal = toError(options.refuseMail?.())
+      const refusal = toError(await options.refuseMail?.())
       if (!refusal) {
         caught.push({
           email: await PostalMime.parse(bytes),

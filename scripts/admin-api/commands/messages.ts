@@ -5,7 +5,7 @@ import type { Reader } from '../db/open.ts'
 import { composeMessage, composeSms, createContext } from '../messages/compose-message.ts'
 import { loadMessageSite } from '../messages/load-site.ts'
 import type { MessageName } from '../messages/message-data.ts'
-import { listChannels, MESSAGE_NAMES } from '../messages/message-kinds.ts'
+import { getMessageKind, listChannels, MESSAGE_NAMES } from '../messages/message-kinds.ts'
 import { composeFooter } from '../messages/mail/footer.ts'
 import { writePlainText } from '../messages/mail/plain-text.ts'
 import type { MessageContext } from '../messages/message.ts'
@@ -17,6 +17,7 @@ import {
   type MessageFilter,
 } from '../messages/outbox/for-staff.ts'
 import type { StoredMessage } from '../messages/outbox/send-messages.ts'
+import { UNSUBSCRIBE_PATH } from '../messages/outbox/unsubscribe-token.ts'
 import { createSamples } from '../messages/samples.ts'
 import { formatTime } from '../venue-time.ts'
 import { auditRead, auditStaff } from './audit-staff.ts'
@@ -109,6 +110,10 @@ function composeSample<K extends MessageName>(name: K, context: MessageContext):
   const data = createSamples(context.locale, Date.now())[name]
   const content = composeMessage(name, data, context)
   const sms = composeSms(name, data, context)
+  // A sample without the token of a member.
+  const unsubscribeUrl = getMessageKind(name).isOptional
+    ? context.site.url + UNSUBSCRIBE_PATH
+    : null
   return [
     `Channels ${listChannels(name).join(', ')}`,
     `Subject  ${content.title}`,
@@ -116,7 +121,7 @@ function composeSample<K extends MessageName>(name: K, context: MessageContext):
     ...(sms === null ? [] : [`SMS      ${sms.text}`]),
     ...content.files.map((file) => `File     ${file.name}`),
     '',
-    writePlainText(content, composeFooter(context, null), context),
+    writePlainText(content, composeFooter(context, unsubscribeUrl), context),
   ]
 }
 

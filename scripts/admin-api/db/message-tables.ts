@@ -8,7 +8,7 @@ import type { EventSubject } from './member-tables.ts'
 // Times are epoch milliseconds.
 
 /** A message in the member's account, in one language. */
-export interface AccountLine {
+interface AccountLine {
   title: string
   summary: string
 }

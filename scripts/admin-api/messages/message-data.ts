@@ -48,6 +48,16 @@ export interface Occasion {
   place: Place
 }
 
+/** The change of a show or course date. */
+interface Move {
+  /** The previous time and place. */
+  before: Occasion
+  /** Deadline for a full refund or a free cancellation. */
+  deadline: string
+  /** SEQUENCE of the calendar entry. */
+  sequence: number
+}
+
 interface Admission {
   application: ApplicationSummary
   /** Dates of the activity; empty for a course, whose dates are booked separately. */
@@ -89,22 +99,9 @@ export interface MessageData {
     returned: RefundedValue
   }
   show_cancelled: { order: TicketOrder; returned: RefundedValue; sequence: number }
-  show_moved: {
-    order: TicketOrder
-    /** The previous time and place. */
-    before: Occasion
-    /** Deadline for a full refund. */
-    refundableUntil: string
-    sequence: number
-  }
+  show_moved: Move & { order: TicketOrder }
   course_date_cancelled: { order: BookingOrder; returned: RefundedValue; sequence: number }
-  course_date_moved: {
-    order: BookingOrder
-    /** The previous time and place. */
-    before: Occasion
-    cancellableUntil: string
-    sequence: number
-  }
+  course_date_moved: Move & { order: BookingOrder }
   show_reminder: { order: TicketOrder }
   course_reminder: { order: BookingOrder }
   application_received: { application: ApplicationSummary }

@@ -3,8 +3,9 @@ import type { Theme } from '#api/theme.ts'
 import type { Translate } from '#i18n/messages.ts'
 import type { SmsPurpose } from '../providers/messenger/message.ts'
 
-/** Channel of a message: e-mail, SMS, or the list on the account page. */
-export type MessageChannel = 'mail' | 'sms' | 'account'
+/** Channels of messages: e-mail, SMS, or the list on the account page. */
+export const MESSAGE_CHANNELS = ['mail', 'sms', 'account'] as const
+export type MessageChannel = (typeof MESSAGE_CHANNELS)[number]
 
 /** The logo of a site as PNG, which every mail client displays. */
 interface Logo {

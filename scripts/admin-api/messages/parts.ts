@@ -80,10 +80,14 @@ export function countTickets(tickets: TicketOrder['tickets']): string {
   return [...tiers].map(([tier, { length }]) => `${tier} × ${length}`).join(' · ')
 }
 
+/** The valid and used tickets of an order. */
+export const listKeptTickets = ({ tickets }: TicketOrder): TicketOrder['tickets'] =>
+  tickets.filter(({ state }) => state !== 'void')
+
 /** Formats the valid and used tickets of an order; all tickets if every one is void. */
-export function formatTicketCounts({ tickets }: TicketOrder): string {
-  const kept = tickets.filter(({ state }) => state !== 'void')
-  return countTickets(kept.length > 0 ? kept : tickets)
+export function formatTicketCounts(order: TicketOrder): string {
+  const kept = listKeptTickets(order)
+  return countTickets(kept.length > 0 ? kept : order.tickets)
 }
 
 /** The price, or the rule that made the order free, and the order number. */

@@ -230,14 +230,14 @@ export function createSamples(locale: Locale, now: number): Samples {
     show_moved: {
       order,
       before: { startsAt: at(9), place: createPlace(locale, studio) },
-      refundableUntil: at(7),
+      deadline: at(7),
       sequence: 1,
     },
     course_date_cancelled: { order: booking, returned: hours, sequence: 1 },
     course_date_moved: {
       order: booking,
       before: { startsAt: at(4), place: createPlace(locale, studio) },
-      cancellableUntil: at(5, -12 * HOUR),
+      deadline: at(5, -12 * HOUR),
       sequence: 1,
     },
     show_reminder: { order },

@@ -1,6 +1,5 @@
 import type { DeletionBlocker, DeletionLosses } from '#api/personal-data.ts'
 import type { Reader } from '../db/open.ts'
-import { PAID_STATUSES } from '../orders/orders.ts'
 import { formatTime } from '../venue-time.ts'
 
 async function countOrders(db: Reader, userId: number, status: 'pending' | 'refunding') {
@@ -13,7 +12,10 @@ async function countOrders(db: Reader, userId: number, status: 'pending' | 'refu
   return Number(count)
 }
 
-/** Counts paid orders whose show or course date has not ended. */
+/**
+ * Counts paid orders whose show or course date has not ended. An order is completed before that only if all of
+ * its tickets were exchanged.
+ */
 async function countVisits(db: Reader, userId: number, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('order')
@@ -21,7 +23,7 @@ async function countVisits(db: Reader, userId: number, now: number): Promise<num
     .leftJoin('course_date', 'course_date.id', 'order.course_date_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('order.user_id', '=', userId)
-    .where('order.status', 'in', PAID_STATUSES)
+    .where('order.status', '=', 'paid')
     .where(({ or, eb }) => or([eb('show.ends_at', '>', now), eb('course_date.ends_at', '>', now)]))
     .executeTakeFirstOrThrow()
   return Number(count)

@@ -1,9 +1,10 @@
 import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
-import type { Reader } from '../../db/open.ts'
+import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { refundOrder } from '../../orders/end-order.ts'
-import { findOrder, lockOrder } from '../../orders/orders.ts'
+import { moveBalance } from '../../orders/ledger.ts'
+import { findOrder, lockOrder, type OrderRow } from '../../orders/orders.ts'
 import { lockValidTickets } from '../../orders/paid-tickets.ts'
 import { quoteTicketRefund } from '../../orders/quote.ts'
 import { refundTickets } from '../../orders/refund-tickets.ts'
@@ -20,6 +21,10 @@ import { formatCount } from '../../../lib/format-count.ts'
 /** @throws CommandError if the order cannot be refunded */
 async function planRefund(db: Reader, number: string): Promise<Plan> {
   const order = await findPaidForStaff(db, number)
+  if (order.tickets && !order.valid && !order.used) {
+    throw new CommandError(`The tickets of order ${number} were exchanged: refund the new order`)
+  }
+  const refund = `Refund of ${formatYuan(await readNetPaid(db, order.id))} yuan`
   return {
     effects: [
       `Order ${number}: ${order.type} × ${order.quantity}${order.title === null ? '' : `, ${stripControls(order.title)}`}`,
@@ -27,11 +32,27 @@ async function planRefund(db: Reader, number: string): Promise<Plan> {
         ? []
         : [`Show ${order.show_id}, ${formatMinute(order.starts_at)}`]),
       describeBuyer(order),
-      `Refund of ${formatYuan(await readNetPaid(db, order.id))} yuan; ${formatCount(order.valid ?? 0, 'ticket becomes', 'tickets become')} void, ${order.used ?? 0} stay used`,
+      order.type === 'recharge'
+        ? `${refund}, taken from the balance of the member`
+        : `${refund}; ${formatCount(order.valid ?? 0, 'ticket becomes', 'tickets become')} void, ${order.used ?? 0} stay used`,
       ...(await listInvoiceInstructions(db, order.id)),
     ],
     question: 'Refund this order?',
   }
+}
+
+/** Takes a refunded top-up from the balance. @throws CommandError if too much of it was spent */
+async function debitTopUp(
+  trx: Transaction,
+  { id, user_id: userId, payable_fen: amountFen }: OrderRow,
+  now: number,
+): Promise<void> {
+  const entry = { userId, orderId: id, reason: 'refund', now }
+  await moveBalance(trx, -amountFen, entry).catch((error: unknown) => {
+    if (!(error instanceof BusinessError)) throw error
+    const reason = `The balance of the member is lower than ${formatYuan(amountFen)} yuan`
+    throw new CommandError(reason, { cause: error })
+  })
 }
 
 /** Refunds an order, regardless of the refund deadline; used tickets stay used. */
@@ -47,7 +68,9 @@ export const refundAsStaff = (
       const refundedFen = await db.transaction(async (trx) => {
         const current = await lockOrder(trx, order.id)
         const amountFen = await readNetPaid(trx, order.id)
-        if (!(await refundOrder(trx, current, 'staff', Date.now()))) return null
+        const now = Date.now()
+        if (!(await refundOrder(trx, current, 'staff', now))) return null
+        if (current.type === 'recharge') await debitTopUp(trx, current, now)
         await auditStaff(trx, 'order refund', order.user_id, { order_no: number })
         return amountFen
       })

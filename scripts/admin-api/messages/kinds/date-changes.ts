@@ -18,12 +18,7 @@ import { describeNextStep, describeRefundedValue } from '../refunded-value.ts'
 import { shortenTitle, writeSms } from '../write-sms.ts'
 
 type Cancelled = MessageData['show_cancelled' | 'course_date_cancelled']
-
-interface Moved extends Pick<MessageData['show_moved'], 'before' | 'sequence'> {
-  order: TicketOrder | BookingOrder
-  /** Deadline for a full refund or a free cancellation. */
-  deadline: string
-}
+type Moved = MessageData['show_moved' | 'course_date_moved']
 
 /** The start of text keys. */
 const kindOf = ({ type }: TicketOrder | BookingOrder) => (type === 'performance' ? 'show' : 'date')
@@ -151,16 +146,12 @@ export const courseDateCancelled = defineMessageKind<'course_date_cancelled'>({
 
 /** Announces a new time or place of a show; the buyer can keep the tickets or have them refunded. */
 export const showMoved = defineMessageKind<'show_moved'>({
-  compose: ({ refundableUntil: deadline, ...data }, context) =>
-    composeMoved({ ...data, deadline }, context),
-  composeSms: ({ refundableUntil: deadline, ...data }, context) =>
-    writeMoved('show_moved', { ...data, deadline }, context),
+  compose: composeMoved,
+  composeSms: (data, context) => writeMoved('show_moved', data, context),
 })
 
 /** Announces a new time or place of a course date; the member can keep or cancel the booking. */
 export const courseDateMoved = defineMessageKind<'course_date_moved'>({
-  compose: ({ cancellableUntil: deadline, ...data }, context) =>
-    composeMoved({ ...data, deadline }, context),
-  composeSms: ({ cancellableUntil: deadline, ...data }, context) =>
-    writeMoved('course_date_moved', { ...data, deadline }, context),
+  compose: composeMoved,
+  composeSms: (data, context) => writeMoved('course_date_moved', data, context),
 })

@@ -2,7 +2,7 @@ import { formatPrice } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
 import type { AnnouncedReason, RefundedValue } from '../message-data.ts'
 import type { MessageContext } from '../message.ts'
-import { action, countTickets, fact, linkToOrder, paragraph } from '../parts.ts'
+import { action, countTickets, fact, linkToOrder, listKeptTickets, paragraph } from '../parts.ts'
 import { describeRefundedValue, getRefundedFen } from '../refunded-value.ts'
 
 function writeTitle(returned: RefundedValue, title: string, { t }: MessageContext): string {
@@ -63,7 +63,7 @@ export const refund = defineMessageKind<'refund'>({
 export const ticketsRefunded = defineMessageKind<'tickets_refunded'>({
   compose({ order, tickets, reason, returned }, context) {
     const { t } = context
-    const kept = order.tickets.filter(({ state }) => state !== 'void')
+    const kept = listKeptTickets(order)
     const refundedFen = getRefundedFen(returned)
     const amount = refundedFen === null ? null : formatPrice(refundedFen)
     const count = tickets.length

@@ -7,6 +7,7 @@ import {
   formatTicketCounts,
   linkTo,
   listArrival,
+  listKeptTickets,
   listOccasion,
   listPayment,
   createTicketParts,
@@ -17,13 +18,13 @@ import {
 export const ticketsBought = defineMessageKind<'tickets_bought'>({
   compose({ order, rules, refundableUntil, exchanged }, context) {
     const { t, locale } = context
-    const { title, starts_at: startsAt, place, quantity: count } = order
+    const { title, starts_at: startsAt, place } = order
     return {
       title: t(exchanged === null ? 'mail:tickets_title' : 'mail:exchange_title', {
         title,
         moment: formatMoment(startsAt, locale),
       }),
-      summary: t('mail:tickets_summary', { count }),
+      summary: t('mail:tickets_summary', { count: listKeptTickets(order).length }),
       parts: [
         paragraph(
           exchanged === null

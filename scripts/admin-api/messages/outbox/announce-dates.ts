@@ -6,8 +6,10 @@ import type { OrderRow } from '../../orders/orders.ts'
 import { lockStock } from '../../orders/reservations.ts'
 import { MINUTE } from '../../venue-time.ts'
 import {
-  queueOrderMessage,
+  DATE_KINDS,
   getCalendarSequence,
+  isAnnounced,
+  queueOrderMessage,
   selectUntried,
   withdrawUntried,
 } from './announce-order.ts'
@@ -22,14 +24,6 @@ export interface ChangedDate extends DateRef {
 
 /** Editors can correct a mistake within this time before buyers are notified. */
 const CHANGE_DELAY_MS = 2 * MINUTE
-
-const KINDS = {
-  show: { cancelled: 'show_cancelled', moved: 'show_moved' },
-  course_date: {
-    cancelled: 'course_date_cancelled',
-    moved: 'course_date_moved',
-  },
-} as const
 
 const isSameOccasion = (one: StoredOccasion, other: StoredOccasion): boolean =>
   one.startsAt === other.startsAt && one.hallId === other.hallId
@@ -58,11 +52,10 @@ async function readNotifiedOccasion(
   order: { id: number; user_id: number },
   { table, before }: ChangedDate,
 ): Promise<StoredOccasion> {
-  const waiting = await selectUntried(trx, order, [KINDS[table].moved])
-    .orderBy('id')
-    .executeTakeFirst()
+  const { cancelled, moved } = DATE_KINDS[table]
+  const waiting = await selectUntried(trx, order, [cancelled, moved]).executeTakeFirst()
   const record = waiting && readJson(waiting.record)
-  return record && 'before' in record ? record.before : before
+  return (record && 'before' in record && record.before) || before
 }
 
 async function announceToBuyer(
@@ -72,13 +65,14 @@ async function announceToBuyer(
   now: number,
 ): Promise<void> {
   const { table, change, after } = changed
-  const { cancelled, moved } = KINDS[table]
+  const { cancelled, moved } = DATE_KINDS[table]
   const notified = await readNotifiedOccasion(trx, order, changed)
   await withdrawUntried(trx, order, { kinds: [cancelled, moved], now })
   const base = { order, event: `${change} ${now}`, now, dueAt: now + CHANGE_DELAY_MS }
   const sequence = getCalendarSequence(now)
   if (change === 'cancelled') {
-    const record = { orderId: order.id, returned: { kind: 'later' as const }, sequence }
+    const returned = { kind: 'later' } as const
+    const record = { orderId: order.id, returned, before: notified, sequence }
     await queueOrderMessage(trx, { ...base, kind: cancelled, record })
   } else if (!isSameOccasion(notified, after)) {
     const record = {
@@ -89,6 +83,24 @@ async function announceToBuyer(
     }
     await queueOrderMessage(trx, { ...base, kind: moved, record })
   }
+}
+
+/**
+ * Makes an order refundable until the start. If the date was restored before the buyer was notified, the usual
+ * deadline applies again.
+ */
+async function setRefundDeadline(
+  trx: Transaction,
+  order: OrderRow,
+  { table, change, after }: ChangedDate,
+): Promise<void> {
+  const isPromised =
+    change !== 'restored' || (await isAnnounced(trx, order, Object.values(DATE_KINDS[table])))
+  await trx
+    .updateTable('order')
+    .set({ refundable_until: isPromised ? after.startsAt : null })
+    .where('id', '=', order.id)
+    .execute()
 }
 
 /**
@@ -106,12 +118,8 @@ export async function announceDates(
     const open = await lockDateOrders(trx, changed, ['pending', 'paid'])
     const orders = change === 'cancelled' ? await cancelUnpaid(trx, open, now) : open
     for (const order of orders) {
-      await trx
-        .updateTable('order')
-        .set({ refundable_until: change === 'restored' ? null : changed.after.startsAt })
-        .where('id', '=', order.id)
-        .execute()
       await announceToBuyer(trx, order, changed, now)
+      await setRefundDeadline(trx, order, changed)
     }
   }
 }

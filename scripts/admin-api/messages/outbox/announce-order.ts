@@ -65,18 +65,18 @@ export async function withdrawUntried(
     .execute()
 }
 
-/** Whether a message of a kind about the order was sent or is queued. */
-async function isAnnounced(
+/** Whether a message about the order, of one of the kinds, was sent or is queued. */
+export async function isAnnounced(
   trx: Transaction,
   order: AnnouncedOrder,
-  kind: QueuedName,
+  kinds: readonly QueuedName[],
 ): Promise<boolean> {
   const row = await trx
     .selectFrom('member_message')
     .select('id')
     .where('subject', '=', 'order')
     .where('subject_id', '=', order.id)
-    .where('kind', '=', kind)
+    .where('kind', 'in', kinds)
     .where('state', '<>', 'skipped')
     .executeTakeFirst()
   return row !== undefined
@@ -91,14 +91,15 @@ interface RefundAnnouncement {
   now: number
 }
 
-const CANCELLATIONS = {
+/** Message kinds of cancelled and moved dates. */
+export const DATE_KINDS = {
   show: { cancelled: 'show_cancelled', moved: 'show_moved' },
   course_date: { cancelled: 'course_date_cancelled', moved: 'course_date_moved' },
 } as const
 
 /** Message kinds of the cancelled show or course date that the refund is for; null for other refunds. */
 async function findCancellation(trx: Transaction, order: AnnouncedOrder, reason: AnnouncedReason) {
-  if (reason === 'show_cancelled') return CANCELLATIONS.show
+  if (reason === 'show_cancelled') return DATE_KINDS.show
   if (reason !== 'staff') return null
   const date = await trx
     .selectFrom('order')
@@ -107,7 +108,7 @@ async function findCancellation(trx: Transaction, order: AnnouncedOrder, reason:
     .where('order.id', '=', order.id)
     .where('course_date.cancelled', '=', 1)
     .executeTakeFirst()
-  return date ? CANCELLATIONS.course_date : null
+  return date ? DATE_KINDS.course_date : null
 }
 
 /**
@@ -123,8 +124,9 @@ export async function announceRefund(
   if (cancellation) {
     const { cancelled, moved } = cancellation
     await withdrawUntried(trx, order, { kinds: [cancelled, moved], now })
-    if (!(await isAnnounced(trx, order, cancelled))) {
-      const record = { orderId: order.id, returned, sequence: getCalendarSequence(now) }
+    if (!(await isAnnounced(trx, order, [cancelled]))) {
+      const sequence = getCalendarSequence(now)
+      const record = { orderId: order.id, returned, before: null, sequence }
       await queueOrderMessage(trx, { ...base, kind: cancelled, record })
       return
     }

@@ -1,6 +1,7 @@
 import type { EventSubject } from '../../db/member-tables.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
+import { findTarget } from './queue-message.ts'
 import type { StoredMessage } from './send-messages.ts'
 
 export interface MessageFilter {
@@ -69,7 +70,7 @@ export async function describeMessages(
  */
 export async function resendMessage(
   trx: Transaction,
-  { id, user_id: userId, channel, target: previousTarget }: StoredMessage,
+  { id, user_id: userId, channel }: StoredMessage,
   now: number,
 ): Promise<boolean> {
   const user = await trx
@@ -77,7 +78,7 @@ export async function resendMessage(
     .select(['mobile', 'email'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const target = channel === 'mail' ? user.email : channel === 'sms' ? user.mobile : previousTarget
+  const target = findTarget(channel, user)
   if (target === null && channel !== 'account') return false
   const { numUpdatedRows } = await trx
     .updateTable('member_message')

@@ -24,7 +24,11 @@ interface Recipient {
   email: string | null
 }
 
-const findTarget = (channel: MessageChannel, { mobile, email }: Recipient): string | null => {
+/** The address or number of a member for a channel; null if the member has none, and for the account. */
+export const findTarget = (
+  channel: MessageChannel,
+  { mobile, email }: Recipient,
+): string | null => {
   switch (channel) {
     case 'mail':
       return email

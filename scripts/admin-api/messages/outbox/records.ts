@@ -18,6 +18,8 @@ export interface StoredOccasion {
 }
 interface CancelledRecord extends OrderRecord {
   returned: RefundedValue
+  /** Time and hall that the buyer knows, for the case that the date is restored; null for a refunded order. */
+  before: StoredOccasion | null
   /** SEQUENCE of the calendar entry. */
   sequence: number
 }

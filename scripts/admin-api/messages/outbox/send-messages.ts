@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
 import { OptionalMessageSchema } from '#api/messages.ts'
 import { readJson, writeJson } from '../../db/json.ts'
-import type { AccountLine, MessageTables } from '../../db/message-tables.ts'
+import type { MessageTables } from '../../db/message-tables.ts'
 import type { Reader } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { MailError } from '../../providers/mail/mail.ts'
@@ -33,13 +33,16 @@ const HOUR_MS = 60 * MINUTE
 
 const getDelayMs = (tries: number): number => Math.min(FIRST_DELAY_MS * 2 ** tries, MAX_DELAY_MS)
 
-/** Outcome of an attempt that did not fail. */
-type Outcome =
-  | { state: 'sent'; title: string | null; lines: Record<Locale, AccountLine> | null }
-  | { state: 'skipped'; fault: string }
+/** The final state of a message. */
+type Outcome = Pick<StoredMessage, 'state' | 'title' | 'lines' | 'fault'>
 
-const skip = (fault: string): Outcome => ({ state: 'skipped', fault })
-const sent = (title: string): Outcome => ({ state: 'sent', title, lines: null })
+const skip = (fault: string): Outcome => ({ state: 'skipped', title: null, lines: null, fault })
+const sent = (title: string, lines: StoredMessage['lines'] = null): Outcome => ({
+  state: 'sent',
+  title,
+  lines,
+  fault: null,
+})
 
 /** Returns the context for a language; loaded once per run. */
 type ReadContext = (lang: Locale) => Promise<MessageContext>
@@ -126,7 +129,7 @@ async function listInAccount(attempt: Attempt): Promise<Outcome> {
   const composed = new Map(lines.filter((line) => line !== null))
   if (composed.size < LOCALES.length) return skip(NO_LONGER_APPLIES)
   const byLocale = mapLocales((lang) => composed.get(lang) ?? { title: '', summary: '' })
-  return { state: 'sent', title: byLocale[attempt.row.lang].title, lines: byLocale }
+  return sent(byLocale[attempt.row.lang].title, writeJson(byLocale))
 }
 
 const SENDERS: Record<MessageChannel, (attempt: Attempt) => Promise<Outcome>> = {
@@ -160,13 +163,13 @@ async function claimMessage(
 async function endMessage(
   { db }: Deps,
   { id, tries }: StoredMessage,
-  values: Pick<StoredMessage, 'state' | 'title' | 'lines' | 'fault'>,
+  outcome: Outcome,
   now: number,
 ): Promise<void> {
   await db.transaction((trx) =>
     trx
       .updateTable('member_message')
-      .set({ ...values, next_try_at: null, ended_at: now })
+      .set({ ...outcome, next_try_at: null, ended_at: now })
       .where('id', '=', id)
       .where('tries', '=', tries + 1)
       .where('state', '=', 'waiting')
@@ -196,7 +199,7 @@ async function recordFault({ deps, row, now }: Attempt, error: unknown): Promise
   await endMessage(deps, row, { state: 'failed', fault, title: null, lines: null }, now)
 }
 
-/** Sends a message, unless the member has switched it off in the meantime. */
+/** Sends a message, unless the member has switched it off in the meantime. @throws Error if it was not sent */
 async function send(attempt: Attempt): Promise<Outcome> {
   const { deps, row } = attempt
   const { user_id: userId, kind, channel } = row
@@ -208,17 +211,7 @@ async function makeAttempt(attempt: Attempt): Promise<void> {
   const { deps, row, now } = attempt
   if (!(await claimMessage(deps, row, now))) return
   try {
-    const outcome = await send(attempt)
-    const values =
-      outcome.state === 'sent'
-        ? {
-            state: outcome.state,
-            title: outcome.title,
-            lines: outcome.lines && writeJson(outcome.lines),
-            fault: null,
-          }
-        : { ...outcome, title: null, lines: null }
-    await endMessage(deps, row, values, now)
+    await endMessage(deps, row, await send(attempt), now)
   } catch (error) {
     // A database fault is not a fault of the message.
     if (deps.health.report(error) !== undefined) throw error
@@ -226,10 +219,11 @@ async function makeAttempt(attempt: Attempt): Promise<void> {
   }
 }
 
-const selectDue = (db: Reader, now: number) =>
+const selectDue = (db: Reader, channel: MessageChannel, now: number) =>
   db
     .selectFrom('member_message')
     .selectAll()
+    .where('channel', '=', channel)
     .where('next_try_at', '<=', now)
     .orderBy('next_try_at')
     .orderBy('id')
@@ -246,24 +240,24 @@ async function countSmsLeft({ db, config }: Deps, now: number): Promise<number> 
   return Math.max(0, config.smsPerHour - used)
 }
 
-/** Due messages; SMS only up to the hourly limit. */
-async function listDue(deps: Deps, now: number): Promise<StoredMessage[]> {
-  const db = deps.db.query
-  const others = await selectDue(db, now).where('channel', '<>', 'sms').limit(BATCH).execute()
-  if (others.length === BATCH) return others
-  const sms = selectDue(db, now).where('channel', '=', 'sms')
-  if (!(await sms.limit(1).executeTakeFirst())) return others
-  const left = Math.min(await countSmsLeft(deps, now), BATCH - others.length)
-  return left === 0 ? others : [...others, ...(await sms.limit(left).execute())]
+/** Due messages of a channel, at most `BATCH`; SMS only up to the hourly limit. */
+async function listDue(deps: Deps, channel: MessageChannel, now: number): Promise<StoredMessage[]> {
+  const due = selectDue(deps.db.query, channel, now)
+  if (channel !== 'sms') return due.limit(BATCH).execute()
+  if (!(await due.limit(1).executeTakeFirst())) return []
+  const left = Math.min(await countSmsLeft(deps, now), BATCH)
+  return left === 0 ? [] : due.limit(left).execute()
 }
 
-/** Sends every message that is due. @param now epoch ms */
-export async function sendMessages(deps: Deps, now: number): Promise<void> {
+/** Makes one attempt for every message of a channel that is due. */
+export async function sendMessages(deps: Deps, channel: MessageChannel): Promise<void> {
+  const startedAt = deps.now()
   const readContext = createContextReader(deps)
   const limit = pLimit(CONCURRENT)
   for (;;) {
-    const due = await listDue(deps, now)
+    const due = await listDue(deps, channel, startedAt)
     if (due.length === 0) return
-    await limit.map(due, (row) => makeAttempt({ deps, row, readContext, now }))
+    // A run can last for hours, but a lease starts with its attempt.
+    await limit.map(due, (row) => makeAttempt({ deps, row, readContext, now: deps.now() }))
   }
 }

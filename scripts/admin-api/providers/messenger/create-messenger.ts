@@ -85,6 +85,12 @@ function createGatewayMessenger(
   gateways: readonly Gateway[],
   { logger, deliveries }: { logger: Logger; deliveries: Deliveries },
 ): Messenger {
+  /** Without a record only the receipt is lost: an accepted message must not be sent again. */
+  const record: Deliveries['record'] = (message) =>
+    deliveries.record(message).catch((error: unknown) => {
+      logger.warn({ err: error, gateway: message.gateway }, 'an accepted message was not recorded')
+    })
+
   return {
     gateways,
     outbox: null,
@@ -97,7 +103,7 @@ function createGatewayMessenger(
         try {
           const id = await send(message, now)
           countSms({ gateway, result: 'accepted' })
-          if (id !== null) await deliveries.record({ gateway, id, purpose, sentAt: now })
+          if (id !== null) await record({ gateway, id, purpose, sentAt: now })
           return { gateway, id }
         } catch (error) {
           failures.push(error)

@@ -52,25 +52,19 @@ async function loadDates(
   }))
 }
 
-export const loadApplicationReceived: Loader<'application_received'> = async (record, context) => {
-  const application = await loadApplication(record, context, null)
-  return application && { application }
-}
+/** @param status null for any */
+const createLoader =
+  (status: string | null) => async (record: ApplicationRecord, context: LoadContext) => {
+    const application = await loadApplication(record, context, status)
+    return application && { application }
+  }
 
-export const loadApplicationAccepted: Loader<'application_accepted'> = async (record, context) => {
+export const loadApplicationReceived: Loader<'application_received'> = createLoader(null)
+export const loadApplicationWaitlisted: Loader<'application_waitlisted'> =
+  createLoader('waitlisted')
+export const loadApplicationDeclined: Loader<'application_declined'> = createLoader('declined')
+
+export async function loadApplicationAccepted(record: ApplicationRecord, context: LoadContext) {
   const application = await loadApplication(record, context, 'accepted')
   return application && { application, dates: await loadDates(application, context) }
-}
-
-export const loadApplicationWaitlisted: Loader<'application_waitlisted'> = async (
-  record,
-  context,
-) => {
-  const application = await loadApplication(record, context, 'waitlisted')
-  return application && { application }
-}
-
-export const loadApplicationDeclined: Loader<'application_declined'> = async (record, context) => {
-  const application = await loadApplication(record, context, 'declined')
-  return application && { application }
 }

@@ -62,7 +62,7 @@ const LOADERS: { [K in QueuedName]: Loader<K> } = {
   application_accepted: loadApplicationAccepted,
   application_waitlisted: loadApplicationWaitlisted,
   application_declined: loadApplicationDeclined,
-  place_offered: (record, context) => loadApplicationAccepted(record, context),
+  place_offered: loadApplicationAccepted,
   account_deletion_announced: loadDeletionAnnounced,
   account_deleted: loadAccountDeleted,
   invoice_issued: loadInvoiceIssued,

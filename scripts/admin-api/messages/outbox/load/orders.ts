@@ -9,7 +9,8 @@ import { readExchangedFen } from '../../../orders/exchange.ts'
 import { findOrder } from '../../../orders/orders.ts'
 import { dayOf, formatTime } from '../../../venue-time.ts'
 import type { BookingOrder, TicketOrder } from '../../message-data.ts'
-import type { StoredOccasion } from '../records.ts'
+import { listKeptTickets, readOccasion } from '../../parts.ts'
+import type { MessageRecords, StoredOccasion } from '../records.ts'
 import type { LoadContext, Loader } from './load-context.ts'
 
 interface OrderRecord {
@@ -21,8 +22,12 @@ const loadOrder = async (
   { deps, lang, now }: LoadContext,
 ): Promise<Order> => describeOrder(deps, await findOrder(deps.db.query, orderId), { lang, now })
 
-/** Whether an order is paid and neither refunded nor being refunded. */
-const isActive = ({ status }: Order): boolean => ['paid', 'verified', 'completed'].includes(status)
+/** Whether an order is paid and neither refunded nor being refunded, and not all of its tickets were exchanged. */
+const isActive = (order: Order): boolean =>
+  ['paid', 'verified', 'completed'].includes(order.status) &&
+  (order.type !== 'performance' || listKeptTickets(order).length > 0)
+
+type OrderLoader<O extends Order> = (record: OrderRecord, context: LoadContext) => Promise<O>
 
 async function loadTicketOrder(record: OrderRecord, context: LoadContext): Promise<TicketOrder> {
   const order = await loadOrder(record, context)
@@ -112,6 +117,7 @@ export const loadMembershipStarted: Loader<'membership_started'> = async (record
 export const loadBalanceToppedUp: Loader<'balance_topped_up'> = async (record, context) => {
   const order = await loadOrder(record, context)
   if (order.type !== 'recharge') throw new Error(`order ${record.orderId} is not a top-up`)
+  if (!isActive(order)) return null
   const balance = await context.deps.db.query
     .selectFrom('balance')
     .select('fen')
@@ -132,42 +138,51 @@ export const loadTicketsRefunded: Loader<'tickets_refunded'> = async (record, co
   return { order, tickets, reason: record.reason, returned: record.returned }
 }
 
-export const loadShowCancelled: Loader<'show_cancelled'> = async (record, context) => ({
-  order: await loadTicketOrder(record, context),
-  returned: record.returned,
-  sequence: record.sequence,
-})
-
-export const loadShowMoved: Loader<'show_moved'> = async (record, context) => {
-  const order = await loadTicketOrder(record, context)
-  if (!isActive(order)) return null
-  return {
-    order,
-    before: await loadPreviousOccasion(record.before, context),
-    refundableUntil: formatTime(record.refundableUntil),
-    sequence: record.sequence,
-  }
+async function isCancelled(
+  order: TicketOrder | BookingOrder,
+  { deps }: LoadContext,
+): Promise<boolean> {
+  const [table, id] =
+    order.type === 'performance'
+      ? (['show', order.show_id] as const)
+      : (['course_date', order.content.course_date_id] as const)
+  const query = deps.db.query.selectFrom(table).select('cancelled').where('id', '=', id)
+  return (await query.executeTakeFirst())?.cancelled !== 0
 }
 
-export const loadCourseDateCancelled: Loader<'course_date_cancelled'> = async (
-  record,
-  context,
-) => ({
-  order: await loadBooking(record, context),
-  returned: record.returned,
-  sequence: record.sequence,
-})
+const isFree = ({ payable_fen: payable, credit_fen: credit, rule }: Order): boolean =>
+  payable + credit === 0 && rule !== 'class_hour'
 
-export const loadCourseDateMoved: Loader<'course_date_moved'> = async (record, context) => {
-  const order = await loadBooking(record, context)
-  if (!isActive(order)) return null
-  return {
-    order,
-    before: await loadPreviousOccasion(record.before, context),
-    cancellableUntil: formatTime(record.refundableUntil),
-    sequence: record.sequence,
+/** A late message about a cancellation is wrong if the date was restored or the order refunded in the meantime. */
+const createCancelledLoader =
+  <O extends TicketOrder | BookingOrder>(load: OrderLoader<O>) =>
+  async (record: MessageRecords['show_cancelled'], context: LoadContext) => {
+    const order = await load(record, context)
+    const { returned, sequence } = record
+    if (returned.kind !== 'later') return { order, returned, sequence }
+    if (!isActive(order) || !(await isCancelled(order, context))) return null
+    return { order, returned: isFree(order) ? ({ kind: 'nothing' } as const) : returned, sequence }
   }
-}
+
+export const loadShowCancelled: Loader<'show_cancelled'> = createCancelledLoader(loadTicketOrder)
+export const loadCourseDateCancelled: Loader<'course_date_cancelled'> =
+  createCancelledLoader(loadBooking)
+
+/** A late message about a move is wrong if the date was cancelled or moved back in the meantime. */
+const createMovedLoader =
+  <O extends TicketOrder | BookingOrder>(load: OrderLoader<O>) =>
+  async (record: MessageRecords['show_moved'], context: LoadContext) => {
+    const order = await load(record, context)
+    const before = await loadPreviousOccasion(record.before, context)
+    const { startsAt, place } = readOccasion(order)
+    const isSame = before.startsAt === startsAt && before.place.hall.id === place.hall.id
+    if (isSame || !isActive(order) || (await isCancelled(order, context))) return null
+    const { refundableUntil, sequence } = record
+    return { order, before, deadline: formatTime(refundableUntil), sequence }
+  }
+
+export const loadShowMoved: Loader<'show_moved'> = createMovedLoader(loadTicketOrder)
+export const loadCourseDateMoved: Loader<'course_date_moved'> = createMovedLoader(loadBooking)
 
 export const loadInvoiceIssued: Loader<'invoice_issued'> = async (
   { title, taxNumber, amountFen, ...record },
@@ -179,28 +194,18 @@ export const loadInvoiceIssued: Loader<'invoice_issued'> = async (
   amountFen,
 })
 
-async function isCancelled(
-  table: 'show' | 'course_date',
-  id: number,
-  { deps }: LoadContext,
-): Promise<boolean> {
-  const query = deps.db.query.selectFrom(table).select('cancelled').where('id', '=', id)
-  return (await query.executeTakeFirst())?.cancelled !== 0
-}
-
 /** Reminders say "tomorrow", which is wrong if they are late or the date was moved in the meantime. */
 const isTomorrow = (startsAt: string, { now }: LoadContext): boolean =>
   dayOf(Date.parse(startsAt)).equals(dayOf(now).add({ days: 1 }))
 
-export const loadShowReminder: Loader<'show_reminder'> = async (record, context) => {
-  const order = await loadTicketOrder(record, context)
-  if (!isActive(order) || !isTomorrow(order.starts_at, context)) return null
-  return (await isCancelled('show', order.show_id, context)) ? null : { order }
-}
+/** Null for an ended order, and for a cancelled or moved date. */
+const createReminderLoader =
+  <O extends TicketOrder | BookingOrder>(load: OrderLoader<O>) =>
+  async (record: OrderRecord, context: LoadContext) => {
+    const order = await load(record, context)
+    if (!isActive(order) || !isTomorrow(readOccasion(order).startsAt, context)) return null
+    return (await isCancelled(order, context)) ? null : { order }
+  }
 
-export const loadCourseReminder: Loader<'course_reminder'> = async (record, context) => {
-  const order = await loadBooking(record, context)
-  const { starts_at: startsAt, course_date_id: id } = order.content
-  if (!isActive(order) || !isTomorrow(startsAt, context)) return null
-  return (await isCancelled('course_date', id, context)) ? null : { order }
-}
+export const loadShowReminder: Loader<'show_reminder'> = createReminderLoader(loadTicketOrder)
+export const loadCourseReminder: Loader<'course_reminder'> = createReminderLoader(loadBooking)
