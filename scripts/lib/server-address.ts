@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { formatServerUrl } from './listen.ts'
 import { isServerRunning } from './lock-data-dir.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
@@ -25,4 +26,11 @@ export function readServerAddress(dataDir: string): string | undefined {
     // The server is still starting, or its disk is full.
     return undefined
   }
+}
+
+/** The address that `npm start` listens on by the environment, for commands without a running server. */
+export function readSettingsAddress(
+  { SITE_HOST = '127.0.0.1', SITE_PORT = '4321' }: NodeJS.ProcessEnv = process.env,
+): string {
+  return formatServerUrl(SITE_HOST, Number(SITE_PORT))
 }

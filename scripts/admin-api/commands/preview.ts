@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { prefixOf, SITE_LOCALES } from '#i18n/locales.ts'
-import { readServerAddress } from '../../lib/server-address.ts'
+import { readServerAddress, readSettingsAddress } from '../../lib/server-address.ts'
 import { isSitePath, writePreviewLink, writePreviewToken } from '../security/preview-token.ts'
 import { createSecrets, loadSecret } from '../security/secrets.ts'
 import { formatTime } from '../venue-time.ts'
@@ -30,12 +30,6 @@ function readHours(text: string): number {
 function readPath(text: string): string {
   if (isSitePath(text)) return text
   throw new InvalidArgumentError('Expected a path such as /en/drama/detail?id=1.')
-}
-
-/** URL of the site: SITE_URL, otherwise the address that `npm start` listens on. */
-function readSiteAddress(siteUrl: string | undefined): string {
-  const { SITE_HOST = '127.0.0.1', SITE_PORT = '4321' } = process.env
-  return siteUrl ?? `http://${SITE_HOST}:${SITE_PORT}`
 }
 
 /**
@@ -72,7 +66,7 @@ async function printLink({ config, terminal }: StaffContext, options: LinkOption
     const secrets = createSecrets(loadSecret(dataDir, secret))
     const token = writePreviewToken(secrets, { at, expiresAt })
     const content = at === null ? 'drafts and scheduled items' : `the site at ${formatTime(at)}`
-    terminal.print(writePreviewLink(running ?? readSiteAddress(siteUrl), token, page))
+    terminal.print(writePreviewLink(running ?? siteUrl ?? readSettingsAddress(), token, page))
     terminal.print(`Shows ${content} to anyone with this link, until ${formatTime(expiresAt)}.`)
     if (running === undefined) {
       terminal.printError('No server is running on this data folder: start it to open the link.')

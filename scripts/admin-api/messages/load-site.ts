@@ -3,7 +3,7 @@ import type { Locale } from '#api/language.ts'
 import type { Image } from '#api/primitives.ts'
 import { completeTheme } from '#api/theme.ts'
 import type { FileStore } from '../../lib/file-store/file-store.ts'
-import { readServerAddress } from '../../lib/server-address.ts'
+import { readServerAddress, readSettingsAddress } from '../../lib/server-address.ts'
 import type { Config } from '../config.ts'
 import { nameMediaFile } from '../content/file-names.ts'
 import type { Reader } from '../db/open.ts'
@@ -27,8 +27,7 @@ async function readLogo(files: FileStore, image: Image | null): Promise<MessageS
 
 /** URL of the site without a trailing slash: its public URL, otherwise the address of its local server. */
 function readSiteUrl({ siteUrl, dataDir }: Pick<Config, 'siteUrl' | 'dataDir'>): string {
-  const { SITE_HOST = '127.0.0.1', SITE_PORT = '4321' } = process.env
-  const url = siteUrl ?? readServerAddress(dataDir) ?? `http://${SITE_HOST}:${SITE_PORT}`
+  const url = siteUrl ?? readServerAddress(dataDir) ?? readSettingsAddress()
   return url.replace(/\/$/, '')
 }
 
