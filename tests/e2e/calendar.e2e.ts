@@ -139,6 +139,21 @@ test.describe('the calendar on a wide screen', () => {
     )
   })
 
+  test('a filter closes an open day without matching entries', async ({ page }) => {
+    await openCalendar(page)
+    const days = page.locator('td[data-day]:has([data-kind="course"])')
+    const day = days.filter({ hasNot: page.locator('[data-kind="performance"]') }).first()
+    for (let months = 0; !(await day.isVisible()); months++) {
+      if (months === 6) throw new Error('no day with courses alone within half a year')
+      await page.getByRole('button', { name: t('calendar:next_month') }).click()
+      await expect(page.locator('table[aria-busy="false"]')).toBeVisible()
+    }
+    await day.locator('.date').click()
+    await expect(page.locator('.day-panel')).toBeVisible()
+    await headOf(page).getByText(t('calendar:performance'), { exact: true }).click()
+    await expect(page.locator('.day-panel')).toHaveCount(0)
+  })
+
   test('is accessible with a day open and in an empty month', async ({
     page,
     expectAccessible,
@@ -150,7 +165,7 @@ test.describe('the calendar on a wide screen', () => {
     await expect(page.locator('.day-panel')).toBeVisible()
     await expectAccessible()
     await openCalendar(page, `/en${ROUTE}?month=2031-05`)
-    await expect(page.locator('.nothing')).toBeVisible()
+    await expect(page.getByText(textsIn('en')('calendar:empty_month'))).toBeVisible()
     await expectAccessible()
   })
 })
