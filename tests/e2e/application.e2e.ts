@@ -452,6 +452,26 @@ test(
 )
 
 test(
+  'a page that is left before it has restored the draft keeps the draft',
+  { tag: '@always' },
+  async ({ page }) => {
+    const form = await openActivity(page, 'zh-cn', await findActivity(page, 'open'))
+    await field(form, t('application:name')).fill('程砚秋')
+    await expect(page.getByText(t.part('application:draft_saved'))).toBeVisible()
+    await page.addInitScript(() => {
+      const { open } = IDBFactory.prototype
+      IDBFactory.prototype.open = function (...database) {
+        queueMicrotask(() => dispatchEvent(new PageTransitionEvent('pagehide')))
+        return open.apply(this, database)
+      }
+    })
+    await page.reload()
+    await expect(page.locator('.application[data-ready]')).toBeVisible()
+    await expect(field(form, t('application:name'))).toHaveValue('程砚秋')
+  },
+)
+
+test(
   'a retry after a lost response does not create a second application',
   { tag: '@always' },
   async ({ page }) => {
