@@ -471,6 +471,14 @@ test(
   },
 )
 
+test('a login in another tab starts the upload of a chosen file', async ({ page, context }) => {
+  const form = await openCourse(page, 'zh-cn', COURSE.other)
+  await chooseFile(form, 'resume_upload_id', PDF)
+  await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('upload:waiting'))
+  await logIn(await context.newPage())
+  await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('upload:done'))
+})
+
 test(
   'a retry after a lost response does not create a second application',
   { tag: '@always' },

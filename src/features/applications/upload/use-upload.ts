@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { UploadInfo, UploadKind } from '#api/upload.ts'
+import { useSession } from '#features/ui/use-session.ts'
 import { saveDraftFile } from '#stores/drafts.ts'
 import {
   $transfers,
@@ -35,6 +36,13 @@ export function useUpload({ draft, field, kind, info, set }: Options) {
 
   // Resumes the upload of an earlier visit.
   useEffect(() => void restoreUpload({ form: draft, field, kind }), [draft, field, kind])
+
+  // The visitor may log in in another tab.
+  const isMember = useSession().status === 'member'
+  const isWaiting = transfer?.status === 'waiting'
+  useEffect(() => {
+    if (isMember && isWaiting) resumeUpload(name)
+  }, [isMember, isWaiting, name])
 
   const id = transfer?.upload?.id ?? null
   const emitId = useEffectEvent(set)
