@@ -479,6 +479,21 @@ test('a login in another tab starts the upload of a chosen file', async ({ page,
   await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('upload:done'))
 })
 
+test('the error summary leads to a file that was not accepted', async ({ page }) => {
+  await logIn(page)
+  const form = await openCourse(page, 'zh-cn', COURSE.other)
+  await page.route('**/api/upload/complete', (route) =>
+    route.fulfill({ json: { code: 500401, msg: '', time: 0, data: null } }),
+  )
+  await chooseFile(form, 'resume_upload_id', PDF)
+  const resume = fieldBox(form, 'resume_upload_id')
+  await expect(resume.locator('.error')).toBeVisible()
+  await form.getByRole('button', { name: t('application:submit') }).click()
+  const summary = form.getByRole('region', { name: t('forms:summary_title') })
+  await summary.getByRole('link', { name: t('application:resume') }).click()
+  await expect(resume.locator(':focus')).toHaveCount(1)
+})
+
 test(
   'a retry after a lost response does not create a second application',
   { tag: '@always' },
