@@ -494,6 +494,26 @@ test('the error summary leads to a file that was not accepted', async ({ page })
   await expect(resume.locator(':focus')).toHaveCount(1)
 })
 
+test.describe('offline', () => {
+  const testOffline = test.extend({
+    // Lost connections appear on the console.
+    watchPage: async ({}, use) => use(),
+  })
+
+  testOffline('a chosen file is not read without an end', async ({ page, context }) => {
+    const form = await openCourse(page, 'zh-cn', COURSE.other)
+    const resume = fieldBox(form, 'resume_upload_id')
+    await context.setOffline(true)
+    await chooseFile(form, 'resume_upload_id', PDF)
+    await expect(resume).toContainText(t('errors:network'))
+    await expect(resume).not.toContainText(t('upload:reading'))
+    await context.setOffline(false)
+    await chooseFile(form, 'resume_upload_id', PDF)
+    await expect(resume).toContainText(t('upload:waiting'))
+    await expect(resume).not.toContainText(t('errors:network'))
+  })
+})
+
 test(
   'a retry after a lost response does not create a second application',
   { tag: '@always' },

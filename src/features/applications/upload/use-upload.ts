@@ -51,9 +51,14 @@ export function useUpload({ draft, field, kind, info, set }: Options) {
   async function choose(file: File): Promise<void> {
     setRefused(null)
     setReading(true)
-    // Loaded once a file has been chosen.
-    const { checkFile } = await import('./check-file.ts')
-    const fault = await checkFile(kind, file, $uploadInfo.get() ?? info)
+    // Loaded once a file has been chosen, both now, so that the upload can start.
+    const code = await Promise.all([
+      import('./check-file.ts'),
+      import('#stores/transfer.ts'),
+    ]).catch(() => null)
+    const fault: FileFault | null = code
+      ? await code[0].checkFile(kind, file, $uploadInfo.get() ?? info)
+      : { key: 'errors:network' }
     setReading(false)
     if (fault) return setRefused(fault)
     if (transfer) removeUpload(draft, field)
