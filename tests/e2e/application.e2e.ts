@@ -512,6 +512,22 @@ test.describe('offline', () => {
     await expect(resume).toContainText(t('upload:waiting'))
     await expect(resume).not.toContainText(t('errors:network'))
   })
+
+  testOffline('the receipt appears once the network is back', async ({ page, context }) => {
+    await logIn(page)
+    const form = await openActivity(page, 'zh-cn', await findActivity(page, 'open'))
+    await fillActivity(form)
+    await page.route('**/api/course/activity_apply', async (route) => {
+      const response = await route.fetch()
+      await context.setOffline(true)
+      await route.fulfill({ response })
+    })
+    await form.getByRole('button', { name: t('application:submit') }).click()
+    await expect(form).toHaveCount(0)
+    await context.setOffline(false)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByRole('heading', { name: t('application:done_title') })).toBeVisible()
+  })
 })
 
 test(

@@ -264,6 +264,17 @@ for (const locale of runInLocales('zh-cn')) {
     )
   })
 
+  testOffline(`a dialog opens once the network is back in ${locale}`, async ({ page, context }) => {
+    await logIn(page)
+    await openPage(page, locale)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: t('user:deletion_start') }).click()
+    await context.setOffline(false)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByRole('dialog', { name: t('user:deletion_title') })).toBeVisible()
+    await expect(rowOf(page, t('user:user_id'))).toBeVisible()
+  })
+
   testOffline(`logging out works without a network in ${locale}`, async ({ page, context }) => {
     await logIn(page)
     await openPage(page, locale)
