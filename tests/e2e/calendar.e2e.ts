@@ -1,4 +1,10 @@
 import type { Page } from 'playwright/test'
+import * as v from 'valibot'
+import { getPerformCalendar } from '#api/calendar.ts'
+import { EnvelopeSchema } from '#api/envelope.ts'
+import { isNotable, labelOf } from '#features/calendar/entries.ts'
+import { monthOf as monthOfDay, shiftMonth } from '#features/calendar/months.ts'
+import { readVenueDay } from '#i18n/format.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
@@ -260,4 +266,20 @@ test.describe('the calendar without JavaScript', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     },
   )
+
+  test('names the state of cancelled and sold-out performances of the next month', async ({
+    page,
+    request,
+  }) => {
+    const month = shiftMonth(monthOfDay(readVenueDay(new Date().toISOString())), 1)
+    const response = await request.post('/api/perform/calendar', { data: { month } })
+    const { data } = v.parse(EnvelopeSchema, await response.json())
+    const notable = v.parse(getPerformCalendar.data, data).entries.filter(isNotable)
+    await page.goto(ROUTE)
+    for (const entry of notable) {
+      const time = page.locator(`time[datetime="${entry.starts_at}"]`)
+      const item = page.locator('.static-month li').filter({ has: time, hasText: entry.title })
+      await expect(item).toContainText(t(labelOf(entry).key))
+    }
+  })
 })
