@@ -66,7 +66,7 @@ export function ApplicationFrame({ kind, form, application, locale, t, children 
               </SubmitButton>
             )}
           </div>
-          <DraftStatus draft={draft} t={t} />
+          <DraftStatus draft={draft} locale={locale} t={t} />
         </footer>
       </Form>
     </div>
