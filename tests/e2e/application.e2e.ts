@@ -459,10 +459,10 @@ test(
     await field(form, t('application:name')).fill('程砚秋')
     await expect(page.getByText(t.part('application:draft_saved'))).toBeVisible()
     await page.addInitScript(() => {
-      const { open } = IDBFactory.prototype
+      const { open: openDatabase } = IDBFactory.prototype
       IDBFactory.prototype.open = function (...database) {
         queueMicrotask(() => dispatchEvent(new PageTransitionEvent('pagehide')))
-        return open.apply(this, database)
+        return openDatabase.apply(this, database)
       }
     })
     await page.reload()
