@@ -51,7 +51,7 @@ const findFailedChunk = ({ performance }: Window): string | undefined =>
 /**
  * Listens to all events that report a chunk error. An offline page is not reloaded, because the reload
  * would show the browser's own error page. An island that could not start is reloaded once the network is
- * back; other imports are repeated by their components (`features/ui/import-with-retry.ts`).
+ * back; other imports are repeated by their components (`features/ui/wait-for-network.ts`).
  */
 export function watchChunks(view: Window, tab: Tab, intervalMs: number): void {
   let isRecovering = false

@@ -1,4 +1,4 @@
-import { lazyWithRetry } from '#features/ui/import-with-retry.ts'
+import { lazyWithRetry } from '#features/ui/wait-for-network.ts'
 
 // Editors depend on the form library, so they load on the first edit, not with the page.
 

@@ -2,7 +2,7 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import { Suspense, useState, type MouseEvent } from 'react'
 import { Checkbox } from '#features/forms/Checkbox.tsx'
 import type { FieldBinding } from '#features/forms/use-form.ts'
-import { lazyWithRetry } from '#features/ui/import-with-retry.ts'
+import { lazyWithRetry } from '#features/ui/wait-for-network.ts'
 import type { LoginSite } from './login-site.ts'
 
 const DocumentDialog = lazyWithRetry(() =>

@@ -1,5 +1,5 @@
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
-import { importWithRetry } from './import-with-retry.ts'
+import { importWithRetry } from './wait-for-network.ts'
 
 interface LazyProps<Props extends object> {
   /** Imports the component; must be the same function in every render. */

@@ -2,7 +2,7 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { findBusinessKey } from '#api/codes.ts'
 import type { CallResult } from '#client/create-client.ts'
-import { lazyWithRetry } from '#features/ui/import-with-retry.ts'
+import { lazyWithRetry } from '#features/ui/wait-for-network.ts'
 
 const IdentityDialog = lazyWithRetry(() =>
   import('./IdentityDialog.tsx').then((module) => module.IdentityDialog),
