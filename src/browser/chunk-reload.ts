@@ -50,7 +50,8 @@ const findFailedChunk = ({ performance }: Window): string | undefined =>
 
 /**
  * Listens to all events that report a chunk error. An offline page is not reloaded, because the reload
- * would show the browser's own error page.
+ * would show the browser's own error page. An island that could not start is reloaded once the network is
+ * back; other imports are repeated by their components (`features/ui/wait-for-network.ts`).
  */
 export function watchChunks(view: Window, tab: Tab, intervalMs: number): void {
   let isRecovering = false
@@ -61,15 +62,19 @@ export function watchChunks(view: Window, tab: Tab, intervalMs: number): void {
     isRecovering = true
     recover(tab, intervalMs)
   }
+  const handleIsland = (error: unknown, event: Event) => {
+    if (tab.isOnline()) handle(error, event)
+    else view.addEventListener('online', () => handle(error), { once: true })
+  }
   const failed = findFailedChunk(view)
   if (failed !== undefined)
     handle(new Error(`Failed to fetch dynamically imported module: ${failed}`))
   view.addEventListener('astro:hydration-error', (event) =>
-    handle((event as CustomEvent<{ error: unknown }>).detail.error, event),
+    handleIsland((event as CustomEvent<{ error: unknown }>).detail.error, event),
   )
   view.addEventListener('vite:preloadError', (event) =>
     handle((event as Event & { payload?: unknown }).payload, event),
   )
   view.addEventListener('unhandledrejection', (event) => handle(event.reason, event))
-  view.addEventListener('error', (event) => handle(event.error, event))
+  view.addEventListener('error', (event) => handleIsland(event.error, event))
 }

@@ -452,6 +452,85 @@ test(
 )
 
 test(
+  'a page that is left before it has restored the draft keeps the draft',
+  { tag: '@always' },
+  async ({ page }) => {
+    const form = await openActivity(page, 'zh-cn', await findActivity(page, 'open'))
+    await field(form, t('application:name')).fill('程砚秋')
+    await expect(page.getByText(t.part('application:draft_saved'))).toBeVisible()
+    await page.addInitScript(() => {
+      const { open: openDatabase } = IDBFactory.prototype
+      IDBFactory.prototype.open = function (...database) {
+        queueMicrotask(() => dispatchEvent(new PageTransitionEvent('pagehide')))
+        return openDatabase.apply(this, database)
+      }
+    })
+    await page.reload()
+    await expect(page.locator('.application[data-ready]')).toBeVisible()
+    await expect(field(form, t('application:name'))).toHaveValue('程砚秋')
+  },
+)
+
+test('a login in another tab starts the upload of a chosen file', async ({ page, context }) => {
+  const form = await openCourse(page, 'zh-cn', COURSE.other)
+  await chooseFile(form, 'resume_upload_id', PDF)
+  await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('upload:waiting'))
+  await logIn(await context.newPage())
+  await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('upload:done'))
+})
+
+test('the error summary leads to a file that was not accepted', async ({ page }) => {
+  await logIn(page)
+  const form = await openCourse(page, 'zh-cn', COURSE.other)
+  await page.route('**/api/upload/complete', (route) =>
+    route.fulfill({ json: { code: 500401, msg: '', time: 0, data: null } }),
+  )
+  await chooseFile(form, 'resume_upload_id', PDF)
+  const resume = fieldBox(form, 'resume_upload_id')
+  await expect(resume.locator('.error')).toBeVisible()
+  await form.getByRole('button', { name: t('application:submit') }).click()
+  const summary = form.getByRole('region', { name: t('forms:summary_title') })
+  await summary.getByRole('link', { name: t('application:resume') }).click()
+  await expect(resume.locator(':focus')).toHaveCount(1)
+})
+
+test.describe('offline', () => {
+  const testOffline = test.extend({
+    // Lost connections appear on the console.
+    watchPage: async ({}, use) => use(),
+  })
+
+  testOffline('a chosen file is not read without an end', async ({ page, context }) => {
+    const form = await openCourse(page, 'zh-cn', COURSE.other)
+    const resume = fieldBox(form, 'resume_upload_id')
+    await context.setOffline(true)
+    await chooseFile(form, 'resume_upload_id', PDF)
+    await expect(resume).toContainText(t('errors:network'))
+    await expect(resume).not.toContainText(t('upload:reading'))
+    await context.setOffline(false)
+    await chooseFile(form, 'resume_upload_id', PDF)
+    await expect(resume).toContainText(t('upload:waiting'))
+    await expect(resume).not.toContainText(t('errors:network'))
+  })
+
+  testOffline('the receipt appears once the network is back', async ({ page, context }) => {
+    await logIn(page)
+    const form = await openActivity(page, 'zh-cn', await findActivity(page, 'open'))
+    await fillActivity(form)
+    await page.route('**/api/course/activity_apply', async (route) => {
+      const response = await route.fetch()
+      await context.setOffline(true)
+      await route.fulfill({ response })
+    })
+    await form.getByRole('button', { name: t('application:submit') }).click()
+    await expect(form).toHaveCount(0)
+    await context.setOffline(false)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByRole('heading', { name: t('application:done_title') })).toBeVisible()
+  })
+})
+
+test(
   'a retry after a lost response does not create a second application',
   { tag: '@always' },
   async ({ page }) => {

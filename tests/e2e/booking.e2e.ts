@@ -133,3 +133,28 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
     )
   })
 }
+
+test(
+  'a price that has changed since the booking sheet was opened is shown for confirmation',
+  { tag: '@always' },
+  async ({ page, request }) => {
+    const t = textsIn('en')
+    const date = await findCourseDate(request)
+    await logIn(page)
+    await page.goto(`/en/course/detail?id=${date.course.id}`)
+    await page.locator(`[data-book="${date.id}"]`).click()
+    const sheet = page.getByRole('dialog')
+    const confirm = sheet.getByRole('button', { name: t.whole('booking:confirm_paid') })
+    await expect(confirm).toBeEnabled()
+    await page.route('**/api/order/create', (route) =>
+      route.fulfill({ json: { code: 500104, msg: '', time: 0, data: null } }),
+    )
+    await page.route('**/api/course/eligibility', async (route) => {
+      const json = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...json, data: { ...json.data, price_fen: 9900 } } })
+    })
+    await confirm.click()
+    await expect(sheet.getByRole('alert')).toHaveText(t('booking:price_changed', { now: '¥99' }))
+    await expect(confirm).toHaveText(t('booking:confirm_paid', { price: '¥99' }))
+  },
+)

@@ -1,4 +1,10 @@
 import type { Page } from 'playwright/test'
+import * as v from 'valibot'
+import { getPerformCalendar } from '#api/calendar.ts'
+import { EnvelopeSchema } from '#api/envelope.ts'
+import { isNotable, labelOf } from '#features/calendar/entries.ts'
+import { monthOf as monthOfDay, shiftMonth } from '#features/calendar/months.ts'
+import { readVenueDay } from '#i18n/format.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
@@ -139,6 +145,21 @@ test.describe('the calendar on a wide screen', () => {
     )
   })
 
+  test('a filter closes an open day without matching entries', async ({ page }) => {
+    await openCalendar(page)
+    const days = page.locator('td[data-day]:has([data-kind="course"])')
+    const day = days.filter({ hasNot: page.locator('[data-kind="performance"]') }).first()
+    for (let months = 0; !(await day.isVisible()); months++) {
+      if (months === 6) throw new Error('no day with courses alone within half a year')
+      await page.getByRole('button', { name: t('calendar:next_month') }).click()
+      await expect(page.locator('table[aria-busy="false"]')).toBeVisible()
+    }
+    await day.locator('.date').click()
+    await expect(page.locator('.day-panel')).toBeVisible()
+    await headOf(page).getByText(t('calendar:performance'), { exact: true }).click()
+    await expect(page.locator('.day-panel')).toHaveCount(0)
+  })
+
   test('is accessible with a day open and in an empty month', async ({
     page,
     expectAccessible,
@@ -150,7 +171,7 @@ test.describe('the calendar on a wide screen', () => {
     await expect(page.locator('.day-panel')).toBeVisible()
     await expectAccessible()
     await openCalendar(page, `/en${ROUTE}?month=2031-05`)
-    await expect(page.locator('.nothing')).toBeVisible()
+    await expect(page.getByText(textsIn('en')('calendar:empty_month'))).toBeVisible()
     await expectAccessible()
   })
 })
@@ -245,4 +266,20 @@ test.describe('the calendar without JavaScript', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     },
   )
+
+  test('names the state of cancelled and sold-out performances of the next month', async ({
+    page,
+    request,
+  }) => {
+    const month = shiftMonth(monthOfDay(readVenueDay(new Date().toISOString())), 1)
+    const response = await request.post('/api/perform/calendar', { data: { month } })
+    const { data } = v.parse(EnvelopeSchema, await response.json())
+    const notable = v.parse(getPerformCalendar.data, data).entries.filter(isNotable)
+    await page.goto(ROUTE)
+    for (const entry of notable) {
+      const time = page.locator(`time[datetime="${entry.starts_at}"]`)
+      const item = page.locator('.static-month li').filter({ has: time, hasText: entry.title })
+      await expect(item).toContainText(t(labelOf(entry).key))
+    }
+  })
 })

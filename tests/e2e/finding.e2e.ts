@@ -55,6 +55,19 @@ for (const locale of runInLocales('en')) {
   )
 }
 
+test('the wall of artists shows the chosen discipline after going back', async ({ page }) => {
+  await page.goto('/en/artist/masonry')
+  const artists = page.locator('main [data-discipline]').filter({ visible: true })
+  const all = await artists.count()
+  await page.locator('label:has([name="discipline"])').nth(1).click()
+  const chosen = await artists.count()
+  expect(chosen).toBeLessThan(all)
+  await page.goto('/en/about/about')
+  await page.goBack()
+  await expect(page.getByRole('radio').nth(1)).toBeChecked()
+  await expect(artists).toHaveCount(chosen)
+})
+
 test.describe('performance list without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

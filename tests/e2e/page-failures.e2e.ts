@@ -156,6 +156,26 @@ test.describe('offline', () => {
   })
 })
 
+for (const [what, address] of [
+  ['chunk', CALENDAR],
+  ['messages', /\/_astro\/calendar\.[^/]*\.json/],
+] as const) {
+  test(`an island whose ${what} did not load starts once the network is back`, async ({ page }) => {
+    await page.route(address, async (route) => {
+      await page.context().setOffline(true)
+      await route.abort('internetdisconnected')
+    })
+    await page.goto('/en/calendar/calendar')
+    await page.waitForFunction(() => !navigator.onLine)
+    // The browser has tried again in vain.
+    await page.waitForTimeout(2000)
+    await page.unroute(address)
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: t('calendar:next_month') }).click()
+    await expect(page).toHaveURL(/\/en\/calendar\/calendar\?month=/)
+  })
+}
+
 test('pages with islands show a notice while offline', async ({ page }) => {
   await page.goto('/en/calendar/calendar')
   const notice = page.getByRole('status').filter({ hasText: t('common:offline_notice') })

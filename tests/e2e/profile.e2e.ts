@@ -264,6 +264,38 @@ for (const locale of runInLocales('zh-cn')) {
     )
   })
 
+  test(`a dialog stays open when text is selected beyond its edge in ${locale}`, async ({
+    page,
+  }) => {
+    await logIn(page)
+    await openPage(page, locale)
+    await page.getByRole('button', { name: t('user:edit_of', { label: t('user:mobile') }) }).click()
+    const dialog = page.getByRole('dialog', { name: t('user:mobile_change') })
+    const field = dialog.getByRole('textbox', { name: t('user:mobile_new'), exact: false }).first()
+    await field.fill('13800138000')
+    const box = await field.boundingBox()
+    if (!box) throw new Error('the field has no box')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(2, box.y, { steps: 4 })
+    await page.mouse.up()
+    await expect(field).toHaveValue('13800138000')
+    await expect(dialog).toBeVisible()
+    await page.mouse.click(2, box.y)
+    await expect(dialog).toBeHidden()
+  })
+
+  testOffline(`a dialog opens once the network is back in ${locale}`, async ({ page, context }) => {
+    await logIn(page)
+    await openPage(page, locale)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: t('user:deletion_start') }).click()
+    await context.setOffline(false)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByRole('dialog', { name: t('user:deletion_title') })).toBeVisible()
+    await expect(rowOf(page, t('user:user_id'))).toBeVisible()
+  })
+
   testOffline(`logging out works without a network in ${locale}`, async ({ page, context }) => {
     await logIn(page)
     await openPage(page, locale)

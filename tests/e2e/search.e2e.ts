@@ -254,3 +254,24 @@ for (const locale of runInLocales('en')) {
     })
   })
 }
+
+test('Enter searches after the suggestion that was active has gone', async ({ page }) => {
+  const field = await openField(page, '/en/search/search')
+  await field.focus()
+  await page.keyboard.type('light')
+  const options = page.getByRole('listbox').getByRole('option')
+  await expect(options.nth(1)).toBeVisible()
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/search/results?*', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.keyboard.type(' zzzz')
+  await page.keyboard.press('ArrowUp')
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+  release()
+  await expect(options).toHaveCount(1)
+  await expect(field).not.toHaveAttribute('aria-activedescendant')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/search\/list\?q=light\+zzzz$/)
+})

@@ -94,11 +94,22 @@ for (const locale of runInLocales('zh-cn')) {
         await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
         await expect(page.getByRole('dialog')).toHaveCount(0)
 
-        await page.getByRole('button', { name: t('user:unbind') }).click()
-        await page
-          .getByRole('dialog')
-          .getByRole('button', { name: t('user:unbind') })
-          .click()
+        const unbind = page.getByRole('button', { name: t('user:unbind') })
+        const dialog = page.getByRole('dialog')
+        await test.step('a refusal is not shown when the dialog is opened again', async () => {
+          const json = { code: 500901, msg: '', time: 0, data: null }
+          await page.route('**/api/account/unbind', (route) => route.fulfill({ json }), {
+            times: 1,
+          })
+          await unbind.click()
+          await dialog.getByRole('button', { name: t('user:unbind') }).click()
+          await expect(dialog.getByRole('alert')).toHaveText(t('errors:not_yet'))
+          await page.keyboard.press('Escape')
+          await unbind.click()
+          await expect(dialog).toBeVisible()
+          await expect(dialog.getByRole('alert')).toBeEmpty()
+        })
+        await dialog.getByRole('button', { name: t('user:unbind') }).click()
         await expect(page.getByText(t('user:accounts_none'))).toBeVisible()
       },
     )

@@ -75,6 +75,16 @@ for (const locale of runInLocales('en')) {
         // The button stays visible in a long dialog.
         await expect(exchange).toBeInViewport()
         await expectAccessible()
+        await test.step('after a change of the price, the new one is loaded', async () => {
+          const json = { code: 500104, msg: '', time: 0, data: null }
+          await page.route('**/api/order/exchange', (route) => route.fulfill({ json }), {
+            times: 1,
+          })
+          const quoted = page.waitForRequest('**/api/order/quote_exchange')
+          await exchange.click()
+          await quoted
+          await expect(dialog.getByRole('alert')).toHaveText(t('errors:price_changed'))
+        })
         await exchange.click()
         await waitForPaymentPage(page)
         expect(await countValid(call, number)).toBe(1)

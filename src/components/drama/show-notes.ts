@@ -16,7 +16,7 @@ export type BuyAction =
   { kind: 'buy'; fromFen: number } | { kind: 'wait'; opensAt: string } | { kind: 'none' }
 
 export const isOnSale = ({ state }: Pick<Show, 'state'>): boolean =>
-  ['on_sale', 'few_left', 'moved'].includes(state)
+  state === 'on_sale' || state === 'few_left'
 
 /** Chooses the action of a performance: buy, wait for the sale, or none. */
 export function chooseAction(shows: Show[]): BuyAction {

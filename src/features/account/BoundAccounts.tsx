@@ -28,7 +28,6 @@ export function BoundAccounts({ accounts, signIn: initial, withIdentity, locale,
   const [unbinding, setUnbinding] = useState<string | null>(null)
   // A sign-in by redirect returns to this page: opens the dialog whose buttons handle it.
   const [isBinding, setBinding] = useState(() => isReturn())
-  const { isBusy, error, run } = useAction(t)
   const unbound = signIn.filter(({ provider }) =>
     accounts.every((account) => account.provider !== provider),
   )
@@ -79,55 +78,77 @@ export function BoundAccounts({ accounts, signIn: initial, withIdentity, locale,
         }
       />
       {isBinding && (
-        <Dialog
-          title={t('user:bind_title')}
-          closeLabel={t('code:close')}
+        <BindDialog
+          signIn={unbound}
+          withIdentity={withIdentity}
+          onDone={finish}
           onClose={() => setBinding(false)}
-        >
-          <p className="dialog-text">{t('user:bind_text')}</p>
-          <Suspense>
-            <SignInButtons
-              locale={locale}
-              t={t}
-              signIn={unbound}
-              onCredential={(body) =>
-                void run(() => withIdentity(() => callApi(bindAccount, { body })), finish)
-              }
-            />
-          </Suspense>
-          {error && (
-            <p role="alert" className="send-failure">
-              {error}
-            </p>
-          )}
-        </Dialog>
+          locale={locale}
+          t={t}
+        />
       )}
       {unbinding !== null && (
-        <Dialog
-          title={t('user:unbind_title')}
-          closeLabel={t('code:close')}
+        <UnbindDialog
+          provider={unbinding}
+          label={labelOf(unbinding)}
+          withIdentity={withIdentity}
+          onDone={finish}
           onClose={() => setUnbinding(null)}
-        >
-          <p className="dialog-text">{t('user:unbind_text', { provider: labelOf(unbinding) })}</p>
-          <DialogActions
-            label={t('user:unbind')}
-            isDisabled={isBusy}
-            error={error}
-            onConfirm={() => {
-              const body = { provider: unbinding }
-              void run(() => withIdentity(() => callApi(unbindAccount, { body })), finish)
-            }}
-          >
-            <button
-              type="button"
-              className="button button-quiet"
-              onClick={() => setUnbinding(null)}
-            >
-              {t('user:cancel')}
-            </button>
-          </DialogActions>
-        </Dialog>
+          t={t}
+        />
       )}
     </>
+  )
+}
+
+interface DialogProps extends Pick<Props, 'withIdentity' | 't'> {
+  onDone: (profile: Profile) => void
+  onClose: () => void
+}
+
+function BindDialog(props: DialogProps & Pick<Props, 'signIn' | 'locale'>) {
+  const { signIn, withIdentity, onDone, onClose, locale, t } = props
+  const { error, run } = useAction(t)
+  return (
+    <Dialog title={t('user:bind_title')} closeLabel={t('code:close')} onClose={onClose}>
+      <p className="dialog-text">{t('user:bind_text')}</p>
+      <Suspense>
+        <SignInButtons
+          locale={locale}
+          t={t}
+          signIn={signIn}
+          onCredential={(body) =>
+            void run(() => withIdentity(() => callApi(bindAccount, { body })), onDone)
+          }
+        />
+      </Suspense>
+      {error && (
+        <p role="alert" className="send-failure">
+          {error}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function UnbindDialog(props: DialogProps & { provider: string; label: string }) {
+  const { provider, label, withIdentity, onDone, onClose, t } = props
+  const { isBusy, error, run } = useAction(t)
+  return (
+    <Dialog title={t('user:unbind_title')} closeLabel={t('code:close')} onClose={onClose}>
+      <p className="dialog-text">{t('user:unbind_text', { provider: label })}</p>
+      <DialogActions
+        label={t('user:unbind')}
+        isDisabled={isBusy}
+        error={error}
+        onConfirm={() =>
+          void run(() => withIdentity(() => callApi(unbindAccount, { body: { provider } })), onDone)
+        }
+      >
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          {t('user:cancel')}
+        </button>
+      </DialogActions>
+    </Dialog>
   )
 }

@@ -1,11 +1,12 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { ApplyInfo } from '#api/application.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { Form } from '#features/forms/Form.tsx'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import type { AnyForm } from '#features/forms/use-form.ts'
+import { lazyWithRetry } from '#features/ui/wait-for-network.ts'
 import { href } from '#routes.ts'
 import { formatMoment, formatZoneName } from '#i18n/format.ts'
 import { DraftStatus } from './DraftStatus.tsx'
@@ -13,8 +14,8 @@ import type { ApplicationControl } from './use-application.ts'
 import './application.css'
 
 // Loaded when the visitor has applied; never prerendered.
-const Applied = lazy(async () => ({ default: (await import('./Applied.tsx')).Applied }))
-const Receipt = lazy(async () => ({ default: (await import('./Receipt.tsx')).Receipt }))
+const Applied = lazyWithRetry(() => import('./Applied.tsx').then((module) => module.Applied))
+const Receipt = lazyWithRetry(() => import('./Receipt.tsx').then((module) => module.Receipt))
 
 interface Props {
   kind: 'course' | 'activity'
@@ -65,7 +66,7 @@ export function ApplicationFrame({ kind, form, application, locale, t, children 
               </SubmitButton>
             )}
           </div>
-          <DraftStatus draft={draft} t={t} />
+          <DraftStatus draft={draft} locale={locale} t={t} />
         </footer>
       </Form>
     </div>

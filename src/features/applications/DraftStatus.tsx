@@ -1,13 +1,31 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useRef, useState } from 'react'
+import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import type { DraftControl } from './use-draft.ts'
 
-/** Formats a time in the device's time zone, because the draft is stored there. */
-const formatClock = (time: number): string =>
-  new Date(time).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+/**
+ * Formats when a draft was saved, with the date unless that was today. Uses the device's time zone, because
+ * the draft is stored there.
+ */
+export function formatSavedAt(time: number, locale: Locale, now = new Date()): string {
+  const date = new Date(time)
+  const isToday = date.toDateString() === now.toDateString()
+  return date.toLocaleString(LOCALE_TRAITS[locale].format, {
+    ...(!isToday && { day: 'numeric', month: 'short' }),
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+}
+
+interface Props {
+  draft: DraftControl
+  locale: Locale
+  t: IslandTexts<'application'>
+}
 
 /** Shows when the draft was saved, and discards it after one confirmation. */
-export function DraftStatus({ draft, t }: { draft: DraftControl; t: IslandTexts<'application'> }) {
+export function DraftStatus({ draft, locale, t }: Props) {
   const [isAsking, setAsking] = useState(false)
   const [announcement, announce] = useState('')
   const container = useRef<HTMLDivElement>(null)
@@ -27,7 +45,7 @@ export function DraftStatus({ draft, t }: { draft: DraftControl; t: IslandTexts<
         {!isOff && savedAt === null && t('application:draft_none')}
         {!isOff && savedAt !== null && (
           <>
-            {t('application:draft_saved', { time: formatClock(savedAt) })}
+            {t('application:draft_saved', { time: formatSavedAt(savedAt, locale) })}
             {isRestored && <span className="restored">{t('application:draft_restored')}</span>}
           </>
         )}

@@ -72,6 +72,14 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
       if (!signal.aborted) restore(stored)
     }
     void begin()
+    return () => controller.abort()
+  }, [draft])
+
+  // Starts after the draft has been restored: the blank values of the form would replace it.
+  useEffect(() => {
+    if (!isReady) return undefined
+    const controller = new AbortController()
+    const { signal } = controller
     const unsubscribe = hook.subscribe({
       formState: { values: true },
       callback: () => {
@@ -90,7 +98,7 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
       clearTimeout(timer.current)
       unsubscribe()
     }
-  }, [hook, draft])
+  }, [hook, isReady])
 
   return {
     savedAt,

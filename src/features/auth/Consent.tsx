@@ -1,11 +1,12 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { lazy, Suspense, useState, type MouseEvent } from 'react'
+import { Suspense, useState, type MouseEvent } from 'react'
 import { Checkbox } from '#features/forms/Checkbox.tsx'
 import type { FieldBinding } from '#features/forms/use-form.ts'
+import { lazyWithRetry } from '#features/ui/wait-for-network.ts'
 import type { LoginSite } from './login-site.ts'
 
-const DocumentDialog = lazy(() =>
-  import('./DocumentDialog.tsx').then((module) => ({ default: module.DocumentDialog })),
+const DocumentDialog = lazyWithRetry(() =>
+  import('./DocumentDialog.tsx').then((module) => module.DocumentDialog),
 )
 
 /** Whether a document is HTML of this site, which the dialog can show. */

@@ -1,8 +1,9 @@
 import type { IslandMessages, IslandTexts } from '#i18n/island-areas.ts'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Profile } from '#api/profile.ts'
 import type { SignIn } from '#api/sign-in.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { lazyWithRetry } from '#features/ui/wait-for-network.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { useSession } from '#features/ui/use-session.ts'
 import { href } from '#routes.ts'
@@ -14,12 +15,10 @@ import '#features/ui/controls.css'
 import './login.css'
 
 // Parts that most visitors never see are loaded on demand.
-const AlreadyLoggedIn = lazy(() =>
-  import('./AlreadyLoggedIn.tsx').then((module) => ({ default: module.AlreadyLoggedIn })),
+const AlreadyLoggedIn = lazyWithRetry(() =>
+  import('./AlreadyLoggedIn.tsx').then((module) => module.AlreadyLoggedIn),
 )
-const EmailStep = lazy(() =>
-  import('./EmailStep.tsx').then((module) => ({ default: module.EmailStep })),
-)
+const EmailStep = lazyWithRetry(() => import('./EmailStep.tsx').then((module) => module.EmailStep))
 
 interface Props {
   locale: Locale

@@ -21,19 +21,33 @@ interface Props extends IslandPart<'booking'> {
 export function BookingSheet({ request, dateId, onBooked, onClose, ...part }: Props) {
   const { t } = part
   const { state, retry } = useLoad(request)
+  // Outside of the offer, which is loaded again after a refusal.
+  const order = useCreateOrder()
   const title = state.status === 'done' ? state.data.date.course.name : t('booking:title')
   return (
     <Dialog title={title} closeLabel={t('booking:close')} onClose={onClose}>
-      <Content state={state} retry={retry} dateId={dateId} onBooked={onBooked} {...part} />
+      <Content
+        state={state}
+        retry={retry}
+        order={order}
+        dateId={dateId}
+        onBooked={onBooked}
+        {...part}
+      />
     </Dialog>
   )
 }
 
-interface ContentProps extends IslandPart<'booking'> {
-  state: Load<Eligibility>
+interface OfferProps extends IslandPart<'booking'> {
+  offer: Eligibility
   retry: () => void
+  order: ReturnType<typeof useCreateOrder>
   dateId: number
   onBooked: () => void
+}
+
+interface ContentProps extends Omit<OfferProps, 'offer'> {
+  state: Load<Eligibility>
 }
 
 function Content({ state, retry, ...part }: ContentProps) {
@@ -59,15 +73,7 @@ function Content({ state, retry, ...part }: ContentProps) {
   return <Offer offer={state.data} retry={retry} {...part} />
 }
 
-type OfferProps = IslandPart<'booking'> & {
-  offer: Eligibility
-  retry: () => void
-  dateId: number
-  onBooked: () => void
-}
-
-function Offer({ offer, retry, dateId, onBooked, locale, t }: OfferProps) {
-  const order = useCreateOrder()
+function Offer({ offer, retry, order, dateId, onBooked, locale, t }: OfferProps) {
   const { date, price_fen } = offer
 
   async function book(): Promise<void> {
@@ -101,7 +107,8 @@ function Offer({ offer, retry, dateId, onBooked, locale, t }: OfferProps) {
         <Fact label={t('booking:cost')}>{describeCost(offer, { locale, t })}</Fact>
       </dl>
       <div role="alert">
-        {order.failure && (
+        {/* The next step explains why a date cannot be booked any longer. */}
+        {order.failure && isBookable(offer) && (
           <p className="notice">
             {order.failure.kind === 'refused' && order.failure.key === 'price_changed'
               ? t('booking:price_changed', { now: formatPrice(price_fen) })

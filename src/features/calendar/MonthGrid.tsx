@@ -21,7 +21,8 @@ export function MonthGrid({ calendar, locale, t }: PartProps) {
   const focusNext = useRef<'cell' | 'panel' | null>(null)
   const [openDay, setOpenDay] = useState<string | null>(null)
   const weeks = weeksOf(month)
-  const opened = openDay !== null && monthOf(openDay) === month ? openDay : null
+  const isShown = openDay !== null && monthOf(openDay) === month && entries.has(openDay)
+  const opened = isShown ? openDay : null
 
   useEffect(() => {
     const selector = focusNext.current === 'cell' ? `td[data-day="${day}"]` : '.day-panel a'

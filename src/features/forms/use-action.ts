@@ -1,6 +1,6 @@
 import type { CallResult } from '#client/create-client.ts'
 import type { Translate } from '#i18n/messages.ts'
-import { describeFailure } from './failures.ts'
+import { describeFailure, type Failure } from './failures.ts'
 import { useCall } from './use-call.ts'
 
 /**
@@ -17,8 +17,9 @@ export function useAction(t: Translate<'errors'>) {
     async run<Data extends object>(
       call: () => Promise<CallResult<Data>>,
       onDone: (data: Data) => void,
+      onFailed?: (failure: Failure) => void,
     ): Promise<void> {
-      const data = await run(call)
+      const data = await run(call, onFailed)
       if (data !== null) onDone(data)
     },
   }

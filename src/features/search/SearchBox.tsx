@@ -46,7 +46,7 @@ export function SearchBox({
   const suggestions = useSuggestions(q, hasTyped)
   const pages = hasTyped ? findSitePages(q, sections, t) : []
   const count = suggestions === null ? 0 : pages.length + suggestions.hits.length
-  const box = useCombobox(suggestions === null ? 0 : count + 1)
+  const box = useCombobox(suggestions === null ? 0 : count + 1, suggestions)
   const saveSearch = () => addRecentSearch(q)
 
   // Keeps input that was typed before hydration.

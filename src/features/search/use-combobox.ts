@@ -4,11 +4,17 @@ import { useEffect, useId, useState, type KeyboardEvent } from 'react'
  * State and keyboard handling of an ARIA combobox whose options are links: arrow keys move through the
  * options and wrap around, Enter follows the active one, Escape closes the list.
  * @param count number of options
+ * @param options the loaded options: none is active after they have changed
  */
-export function useCombobox(count: number) {
+export function useCombobox(count: number, options: unknown) {
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
+  const [last, setLast] = useState(options)
+  if (options !== last) {
+    setLast(options)
+    setActive(-1)
+  }
   const isShown = isOpen && count > 0
 
   useEffect(() => {

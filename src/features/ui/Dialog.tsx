@@ -21,11 +21,18 @@ export function Dialog({ title, closeLabel, onClose, isWide = false, children }:
     if (!element) return undefined
     if (!element.open) element.showModal()
     void waitForFonts().then(() => setHasFonts(true))
-    const closeOnBackdrop = ({ target }: MouseEvent) => {
-      if (target === element) element.close()
+    // A drag that began inside, such as a selection of text, ends with a click on the backdrop too.
+    let isPressedOutside = false
+    const press = ({ target }: Event) => {
+      isPressedOutside = target === element
     }
+    const closeOnBackdrop = ({ target }: MouseEvent) => {
+      if (target === element && isPressedOutside) element.close()
+    }
+    element.addEventListener('pointerdown', press)
     element.addEventListener('click', closeOnBackdrop)
     return () => {
+      element.removeEventListener('pointerdown', press)
       element.removeEventListener('click', closeOnBackdrop)
       // `close` returns the focus to the element that opened the dialog.
       element.close()

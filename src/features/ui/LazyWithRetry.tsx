@@ -1,5 +1,5 @@
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
-import { waitForNetwork } from './wait-for-network.ts'
+import { importWithRetry } from './wait-for-network.ts'
 
 interface LazyProps<Props extends object> {
   /** Imports the component; must be the same function in every render. */
@@ -17,19 +17,9 @@ export function LazyWithRetry<Props extends object>({ load, props, children }: L
   const [loaded, setLoaded] = useState<{ component: ComponentType<Props> } | null>(null)
   useEffect(() => {
     let isMounted = true
-    let cancel = () => {}
-    const attempt = (tries: number) => {
-      load().then(
-        (component) => isMounted && setLoaded({ component }),
-        () => {
-          if (isMounted) cancel = waitForNetwork(tries, () => attempt(tries + 1))
-        },
-      )
-    }
-    attempt(0)
+    void importWithRetry(load).then((component) => isMounted && setLoaded({ component }))
     return () => {
       isMounted = false
-      cancel()
     }
   }, [load])
   return loaded ? createElement(loaded.component, props) : children

@@ -1,3 +1,5 @@
+import { lazy, type ComponentType } from 'react'
+
 /** Delay before each retry; the last one repeats. */
 const DELAYS_MS = [1000, 2000, 4000, 8000]
 
@@ -21,3 +23,20 @@ export function waitForNetwork(tries: number, callBack: () => void): () => void 
   addEventListener('online', finish, { signal: controller.signal })
   return cancel
 }
+
+/** Imports a module; a failed import is repeated when the network may be back. */
+export async function importWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await load()
+    } catch {
+      await new Promise<void>((resolve) => {
+        waitForNetwork(tries, resolve)
+      })
+    }
+  }
+}
+
+/** `React.lazy`, except that a failed import is repeated: its error would remove the whole island. */
+export const lazyWithRetry = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await importWithRetry(load) }))

@@ -44,6 +44,9 @@ export function UploadField({ draft, kind, info, hint, ...binding }: Props) {
       )}
       <div
         className="upload"
+        // The error summary focuses the element with this id: the button below, or else the chosen file.
+        id={upload.transfer ? id : undefined}
+        tabIndex={-1}
         data-over={isOver || undefined}
         onDragOver={(event) => {
           event.preventDefault()

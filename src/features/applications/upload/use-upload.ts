@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { UploadInfo, UploadKind } from '#api/upload.ts'
+import { useSession } from '#features/ui/use-session.ts'
 import { saveDraftFile } from '#stores/drafts.ts'
 import {
   $transfers,
@@ -36,6 +37,13 @@ export function useUpload({ draft, field, kind, info, set }: Options) {
   // Resumes the upload of an earlier visit.
   useEffect(() => void restoreUpload({ form: draft, field, kind }), [draft, field, kind])
 
+  // The visitor may log in in another tab.
+  const isMember = useSession().status === 'member'
+  const isWaiting = transfer?.status === 'waiting'
+  useEffect(() => {
+    if (isMember && isWaiting) resumeUpload(name)
+  }, [isMember, isWaiting, name])
+
   const id = transfer?.upload?.id ?? null
   const emitId = useEffectEvent(set)
   useEffect(() => void emitId(id), [id])
@@ -43,9 +51,14 @@ export function useUpload({ draft, field, kind, info, set }: Options) {
   async function choose(file: File): Promise<void> {
     setRefused(null)
     setReading(true)
-    // Loaded once a file has been chosen.
-    const { checkFile } = await import('./check-file.ts')
-    const fault = await checkFile(kind, file, $uploadInfo.get() ?? info)
+    // Loaded once a file has been chosen, both now, so that the upload can start.
+    const code = await Promise.all([
+      import('./check-file.ts'),
+      import('#stores/transfer.ts'),
+    ]).catch(() => null)
+    const fault: FileFault | null = code
+      ? await code[0].checkFile(kind, file, $uploadInfo.get() ?? info)
+      : { key: 'errors:network' }
     setReading(false)
     if (fault) return setRefused(fault)
     if (transfer) removeUpload(draft, field)

@@ -1,10 +1,11 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { findBusinessKey } from '#api/codes.ts'
 import type { CallResult } from '#client/create-client.ts'
+import { lazyWithRetry } from '#features/ui/wait-for-network.ts'
 
-const IdentityDialog = lazy(() =>
-  import('./IdentityDialog.tsx').then((module) => ({ default: module.IdentityDialog })),
+const IdentityDialog = lazyWithRetry(() =>
+  import('./IdentityDialog.tsx').then((module) => module.IdentityDialog),
 )
 
 /**

@@ -29,19 +29,24 @@ export function ExchangeQuote({ order, ticketIds, showId, tierId, ...part }: Pro
   }))
   const request = useCallback((signal: AbortSignal) => requestExchangeQuote(body, signal), [body])
   const { state, retry } = useLoad(request)
+  // Outside of the confirmation, which is rendered again after a refusal.
+  const action = useAction(t)
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done')
     return <p className="dialog-text">{t('order_info:exchange_loading')}</p>
-  return <Confirmation body={body} quote={state.data} {...part} />
+  return <Confirmation body={body} quote={state.data} action={action} onRefused={retry} {...part} />
 }
 
 interface ConfirmationProps extends IslandPart<'orderInfo'> {
   body: ExchangeBody
   quote: { price_fen: number; credit_fen: number; payable_fen: number; refund_fen: number }
+  action: ReturnType<typeof useAction>
+  /** Loads the quote again, because its price has changed or its places are taken. */
+  onRefused: () => void
 }
 
-function Confirmation({ body, quote, locale, t }: ConfirmationProps) {
-  const { isBusy, error, run } = useAction(t)
+function Confirmation({ body, quote, action, onRefused, locale, t }: ConfirmationProps) {
+  const { isBusy, error, run } = action
   const [attempts] = useState(createAttempts)
   const { price_fen: price, credit_fen: credit, payable_fen: toPay, refund_fen: refund } = quote
 
@@ -56,6 +61,7 @@ function Confirmation({ body, quote, locale, t }: ConfirmationProps) {
       () => attempts.send(confirmed, (key) => requestExchange(confirmed, key)),
       ({ order_no: id, status }) =>
         location.assign(href(status === 'pending' ? '/pay/pay' : '/order/Info', locale, { id })),
+      (failure) => failure.kind === 'refused' && onRefused(),
     )
   }
 

@@ -88,6 +88,21 @@ test('does not reload while offline', () => {
 
 test.each([
   ['astro:hydration-error', { detail: { error: ERROR } }],
+  ['error', { error: ERROR }],
+])('reloads once the network is back after %s while offline', (type, fields) => {
+  const tab = createTab()
+  const isOnline = vi.spyOn(tab, 'isOnline').mockReturnValue(false)
+  const view = createView()
+  watchChunks(view, tab, CHUNK_RELOAD_INTERVAL_MS)
+  view.dispatchEvent(Object.assign(new Event(type), fields))
+  isOnline.mockReturnValue(true)
+  expect(tab.reload).not.toHaveBeenCalled()
+  view.dispatchEvent(new Event('online'))
+  expect(tab.reload).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['astro:hydration-error', { detail: { error: ERROR } }],
   ['vite:preloadError', { payload: ERROR }],
   ['unhandledrejection', { reason: ERROR }],
   ['error', { error: ERROR }],

@@ -38,8 +38,8 @@ test('offers the earliest start of sale before any sale has started', () => {
   expect(chooseAction([sooner, later])).toEqual({ kind: 'wait', opensAt: later.sale_starts_at })
 })
 
-test('offers nothing if all shows are sold out, over or cancelled', () => {
-  const states = ['sold_out', 'sale_ended', 'cancelled', 'all_held'] as const
+test('offers nothing if all shows are sold out, over, cancelled or moved', () => {
+  const states = ['sold_out', 'sale_ended', 'cancelled', 'moved', 'all_held'] as const
   expect(chooseAction(states.map((state) => buildShow({ state })))).toEqual({ kind: 'none' })
   expect(chooseAction([])).toEqual({ kind: 'none' })
 })

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { waitForNetwork } from '#features/ui/wait-for-network.ts'
+import { importWithRetry, waitForNetwork } from '#features/ui/wait-for-network.ts'
+
+const page = new EventTarget()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 describe('waitForNetwork', () => {
-  const page = new EventTarget()
-
-  beforeEach(() => {
-    vi.useFakeTimers()
-    vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
-  })
-
   test('calls back once when the browser is online', () => {
     const callBack = vi.fn<() => void>()
     waitForNetwork(0, callBack)
@@ -44,4 +44,18 @@ describe('waitForNetwork', () => {
     vi.advanceTimersByTime(60_000)
     expect(callBack).not.toHaveBeenCalled()
   })
+})
+
+test('repeats a failed import until it succeeds', async () => {
+  const load = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new TypeError('offline'))
+    .mockRejectedValueOnce(new TypeError('still offline'))
+    .mockResolvedValue('module')
+  const loading = importWithRetry(load)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(load).toHaveBeenCalledTimes(2)
+  page.dispatchEvent(new Event('online'))
+  expect(await loading).toBe('module')
+  expect(load).toHaveBeenCalledTimes(3)
 })
