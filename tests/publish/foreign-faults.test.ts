@@ -123,6 +123,21 @@ test('publishes items that are valid again', async () => {
   }
 })
 
+test('refers visitors without scripts to no phone number that is missing', async () => {
+  const change: Extract<ApiFault, { kind: 'changed' }>['change'] = ({ site: own }) =>
+    Object.assign(own ?? {}, { phone: null })
+  setFaults({ 'GET /api/index/init': { kind: 'changed', change } })
+  await publish([{ kind: 'anything', id: 1 }])
+  for (const address of ['/en/login', '/en/user/user', '/en/order/list']) {
+    const { text } = await site.read(address)
+    expect([address, /<noscript>[^]*?<\/noscript>/g.exec(text)?.[0]]).toEqual([
+      address,
+      expect.stringContaining('Please allow it.'),
+    ])
+  }
+  setFaults({})
+})
+
 test('publishes edits despite a faulty item, which keeps its previous version', async () => {
   const { productions, courses, stories } = api.repertoire
   const edited = [
