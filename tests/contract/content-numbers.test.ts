@@ -68,6 +68,35 @@ test('a show moved to another time keeps its number and tickets', async () => {
   expect(await readShows()).toEqual(before)
 })
 
+test('a second show at the previous time of a moved one gets a new number', async () => {
+  removeNumbers('performances/teahouse.yaml')
+  await api.importFrom(root)
+  const before = await readShows()
+  edit('performances/teahouse.yaml', /'\+2w sat 19:30'/, "'+4w sat 19:30'")
+  await api.importFrom(root)
+  edit(
+    'performances/teahouse.yaml',
+    /(shows:\n)/,
+    "$1  - { hall: pavilion, starts: '+2w sat 19:30', stock: [9, 9], sold: [0, 0] }\n",
+  )
+  await api.importFrom(root)
+  expect(await readShows()).toEqual(expect.arrayContaining([...before, '10 3']))
+})
+
+test('a new file with the previous name of a renamed one gets a new number', async () => {
+  removeNumbers(...ALL)
+  await api.importFrom(root)
+  const path = join(root, 'performances/peony.yaml')
+  const renamed = join(root, 'performances/peony-pavilion.yaml')
+  renameSync(path, renamed)
+  await api.importFrom(root)
+  writeFileSync(path, readFileSync(renamed, 'utf8').replace('牡丹亭', '牡丹亭上本'))
+  await api.importFrom(root)
+  expect(
+    await list(`SELECT id, slug FROM performance WHERE slug LIKE 'peony%' ORDER BY id`),
+  ).toEqual(['2 peony-pavilion', '4 peony'])
+})
+
 test('several shows that change at once are not mistaken for each other', async () => {
   removeNumbers('performances/teahouse.yaml')
   await api.importFrom(root)
