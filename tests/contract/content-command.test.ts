@@ -156,6 +156,16 @@ describe('content set', () => {
     expect(JSON.stringify(about.body[0])).toContain('Another beginning')
   })
 
+  test('hides the items of a section that the site no longer has', async () => {
+    const countCourses = async () => (await api.read('GET /api/course/list')).total
+    const before = await countCourses()
+    await set('pages', 'site', 'sections', '[performances, about]')
+    expect(await countCourses()).toBe(0)
+    expect(await importAgain()).toContain('Nothing changed')
+    await run(['content', 'unset', 'pages', 'site', 'sections'])
+    expect(await countCourses()).toBe(before)
+  })
+
   test('rejects invalid values with a reason and changes nothing', async () => {
     const before = await readVersion()
     for (const [words, reason] of REFUSED) {
