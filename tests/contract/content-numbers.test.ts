@@ -3,6 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inspectContentFolder } from '#scripts/admin-api/content/check-folder.ts'
+import { findStored } from '#scripts/admin-api/content/stored-sources.ts'
 import { copyFixture, editFile, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readSql } from '#tests/support/database.ts'
 
@@ -146,4 +147,20 @@ test('links by slug resolve to the number, in fields and in texts', async () => 
   expect(banners[0]?.link.href).toBe('/drama/detail?id=1')
   const [about] = await list(`SELECT data FROM page WHERE key = 'about' AND lang = 'zh-cn'`)
   expect(about).toContain('/drama/detail?id=2')
+})
+
+test('an item whose slug is a number is found by it', async () => {
+  writeFileSync(
+    join(root, 'performances/1984.yaml'),
+    readFileSync(join(root, 'performances/peony.yaml'), 'utf8')
+      .replace('牡丹亭', '一九八四')
+      .replaceAll(/\bid: \d+/g, 'id: 0'),
+  )
+  edit('about.yaml', /\(\/drama\/detail\?id=1\)/, '(/drama/detail?id=1984)')
+  await api.importFrom(root)
+  const [about] = await list(`SELECT data FROM page WHERE key = 'about' AND lang = 'zh-cn'`)
+  expect(about).toContain('/drama/detail?id=4"')
+  expect(await findStored(api.db.query, 'performances', '1984')).toMatchObject({ id: 4 })
+  expect(await findStored(api.db.query, 'performances', '4')).toMatchObject({ slug: '1984' })
+  expect(await findStored(api.db.query, 'performances', 1984)).toBeNull()
 })

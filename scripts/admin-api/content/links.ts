@@ -62,7 +62,7 @@ export function resolveHref(href: string, slugs: SlugIndex): string {
   const url = new URL(href, ORIGIN)
   const noun = ITEM_NOUNS[url.pathname]
   const id = url.searchParams.get('id')
-  const entry = noun && id !== null && !NUMBER.test(id) ? slugs[noun].get(id) : undefined
+  const entry = noun && id !== null ? slugs[noun].get(id) : undefined
   if (!entry) return href
   url.searchParams.set('id', String(entry.id))
   return url.href.slice(ORIGIN.length)
