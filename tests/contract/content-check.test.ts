@@ -147,6 +147,13 @@ test('content check reports an accent colour with low contrast once, with the gi
   ])
 })
 
+test('content check reports a link with a percent sign that encodes nothing', async () => {
+  edit('site.yaml', /href: \/about\/about/, 'href: /50%-off')
+  expect((await readFaults())[1]).toMatch(
+    /^site\.yaml:15: links\.0\.href: Link to \/50%-off: The site has no page \/50%-off\.$/,
+  )
+})
+
 test('content check ignores backup files of editors and systems', async () => {
   const leftovers = ['peony.yaml~', 'peony.yaml.bak', '#peony.yaml#', '.peony.yaml.swp']
   for (const name of [...leftovers, 'peony.bak', '.DS_Store', 'Thumbs.db']) {

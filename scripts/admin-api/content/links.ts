@@ -35,9 +35,9 @@ const isPath = (href: string): boolean => href.startsWith('/')
 /** Explains why a link is broken; null if it is valid. */
 export function findLinkFault(href: string, slugs: SlugIndex): string | null {
   if (!isPath(href) || !URL.canParse(href, ORIGIN)) return null
-  const { pathname, searchParams } = new URL(href, ORIGIN)
-  if (FILES.test(pathname)) return null
-  const path = decodeURI(pathname)
+  const { searchParams } = new URL(href, ORIGIN)
+  const [path = ''] = href.split(/[?#]/)
+  if (FILES.test(path)) return null
   if (/^\/en(\/|$)/.test(path)) {
     return `Write the link without the language: ${href.replace(/^\/en\/?/, '/')}. The site adds the language of the visitor.`
   }
