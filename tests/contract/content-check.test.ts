@@ -58,6 +58,20 @@ test('content check rejects an invalid picture and warns of valid but unusual va
   ])
 })
 
+test('content check compares offsets with the time zone of the folder', async () => {
+  edit('site.yaml', /^phone: /m, 'time_zone: Europe/London\nphone: ')
+  edit(
+    'performances/teahouse.yaml',
+    /^sale_starts: .*$/m,
+    "sale_starts: '2027-05-01T10:00:00+01:00'",
+  )
+  expect(await check()).not.toContain('has another offset')
+  edit('performances/teahouse.yaml', /T10:00:00\+01:00/, 'T10:00:00+08:00')
+  expect(await check()).toContain(
+    "The venue's time zone has another offset: this is shown as 2027-05-01T03:00:00+01:00.",
+  )
+})
+
 test('content check warns of fields without effect', async () => {
   edit(
     'site.yaml',
