@@ -5,6 +5,7 @@ import type { EndpointKey } from '#api/index.ts'
 import { editContent } from '#scripts/admin-api/content/edit-content.ts'
 import { createSchedule } from '#scripts/admin-api/content/schedule.ts'
 import type { SourceKind } from '#scripts/admin-api/content/sources.ts'
+import { takeLock } from '#scripts/admin-api/db/locks.ts'
 import { findStored } from '#scripts/admin-api/content/stored-sources.ts'
 import { formatTime } from '#scripts/admin-api/venue-time.ts'
 import {
@@ -246,6 +247,25 @@ describe('content schedule', () => {
     await api.importFrom(root, () => times.pop() ?? PUBLISH)
     const { items } = await api.read('GET /api/artist/artist_list')
     expect(items.map(({ id }) => id)).toContain(1)
+  })
+
+  test('calls do not wait for an import that another process runs', async (context) => {
+    context.skip(api.address.kind === 'file', 'a file database has one process')
+    await set('artists', '1', { published_at: formatTime(PUBLISH) })
+    const [locked, imported] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const importing = api.db.transaction(async (trx) => {
+      await takeLock(trx, 'content')
+      locked.resolve()
+      await imported.promise
+    })
+    await locked.promise
+    api.clock.now = PUBLISH
+    const listArtists = async () =>
+      (await api.read('GET /api/artist/artist_list')).items.map(({ id }) => id)
+    const during = await listArtists().finally(imported.resolve)
+    await importing
+    expect(during).not.toContain(1)
+    expect(await listArtists()).toContain(1)
   })
 
   test('the schedule is applied to all content of a database filled by an older version', async () => {
