@@ -112,8 +112,8 @@ export async function openAdminApi({
   const clock = { now }
   const config = createConfig(folder.path, settings)
   const files = await openFileStore(config)
-  const importFrom = (root: string, now = () => FIRST_START) =>
-    importContent(db, { root, dataDir: folder.path, files, cacheDir: CACHE, now })
+  const importFrom = (root: string, readTime = () => FIRST_START) =>
+    importContent(db, { root, dataDir: folder.path, files, cacheDir: CACHE, now: readTime })
   if (content !== FIXTURE) await importFrom(content)
   const logs: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) })
