@@ -76,7 +76,7 @@ async function fillEmptyDatabase(
     dataDir: config.dataDir,
     files: options.files,
     cacheDir: config.mediaCacheDir,
-    now: (options.now ?? Date.now)(),
+    now: options.now ?? Date.now,
     ...(options.report && { report: options.report }),
   })
 }

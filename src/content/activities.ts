@@ -10,17 +10,24 @@ import { getMediaBase } from './site.ts'
 
 const EARLIEST_DAY = '2000-01-01'
 
-/** Lists the first date of each activity. */
-async function listActivityDates(locale: Locale, from?: string) {
-  const dates = await readAllPages((page) =>
+const readDates = (locale: Locale, from?: string) =>
+  readAllPages((page) =>
     readContent(getActivityDateList, locale, {
       page: String(page),
       size: '100',
       ...(from === undefined ? {} : { from }),
     }),
   )
+
+/** The first listed date of each activity. */
+function takeFirst(dates: readonly ActivityDate[]): ActivityDate[] {
   const listedIds = new Set<number>()
   return dates.filter(({ activity: { id } }) => !listedIds.has(id) && listedIds.add(id))
+}
+
+/** Lists the next date of each activity; of past activities, the first one. */
+export async function listAllActivityDates(locale: Locale): Promise<ActivityDate[]> {
+  return takeFirst([...(await readDates(locale)), ...(await readDates(locale, EARLIEST_DAY))])
 }
 
 /** Prepares the posters of the activities of dates. */
@@ -33,22 +40,24 @@ async function prepareDates(dates: ActivityDate[], locale: Locale) {
 
 /** Returns the next date of each of the first `count` activities, with posters prepared. */
 export async function getActivityDates(locale: Locale, count: number) {
-  return prepareDates((await listActivityDates(locale)).slice(0, count), locale)
+  return prepareDates(takeFirst(await readDates(locale)).slice(0, count), locale)
 }
 export type ActivityDateContent = Awaited<ReturnType<typeof getActivityDates>>[number]
 
 /** Lists the ids of all published activities, including past ones. */
 export const listActivityIds = (locale: Locale): Promise<number[]> =>
   derive(`activity ids ${locale}`, async () =>
-    (await listActivityDates(locale, EARLIEST_DAY)).map(({ activity }) => activity.id),
+    takeFirst(await readDates(locale, EARLIEST_DAY)).map(({ activity }) => activity.id),
   )
 
-/** Returns all activities with their first date: upcoming ones, and past ones (latest first). */
+/** Returns all activities with a date: upcoming ones, and past ones (latest first). */
 export async function getActivities(locale: Locale) {
-  const dates = await prepareDates(await listActivityDates(locale, EARLIEST_DAY), locale)
+  const dates = await prepareDates(await listAllActivityDates(locale), locale)
   return {
     coming: dates.filter(({ activity }) => activity.state !== 'ended'),
-    over: dates.filter(({ activity }) => activity.state === 'ended').toReversed(),
+    over: dates
+      .filter(({ activity }) => activity.state === 'ended')
+      .toSorted((one, other) => Date.parse(other.starts_at) - Date.parse(one.starts_at)),
   }
 }
 

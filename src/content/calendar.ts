@@ -17,6 +17,7 @@ import { listCourseIds } from './courses.ts'
 import { readAllPages } from './paging.ts'
 import { listPerformanceIds } from './performances.ts'
 import { preparePicture } from './pictures.ts'
+import { isWithdrawn } from './show-filter.ts'
 import { getMediaBase } from './site.ts'
 
 export function followingMonth(month: string): string {
@@ -117,7 +118,8 @@ function describeItem(kind: FeedKind, item: Item, dates: DateOfItem[], locale: L
         ', ',
       ),
       url,
-      isCancelled: date.state === 'cancelled',
+      // Calendar applications have no state for a rescheduled show, whose new time is another event.
+      isCancelled: isWithdrawn(date.state),
       // Subscribers refetch the whole file, and DTSTAMP identifies the newer version.
       sequence: 0,
       asOf,

@@ -2,10 +2,19 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Image } from '#api/primitives.ts'
-import { compareLuminances, measureLuminance, type Channels } from '#api/theme.ts'
+import { getInit } from '#api/site.ts'
+import {
+  compareLuminances,
+  completeTheme,
+  measureLuminance,
+  readChannels,
+  type Theme,
+} from '#api/theme.ts'
+import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { cachedFile } from '#integrations/media/media-store.ts'
 import { writeAtomically } from '#integrations/media/write-atomically.ts'
 import { buildConfig } from './build-config.ts'
+import { readContent } from './client.ts'
 import { readImage } from './media.ts'
 
 /**
@@ -14,16 +23,17 @@ import { readImage } from './media.ts'
  */
 export type NameTone = 'paper' | 'ink' | 'plate'
 
-/** Tokens `--paper` and `--ink`. */
-const PAPER: Channels = [0xf7, 0xf2, 0xe8]
-const INK: Channels = [0x15, 0x11, 0x0e]
 /** WCAG 2.2 AA for text of this size. */
 const MIN_CONTRAST = 4.5
 
+type Colours = Pick<Theme, 'paper' | 'ink'>
+
 /** Chooses the tone by the darkest and lightest luminance under the name. */
-export function chooseNameTone(darkest: number, lightest: number): NameTone {
-  if (compareLuminances(measureLuminance(PAPER), lightest) >= MIN_CONTRAST) return 'paper'
-  return compareLuminances(measureLuminance(INK), darkest) >= MIN_CONTRAST ? 'ink' : 'plate'
+export function chooseNameTone(darkest: number, lightest: number, colours: Colours): NameTone {
+  const contrast = (colour: string, luminance: number) =>
+    compareLuminances(measureLuminance(readChannels(colour)), luminance)
+  if (contrast(colours.paper, lightest) >= MIN_CONTRAST) return 'paper'
+  return contrast(colours.ink, darkest) >= MIN_CONTRAST ? 'ink' : 'plate'
 }
 
 /** Region of the name on portraits, as fractions of the picture. */
@@ -32,7 +42,7 @@ const SAMPLE = { width: 80, height: 100 }
 /** Share of the darkest and of the lightest pixels that are ignored. */
 const IGNORED_SHARE = 0.03
 
-async function measureTone(bytes: Uint8Array): Promise<NameTone> {
+async function measureTone(bytes: Uint8Array, colours: Colours): Promise<NameTone> {
   const { width, height } = SAMPLE
   const { data } = await sharp(bytes)
     .resize({ width, height, fit: 'cover' })
@@ -50,14 +60,14 @@ async function measureTone(bytes: Uint8Array): Promise<NameTone> {
     measureLuminance([data[pixel * 3] ?? 0, data[pixel * 3 + 1] ?? 0, data[pixel * 3 + 2] ?? 0]),
   ).toSorted((one, other) => one - other)
   const skipped = Math.floor(luminances.length * IGNORED_SHARE)
-  return chooseNameTone(luminances[skipped] ?? 0, luminances.at(-1 - skipped) ?? 1)
+  return chooseNameTone(luminances[skipped] ?? 0, luminances.at(-1 - skipped) ?? 1, colours)
 }
 
 const isTone = (text: string): text is NameTone =>
   text === 'paper' || text === 'ink' || text === 'plate'
 
 /**
- * Returns the tone of the name on a portrait, measured once per picture and cached.
+ * Returns the tone of the name on a portrait, measured once per picture and theme, and cached.
  * @param base base URL of relative media files
  */
 export async function readNameTone(image: Image, base: string): Promise<NameTone> {
@@ -66,11 +76,14 @@ export async function readNameTone(image: Image, base: string): Promise<NameTone
   const file = await readImage(new URL(image.url, base).href)
   if (!file) return 'plate'
   const { hash, read } = file
-  const cachePath = cachedFile(`name-tones/${hash}`)
+  // The theme is the same in all languages.
+  const { site } = await readContent(getInit, DEFAULT_LOCALE)
+  const theme = completeTheme(site.brand.theme)
+  const cachePath = cachedFile(`name-tones/${hash}${theme.paper}${theme.ink}`)
   const cachedTone = existsSync(cachePath) ? await readFile(cachePath, 'utf8') : ''
   if (isTone(cachedTone)) return cachedTone
   // `preparePicture` leaves out a truncated image.
-  const tone = await measureTone(await read()).catch((): NameTone => 'plate')
+  const tone = await measureTone(await read(), theme).catch((): NameTone => 'plate')
   await writeAtomically(cachePath, new TextEncoder().encode(tone))
   return tone
 }

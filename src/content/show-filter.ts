@@ -13,7 +13,8 @@ export interface FilterShow {
   cityId: number
 }
 
-const WITHDRAWN = new Set(['cancelled', 'moved'])
+/** Whether a show or date does not take place at its time. */
+export const isWithdrawn = (state?: string): boolean => state === 'cancelled' || state === 'moved'
 
 /** Lists the shows of performances by performance id, without cancelled and moved ones. */
 export async function listFilterShows(
@@ -26,7 +27,7 @@ export async function listFilterShows(
     return [
       id,
       shows
-        .filter(({ state }) => !WITHDRAWN.has(state))
+        .filter(({ state }) => !isWithdrawn(state))
         .map(({ starts_at: startsAt, place }) => ({
           day: readVenueDay(startsAt),
           startsAt,

@@ -3,6 +3,7 @@ import { readVenueDay } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { followingMonth } from './calendar.ts'
 import { readContent } from './client.ts'
+import { isWithdrawn } from './show-filter.ts'
 
 /** An upcoming show, for the home page and the menu. */
 export interface UpcomingShow {
@@ -18,7 +19,6 @@ export interface UpcomingShow {
 }
 
 const MAX_SHOWS = 12
-const WITHDRAWN = new Set(['cancelled', 'moved'])
 
 /** Lists the next shows of this month and the following one in chronological order. */
 export async function listUpcomingShows(locale: Locale): Promise<UpcomingShow[]> {
@@ -28,7 +28,7 @@ export async function listUpcomingShows(locale: Locale): Promise<UpcomingShow[]>
   const now = Date.parse(current.server_time)
   return [...current.entries, ...next.entries]
     .filter((entry) => entry.kind === 'performance')
-    .filter(({ state, ends_at: endsAt }) => !WITHDRAWN.has(state) && Date.parse(endsAt) > now)
+    .filter(({ state, ends_at: endsAt }) => !isWithdrawn(state) && Date.parse(endsAt) > now)
     .toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))
     .slice(0, MAX_SHOWS)
     .map(({ id, item_id, title, starts_at, ends_at, place, state }) => ({

@@ -59,6 +59,19 @@ describe.each(SITE_LOCALES)('calendar files in %s', (locale) => {
     }
   })
 
+  test('mark cancelled and rescheduled shows as cancelled', async () => {
+    const statuses = new Map<string, unknown>()
+    for (const id of idsBelow('drama/detail', locale)) {
+      const { shows } = dataOf(await call(getPerformDetail, { query: { id } }))
+      for (const [index, { component }] of readEvents(`performance-${id}`, locale).entries()) {
+        statuses.set(shows[index]?.state ?? '', component.getFirstPropertyValue('status'))
+      }
+    }
+    expect(statuses.get('on_sale')).toBe('CONFIRMED')
+    expect(statuses.get('cancelled')).toBe('CANCELLED')
+    expect(statuses.get('moved')).toBe('CANCELLED')
+  })
+
   test('contain every date of a course and an activity', async () => {
     for (const id of idsBelow('course/detail', locale)) {
       const { dates } = dataOf(await call(getCourseDetail, { query: { id } }))

@@ -58,6 +58,20 @@ test('content check rejects an invalid picture and warns of valid but unusual va
   ])
 })
 
+test('content check compares offsets with the time zone of the folder', async () => {
+  edit('site.yaml', /^phone: /m, 'time_zone: Europe/London\nphone: ')
+  edit(
+    'performances/teahouse.yaml',
+    /^sale_starts: .*$/m,
+    "sale_starts: '2027-05-01T10:00:00+01:00'",
+  )
+  expect(await check()).not.toContain('has another offset')
+  edit('performances/teahouse.yaml', /T10:00:00\+01:00/, 'T10:00:00+08:00')
+  expect(await check()).toContain(
+    "The venue's time zone has another offset: this is shown as 2027-05-01T03:00:00+01:00.",
+  )
+})
+
 test('content check warns of fields without effect', async () => {
   edit(
     'site.yaml',
@@ -145,6 +159,13 @@ test('content check reports an accent colour with low contrast once, with the gi
   expect((await readFaults()).slice(1)).toEqual([
     'site.yaml:1: brand.theme.accent: paper (#f7f2e8) on accent (#ff9900): contrast 1.9, at least 4.5 is needed.',
   ])
+})
+
+test('content check reports a link with a percent sign that encodes nothing', async () => {
+  edit('site.yaml', /href: \/about\/about/, 'href: /50%-off')
+  expect((await readFaults())[1]).toMatch(
+    /^site\.yaml:15: links\.0\.href: Link to \/50%-off: The site has no page \/50%-off\.$/,
+  )
 })
 
 test('content check ignores backup files of editors and systems', async () => {

@@ -11,7 +11,7 @@ import {
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
-import { readRow } from '#tests/support/database.ts'
+import { readRow, readSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let root: string
@@ -156,6 +156,16 @@ describe('content set', () => {
     expect(JSON.stringify(about.body[0])).toContain('Another beginning')
   })
 
+  test('hides the items of a section that the site no longer has', async () => {
+    const countCourses = async () => (await api.read('GET /api/course/list')).total
+    const before = await countCourses()
+    await set('pages', 'site', 'sections', '[performances, about]')
+    expect(await countCourses()).toBe(0)
+    expect(await importAgain()).toContain('Nothing changed')
+    await run(['content', 'unset', 'pages', 'site', 'sections'])
+    expect(await countCourses()).toBe(before)
+  })
+
   test('rejects invalid values with a reason and changes nothing', async () => {
     const before = await readVersion()
     for (const [words, reason] of REFUSED) {
@@ -190,6 +200,29 @@ describe('content set', () => {
     edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
     expect(await importAgain()).not.toContain('staff edit')
     expect(await list()).not.toContain('set beside')
+  })
+
+  test('overrides imports also if a field within it or around it was edited before', async () => {
+    const setStock = (value: string) => set('performances', '1', 'shows.2.stock', value)
+    /** Imports again, which must not change what staff have set. */
+    const readAfterImport = async () => {
+      expect(await importAgain()).toContain('Nothing changed')
+      const tiers = await readSql(
+        api.db,
+        sql`SELECT stock FROM show_tier WHERE show_id = 2 ORDER BY tier_id`,
+      )
+      return tiers.map(({ stock }) => stock)
+    }
+    await run(['stock', 'set', '2', '1', '70'])
+    await setStock('[60, 40]')
+    expect(await readAfterImport()).toEqual([60, 40])
+    await run(['stock', 'set', '2', '1', '55'])
+    expect(await readAfterImport()).toEqual([55, 40])
+    await run(['stock', 'set', '2', '1', '50'])
+    expect(await readAfterImport()).toEqual([50, 40])
+    await setStock('[50, 50]')
+    expect(await readAfterImport()).toEqual([50, 50])
+    expect(await run(['content', 'list', 'performances'])).not.toContain('staff edit')
   })
 
   test('makes an import fail if the edit no longer fits the folder', async () => {

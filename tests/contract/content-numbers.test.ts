@@ -3,6 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inspectContentFolder } from '#scripts/admin-api/content/check-folder.ts'
+import { findStored } from '#scripts/admin-api/content/stored-sources.ts'
 import { copyFixture, editFile, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readSql } from '#tests/support/database.ts'
 
@@ -68,6 +69,35 @@ test('a show moved to another time keeps its number and tickets', async () => {
   expect(await readShows()).toEqual(before)
 })
 
+test('a second show at the previous time of a moved one gets a new number', async () => {
+  removeNumbers('performances/teahouse.yaml')
+  await api.importFrom(root)
+  const before = await readShows()
+  edit('performances/teahouse.yaml', /'\+2w sat 19:30'/, "'+4w sat 19:30'")
+  await api.importFrom(root)
+  edit(
+    'performances/teahouse.yaml',
+    /(shows:\n)/,
+    "$1  - { hall: pavilion, starts: '+2w sat 19:30', stock: [9, 9], sold: [0, 0] }\n",
+  )
+  await api.importFrom(root)
+  expect(await readShows()).toEqual(expect.arrayContaining([...before, '10 3']))
+})
+
+test('a new file with the previous name of a renamed one gets a new number', async () => {
+  removeNumbers(...ALL)
+  await api.importFrom(root)
+  const path = join(root, 'performances/peony.yaml')
+  const renamed = join(root, 'performances/peony-pavilion.yaml')
+  renameSync(path, renamed)
+  await api.importFrom(root)
+  writeFileSync(path, readFileSync(renamed, 'utf8').replace('牡丹亭', '牡丹亭上本'))
+  await api.importFrom(root)
+  expect(
+    await list(`SELECT id, slug FROM performance WHERE slug LIKE 'peony%' ORDER BY id`),
+  ).toEqual(['2 peony-pavilion', '4 peony'])
+})
+
 test('several shows that change at once are not mistaken for each other', async () => {
   removeNumbers('performances/teahouse.yaml')
   await api.importFrom(root)
@@ -117,4 +147,20 @@ test('links by slug resolve to the number, in fields and in texts', async () => 
   expect(banners[0]?.link.href).toBe('/drama/detail?id=1')
   const [about] = await list(`SELECT data FROM page WHERE key = 'about' AND lang = 'zh-cn'`)
   expect(about).toContain('/drama/detail?id=2')
+})
+
+test('an item whose slug is a number is found by it', async () => {
+  writeFileSync(
+    join(root, 'performances/1984.yaml'),
+    readFileSync(join(root, 'performances/peony.yaml'), 'utf8')
+      .replace('牡丹亭', '一九八四')
+      .replaceAll(/\bid: \d+/g, 'id: 0'),
+  )
+  edit('about.yaml', /\(\/drama\/detail\?id=1\)/, '(/drama/detail?id=1984)')
+  await api.importFrom(root)
+  const [about] = await list(`SELECT data FROM page WHERE key = 'about' AND lang = 'zh-cn'`)
+  expect(about).toContain('/drama/detail?id=4"')
+  expect(await findStored(api.db.query, 'performances', '1984')).toMatchObject({ id: 4 })
+  expect(await findStored(api.db.query, 'performances', '4')).toMatchObject({ slug: '1984' })
+  expect(await findStored(api.db.query, 'performances', 1984)).toBeNull()
 })

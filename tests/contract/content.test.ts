@@ -247,6 +247,27 @@ describe('performances', () => {
     expect([beyond.items, beyond.total]).toEqual([[], 3])
   })
 
+  test('play in a city only with shows that take place', async () => {
+    const changed = await openAdminApi()
+    try {
+      const readCity = async () => {
+        const { tours } = await changed.read('GET /api/perform/index')
+        const { items } = await changed.read('GET /api/perform/list', { query: { city_id: 2 } })
+        return [ids(tours[0]?.performances ?? []), ids(items)]
+      }
+      expect(await readCity()).toEqual([
+        [1, 2],
+        [1, 2],
+      ])
+      await runSql(changed.db, sql`UPDATE show SET cancelled = 1 WHERE id = 5`)
+      expect(await readCity()).toEqual([[2], [2]])
+      await runSql(changed.db, sql`UPDATE show SET moved = 1 WHERE id = 8`)
+      expect(await readCity()).toEqual([[], []])
+    } finally {
+      await changed.close()
+    }
+  })
+
   test('have places left per tier for buying', async () => {
     const { shows } = await read('GET /api/perform/ticket', { id: 1 })
     expect(ids(shows)).toEqual([2, 3, 4, 5, 6, 7])
@@ -282,6 +303,19 @@ describe('courses', () => {
       await runSql(changed.db, sql`UPDATE course_date SET booked = places WHERE course_id = 1`)
       const { items } = await changed.read('GET /api/course/list', { query: { state: 'sold_out' } })
       expect(ids(items)).toEqual([1])
+    } finally {
+      await changed.close()
+    }
+  })
+
+  test('are in a city only with dates that take place', async () => {
+    const changed = await openAdminApi()
+    try {
+      const list = async () =>
+        ids((await changed.read('GET /api/course/list', { query: { city_id: 2 } })).items)
+      expect(await list()).toEqual([1])
+      await runSql(changed.db, sql`UPDATE course_date SET cancelled = 1 WHERE hall_id = 3`)
+      expect(await list()).toEqual([])
     } finally {
       await changed.close()
     }

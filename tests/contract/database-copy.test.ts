@@ -52,7 +52,13 @@ beforeAll(async () => {
   source = await openDatabase(databaseIn(folder.path))
   const files = createFolderStore(folder.path)
   const cacheDir = path.join(folder.path, 'cache')
-  await importContent(source, { root: FIXTURE, dataDir: folder.path, files, cacheDir, now: NOW })
+  await importContent(source, {
+    root: FIXTURE,
+    dataDir: folder.path,
+    files,
+    cacheDir,
+    now: () => NOW,
+  })
   await topUp(source)
 })
 afterAll(async () => {

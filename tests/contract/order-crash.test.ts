@@ -106,7 +106,7 @@ test(
       dataDir: folder.path,
       files: createFolderStore(folder.path),
       cacheDir: `${folder.path}/cache`,
-      now: Date.now(),
+      now: Date.now,
     })
     await runSql(db, sql`UPDATE show_tier SET stock = 100000 WHERE show_id = 5`)
     await runSql(db, sql`UPDATE performance SET account_limit = 100000`)

@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EndpointKey } from '#api/index.ts'
 import { editContent } from '#scripts/admin-api/content/edit-content.ts'
 import { createSchedule } from '#scripts/admin-api/content/schedule.ts'
 import type { SourceKind } from '#scripts/admin-api/content/sources.ts'
+import { takeLock } from '#scripts/admin-api/db/locks.ts'
 import { findStored } from '#scripts/admin-api/content/stored-sources.ts'
 import { formatTime } from '#scripts/admin-api/venue-time.ts'
-import { FIRST_START, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import {
+  copyFixture,
+  editFile,
+  FIRST_START,
+  openAdminApi,
+  type TestAdminApi,
+} from '#tests/support/admin-api.ts'
 import { readNumber, readRow, readSql, runSql } from '#tests/support/database.ts'
 
 const HOUR = 3_600_000
@@ -226,6 +234,38 @@ describe('content schedule', () => {
     await emptyOutbox()
     await applySchedule(EXPIRE + HOUR)
     expect(await readOutbox()).toEqual([])
+  })
+
+  test('a change that is due during an import is not lost', async () => {
+    const root = copyFixture(api.dataDir)
+    const file = join(root, 'artists/lao-she.yaml')
+    editFile(file, /^id: 1\n/m, `id: 1\npublished_at: '${formatTime(PUBLISH)}'\n`)
+    await api.importFrom(root)
+    // The import begins just before, and the schedule is applied before it ends.
+    const times = [PUBLISH - 1]
+    await moveClock(PUBLISH)
+    await api.importFrom(root, () => times.pop() ?? PUBLISH)
+    const { items } = await api.read('GET /api/artist/artist_list')
+    expect(items.map(({ id }) => id)).toContain(1)
+  })
+
+  test('calls do not wait for an import that another process runs', async (context) => {
+    context.skip(api.address.kind === 'file', 'a file database has one process')
+    await set('artists', '1', { published_at: formatTime(PUBLISH) })
+    const [locked, imported] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const importing = api.db.transaction(async (trx) => {
+      await takeLock(trx, 'content')
+      locked.resolve()
+      await imported.promise
+    })
+    await locked.promise
+    api.clock.now = PUBLISH
+    const listArtists = async () =>
+      (await api.read('GET /api/artist/artist_list')).items.map(({ id }) => id)
+    const during = await listArtists().finally(imported.resolve)
+    await importing
+    expect(during).not.toContain(1)
+    expect(await listArtists()).toContain(1)
   })
 
   test('the schedule is applied to all content of a database filled by an older version', async () => {

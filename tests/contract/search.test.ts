@@ -76,6 +76,25 @@ describe('search', { tags: ['S7.23'] }, () => {
     expect(await search('茶馆')).toEqual(['performance 1', 'artist 1'])
   })
 
+  test('shows the next date that takes place', async () => {
+    const changed = await openAdminApi()
+    const readDate = async (q: string) => {
+      const { groups } = await changed.read('GET /api/search/results', { query: { q } })
+      return groups[0]?.items[0]?.date
+    }
+    try {
+      expect(await readDate('茶馆')).toBe('2027-05-14T19:30:00+08:00')
+      const course = await readDate('身段')
+      await runSql(changed.db, sql`UPDATE show SET cancelled = 1 WHERE id = 2`)
+      await runSql(changed.db, sql`UPDATE show SET moved = 1 WHERE id = 3`)
+      await runSql(changed.db, sql`UPDATE course_date SET cancelled = 1 WHERE id = 2`)
+      expect(await readDate('茶馆')).toBe('2027-05-16T14:00:00+08:00')
+      expect(await readDate('身段')).not.toBe(course)
+    } finally {
+      await changed.close()
+    }
+  })
+
   test('recommends words and upcoming items', { tags: ['S7.22'] }, async () => {
     const { words, items } = await api.read('GET /api/search/recommend', { lang: 'en' })
     expect(words.length).toBeGreaterThan(0)

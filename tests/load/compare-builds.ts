@@ -55,7 +55,7 @@ async function publishFolder(): Promise<ChangeScope> {
     dataDir,
     files: createFolderStore(dataDir),
     cacheDir: config.mediaCacheDir,
-    now: time,
+    now: () => time,
   }
   const { changes } = await importContent(db, options)
   await db.close()

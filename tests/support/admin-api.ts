@@ -78,7 +78,7 @@ async function importFixture(): Promise<string> {
     dataDir,
     files: createFolderStore(dataDir),
     cacheDir: CACHE,
-    now: FIRST_START,
+    now: () => FIRST_START,
   })
   await db.close()
   // Key generation would dominate the time to open an API.
@@ -112,8 +112,8 @@ export async function openAdminApi({
   const clock = { now }
   const config = createConfig(folder.path, settings)
   const files = await openFileStore(config)
-  const importFrom = (root: string) =>
-    importContent(db, { root, dataDir: folder.path, files, cacheDir: CACHE, now: FIRST_START })
+  const importFrom = (root: string, readTime = () => FIRST_START) =>
+    importContent(db, { root, dataDir: folder.path, files, cacheDir: CACHE, now: readTime })
   if (content !== FIXTURE) await importFrom(content)
   const logs: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) })

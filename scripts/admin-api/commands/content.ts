@@ -100,7 +100,7 @@ async function runImport(
       dataDir,
       files,
       cacheDir,
-      now: Date.now(),
+      now: Date.now,
       isReplacement: true,
       report(done, total) {
         if (done % 50 === 0 || done === total) print(`media ${done} of ${total}`)

@@ -113,23 +113,31 @@ function createAssigner({ names, highest }: AssignedIds) {
     const parts = list.map(read)
     const unique = makeUnique(parts.map(({ name }) => name))
     const known = byList.get(`${kind} ${owner}`) ?? []
-    const explicitIds = new Set(list.map(({ id }) => id))
-    const byName = new Map(known.map((one) => [one.name, one]))
-    const isKnown = (index: number) => byName.has(unique[index] ?? '')
-    const isNew = (one: T, index: number) => one.id === 0 && !isKnown(index)
     const present = new Set(unique)
+    const byName = new Map(known.map((one) => [one.name, one]))
+    const usedIds = new Set([
+      ...list.map(({ id }) => id),
+      ...known.flatMap(({ isCurrent, name, id }) => (isCurrent && present.has(name) ? [id] : [])),
+    ])
+    // The id of a previous name may have passed to the name that replaced it.
+    const knownIds = list.map(({ id }, index) => {
+      const one = byName.get(unique[index] ?? '')
+      if (id !== 0 || !one || (!one.isCurrent && usedIds.has(one.id))) return id
+      usedIds.add(one.id)
+      return one.id
+    })
     const removed = known.filter(
-      ({ isCurrent, name, id }) => isCurrent && !present.has(name) && !explicitIds.has(id),
+      ({ isCurrent, name, id }) => isCurrent && !present.has(name) && !usedIds.has(id),
     )
-    const isOnlyNew = owner !== 0 && list.filter(isNew).length === 1
+    const isOnlyNew = owner !== 0 && knownIds.filter((id) => id === 0).length === 1
     const taken = new Set<NameWithId>()
     return list.map((one, index) => {
       const name = unique[index] ?? ''
       const title = parts[index]?.title ?? ''
       const candidates = removed.filter((other) => !taken.has(other))
-      const renamed = isNew(one, index) ? findRenamed(candidates, title, isOnlyNew) : undefined
+      const renamed = knownIds[index] ? undefined : findRenamed(candidates, title, isOnlyNew)
       if (renamed) taken.add(renamed)
-      const id = one.id || byName.get(name)?.id || renamed?.id || createId(kind)
+      const id = knownIds[index] || renamed?.id || createId(kind)
       if (renamed && owner === 0) renamedItems.push({ kind, id, from: renamed.name, to: name })
       assigned.push({ kind, owner, name, id, isCurrent: true, title })
       return { ...one, id }

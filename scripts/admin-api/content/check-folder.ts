@@ -1,5 +1,6 @@
 import type { Reader } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
+import { inTimeZone } from '../venue-time.ts'
 import { checkContent } from './check-content.ts'
 import { checkPlaces, NOTHING_TAKEN, readTakenPlaces, type TakenPlaces } from './check-places.ts'
 import { collectFaults, ContentError, type Fault } from './faults.ts'
@@ -114,5 +115,9 @@ export async function inspectContentFolder(root: string, db: Reader | null, now:
       `${kind}/${to}.yaml has the title of ${from}.yaml, which was removed: it takes over its id ${id}, ` +
       `with orders and URLs. If it is a different item, give it an "id" of its own`,
   )
-  return { ...checked, warnings: [...renamed, ...findWarnings(checked.folder, firstStart)] }
+  const { folder } = checked
+  const warnings = inTimeZone(folder.single['site.yaml'].time_zone, () =>
+    findWarnings(folder, firstStart),
+  )
+  return { ...checked, warnings: [...renamed, ...warnings] }
 }

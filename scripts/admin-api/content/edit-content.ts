@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { SECTIONS, type Section } from '#api/sections.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Reader, Transaction } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
-import { applyContent, type AppliedChange } from './apply.ts'
+import { applyContent, type AppliedChange, type PlannedSource } from './apply.ts'
 import { checkContent } from './check-content.ts'
 import { checkPlaces, readTakenPlaces } from './check-places.ts'
 import { addEdit, getAt, setAt, type Edit } from './edits.ts'
@@ -10,13 +11,21 @@ import { collectFaults, ContentError, type Faults } from './faults.ts'
 import { ITEM_FOLDERS } from './format.ts'
 import type { SlugIndex } from './index-slugs.ts'
 import { findMediaUses } from './list-files.ts'
-import { listDependents } from './plan-stored.ts'
+import { listDependents, planUnchanged } from './plan-stored.ts'
 import { planOne, type PlanContext, type Planned } from './plan.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { findPageFile, nameFile, PAGE_FILES, pageSlug, type SourceKind } from './sources.ts'
+import {
+  findPageFile,
+  ITEM_TRAITS,
+  nameFile,
+  PAGE_FILES,
+  pageSlug,
+  type SourceKind,
+} from './sources.ts'
 import { readStoredSlugs } from './stored-slugs.ts'
 import {
   findStored,
+  readAllStored,
   readMediaFiles,
   readStoredLegal,
   readStoredSections,
@@ -149,6 +158,26 @@ async function planStored(
   return planOne(context, folder, source)
 }
 
+async function planOthers(
+  db: Reader,
+  sources: readonly StoredSource[],
+  shared: Omit<PlanContext, 'media'>,
+): Promise<PlannedSource[]> {
+  const planned: PlannedSource[] = []
+  for (const source of sources) {
+    planned.push({ ...(await planUnchanged(db, source, shared)), edits: source.edits })
+  }
+  return planned
+}
+
+/** Lists the items of sections. */
+async function listItems(db: Reader, sections: readonly Section[]): Promise<StoredSource[]> {
+  if (sections.length === 0) return []
+  return (await readAllStored(db)).filter(
+    ({ kind }) => kind !== 'pages' && sections.includes(ITEM_TRAITS[kind].section),
+  )
+}
+
 /** Explains that a path does not exist, with the ids of the entries of its list. */
 function describeMissing(data: unknown, path: readonly string[]): string {
   const message = 'there is no such field'
@@ -161,7 +190,7 @@ function describeMissing(data: unknown, path: readonly string[]): string {
 
 /**
  * Edits fields of an item with the same checks as an import, and writes its rows and those of items that
- * refer to it. Call inside a transaction.
+ * refer to it or whose section the edit enables or disables. Call inside a transaction.
  * @throws ContentError if the edited content is invalid
  */
 export async function editContent(
@@ -193,13 +222,16 @@ export async function editContent(
     audience: 'public' as const,
     sections: await readStoredSections(trx),
   }
-  const planned = [{ ...(await planStored(trx, source, data, shared)), edits }]
+  const planned: PlannedSource[] = [{ ...(await planStored(trx, source, data, shared)), edits }]
   const isShown = (item: unknown) => isVisible(readWindow(item), shared)
   const hasVisibilityChanged = isShown(source.data) !== isShown(data)
   const dependents = hasVisibilityChanged ? await listDependents(trx, source) : []
-  for (const other of dependents) {
-    const plan = await planStored(trx, other, validateSource(other, other.data), shared)
-    planned.push({ ...plan, edits: other.edits })
-  }
-  return applyContent(trx, { planned, isComplete: false, now, isAnnounced: true })
+  planned.push(...(await planOthers(trx, dependents, shared)))
+  const options = { isComplete: false, now, isAnnounced: true }
+  const applied = await applyContent(trx, { ...options, planned })
+  const sections = await readStoredSections(trx)
+  const isSwitched = (one: Section) => sections.includes(one) !== shared.sections.includes(one)
+  const items = await listItems(trx, SECTIONS.filter(isSwitched))
+  const others = await planOthers(trx, items, { ...shared, sections })
+  return [...applied, ...(await applyContent(trx, { ...options, planned: others }))]
 }

@@ -12,7 +12,7 @@ async function findSource(db: Reader, { table, id }: DateRef): Promise<StoredSou
       : db.selectFrom('course_date').select('course_id as id').where('id', '=', id)
   ).executeTakeFirst()
   const kind = table === 'show' ? 'performances' : 'courses'
-  const source = item ? await findStored(db, kind, String(item.id)) : null
+  const source = item ? await findStored(db, kind, item.id) : null
   return source && getAt(source.data, [LISTS[table], String(id)]) !== undefined ? source : null
 }
 

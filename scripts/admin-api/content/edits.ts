@@ -69,8 +69,8 @@ export function rebaseEdits(folderData: unknown, edits: readonly Edit[]): Rebase
   const result: Rebased = { data: folderData, kept: [], dropped: [] }
   for (const edit of edits) {
     const current = getAt(folderData, edit.path)
-    // The folder now has the edited value, so the edit is obsolete.
-    if (isEqual(current, edit.value)) continue
+    // The field has the edited value without the edit, which is obsolete.
+    if (isEqual(getAt(result.data, edit.path), edit.value)) continue
     const data = isEqual(current, edit.base) ? setAt(result.data, edit.path, edit.value) : null
     if (data === null) result.dropped.push(edit)
     else {
@@ -81,12 +81,25 @@ export function rebaseEdits(folderData: unknown, edits: readonly Edit[]): Rebase
   return result
 }
 
-/** Adds or replaces an edit; an edit that restores the folder's value is removed instead. */
+const isWithin = (path: readonly string[], outer: readonly string[]): boolean =>
+  outer.every((name, index) => path[index] === name)
+
+/**
+ * Adds an edit, in place of edits of the same field and of fields within it. An edit that restores the value
+ * without it is removed instead.
+ * @param added its base is the current value, with all edits
+ */
 export function addEdit(edits: readonly Edit[], added: Edit): Edit[] {
-  const others = edits.filter(({ path }) => !isEqual(path, added.path))
-  const before = edits.find(({ path }) => isEqual(path, added.path))
-  const base = before ? before.base : added.base
-  if (isEqual(base, added.value)) return others
-  const edit = { path: added.path, value: added.value }
-  return [...others, base === undefined ? edit : { ...edit, base }]
+  const { path, value } = added
+  const replaced = edits.filter((edit) => isWithin(edit.path, path))
+  const others = edits.filter((edit) => !replaced.includes(edit))
+  const outer = others.find((edit) => isWithin(path, edit.path))
+  const within = path.slice(outer?.path.length ?? 0)
+  const before = replaced.reduce(
+    (data, edit) => setAt(data, edit.path.slice(path.length), edit.base),
+    added.base,
+  )
+  if (isEqual(outer ? getAt(outer.value, within) : before, value)) return others
+  const base = outer ? getAt(outer.base, within) : before
+  return [...others, base === undefined ? { path, value } : { path, value, base }]
 }

@@ -53,7 +53,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   application: 'Application period. Required for a course with `admission: apply`.',
   opens: 'Start of the period.',
   closes: 'End of the period.',
-  text: 'Text; may contain **strong**, *emphasis* and [links](/path).',
   type: 'Kind of block.',
   style: 'Style of the list markers.',
   items: 'Entries of the list.',

@@ -18,7 +18,7 @@ import { LEGAL_FOLDER, nameLegalFile } from './file-names.ts'
 import type { NamedEdit } from './apply-edits.ts'
 import { createMediaCache } from './media-cache.ts'
 import { importMedia } from './media.ts'
-import { planFolder, type PlanContext } from './plan.ts'
+import { planFolder, type PlanContext, type Planned } from './plan.ts'
 import { checkReadFolder, readCheckContext } from './check-folder.ts'
 import type { ContentError } from './faults.ts'
 import { checkReplacingFaulty, type CheckedFolder } from './replace-faulty-files.ts'
@@ -49,7 +49,7 @@ export interface ImportOptions {
   files: FileStore
   cacheDir: string
   /** Epoch ms; the base of relative times if the database has no first start yet. */
-  now: number
+  now(): number
   /** Whether staff replace the content on purpose: the site may then shrink considerably. */
   isReplacement?: boolean
   /** Whether to import the other files if some are faulty; items of faulty files remain unchanged. */
@@ -82,13 +82,23 @@ async function importLegalFiles(names: readonly string[], root: string, files: F
   return hashes
 }
 
-/** One attempt; null if staff edited content while the files were read. */
+/** Whether any scheduled change is in (after, until], in epoch ms. */
+const hasMoment = (planned: readonly Planned[], after: number, until: number): boolean =>
+  planned.some(({ rows }) =>
+    rows.some(({ table, values }) => {
+      const at = table === 'content_moment' ? Number(values['at']) : Number.NaN
+      return at > after && at <= until
+    }),
+  )
+
+/** One attempt; null if staff edited content or scheduled changes were due while the files were read. */
 async function tryImport(
   db: Database,
   options: ImportOptions,
   read: ReadFolder,
 ): Promise<ImportReport | null> {
-  const { root, dataDir, now } = options
+  const { root, dataDir } = options
+  const now = options.now()
   const firstStart = await readFirstStart(db.query)
   const checkContext = await readCheckContext(db.query, now)
   const { edits } = checkContext
@@ -116,6 +126,8 @@ async function tryImport(
   return db.transaction(async (trx) => {
     await takeLock(trx, 'content')
     if (JSON.stringify(await readStoredEdits(trx)) !== JSON.stringify(edits)) return null
+    // The schedule may have passed these changes already.
+    if (hasMoment(planned, now, options.now())) return null
     if (firstStart === null) {
       await writeFirstStart(trx, now)
       await writeMomentsApplied(trx, now)

@@ -30,12 +30,12 @@ const inlineOnly = {
 
 // CommonMark does not parse `**《茶馆》**的`: a delimiter between Chinese punctuation and a letter is not
 // right-flanking. Delimiters that remain in a text are therefore parsed here.
-const LEFTOVER = /\*\*([^*]+)\*\*|\*([^*]+)\*/g
+const LEFTOVER = /(\*\*?)(?!\s)([^*]+)(?<!\s)\1/g
 
 function readLeftovers(text: string): Span[] {
   const spans: Span[] = []
-  const rest = text.replace(LEFTOVER, (_whole, strong?: string, emphasis?: string) => {
-    return strong === undefined ? `\u0000e${emphasis}\u0000` : `\u0000s${strong}\u0000`
+  const rest = text.replace(LEFTOVER, (_whole, marks: string, marked: string) => {
+    return `\u0000${marks === '**' ? 's' : 'e'}${marked}\u0000`
   })
   for (const [index, part] of rest.split('\u0000').entries()) {
     if (part === '') continue

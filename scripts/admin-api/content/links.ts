@@ -35,9 +35,9 @@ const isPath = (href: string): boolean => href.startsWith('/')
 /** Explains why a link is broken; null if it is valid. */
 export function findLinkFault(href: string, slugs: SlugIndex): string | null {
   if (!isPath(href) || !URL.canParse(href, ORIGIN)) return null
-  const { pathname, searchParams } = new URL(href, ORIGIN)
-  if (FILES.test(pathname)) return null
-  const path = decodeURI(pathname)
+  const { searchParams } = new URL(href, ORIGIN)
+  const [path = ''] = href.split(/[?#]/)
+  if (FILES.test(path)) return null
   if (/^\/en(\/|$)/.test(path)) {
     return `Write the link without the language: ${href.replace(/^\/en\/?/, '/')}. The site adds the language of the visitor.`
   }
@@ -62,7 +62,7 @@ export function resolveHref(href: string, slugs: SlugIndex): string {
   const url = new URL(href, ORIGIN)
   const noun = ITEM_NOUNS[url.pathname]
   const id = url.searchParams.get('id')
-  const entry = noun && id !== null && !NUMBER.test(id) ? slugs[noun].get(id) : undefined
+  const entry = noun && id !== null ? slugs[noun].get(id) : undefined
   if (!entry) return href
   url.searchParams.set('id', String(entry.id))
   return url.href.slice(ORIGIN.length)

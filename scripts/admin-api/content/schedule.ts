@@ -1,6 +1,6 @@
 import type { Logger } from '../../lib/logger.ts'
 import { announceChanges } from '../publishing/outbox.ts'
-import { takeLock } from '../db/locks.ts'
+import { tryLock } from '../db/locks.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import { readContentVersion, readMomentsApplied, writeMomentsApplied } from '../db/settings.ts'
 import { refreshContent } from './refresh-content.ts'
@@ -49,26 +49,29 @@ export async function createSchedule(db: Database, logger: Logger): Promise<Sche
     return sources
   }
 
-  async function applyInterval(from: number | null, now: number): Promise<void> {
+  /** @returns false while another process changes content: calls must not wait for its import */
+  async function applyInterval(from: number | null, now: number): Promise<boolean> {
     if (from !== null) {
       const [after, until] = [Math.min(from, now), Math.max(from, now)]
-      if (!(await hasMoment(db.query, after, until))) return
+      if (!(await hasMoment(db.query, after, until))) return true
     }
-    const { items, changes } = await db.transaction(async (trx) => {
-      await takeLock(trx, 'content')
+    const applied = await db.transaction(async (trx) => {
+      if (!(await tryLock(trx, 'content'))) return null
       const sources = await (from === null ? applyAll(trx, now) : applySince(trx, from, now))
       const refreshed = await refreshContent(trx, sources, { now, audience: 'public', logger })
       return { items: sources.length, changes: refreshed }
     })
-    if (items === 0) return
+    if (applied === null) return false
+    const { items, changes } = applied
+    if (items === 0) return true
     const lines = changes.map(({ action, kind, slug }) => `${action} ${kind}/${slug}`)
     logger.info({ items, changes: lines.slice(0, 20) }, 'scheduled content changes applied')
+    return true
   }
 
   async function applyOnce(now: number): Promise<void> {
     if (now === last) return
-    await applyInterval(last, now)
-    last = now
+    if (await applyInterval(last, now)) last = now
   }
 
   return {

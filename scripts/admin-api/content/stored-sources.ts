@@ -72,18 +72,20 @@ const selectStored = (db: Reader) =>
 
 const parseStored = (rows: unknown): StoredSource[] => v.parse(v.array(StoredSchema), rows)
 
-/** Finds an item or page by its id or slug; null if there is none. */
+/**
+ * Finds an item or page; null if there is none.
+ * @param key its id, or a text: its slug, which may be a number as in "1984", or else its id
+ */
 export async function findStored(
   db: Reader,
   kind: SourceKind,
-  idOrSlug: string,
+  key: number | string,
 ): Promise<StoredSource | null> {
-  const ofKind = selectStored(db).where('kind', '=', kind)
-  const one = /^\d+$/.test(idOrSlug)
-    ? ofKind.where('id', '=', Number(idOrSlug))
-    : ofKind.where('slug', '=', idOrSlug)
+  const column = typeof key === 'number' ? 'id' : 'slug'
+  const one = selectStored(db).where('kind', '=', kind).where(column, '=', key)
   const row = await one.executeTakeFirst()
-  return row ? v.parse(StoredSchema, row) : null
+  if (row) return v.parse(StoredSchema, row)
+  return typeof key === 'string' && /^\d+$/.test(key) ? findStored(db, kind, Number(key)) : null
 }
 
 /** All stored items and pages. */

@@ -6,9 +6,15 @@ import type { WriteLock } from './tables.ts'
  * the order of their names, and before locking the rows that they protect.
  */
 export async function takeLock(trx: Transaction, name: WriteLock): Promise<void> {
-  const row = trx.selectFrom('write_lock').select('name').where('name', '=', name).forUpdate()
-  await row.executeTakeFirstOrThrow()
+  await selectLock(trx, name).executeTakeFirstOrThrow()
 }
+
+/** Takes a lock without waiting. @returns false while another transaction holds it */
+export const tryLock = async (trx: Transaction, name: WriteLock): Promise<boolean> =>
+  (await selectLock(trx, name).skipLocked().executeTakeFirst()) !== undefined
+
+const selectLock = (trx: Transaction, name: WriteLock) =>
+  trx.selectFrom('write_lock').select('name').where('name', '=', name).forUpdate()
 
 /** Locks an account, for limits and changes of its orders and uploads, until the end of the transaction. */
 export async function lockAccount(trx: Transaction, userId: number): Promise<void> {

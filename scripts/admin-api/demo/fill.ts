@@ -55,7 +55,7 @@ export async function fillWithDemo(
   { root, dataDir, cacheDir, now, report = () => {} }: FillOptions,
 ): Promise<void> {
   const files = createFolderStore(dataDir)
-  await importContent(db, { root, dataDir, files, cacheDir, now })
+  await importContent(db, { root, dataDir, files, cacheDir, now: () => now })
   const firstStart = (await readFirstStart(db.query)) ?? now
   const { folder, media } = await checkContentFolder(root, null, firstStart)
   const context = {

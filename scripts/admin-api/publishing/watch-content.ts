@@ -58,7 +58,7 @@ export function watchContent(options: WatchOptions): ContentWatch {
         dataDir,
         cacheDir,
         files,
-        now: now(),
+        now,
         fileCache,
         skipsFaulty: true,
       })

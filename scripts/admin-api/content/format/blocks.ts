@@ -1,26 +1,29 @@
 import * as v from 'valibot'
 import { mapLocales } from '#api/language.ts'
 import { HrefSchema } from '#api/primitives.ts'
-import { image, LocalLineSchema, LocalProseSchema, media } from './fields.ts'
+import { image, LocalLineSchema, LocalProseSchema, media, PLAIN } from './fields.ts'
 
+const formatted = v.pipe(
+  LocalProseSchema,
+  v.description('Text; may contain **strong**, *emphasis* and [links](/path).'),
+)
 const style = v.optional(v.picklist(['bulleted', 'numbered']), 'bulleted')
 const thirdList = v.strictObject({
   style,
-  items: v.array(v.strictObject({ text: LocalProseSchema })),
+  items: v.array(v.strictObject({ text: formatted })),
 })
 const secondList = v.strictObject({
   style,
-  items: v.array(v.strictObject({ text: LocalProseSchema, list: v.optional(thirdList) })),
+  items: v.array(v.strictObject({ text: formatted, list: v.optional(thirdList) })),
 })
 
-// Texts of paragraphs, list items and image texts may contain **strong**, *emphasis* and [links](/path).
 export const Block = v.variant('type', [
   v.strictObject({
     type: v.literal('heading'),
     level: v.pipe(v.optional(v.picklist([2, 3]), 2), v.description('2, or 3 for a lower heading.')),
-    text: LocalLineSchema,
+    text: v.pipe(LocalLineSchema, v.description(PLAIN)),
   }),
-  v.strictObject({ type: v.literal('paragraph'), text: LocalProseSchema }),
+  v.strictObject({ type: v.literal('paragraph'), text: formatted }),
   v.strictObject({
     type: v.literal('list'),
     style,
@@ -29,7 +32,7 @@ export const Block = v.variant('type', [
   v.strictObject({
     type: v.literal('nested_list'),
     style,
-    items: v.array(v.strictObject({ text: LocalProseSchema, list: v.optional(secondList) })),
+    items: v.array(v.strictObject({ text: formatted, list: v.optional(secondList) })),
   }),
   v.pipe(
     v.strictObject({
@@ -50,7 +53,7 @@ export const Block = v.variant('type', [
     side: v.optional(v.picklist(['left', 'right']), 'left'),
     image,
     caption: v.optional(LocalLineSchema),
-    text: LocalProseSchema,
+    text: formatted,
   }),
   v.strictObject({
     type: v.literal('image'),
@@ -75,7 +78,7 @@ export const Block = v.variant('type', [
   }),
   v.strictObject({
     type: v.literal('quote'),
-    text: LocalLineSchema,
+    text: v.pipe(LocalLineSchema, v.description(PLAIN)),
     source: v.optional(LocalLineSchema),
   }),
   v.strictObject({

@@ -66,6 +66,8 @@ const inEachLanguage = (schema: v.GenericSchema<string, string>) =>
   )
 /** A line of text in both languages. */
 export const LocalLineSchema = inEachLanguage(line)
+/** Describes texts whose asterisks and brackets are shown as they are. */
+export const PLAIN = 'Text without formatting.'
 /** A longer text in both languages. */
 export const LocalProseSchema = inEachLanguage(prose)
 

@@ -9,6 +9,7 @@ import {
   line,
   LocalLineSchema,
   LocalProseSchema,
+  PLAIN,
   positive,
   poster,
   slug,
@@ -58,7 +59,12 @@ export const PerformanceFile = v.strictObject({
   creatives: v.array(
     v.strictObject({ job: LocalLineSchema, name: LocalLineSchema, artist: v.optional(slug) }),
   ),
-  rules: v.array(v.strictObject({ title: LocalLineSchema, text: LocalProseSchema })),
+  rules: v.array(
+    v.strictObject({
+      title: LocalLineSchema,
+      text: v.pipe(LocalProseSchema, v.description(PLAIN)),
+    }),
+  ),
   order_limit: v.optional(positive, 6),
   account_limit: v.optional(positive, 12),
   /** Start of sale: first for members, then for everyone. */

@@ -55,7 +55,7 @@ export async function listCourses(db: Reader, query: ListQuery) {
   const { lang, now, category_id, city_id, state } = query
   const [all, places] = await Promise.all([loadCourseFacts(db, now), loadPlaces(db, lang)])
   const isInCity = ({ dates }: CourseFacts) =>
-    dates.some((date) => places.get(date.hall_id)?.city.id === city_id)
+    dates.some((date) => !date.cancelled && places.get(date.hall_id)?.city.id === city_id)
   const matches = sortCourses(all)
     .filter(({ row }) => category_id === undefined || row.category_id === category_id)
     .filter((facts) => state === undefined || facts.state === state)

@@ -7,7 +7,7 @@ import { formatTime } from '../../venue-time.ts'
 import { countLeft, readShowState } from '../../states/show-state.ts'
 import { findPlace, loadPlaces, pickName, uniqueById } from '../read/names.ts'
 import { readCard, selectTextsOf } from '../read/texts.ts'
-import type { PerformanceFacts, ShowRow } from './facts.ts'
+import { takesPlace, type PerformanceFacts, type ShowRow } from './facts.ts'
 
 const selectTexts = (db: Reader, lang: Locale, ids: readonly number[]) =>
   db
@@ -26,7 +26,7 @@ const selectTexts = (db: Reader, lang: Locale, ids: readonly number[]) =>
 
 /** Summary of a performance's shows on its card; cancelled and moved shows are left out. */
 function summariseShows(shows: readonly ShowRow[], places: ReadonlyMap<number, Place>) {
-  const active = shows.filter((show) => !show.cancelled && !show.moved)
+  const active = shows.filter(takesPlace)
   const [first, last] = [active.at(0), active.at(-1)]
   const showPlaces = active.map((show) => findPlace(places, show.hall_id))
   return {

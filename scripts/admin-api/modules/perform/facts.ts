@@ -97,12 +97,15 @@ export async function loadPerformanceFacts(
   })
 }
 
+/** Whether a show is neither cancelled nor rescheduled. */
+export const takesPlace = ({ cancelled, moved }: ShowRow): boolean => !cancelled && !moved
+
 /** Sort key: performances by their next show, then those without a date, then past ones, latest first. */
 function getSortKey(
   { shows, state }: PerformanceFacts,
   now: number,
 ): [group: number, time: number] {
-  const next = shows.find((show) => show.ends_at > now && !show.cancelled && !show.moved)
+  const next = shows.find((show) => show.ends_at > now && takesPlace(show))
   if (next) return [0, next.starts_at]
   return state === 'past' ? [2, -(shows.at(-1)?.starts_at ?? 0)] : [1, 0]
 }

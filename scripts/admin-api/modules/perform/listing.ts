@@ -8,8 +8,12 @@ import { loadPlaces, loadRefs } from '../read/names.ts'
 import { takePage } from '../read/page.ts'
 import { loadPage } from '../read/texts.ts'
 import { loadPerformanceCards } from './cards.ts'
-import { loadPerformanceFacts, sortPerformances } from './facts.ts'
-import type { PerformanceFacts } from './facts.ts'
+import {
+  loadPerformanceFacts,
+  sortPerformances,
+  takesPlace,
+  type PerformanceFacts,
+} from './facts.ts'
 
 interface ReadContext {
   lang: Locale
@@ -33,9 +37,9 @@ async function loadTours(
     loadPage(db, 'site', lang),
   ])
   const playsIn = (facts: PerformanceFacts | undefined, cityId: number) =>
-    facts?.shows.some(
-      (show) => show.ends_at > now && places.get(show.hall_id)?.city.id === cityId,
-    ) ?? false
+    facts?.shows
+      .filter(takesPlace)
+      .some((show) => show.ends_at > now && places.get(show.hall_id)?.city.id === cityId) ?? false
   const facts = new Map(list.map((item) => [item.id, item]))
   return cities
     .filter(({ id }) => id !== home)
@@ -81,7 +85,7 @@ export async function listPerformances(db: Reader, query: ListQuery) {
     loadPlaces(db, lang),
   ])
   const playsInCity = ({ shows }: PerformanceFacts) =>
-    shows.some((show) => places.get(show.hall_id)?.city.id === city_id)
+    shows.filter(takesPlace).some((show) => places.get(show.hall_id)?.city.id === city_id)
   const matches = sortPerformances(all, now)
     .filter((facts) => state === undefined || facts.state === state)
     .filter((facts) => city_id === undefined || playsInCity(facts))

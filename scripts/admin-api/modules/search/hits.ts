@@ -44,18 +44,20 @@ async function loadTexts(db: Reader, matches: readonly SearchMatch[], lang: Loca
   return new Map(rows.map((row) => [`${row.kind} ${row.item_id}`, row]))
 }
 
-/** The date of each match: the next one, else the last one; for news the publication date. */
+/**
+ * The date of each match: the next one that takes place, else the last one; for news the publication date.
+ */
 async function loadDates(db: Reader, matches: readonly SearchMatch[], now: number) {
   const list = (kind: SearchKind) =>
     sql.join([0, ...matches.filter((match) => match.kind === kind).map(({ id }) => id)])
-  const dated = (kind: SearchKind, table: string, item: string) => sql`
+  const dated = (kind: SearchKind, table: string, item: string, condition = sql``) => sql`
     SELECT ${kind} AS kind, ${sql.ref(item)} AS id,
            coalesce(min(CASE WHEN starts_at > ${now} THEN starts_at END), max(starts_at)) AS date
-    FROM ${sql.table(table)} WHERE published = 1 AND ${sql.ref(item)} IN (${list(kind)})
+    FROM ${sql.table(table)} WHERE published = 1 ${condition} AND ${sql.ref(item)} IN (${list(kind)})
     GROUP BY ${sql.ref(item)}`
   const { rows } = await sql<{ kind: TextKind; id: number; date: number }>`
-    ${dated('performance', 'show', 'performance_id')}
-    UNION ALL ${dated('course', 'course_date', 'course_id')}
+    ${dated('performance', 'show', 'performance_id', sql`AND cancelled = 0 AND moved = 0`)}
+    UNION ALL ${dated('course', 'course_date', 'course_id', sql`AND cancelled = 0`)}
     UNION ALL ${dated('activity', 'activity_date', 'activity_id')}
     UNION ALL SELECT kind || '_news', id, published_at FROM news
       WHERE (kind = 'artist' AND id IN (${list('artist_news')}))

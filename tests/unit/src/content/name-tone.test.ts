@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareLuminances, measureLuminance } from '#api/theme.ts'
+import { compareLuminances, DEFAULT_THEME, measureLuminance } from '#api/theme.ts'
 import { chooseNameTone } from '#content/name-tone.ts'
 
 const grey = (value: number) => measureLuminance([value, value, value])
@@ -17,13 +17,13 @@ test.each([
   [20, 230, 'plate'],
   [140, 150, 'ink'],
 ])('chooses for backgrounds from %i to %i the tone %s', (darkest, lightest, tone) => {
-  expect(chooseNameTone(grey(darkest), grey(lightest))).toBe(tone)
+  expect(chooseNameTone(grey(darkest), grey(lightest), DEFAULT_THEME)).toBe(tone)
 })
 
 test('keeps a contrast of at least 4.5:1 on any background', () => {
   for (let low = 0; low <= 255; low += 5) {
     for (let high = low; high <= 255; high += 5) {
-      const tone = chooseNameTone(grey(low), grey(high))
+      const tone = chooseNameTone(grey(low), grey(high), DEFAULT_THEME)
       const contrasts = {
         paper: compareLuminances(PAPER, grey(high)),
         ink: compareLuminances(INK, grey(low)),
@@ -32,4 +32,10 @@ test('keeps a contrast of at least 4.5:1 on any background', () => {
       expect(contrasts[tone]).toBeGreaterThanOrEqual(4.5)
     }
   }
+})
+
+test('measures contrast with the colours of the site', () => {
+  const theme = { paper: '#ffffff', ink: '#6b4a2e' }
+  expect(chooseNameTone(grey(180), grey(255), theme)).toBe('plate')
+  expect(chooseNameTone(grey(0), grey(115), theme)).toBe('paper')
 })

@@ -30,3 +30,12 @@ test.each(KINDS)('describes every field in the JSON Schema of %s', (_kind, schem
   expect(properties.length).toBeGreaterThan(0)
   for (const [, property] of properties) expect(property).toHaveProperty('description')
 })
+
+test('the reference promises formatting only where it is rendered', () => {
+  const reference = writeReference()
+  const readText = (type: string) =>
+    /\| `text` .* \| (.*) \|/.exec(reference.slice(reference.indexOf(`### \`type: ${type}\``)))?.[1]
+  for (const type of ['paragraph', 'image_text']) expect(readText(type)).toContain('**strong**')
+  for (const type of ['heading', 'quote']) expect(readText(type)).toBe('Text without formatting.')
+  expect(reference).toMatch(/`rules\[\]\.text` .* Text without formatting\. \|/)
+})

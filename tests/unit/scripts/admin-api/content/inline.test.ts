@@ -20,6 +20,8 @@ describe('readInline', () => {
     ['- no list', [text('- no list')]],
     ['<b>no html</b> & <3', [text('<b>no html</b> & <3')]],
     ['`no code`', [text('`no code`')]],
+    ['60 * 2 * 2 cm', [text('60 * 2 * 2 cm')]],
+    ['5* hotel, ** free ** entry', [text('5* hotel, ** free ** entry')]],
     ['', []],
   ])('parses %j', (markdown, spans) => {
     expect(readInline(markdown)).toEqual(spans)
