@@ -1,10 +1,13 @@
 import { pino } from 'pino'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { setVenueTimeZone } from '#i18n/format.ts'
 import { createApiSchedule } from '#scripts/publish/api-schedule.ts'
 
 const at = (time: string) => Date.parse(time)
 const START = at('2027-05-08T12:00:00+08:00')
 const HOUR_MS = 3_600_000
+
+afterEach(() => setVenueTimeZone('Asia/Shanghai'))
 
 interface ApiResponses {
   next_change_at?: string | null
