@@ -237,16 +237,19 @@ export async function receivePayment(
   return 'refunding'
 }
 
-/** Settles an order without a provider: free orders, and orders paid from the balance. */
+/**
+ * Settles an order without a provider: free orders, and orders paid from the balance.
+ * @returns `refunding` for an exchange that has ended because its old ticket was used
+ */
 export async function settleInternally(
   trx: Transaction,
   order: OrderRow,
   channel: 'free' | 'balance',
   now: number,
-): Promise<void> {
+): Promise<PaymentOutcome> {
   const opened = { order, provider: channel, channel, payer: null, expiresAt: now, now }
   const attempt = await openAttempt(trx, opened)
   const { out_trade_no: outTradeNo } = attempt
   const amountFen = order.payable_fen
-  await receivePayment(trx, { provider: channel, txnId: outTradeNo, outTradeNo, amountFen, now })
+  return receivePayment(trx, { provider: channel, txnId: outTradeNo, outTradeNo, amountFen, now })
 }
