@@ -1,6 +1,6 @@
 import type { DeletionBlocker, DeletionLosses } from '#api/personal-data.ts'
 import type { Reader } from '../db/open.ts'
-import { PAID_STATUSES } from '../orders/orders.ts'
+import { hasPlaces, PAID_STATUSES } from '../orders/orders.ts'
 import { formatTime } from '../venue-time.ts'
 
 async function countOrders(db: Reader, userId: number, status: 'pending' | 'refunding') {
@@ -22,6 +22,7 @@ async function countVisits(db: Reader, userId: number, now: number): Promise<num
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('order.user_id', '=', userId)
     .where('order.status', 'in', PAID_STATUSES)
+    .where(hasPlaces())
     .where(({ or, eb }) => or([eb('show.ends_at', '>', now), eb('course_date.ends_at', '>', now)]))
     .executeTakeFirstOrThrow()
   return Number(count)
