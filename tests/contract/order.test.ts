@@ -325,6 +325,14 @@ describe('course dates', () => {
     expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 20 } })
   })
 
+  test('that are free for everybody use no class hours', async () => {
+    const bought = await buy(buyer, tenClasses)
+    await runSql(api.db, sql`UPDATE course SET price_fen = 0, member_price_fen = 0`)
+    expect(await readEligibility(buyer)).toMatchObject({ price_fen: 0, hours_after: null })
+    expect(await buyer.order(booking(4, 0))).toMatchObject({ status: 'paid', rule: 'regular' })
+    expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 20 } })
+  })
+
   test('with hours of a package that was refunded meanwhile return no hours', async () => {
     const { order_no: bought } = await buy(buyer, tenClasses)
     const { order_no } = await buyer.order(booking(4, 0))

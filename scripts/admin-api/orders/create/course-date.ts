@@ -124,7 +124,7 @@ export async function checkEligibility(
   const date = await findDate(db, dateId)
   const isMember = userId !== null && (await isMemberAt(db, userId, now, date.starts_at))
   const pass =
-    userId === null || isMember
+    userId === null || isMember || date.price_fen === 0
       ? undefined
       : await findClassPass(db, {
           userId,
