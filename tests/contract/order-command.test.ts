@@ -144,6 +144,27 @@ describe('order commands', () => {
     })
     expect(await readStock()).toMatchObject({ held: 0, sold: 0 })
   })
+
+  test('take a refunded top-up from the balance, and refuse it once it was spent', async () => {
+    const topUp = async () => {
+      const { order_no: number } = await buyer.order({ type: 'recharge', amount_fen: 50_000 })
+      await paySandbox(api, await buyer.openPayment(number))
+      return number
+    }
+    const readBalance = () => readRow(api.db, sql`SELECT fen FROM balance`)
+    expect(await run(`orders refund ${await topUp()} --yes`)).toContain('500.00 yuan refunded')
+    expect(await readBalance()).toEqual({ fen: 0 })
+    const spent = await topUp()
+    const order_no = await orderTickets()
+    await buyer.call('POST /api/order/pay', { order_no, method: 'balance' })
+    for (const option of ['--dry-run', '--yes']) {
+      await expect(run(`orders refund ${spent} ${option}`)).rejects.toThrow(
+        'has spent a part of this top-up: 139.00 yuan are left',
+      )
+    }
+    expect(await buyer.read(spent)).toMatchObject({ status: 'paid', refund: null })
+    expect(await readBalance()).toEqual({ fen: 13_900 })
+  })
 })
 
 describe('cancelling a show', () => {

@@ -3,7 +3,7 @@ import { stripControls } from '../../../lib/command-line/table.ts'
 import type { Reader } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { refundOrder } from '../../orders/end-order.ts'
-import { findOrder, lockOrder } from '../../orders/orders.ts'
+import { findOrder, lockOrder, type OrderRow } from '../../orders/orders.ts'
 import { lockValidTickets } from '../../orders/paid-tickets.ts'
 import { quoteTicketRefund } from '../../orders/quote.ts'
 import { refundTickets } from '../../orders/refund-tickets.ts'
@@ -17,9 +17,24 @@ import { findByNumber } from './filter.ts'
 import { describeBuyer, findPaidForStaff, listInvoiceInstructions } from './for-staff.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 
+/** @throws CommandError if the member has spent a part of the top-up */
+async function requireUnspent(
+  db: Reader,
+  { type, user_id: userId, payable_fen: topUpFen }: OrderRow,
+): Promise<void> {
+  if (type !== 'recharge') return
+  const query = db.selectFrom('balance').select('fen').where('user_id', '=', userId)
+  const { fen } = await query.executeTakeFirstOrThrow()
+  if (fen >= topUpFen) return
+  throw new CommandError(
+    `Member ${userId} has spent a part of this top-up: ${formatYuan(fen)} yuan are left`,
+  )
+}
+
 /** @throws CommandError if the order cannot be refunded */
 async function planRefund(db: Reader, number: string): Promise<Plan> {
   const order = await findPaidForStaff(db, number)
+  await requireUnspent(db, order)
   return {
     effects: [
       `Order ${number}: ${order.type} × ${order.quantity}${order.title === null ? '' : `, ${stripControls(order.title)}`}`,
@@ -46,6 +61,7 @@ export const refundAsStaff = (
       const order = await findByNumber(db.query, number)
       const refundedFen = await db.transaction(async (trx) => {
         const current = await lockOrder(trx, order.id)
+        await requireUnspent(trx, current)
         const amountFen = await readNetPaid(trx, order.id)
         if (!(await refundOrder(trx, current, 'staff', Date.now()))) return null
         await auditStaff(trx, 'order refund', order.user_id, { order_no: number })
