@@ -8,6 +8,7 @@ import { MINUTE } from '../../venue-time.ts'
 import {
   queueOrderMessage,
   getCalendarSequence,
+  isAnnounced,
   selectUntried,
   withdrawUntried,
 } from './announce-order.ts'
@@ -106,12 +107,14 @@ export async function announceDates(
     const open = await lockDateOrders(trx, changed, ['pending', 'paid'])
     const orders = change === 'cancelled' ? await cancelUnpaid(trx, open, now) : open
     for (const order of orders) {
+      await announceToBuyer(trx, order, changed, now)
+      const isUnchanged =
+        change === 'restored' && !(await isAnnounced(trx, order, KINDS[changed.table].moved))
       await trx
         .updateTable('order')
-        .set({ refundable_until: change === 'restored' ? null : changed.after.startsAt })
+        .set({ refundable_until: isUnchanged ? null : changed.after.startsAt })
         .where('id', '=', order.id)
         .execute()
-      await announceToBuyer(trx, order, changed, now)
     }
   }
 }

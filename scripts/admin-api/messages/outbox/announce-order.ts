@@ -66,7 +66,7 @@ export async function withdrawUntried(
 }
 
 /** Whether a message of a kind about the order was sent or is queued. */
-async function isAnnounced(
+export async function isAnnounced(
   trx: Transaction,
   order: AnnouncedOrder,
   kind: QueuedName,
