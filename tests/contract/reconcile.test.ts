@@ -1,5 +1,12 @@
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import {
+  copyFixture,
+  createConfig,
+  editFile,
+  openAdminApi,
+  type TestAdminApi,
+} from '#tests/support/admin-api.ts'
 import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
 import { createBuyer, runJobs } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
@@ -147,6 +154,22 @@ test('a bill that is not available yet is not treated as empty', async () => {
   const { code, errors } = await reconcile(DAY, '2027-05-06T09:59:00+08:00')
   expect(code).toBe(1)
   expect(errors).toContain('The bill of 2027-05-05 is available from 10:00 on the next day')
+})
+
+test('a venue in another time zone compares the days of the bill, which are those of Beijing', async () => {
+  const root = copyFixture(api.dataDir)
+  editFile(join(root, 'site.yaml'), /^tagline:/m, 'time_zone: Europe/London\ntagline:')
+  await api.importFrom(root)
+  api.clock.now = Date.parse('2027-05-05T19:00:00+01:00')
+  await sell()
+  expect(await reconcile(DAY, '2027-05-06T11:00:00+01:00')).toMatchObject({
+    code: 0,
+    output: `wechat, ${DAY}: 0 lines, 0 differences`,
+  })
+  expect(await reconcile('2027-05-06', '2027-05-07T10:30:00+08:00')).toMatchObject({
+    code: 0,
+    output: 'wechat, 2027-05-06: 1 line, 0 differences',
+  })
 })
 
 test('a bill with a wrong hash is rejected', async () => {

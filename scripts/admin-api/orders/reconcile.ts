@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Reader } from '../db/open.ts'
 import type { BillEntry } from '../providers/payment/payment.ts'
-import { readDay } from '../venue-time.ts'
 
 /** A difference between a provider's bill and our books. */
 export interface Difference {
@@ -54,6 +53,10 @@ async function listRefunds(db: Reader, provider: string): Promise<BookEntry[]> {
 
 const numberOf = (entry: BillEntry): string =>
   entry.kind === 'payment' ? entry.outTradeNo : entry.outRefundNo
+
+/** Start of a day of the bills, which are those of Beijing in every venue; epoch ms. */
+const readDay = (day: string): number =>
+  Temporal.PlainDate.from(day).toZonedDateTime('Asia/Shanghai').epochMilliseconds
 
 /** Hour of the next day at which all providers have published their bills (WeChat Pay: 10, Alipay: 9). */
 const BILL_HOUR = 10
