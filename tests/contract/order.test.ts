@@ -349,6 +349,18 @@ describe('course dates', () => {
     expect(JSON.parse(String(message?.['record']))).toMatchObject({ returned: { kind: 'nothing' } })
   })
 
+  test('do not clash with a booking whose date is cancelled', async () => {
+    await buy(buyer, booking())
+    await runSql(
+      api.db,
+      sql`UPDATE course_date SET (starts_at, ends_at) = (SELECT starts_at, ends_at FROM course_date WHERE id = 4) WHERE id = 3`,
+    )
+    const SAME_TIME = 500118
+    expect((await buyer.create(booking(3))).code).toBe(SAME_TIME)
+    await runSql(api.db, sql`UPDATE course_date SET cancelled = 1 WHERE id = 4`)
+    expect((await buyer.create(booking(3))).code).toBe(200)
+  })
+
   test('use the last two class hours in only one of 100 simultaneous bookings', async () => {
     await buy(buyer, tenClasses)
     await runSql(

@@ -64,6 +64,7 @@ async function hasClash(db: Reader, userId: number, date: BookableDate): Promise
     .where('order.user_id', '=', userId)
     .where('order.status', 'in', BOOKED_STATUSES)
     .where('other.id', '<>', date.id)
+    .where('other.cancelled', '=', 0)
     .where('other.starts_at', '<', date.ends_at)
     .where('other.ends_at', '>', date.starts_at)
     .executeTakeFirst()
