@@ -340,6 +340,7 @@ describe('course dates', () => {
       const orders = trx.selectFrom('order').selectAll().where('order_no', '=', bought)
       await refundOrder(trx, await orders.executeTakeFirstOrThrow(), 'staff', api.clock.now)
     })
+    expect(await buyer.read(bought)).toMatchObject({ content: { class_hours: 20, hours_left: 0 } })
     await buyer.call('POST /api/order/refund', { order_no })
     expect(await buyer.read(order_no)).toMatchObject({ status: 'refunded' })
     const message = await readRow(
