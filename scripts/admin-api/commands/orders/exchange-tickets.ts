@@ -32,8 +32,10 @@ interface StaffExchange {
   tierId: number
 }
 
-const tooFewLeft = ({ showId, tierId }: Pick<StaffExchange, 'showId' | 'tierId'>, cause?: unknown) =>
-  new CommandError(`Show ${showId} has too few places left of price level ${tierId}`, { cause })
+const tooFewLeft = (
+  { showId, tierId }: Pick<StaffExchange, 'showId' | 'tierId'>,
+  cause?: unknown,
+) => new CommandError(`Show ${showId} has too few places left of price level ${tierId}`, { cause })
 
 /** Converts a refused exchange into a `CommandError` for staff; rethrows other errors. */
 function rethrowForStaff(error: unknown, { number, showId, tierId }: StaffExchange): never {
