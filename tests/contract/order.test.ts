@@ -282,6 +282,22 @@ describe('balance', () => {
   })
 })
 
+test('a renewal begins at once when the membership before it is refunded', async () => {
+  const first = await buy(buyer, yearCard)
+  const renewal = await buy(buyer, yearCard)
+  expect(renewal).toMatchObject({ from: '2028-05-05T12:00:00+08:00' })
+  api.clock.now += DAY
+  await api.db.transaction(async (trx) => {
+    const orders = trx.selectFrom('order').selectAll().where('order_no', '=', first.order_no)
+    await refundOrder(trx, await orders.executeTakeFirstOrThrow(), 'staff', api.clock.now)
+  })
+  const period = { from: '2027-05-06T12:00:00+08:00', until: '2028-05-06T12:00:00+08:00' }
+  expect(await buyer.read(renewal.order_no)).toMatchObject(period)
+  expect((await buyer.call('POST /api/account/member')).data).toMatchObject({
+    membership: { status: 'active', ...period },
+  })
+})
+
 describe('course dates', () => {
   const readEligibility = async (member: Buyer, course_date_id = 4) =>
     (await member.call('POST /api/course/eligibility', { course_date_id })).data

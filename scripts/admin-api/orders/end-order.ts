@@ -7,6 +7,7 @@ import { announceRefund } from '../messages/outbox/announce-order.ts'
 import { moveBalance, moveClassHours } from './ledger.ts'
 import { COURSE_CANCEL_MS, HOLD, TICKET_REFUND_MS } from './limits.ts'
 import { logOrder } from './log.ts'
+import { revokeMembership } from './members.ts'
 import {
   isPaid,
   listPendingExchanges,
@@ -166,7 +167,7 @@ export async function refundOrder(
     .where('order_id', '=', order.id)
     .where('state', '=', 'valid')
     .execute()
-  await trx.updateTable('membership').set({ revoked: 1 }).where('order_id', '=', order.id).execute()
+  await revokeMembership(trx, order, now)
   await trx.updateTable('class_pass').set({ revoked: 1 }).where('order_id', '=', order.id).execute()
   const amountFen = await readNetPaid(trx, order.id)
   const payments = await openRefunds(trx, { order, amountFen, reason, now })
