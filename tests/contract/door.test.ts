@@ -103,6 +103,8 @@ describe('ticket verification at the door', () => {
       expect(await guest.read(orderNo)).toMatchObject({ status: 'verified' })
       const { data } = await guest.call('POST /api/order/list', { status: 'verified' })
       expect(data).toMatchObject({ total: 1 })
+      const paid = await guest.call('POST /api/order/list', { status: 'paid' })
+      expect(paid.data).toMatchObject({ items: [], total: 0 })
     },
   )
 

@@ -246,6 +246,44 @@ describe('ticket exchange', () => {
     expect(await listRefundReasons()).toEqual(['old_ticket_used'])
   })
 
+  test('paid from the balance after its old ticket was used is refused, and the balance returned', async () => {
+    const { order_no: topUp } = await buyer.order({ type: 'recharge', amount_fen: 100_000 })
+    await paySandbox(api, await buyer.openPayment(topUp))
+    const order = await buy()
+    const { order: next } = await exchange(order, { show: 2, tier: A })
+    await runSql(
+      api.db,
+      sql`UPDATE show SET starts_at = ${api.clock.now + HOUR}, ends_at = ${api.clock.now + 3 * HOUR} WHERE id = 5`,
+    )
+    await runSql(
+      api.db,
+      sql`INSERT INTO verify_grant (user_id, granted_at) SELECT user_id, 0 FROM balance`,
+    )
+    const { code } = order.tickets[0] ?? { code: '' }
+    await buyer.call('POST /api/order/verify', { code, nonce: 'nonce-of-exchange' })
+    const payment = { order_no: next.order_no, method: 'balance' }
+    expect((await buyer.call('POST /api/order/pay', payment)).code).toBe(500103)
+    expect(await read(next.order_no)).toMatchObject({ status: 'cancelled', tickets: [] })
+    await runJobs(api)
+    expect(await readRow(api.db, sql`SELECT fen FROM balance`)).toEqual({ fen: 100_000 })
+  })
+
+  test('of all tickets leaves nothing of the old date to cancel or to visit', async () => {
+    const order = await buy()
+    const { order: next } = await exchange(order, { show: 2, tier: B, count: 2 })
+    const { data } = await buyer.call('GET /api/account/deletion')
+    expect(data).toMatchObject({ blockers: [{ kind: 'visits', count: 1 }] })
+    const command = ['shows', 'cancel', '5', '--yes']
+    expect(await runStaffLine(() => createConfig(api.dataDir), command)).toContain(
+      '0 paid orders refunded',
+    )
+    expect(await read(order.order_no)).toMatchObject({
+      status: 'completed',
+      exchanged_to: [next.order_no],
+    })
+    expect(await listKinds()).not.toContain('show_cancelled')
+  })
+
   test('is refunded to both payments', async () => {
     const order = await buy(B, 1)
     const { order: next } = await exchange(order, { show: 2, tier: A })

@@ -380,6 +380,17 @@ describe('content changes', () => {
     expect((await later.read(number)).actions.refund).toBe(true)
   })
 
+  test('that restore a cancelled show on another day let buyers refund until it begins', async () => {
+    const number = await buyTickets()
+    await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
+    await importChanged(...NEXT_DAY)
+    expect((await listSent('show_moved')).map(({ state }) => state)).toContain('waiting')
+    const order = await buyer.readTickets(number)
+    api.clock.now = Date.parse(order.starts_at) - 60 * MINUTE
+    const later = createBuyer(api, (await openSession(api, member.id)).member)
+    expect((await later.read(number)).actions.refund).toBe(true)
+  })
+
   test('that cancel a show and revert it are not announced', async () => {
     const number = await buyTickets()
     await send()
@@ -394,7 +405,11 @@ describe('content changes', () => {
       'skipped',
     ])
     expect(await listSent('show_moved')).toEqual([])
-    expect((await buyer.read(number)).status).toBe('paid')
+    const order = await buyer.readTickets(number)
+    expect(order.status).toBe('paid')
+    api.clock.now = Date.parse(order.starts_at) - 60 * MINUTE
+    const later = createBuyer(api, (await openSession(api, member.id)).member)
+    expect((await later.read(number)).actions.refund).toBe(false)
   })
 
   test('that move a cancelled show and restore it announce the move', async () => {

@@ -282,6 +282,22 @@ describe('balance', () => {
   })
 })
 
+test('a renewal begins at once when the membership before it is refunded', async () => {
+  const first = await buy(buyer, yearCard)
+  const renewal = await buy(buyer, yearCard)
+  expect(renewal).toMatchObject({ from: '2028-05-05T12:00:00+08:00' })
+  api.clock.now += DAY
+  await api.db.transaction(async (trx) => {
+    const orders = trx.selectFrom('order').selectAll().where('order_no', '=', first.order_no)
+    await refundOrder(trx, await orders.executeTakeFirstOrThrow(), 'staff', api.clock.now)
+  })
+  const period = { from: '2027-05-06T12:00:00+08:00', until: '2028-05-06T12:00:00+08:00' }
+  expect(await buyer.read(renewal.order_no)).toMatchObject(period)
+  expect((await buyer.call('POST /api/account/member')).data).toMatchObject({
+    membership: { status: 'active', ...period },
+  })
+})
+
 describe('course dates', () => {
   const readEligibility = async (member: Buyer, course_date_id = 4) =>
     (await member.call('POST /api/course/eligibility', { course_date_id })).data
@@ -325,6 +341,14 @@ describe('course dates', () => {
     expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 20 } })
   })
 
+  test('that are free for everybody use no class hours', async () => {
+    const bought = await buy(buyer, tenClasses)
+    await runSql(api.db, sql`UPDATE course SET price_fen = 0, member_price_fen = 0`)
+    expect(await readEligibility(buyer)).toMatchObject({ price_fen: 0, hours_after: null })
+    expect(await buyer.order(booking(4, 0))).toMatchObject({ status: 'paid', rule: 'regular' })
+    expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 20 } })
+  })
+
   test('with hours of a package that was refunded meanwhile return no hours', async () => {
     const { order_no: bought } = await buy(buyer, tenClasses)
     const { order_no } = await buyer.order(booking(4, 0))
@@ -332,6 +356,7 @@ describe('course dates', () => {
       const orders = trx.selectFrom('order').selectAll().where('order_no', '=', bought)
       await refundOrder(trx, await orders.executeTakeFirstOrThrow(), 'staff', api.clock.now)
     })
+    expect(await buyer.read(bought)).toMatchObject({ content: { class_hours: 20, hours_left: 0 } })
     await buyer.call('POST /api/order/refund', { order_no })
     expect(await buyer.read(order_no)).toMatchObject({ status: 'refunded' })
     const message = await readRow(
@@ -339,6 +364,18 @@ describe('course dates', () => {
       sql`SELECT record FROM member_message WHERE kind = 'refund' ORDER BY id DESC LIMIT 1`,
     )
     expect(JSON.parse(String(message?.['record']))).toMatchObject({ returned: { kind: 'nothing' } })
+  })
+
+  test('do not clash with a booking whose date is cancelled', async () => {
+    await buy(buyer, booking())
+    await runSql(
+      api.db,
+      sql`UPDATE course_date SET (starts_at, ends_at) = (SELECT starts_at, ends_at FROM course_date WHERE id = 4) WHERE id = 3`,
+    )
+    const SAME_TIME = 500118
+    expect((await buyer.create(booking(3))).code).toBe(SAME_TIME)
+    await runSql(api.db, sql`UPDATE course_date SET cancelled = 1 WHERE id = 4`)
+    expect((await buyer.create(booking(3))).code).toBe(200)
   })
 
   test('use the last two class hours in only one of 100 simultaneous bookings', async () => {

@@ -169,6 +169,20 @@ describe('payments', () => {
     expect(await buyer.read(order_no)).toMatchObject({ status: 'paid', paid_late: true })
   })
 
+  test('that arrive late are refunded above the ticket limit of the account', async () => {
+    await runSql(api.db, sql`UPDATE performance SET account_limit = 3`)
+    const { order_no } = await buyer.order(tickets())
+    const outTradeNo = await buyer.openPayment(order_no)
+    await buyer.call('POST /api/order/cancel', { order_no })
+    await buyer.order(tickets())
+    await sandbox().trades.pay(outTradeNo, api.clock.now, true)
+    await post(await payAndSign(outTradeNo))
+    expect(await buyer.read(order_no)).toMatchObject({
+      status: 'cancelled',
+      refund: { amount_fen: 36_100 },
+    })
+  })
+
   test('that arrive late are refunded when the places are gone: 100 payments, 40 places', async () => {
     await runSql(api.db, sql`UPDATE show_tier SET stock = 100 WHERE show_id = 5 AND tier_id = 2`)
     const late = []

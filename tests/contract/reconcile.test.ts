@@ -1,10 +1,14 @@
-import { sql } from 'kysely'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { setVenueTimeZone } from '#scripts/admin-api/venue-time.ts'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import {
+  copyFixture,
+  createConfig,
+  editFile,
+  openAdminApi,
+  type TestAdminApi,
+} from '#tests/support/admin-api.ts'
 import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
 import { createBuyer, runJobs } from '#tests/support/buyer.ts'
-import { runSql } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
@@ -154,19 +158,20 @@ test('a bill that is not available yet is not treated as empty', async () => {
   )
 })
 
-test('a day is a day in Beijing, also for a venue in another time zone', async () => {
-  const { trade } = await sell()
-  wechat.trades.all.delete(trade)
-  await runSql(
-    api.db,
-    sql`UPDATE page SET data = replace(data, 'Asia/Shanghai', 'America/New_York') WHERE key = 'site'`,
-  )
-  try {
-    const { output } = await reconcile(DAY, '2027-05-06T11:00:00+08:00')
-    expect(output).toContain(`wechat, ${DAY}: 0 lines, 1 difference`)
-  } finally {
-    setVenueTimeZone('Asia/Shanghai')
-  }
+test('a venue in another time zone compares the days of the bill, which are those of Beijing', async () => {
+  const root = copyFixture(api.dataDir)
+  editFile(join(root, 'site.yaml'), /^tagline:/m, 'time_zone: Europe/London\ntagline:')
+  await api.importFrom(root)
+  api.clock.now = Date.parse('2027-05-05T19:00:00+01:00')
+  await sell()
+  expect(await reconcile(DAY, '2027-05-06T11:00:00+01:00')).toMatchObject({
+    code: 0,
+    output: `wechat, ${DAY}: 0 lines, 0 differences`,
+  })
+  expect(await reconcile('2027-05-06', '2027-05-07T10:30:00+08:00')).toMatchObject({
+    code: 0,
+    output: 'wechat, 2027-05-06: 1 line, 0 differences',
+  })
 })
 
 test('a bill with a wrong hash is rejected', async () => {

@@ -1,7 +1,18 @@
 import { Temporal } from 'temporal-polyfill'
 import { venueTimeZone } from '#i18n/format.ts'
 
+const toVenueClock = (time: number) =>
+  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(venueTimeZone())
+
 /** Adds months to a time by the venue's calendar; clamps to the last day of a shorter month. @param time epoch ms */
 export const addMonths = (time: number, months: number): number =>
-  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(venueTimeZone()).add({ months })
-    .epochMilliseconds
+  toVenueClock(time).add({ months }).epochMilliseconds
+
+/** The end of a period that is moved to another start, with as many months and days; epoch ms. */
+export const movePeriod = (
+  { from, until }: { from: number; until: number },
+  start: number,
+): number => {
+  const length = toVenueClock(from).until(toVenueClock(until), { largestUnit: 'month' })
+  return toVenueClock(start).add(length).epochMilliseconds
+}

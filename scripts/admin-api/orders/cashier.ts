@@ -55,18 +55,22 @@ export function requirePayable(order: OrderRow, now: number): void {
   if (order.status !== 'pending' || now >= order.expires_at) throw new BusinessError(500103)
 }
 
-/** Pays the whole order from the balance. @throws BusinessError 500113 insufficient balance */
+/**
+ * Pays the whole order from the balance.
+ * @throws BusinessError 500103 ended, 500107 paid, 500113 insufficient balance
+ */
 export async function payByBalance(deps: Deps, order: OrderRow, now: number): Promise<void> {
   requirePayable(order, now)
   if (!getOrderKind(order).acceptsBalance) throw new RequestError('bad_request', 'method: balance')
   if ((await closeLiveAttempt(deps, order.id, now)) === 'paid') throw new BusinessError(500107)
-  await deps.db.transaction(async (trx) => {
+  const outcome = await deps.db.transaction(async (trx) => {
     const current = await lockOrder(trx, order.id)
     requirePayable(current, now)
     const entry = { userId: order.user_id, orderId: order.id, reason: 'order', now }
     await moveBalance(trx, -current.payable_fen, entry)
-    await settleInternally(trx, current, 'balance', now)
+    return settleInternally(trx, current, 'balance', now)
   })
+  if (outcome !== 'paid') throw new BusinessError(500103)
   await warnOfExchangedInvoice(deps, order.id)
 }
 

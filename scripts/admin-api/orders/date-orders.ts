@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '../db/open.ts'
-import type { OrderRow } from './orders.ts'
+import { hasPlaces, type OrderRow } from './orders.ts'
 
 /** A show or course date. */
 export interface DateRef {
@@ -10,12 +10,17 @@ export interface DateRef {
 /** The column of orders that refers to a show or course date. */
 export const DATE_COLUMNS = { show: 'show_id', course_date: 'course_date_id' } as const
 
-/** The orders for a show or course date with some statuses. */
+/** The orders with places of a show or course date and with some statuses. */
 export const selectDateOrders = (
   db: Reader,
   { table, id }: DateRef,
   statuses: readonly OrderRow['status'][],
-) => db.selectFrom('order').where(DATE_COLUMNS[table], '=', id).where('status', 'in', statuses)
+) =>
+  db
+    .selectFrom('order')
+    .where(DATE_COLUMNS[table], '=', id)
+    .where('status', 'in', statuses)
+    .where(hasPlaces())
 
 /** Locks a show or course date, then its orders with some statuses. */
 export async function lockDateOrders(

@@ -4,9 +4,10 @@ import type { Reader, Transaction } from '../db/open.ts'
 import type { CancelReason, RefundReason } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
 import { announceRefund } from '../messages/outbox/announce-order.ts'
-import { moveClassHours } from './ledger.ts'
+import { moveBalance, moveClassHours } from './ledger.ts'
 import { COURSE_CANCEL_MS, HOLD, TICKET_REFUND_MS } from './limits.ts'
 import { logOrder } from './log.ts'
+import { revokeMembership } from './members.ts'
 import {
   isPaid,
   listPendingExchanges,
@@ -136,6 +137,7 @@ const isRefundable = async (db: Reader, order: OrderRow, now: number): Promise<b
  * Refunds the rest of a paid order. Tickets are voided and places released before any money moves. Call inside
  * a transaction.
  * @returns whether the order was paid
+ * @throws BusinessError 500113 for a top-up of which the balance has less left
  */
 export async function refundOrder(
   trx: Transaction,
@@ -155,13 +157,17 @@ export async function refundOrder(
   await cancelExchanges(trx, order.id, now)
   await moveReservations(trx, order.id, 'sold', 'released')
   const hours = await returnClassHours(trx, order, now)
+  if (order.type === 'recharge') {
+    const entry = { userId: order.user_id, orderId: order.id, reason: 'refunded', now }
+    await moveBalance(trx, -order.payable_fen, entry)
+  }
   await trx
     .updateTable('ticket')
     .set({ state: 'void' })
     .where('order_id', '=', order.id)
     .where('state', '=', 'valid')
     .execute()
-  await trx.updateTable('membership').set({ revoked: 1 }).where('order_id', '=', order.id).execute()
+  await revokeMembership(trx, order, now)
   await trx.updateTable('class_pass').set({ revoked: 1 }).where('order_id', '=', order.id).execute()
   const amountFen = await readNetPaid(trx, order.id)
   const payments = await openRefunds(trx, { order, amountFen, reason, now })

@@ -1,4 +1,6 @@
-import type { Reader } from '../db/open.ts'
+import type { Reader, Transaction } from '../db/open.ts'
+import { movePeriod } from './add-months.ts'
+import type { OrderRow } from './orders.ts'
 
 /**
  * Whether an account has a membership at all given times, usually now and the start of the show or
@@ -30,6 +32,36 @@ export async function findMembershipEnd(db: Reader, userId: number): Promise<num
     .where('revoked', '=', 0)
     .executeTakeFirstOrThrow()
   return until
+}
+
+/** Revokes the membership of an order; renewals begin earlier instead, so that no gap remains. */
+export async function revokeMembership(
+  trx: Transaction,
+  { id: orderId, user_id: userId }: OrderRow,
+  now: number,
+): Promise<void> {
+  const revoked = await trx
+    .updateTable('membership')
+    .set({ revoked: 1 })
+    .where('order_id', '=', orderId)
+    .returning(['from_at', 'until_at'])
+    .executeTakeFirst()
+  if (!revoked || revoked.until_at <= now) return
+  const renewals = await trx
+    .selectFrom('membership')
+    .select(['id', 'from_at as from', 'until_at as until'])
+    .where('user_id', '=', userId)
+    .where('revoked', '=', 0)
+    .where('from_at', '>=', revoked.until_at)
+    .orderBy('from_at')
+    .execute()
+  let start = Math.max(now, revoked.from_at)
+  for (const { id, ...period } of renewals) {
+    const end = movePeriod(period, start)
+    const renewal = trx.updateTable('membership').set({ from_at: start, until_at: end })
+    await renewal.where('id', '=', id).execute()
+    start = end
+  }
 }
 
 /** The class pass to pay for a course date: the one that expires first among those with enough hours. */

@@ -1,6 +1,7 @@
-import type { Insertable, Selectable } from 'kysely'
+import { expressionBuilder, type Insertable, type Selectable } from 'kysely'
 import type { Reader, Transaction } from '../db/open.ts'
 import type { OrderTables } from '../db/order-tables.ts'
+import type { Tables } from '../db/tables.ts'
 import { BusinessError, notAllowed, notFound } from '../errors.ts'
 
 export type OrderRow = Selectable<OrderTables['order']>
@@ -36,6 +37,17 @@ export async function findOwnOrder(db: Reader, userId: number, orderNo: string):
   if (!row) throw notFound()
   if (row.user_id !== userId) throw notAllowed('order of another member')
   return row
+}
+
+/** SQL: whether an order holds places. A paid one whose tickets were all exchanged or refunded holds none. */
+export function hasPlaces() {
+  const { exists, selectFrom } = expressionBuilder<Tables, 'order'>()
+  return exists(
+    selectFrom('reservation')
+      .select('reservation.id')
+      .whereRef('reservation.order_id', '=', 'order.id')
+      .where('reservation.state', '<>', 'released'),
+  )
 }
 
 /** Unpaid exchanges of the tickets of an order. */

@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely'
 import { withSavepoint } from '../../lib/db/database.ts'
 import { isConstraintViolation } from '../../lib/db/errors.ts'
+import { lockAccount } from '../db/locks.ts'
 import type { Reader, Transaction } from '../db/open.ts'
 import type { OrderTables, PaymentChannel } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
 import { announceRefund } from '../messages/outbox/announce-order.ts'
+import { checkAccountLimit } from './create/tickets.ts'
 import { endExchange } from './end-order.ts'
 import { isExchange } from './exchange.ts'
 import { fulfil } from './fulfil.ts'
@@ -122,6 +124,18 @@ async function isDateCancelled(
   return (await query.executeTakeFirst())?.cancelled === 1
 }
 
+/**
+ * Checks the ticket limit again: the buyer may have ordered others after the order had ended. An exchange does
+ * not change the number of tickets.
+ * @throws BusinessError 500102
+ */
+async function checkLateLimit(trx: Transaction, order: OrderRow): Promise<void> {
+  const { user_id: userId, performance_id: performanceId, quantity } = order
+  if (performanceId === null || isExchange(order)) return
+  await lockAccount(trx, userId)
+  await checkAccountLimit(trx, { userId, performanceId, quantity })
+}
+
 type PaymentRow = Pick<Selectable<OrderTables['payment']>, 'id' | 'provider' | 'amount_fen'>
 
 interface ReturnedPayment {
@@ -162,7 +176,10 @@ async function receiveExchangePayment(
   }
 }
 
-/** Handles a payment after the deadline: restores the order if its places are free, else refunds it. */
+/**
+ * Handles a payment after the deadline: restores the order if its places are free and within the limit of the
+ * account, else refunds it.
+ */
 async function receiveLatePayment(
   trx: Transaction,
   order: OrderRow,
@@ -172,12 +189,13 @@ async function receiveLatePayment(
   try {
     await withSavepoint(trx, async () => {
       if (await isDateCancelled(trx, order)) throw new BusinessError(500109)
+      await checkLateLimit(trx, order)
       await restoreReservations(trx, order.id)
       await markPaid(trx, order, true, now)
     })
     return 'paid_late'
   } catch (error) {
-    // The places were sold, or the buyer has another order for the same item.
+    // The places were sold, or the buyer has ordered the same item, or up to the limit, in the meantime.
     const isUnavailable = error instanceof BusinessError || isConstraintViolation(error)
     if (!isUnavailable) throw error
     await returnPayment(trx, { order, payment, reason: 'paid_late', now })
@@ -237,16 +255,19 @@ export async function receivePayment(
   return 'refunding'
 }
 
-/** Settles an order without a provider: free orders, and orders paid from the balance. */
+/**
+ * Settles an order without a provider: free orders, and orders paid from the balance.
+ * @returns `refunding` for an exchange that has ended because its old ticket was used
+ */
 export async function settleInternally(
   trx: Transaction,
   order: OrderRow,
   channel: 'free' | 'balance',
   now: number,
-): Promise<void> {
+): Promise<PaymentOutcome> {
   const opened = { order, provider: channel, channel, payer: null, expiresAt: now, now }
   const attempt = await openAttempt(trx, opened)
   const { out_trade_no: outTradeNo } = attempt
   const amountFen = order.payable_fen
-  await receivePayment(trx, { provider: channel, txnId: outTradeNo, outTradeNo, amountFen, now })
+  return receivePayment(trx, { provider: channel, txnId: outTradeNo, outTradeNo, amountFen, now })
 }

@@ -24,11 +24,10 @@ const findTicket = (db: Reader, serial: string, lang: Locale) =>
     .selectFrom('ticket')
     .innerJoin('show', 'show.id', 'ticket.show_id')
     .innerJoin('tier', 'tier.id', 'ticket.tier_id')
-    .innerJoin('order', 'order.id', 'ticket.order_id')
     .leftJoin(selectTextsOf('performance', lang), 'text.item_id', 'show.performance_id')
     .selectAll('ticket')
     .select(['show.starts_at', 'show.ends_at', 'show.hall_id', 'text.title'])
-    .select(['tier.name as tier_name', 'order.status as order_status'])
+    .select('tier.name as tier_name')
     .where('ticket.serial', '=', serial)
     .executeTakeFirst()
 type DoorTicket = NonNullable<Awaited<ReturnType<typeof findTicket>>>

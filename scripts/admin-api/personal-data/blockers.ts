@@ -1,5 +1,6 @@
 import type { DeletionBlocker, DeletionLosses } from '#api/personal-data.ts'
 import type { Reader } from '../db/open.ts'
+import { hasPlaces, PAID_STATUSES } from '../orders/orders.ts'
 import { formatTime } from '../venue-time.ts'
 
 async function countOrders(db: Reader, userId: number, status: 'pending' | 'refunding') {
@@ -23,7 +24,8 @@ async function countVisits(db: Reader, userId: number, now: number): Promise<num
     .leftJoin('course_date', 'course_date.id', 'order.course_date_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('order.user_id', '=', userId)
-    .where('order.status', '=', 'paid')
+    .where('order.status', 'in', PAID_STATUSES)
+    .where(hasPlaces())
     .where(({ or, eb }) => or([eb('show.ends_at', '>', now), eb('course_date.ends_at', '>', now)]))
     .executeTakeFirstOrThrow()
   return Number(count)

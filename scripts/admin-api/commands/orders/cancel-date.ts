@@ -12,8 +12,7 @@ import {
   selectDateOrders,
   type DateRef,
 } from '../../orders/date-orders.ts'
-import { PAID_STATUSES, type OrderRow } from '../../orders/orders.ts'
-import { hasTicket } from '../../orders/paid-tickets.ts'
+import { PAID_STATUSES } from '../../orders/orders.ts'
 import { readItemName } from '../../orders/read-item-name.ts'
 import { readNetPaid } from '../../orders/refunds.ts'
 import { lockStock } from '../../orders/reservations.ts'
@@ -62,17 +61,6 @@ async function findDate(db: Reader, ref: DateRef): Promise<{ starts_at: number; 
   return { starts_at: item.starts_at, title }
 }
 
-/** Leaves out orders whose tickets were all exchanged: they no longer concern the show. */
-async function omitExchanged(db: Reader, orders: readonly OrderRow[]): Promise<OrderRow[]> {
-  const concerned: OrderRow[] = []
-  for (const order of orders) {
-    const { id, status, show_id: showId } = order
-    const mayBeExchanged = status === 'completed' && showId !== null
-    if (!mayBeExchanged || (await hasTicket(db, id, ['valid', 'used']))) concerned.push(order)
-  }
-  return concerned
-}
-
 /** Sum of the net payments of orders, fen. */
 async function sumNetPaid(db: Reader, orders: readonly { id: number }[]): Promise<number> {
   const sums = await Promise.all(orders.map(({ id }) => readNetPaid(db, id)))
@@ -103,10 +91,7 @@ async function describeAffected(db: Reader, ref: DateRef) {
 async function planCancellation(db: Reader, ref: DateRef): Promise<Plan> {
   const { starts_at: startsAt, title } = await findDate(db, ref)
   const words = WORDS[ref.table]
-  const orders = await omitExchanged(
-    db,
-    await selectDateOrders(db, ref, OPEN_STATUSES).selectAll().execute(),
-  )
+  const orders = await selectDateOrders(db, ref, OPEN_STATUSES).selectAll().execute()
   const paid = orders.filter(({ status }) => status !== 'pending')
   const members = new Set(paid.map(({ user_id: member }) => member)).size
   return {
@@ -124,7 +109,7 @@ async function cancelDate(trx: Transaction, ref: DateRef, now: number) {
   const { table, id } = ref
   await findDate(trx, ref)
   await takeLock(trx, 'content')
-  const orders = await omitExchanged(trx, await lockDateOrders(trx, ref, OPEN_STATUSES))
+  const orders = await lockDateOrders(trx, ref, OPEN_STATUSES)
   await lockStock(
     trx,
     orders.map((order) => order.id),

@@ -1,9 +1,8 @@
 import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
-import type { Reader, Transaction } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { refundOrder } from '../../orders/end-order.ts'
-import { moveBalance } from '../../orders/ledger.ts'
 import { findOrder, lockOrder, type OrderRow } from '../../orders/orders.ts'
 import { lockValidTickets } from '../../orders/paid-tickets.ts'
 import { quoteTicketRefund } from '../../orders/quote.ts'
@@ -18,12 +17,27 @@ import { findByNumber } from './filter.ts'
 import { describeBuyer, findPaidForStaff, listInvoiceInstructions } from './for-staff.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 
+/** @throws CommandError if the member has spent a part of the top-up */
+async function requireUnspent(
+  db: Reader,
+  { type, user_id: userId, payable_fen: topUpFen }: OrderRow,
+): Promise<void> {
+  if (type !== 'recharge') return
+  const query = db.selectFrom('balance').select('fen').where('user_id', '=', userId)
+  const { fen } = await query.executeTakeFirstOrThrow()
+  if (fen >= topUpFen) return
+  throw new CommandError(
+    `Member ${userId} has spent a part of this top-up: ${formatYuan(fen)} yuan are left`,
+  )
+}
+
 /** @throws CommandError if the order cannot be refunded */
 async function planRefund(db: Reader, number: string): Promise<Plan> {
   const order = await findPaidForStaff(db, number)
   if (order.tickets && !order.valid && !order.used) {
     throw new CommandError(`The tickets of order ${number} were exchanged: refund the new order`)
   }
+  await requireUnspent(db, order)
   const refund = `Refund of ${formatYuan(await readNetPaid(db, order.id))} yuan`
   return {
     effects: [
@@ -41,20 +55,6 @@ async function planRefund(db: Reader, number: string): Promise<Plan> {
   }
 }
 
-/** Takes a refunded top-up from the balance. @throws CommandError if too much of it was spent */
-async function debitTopUp(
-  trx: Transaction,
-  { id, user_id: userId, payable_fen: amountFen }: OrderRow,
-  now: number,
-): Promise<void> {
-  const entry = { userId, orderId: id, reason: 'refund', now }
-  await moveBalance(trx, -amountFen, entry).catch((error: unknown) => {
-    if (!(error instanceof BusinessError)) throw error
-    const reason = `The balance of the member is lower than ${formatYuan(amountFen)} yuan`
-    throw new CommandError(reason, { cause: error })
-  })
-}
-
 /** Refunds an order, regardless of the refund deadline; used tickets stay used. */
 export const refundAsStaff = (
   context: StaffContext,
@@ -67,10 +67,9 @@ export const refundAsStaff = (
       const order = await findByNumber(db.query, number)
       const refundedFen = await db.transaction(async (trx) => {
         const current = await lockOrder(trx, order.id)
+        await requireUnspent(trx, current)
         const amountFen = await readNetPaid(trx, order.id)
-        const now = Date.now()
-        if (!(await refundOrder(trx, current, 'staff', now))) return null
-        if (current.type === 'recharge') await debitTopUp(trx, current, now)
+        if (!(await refundOrder(trx, current, 'staff', Date.now()))) return null
         await auditStaff(trx, 'order refund', order.user_id, { order_no: number })
         return amountFen
       })

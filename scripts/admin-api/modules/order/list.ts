@@ -21,12 +21,11 @@ function selectOwn({ db }: Deps, { userId, type, status }: ListRequest) {
     .where('user_id', '=', userId)
     .$call((select) => (type === undefined ? select : select.where('type', '=', type)))
   if (status === undefined) return query
-  if (status !== 'verified') return query.where('status', '=', status)
-  return query.where(({ exists, selectFrom }) =>
-    exists(
-      selectFrom('verified_order').select('id').whereRef('verified_order.id', '=', 'order.id'),
-    ),
-  )
+  return query.where(({ and, eb, exists, not, selectFrom }) => {
+    const verified = selectFrom('verified_order').select('id')
+    const isVerified = exists(verified.whereRef('verified_order.id', '=', 'order.id'))
+    return status === 'verified' ? isVerified : and([eb('status', '=', status), not(isVerified)])
+  })
 }
 
 /** A page of a member's orders, newest first. */

@@ -64,6 +64,7 @@ async function hasClash(db: Reader, userId: number, date: BookableDate): Promise
     .where('order.user_id', '=', userId)
     .where('order.status', 'in', BOOKED_STATUSES)
     .where('other.id', '<>', date.id)
+    .where('other.cancelled', '=', 0)
     .where('other.starts_at', '<', date.ends_at)
     .where('other.ends_at', '>', date.starts_at)
     .executeTakeFirst()
@@ -124,7 +125,7 @@ export async function checkEligibility(
   const date = await findDate(db, dateId)
   const isMember = userId !== null && (await isMemberAt(db, userId, now, date.starts_at))
   const pass =
-    userId === null || isMember
+    userId === null || isMember || date.price_fen === 0
       ? undefined
       : await findClassPass(db, {
           userId,

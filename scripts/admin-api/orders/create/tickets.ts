@@ -123,16 +123,33 @@ export async function requireNoPending(
   if (open) throw new BusinessError(500112, { order_no: open.order_no })
 }
 
+/**
+ * Checks the ticket limit of an account that is locked.
+ * @throws BusinessError 500102 when an order exceeds it
+ */
+export async function checkAccountLimit(
+  trx: Transaction,
+  { userId, performanceId, quantity }: { userId: number; performanceId: number; quantity: number },
+): Promise<void> {
+  const { account_limit: limit } = await trx
+    .selectFrom('performance')
+    .select('account_limit')
+    .where('id', '=', performanceId)
+    .executeTakeFirstOrThrow()
+  const ownCount = await countOwnTickets(trx, userId, performanceId)
+  if (ownCount + quantity > limit) throw new BusinessError(500102)
+}
+
 async function checkLimits(
   trx: Transaction,
   show: Show,
   { userId }: Buyer,
   quantity: number,
 ): Promise<void> {
-  await requireNoPending(trx, userId, show.performance_id)
-  if (quantity > show.order_limit) throw new BusinessError(500111)
-  const ownCount = await countOwnTickets(trx, userId, show.performance_id)
-  if (ownCount + quantity > show.account_limit) throw new BusinessError(500102)
+  const { performance_id: performanceId, order_limit: orderLimit } = show
+  await requireNoPending(trx, userId, performanceId)
+  if (quantity > orderLimit) throw new BusinessError(500111)
+  await checkAccountLimit(trx, { userId, performanceId, quantity })
 }
 
 /** Inserts the lines of an order at the buyer's prices. */

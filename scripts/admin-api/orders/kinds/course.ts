@@ -75,16 +75,16 @@ async function describeDate(db: Reader, order: OrderRow, { readPlaces }: OrderCo
 async function describePackage(db: Reader, order: OrderRow) {
   const pass = await db
     .selectFrom('class_pass')
-    .select(['hours', 'hours_left', 'expires_at'])
+    .select(['hours', 'hours_left', 'expires_at', 'revoked'])
     .where('order_id', '=', order.id)
     .executeTakeFirst()
   // The offer may have changed since the purchase.
   if (pass) {
-    const { hours, hours_left: left, expires_at: expiresAt } = pass
+    const { hours, hours_left: left, expires_at: expiresAt, revoked } = pass
     return {
       kind: 'package',
       class_hours: hours,
-      hours_left: left,
+      hours_left: revoked === 1 ? 0 : left,
       permanent: expiresAt === null,
       expires_at: expiresAt === null ? null : formatTime(expiresAt),
     } as const
