@@ -19,9 +19,15 @@ export interface Visit {
 
 const VALID = new Set<Order['status']>(['paid', 'verified', 'completed'])
 
+/** Whether every ticket of an order was exchanged, so that the visit belongs to another order. */
+const isExchanged = (order: Order): boolean =>
+  order.type === 'performance' &&
+  order.tickets.length > 0 &&
+  order.tickets.every(({ state }) => state === 'void')
+
 function listVisits(orders: readonly Order[]): Visit[] {
   return orders
-    .filter(({ status }) => VALID.has(status))
+    .filter((order) => VALID.has(order.status) && !isExchanged(order))
     .flatMap((order) => {
       const event = readOrderEvent(order)
       if (event === null) return []

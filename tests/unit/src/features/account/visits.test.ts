@@ -29,3 +29,13 @@ test('counts a visit as coming until its end, and skips cancelled and unpaid ord
   const { coming, past } = splitVisits(orders, NOW)
   expect([names(coming), past]).toEqual([['running'], []])
 })
+
+test('skips an order whose tickets were all exchanged', () => {
+  const starts_at = '2027-06-01T19:30:00+08:00'
+  const tickets = [
+    { id: 1, tier: 'Stalls', code: 'T1'.padEnd(46, 'A'), state: 'void', used_at: null },
+  ]
+  const exchanged = drawOrder({ title: 'old', starts_at, status: 'completed', tickets })
+  const { coming } = splitVisits([exchanged, drawOrder({ title: 'new', starts_at })], NOW)
+  expect(names(coming)).toEqual(['new'])
+})
