@@ -157,7 +157,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   shows:
     'Dated shows. A show is identified by its time and hall; change one at a time, or give it an id.',
   features: 'captioned, relaxed, or talk for a talk afterwards.',
-  moved: 'true marks a show whose time has changed.',
+  moved:
+    'true: it is no longer sold, because another show replaces it. To move a show with its tickets, change `starts`.',
   stock: 'Number of places of each tier, in the order of the tiers.',
   sold: 'Number of places of each tier that were sold elsewhere.',
   category: 'Slug of a course category.',
