@@ -157,18 +157,19 @@ const TEXTS: Readonly<Record<string, string>> = {
   shows:
     'Dated shows. A show is identified by its time and hall; change one at a time, or give it an id.',
   features: 'captioned, relaxed, or talk for a talk afterwards.',
-  moved: 'true marks a show whose time has changed.',
+  moved:
+    'true: it is no longer sold, because another show replaces it. To move a show with its tickets, change `starts`.',
   stock: 'Number of places of each tier, in the order of the tiers.',
   sold: 'Number of places of each tier that were sold elsewhere.',
   category: 'Slug of a course category.',
-  hours: 'Duration of the course in hours.',
+  hours: 'Class hours of the whole course; a date of 120 minutes counts as two.',
   featured: 'true shows it on the home page.',
   teachers: 'Slugs of the teachers.',
   admission:
     'book: dates are booked one by one. apply: members apply first, and can book dates and buy packages once accepted.',
   booking_opens: 'Start of booking.',
   packages: 'Packages of class hours.',
-  class_hours: 'Number of hours in the package.',
+  class_hours: 'Class hours in the package.',
   permanent: 'true: its hours do not expire.',
   teacher: 'Slug of the teacher.',
   booked: 'Number of places booked elsewhere.',

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 3_600_000
 
 /**
  * Retention of login data: codes while limits and complaints need them, network addresses and known devices
- * for half a year (docs/security.md).
+ * for half a year (docs/privacy.md).
  */
 export const RETENTION = {
   codesMs: 7 * DAY_MS,
