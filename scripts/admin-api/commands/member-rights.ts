@@ -15,12 +15,13 @@ import { removePerson } from '../personal-data/remove-person.ts'
 import { listPersonalTables } from '../personal-data/rules.ts'
 import { openObjects } from '../providers/storage/objects.ts'
 import { formatCount } from '../../lib/format-count.ts'
+import { readUserName } from '../../lib/user-name.ts'
 import type { Reader } from '../db/open.ts'
 import { auditRead } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
 import { runPlanned, withExistingDatabase } from './with-database.ts'
-import { describeFileFault, formatYuan, readPhone, readStaffName } from './staff.ts'
+import { describeFileFault, formatYuan, readPhone } from './staff.ts'
 
 /** Exports all data of a member to a ZIP that only the current user can read. */
 async function exportMember(
@@ -89,7 +90,7 @@ const deleteMember = (context: StaffContext, phone: string, consent: Consent): P
     async run(db, { userId }) {
       const config = context.config()
       const storage = await openObjects(await openFileStore(config), config)
-      const by = { kind: 'staff', name: readStaffName() } as const
+      const by = { kind: 'staff', name: readUserName() } as const
       const { kind } = await removePerson({ db, storage, config }, { userId, by, now: Date.now() })
       if (kind !== 'removed')
         throw new CommandError('A new order prevented the deletion: try again')
