@@ -174,10 +174,12 @@ describe('refund message', () => {
 
 describe('message about refunded tickets', () => {
   const mail = async (tickets: typeof order.tickets) =>
-    (await compose('tickets_refunded', {
-      ...SAMPLES.tickets_refunded,
-      order: { ...order, tickets },
-    })).mail
+    (
+      await compose('tickets_refunded', {
+        ...SAMPLES.tickets_refunded,
+        order: { ...order, tickets },
+      })
+    ).mail
 
   test('states that the other tickets stay valid, unless none is left when it is sent', async () => {
     expect((await mail(order.tickets)).text).toContain('Your other tickets stay valid')
