@@ -2,6 +2,7 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
+import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { sendRequest } from '#scripts/lib/server-requests.ts'
 import type { BuildRequest } from '#scripts/publish/built-site.ts'
@@ -84,6 +85,8 @@ test('the builder holds scheduled changes of other processes after a rollback', 
   await vi.waitUntil(() => onBuilding.mock.calls.length > 0, { timeout: 10_000 })
   const others = await openDeliveries(address, SILENT_LOGGER)
   onTestFinished(others.close)
+  const lock = lockDataDir(dataDir)
+  onTestFinished(lock.release)
   content.text = 'b'
   await sendRequest(dataDir, { kind: 'publish', forced: false })
   expect(await sendRequest(dataDir, { kind: 'roll-back' })).toMatchObject({ done: true })
