@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import {
   DRY_RUN_OPTION,
@@ -35,9 +35,12 @@ async function exportMember(
     const files = await openFileStore(settings)
     const source = { db, files, storage: await openObjects(files, settings) }
     const archive = createArchive(source, { userId, lang: 'zh-cn', now: Date.now() })
-    const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
     try {
-      await pipeline(archive, target)
+      const target = await open(file, 'wx', 0o600)
+      await pipeline(archive, target.createWriteStream()).catch(async (error: unknown) => {
+        await rm(file)
+        throw error
+      })
     } catch (error) {
       throw describeFileFault(file, error)
     }
