@@ -1,3 +1,4 @@
+import { SocketAddress } from 'node:net'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
 import type { Config } from './config.ts'
@@ -17,9 +18,14 @@ export interface Client {
   device: string
 }
 
+/** Removes the port, which some proxies append (IIS, Azure). */
+const removePort = (text: string): string =>
+  ipaddr.isValid(text) ? text : (SocketAddress.parse(text)?.address ?? text)
+
 function normalizeAddress(text: string): string {
-  if (!ipaddr.isValid(text)) return 'unknown'
-  const address = ipaddr.process(text)
+  const bare = removePort(text)
+  if (!ipaddr.isValid(bare)) return 'unknown'
+  const address = ipaddr.process(bare)
   if (address instanceof ipaddr.IPv4) return address.toString()
   const [a, b, c, d] = address.parts
   // A household usually has a whole /64.

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { ExpectedError } from './expected-error.ts'
+import { readUserName } from './user-name.ts'
 
 /**
  * Creates the error for a folder to which this user cannot write.
@@ -13,7 +13,7 @@ export function explainUnwritable(
 ): ExpectedError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new ExpectedError(
-    `The user ${userInfo().username} cannot write to ${folder} (${reason}). ` +
+    `The user ${readUserName()} cannot write to ${folder} (${reason}). ` +
       `Give the folder to this user (chown)${setting === null ? '' : `, or set ${setting} to another one`}.`,
     { cause },
   )

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import { userInfo } from 'node:os'
 import { ExpectedError } from './expected-error.ts'
+import { readUserName } from './user-name.ts'
 
 /** Advice for occupied ports, as in the README. */
 const PORT_ADVICE: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ function explainListenFault(
     }
     case 'EACCES':
       return (
-        `The user ${userInfo().username} may not listen on port ${port} (${variable}): set it to 1024 or ` +
+        `The user ${readUserName()} may not listen on port ${port} (${variable}): set it to 1024 or ` +
         'above, and put a proxy in front (deploy/).'
       )
     case 'EADDRNOTAVAIL':

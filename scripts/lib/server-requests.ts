@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
+import { isServerRunning } from './lock-data-dir.ts'
 import { poll, type StopPolling } from './poll.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
@@ -21,6 +22,8 @@ export type PublishResponse = v.InferOutput<typeof ResponseSchema>
 
 const POLL_EVERY_MS = 100
 const ACCEPT_WITHIN_MS = 3000
+/** Interval of checks whether the server that accepted a request still runs. */
+const CHECK_EVERY_MS = 1000
 
 const folderOf = (dataDir: string) => path.join(dataDir, 'requests')
 
@@ -75,6 +78,8 @@ export async function sendRequest(
   await writeFileAtomically(`${stem}.request`, JSON.stringify(request))
   const deadline = performance.now() + ACCEPT_WITHIN_MS
   let isAccepted = false
+  let checkedAt = performance.now()
+  let isServerGone = false
   for (;;) {
     const isPending = existsSync(`${stem}.request`) || existsSync(`${stem}.accepted`)
     const text = await readFile(`${stem}.response`, 'utf8').catch(() => undefined)
@@ -82,11 +87,17 @@ export async function sendRequest(
       await rm(`${stem}.response`, { force: true })
       return v.parse(ResponseSchema, JSON.parse(text))
     }
-    if (!isPending) return { done: false, text: 'The server stopped before it was done.' }
+    if (!isPending || isServerGone)
+      return { done: false, text: 'The server stopped before it was done.' }
     if (!isAccepted && performance.now() > deadline) {
       const isWithdrawn = await withdraw(`${stem}.request`)
       if (isWithdrawn) return undefined
       isAccepted = true
+    }
+    if (performance.now() - checkedAt > CHECK_EVERY_MS && existsSync(`${stem}.accepted`)) {
+      checkedAt = performance.now()
+      // A killed server leaves the accepted request. The next round reads a response of its last moment.
+      isServerGone = !isServerRunning(dataDir)
     }
     await onWait()
     await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS / 2))

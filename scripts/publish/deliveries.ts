@@ -7,10 +7,10 @@ import { DamagedFileError, type DatabaseAddress } from '../lib/db/engines/engine
 import { datedName, moveAside } from '../lib/db/engines/file-tools.ts'
 import type { SchemaHistory, SchemaStep } from '../lib/db/migrate.ts'
 import { readStorageFault } from '../lib/storage-fault.ts'
-import { createMemoryDeliveries, type Deliveries } from './memory-deliveries.ts'
+import { createMemoryDeliveries, type Deliveries, type DeliveryCause } from './memory-deliveries.ts'
 
 interface LedgerTables {
-  received_webhook: { id: string; received_at: number }
+  received_webhook: { id: string; received_at: number; cause: DeliveryCause }
 }
 
 /** Creates the ledger and copies the rows of files of earlier versions, which have another table. */
@@ -27,13 +27,22 @@ const createLedger: SchemaStep = async (db, schema) => {
     .column('received_at')
     .execute()
   if (!(await schema.hasTable(db, 'delivery'))) return
-  await sql`insert into received_webhook select id, received from delivery`.execute(db)
+  await sql`insert into received_webhook (id, received_at) select id, received from delivery`.execute(
+    db,
+  )
   await db.schema.dropTable('delivery').execute()
+}
+
+const addCauses: SchemaStep = async (db, { text }) => {
+  await db.schema
+    .alterTable('received_webhook')
+    .addColumn('cause', text, (column) => column.notNull().defaultTo('content'))
+    .execute()
 }
 
 const HISTORY: SchemaHistory = {
   table: 'publish_schema_step',
-  steps: { '0001-ledger': createLedger },
+  steps: { '0001-ledger': createLedger, '0002-causes': addCauses },
 }
 
 const KEEP_MS = 30 * 24 * 3_600_000
@@ -102,12 +111,12 @@ export async function openDeliveries(
   }
 
   return {
-    add: (id, now) =>
+    add: (delivery, now) =>
       withLedger((db) =>
         db.transaction(async (trx) => {
           const { numInsertedOrUpdatedRows } = await trx
             .insertInto('received_webhook')
-            .values({ id, received_at: now })
+            .values({ ...delivery, received_at: now })
             .onConflict((row) => row.column('id').doNothing())
             .executeTakeFirst()
           if (numInsertedOrUpdatedRows === 0n) return false
@@ -128,8 +137,8 @@ export async function openDeliveries(
       }),
     listSince: (time) =>
       withLedger(async ({ query }) => {
-        const rows = query.selectFrom('received_webhook').select('id')
-        return (await rows.where('received_at', '>', time).execute()).map(({ id }) => id)
+        const rows = query.selectFrom('received_webhook').select(['id', 'cause'])
+        return rows.where('received_at', '>', time).execute()
       }),
     close: () => ledger.close(),
   }

@@ -6,6 +6,7 @@ import { WEBHOOK_HEADERS } from '../lib/sign-webhook.ts'
 import type { LiveRelease } from '../serve/live-release.ts'
 import type { HookHandler } from '../serve/server.ts'
 import { openDeliveries } from './deliveries.ts'
+import type { Delivery } from './memory-deliveries.ts'
 import { openLive } from './open-live.ts'
 import { createPuller, FOLLOW_EVERY_MS } from './open-shared-releases.ts'
 import type { Publishing } from './open-publishing.ts'
@@ -88,20 +89,23 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
     endings.push(watchPointer(dataDir, { id: liveId, switchTo: show, logger, ...following }))
   }
 
-  /** Marks the recorded webhooks as handled. @returns whether there is a new one */
-  async function markRecorded(): Promise<boolean> {
+  /** Marks the recorded webhooks as handled. @returns the new ones */
+  async function markRecorded(): Promise<Delivery[]> {
     const now = Date.now()
-    const ids = await deliveries.listSince(listedAt - MAX_SKEW_MS)
+    const recorded = await deliveries.listSince(listedAt - MAX_SKEW_MS)
     listedAt = now
-    const hasNew = ids.some((id) => !handled.has(id))
-    if (ids.length === 0) handled.clear()
-    for (const id of ids) handled.add(id)
-    return hasNew
+    const added = recorded.filter(({ id }) => !handled.has(id))
+    if (recorded.length === 0) handled.clear()
+    for (const { id } of added) handled.add(id)
+    return added
   }
 
   /** Handles webhooks that other processes recorded. */
   async function notice(): Promise<void> {
-    if (await markRecorded()) publishing?.publisher.notify()
+    const added = await markRecorded()
+    if (added.length === 0) return
+    const isDue = added.every(({ cause }) => cause === 'clock')
+    publishing?.publisher.notify('all', isDue ? 'clock' : 'content')
   }
 
   async function build(): Promise<void> {

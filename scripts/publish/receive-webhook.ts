@@ -10,7 +10,7 @@ import type { Logger } from '../lib/logger.ts'
 import { verifyWebhook, WEBHOOK_HEADERS } from '../lib/sign-webhook.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import type { ChangeScope } from './built-site.ts'
-import type { Deliveries } from './memory-deliveries.ts'
+import type { Deliveries, DeliveryCause } from './memory-deliveries.ts'
 import { sendJson } from '../serve/send-response.ts'
 
 export interface ReceiverOptions {
@@ -18,7 +18,7 @@ export interface ReceiverOptions {
   secrets: readonly string[]
   deliveries: Deliveries
   /** Called once for each verified new delivery, with its changes. */
-  onChange(scope: ChangeScope, cause: 'content' | 'clock'): void
+  onChange(scope: ChangeScope, cause: DeliveryCause): void
   logger: Logger
   /** Epoch ms. */
   now?: () => number
@@ -34,7 +34,7 @@ const EXPECTED_EVENT = {
 /** The changes of an event. */
 export interface ReadEvent {
   scope: ChangeScope
-  cause: 'content' | 'clock'
+  cause: DeliveryCause
   /** Why the named items could not be read; null when they could, or when none are named. */
   fault: string | null
 }
@@ -92,9 +92,9 @@ export function createWebhookReceiver(options: ReceiverOptions) {
     if (!v.is(ContentEventSchema, event)) {
       return sendJson(exchange, 400, { error: 'unknown event', expected: EXPECTED_EVENT })
     }
-    if (!(await deliveries.add(verdict.id, now())))
-      return sendJson(exchange, 200, { repeated: true })
     const change = readEvent(event)
+    if (!(await deliveries.add({ id: verdict.id, cause: change.cause }, now())))
+      return sendJson(exchange, 200, { repeated: true })
     onChange(change.scope, change.cause)
     sendJson(exchange, 202, { accepted: true, ...describeEvent(change) })
   }

@@ -5,7 +5,7 @@ import { poll, type StopPolling } from '../lib/poll.ts'
 import { createFaultLog } from './fault-log.ts'
 import type { Publisher } from './publisher.ts'
 import { nameManifest, POINTER_FILE } from './release-files.ts'
-import { readPointer } from './releases.ts'
+import { readPointer, readRelease } from './releases.ts'
 import type { SharedReleases } from './shared-releases.ts'
 
 interface ShareOptions {
@@ -64,6 +64,10 @@ export function shareReleases(options: ShareOptions): StopPolling {
     checkedAt = now()
     const pointer = await shared.readPointer()
     if (!pointer || pointer.id === pushedId) return
+    // Another process may already be the builder: a release that is unknown here is its own.
+    const isRollback =
+      pointer.rolledBackFrom !== undefined || (await readRelease(dataDir, pointer.id))
+    if (!isRollback) return
     logger.info({ id: pointer.id }, 'the store was rolled back')
     if (!(await shared.pullRelease(pointer.id))) return
     // A release published in the meantime stays live and is pushed in the next round.

@@ -26,8 +26,10 @@ export function watchPointer(dataDir: string, options: WatchOptions): StopPollin
     const pointer = await readPointer(dataDir)
     if (!pointer || pointer.id === servedId) return
     const live = await openLive(dataDir)
-    if (live) await switchTo(live.manifest, live.retired)
-    servedId = pointer.id
+    // An incomplete release is checked again until its files are there.
+    if (!live || live.id === servedId) return
+    await switchTo(live.manifest, live.retired)
+    servedId = live.id
   }
   return poll(check, everyMs, (error) => {
     logger.error({ err: error }, 'cannot switch to the published release')

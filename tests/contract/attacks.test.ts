@@ -7,7 +7,7 @@ import { MAX_UNPAID_ORDERS } from '#scripts/admin-api/orders/limits.ts'
 import { expireOrders } from '#scripts/admin-api/orders/sweep.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { checkAndClose, createBuyer } from '#tests/support/buyer.ts'
-import { createMember, type TestMember } from '#tests/support/member.ts'
+import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 
@@ -166,6 +166,13 @@ test('staff can list and end all sessions of a member', async () => {
   const mobile = '+8613912345678'
   const member = await createMember(api, mobile)
   const run = (...line: string[]) => runStaffLine(() => createConfig(api.dataDir), line)
+  expect(await run('sessions', 'list', mobile)).toContain('1 session')
+  const idle = Date.now() - 8 * 24 * 3_600_000
+  await openSession(api, member.id)
+  await runSql(
+    api.db,
+    sql`UPDATE session SET last_seen_at = ${idle} WHERE id = (SELECT max(id) FROM session)`,
+  )
   expect(await run('sessions', 'list', mobile)).toContain('1 session')
   expect(await run('sessions', 'end', mobile, '--yes')).toContain('1 session ended')
   const { envelope } = await api.call('GET /api/account/profile', { headers: member.headers })

@@ -156,6 +156,17 @@ describe('content set', () => {
     expect(JSON.stringify(about.body[0])).toContain('Another beginning')
   })
 
+  test('moves relative times to another time zone of the venue', async () => {
+    const readStarts = async () =>
+      (await api.read('GET /api/perform/detail', { query: { id: 2 } })).shows[0]?.starts_at
+    expect(await readStarts()).toMatch(/T19:00:00\+08:00$/)
+    await set('pages', 'site', 'time_zone', 'Europe/London')
+    expect(await readStarts()).toMatch(/T19:00:00\+01:00$/)
+    await run(['content', 'unset', 'pages', 'site', 'time_zone'])
+    expect(await readStarts()).toMatch(/T19:00:00\+08:00$/)
+    expect(await importAgain()).toContain('Nothing changed')
+  })
+
   test('hides the items of a section that the site no longer has', async () => {
     const countCourses = async () => (await api.read('GET /api/course/list')).total
     const before = await countCourses()

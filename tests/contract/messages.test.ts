@@ -314,16 +314,17 @@ describe('messages about refunds', () => {
   })
 })
 
+/** Imports the fixture with a changed text of the performance. */
+async function importChanged(from: RegExp, to: string, name = 'performances/teahouse.yaml') {
+  const root = copyFixture(api.dataDir)
+  const file = join(root, name)
+  const text = readFileSync(file, 'utf8')
+  expect(text).toMatch(from)
+  writeFileSync(file, text.replace(from, to))
+  await api.importFrom(root)
+}
+
 describe('content changes', () => {
-  /** Imports the fixture with a changed text of the performance. */
-  async function importChanged(from: RegExp, to: string, name = 'performances/teahouse.yaml') {
-    const root = copyFixture(api.dataDir)
-    const file = join(root, name)
-    const text = readFileSync(file, 'utf8')
-    expect(text).toMatch(from)
-    writeFileSync(file, text.replace(from, to))
-    await api.importFrom(root)
-  }
   const NEXT_DAY = [
     /id: 5, hall: pavilion, starts: '\+2w sat 19:30'/,
     "id: 5, hall: stage, starts: '+2w sun 19:30'",
@@ -458,6 +459,8 @@ describe('content changes', () => {
     const text = (await listMails())[0]?.text
     expect(text).toContain('Class cancelled: ')
     expect(text).not.toContain('full price')
+    const sms = (await listSent('course_date_cancelled')).find(({ channel }) => channel === 'sms')
+    expect(sms?.title).toMatch(/is cancelled\. Any payment/)
   })
 
   test('are not mailed late once they no longer apply', async () => {
@@ -513,6 +516,26 @@ describe('messages about an application', () => {
 })
 
 describe('reminders', () => {
+  test('restore the calendar entry of a show that was cancelled by mistake', async () => {
+    const smtp = await openWithServer()
+    await buyTickets()
+    await send()
+    await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
+    api.clock.now += 5 * MINUTE
+    await send()
+    await api.importFrom(copyFixture(api.dataDir))
+    await remind('2027-05-21T10:00:00+08:00')
+    const entries = smtp.caught.flatMap(({ email }) => {
+      const file = email.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
+      const { content = '' } = file ?? {}
+      const text = typeof content === 'string' ? content : new TextDecoder().decode(content)
+      const [, sequence = 0] = /^SEQUENCE:(\d+)/m.exec(text) ?? []
+      return { status: /^STATUS:(\w+)/m.exec(text)?.[1], sequence: Number(sequence) }
+    })
+    expect(entries.map(({ status }) => status)).toEqual(['CONFIRMED', 'CANCELLED', 'CONFIRMED'])
+    expect(entries[2]?.sequence).toBeGreaterThan(entries[1]?.sequence ?? 0)
+  })
+
   const remind = async (clock: string) => {
     api.clock.now = Date.parse(clock)
     await queueReminders(api.db, api.clock.now)

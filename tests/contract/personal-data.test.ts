@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
+import { nameLegalFile } from '#scripts/admin-api/content/file-names.ts'
 import { makeBackup } from '#scripts/admin-api/backup/make-backup.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { listRetentionRules } from '#scripts/admin-api/personal-data/retention.ts'
@@ -192,6 +193,23 @@ describe('data export', () => {
     expect(files[agreement ?? '']).toContain('<html')
   })
 
+  test('contains every version of an agreement that was accepted on one day', async () => {
+    const { user_id, document, name } = await api.db.query
+      .selectFrom('consent')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await api.deps.files.write(nameLegalFile('next', name), Buffer.from('the next version'))
+    await runSql(
+      api.db,
+      sql`INSERT INTO consent (user_id, document, hash, name, agreed_at)
+          VALUES (${user_id}, ${document}, 'next', ${name}, ${api.clock.now})`,
+    )
+    const files = Object.entries(await download())
+    expect(files.filter(([file]) => file.startsWith('agreements/'))).toHaveLength(3)
+  })
+
   test('contains nothing of other members, and hides the names of staff', async () => {
     await fillAccount()
     const other = createVisitor(api, { address: '198.51.100.8' })
@@ -232,6 +250,15 @@ describe('data export', () => {
       1,
       expect.stringContaining('the file already exists'),
     ])
+    expect(existsSync(file)).toBe(true)
+    rmSync(file)
+    rmSync(join(api.dataDir, 'uploads/kept'), { recursive: true })
+    mkdirSync(join(api.dataDir, 'uploads/kept'))
+    const [{ key } = { key: '' }] = await api.db.query.selectFrom('upload').select('key').execute()
+    // Reading a folder as a file fails.
+    mkdirSync(join(api.dataDir, 'uploads/kept', key))
+    const failed = await runAdminLine(config, ['members', 'export', MOBILE, file])
+    expect([failed.code, existsSync(file)]).toEqual([1, false])
     const { action } =
       (await readRow(api.db, sql`SELECT action FROM audit_log ORDER BY id DESC`)) ?? {}
     expect(action).toBe('member export')

@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import {
   readCurrentRelease,
   removeRelease,
   writePointer,
   writeRelease,
 } from '#scripts/publish/releases.ts'
+import type { Publisher } from '#scripts/publish/publisher.ts'
+import { shareReleases } from '#scripts/publish/share-releases.ts'
 import { createSharedReleases } from '#scripts/publish/shared-releases.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
@@ -22,6 +25,7 @@ function openProcess(folder: string, name: string) {
   const shared = createSharedReleases(dataDir, createFolderStore(path.join(folder, 'shared')))
   const store = openStore(dataDir)
   return {
+    dataDir,
     shared,
     /** Publishes a release of one page. */
     async publish(id: string, text: string): Promise<void> {
@@ -73,4 +77,34 @@ test('a process downloads contents again that it has deleted as the builder', as
   await second.publish('3', 'summer')
   await first.shared.pull()
   expect(await first.readPage()).toBe('summer')
+})
+
+test('a builder that has lost the election takes no release of its successor for a rollback', async () => {
+  const folder = await makeFolder()
+  const [first, second] = ['1', '2'].map((name) => openProcess(folder, name))
+  if (!first || !second) throw new Error('no process')
+  await first.publish('1', 'summer')
+  const readPointer = vi.fn(first.shared.readPointer)
+  const rollBack = vi.fn<Publisher['rollBack']>(() => Promise.reject(new Error('not a rollback')))
+  let now = 0
+  onTestFinished(
+    shareReleases({
+      dataDir: first.dataDir,
+      shared: { ...first.shared, readPointer },
+      publisher: { rollBack },
+      logger: SILENT_LOGGER,
+      now: () => (now += 1000),
+    }),
+  )
+  const checkTwice = async () => {
+    const { length } = readPointer.mock.calls
+    await vi.waitUntil(() => readPointer.mock.calls.length > length + 1, 5000)
+  }
+  await checkTwice()
+  await second.shared.pull()
+  await second.publish('2', 'winter')
+  await checkTwice()
+  expect(rollBack).not.toHaveBeenCalled()
+  await first.shared.pointTo({ id: '2', rolledBackFrom: '3' }, new Map())
+  await vi.waitUntil(() => rollBack.mock.calls.length > 0, 5000)
 })

@@ -157,7 +157,9 @@ describe('a damaged webhook database', () => {
     await waitUntilIdle(publishing)
     // A write of another connection invalidates the server's page cache.
     const other = new DatabaseSync(join(dataDir, 'publish.db'))
-    other.exec(`INSERT INTO received_webhook VALUES ('other', 1); PRAGMA wal_checkpoint(TRUNCATE)`)
+    other.exec(
+      `INSERT INTO received_webhook (id, received_at) VALUES ('other', 1); PRAGMA wal_checkpoint(TRUNCATE)`,
+    )
     other.close()
     damageMiddle(join(dataDir, 'publish.db'))
     expect(await send('two')).toBe(202)

@@ -1,11 +1,15 @@
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
+import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
+import { sendRequest } from '#scripts/lib/server-requests.ts'
 import type { BuildRequest } from '#scripts/publish/built-site.ts'
 import { openDeliveries } from '#scripts/publish/deliveries.ts'
 import { openPublishing, type PublishingOptions } from '#scripts/publish/open-publishing.ts'
 import { openSharedSite } from '#scripts/publish/open-shared-site.ts'
+import { readPointer } from '#scripts/publish/releases.ts'
 import { createSharedReleases } from '#scripts/publish/shared-releases.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
@@ -22,7 +26,8 @@ async function openBuilding(options: Partial<PublishingOptions> = {}) {
   onTestFinished(live.close)
   const address = { kind: 'file', file: path.join(folder, 'shared.db') } as const
   const requests: BuildRequest[] = []
-  const builder = createSmallBuilder(openStore(dataDir), async () => ({ text: 'a', items: [1] }))
+  const content = { text: 'a', items: [1] }
+  const builder = createSmallBuilder(openStore(dataDir), async () => content)
   const onBuilding = vi.fn<() => () => Promise<void>>(() => async () => {})
   const site = await openSharedSite({
     dataDir,
@@ -47,7 +52,7 @@ async function openBuilding(options: Partial<PublishingOptions> = {}) {
     onBuilding,
     logger: SILENT_LOGGER,
   })
-  return { site, live, address, requests, onBuilding }
+  return { site, live, dataDir, address, content, requests, onBuilding }
 }
 
 const NAMED = BODY.replace('"news"', '"artists"')
@@ -67,11 +72,33 @@ test('the builder handles a webhook of another process just before its own', asy
   // Another process, whose clock is a little slow, records a webhook before the builder looks for it.
   const others = await openDeliveries(address, SILENT_LOGGER)
   onTestFinished(others.close)
-  await others.add('theirs', Date.now() - 500)
+  await others.add({ id: 'theirs', cause: 'content' }, Date.now() - 500)
   const response = await fetch(`${url}/hooks/content`, signed('ours', { body: NAMED }))
   expect(response.status).toBe(202)
   const isWhole = ({ scope }: BuildRequest) => scope === 'all'
   await vi.waitUntil(() => requests.filter(isWhole).length === 2, { timeout: 5000 })
+})
+
+test('the builder holds scheduled changes of other processes after a rollback', async () => {
+  const { site, dataDir, address, content, onBuilding } = await openBuilding()
+  onTestFinished(site.close)
+  await vi.waitUntil(() => onBuilding.mock.calls.length > 0, { timeout: 10_000 })
+  const others = await openDeliveries(address, SILENT_LOGGER)
+  onTestFinished(others.close)
+  const lock = lockDataDir(dataDir)
+  onTestFinished(lock.release)
+  content.text = 'b'
+  await sendRequest(dataDir, { kind: 'publish', forced: false })
+  expect(await sendRequest(dataDir, { kind: 'roll-back' })).toMatchObject({ done: true })
+  const before = await readPointer(dataDir)
+  await others.add({ id: 'due', cause: 'clock' }, Date.now())
+  await vi.waitUntil(async () => !isDeepStrictEqual(await readPointer(dataDir), before))
+  expect(await readPointer(dataDir)).toMatchObject({ ...before, held: { content: 'c' } })
+  content.text = 'c'
+  await others.add({ id: 'edit', cause: 'content' }, Date.now())
+  await vi.waitUntil(async () => (await readPointer(dataDir))?.rolledBackFrom === undefined, {
+    timeout: 5000,
+  })
 })
 
 test('a process stops at once while its first build waits for the API', async () => {

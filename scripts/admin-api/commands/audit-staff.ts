@@ -1,6 +1,6 @@
+import { readUserName } from '../../lib/user-name.ts'
 import { writeAudit, type AuditEntry } from '../db/audit.ts'
 import type { Database, Transaction } from '../db/open.ts'
-import { readStaffName } from './staff.ts'
 
 /** Logs what staff changed, and who it was. @param userId the member concerned, or null */
 export const auditStaff = (
@@ -9,7 +9,7 @@ export const auditStaff = (
   userId: number | null,
   data: AuditEntry['data'],
 ): Promise<void> =>
-  writeAudit(trx, { action, userId, data: { ...data, by: readStaffName() }, at: Date.now() })
+  writeAudit(trx, { action, userId, data: { ...data, by: readUserName() }, at: Date.now() })
 
 /** Logs what staff read or exported, in its own transaction. */
 export const auditRead = (

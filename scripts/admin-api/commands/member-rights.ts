@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import {
   DRY_RUN_OPTION,
@@ -15,12 +15,13 @@ import { removePerson } from '../personal-data/remove-person.ts'
 import { listPersonalTables } from '../personal-data/rules.ts'
 import { openObjects } from '../providers/storage/objects.ts'
 import { formatCount } from '../../lib/format-count.ts'
+import { readUserName } from '../../lib/user-name.ts'
 import type { Reader } from '../db/open.ts'
 import { auditRead } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
 import { runPlanned, withExistingDatabase } from './with-database.ts'
-import { describeFileFault, formatYuan, readPhone, readStaffName } from './staff.ts'
+import { describeFileFault, formatYuan, readPhone } from './staff.ts'
 
 /** Exports all data of a member to a ZIP that only the current user can read. */
 async function exportMember(
@@ -34,9 +35,12 @@ async function exportMember(
     const files = await openFileStore(settings)
     const source = { db, files, storage: await openObjects(files, settings) }
     const archive = createArchive(source, { userId, lang: 'zh-cn', now: Date.now() })
-    const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
     try {
-      await pipeline(archive, target)
+      const target = await open(file, 'wx', 0o600)
+      await pipeline(archive, target.createWriteStream()).catch(async (error: unknown) => {
+        await rm(file)
+        throw error
+      })
     } catch (error) {
       throw describeFileFault(file, error)
     }
@@ -89,7 +93,7 @@ const deleteMember = (context: StaffContext, phone: string, consent: Consent): P
     async run(db, { userId }) {
       const config = context.config()
       const storage = await openObjects(await openFileStore(config), config)
-      const by = { kind: 'staff', name: readStaffName() } as const
+      const by = { kind: 'staff', name: readUserName() } as const
       const { kind } = await removePerson({ db, storage, config }, { userId, by, now: Date.now() })
       if (kind !== 'removed')
         throw new CommandError('A new order prevented the deletion: try again')

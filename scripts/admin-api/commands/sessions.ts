@@ -2,6 +2,7 @@ import { DRY_RUN_OPTION, YES_OPTION, type Consent } from '../../lib/command-line
 import { JSON_OPTION, printList, type Column } from '../../lib/command-line/table.ts'
 import { maskAddress } from '../client.ts'
 import type { Reader } from '../db/open.ts'
+import { getSessionLimits, type AuthMode } from '../sessions/limits.ts'
 import { formatTime } from '../venue-time.ts'
 import { auditStaff } from './audit-staff.ts'
 import type { Program, StaffContext } from './command.ts'
@@ -10,12 +11,14 @@ import { runPlanned, withExistingDatabase } from './with-database.ts'
 import { formatMinute, readPhone } from './staff.ts'
 import { formatCount } from '../../lib/format-count.ts'
 
-async function listSessions(db: Reader, userId: number, now: number) {
+async function listSessions(db: Reader, userId: number, mode: AuthMode) {
+  const now = Date.now()
   const sessions = await db
     .selectFrom('session')
     .select(['id', 'device', 'address', 'last_seen_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
+    .where('last_seen_at', '>', now - getSessionLimits(mode).idleMs)
     .orderBy('last_seen_at', 'desc')
     .execute()
   return sessions.map(({ id, device, address, last_seen_at }) => ({
@@ -40,7 +43,7 @@ const endSessions = (context: StaffContext, phone: string, consent: Consent): Pr
   runPlanned(context, consent, {
     async plan(db) {
       const { id: userId } = await findMember(db, phone)
-      const count = (await listSessions(db, userId, Date.now())).length
+      const count = (await listSessions(db, userId, context.config().authMode)).length
       return {
         effects: [`Member ${userId} is logged out on ${formatCount(count, 'device')}`],
         question: 'End these sessions?',
@@ -49,7 +52,7 @@ const endSessions = (context: StaffContext, phone: string, consent: Consent): Pr
     },
     async run(db, { userId }) {
       const count = await db.transaction(async (trx) => {
-        const open = (await listSessions(trx, userId, Date.now())).length
+        const open = (await listSessions(trx, userId, context.config().authMode)).length
         await trx.deleteFrom('session').where('user_id', '=', userId).execute()
         await auditStaff(trx, 'end sessions', userId, { sessions: open })
         return open
@@ -67,13 +70,14 @@ export function addSessionCommands(program: Program, context: StaffContext): voi
     .description('list the devices on which a member is logged in')
     .argument(...PHONE)
     .option(...JSON_OPTION)
-    .action((phone, { json }) =>
-      withExistingDatabase(context.config(), async (db) => {
+    .action((phone, { json }) => {
+      const config = context.config()
+      return withExistingDatabase(config, async (db) => {
         const { id } = await findMember(db.query, phone)
-        const rows = await listSessions(db.query, id, Date.now())
+        const rows = await listSessions(db.query, id, config.authMode)
         printList(context.terminal, rows, { columns: COLUMNS, noun: 'session', json })
-      }),
-    )
+      })
+    })
   sessions
     .command('end')
     .description('log out a member on all devices')

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { HOME_COUNTRY, isMobile } from '#api/mobile.ts'
 import { formatTime } from '../venue-time.ts'
@@ -26,16 +25,6 @@ export function readPhone(text: string): string {
   const mobile = [compact, `+${HOME_COUNTRY.calling}${compact}`].find(isMobile)
   if (mobile !== undefined) return mobile
   throw new InvalidArgumentError('Expected a number such as +8613800138000 or 13800138000.')
-}
-
-/** The name of the account that runs the command, for the audit log. */
-export function readStaffName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    // A container may run with a user id that has no name.
-    return `uid ${process.getuid?.() ?? 'unknown'}`
-  }
 }
 
 /** Formats a time for a table: `2027-05-05 12:00`, in the venue's time zone. */

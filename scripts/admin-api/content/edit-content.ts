@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { SECTIONS, type Section } from '#api/sections.ts'
+import type { Site } from '#api/site.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Reader, Transaction } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
@@ -28,7 +29,7 @@ import {
   readAllStored,
   readMediaFiles,
   readStoredLegal,
-  readStoredSections,
+  readStoredSite,
   type StoredSource,
 } from './stored-sources.ts'
 import { isVisible, readWindow } from './visibility.ts'
@@ -162,19 +163,30 @@ async function planOthers(
   db: Reader,
   sources: readonly StoredSource[],
   shared: Omit<PlanContext, 'media'>,
+  timeZone?: string,
 ): Promise<PlannedSource[]> {
   const planned: PlannedSource[] = []
   for (const source of sources) {
-    planned.push({ ...(await planUnchanged(db, source, shared)), edits: source.edits })
+    planned.push({ ...(await planUnchanged(db, source, shared, timeZone)), edits: source.edits })
   }
   return planned
 }
 
-/** Lists the items of sections. */
-async function listItems(db: Reader, sections: readonly Section[]): Promise<StoredSource[]> {
-  if (sections.length === 0) return []
-  return (await readAllStored(db)).filter(
-    ({ kind }) => kind !== 'pages' && sections.includes(ITEM_TRAITS[kind].section),
+/** Lists the items and pages that an edit of the site affects: its time zone, or its sections. */
+async function listAffected(
+  db: Reader,
+  before: Site | undefined,
+  after: Site | undefined,
+): Promise<StoredSource[]> {
+  const isMoved = before?.time_zone !== after?.time_zone
+  const isSwitched = (one: Section) =>
+    before?.sections.includes(one) !== after?.sections.includes(one)
+  const sections = SECTIONS.filter(isSwitched)
+  if (!isMoved && sections.length === 0) return []
+  return (await readAllStored(db)).filter(({ kind, slug }) =>
+    kind === 'pages'
+      ? isMoved && slug !== 'site'
+      : isMoved || sections.includes(ITEM_TRAITS[kind].section),
   )
 }
 
@@ -190,7 +202,7 @@ function describeMissing(data: unknown, path: readonly string[]): string {
 
 /**
  * Edits fields of an item with the same checks as an import, and writes its rows and those of items that
- * refer to it or whose section the edit enables or disables. Call inside a transaction.
+ * refer to it or that an edit of the site affects. Call inside a transaction.
  * @throws ContentError if the edited content is invalid
  */
 export async function editContent(
@@ -214,13 +226,14 @@ export async function editContent(
     edited = next
   }
   const data = validateSource(source, edited)
+  const site = await readStoredSite(trx)
   const shared = {
     slugs: withItem(await readStoredSlugs(trx), source, data),
     legal: await readStoredLegal(trx),
     firstStart: (await readFirstStart(trx)) ?? now,
     now,
     audience: 'public' as const,
-    sections: await readStoredSections(trx),
+    sections: site?.sections ?? SECTIONS,
   }
   const planned: PlannedSource[] = [{ ...(await planStored(trx, source, data, shared)), edits }]
   const isShown = (item: unknown) => isVisible(readWindow(item), shared)
@@ -229,9 +242,9 @@ export async function editContent(
   planned.push(...(await planOthers(trx, dependents, shared)))
   const options = { isComplete: false, now, isAnnounced: true }
   const applied = await applyContent(trx, { ...options, planned })
-  const sections = await readStoredSections(trx)
-  const isSwitched = (one: Section) => sections.includes(one) !== shared.sections.includes(one)
-  const items = await listItems(trx, SECTIONS.filter(isSwitched))
-  const others = await planOthers(trx, items, { ...shared, sections })
+  const editedSite = await readStoredSite(trx)
+  const affected = await listAffected(trx, site, editedSite)
+  const { sections = SECTIONS, time_zone: timeZone } = editedSite ?? {}
+  const others = await planOthers(trx, affected, { ...shared, sections }, timeZone)
   return [...applied, ...(await applyContent(trx, { ...options, planned: others }))]
 }

@@ -1,4 +1,6 @@
+import { venueTimeZone } from '#i18n/format.ts'
 import type { Reader } from '../db/open.ts'
+import { inTimeZone } from '../venue-time.ts'
 import { findMediaUses } from './list-files.ts'
 import { planOne, type PlanContext, type Planned } from './plan.ts'
 import type { ContentFolder } from './read-folder.ts'
@@ -16,11 +18,16 @@ const REFERENCED_BY: Partial<Record<SourceKind, readonly SourceKind[]>> = {
 export const listDependents = (db: Reader, { kind, slug }: StoredSource): Promise<StoredSource[]> =>
   listReferencing(db, REFERENCED_BY[kind] ?? [], slug)
 
-/** Plans the rows of stored content. @throws ContentError if it does not match the current schema */
+/**
+ * Plans the rows of stored content.
+ * @param timeZone the venue's time zone, for relative times
+ * @throws ContentError if it does not match the current schema
+ */
 export async function planUnchanged(
   db: Reader,
   source: StoredSource,
   shared: Omit<PlanContext, 'media'>,
+  timeZone = venueTimeZone(),
 ): Promise<Planned> {
   const { kind, slug } = source
   const data = validateSource(source, source.data)
@@ -29,5 +36,6 @@ export async function planUnchanged(
   const single = kind === 'pages' ? { [findPageFile(slug)]: data } : {}
   const items = kind === 'pages' ? {} : { [kind]: [{ ...data, slug }] }
   // Only this part is planned; it was validated against its schema.
-  return planOne(context, { root: '', single, items } as unknown as ContentFolder, source)
+  const folder = { root: '', single, items } as unknown as ContentFolder
+  return inTimeZone(timeZone, () => planOne(context, folder, source))
 }

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { describeAddress } from '../../lib/db/address.ts'
 import type { DatabaseAddress } from '../../lib/db/engines/engine.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import type { StorageFault } from '../../lib/storage-fault.ts'
+import { findUserName } from '../../lib/user-name.ts'
 
 export type DatabaseFault = StorageFault | 'missing'
 
@@ -24,9 +24,9 @@ const quote = (path: string): string =>
 
 const restoreCommand = (folder: string, flags = '') => {
   // Files restored by root would not be writable for the user of the service.
-  const isService = process.env['NODE_ENV'] === 'production'
-  const user = isService ? `sudo -u ${userInfo().username} env ` : ''
-  return `  ${user}DATA_DIR=${quote(folder)} npm run admin -- restore BACKUP_FOLDER${flags}`
+  const user = process.env['NODE_ENV'] === 'production' ? findUserName() : undefined
+  const sudo = user === undefined ? '' : `sudo -u ${user} env `
+  return `  ${sudo}DATA_DIR=${quote(folder)} npm run admin -- restore BACKUP_FOLDER${flags}`
 }
 
 function explainFileFault(path: string, fault: DatabaseFault, detail: string): string[] {

@@ -93,7 +93,7 @@ export interface MessageData {
   refund: { order: Order; reason: AnnouncedReason; returned: RefundedValue }
   tickets_refunded: {
     order: TicketOrder
-    /** The refunded tickets; the others of the order remain valid. */
+    /** The refunded tickets. */
     tickets: TicketOrder['tickets']
     reason: SingleRefundReason
     returned: RefundedValue
@@ -102,8 +102,8 @@ export interface MessageData {
   show_moved: Move & { order: TicketOrder }
   course_date_cancelled: { order: BookingOrder; returned: RefundedValue; sequence: number }
   course_date_moved: Move & { order: BookingOrder }
-  show_reminder: { order: TicketOrder }
-  course_reminder: { order: BookingOrder }
+  show_reminder: { order: TicketOrder; sequence: number }
+  course_reminder: { order: BookingOrder; sequence: number }
   application_received: { application: ApplicationSummary }
   application_accepted: Admission
   application_waitlisted: { application: ApplicationSummary }

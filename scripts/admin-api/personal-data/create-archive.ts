@@ -81,7 +81,8 @@ async function* listAgreements({ db, files }: ArchiveSource, userId: number) {
     if (input === null) continue
     const day = formatTime(agreed_at).slice(0, 10)
     yield {
-      name: `agreements/${day}-${sanitizeName(name)}`,
+      // Several versions may have been accepted on one day.
+      name: `agreements/${day}-${hash.slice(0, 8)}-${sanitizeName(name)}`,
       lastModified: agreed_at,
       input,
     }

@@ -11,7 +11,7 @@ import { LIFETIMES } from '../modules/upload/limits.ts'
 import { sweepUploads } from '../modules/upload/sweep.ts'
 import { DELIVERIES_KEPT_MS } from '../providers/messenger/deliveries.ts'
 import { eraseExpired } from '../security/use-once.ts'
-import { BEARER_SESSION, SESSION } from '../sessions/limits.ts'
+import { getSessionLimits } from '../sessions/limits.ts'
 import { COOLING_OFF_DAYS, removeDueAccounts } from './deletion.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -28,7 +28,7 @@ export interface RetentionRule {
 /** Retention rules for personal data (docs/privacy.md). Data without a rule is kept as long as the account. */
 export function listRetentionRules(deps: Deps): RetentionRule[] {
   const { db, sessions, deliveries, config } = deps
-  const session = config.authMode === 'bearer' ? BEARER_SESSION : SESSION
+  const session = getSessionLimits(config.authMode)
   return [
     {
       name: 'remove accounts',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import * as v from 'valibot'
 import { isKeyItself } from '../../lib/read-config.ts'
+import { readUserName } from '../../lib/user-name.ts'
 
 /** A file named by a setting cannot be used; the message states the reason. */
 class KeyFileError extends Error {
@@ -13,7 +13,7 @@ function explainUnreadable(file: string, cause: unknown): string {
   if (isKeyItself(file)) return 'this is the key itself; store it in a file and set the path'
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'ENOENT' || code === 'ENOTDIR') return `file ${file} does not exist`
-  if (code === 'EACCES') return `user ${userInfo().username} may not read ${file}`
+  if (code === 'EACCES') return `user ${readUserName()} may not read ${file}`
   return cause instanceof Error ? cause.message : String(cause)
 }
 

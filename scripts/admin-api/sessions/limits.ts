@@ -18,4 +18,9 @@ export const SESSION = {
 } as const
 
 /** Without the cookie, a stolen token is sufficient, so these sessions live shorter. */
-export const BEARER_SESSION = { ...SESSION, idleMs: DAY, absoluteMs: 7 * DAY } as const
+const BEARER_SESSION = { ...SESSION, idleMs: DAY, absoluteMs: 7 * DAY } as const
+
+/** `bound`: a session needs token and cookie. `bearer`: the token suffices, for an API on another site. */
+export type AuthMode = 'bound' | 'bearer'
+
+export const getSessionLimits = (mode: AuthMode) => (mode === 'bearer' ? BEARER_SESSION : SESSION)

@@ -4,10 +4,7 @@ import type { MemberTables } from '../db/member-tables.ts'
 import { lockAccount } from '../db/locks.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import { generateToken, hash, isSameHash } from '../security/hash.ts'
-import { BEARER_SESSION, SESSION } from './limits.ts'
-
-/** `bound`: a session needs token and cookie. `bearer`: the token suffices, for an API on another site. */
-export type AuthMode = 'bound' | 'bearer'
+import { getSessionLimits, type AuthMode } from './limits.ts'
 
 /** Credentials of a session in the browser: a token that scripts can read, and an HttpOnly cookie. */
 export interface Credentials {
@@ -45,7 +42,7 @@ const generatePair = (): Credentials => ({
  * (XSS), and a forged request that sends the cookie lacks the token (CSRF). Both are stored as hashes.
  */
 export function createSessions(db: Database, mode: AuthMode) {
-  const limits = mode === 'bearer' ? BEARER_SESSION : SESSION
+  const limits = getSessionLimits(mode)
 
   const findRow = (
     column: 'token_hash' | 'previous_token_hash',

@@ -64,6 +64,7 @@ export const ticketsRefunded = defineMessageKind<'tickets_refunded'>({
   compose({ order, tickets, reason, returned }, context) {
     const { t } = context
     const kept = listKeptTickets(order)
+    const hasValid = kept.some(({ state }) => state === 'valid')
     const refundedFen = getRefundedFen(returned)
     const amount = refundedFen === null ? null : formatPrice(refundedFen)
     const count = tickets.length
@@ -78,7 +79,7 @@ export const ticketsRefunded = defineMessageKind<'tickets_refunded'>({
       parts: [
         paragraph(reasonText),
         ...arrival.map(paragraph),
-        paragraph(t('mail:refund_tickets_void')),
+        paragraph(t(hasValid ? 'mail:refund_tickets_void' : 'mail:tickets_void')),
         {
           type: 'facts',
           facts: [

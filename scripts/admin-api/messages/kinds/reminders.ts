@@ -1,6 +1,6 @@
 import { formatMoment, formatTime } from '#i18n/format.ts'
 import { type ComposedMessage, defineMessageKind } from '../define-message-kind.ts'
-import type { BookingOrder, TicketOrder } from '../message-data.ts'
+import type { BookingOrder, MessageData, TicketOrder } from '../message-data.ts'
 import type { Fact, MessageContext, MessagePart, SmsContent } from '../message.ts'
 import {
   action,
@@ -29,7 +29,7 @@ interface Reminder {
 
 function composeReminder(
   name: ReminderName,
-  order: TicketOrder | BookingOrder,
+  { order, sequence }: MessageData[ReminderName],
   { intro, facts, parts }: Reminder,
   context: MessageContext,
 ): ComposedMessage {
@@ -44,7 +44,7 @@ function composeReminder(
       { type: 'facts', facts: [...listOccasion(occasion, context), ...facts] },
       ...parts,
     ],
-    files: attachCalendar(order, context, { sequence: 0, isCancelled: false }),
+    files: attachCalendar(order, context, { sequence, isCancelled: false }),
   }
 }
 
@@ -67,11 +67,12 @@ export const showReminder = defineMessageKind<'show_reminder'>({
   isOptional: true,
   isInAccount: false,
 
-  compose({ order }, context) {
+  compose(data, context) {
     const { t } = context
+    const { order } = data
     return composeReminder(
       'show_reminder',
-      order,
+      data,
       {
         intro: t('mail:show_reminder_intro'),
         facts: [...listArrival(order, context), fact(t('order:tiers'), formatTicketCounts(order))],
@@ -95,12 +96,13 @@ export const courseReminder = defineMessageKind<'course_reminder'>({
   isOptional: true,
   isInAccount: false,
 
-  compose({ order }, context) {
+  compose(data, context) {
     const { t } = context
+    const { order } = data
     const { ends_at: endsAt, place } = order.content
     return composeReminder(
       'course_reminder',
-      order,
+      data,
       {
         intro: t('mail:course_reminder_summary', { hall: place.hall.name }),
         facts: [fact(t('order:ends'), formatTime(endsAt))],

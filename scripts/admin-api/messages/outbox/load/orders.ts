@@ -10,6 +10,7 @@ import { findOrder } from '../../../orders/orders.ts'
 import { dayOf, formatTime } from '../../../venue-time.ts'
 import type { BookingOrder, TicketOrder } from '../../message-data.ts'
 import { listKeptTickets, readOccasion } from '../../parts.ts'
+import { getCalendarSequence } from '../announce-order.ts'
 import type { MessageRecords, StoredOccasion } from '../records.ts'
 import type { LoadContext, Loader } from './load-context.ts'
 
@@ -204,7 +205,9 @@ const createReminderLoader =
   async (record: OrderRecord, context: LoadContext) => {
     const order = await load(record, context)
     if (!isActive(order) || !isTomorrow(readOccasion(order).startsAt, context)) return null
-    return (await isCancelled(order, context)) ? null : { order }
+    if (await isCancelled(order, context)) return null
+    // The date may have been cancelled and restored: the entry must replace the cancelled one.
+    return { order, sequence: getCalendarSequence(context.now) }
   }
 
 export const loadShowReminder: Loader<'show_reminder'> = createReminderLoader(loadTicketOrder)

@@ -45,7 +45,7 @@ describe('ticket codes in mails', () => {
       { ...second, state: 'void' as const },
       third,
     ]
-    const { mail } = await compose('show_reminder', { order: { ...order, tickets } })
+    const { mail } = await compose('show_reminder', { order: { ...order, tickets }, sequence: 1 })
     expect(mail.pictures).toHaveLength(1)
     expect(mail.text).toContain('1 / 1  Balcony')
     expect(mail.html).not.toContain('T1AA')
@@ -169,6 +169,24 @@ describe('refund message', () => {
   test('explains why an exchange failed when an old ticket was used', async () => {
     expect((await refund(money, 'old_ticket_used')).text).toMatch(/old tickets was used/)
     expect((await refund(money, 'old_ticket_used')).text).not.toMatch(/places were released/)
+  })
+})
+
+describe('message about refunded tickets', () => {
+  const mail = async (tickets: typeof order.tickets) =>
+    (
+      await compose('tickets_refunded', {
+        ...SAMPLES.tickets_refunded,
+        order: { ...order, tickets },
+      })
+    ).mail
+
+  test('states that the other tickets stay valid, unless none is left when it is sent', async () => {
+    expect((await mail(order.tickets)).text).toContain('Your other tickets stay valid')
+    const refunded = order.tickets.map((ticket) => ({ ...ticket, state: 'void' as const }))
+    const { text } = await mail(refunded)
+    expect(text).toContain('The old ticket codes are void.')
+    expect(text).not.toContain('stay valid')
   })
 })
 

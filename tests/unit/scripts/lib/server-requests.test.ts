@@ -1,0 +1,38 @@
+import { readdir, rename } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
+import { handleRequests, sendRequest } from '#scripts/lib/server-requests.ts'
+import { createTemporaryFolder } from '#tests/support/admin-api.ts'
+
+const REQUEST = { kind: 'publish', forced: false } as const
+
+test('a command ends when its server is killed after accepting the request', async () => {
+  using folder = createTemporaryFolder()
+  const response = sendRequest(folder.path, REQUEST)
+  const requests = path.join(folder.path, 'requests')
+  await vi.waitUntil(async () => {
+    const names = await readdir(requests).catch(() => [])
+    const name = names.find((one) => one.endsWith('.request'))
+    if (name === undefined) return false
+    await rename(
+      path.join(requests, name),
+      path.join(requests, name.replace(/request$/, 'accepted')),
+    )
+    return true
+  })
+  expect(await response).toEqual({ done: false, text: 'The server stopped before it was done.' })
+})
+
+test('a command waits for the response of a running server', async () => {
+  using folder = createTemporaryFolder()
+  const server = lockDataDir(folder.path)
+  const handle = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    return { done: true, text: 'published' }
+  }
+  const stop = await handleRequests(folder.path, handle, () => undefined)
+  expect(await sendRequest(folder.path, REQUEST)).toEqual({ done: true, text: 'published' })
+  await stop()
+  server.release()
+})
