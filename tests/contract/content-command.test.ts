@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -154,6 +154,18 @@ describe('content set', () => {
     expect(duration_min).toBe(171)
     expect(shows.find(({ id }) => id === 2)?.note).toBe('加演')
     expect(JSON.stringify(about.body[0])).toContain('Another beginning')
+  })
+
+  test('finds a picture that was imported under two names', async () => {
+    const pictures = join(root, 'media/pictures')
+    const [name = ''] = readdirSync(pictures).filter((one) => one.endsWith('.svg'))
+    cpSync(join(pictures, name), join(pictures, 'copy.svg'))
+    edit('performances/peony.yaml', /file: [^,}\s]+/, 'file: pictures/copy.svg')
+    edit('performances/teahouse.yaml', /file: [^,}\s]+/, `file: pictures/${name}`)
+    await importAgain()
+    for (const file of ['pictures/copy.svg', `pictures/${name}`]) {
+      expect(await set('performances', '3', 'poster.file', file)).toContain('changed')
+    }
   })
 
   test('moves relative times to another time zone of the venue', async () => {
