@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cpSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -158,12 +158,10 @@ describe('content set', () => {
 
   test('finds a picture that was imported under two names', async () => {
     const pictures = join(root, 'media/pictures')
-    const [name = ''] = readdirSync(pictures).filter((one) => one.endsWith('.svg'))
-    cpSync(join(pictures, name), join(pictures, 'copy.svg'))
+    cpSync(join(pictures, 'red.svg'), join(pictures, 'copy.svg'))
     edit('performances/peony.yaml', /file: [^,}\s]+/, 'file: pictures/copy.svg')
-    edit('performances/teahouse.yaml', /file: [^,}\s]+/, `file: pictures/${name}`)
     await importAgain()
-    for (const file of ['pictures/copy.svg', `pictures/${name}`]) {
+    for (const file of ['pictures/copy.svg', 'pictures/red.svg']) {
       expect(await set('performances', '3', 'poster.file', file)).toContain('changed')
     }
   })
