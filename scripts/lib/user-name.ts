@@ -10,5 +10,4 @@ export function findUserName(): string | undefined {
 }
 
 /** Names the user that runs this process, by its id if it has no name. */
-export const readUserName = (): string =>
-  findUserName() ?? `uid ${process.getuid?.() ?? 'unknown'}`
+export const readUserName = (): string => findUserName() ?? `uid ${process.getuid?.() ?? 'unknown'}`

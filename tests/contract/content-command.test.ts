@@ -156,6 +156,16 @@ describe('content set', () => {
     expect(JSON.stringify(about.body[0])).toContain('Another beginning')
   })
 
+  test('finds a picture that was imported under two names', async () => {
+    const pictures = join(root, 'media/pictures')
+    cpSync(join(pictures, 'red.svg'), join(pictures, 'copy.svg'))
+    edit('performances/peony.yaml', /file: [^,}\s]+/, 'file: pictures/copy.svg')
+    await importAgain()
+    for (const file of ['pictures/copy.svg', 'pictures/red.svg']) {
+      expect(await set('performances', '3', 'poster.file', file)).toContain('changed')
+    }
+  })
+
   test('moves relative times to another time zone of the venue', async () => {
     const readStarts = async () =>
       (await api.read('GET /api/perform/detail', { query: { id: 2 } })).shows[0]?.starts_at

@@ -11,7 +11,7 @@ import {
 } from '#scripts/publish/releases.ts'
 import type { Publisher } from '#scripts/publish/publisher.ts'
 import { shareReleases } from '#scripts/publish/share-releases.ts'
-import { createSharedReleases } from '#scripts/publish/shared-releases.ts'
+import { createSharedReleases, type SharedReleases } from '#scripts/publish/shared-releases.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
 
@@ -84,7 +84,7 @@ test('a builder that has lost the election takes no release of its successor for
   const [first, second] = ['1', '2'].map((name) => openProcess(folder, name))
   if (!first || !second) throw new Error('no process')
   await first.publish('1', 'summer')
-  const readPointer = vi.fn(first.shared.readPointer)
+  const readPointer = vi.fn<SharedReleases['readPointer']>(first.shared.readPointer)
   const rollBack = vi.fn<Publisher['rollBack']>(() => Promise.reject(new Error('not a rollback')))
   let now = 0
   onTestFinished(

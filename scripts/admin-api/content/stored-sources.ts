@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { SECTIONS, type Section } from '#api/sections.ts'
@@ -6,6 +7,7 @@ import type { Site } from '#api/site.ts'
 import { containsText } from '../../lib/db/contains-text.ts'
 import { readJson } from '../db/json.ts'
 import type { Reader } from '../db/open.ts'
+import { readContentOrigin } from '../db/settings.ts'
 import type { PageTexts } from '../db/texts.ts'
 import type { MediaMap } from './blocks.ts'
 import { EditsSchema, type Edit } from './edits.ts'
@@ -159,9 +161,17 @@ export async function readStoredMedia(db: Reader, name: string): Promise<MediaFi
   return row ? v.parse(MediaSchema, row) : null
 }
 
-/** The file that was imported last from a source path. */
+/** The file that was imported last from a source path. Identical files share a row with one of their paths. */
 async function readNewestMedia(db: Reader, source: string): Promise<MediaFile | null> {
-  const files = selectMedia(db).where('source', '=', source).orderBy('imported_at', 'desc')
+  const path = join((await readContentOrigin(db)) ?? '', 'media', source)
+  const files = selectMedia(db)
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('source', '=', source),
+        eb('name', 'in', selectFrom('media_source').select('name').where('path', '=', path)),
+      ]),
+    )
+    .orderBy('imported_at', 'desc')
   const row = await files.orderBy('name').limit(1).executeTakeFirst()
   return row ? v.parse(MediaSchema, row) : null
 }

@@ -2,7 +2,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /** Session lifetimes in ms (sources: ASVS 7.3; NIST SP 800-63B-4). */
-export const SESSION = {
+const SESSION = {
   idleMs: 7 * DAY,
   absoluteMs: 30 * DAY,
   /** Interval at which the pair of token and cookie is renewed. */
