@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { logOut as logOutEndpoint } from '#api/login.ts'
 import { isMissingEndpoint } from '#client/errors.ts'
 import { createBrowserClient } from './client.ts'
@@ -7,21 +8,22 @@ import { endSession, readToken } from './session.ts'
 
 const STORAGE_KEY = 'unrevoked'
 
+const UnrevokedSchema = v.object({ token: v.string(), everywhere: v.boolean() })
 /** A session to be revoked at the API. */
-interface Unrevoked {
-  token: string
-  everywhere: boolean
+type Unrevoked = v.InferOutput<typeof UnrevokedSchema>
+
+function readUnrevoked(): Unrevoked[] {
+  try {
+    const stored: unknown = JSON.parse(readItem('localStorage', STORAGE_KEY) ?? '[]')
+    return v.parse(v.array(UnrevokedSchema), stored)
+  } catch {
+    return []
+  }
 }
 
-function readUnrevoked(): Unrevoked | null {
-  try {
-    const pending: unknown = JSON.parse(readItem('localStorage', STORAGE_KEY) ?? 'null')
-    if (typeof pending !== 'object' || pending === null) return null
-    const [token, everywhere] = [Reflect.get(pending, 'token'), Reflect.get(pending, 'everywhere')]
-    return typeof token === 'string' ? { token, everywhere: everywhere === true } : null
-  } catch {
-    return null
-  }
+function storeUnrevoked(sessions: readonly Unrevoked[]): void {
+  if (sessions.length === 0) removeItem('localStorage', STORAGE_KEY)
+  else writeItem('localStorage', STORAGE_KEY, JSON.stringify(sessions))
 }
 
 /** Revokes a session at the API; rejects when the API cannot be reached. */
@@ -31,13 +33,13 @@ const revoke = ({ token, everywhere }: Unrevoked) =>
 const revokeOnline = (): void =>
   addEventListener('online', () => void revokeLater(), { once: true })
 
-/** Revokes a session that was logged out while the API could not be reached; retries when back online. */
+/** Revokes sessions that were logged out while the API could not be reached; retries when back online. */
 export async function revokeLater(): Promise<void> {
-  const pending = readUnrevoked()
-  if (pending === null) return
   try {
-    await revoke(pending)
-    removeItem('localStorage', STORAGE_KEY)
+    for (const session of readUnrevoked()) {
+      await revoke(session)
+      storeUnrevoked(readUnrevoked().filter(({ token }) => token !== session.token))
+    }
   } catch {
     revokeOnline()
   }
@@ -61,7 +63,7 @@ export async function logOut({ everywhere = false, forgetDrafts = false } = {}):
     await revoke(session)
   } catch (error) {
     if (everywhere && isMissingEndpoint(error)) return false
-    writeItem('localStorage', STORAGE_KEY, JSON.stringify(session))
+    storeUnrevoked([...readUnrevoked(), session])
     revokeOnline()
   }
   endSession('logged_out')

@@ -135,6 +135,31 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
 }
 
 test(
+  'the price of a package that has changed since the page was built is shown for confirmation',
+  { tag: '@always' },
+  async ({ page, request }) => {
+    const t = textsIn('en')
+    const date = await findCourseDate(request)
+    await logIn(page)
+    const expected: number[] = []
+    const quote = { original_fen: 9900, member_discount_fen: 0, payable_fen: 9900, rule: 'regular' }
+    await page.route('**/api/order/create', async (route) => {
+      expected.push(route.request().postDataJSON().expected_payable_fen)
+      await route.fulfill({ json: { code: 500104, msg: '', time: 0, data: quote } })
+    })
+    await page.goto(`/en/course/detail?id=${date.course.id}`)
+    const offer = page.locator('.booking-packages li').first()
+    await offer.getByRole('button').click()
+    await expect(page.locator('.booking-packages').getByRole('alert')).toHaveText(
+      t('errors:price_changed'),
+    )
+    await expect(offer).toContainText('¥99')
+    await offer.getByRole('button').click()
+    await expect.poll(() => expected[1]).toBe(9900)
+  },
+)
+
+test(
   'a price that has changed since the booking sheet was opened is shown for confirmation',
   { tag: '@always' },
   async ({ page, request }) => {

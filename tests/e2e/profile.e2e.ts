@@ -159,6 +159,35 @@ for (const locale of runInLocales('zh-cn')) {
     )
 
     test(
+      'saves no avatar when the dialog is cancelled during the upload',
+      { tag: '@always' },
+      async ({ page }) => {
+        await logIn(page)
+        await openPage(page, locale)
+        const buffer = await drawImage(page)
+        await page
+          .getByLabel(t('user:avatar_change'))
+          .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+        const held = Promise.withResolvers<void>()
+        await page.route('**/api/upload/complete', async (route) => {
+          await held.promise
+          await route.continue()
+        })
+        const dialog = page.getByRole('dialog')
+        const checked = page.waitForRequest('**/api/upload/complete')
+        await dialog.getByRole('button', { name: t('user:avatar_save') }).click()
+        await checked
+        const discarded = page.waitForRequest('**/api/upload/discard')
+        await dialog.getByRole('button', { name: t('user:cancel') }).click()
+        await discarded
+        held.resolve()
+        await page.waitForResponse('**/api/upload/complete')
+        await openPage(page, locale)
+        await expect(page.locator('.avatar-picture img')).toHaveCount(0)
+      },
+    )
+
+    test(
       'shows the empty states of membership, balance and applications',
       { tag: ['@S1.14', '@S2.56', '@S7.18'] },
       async ({ page }) => {

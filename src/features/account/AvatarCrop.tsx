@@ -1,5 +1,5 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { saveProfile, type Profile } from '#api/profile.ts'
@@ -25,6 +25,12 @@ export function AvatarCrop({ picture, t, onSaved, onClose }: Props) {
   const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<Area | null>(null)
   const { isBusy, error, run } = useAction(t)
+  const [closing] = useState(() => new AbortController())
+  useEffect(() => () => closing.abort(), [closing])
+
+  const save = (chosen: Area) =>
+    run(async () => sendAvatar(await cropPicture(picture, chosen), closing.signal), onSaved)
+
   return (
     <Dialog title={t('user:avatar_crop')} closeLabel={t('code:close')} onClose={onClose}>
       <div className="avatar-crop">
@@ -59,9 +65,7 @@ export function AvatarCrop({ picture, t, onSaved, onClose }: Props) {
         label={t(isBusy ? 'user:avatar_sending' : 'user:avatar_save')}
         isDisabled={area === null || isBusy}
         error={error}
-        onConfirm={() =>
-          area && void run(async () => sendAvatar(await cropPicture(picture, area)), onSaved)
-        }
+        onConfirm={() => area && void save(area)}
       >
         <button type="button" className="button button-quiet" onClick={onClose}>
           {t('user:cancel')}
@@ -71,25 +75,33 @@ export function AvatarCrop({ picture, t, onSaved, onClose }: Props) {
   )
 }
 
-/** Uploads a picture; resolves when the upload was accepted or refused. */
-function upload(file: File): Promise<Transfer> {
-  return new Promise((resolve) => {
+/** Uploads a picture; resolves when the upload was accepted or refused, rejects when it was cancelled. */
+function upload(file: File, signal: AbortSignal): Promise<Transfer> {
+  signal.throwIfAborted()
+  return new Promise((resolve, reject) => {
     const transfer = createTransfer({
       kind: 'avatar',
       draft: { file, grant: null, url: null, upload: null },
       // Not resumable after a reload: choosing the picture again is quicker.
       save: () => {},
       report: (state) => {
-        if (state.status === 'done' || state.status === 'failed') resolve(state)
+        if (state.status !== 'done' && state.status !== 'failed') return
+        signal.removeEventListener('abort', cancel)
+        resolve(state)
       },
     })
+    function cancel(): void {
+      transfer.cancel()
+      reject(new Error('the upload was cancelled'))
+    }
+    signal.addEventListener('abort', cancel)
     void transfer.start()
   })
 }
 
 /** Uploads a picture and saves it as the member's avatar. */
-async function sendAvatar(file: File): Promise<CallResult<Profile>> {
-  const { upload: done, fault } = await upload(file)
+async function sendAvatar(file: File, signal: AbortSignal): Promise<CallResult<Profile>> {
+  const { upload: done, fault } = await upload(file, signal)
   if (done !== null) return callApi(saveProfile, { body: { avatar_upload_id: done.id } })
   if (fault?.kind === 'unauthorized') return { status: 'unauthorized' }
   if (fault?.kind === 'refused') return { status: 'refused', msg: '', ...fault }

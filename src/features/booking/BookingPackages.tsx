@@ -1,7 +1,9 @@
 import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandMessages } from '#i18n/island-areas.ts'
 import { useState } from 'react'
+import * as v from 'valibot'
 import type { CoursePackage } from '#api/course.ts'
+import { QuoteSchema } from '#api/order-creation.ts'
 import { formatPrice } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
@@ -28,15 +30,27 @@ export function BookingPackages({ locale, messages, packages, appliedDate }: Pro
   const isAccepted = useAccepted(appliedDate)
   const order = useCreateOrder()
   const [orderedId, setOrderedId] = useState<number | null>(null)
+  /** Prices that have changed since the page was built, by package. */
+  const [newPrices, setNewPrices] = useState<Record<number, number>>({})
+  const readPrice = ({ id, price_fen }: CoursePackage) => newPrices[id] ?? price_fen
 
-  async function buy({ id, price_fen }: CoursePackage): Promise<void> {
+  async function buy(offer: CoursePackage): Promise<void> {
+    const { id } = offer
     if (session.status !== 'member') return location.assign(loginHref(location))
     setOrderedId(id)
-    const created = await order.create({
-      type: 'course',
-      item: { kind: 'package', course_package_id: id },
-      expected_payable_fen: price_fen,
-    })
+    const created = await order.create(
+      {
+        type: 'course',
+        item: { kind: 'package', course_package_id: id },
+        expected_payable_fen: readPrice(offer),
+      },
+      (failure) => {
+        if (failure.kind !== 'refused' || failure.key !== 'price_changed') return
+        const { data } = failure
+        if (v.is(QuoteSchema, data))
+          setNewPrices((prices) => ({ ...prices, [id]: data.payable_fen }))
+      },
+    )
     if (!created) return
     location.assign(href('/pay/pay', locale, { id: created.order_no }))
   }
@@ -52,7 +66,7 @@ export function BookingPackages({ locale, messages, packages, appliedDate }: Pro
               {each.name}
               <small>{each.note}</small>
             </p>
-            <span className="numeral">{formatPrice(each.price_fen)}</span>
+            <span className="numeral">{formatPrice(readPrice(each))}</span>
             <button
               type="button"
               className="button button-quiet"

@@ -62,16 +62,22 @@ export function createViewStore(initialToday: string) {
   return {
     $view,
     /**
-     * Reads the URL and follows its changes.
+     * Reads the URL and follows its changes. A tab that is opened again after midnight moves on to the new day.
      * @returns a function that stops
      */
-    start(window: ViewWindow, now = new Date()): () => void {
+    start(window: ViewWindow, readNow = () => new Date()): () => void {
       view = window
-      const today = readVenueDay(now.toISOString())
-      $view.set(readView(today, today))
-      const follow = () => $view.set(readView($view.get().today, $view.get().day))
-      window.addEventListener('popstate', follow)
-      return () => window.removeEventListener('popstate', follow)
+      const follow = () => {
+        const last = $view.get()
+        const today = readVenueDay(readNow().toISOString())
+        $view.set(readView(today, last.day === last.today ? today : last.day))
+      }
+      follow()
+      const events = ['popstate', 'visibilitychange']
+      for (const event of events) window.addEventListener(event, follow)
+      return () => {
+        for (const event of events) window.removeEventListener(event, follow)
+      }
     },
     choose: (day: string) => show({ day }),
     chooseMonth: (month: string) => show({ day: firstDayOf(month, $view.get().today) }),

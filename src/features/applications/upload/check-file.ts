@@ -23,7 +23,7 @@ const RULES: Record<UploadKind, Rule> = {
   },
 }
 
-const isPdf = async (file: Blob): Promise<boolean> => (await file.slice(0, 5).text()) === '%PDF-'
+const PDF_START = '%PDF-'
 
 /**
  * Validates a file before the upload, so that visitors do not wait minutes for a refusal. The API validates
@@ -44,7 +44,13 @@ export async function checkFile(
     const values = { size: formatBytes(file.size), max: formatBytes(max) }
     return { key: 'upload:too_large', values }
   }
-  if (kind === 'resume' && !(await isPdf(file))) return { key: wrongKind }
+  // A file cannot be read when its drive was removed or the file was changed after the choice.
+  const start = await file
+    .slice(0, PDF_START.length)
+    .text()
+    .catch(() => null)
+  if (start === null) return { key: 'upload:unreadable' }
+  if (kind === 'resume' && start !== PDF_START) return { key: wrongKind }
   const length = kind === 'video' ? await measure(file) : null
   return length !== null && length > info.video_max_s ? tooLong(length, info.video_max_s) : null
 }

@@ -61,6 +61,19 @@ describe('logOut', () => {
     expect(items.size).toBe(0)
   })
 
+  test('revokes each of several sessions that were logged out offline', async () => {
+    const { revoked, page, items, state } = openBrowser()
+    const next = `v1.${'b'.repeat(43)}`
+    state.isOnline = false
+    await logOut()
+    $token.set(next)
+    await logOut()
+    state.isOnline = true
+    page.dispatchEvent(new Event('online'))
+    await expect.poll(() => items.size).toBe(0)
+    expect(new Map(revoked)).toEqual(new Map([TOKEN, next].map((token) => [token, false])))
+  })
+
   test('sends no request for a visitor', async () => {
     const { revoked } = openBrowser()
     $token.set(null)

@@ -25,6 +25,7 @@ function openWindow(href: string) {
     },
     addEventListener: target.addEventListener.bind(target),
     removeEventListener: target.removeEventListener.bind(target),
+    dispatchEvent: target.dispatchEvent.bind(target),
     back() {
       entries.pop()
       target.dispatchEvent(new Event('popstate'))
@@ -38,14 +39,14 @@ const NOON = new Date('2027-05-05T12:00:00+08:00')
 function start(search = '') {
   const window = openWindow(BASE + search)
   const store = createViewStore('2027-05-04')
-  store.start(window, NOON)
+  store.start(window, () => NOON)
   return { ...store, window }
 }
 
 test('shows the prerendered day before hydration, then the current day', () => {
   const { $view, start: begin } = createViewStore('2027-05-04')
   expect($view.get()).toMatchObject({ day: '2027-05-04', ready: false })
-  begin(openWindow(BASE), NOON)
+  begin(openWindow(BASE), () => NOON)
   expect($view.get()).toMatchObject({ today: '2027-05-05', day: '2027-05-05', ready: true })
 })
 
@@ -71,4 +72,19 @@ test('replaces the URL for a filter, and omits the current month', () => {
   expect(window.location.href).toBe(`${BASE}?city=1`)
   showEverything()
   expect(window.location.href).toBe(BASE)
+})
+
+test('follows the day at the venue in a tab that is kept past midnight', () => {
+  const { $view, start: begin, choose } = createViewStore('2027-05-30')
+  const window = openWindow(BASE)
+  let now = new Date('2027-05-29T20:00:00+08:00')
+  begin(window, () => now)
+  now = new Date('2027-05-30T09:00:00+08:00')
+  window.dispatchEvent(new Event('visibilitychange'))
+  expect($view.get()).toMatchObject({ today: '2027-05-30', day: '2027-05-30' })
+
+  choose('2027-05-08')
+  now = new Date('2027-05-31T09:00:00+08:00')
+  window.dispatchEvent(new Event('visibilitychange'))
+  expect($view.get()).toMatchObject({ today: '2027-05-31', day: '2027-05-08' })
 })

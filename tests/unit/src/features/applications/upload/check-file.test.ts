@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { checkFile } from '#features/applications/upload/check-file.ts'
 import { describeUploadFault } from '#features/applications/upload/file-fault.ts'
 import { formatBytes, formatLength } from '#features/applications/upload/format-size.ts'
@@ -58,6 +58,17 @@ describe('video file check', { tags: ['S5.10'] }, () => {
       'errors:quota_reached',
     )
   })
+})
+
+test.each([
+  ['resume', 'cv.pdf'],
+  ['video', 'take.mp4'],
+] as const)('reports a %s that can no longer be read', async (kind, name) => {
+  const file = new File(['%PDF-1.7'], name)
+  const gone = Promise.reject(new DOMException('', 'NotReadableError'))
+  vi.spyOn(file, 'slice').mockReturnValue(Object.assign(new Blob(), { text: () => gone }))
+  const fault = await checkFile(kind, file, info, lasts(null))
+  expect(fault?.key).toBe('upload:unreadable')
 })
 
 test('formats sizes and durations', () => {
