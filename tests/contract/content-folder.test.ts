@@ -15,16 +15,20 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
+import { createBuyer, paySandbox } from '#tests/support/buyer.ts'
 import { readRow, readSql } from '#tests/support/database.ts'
+import { createMember } from '#tests/support/member.ts'
 
 let api: TestAdminApi
 let root: string
 let watching: ContentWatch
 let changes = 0
+let lines: string[] = []
 beforeEach(async () => {
   api = await openAdminApi()
   root = copyFixture(api.dataDir)
   changes = 0
+  lines = []
   watching = watchFolder(10)
   await watching.sync()
 })
@@ -46,6 +50,7 @@ const watchFolder = (debounceMs: number): ContentWatch =>
     onChange: () => {
       changes += 1
     },
+    announce: (line) => lines.push(line),
   })
 
 const edit = (file: string, from: RegExp, to: string): void => editFile(join(root, file), from, to)
@@ -58,6 +63,25 @@ test('a saved file is imported, and the site is notified', async () => {
   await expect.poll(readTitle, { timeout: 5000 }).toBe('还魂记')
   expect(await readOutbox()).toEqual([{ changes: expect.stringContaining('"id":2') }])
   await expect.poll(() => changes).toBe(1)
+})
+
+test('a removed show with open orders is reported, and its buyers keep their tickets', async () => {
+  const buyer = createBuyer(api, await createMember(api))
+  const { order_no } = await buyer.order({
+    type: 'performance',
+    show_id: 5,
+    lines: [{ tier_id: 2, quantity: 2 }],
+    expected_payable_fen: 36_100,
+  })
+  await paySandbox(api, await buyer.openPayment(order_no))
+  edit('performances/teahouse.yaml', /^ {2}- \{ id: 5,.*\n/m, '')
+  await expect
+    .poll(() => lines, { timeout: 5000 })
+    .toEqual([
+      'Removes show 5: orders 1, tickets 2',
+      expect.stringContaining('To refund: shows cancel ID'),
+    ])
+  expect(await buyer.read(order_no)).toMatchObject({ status: 'paid' })
 })
 
 test('a file replaced by rename, as editors do, is imported once', async () => {

@@ -13,6 +13,7 @@ import type { NamedEdit } from '../content/apply-edits.ts'
 import { writeReference } from '../content/write-reference.ts'
 import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
 import { readStoredEdits } from '../content/stored-sources.ts'
+import { listRemovals, REMOVAL_ADVICE } from '../content/list-removals.ts'
 import { getPublicState, readWindow, type PublicState } from '../content/visibility.ts'
 import { describeProgress, readBuildProgress } from '../../lib/build-progress.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
@@ -31,7 +32,6 @@ import { JSON_OPTION, printList } from '../../lib/command-line/table.ts'
 import { isServerRunning } from '../../lib/lock-data-dir.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { runPublish, runSet, runUnset } from './content-fields.ts'
-import { planRemoval } from './plan-removal.ts'
 import { withDatabase, withDatabaseIfAny, withExistingDatabase } from './with-database.ts'
 
 /** Maximum of printed changes; the rest is counted. */
@@ -85,14 +85,18 @@ async function runImport(
   const installation = config()
   const { dataDir, mediaCacheDir: cacheDir } = installation
   const { print } = terminal
-  const removal = await withDatabaseIfAny(installation, async (db) => {
+  const removals = await withDatabaseIfAny(installation, async (db) => {
     const query = db?.query ?? null
     const checked = await inspectContentFolder(resolve(folder), query, Date.now())
     printWarnings(checked.warnings, print)
-    return query && planRemoval(query, checked.folder)
+    return query ? listRemovals(query, checked.folder) : []
   })
-  const plan = removal ?? { effects: [], question: '' }
-  if ((removal || consent.dryRun) && !(await confirmPlan(plan, consent, terminal))) return
+  const hasRemovals = removals.length > 0
+  const plan = {
+    effects: hasRemovals ? [...removals, REMOVAL_ADVICE] : [],
+    question: 'Import the folder anyway?',
+  }
+  if ((hasRemovals || consent.dryRun) && !(await confirmPlan(plan, consent, terminal))) return
   const files = await openFileStore(installation)
   const report = await withDatabase(installation, (db) =>
     importContent(db, {

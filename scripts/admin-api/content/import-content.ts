@@ -16,6 +16,7 @@ import {
 import { applyContent, type AppliedChange } from './apply.ts'
 import { LEGAL_FOLDER, nameLegalFile } from './file-names.ts'
 import type { NamedEdit } from './apply-edits.ts'
+import { listRemovals } from './list-removals.ts'
 import { createMediaCache } from './media-cache.ts'
 import { importMedia } from './media.ts'
 import { planFolder, type PlanContext, type Planned } from './plan.ts'
@@ -65,6 +66,8 @@ export interface ImportReport {
   kept: NamedEdit[]
   /** Staff edits of fields that the folder has changed; the folder's value applies. */
   dropped: NamedEdit[]
+  /** Items with open orders or applications that a watched folder no longer contains (`listRemovals`). */
+  removals: string[]
   /** Faults of skipped files; null if there are none. */
   error: ContentError | null
 }
@@ -123,6 +126,7 @@ async function tryImport(
     ...one,
     edits: edited.getEdits(one),
   }))
+  const removals = options.skipsFaulty ? await listRemovals(db.query, folder) : []
   return db.transaction(async (trx) => {
     await takeLock(trx, 'content')
     if (JSON.stringify(await readStoredEdits(trx)) !== JSON.stringify(edits)) return null
@@ -147,7 +151,7 @@ async function tryImport(
     await writeContentOrigin(trx, root)
     // Before the site is notified: it must not compare the size of the new content with the previous one.
     if (isReplacement && changes.length > 0) markContentReplaced(dataDir)
-    return { changes, kept: edited.kept, dropped: edited.dropped, error: checked.error }
+    return { changes, kept: edited.kept, dropped: edited.dropped, removals, error: checked.error }
   })
 }
 

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
-import type { Plan } from '../../lib/command-line/confirm.ts'
-import type { ContentFolder } from '../content/read-folder.ts'
-import { readAllStored } from '../content/stored-sources.ts'
 import type { Reader } from '../db/open.ts'
+import type { ContentFolder } from './read-folder.ts'
+import { readAllStored } from './stored-sources.ts'
 
-// An import that removes content with open orders or applications must be confirmed.
+/** What staff can do for the members concerned. */
+export const REMOVAL_ADVICE =
+  'Members keep these. To refund: shows cancel ID, dates cancel ID. To decline: applications decline ID.'
 
 interface OpenRecords {
   id: number
@@ -97,25 +98,22 @@ function listIds(items: Pick<ContentFolder['items'], keyof Numbered> | Numbered)
 /**
  * Lists items with open orders or applications that an import would remove from the site.
  * @param folder the folder to import, with ids assigned
- * @returns null if there are none
+ * @returns a line for each item, such as `Removes show 5: orders 2, tickets 4`
  */
-export async function planRemoval(db: Reader, folder: ContentFolder): Promise<Plan | null> {
+export async function listRemovals(db: Reader, folder: ContentFolder): Promise<string[]> {
   const next = listIds(folder.items)
   const current = listIds(await readStoredItems(db))
   // `Object.keys` is typed as string[].
   const nouns = Object.keys(COUNTERS) as Noun[]
-  const effects: string[] = []
+  const removals: string[] = []
   for (const noun of nouns) {
     for (const { id, ...counts } of await COUNTERS[noun](db)) {
       // Items that an earlier import removed were confirmed then.
       if (!current[noun].has(id) || next[noun].has(id)) continue
       const affected = COUNTED.filter((name) => counts[name] > 0)
       const list = affected.map((name) => `${name} ${counts[name]}`).join(', ')
-      effects.push(`Removes ${noun} ${id}: ${list}`)
+      removals.push(`Removes ${noun} ${id}: ${list}`)
     }
   }
-  if (effects.length === 0) return null
-  const note =
-    'Members keep these. To refund: shows cancel ID, dates cancel ID. To decline: applications decline ID.'
-  return { effects: [...effects, note], question: 'Import the folder anyway?' }
+  return removals
 }
