@@ -180,8 +180,9 @@ for (const locale of runInLocales('zh-cn')) {
         const discarded = page.waitForRequest('**/api/upload/discard')
         await dialog.getByRole('button', { name: t('user:cancel') }).click()
         await discarded
+        const completed = page.waitForResponse('**/api/upload/complete')
         held.resolve()
-        await page.waitForResponse('**/api/upload/complete')
+        await completed
         await openPage(page, locale)
         await expect(page.locator('.avatar-picture img')).toHaveCount(0)
       },
