@@ -139,7 +139,7 @@ test('names an unreachable API URL in the output and on the status page', async 
   const status = await sendRequest(url, '/hooks/status?lang=en', {
     headers: { cookie: `publish-status=${makeStatusKey(SECRET)}` },
   })
-  expect(status.body.toString()).toContain(`tried again: GET ${apiUrl}/readyz does not respond`)
+  expect(status.body.toString()).toContain(`retried: GET ${apiUrl}/readyz does not respond`)
   const visitor = await sendRequest(url, '/en/drama/home')
   expect([visitor.status, visitor.headers['retry-after']]).toEqual([503, '10'])
   expect(visitor.body.toString()).toContain('This site is being built')
