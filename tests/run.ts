@@ -140,12 +140,6 @@ async function runSuites(
   return counts
 }
 
-async function runChecks(checks: readonly string[]): Promise<Count[]> {
-  const counts: Count[] = []
-  for (const check of checks) counts.push(await runCheck(check))
-  return counts
-}
-
 /** Builds and starts the product, and tests the pages of its release. */
 async function openStack() {
   const stack = await startStack(console.log)
@@ -161,30 +155,35 @@ async function runE2e({ stack, env, counts }: Awaited<ReturnType<typeof openStac
   }
 }
 
-// Two parallel lanes for two cores: builds, tests that wait for scheduled times and PostgreSQL in one, all other
-// tests in the other. E2e tests run alone.
+// Two parallel lanes for two cores: one builds the product, then both take the remaining jobs. E2e tests run
+// alone.
 const days = runVitest('test:days')
 // On a clean checkout, `days` also fills the cache of images and fonts for the stack.
 const stackOpened = days.then(openStack)
-// A failed build is reported below.
-const postgres = stackOpened.catch(() => undefined).then(() => runVitest('test:postgres'))
-const counts = [
-  ...(await runChecks([
+const jobs: (() => Promise<Count>)[] = [
+  ...[
     'test:format',
     'test:lint',
     'test:styles',
-    'test:types',
     'test:imports',
     'test:unused',
     'test:lockfile',
     'test:messages',
-  ])),
-  ...(await runSuites(['test:unit', 'test:contract', 'test:serve'])),
+  ].map((check) => () => runCheck(check)),
+  ...['test:unit', 'test:contract', 'test:postgres'].map((suite) => () => runVitest(suite)),
+  () => runCheck('test:types'),
   // A test in `days` deletes cached images that `publish` writes, so they must not overlap.
-  await days,
-  ...(await runSuites(['test:publish'])),
-  await postgres,
+  () => days.then(() => runVitest('test:publish')),
+  () => runVitest('test:serve'),
 ]
+async function runJobs(): Promise<Count[]> {
+  const done: Count[] = []
+  for (let job = jobs.shift(); job; job = jobs.shift()) done.push(await job())
+  return done
+}
+// A failed build is reported below.
+const lanes = [runJobs(), stackOpened.catch(() => undefined).then(runJobs)]
+const counts = [await days, ...(await Promise.all(lanes)).flat()]
 const e2eCounts = await stackOpened.then(runE2e).catch((error: unknown) => {
   recordFailure('the stack of the e2e tests', [inspect(error)])
   return [{ passed: 0, failed: 1 }]
