@@ -22,7 +22,8 @@ export function inTimeZone<T>(name: string, run: () => T): T {
   }
 }
 
-const toVenueClock = (time: number) =>
+/** A time as shown by the venue's clock. @param time epoch ms */
+export const toVenueClock = (time: number): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(venueTimeZone())
 
 /** `2027-05-08T19:30:00+08:00` @param time epoch ms */

@@ -1,8 +1,4 @@
-import { Temporal } from 'temporal-polyfill'
-import { venueTimeZone } from '#i18n/format.ts'
-
-const toVenueClock = (time: number) =>
-  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(venueTimeZone())
+import { toVenueClock } from '../venue-time.ts'
 
 /** Adds months to a time by the venue's calendar; clamps to the last day of a shorter month. @param time epoch ms */
 export const addMonths = (time: number, months: number): number =>
