@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Transaction } from '../db/open.ts'
 import type { OrderTables } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
+import { countLeft } from '../states/show-state.ts'
 
 // Every change of stock is one conditional statement, so that stock is never oversold. All functions run
 // inside the caller's transaction and update tiers in ascending order, to avoid deadlocks.
@@ -20,7 +21,7 @@ async function readLeft(trx: Transaction, showId: number, tierId: number): Promi
     .where('show_id', '=', showId)
     .where('tier_id', '=', tierId)
     .executeTakeFirst()
-  return row ? row.stock - row.held - row.sold : 0
+  return row ? countLeft(row) : 0
 }
 
 /** Merges lines of the same tier and sorts them by tier, so that two buyers cannot deadlock. */

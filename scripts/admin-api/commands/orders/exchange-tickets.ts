@@ -15,6 +15,7 @@ import { requireNoPending } from '../../orders/create/tickets.ts'
 import { HOLD } from '../../orders/limits.ts'
 import { findOrder, isPaid, type OrderRow } from '../../orders/orders.ts'
 import { readServices } from '../../services.ts'
+import { countLeft } from '../../states/show-state.ts'
 import { MINUTE } from '../../venue-time.ts'
 import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
@@ -102,7 +103,7 @@ async function describeTarget(
     .where('show.id', '=', showId)
     .where('tier.id', '=', tierId)
     .executeTakeFirstOrThrow()
-  if (target.stock - target.held - target.sold < count) throw tooFewLeft({ showId, tierId })
+  if (countLeft(target) < count) throw tooFewLeft({ showId, tierId })
   return `show ${showId}, ${formatMinute(target.starts_at)}, ${stripControls(pickName(target.name, LOCALES[0]))}`
 }
 
