@@ -12,7 +12,7 @@ import { writeSchemas } from '../content/json-schemas.ts'
 import type { NamedEdit } from '../content/apply-edits.ts'
 import { writeReference } from '../content/write-reference.ts'
 import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
-import { readStoredEdits } from '../content/stored-sources.ts'
+import { readAllStored, readStoredEdits } from '../content/stored-sources.ts'
 import { listRemovals, REMOVAL_ADVICE } from '../content/list-removals.ts'
 import { getPublicState, readWindow, type PublicState } from '../content/visibility.ts'
 import { describeProgress, readBuildProgress } from '../../lib/build-progress.ts'
@@ -89,7 +89,7 @@ async function runImport(
     const query = db?.query ?? null
     const checked = await inspectContentFolder(resolve(folder), query, Date.now())
     printWarnings(checked.warnings, print)
-    return query ? listRemovals(query, checked.folder) : []
+    return query ? listRemovals(query, checked.folder, await readAllStored(query)) : []
   })
   const hasRemovals = removals.length > 0
   const plan = {

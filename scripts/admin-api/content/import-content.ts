@@ -105,8 +105,9 @@ async function tryImport(
   const firstStart = await readFirstStart(db.query)
   const checkContext = await readCheckContext(db.query, now)
   const { edits } = checkContext
+  const stored = options.skipsFaulty ? await readAllStored(db.query) : []
   const checked: CheckedFolder = options.skipsFaulty
-    ? checkReplacingFaulty(read, checkContext, await readAllStored(db.query))
+    ? checkReplacingFaulty(read, checkContext, stored)
     : { ...checkReadFolder(read, checkContext), kept: [], error: null }
   const { folder, slugs, media, legal, edited, ids, kept } = checked
   const places = { from: join(root, 'media'), to: options.files, cache: options.cacheDir }
@@ -126,7 +127,7 @@ async function tryImport(
     ...one,
     edits: edited.getEdits(one),
   }))
-  const removals = options.skipsFaulty ? await listRemovals(db.query, folder) : []
+  const removals = await listRemovals(db.query, folder, stored)
   return db.transaction(async (trx) => {
     await takeLock(trx, 'content')
     if (JSON.stringify(await readStoredEdits(trx)) !== JSON.stringify(edits)) return null

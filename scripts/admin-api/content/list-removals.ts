@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Reader } from '../db/open.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { readAllStored } from './stored-sources.ts'
+import type { StoredSource } from './stored-sources.ts'
 
 /** What staff can do for the members concerned. */
 export const REMOVAL_ADVICE =
@@ -69,9 +69,8 @@ type NumberedItem = v.InferOutput<typeof ItemSchema>
 const KINDS = ['performances', 'courses', 'activities'] as const
 type Numbered = Record<(typeof KINDS)[number], readonly NumberedItem[]>
 
-/** The items of the current content. */
-async function readStoredItems(db: Reader): Promise<Numbered> {
-  const stored = await readAllStored(db)
+/** The items of stored content. */
+function readItems(stored: readonly StoredSource[]): Numbered {
   const listKind = (kind: (typeof KINDS)[number]) =>
     stored
       .filter((one) => one.kind === kind)
@@ -98,18 +97,25 @@ function listIds(items: Pick<ContentFolder['items'], keyof Numbered> | Numbered)
 /**
  * Lists items with open orders or applications that an import would remove from the site.
  * @param folder the folder to import, with ids assigned
+ * @param stored the current content
  * @returns a line for each item, such as `Removes show 5: orders 2, tickets 4`
  */
-export async function listRemovals(db: Reader, folder: ContentFolder): Promise<string[]> {
+export async function listRemovals(
+  db: Reader,
+  folder: ContentFolder,
+  stored: readonly StoredSource[],
+): Promise<string[]> {
   const next = listIds(folder.items)
-  const current = listIds(await readStoredItems(db))
+  const current = listIds(readItems(stored))
   // `Object.keys` is typed as string[].
   const nouns = Object.keys(COUNTERS) as Noun[]
   const removals: string[] = []
   for (const noun of nouns) {
+    // Items that an earlier import removed were confirmed then.
+    const removed = new Set([...current[noun]].filter((id) => !next[noun].has(id)))
+    if (removed.size === 0) continue
     for (const { id, ...counts } of await COUNTERS[noun](db)) {
-      // Items that an earlier import removed were confirmed then.
-      if (!current[noun].has(id) || next[noun].has(id)) continue
+      if (!removed.has(id)) continue
       const affected = COUNTED.filter((name) => counts[name] > 0)
       const list = affected.map((name) => `${name} ${counts[name]}`).join(', ')
       removals.push(`Removes ${noun} ${id}: ${list}`)
