@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { prefixOf } from '#i18n/locales.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
@@ -48,6 +48,15 @@ async function drawImage(page: Page): Promise<Buffer> {
     return canvas.toDataURL('image/png')
   })
   return Buffer.from(address.split(',')[1] ?? '', 'base64')
+}
+
+/** Chooses a picture as the new avatar, and returns the dialog that crops it. */
+async function chooseAvatar(page: Page, locale: TestLocale): Promise<Locator> {
+  const buffer = await drawImage(page)
+  await page
+    .getByLabel(textsIn(locale)('user:avatar_change'))
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  return page.getByRole('dialog')
 }
 
 /** Offline, the browser reports each failed request on the console; only page errors count. */
@@ -135,11 +144,7 @@ for (const locale of runInLocales('zh-cn')) {
       async ({ page, expectAccessible }) => {
         await logIn(page)
         await openPage(page, locale)
-        const buffer = await drawImage(page)
-        await page
-          .getByLabel(t('user:avatar_change'))
-          .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
-        const dialog = page.getByRole('dialog')
+        const dialog = await chooseAvatar(page, locale)
         await expect(dialog.locator('img')).toBeVisible()
         await dialog.getByRole('slider').fill('2')
         await expectAccessible()
@@ -164,16 +169,12 @@ for (const locale of runInLocales('zh-cn')) {
       async ({ page }) => {
         await logIn(page)
         await openPage(page, locale)
-        const buffer = await drawImage(page)
-        await page
-          .getByLabel(t('user:avatar_change'))
-          .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+        const dialog = await chooseAvatar(page, locale)
         const held = Promise.withResolvers<void>()
         await page.route('**/api/upload/complete', async (route) => {
           await held.promise
           await route.continue()
         })
-        const dialog = page.getByRole('dialog')
         const checked = page.waitForRequest('**/api/upload/complete')
         await dialog.getByRole('button', { name: t('user:avatar_save') }).click()
         await checked
