@@ -10,7 +10,8 @@ export default defineConfig({
   // Short runs contain tests that prove a statement, and critical ones.
   grep: RUNS_ALL ? /./ : /@S\d|@always/,
   fullyParallel: true,
-  workers: 2,
+  // A third worker uses the cores while others wait.
+  workers: 3,
   timeout: 60_000,
   // Browsers may be slow on a busy machine. Tests that pass only on retry are reported as flaky.
   retries: 1,

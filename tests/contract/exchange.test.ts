@@ -18,7 +18,7 @@ import { createMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 
 /** EXCHANGE_RUNS=1000 runs the long version. */
-const RUNS = Number(process.env['EXCHANGE_RUNS'] ?? 40)
+const RUNS = Number(process.env['EXCHANGE_RUNS'] ?? 20)
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** Prices of the fixture's price levels. */

@@ -234,12 +234,12 @@ describe('code limits for unknown devices, with challenges disabled', () => {
     expect(sent).toBe(50)
   })
 
-  test('10,000 requests across phone numbers and addresses stay within every limit', async () => {
+  test('3,000 requests across phone numbers and addresses stay within every limit', async () => {
     const sent = new Map<string, number[]>()
-    for (let n = 0; n < 10_000; n += 1) {
+    for (let n = 0; n < 3000; n += 1) {
       const key = {
-        mobile: `+86150${String((n * 10_007) % 5_000_000).padStart(8, '0')}`,
-        ip: `203.0.113.${n % 199}`,
+        mobile: `+86150${String((n % 211) * 10_007).padStart(8, '0')}`,
+        ip: `203.0.113.${n % 29}`,
       }
       const visitor = createVisitor(api, { address: key.ip })
       if ((await visitor.sendCode(key.mobile)).code === 200) {
@@ -247,7 +247,7 @@ describe('code limits for unknown devices, with challenges disabled', () => {
           sent.set(name, [...(sent.get(name) ?? []), api.clock.now])
         }
       }
-      api.clock.now += 1000
+      api.clock.now += 3000
     }
     const mostWithin = (times: number[], ms: number) =>
       Math.max(...times.map((at) => times.filter((time) => time >= at && time < at + ms).length))
