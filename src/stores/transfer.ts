@@ -13,7 +13,10 @@ import { readToken } from './session.ts'
 
 /** Why an upload failed. */
 export type UploadFault =
-  { kind: 'unauthorized' } | { kind: 'refused'; code: number; data: unknown } | { kind: 'failed' }
+  | { kind: 'unauthorized' }
+  | { kind: 'refused'; code: number; data: unknown }
+  | { kind: 'unreadable' }
+  | { kind: 'failed' }
 
 /** State of an upload. `waiting` waits for login, `offline` for the network; `sent` is in bytes. */
 export interface Transfer {
@@ -74,6 +77,15 @@ const codeOf = (error: unknown): number | undefined => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'number' && isTemporary(code) ? code : undefined
 }
+
+const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .text()
+    .then(
+      () => true,
+      () => false,
+    )
 
 /** Whether the storage provider responded with a 4xx: the grant is used, expired or unknown. */
 const isGrantInvalid = (error: unknown): boolean => {
@@ -157,7 +169,10 @@ export function createTransfer({ kind, draft: initial, save, report }: Options, 
       try {
         return await attempt(run)
       } catch (error) {
+        // A file on a removed drive fails like a connection.
+        const isUnreadable = isUnreachable(error) && !(await isReadable(draft.file))
         if (!isCurrent(run)) return
+        if (isUnreadable) return fail({ kind: 'unreadable' })
         if (isUnreachable(error)) {
           show({ status: 'offline' })
           await env.waitForNetwork()

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { NetworkError } from '#client/errors.ts'
 import type { DraftFile } from '#stores/drafts.ts'
 import { createTransfer, type Transfer, type TransferEnvironment } from '#stores/transfer.ts'
@@ -117,6 +117,17 @@ describe('file transfer', () => {
     expect(run.states.map(({ status }) => status)).toContain('offline')
     expect(run.sent[1]?.url).toBe('/api/upload/tus/1')
     expect(run.last()?.status).toBe('done')
+  })
+
+  test('fails if the file became unreadable, for example with a removed drive', async () => {
+    using read = vi.spyOn(Blob.prototype, 'text')
+    read.mockRejectedValue(new DOMException('removed', 'NotReadableError'))
+    const run = runTransfer({
+      responses: [ok(grant), ok(upload)],
+      sends: [Object.assign(new Error('cannot read'), { status: null }), null],
+    })
+    await run.transfer.start()
+    expect(run.last()).toMatchObject({ status: 'failed', fault: { kind: 'unreadable' } })
   })
 
   test('requests a new grant once if the provider no longer knows the old one', async () => {
