@@ -19,6 +19,9 @@ beforeEach(async () => {
 })
 afterEach(() => checkAndClose(api))
 
+const changeOffer = () =>
+  runSql(api.db, sql`UPDATE course_package SET class_hours = 40, permanent = 0 WHERE id = 1`)
+
 test('a package is sold while a date of its course has places', { tags: ['S4.20'] }, async () => {
   expect((await buyer.create(tenClasses)).code).toBe(200)
 })
@@ -26,9 +29,31 @@ test('a package is sold while a date of its course has places', { tags: ['S4.20'
 test('a package keeps what was bought when its offer changes', async () => {
   const { order_no } = await buyer.order(tenClasses)
   await paySandbox(api, await buyer.openPayment(order_no))
-  await runSql(api.db, sql`UPDATE course_package SET class_hours = 40, permanent = 0 WHERE id = 1`)
+  await changeOffer()
   expect(await buyer.read(order_no)).toMatchObject({
     content: { class_hours: 20, hours_left: 20, permanent: true, expires_at: null },
+  })
+})
+
+test('a package is delivered as ordered when its offer changes before the payment', async () => {
+  const { order_no } = await buyer.order(tenClasses)
+  await changeOffer()
+  expect(await buyer.read(order_no)).toMatchObject({
+    content: { class_hours: 20, permanent: true },
+  })
+  await paySandbox(api, await buyer.openPayment(order_no))
+  expect(await buyer.read(order_no)).toMatchObject({
+    content: { class_hours: 20, hours_left: 20, permanent: true, expires_at: null },
+  })
+})
+
+test('an order from before the migration gets the class hours of the current offer', async () => {
+  const { order_no } = await buyer.order(tenClasses)
+  await runSql(api.db, sql`UPDATE "order" SET class_hours = NULL`)
+  await changeOffer()
+  await paySandbox(api, await buyer.openPayment(order_no))
+  expect(await buyer.read(order_no)).toMatchObject({
+    content: { class_hours: 40, permanent: false, expires_at: '2028-05-05T12:00:00+08:00' },
   })
 })
 

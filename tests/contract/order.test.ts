@@ -282,6 +282,23 @@ describe('balance', () => {
   })
 })
 
+describe('a membership whose offer changes before the payment', () => {
+  test.each([
+    ['lasts as long as ordered', sql`SELECT 1`, '2028-05-05T12:00:00+08:00'],
+    [
+      'of before the migration lasts as long as the current offer',
+      sql`UPDATE "order" SET months = NULL`,
+      '2027-06-05T12:00:00+08:00',
+    ],
+  ])('%s', async (_, age, until) => {
+    const { order_no } = await buyer.order(yearCard)
+    await runSql(api.db, age)
+    await runSql(api.db, sql`UPDATE member_package SET months = 1 WHERE id = 1`)
+    await paySandbox(api, await buyer.openPayment(order_no))
+    expect(await buyer.read(order_no)).toMatchObject({ until })
+  })
+})
+
 test('a renewal begins at once when the membership before it is refunded', async () => {
   const first = await buy(buyer, yearCard)
   const renewal = await buy(buyer, yearCard)

@@ -23,6 +23,10 @@ export interface OrderTables {
     course_date_id: number | null
     course_package_id: number | null
     member_package_id: number | null
+    /** Class hours of the ordered package; null for other orders, and in old rows. */
+    class_hours: number | null
+    /** Validity of the ordered package; null if it is permanent, for other orders, and in old rows. */
+    months: number | null
     quantity: number
     original_fen: number
     member_discount_fen: number

@@ -78,12 +78,14 @@ const INVARIANTS: readonly Invariant[] = [
         WHERE a.state IN ('created', 'submitted') AND o.status = 'cancelled'`,
   },
   {
-    name: 'I7 balances and class hours equal the sums of their ledgers',
+    name: 'I7 balances and class hours equal the sums of their ledgers, a pass has the ordered hours',
     findViolations:
       () => sql`SELECT user_id FROM balance AS b WHERE fen < 0 OR fen <> (SELECT coalesce(sum(amount), 0)
         FROM ledger WHERE account = 'balance' AND user_id = b.user_id)
       UNION ALL SELECT id FROM class_pass AS p WHERE hours_left <> hours + (SELECT
-        coalesce(sum(amount), 0) FROM ledger WHERE account = 'class_hours' AND class_pass_id = p.id)`,
+        coalesce(sum(amount), 0) FROM ledger WHERE account = 'class_hours' AND class_pass_id = p.id)
+      UNION ALL SELECT p.id FROM class_pass AS p JOIN "order" AS o ON o.id = p.order_id
+        WHERE p.hours <> o.class_hours`,
   },
   {
     name: 'I8 no order is pending past its deadline',

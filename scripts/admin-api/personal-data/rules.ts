@@ -209,6 +209,8 @@ const PERSONAL_DATA = {
       'course_date_id',
       'course_package_id',
       'member_package_id',
+      'class_hours',
+      'months',
       'quantity',
       'original_fen',
       'member_discount_fen',

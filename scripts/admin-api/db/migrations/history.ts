@@ -11,6 +11,7 @@ import { redefineVerifiedOrders } from './0009-ticket-refunds.ts'
 import { createInvoices } from './0010-invoices.ts'
 import { createExchanges } from './0011-exchanges.ts'
 import { dropOrderTypeCheck } from './0012-order-types.ts'
+import { addPackageTerms } from './0013-package-terms.ts'
 
 /** The schema migrations in order of their names. Never change a released migration. */
 export const HISTORY: SchemaHistory = {
@@ -28,5 +29,6 @@ export const HISTORY: SchemaHistory = {
     '0010-invoices': createInvoices,
     '0011-exchanges': createExchanges,
     '0012-order-types': dropOrderTypeCheck,
+    '0013-package-terms': addPackageTerms,
   },
 }

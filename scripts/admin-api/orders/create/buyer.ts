@@ -47,6 +47,8 @@ export type Subject = Pick<NewOrder, 'type' | 'quantity'> &
       | 'course_date_id'
       | 'course_package_id'
       | 'member_package_id'
+      | 'class_hours'
+      | 'months'
       | 'class_pass_id'
       | 'exchanged_order_id'
       | 'credit_fen'

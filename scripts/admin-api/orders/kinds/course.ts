@@ -1,8 +1,9 @@
 import type { Reader } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
 import { findPlace, pickName } from '../../modules/read/names.ts'
 import { formatTime } from '../../venue-time.ts'
 import { addMonths } from '../add-months.ts'
-import { BusinessError } from '../../errors.ts'
+import { BusinessError, notFound } from '../../errors.ts'
 import { countPlacesLeft } from '../../states/course-state.ts'
 import type { Buyer } from '../create/buyer.ts'
 import { createBooking, hasAcceptedApplication } from '../create/course-date.ts'
@@ -19,7 +20,7 @@ const findPackage = (db: Reader, order: OrderRow) =>
     .selectFrom('course_package')
     .selectAll()
     .where('id', '=', order.course_package_id)
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
 
 /**
  * Refuses a package whose class hours the buyer could not use: the course has no date with places left, or
@@ -46,6 +47,14 @@ async function checkPackage(db: Reader, id: number, { userId, now }: Buyer): Pro
     date.admission === 'book' || (await hasAcceptedApplication(db, userId, date.course_id))
   if (!isOpen) throw new BusinessError(500119)
 }
+
+type Offer = Pick<Tables['course_package'], 'class_hours' | 'permanent'>
+
+const readMonths = ({ permanent }: Offer): number | null => (permanent ? null : PASS_MONTHS)
+
+/** Class hours and months of an ordered package; orders from before they were stored have those of the offer. */
+const readTerms = ({ class_hours: hours, months }: OrderRow, offer: Offer) =>
+  hours === null ? { hours: offer.class_hours, months: readMonths(offer) } : { hours, months }
 
 /** The course that a booking or a package belongs to. */
 async function findCourseId(db: Reader, order: OrderRow): Promise<number> {
@@ -89,12 +98,12 @@ async function describePackage(db: Reader, order: OrderRow) {
       expires_at: expiresAt === null ? null : formatTime(expiresAt),
     } as const
   }
-  const coursePackage = await findPackage(db, order)
+  const { hours, months } = readTerms(order, await findPackage(db, order))
   return {
     kind: 'package',
-    class_hours: coursePackage?.class_hours ?? 0,
+    class_hours: hours,
     hours_left: 0,
-    permanent: coursePackage?.permanent === 1,
+    permanent: months === null,
     expires_at: null,
   } as const
 }
@@ -110,14 +119,26 @@ export const course: OrderKind<'course'> = {
     }
     const id = item.course_package_id
     await checkPackage(trx, id, buyer)
-    const subject = { type: 'course', quantity: 1, course_package_id: id } as const
-    return createPackageOrder(trx, buyer, { table: 'course_package', id, expectedFen, subject })
+    const offer = await trx
+      .selectFrom('course_package')
+      .select(['price_fen', 'class_hours', 'permanent'])
+      .where('id', '=', id)
+      .where('published', '=', 1)
+      .executeTakeFirstOrThrow(notFound)
+    const subject = {
+      type: 'course',
+      quantity: 1,
+      course_package_id: id,
+      class_hours: offer.class_hours,
+      months: readMonths(offer),
+    } as const
+    return createPackageOrder(trx, buyer, { priceFen: offer.price_fen, expectedFen, subject })
   },
 
   async fulfil(trx, order, now) {
     if (order.course_package_id === null) return
     const coursePackage = await findPackage(trx, order)
-    if (!coursePackage) throw new Error(`order ${order.id} has no package`)
+    const { hours, months } = readTerms(order, coursePackage)
     await trx
       .insertInto('class_pass')
       .values({
@@ -125,9 +146,9 @@ export const course: OrderKind<'course'> = {
         order_id: order.id,
         course_package_id: coursePackage.id,
         course_id: coursePackage.course_id,
-        hours: coursePackage.class_hours,
-        hours_left: coursePackage.class_hours,
-        expires_at: coursePackage.permanent ? null : addMonths(now, PASS_MONTHS),
+        hours,
+        hours_left: hours,
+        expires_at: months === null ? null : addMonths(now, months),
       })
       .execute()
   },
@@ -140,8 +161,7 @@ export const course: OrderKind<'course'> = {
     const name = await readItemName(db, { kind: 'course', id }, lang)
     if (order.course_package_id === null) return name
     const coursePackage = await findPackage(db, order)
-    const packageName = coursePackage ? pickName(coursePackage.name, lang) : '—'
-    return { ...name, title: `${name.title} · ${packageName}` }
+    return { ...name, title: `${name.title} · ${pickName(coursePackage.name, lang)}` }
   },
 
   async describe(deps, order, context) {

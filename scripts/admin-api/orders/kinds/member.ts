@@ -1,30 +1,41 @@
 import { lockAccount } from '../../db/locks.ts'
+import type { Reader } from '../../db/open.ts'
+import { notFound } from '../../errors.ts'
 import { pickName } from '../../modules/read/names.ts'
 import { formatTime } from '../../venue-time.ts'
 import { addMonths } from '../add-months.ts'
 import { createPackageOrder } from '../create/package.ts'
 import { findMembershipEnd } from '../members.ts'
 import type { OrderKind } from '../order-kind.ts'
+import type { OrderRow } from '../orders.ts'
+
+/** The months of the current offer, for orders from before their months were stored. */
+async function readOfferMonths(db: Reader, { member_package_id: id }: OrderRow): Promise<number> {
+  const query = db.selectFrom('member_package').select('months').where('id', '=', id)
+  return (await query.executeTakeFirstOrThrow()).months
+}
 
 /** A membership. */
 export const member: OrderKind<'member'> = {
   acceptsBalance: true,
   isInvoiceable: true,
 
-  create(trx, buyer, { member_package_id: id, expected_payable_fen: expectedFen }) {
-    const subject = { type: 'member', quantity: 1, member_package_id: id } as const
-    return createPackageOrder(trx, buyer, { table: 'member_package', id, expectedFen, subject })
+  async create(trx, buyer, { member_package_id: id, expected_payable_fen: expectedFen }) {
+    const { price_fen: priceFen, months } = await trx
+      .selectFrom('member_package')
+      .select(['price_fen', 'months'])
+      .where('id', '=', id)
+      .where('published', '=', 1)
+      .executeTakeFirstOrThrow(notFound)
+    const subject = { type: 'member', quantity: 1, member_package_id: id, months } as const
+    return createPackageOrder(trx, buyer, { priceFen, expectedFen, subject })
   },
 
   /** The new membership starts now, or when the current one ends. */
   async fulfil(trx, order, now) {
     // Serialises memberships that are paid at the same time, so that they do not overlap.
     await lockAccount(trx, order.user_id)
-    const { months } = await trx
-      .selectFrom('member_package')
-      .select('months')
-      .where('id', '=', order.member_package_id)
-      .executeTakeFirstOrThrow()
+    const months = order.months ?? (await readOfferMonths(trx, order))
     const from = Math.max(now, (await findMembershipEnd(trx, order.user_id)) ?? 0)
     await trx
       .insertInto('membership')
