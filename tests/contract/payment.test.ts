@@ -231,6 +231,34 @@ describe('payments', () => {
     },
   )
 
+  test.each(['unpaid', 'cancelled'] as const)(
+    'of another amount are refunded once the provider confirms them: %s order',
+    async (status) => {
+      const { order_no } = await buyer.order(tickets())
+      const outTradeNo = await buyer.openPayment(order_no)
+      if (status === 'cancelled') await buyer.call('POST /api/order/cancel', { order_no })
+      await runSql(api.db, sql`UPDATE sandbox_trade SET amount_fen = 100`)
+      await sandbox().trades.pay(outTradeNo, api.clock.now, true)
+      const webhook = await payAndSign(outTradeNo)
+      expect((await post(webhook)).status).toBe(400)
+      expect(await countPayments()).toBe(0)
+      api.clock.now += 10_000
+      await runJobs(api)
+      expect(await buyer.read(order_no)).toMatchObject({
+        status: 'cancelled',
+        refund: { status: 'done', amount_fen: 100 },
+      })
+      const message = await readRow(
+        api.db,
+        sql`SELECT record FROM member_message WHERE kind = 'refund'`,
+      )
+      expect(JSON.parse(String(message?.['record']))).toMatchObject({ reason: 'paid_late' })
+      expect(api.logs.join('')).toContain('payment of another amount refunded')
+      expect((await post(webhook)).status).toBe(204)
+      expect(await countPayments()).toBe(1)
+    },
+  )
+
   test('get the same code on a second click, and a failing provider leaves the order unchanged', async () => {
     const { order_no } = await buyer.order(tickets())
     expect(await buyer.openPayment(order_no)).toBe(await buyer.openPayment(order_no))

@@ -56,8 +56,12 @@ export async function settleAttempt(deps: Deps, attempt: Attempt, now: number): 
   const trade = await callProvider(deps, attempt.provider, provider.query(outTradeNo))
   if (trade.state !== 'paid') return false
   const { txnId, amountFen } = trade
-  const received = { provider: attempt.provider, txnId, outTradeNo, amountFen, now }
-  await recordPayment(deps, received)
+  const { provider: name, order_id: order } = attempt
+  const payment = { provider: name, txnId, outTradeNo, amountFen, isConfirmed: true, now }
+  const outcome = await recordPayment(deps, payment)
+  if (outcome === 'wrong_amount') {
+    deps.logger.error({ provider: name, order, amountFen }, 'payment of another amount refunded')
+  }
   return true
 }
 
@@ -105,6 +109,12 @@ async function markClosed(
 export async function closeExpired(deps: Deps, attempt: Attempt, now: number): Promise<void> {
   await closeTrade(deps, attempt, now)
   await deps.db.transaction((trx) => scheduleQuery(trx, attempt.id, null))
+}
+
+/** Makes a closed attempt due for a query; live ones are due regularly. */
+export async function queryClosed(deps: Deps, attempt: Attempt, now: number): Promise<void> {
+  if (attempt.state !== 'closed') return
+  await deps.db.transaction((trx) => scheduleQuery(trx, attempt.id, now))
 }
 
 async function scheduleQuery(

@@ -9,6 +9,7 @@ export type OrderEvent =
   | 'paid'
   | 'paid_late'
   | 'paid_twice'
+  | 'wrong_amount'
   | 'cancelled'
   | 'completed'
   | 'tickets_refunded'

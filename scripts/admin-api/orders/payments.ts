@@ -7,7 +7,7 @@ import type { OrderTables, PaymentChannel } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
 import { announceRefund } from '../messages/outbox/announce-order.ts'
 import { checkAccountLimit } from './create/tickets.ts'
-import { endExchange } from './end-order.ts'
+import { cancelOrder, endExchange } from './end-order.ts'
 import { isExchange } from './exchange.ts'
 import { fulfil } from './fulfil.ts'
 import { findExchangeEnd, logOrder } from './log.ts'
@@ -84,6 +84,8 @@ export interface ReceivedPayment {
   txnId: string
   outTradeNo: string
   amountFen: number
+  /** Whether the provider was queried: an amount other than ordered is not accepted from a webhook. */
+  isConfirmed: boolean
   now: number
 }
 
@@ -203,6 +205,19 @@ async function receiveLatePayment(
   }
 }
 
+/** Ends an unpaid order of which another amount was paid, and refunds the payment. */
+async function refuseAmount(
+  trx: Transaction,
+  order: OrderRow,
+  payment: PaymentRow,
+  now: number,
+): Promise<PaymentOutcome> {
+  await logOrder(trx, order.id, 'wrong_amount', now, { amount_fen: payment.amount_fen })
+  await cancelOrder(trx, order, 'staff', now)
+  await returnPayment(trx, { order, payment, reason: 'paid_late', now })
+  return 'wrong_amount'
+}
+
 /**
  * Records a payment, once per transaction id of the provider, whatever the status of the order: no
  * payment is ever dropped (anchors: reliability A5, A8, A11, A12). Call inside a transaction.
@@ -214,7 +229,6 @@ export async function receivePayment(
   const { provider, txnId, amountFen, now } = received
   const attempt = await findAttempt(trx, received.outTradeNo)
   if (!attempt || attempt.provider !== provider) return 'unknown'
-  if (attempt.amount_fen !== amountFen) return 'wrong_amount'
   // The lock serialises repeated webhooks of the payment.
   const order = await lockOrder(trx, attempt.order_id)
   const existing = await trx
@@ -224,6 +238,8 @@ export async function receivePayment(
     .where('txn_id', '=', txnId)
     .executeTakeFirst()
   if (existing) return 'duplicate'
+  const isWrong = attempt.amount_fen !== amountFen
+  if (isWrong && !received.isConfirmed) return 'wrong_amount'
   const payment = await trx
     .insertInto('payment')
     .values({
@@ -241,6 +257,9 @@ export async function receivePayment(
     .set({ state: 'succeeded', next_query_at: null })
     .where('id', '=', attempt.id)
     .execute()
+  if (isWrong && (order.status === 'pending' || order.status === 'cancelled')) {
+    return refuseAmount(trx, order, payment, now)
+  }
   if (order.status === 'pending' && isExchange(order)) {
     return receiveExchangePayment(trx, order, payment, now)
   }
@@ -268,6 +287,12 @@ export async function settleInternally(
   const opened = { order, provider: channel, channel, payer: null, expiresAt: now, now }
   const attempt = await openAttempt(trx, opened)
   const { out_trade_no: outTradeNo } = attempt
-  const amountFen = order.payable_fen
-  return receivePayment(trx, { provider: channel, txnId: outTradeNo, outTradeNo, amountFen, now })
+  return receivePayment(trx, {
+    provider: channel,
+    txnId: outTradeNo,
+    outTradeNo,
+    amountFen: order.payable_fen,
+    isConfirmed: true,
+    now,
+  })
 }

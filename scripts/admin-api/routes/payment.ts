@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
-import { recordPayment } from '../orders/attempts.ts'
+import { queryClosed, recordPayment } from '../orders/attempts.ts'
 import { findAttempt, findOrderOfPayment } from '../orders/payments.ts'
 import { failFinishedRefund, retryRefundNow } from '../orders/refunds.ts'
 import { WebhookError } from '../providers/payment/payment.ts'
@@ -46,7 +46,7 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
         return accept()
       }
       const { outTradeNo, txnId, amountFen } = webhook
-      const received = { provider: name, outTradeNo, txnId, amountFen, now }
+      const received = { provider: name, outTradeNo, txnId, amountFen, isConfirmed: false, now }
       const outcome = await recordPayment(deps, received)
       logger.info({ provider: name, outcome }, 'payment webhook received')
       if (outcome === 'unknown' || outcome === 'wrong_amount') {
@@ -55,6 +55,7 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
           { provider: name, outcome, order: attempt?.order_id },
           'payment matches no order',
         )
+        if (attempt) await queryClosed(deps, attempt, now)
         return context.json({ code: 'FAIL', message: outcome }, 400)
       }
       return accept()
