@@ -172,6 +172,62 @@ describe('order commands', () => {
   })
 })
 
+describe('a refund that has failed', () => {
+  /** Refunds an order while the provider is down. @returns its number */
+  async function failRefund(): Promise<string> {
+    const number = await buyTickets()
+    const { provider } = api.deps.sandbox ?? {}
+    if (!provider) throw new Error('the sandbox is off')
+    const { refund } = provider
+    provider.refund = () => Promise.reject(new Error('down'))
+    await buyer.call('POST /api/order/refund', { order_no: number })
+    for (let n = 0; n < 8; n += 1) {
+      await runJobs(api)
+      api.clock.now += 60 * 60_000
+    }
+    provider.refund = refund
+    return number
+  }
+  const FAILED = { status: 'refunding', refund: { status: 'failed' } }
+  const REFUNDED = { status: 'refunded', refund: { status: 'done', amount_fen: 36_100 } }
+
+  test('is sent to the provider again', async () => {
+    const number = await failRefund()
+    expect(await run(`orders refund ${number} --retry --dry-run`)).toMatch(
+      /Refund R\w+ of 361\.00 yuan by sandbox has failed/,
+    )
+    expect(await buyer.read(number)).toMatchObject(FAILED)
+    expect(await run(`orders refund ${number} --retry --yes`)).toContain(
+      `Order ${number}: 1 refund is sent again`,
+    )
+    await runJobs(api)
+    expect(await buyer.read(number)).toMatchObject(REFUNDED)
+    await expect(run(`orders refund ${number} --retry --yes`)).rejects.toThrow(
+      `Order ${number} has no failed refund`,
+    )
+  })
+
+  test('is settled once staff have repaid it by hand', async () => {
+    const number = await failRefund()
+    expect(await run(`orders refund ${number} --settled-by-hand --yes`)).toContain(
+      `Order ${number}: 1 refund is settled, now refunded`,
+    )
+    await runJobs(api)
+    expect(await buyer.read(number)).toMatchObject(REFUNDED)
+    expect(await readSql(api.db, sql`SELECT * FROM sandbox_refund`)).toEqual([])
+    const audited = sql`SELECT user_id FROM audit_log WHERE action = 'refund settled by hand'`
+    expect(await readSql(api.db, audited)).toHaveLength(1)
+  })
+
+  test('is either sent again or settled', async () => {
+    const number = await failRefund()
+    await expect(run(`orders refund ${number} --retry --settled-by-hand --yes`)).rejects.toThrow(
+      'cannot be used with',
+    )
+    expect(await buyer.read(number)).toMatchObject(FAILED)
+  })
+})
+
 describe('cancelling a show', () => {
   test('refunds paid orders, cancels unpaid ones, and stops sales', async () => {
     const paid = await buyTickets()

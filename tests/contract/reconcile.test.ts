@@ -87,6 +87,26 @@ test('orders reconcile finds no difference in a day of payments and refunds', as
   })
 })
 
+test('a refund that staff have paid by hand is not expected in the bill', async () => {
+  const { buyer, order_no } = await sell()
+  const provider = api.deps.payments.get('wechat')
+  if (!provider) throw new Error('WeChat Pay is off')
+  provider.refund = () => Promise.reject(new Error('down'))
+  await buyer.call('POST /api/order/refund', { order_no })
+  for (let n = 0; n < 8; n += 1) {
+    await runJobs(api)
+    api.clock.now += 60 * MINUTE
+  }
+  const line = ['orders', 'refund', order_no, '--settled-by-hand', '--yes']
+  expect(await runAdminLine(() => createConfig(api.dataDir, settings), line)).toMatchObject({
+    code: 0,
+  })
+  expect(await reconcile()).toMatchObject({
+    code: 0,
+    output: `wechat, ${DAY}: 1 line, 0 differences`,
+  })
+})
+
 test('orders reconcile lists every difference with its number and both amounts', async () => {
   const matching = await sell()
   const other = await sell()

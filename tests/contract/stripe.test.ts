@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
-import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { runStaffLine } from '#tests/support/run-admin.ts'
 import { runRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
 import type { Session } from '#tests/support/stripe/account.ts'
 import { signEvent } from '#tests/support/stripe/sign-event.ts'
@@ -162,6 +163,11 @@ describe('orders paid at Stripe', () => {
     clock.now += 60 * MINUTE
     await runJobs(api)
     expect(stripe.account.refunds.at(-1)).toBe(refund)
+    // Staff repay the buyer; a repeated event no longer changes the order.
+    const config = () => createConfig(api.dataDir)
+    await runStaffLine(config, ['orders', 'refund', order_no, '--settled-by-hand', '--yes'])
+    expect((await post(stripe.notify('refund.failed', refund))).status).toBe(204)
+    expect(await readStatus(order_no)).toBe('refunded')
   })
 
   test('are reported to staff and unchanged when the payment is disputed', async () => {

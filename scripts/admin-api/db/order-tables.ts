@@ -108,6 +108,8 @@ export interface OrderTables {
     next_try_at: number | null
     at: number
     done_at: number | null
+    /** It has failed at the provider, and staff have repaid the buyer in another way. */
+    settled_by_hand: Generated<Flag>
   }
   /** An invoice requested by the buyer of an order; staff issue it on the tax platform. */
   invoice: {

@@ -42,6 +42,7 @@ async function listRefunds(db: Reader, provider: string): Promise<BookEntry[]> {
     .select(['refund.out_refund_no', 'refund.amount_fen', 'refund.at'])
     .where('payment.provider', '=', provider)
     .where('refund.state', '=', 'done')
+    .where('refund.settled_by_hand', '=', 0)
     .execute()
   return rows.map((row) => ({
     kind: 'refund',

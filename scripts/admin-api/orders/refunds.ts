@@ -237,6 +237,7 @@ export async function failFinishedRefund(
     .set({ state: 'failed', done_at: null })
     .where('id', '=', refund.id)
     .where('state', '=', 'done')
+    .where('settled_by_hand', '=', 0)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return null
   await trx

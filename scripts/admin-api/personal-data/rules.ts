@@ -277,6 +277,7 @@ const PERSONAL_DATA = {
       'state',
       'at',
       'done_at',
+      'settled_by_hand',
     ],
     internal: ['tries', 'next_try_at'],
   },

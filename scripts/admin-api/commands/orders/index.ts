@@ -5,6 +5,7 @@ import { readCount, readId, readPhone } from '../staff.ts'
 import { cancelAsStaff } from './cancel-date.ts'
 import { TICKET_OPTION } from './chosen-tickets.ts'
 import { exchangeTicketsAsStaff } from './exchange-tickets.ts'
+import { failedRefundOptions, remedyFailedRefunds } from './failed-refunds.ts'
 import { refundAsStaff, refundTicketsAsStaff } from './refund.ts'
 import { orderOptions, readOrderNumber } from './filter.ts'
 import { grantVerify, revokeVerify, setStock } from './stock-and-door.ts'
@@ -44,16 +45,20 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .action((file, options) => exportOrders(context, file, options))
   orders
     .command('refund')
-    .description('refund a paid order and void its tickets')
+    .description('refund a paid order and void its tickets, or settle a failed refund')
     .argument(...NUMBER)
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)
     .option(...TICKET_OPTION)
-    .action((number, { ticket, ...consent }) =>
-      ticket === undefined
+    .addOption(failedRefundOptions.retry())
+    .addOption(failedRefundOptions.settledByHand())
+    .action((number, { ticket, retry, settledByHand, ...consent }) => {
+      if (retry) return remedyFailedRefunds(context, { number, remedy: 'retry' }, consent)
+      if (settledByHand) return remedyFailedRefunds(context, { number, remedy: 'settle' }, consent)
+      return ticket === undefined
         ? refundAsStaff(context, number, consent)
-        : refundTicketsAsStaff(context, { number, ticketIds: ticket }, consent),
-    )
+        : refundTicketsAsStaff(context, { number, ticketIds: ticket }, consent)
+    })
   orders
     .command('exchange')
     .description('exchange tickets for others of the same performance, and settle the difference')

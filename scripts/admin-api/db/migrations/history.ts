@@ -12,6 +12,7 @@ import { createInvoices } from './0010-invoices.ts'
 import { createExchanges } from './0011-exchanges.ts'
 import { dropOrderTypeCheck } from './0012-order-types.ts'
 import { addPackageTerms } from './0013-package-terms.ts'
+import { addRefundsByHand } from './0014-refunds-by-hand.ts'
 
 /** The schema migrations in order of their names. Never change a released migration. */
 export const HISTORY: SchemaHistory = {
@@ -30,5 +31,6 @@ export const HISTORY: SchemaHistory = {
     '0011-exchanges': createExchanges,
     '0012-order-types': dropOrderTypeCheck,
     '0013-package-terms': addPackageTerms,
+    '0014-refunds-by-hand': addRefundsByHand,
   },
 }
