@@ -4,6 +4,7 @@ import {
   orderTickets,
   payInSandbox,
   readTicketCodes,
+  runStaff,
   type Caller,
 } from '#tests/support/box-office.ts'
 import { formatPrice } from '#i18n/format.ts'
@@ -11,7 +12,7 @@ import { waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-pa
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
-import { pathOf } from './paths.ts'
+import { pathOf, PHONE } from './paths.ts'
 import { runInLocales } from './test-matrix.ts'
 
 async function readOrder(call: Caller, order_no: string) {
@@ -33,6 +34,23 @@ const countValid = async (call: Caller, order_no: string): Promise<number> =>
 
 const listExchanges = async (call: Caller, order_no: string): Promise<string[]> =>
   (await readOrder(call, order_no)).exchanged_to
+
+test(
+  'the card of an order opens at the first ticket that is still valid',
+  { tag: '@always' },
+  async ({ page }) => {
+    await page.setViewportSize(PHONE)
+    await logIn(page)
+    const call = createCaller(page)
+    const { number } = await orderTickets(call)
+    await payInSandbox(page, call, number)
+    const [, code = ''] = await readTicketCodes(call, number)
+    const [first] = (await readOrder(call, number)).tickets
+    await runStaff('orders refund', number, '--ticket', String(first?.id), '--yes')
+    await page.goto(`/order/DynamicInfoCard?id=${number}`)
+    await expect(page.getByRole('img', { name: code })).toBeInViewport()
+  },
+)
 
 for (const locale of runInLocales('en')) {
   const t = textsIn(locale)

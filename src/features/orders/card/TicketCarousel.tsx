@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Locale } from '#i18n/locales.ts'
 import type { CachedCard } from '#stores/ticket-cache.ts'
 import { MultilingualText, type TranslateAll } from './card-texts.tsx'
@@ -13,8 +13,20 @@ interface Props {
 /** The tickets of an order as a carousel, with swiping and buttons. */
 export function TicketCarousel({ card, locale, both }: Props) {
   const list = useRef<HTMLOListElement>(null)
-  const [index, setIndex] = useState(0)
   const tickets = orderIn(card, locale)?.tickets ?? []
+  const [index, setIndex] = useState(() =>
+    Math.max(
+      0,
+      tickets.findIndex(({ state }) => state === 'valid'),
+    ),
+  )
+
+  // Opens at the first ticket that admits: those before may be refunded or used.
+  useLayoutEffect(() => {
+    const element = list.current
+    element?.scrollTo({ left: index * element.clientWidth, behavior: 'instant' })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, for the initial ticket
+  }, [])
 
   function turn(by: number): void {
     const element = list.current
