@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { LOCALE_TRAITS, prefixOf } from '#i18n/locales.ts'
+import { createCaller, runStaff } from '#tests/support/box-office.ts'
 import { makeVideo } from '#tests/support/application-files.ts'
 import {
   fieldBox,
@@ -192,6 +193,18 @@ for (const locale of runInLocales('zh-cn')) {
           await expect(page.getByRole('main')).toContainText(t('application:status_received'))
           await expect(page.locator('main form')).toHaveCount(0)
           await expectAccessible()
+
+          // Once accepted, the applicant books instead of applying.
+          const { applied } = await createCaller(page)('GET /api/course/applyinfo', {
+            id: String(COURSE.open),
+          })
+          await runStaff('applications accept', String(applied?.id))
+          await page.reload()
+          await page.getByRole('link', { name: t('application:none_link') }).click()
+          const dates = page.getByRole('complementary', { name: t('course:dates_and_places') })
+          await expect(dates.getByRole('button', { name: t('booking:book') }).first()).toBeVisible()
+          await expect(dates.getByRole('link', { name: t('course:apply') })).toBeHidden()
+          await expect(dates).not.toContainText(t('course:accepted_book'), { useInnerText: true })
         },
       )
     }

@@ -134,6 +134,8 @@ for (const locale of runInLocales('zh-cn')) {
           .getByRole('button', { name: t('order:refund_yes') })
           .click()
         await expect(page.getByRole('complementary').getByText(refunded)).toBeVisible()
+        // The button is gone, and the keyboard continues at its place.
+        await expect(page.locator('.order-actions')).toBeFocused()
       },
     )
 

@@ -43,7 +43,7 @@ export function YourData({ mobile, state, retry, locale, t }: Props) {
         <button
           type="button"
           className="button button-quiet"
-          disabled={download.isBusy}
+          aria-busy={download.isBusy || undefined}
           onClick={() =>
             void download.run(
               () => withIdentity(() => callApi(exportData)),

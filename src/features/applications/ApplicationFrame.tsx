@@ -40,7 +40,7 @@ export function ApplicationFrame({ kind, form, application, locale, t, children 
     return (
       <Suspense>
         {sent && <Receipt {...part} {...sent} />}
-        {!sent && info.applied && <Applied {...part} applied={info.applied} />}
+        {!sent && info.applied && <Applied {...part} id={info.subject.id} applied={info.applied} />}
       </Suspense>
     )
   }

@@ -33,17 +33,27 @@ export function ApplicationFacts({ kind, applied, locale, t }: ApplicationFactsP
   )
 }
 
+interface AppliedProps extends ApplicationFactsProps {
+  /** Id of the course or activity. */
+  id: number
+}
+
 /** The status of an earlier application, with a disabled apply button (spec section 4). */
-export function Applied(props: ApplicationFactsProps) {
-  const { locale, t } = props
+export function Applied({ id, ...facts }: AppliedProps) {
+  const { kind, applied, locale, t } = facts
   return (
     <section className="application-state">
       <h2>{t('application:applied_title')}</h2>
-      <ApplicationFacts {...props} />
+      <ApplicationFacts {...facts} />
       <p className="ways">
         <button type="button" className="button" disabled>
           {t('application:button_applied')}
         </button>
+        {kind === 'course' && applied.status === 'accepted' && (
+          <a className="quiet-link" href={`${href('/course/detail', locale, { id })}#dates`}>
+            {t('application:none_link')}
+          </a>
+        )}
         <a className="quiet-link" href={href('/user/user', locale)}>
           {t('application:my_applications')}
         </a>

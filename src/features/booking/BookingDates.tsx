@@ -35,6 +35,9 @@ export function BookingDates({ locale, messages, appliedDate }: Props) {
   const isAccepted = useAccepted(appliedDate)
   useEffect(() => {
     for (const button of buttons()) button.hidden = !isAccepted
+    for (const element of document.querySelectorAll<HTMLElement>('[data-until-accepted]')) {
+      element.hidden = isAccepted
+    }
   }, [isAccepted])
   useEffect(() => {
     const open = (event: Event) => setDateId(idOf(event.currentTarget as HTMLButtonElement))

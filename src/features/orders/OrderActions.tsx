@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Order } from '#api/order.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
@@ -18,9 +18,15 @@ interface Props extends IslandPart<'order'> {
 /** The actions that the API currently allows for an order (`order.actions`). */
 export function OrderActions({ order, onChange, locale, t, children }: Props) {
   const [change, setChange] = useState<Change | null>(null)
+  const [isChanged, setChanged] = useState(false)
+  const actions = useRef<HTMLDivElement>(null)
+  // The button that opened the dialog is gone, and with it the focus.
+  useEffect(() => {
+    if (isChanged) actions.current?.focus()
+  }, [isChanged])
   const changes = (['cancel', 'refund'] as const).filter((name) => order.actions[name])
   return (
-    <div className="order-actions">
+    <div className="order-actions" ref={actions} tabIndex={-1}>
       {order.actions.pay && (
         <a
           className="button"
@@ -46,6 +52,7 @@ export function OrderActions({ order, onChange, locale, t, children }: Props) {
             onClose: () => setChange(null),
             onDone: (next: OrderWithTiming) => {
               setChange(null)
+              setChanged(true)
               onChange(next)
             },
           }}
