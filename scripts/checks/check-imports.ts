@@ -88,6 +88,7 @@ const ALLOWED: Record<string, string[]> = {
     'src/i18n',
     'src/styles',
     'src/browser',
+    'type:src/api',
     ...SHARED,
   ],
   'src/pages': [
