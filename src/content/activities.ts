@@ -5,19 +5,8 @@ import { derive } from './query-cache.ts'
 import { preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
-import { readAllPages } from './paging.ts'
+import { EARLIEST_DAY, readList } from './paging.ts'
 import { getMediaBase } from './site.ts'
-
-const EARLIEST_DAY = '2000-01-01'
-
-const readDates = (locale: Locale, from?: string) =>
-  readAllPages((page) =>
-    readContent(getActivityDateList, locale, {
-      page: String(page),
-      size: '100',
-      ...(from === undefined ? {} : { from }),
-    }),
-  )
 
 /** The first listed date of each activity. */
 function takeFirst(dates: readonly ActivityDate[]): ActivityDate[] {
@@ -25,9 +14,14 @@ function takeFirst(dates: readonly ActivityDate[]): ActivityDate[] {
   return dates.filter(({ activity: { id } }) => !listedIds.has(id) && listedIds.add(id))
 }
 
+const readAllDates = (locale: Locale) => readList(getActivityDateList, locale, EARLIEST_DAY)
+
 /** Lists the next date of each activity; of past activities, the first one. */
 export async function listAllActivityDates(locale: Locale): Promise<ActivityDate[]> {
-  return takeFirst([...(await readDates(locale)), ...(await readDates(locale, EARLIEST_DAY))])
+  return takeFirst([
+    ...(await readList(getActivityDateList, locale)),
+    ...(await readAllDates(locale)),
+  ])
 }
 
 /** Prepares the posters of the activities of dates. */
@@ -40,14 +34,17 @@ async function prepareDates(dates: ActivityDate[], locale: Locale) {
 
 /** Returns the next date of each of the first `count` activities, with posters prepared. */
 export async function getActivityDates(locale: Locale, count: number) {
-  return prepareDates(takeFirst(await readDates(locale)).slice(0, count), locale)
+  return prepareDates(
+    takeFirst(await readList(getActivityDateList, locale)).slice(0, count),
+    locale,
+  )
 }
 export type ActivityDateContent = Awaited<ReturnType<typeof getActivityDates>>[number]
 
 /** Lists the ids of all published activities, including past ones. */
 export const listActivityIds = (locale: Locale): Promise<number[]> =>
   derive(`activity ids ${locale}`, async () =>
-    takeFirst(await readDates(locale, EARLIEST_DAY)).map(({ activity }) => activity.id),
+    takeFirst(await readAllDates(locale)).map(({ activity }) => activity.id),
   )
 
 /** Returns all activities with a date: upcoming ones, and past ones (latest first). */

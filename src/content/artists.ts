@@ -4,7 +4,7 @@ import { derive } from './query-cache.ts'
 import { prepareNewsCards, preparePortrait, preparePortraits } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
-import { readAllPages } from './paging.ts'
+import { readList } from './paging.ts'
 import { preparePicture } from './pictures.ts'
 import { getMediaBase } from './site.ts'
 
@@ -27,16 +27,15 @@ export async function getArtistNews(locale: Locale, count: number) {
   return prepareNewsCards(items, base)
 }
 
-const listArtists = (locale: Locale) =>
-  readAllPages((page) => readContent(getArtistList, locale, { page: String(page), size: '100' }))
-
 /** Ids of every published artist. */
 export const listArtistIds = (locale: Locale): Promise<number[]> =>
-  derive(`artist ids ${locale}`, async () => (await listArtists(locale)).map(({ id }) => id))
+  derive(`artist ids ${locale}`, async () =>
+    (await readList(getArtistList, locale)).map(({ id }) => id),
+  )
 
 /** Every artist with the portrait prepared. */
 export async function getArtists(locale: Locale) {
-  return preparePortraits(await listArtists(locale), await getMediaBase(locale))
+  return preparePortraits(await readList(getArtistList, locale), await getMediaBase(locale))
 }
 
 /** One artist with works, long-form text and news prepared. */

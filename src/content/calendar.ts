@@ -14,7 +14,7 @@ import { listArtistIds } from './artists.ts'
 import { buildConfig } from './build-config.ts'
 import { readContent } from './client.ts'
 import { listCourseIds } from './courses.ts'
-import { readAllPages } from './paging.ts'
+import { readList } from './paging.ts'
 import { listPerformanceIds } from './performances.ts'
 import { preparePicture } from './pictures.ts'
 import { isWithdrawn } from './show-filter.ts'
@@ -168,9 +168,7 @@ async function listItems(locale: Locale, kinds: readonly FeedKind[]): Promise<Da
 
 const listArtists = (locale: Locale) =>
   derive(`artist names ${locale}`, async () => {
-    const artists = await readAllPages((page) =>
-      readContent(getArtistList, locale, { page: String(page), size: '100' }),
-    )
+    const artists = await readList(getArtistList, locale)
     return artists.map(({ id, name }) => ({ id, name }))
   })
 

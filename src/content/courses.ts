@@ -11,7 +11,7 @@ import { derive } from './query-cache.ts'
 import { prepareNewsCards, preparePortraits, preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
-import { readAllPages } from './paging.ts'
+import { readList } from './paging.ts'
 import { getMediaBase, getSections } from './site.ts'
 
 /** The course index with images prepared. */
@@ -38,12 +38,11 @@ export async function getCourseDates(locale: Locale, count: number) {
   return items
 }
 
-const listCourses = (locale: Locale) =>
-  readAllPages((page) => readContent(getCourseList, locale, { page: String(page), size: '100' }))
-
 /** Ids of every published course. */
 export const listCourseIds = (locale: Locale): Promise<number[]> =>
-  derive(`course ids ${locale}`, async () => (await listCourses(locale)).map(({ id }) => id))
+  derive(`course ids ${locale}`, async () =>
+    (await readList(getCourseList, locale)).map(({ id }) => id),
+  )
 
 /**
  * Returns the data of the application form of a course, as for visitors; null for a course without
@@ -57,7 +56,7 @@ export const getCourseApplication = async (
 /** Returns the lowest price of courses that are free for members, in fen; null if there are none. */
 export const getLowestFreePrice = (locale: Locale): Promise<number | null> =>
   derive(`lowest free price ${locale}`, async () => {
-    const prices = (await listCourses(locale))
+    const prices = (await readList(getCourseList, locale))
       .filter(({ price_fen, member_price_fen }) => price_fen > 0 && member_price_fen === 0)
       .map(({ price_fen }) => price_fen)
     return prices.length === 0 ? null : Math.min(...prices)
@@ -66,12 +65,12 @@ export const getLowestFreePrice = (locale: Locale): Promise<number | null> =>
 /** Lists the ids of all categories with courses. */
 export const listCategoryIds = (locale: Locale): Promise<number[]> =>
   derive(`category ids ${locale}`, async () => [
-    ...new Set((await listCourses(locale)).map(({ category }) => category.id)),
+    ...new Set((await readList(getCourseList, locale)).map(({ category }) => category.id)),
   ])
 
 /** Returns the courses of a category, or of all if `id` is null, with posters prepared. */
 export async function getCategory(locale: Locale, id: number | null) {
-  const courses = await listCourses(locale)
+  const courses = await readList(getCourseList, locale)
   const index = await readContent(getCourseIndex, locale)
   return {
     categories: index.categories.map(({ id: own, name, summary }) => ({ id: own, name, summary })),

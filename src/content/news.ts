@@ -7,7 +7,7 @@ import { derive } from './query-cache.ts'
 import { prepareNews, prepareNewsCards } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
-import { readAllPages } from './paging.ts'
+import { readList } from './paging.ts'
 import { preparePicture } from './pictures.ts'
 import { getMediaBase } from './site.ts'
 
@@ -22,11 +22,7 @@ const NEWS_PAGE_SIZE = 12
 
 /** Lists all news of a kind, newest first; a derived query, because each page of the list needs it. */
 const listNews = (kind: NewsKind, locale: Locale) =>
-  derive(`${kind} news ${locale}`, () =>
-    readAllPages((page) =>
-      readContent(ENDPOINTS[kind].list, locale, { page: String(page), size: '100' }),
-    ),
-  )
+  derive(`${kind} news ${locale}`, () => readList(ENDPOINTS[kind].list, locale))
 
 export const listNewsIds = (kind: NewsKind) => (locale: Locale) =>
   derive(`${kind} news ids ${locale}`, async () =>

@@ -1,17 +1,33 @@
-interface Page<Item> {
-  items: Item[]
-  page: number
-  size: number
-  total: number
-}
+import type * as v from 'valibot'
+import type { Endpoint } from '#api/endpoint.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { readContent } from './client.ts'
 
-/** Reads all pages of a list. */
-export async function readAllPages<Item>(
-  read: (page: number) => Promise<Page<Item>>,
+type Schema = v.GenericSchema<unknown, unknown>
+type ListQuery = Partial<Record<'page' | 'size' | 'from', string | undefined>>
+type ListEndpoint<Item> = Pick<
+  Endpoint<
+    Schema,
+    v.GenericSchema<ListQuery, unknown>,
+    Schema,
+    v.GenericSchema<unknown, { items: Item[]; total: number }>
+  >,
+  'method' | 'path' | 'params' | 'query' | 'body' | 'data'
+>
+
+/** A day before all dates. */
+export const EARLIEST_DAY = '2000-01-01'
+
+/** Reads all pages of a list. @param from first day of a list of dates, instead of today */
+export async function readList<Item>(
+  endpoint: ListEndpoint<Item>,
+  locale: Locale,
+  from?: string,
 ): Promise<Item[]> {
   const items: Item[] = []
   for (let page = 1; ; page++) {
-    const response = await read(page)
+    const query = { page: String(page), size: '100', ...(from !== undefined && { from }) }
+    const response = await readContent(endpoint, locale, query)
     items.push(...response.items)
     if (response.items.length === 0 || items.length >= response.total) return items
   }

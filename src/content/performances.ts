@@ -4,7 +4,7 @@ import { derive } from './query-cache.ts'
 import { prepareNewsCards, preparePortraits, preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
-import { readAllPages } from './paging.ts'
+import { readList } from './paging.ts'
 import { listFilterShows } from './show-filter.ts'
 import { getMediaBase } from './site.ts'
 
@@ -30,12 +30,9 @@ export type PerformanceIndexContent = Awaited<ReturnType<typeof getFilterablePer
 
 /** Lists the ids of all published performances. */
 export const listPerformanceIds = (locale: Locale): Promise<number[]> =>
-  derive(`performance ids ${locale}`, async () => {
-    const cards = await readAllPages((page) =>
-      readContent(getPerformList, locale, { page: String(page), size: '100' }),
-    )
-    return cards.map(({ id }) => id)
-  })
+  derive(`performance ids ${locale}`, async () =>
+    (await readList(getPerformList, locale)).map(({ id }) => id),
+  )
 
 /** One performance with long-form text, images and related items prepared. */
 export async function getPerformance(locale: Locale, id: number) {

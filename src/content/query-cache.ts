@@ -20,7 +20,6 @@ import {
   type MediaReference,
 } from './query-cache/media-references.ts'
 import { pathOf } from './query-cache/query-key.ts'
-import { isDisjoint } from './query-cache/sets.ts'
 
 // Caches the results of API queries and derived queries, and records which page reads which query. Pages are
 // rendered in a separate bundle, so the cache is shared with the builder through `globalThis`.
@@ -190,7 +189,7 @@ async function recompute(key: string, one: Derived, before: Promise<unknown>): P
       // A failed input counts as changed; recomputing throws its error if it is still needed.
       if (inner) await updateDerived(read, inner).catch(() => {})
     }
-    if (isDisjoint(one.reads, changed)) return await before
+    if (changed.isDisjointFrom(one.reads)) return await before
     const { result, reads } = await recordReads(one.compute)
     const hash = hashResult(result)
     if (hash !== one.hash) changed.add(key)

@@ -13,7 +13,6 @@ import {
 } from '#content/query-cache/content-fault.ts'
 import { requestChangedMedia } from '#content/media.ts'
 import { haveKnownKinds } from '#content/query-cache/invalidation.ts'
-import { isDisjoint } from '#content/query-cache/sets.ts'
 import { clearDownloads } from '#integrations/media/downloads.ts'
 import { keepPageHashes } from '#integrations/policy/page-policy.ts'
 import { localeOfPath } from '#i18n/paths.ts'
@@ -120,7 +119,7 @@ export function createPages(renderer: Renderer, origin: string): Pages {
     changed: ReadonlySet<string>,
     { addFile, onPage }: Receiver,
   ): Promise<Pick<RenderedChange, 'removed'>> {
-    if (!isDisjoint(pathReads, changed)) await readPaths()
+    if (!pathReads.isDisjointFrom(changed)) await readPaths()
     const current = new Map(paths.map((path) => [fileOf(path), path]))
     const removed = [...pages.keys()].filter((file) => !current.has(file))
     for (const file of removed) pages.delete(file)
@@ -128,7 +127,7 @@ export function createPages(renderer: Renderer, origin: string): Pages {
     for (const [file, path] of current) {
       const page = pages.get(file)
       // A failed page is always retried, because its fault may not depend on queries.
-      if (page && !page.fault && isDisjoint(page.reads, changed)) continue
+      if (page && !page.fault && page.reads.isDisjointFrom(changed)) continue
       const fresh = { reads: new Set<string>(), isRendered: page?.isRendered ?? false }
       pages.set(file, fresh)
       todo.push([file, path, fresh])

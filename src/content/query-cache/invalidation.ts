@@ -5,7 +5,6 @@ import {
   type ItemReferences,
   type ItemCode,
 } from './item-references.ts'
-import { findUnshared } from './sets.ts'
 import { isItemQuery, makeListKey, pageOf, pathOf } from './query-key.ts'
 
 // Which cached queries a content change invalidates. The rules overestimate. Changes that they miss (a
@@ -96,7 +95,7 @@ export function findFollowUps(
       continue
     }
     const { before, after } = joinPages(results, pages, changed)
-    for (const id of findUnshared(before.ids, after.ids)) moved.add(id)
+    for (const id of new Set(before.ids).symmetricDifference(new Set(after.ids))) moved.add(id)
     for (const id of findNeighbours(after.list, new Set(before.list))) moved.add(id)
     for (const id of findNeighbours(before.list, new Set(after.list))) moved.add(id)
   }
@@ -106,7 +105,9 @@ export function findFollowUps(
 }
 
 const hasMoved = ({ before, after }: QueryChange): boolean =>
-  after === null || before.total !== after.total || findUnshared(before.list, after.list).length > 0
+  after === null ||
+  before.total !== after.total ||
+  new Set(before.list).symmetricDifference(new Set(after.list)).size > 0
 
 function findContaining(results: CachedResults, items: Iterable<ItemCode>): Set<string> {
   const codes = new Set([...items].flatMap(listMatchingCodes))

@@ -6,7 +6,7 @@ import { getPerformList, getPerformNewsList } from '#api/perform.ts'
 import { getAbout, getBusiness } from '#api/site.ts'
 import { readUnlessFaulty } from '#content/query-cache/content-fault.ts'
 import { readContent } from '#content/client.ts'
-import { readAllPages } from '#content/paging.ts'
+import { EARLIEST_DAY, readList } from '#content/paging.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { NEWS_ROUTES, type RoutePath } from '#routes.ts'
 
@@ -26,12 +26,9 @@ const NEWS_LISTS = {
   performance: getPerformNewsList,
 } as const
 
-const EARLIEST_DAY = '2000-01-01'
-const paging = (page: number) => ({ page: String(page), size: '100' })
-
 /** Lists every news item of a kind, newest first. */
 export const listNewsCards = (kind: NewsKind, locale: Locale): Promise<NewsCard[]> =>
-  readAllPages((page) => readContent(NEWS_LISTS[kind], locale, paging(page)))
+  readList(NEWS_LISTS[kind], locale)
 
 interface Card {
   id: number
@@ -51,9 +48,7 @@ const toItem =
   })
 
 async function listActivityCards(locale: Locale): Promise<Card[]> {
-  const dates = await readAllPages((page) =>
-    readContent(getActivityDateList, locale, { ...paging(page), from: EARLIEST_DAY }),
-  )
+  const dates = await readList(getActivityDateList, locale, EARLIEST_DAY)
   return [...new Map(dates.map(({ activity }) => [activity.id, activity])).values()]
 }
 
@@ -86,10 +81,10 @@ async function listWrittenPages(locale: Locale): Promise<ContentItem[]> {
 export async function listContentItems(locale: Locale): Promise<ContentItem[]> {
   const [pages, performances, courses, activities, artists] = await Promise.all([
     listWrittenPages(locale),
-    readAllPages((page) => readContent(getPerformList, locale, paging(page))),
-    readAllPages((page) => readContent(getCourseList, locale, paging(page))),
+    readList(getPerformList, locale),
+    readList(getCourseList, locale),
     listActivityCards(locale),
-    readAllPages((page) => readContent(getArtistList, locale, paging(page))),
+    readList(getArtistList, locale),
   ])
   const news = await Promise.all(
     (['artist', 'course', 'performance'] as const).map((kind) => listNewsItems(kind, locale)),

@@ -5,24 +5,20 @@ import type { Place } from '#api/primitives.ts'
 import { derive } from '#content/query-cache.ts'
 import { readUnlessFaulty } from '#content/query-cache/content-fault.ts'
 import { readContent } from '#content/client.ts'
-import { readAllPages } from '#content/paging.ts'
+import { EARLIEST_DAY, readList } from '#content/paging.ts'
 import { listPerformanceIds } from '#content/performances.ts'
 import type { Locale } from '#i18n/locales.ts'
-
-const SINCE = '2000-01-01'
 
 /** Collects all places from dates, because the contract has no endpoint for venues. */
 export const listPlaces = (locale: Locale): Promise<Place[]> =>
   derive(`places ${locale}`, async () => {
     const [shows, courses, activities] = await Promise.all([
       listShowPlaces(locale),
-      readAllPages((page) => readContent(getCourseDateList, locale, paged(page))),
-      readAllPages((page) => readContent(getActivityDateList, locale, paged(page))),
+      readList(getCourseDateList, locale, EARLIEST_DAY),
+      readList(getActivityDateList, locale, EARLIEST_DAY),
     ])
     return unique([...shows, ...[...courses, ...activities].map(({ place }) => place)])
   })
-
-const paged = (page: number) => ({ page: String(page), size: '100', from: SINCE })
 
 async function listShowPlaces(locale: Locale): Promise<Place[]> {
   const ids = await listPerformanceIds(locale)
