@@ -1,25 +1,9 @@
 import { BEHAVIOURS } from '#browser/settings.ts'
 import type { PageInitData } from '#stores/site.ts'
-import type { SeoSubject } from '#integrations/seo/subject.ts'
+import type { PageInfo } from '#integrations/seo/subject.ts'
 import type { SiteContent } from '#content/site.ts'
-import { SITE_LOCALES, LOCALE_TRAITS, prefixOf, type Locale } from '#i18n/locales.ts'
-import { ERROR_PAGE, href, ROUTES, type PagePath, type RouteError } from '#routes.ts'
-
-/** Metadata of a page. */
-export interface PageInfo {
-  locale: Locale
-  route: PagePath
-  /** The query with the id of the item or the page number. */
-  query?: Record<string, string | number>
-  /** Title without the name of the organisation; null for the home page. */
-  title: string | null
-  description?: string
-  image?: string
-  /** Languages that the page has texts in; all if omitted. */
-  langs?: readonly Locale[]
-  /** The item that the page is about, for structured data and the share card. */
-  subject?: SeoSubject
-}
+import { SITE_LOCALES, LOCALE_TRAITS, prefixOf } from '#i18n/locales.ts'
+import { ERROR_PAGE, href, ROUTES, type RouteError } from '#routes.ts'
 
 /**
  * Whether search engines may index the page: `shown` or `hidden`. `loader` is the page of an item route

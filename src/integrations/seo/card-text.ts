@@ -2,7 +2,7 @@ import { formatDate, formatPrice, formatRun, formatYear } from '#i18n/format.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import type { CardText } from '#integrations/share-cards/draw-card.ts'
-import { getTextLocale, type PageFacts, type SeoSubject } from './subject.ts'
+import { getTextLocale, type PageInfo, type SeoSubject } from './subject.ts'
 
 type Lines = Pick<CardText, 'kicker' | 'subtitle' | 'facts'>
 
@@ -12,7 +12,7 @@ const join = (...parts: string[]): string => parts.join(' · ')
  * Formats a run with the year, because cards show no other date: `2027.05.08 — 05.24`, `8 May — 24 May
  * 2027`.
  */
-function formatWholeRun(run: { from: string; to: string }, locale: PageFacts['locale']): string {
+function formatWholeRun(run: { from: string; to: string }, locale: PageInfo['locale']): string {
   if (formatYear(run.from) !== formatYear(run.to)) {
     return `${formatDate(run.from, locale)} — ${formatDate(run.to, locale)}`
   }
@@ -26,7 +26,7 @@ function formatCost(fen: number, t: Translate): string {
   return fen === 0 ? t('common:free') : formatPrice(fen)
 }
 
-function readLines(subject: SeoSubject, locale: PageFacts['locale'], t: Translate): Lines {
+function readLines(subject: SeoSubject, locale: PageInfo['locale'], t: Translate): Lines {
   switch (subject.kind) {
     case 'performance': {
       const { genre, subtitle, run, price_from_fen } = subject.item
@@ -91,7 +91,7 @@ const pickColours = ({
 }: CardText['colours']): CardText['colours'] => ({ ink, paper, accent, highlight, muted_on_ink })
 
 /** Builds the text of a share card. Pages without an item show the tagline of the organisation. */
-export function buildCardText(page: PageFacts, organization: Organization, t: Translate): CardText {
+export function buildCardText(page: PageInfo, organization: Organization, t: Translate): CardText {
   const { locale, title, subject, langs } = page
   const lines = subject
     ? readLines(subject, locale, t)

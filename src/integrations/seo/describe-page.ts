@@ -17,7 +17,7 @@ import { buildNewsArticle } from './news-article.ts'
 import { buildOrganization, buildWebSite } from './organization.ts'
 import { buildTheaterEvents, type Seller } from './performance.ts'
 import { buildPerson } from './person.ts'
-import { getTextLocale, type PageFacts, type SeoSubject } from './subject.ts'
+import { getTextLocale, type PageInfo, type SeoSubject } from './subject.ts'
 import { listPlaces } from './venue-list.ts'
 import { buildVideos } from './video.ts'
 
@@ -30,7 +30,7 @@ export interface PageDescription {
 }
 
 /** Whether the page is indexed: not a member page, nor an item page without an id. */
-function isShown({ route, query }: PageFacts): boolean {
+function isShown({ route, query }: PageInfo): boolean {
   const { indexed, item } = ROUTES.find(({ path }) => path === route) ?? { indexed: false }
   return indexed && (item !== 'required' || query?.['id'] !== undefined)
 }
@@ -80,7 +80,7 @@ async function buildSubject(
   }
 }
 
-async function buildGraph(page: PageFacts, site: SiteContent, card: ShareCard): Promise<Thing[]> {
+async function buildGraph(page: PageInfo, site: SiteContent, card: ShareCard): Promise<Thing[]> {
   const context: SeoContext = { locale: page.locale, origin: buildConfig.siteUrl }
   const { name } = site.site
   const images = [...(page.image === undefined ? [] : [page.image]), card.src]
@@ -103,11 +103,11 @@ export const serializeGraph = (graph: readonly Thing[]): string =>
   JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll('<', '\\u003c')
 
 /** Makes the share card and the JSON-LD of a page. */
-export async function describePage(page: PageFacts, site: SiteContent): Promise<PageDescription> {
+export async function describePage(page: PageInfo, site: SiteContent): Promise<PageDescription> {
   const isIndexed = isShown(page)
   const { name, tagline, share_image, brand } = site.site
   // Member pages and item pages without an id show the card of the organisation.
-  const shown: PageFacts = isIndexed ? page : { locale: page.locale, route: '/', title: null }
+  const shown: PageInfo = isIndexed ? page : { locale: page.locale, route: '/', title: null }
   const t = useTranslations(page.locale)
   const organization = { name, tagline, seal: brand.seal, colours: completeTheme(brand.theme) }
   const text = buildCardText(shown, organization, t)

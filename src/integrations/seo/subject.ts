@@ -14,15 +14,19 @@ export type SeoSubject =
   | { kind: 'artist'; item: ArtistContent }
   | { kind: 'news'; item: NewsContent }
 
-/** The page data for search engines and link previews. */
-export interface PageFacts {
+/** Metadata of a page. */
+export interface PageInfo {
   locale: Locale
   route: PagePath
+  /** The query with the id of the item or the page number. */
   query?: Record<string, string | number>
+  /** Title without the name of the organisation; null for the home page. */
   title: string | null
   description?: string
   image?: string
+  /** Languages that the page has texts in; all if omitted. */
   langs?: readonly Locale[]
+  /** The item that the page is about, for structured data and the share card. */
   subject?: SeoSubject
 }
 

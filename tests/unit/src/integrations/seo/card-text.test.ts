@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_THEME } from '#api/theme.ts'
 import { buildCardText } from '#integrations/seo/card-text.ts'
-import { getTextLocale, type PageFacts } from '#integrations/seo/subject.ts'
+import { getTextLocale, type PageInfo } from '#integrations/seo/subject.ts'
 import type { PerformanceContent } from '#content/performances.ts'
 import type { MessageKey, Translate } from '#i18n/messages.ts'
 
@@ -22,7 +22,7 @@ const performance = (from: string, to: string) =>
     price_from_fen: 8000,
   }) as PerformanceContent
 
-const buildPage = (locale: PageFacts['locale'], from: string, to: string): PageFacts => ({
+const buildPage = (locale: PageInfo['locale'], from: string, to: string): PageInfo => ({
   locale,
   route: '/drama/detail',
   title: '雷雨',
