@@ -1,10 +1,9 @@
-import { arrangeSeal } from './arrange-seal.ts'
-
-/** The seal of the site, up to four characters; renders nothing for a site without one. */
+/** The seal of the site: one to four characters in a square, decorative and equal in all languages. Optional. */
 export function Seal({ seal }: { seal: string | null }) {
-  const layout = arrangeSeal(seal)
-  if (!layout) return null
-  const { characters, isLatinPair } = layout
+  if (!seal) return null
+  const characters = [...seal]
+  // Two Latin letters are placed side by side, two Chinese characters one above the other.
+  const isLatinPair = characters.length === 2 && !/\p{Script=Han}/u.test(seal)
   return (
     <span
       className="seal"
