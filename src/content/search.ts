@@ -32,4 +32,3 @@ export async function getRecommendations(locale: Locale) {
     ),
   }
 }
-export type RecommendationsContent = Awaited<ReturnType<typeof getRecommendations>>
