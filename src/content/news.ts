@@ -21,7 +21,7 @@ const ENDPOINTS = {
 const NEWS_PAGE_SIZE = 12
 
 /** Lists all news of a kind, newest first; a derived query, because each page of the list needs it. */
-const listNews = (kind: NewsKind, locale: Locale) =>
+export const listNews = (kind: NewsKind, locale: Locale) =>
   derive(`${kind} news ${locale}`, () => readList(ENDPOINTS[kind].list, locale))
 
 export const listNewsIds = (kind: NewsKind) => (locale: Locale) =>

@@ -1,7 +1,8 @@
 import { generateAtomFeed } from 'feedsmith'
-import type { NewsCard, NewsKind } from '#api/news.ts'
+import { NewsKindSchema, type NewsCard, type NewsKind } from '#api/news.ts'
 import type { Section } from '#api/sections.ts'
 import { buildConfig } from '#content/build-config.ts'
+import { listNews } from '#content/news.ts'
 import { getSite } from '#content/site.ts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { localizePath } from '#i18n/paths.ts'
@@ -9,12 +10,9 @@ import type { Translate } from '#i18n/messages.ts'
 import { useTranslations } from '#i18n/translate.ts'
 import { NEWS_ROUTES, type PagePath } from '#routes.ts'
 import { absolute, pageUrl, type SeoContext } from './context.ts'
-import { listNewsCards } from './items.ts'
 import { removeControlCharacters } from './xml.ts'
 
-export type { NewsKind }
-export const NEWS_KINDS = ['artist', 'course', 'performance'] as const satisfies NewsKind[]
-
+export const NEWS_KINDS = NewsKindSchema.options
 const FEED_SIZE = 30
 /** Atom requires `updated`, even for an empty feed. */
 const NEVER = '1970-01-01T00:00:00Z'
@@ -104,6 +102,6 @@ export async function makeNewsFeed(kind: NewsKind, locale: Locale): Promise<stri
   const t = useTranslations(locale)
   const { site } = await getSite(locale)
   const facts = { kind, title: t(`seo:news_${kind}`), organization: site.name }
-  const news = await listNewsCards(kind, locale)
+  const news = await listNews(kind, locale)
   return writeFeed(news, facts, { locale, origin: buildConfig.siteUrl })
 }

@@ -1,11 +1,12 @@
 import { getActivityDateList } from '#api/activity.ts'
-import { getArtistList, getArtistNewsList } from '#api/artist.ts'
-import { getCourseList, getCourseNewsList } from '#api/course.ts'
-import type { NewsCard, NewsKind } from '#api/news.ts'
-import { getPerformList, getPerformNewsList } from '#api/perform.ts'
+import { getArtistList } from '#api/artist.ts'
+import { getCourseList } from '#api/course.ts'
+import { NewsKindSchema, type NewsKind } from '#api/news.ts'
+import { getPerformList } from '#api/perform.ts'
 import { getAbout, getBusiness } from '#api/site.ts'
 import { readUnlessFaulty } from '#content/query-cache/content-fault.ts'
 import { readContent } from '#content/client.ts'
+import { listNews } from '#content/news.ts'
 import { EARLIEST_DAY, readList } from '#content/paging.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { NEWS_ROUTES, type RoutePath } from '#routes.ts'
@@ -19,16 +20,6 @@ export interface ContentItem {
   /** Time of the last change (ISO 8601), if known. */
   changedAt: string | null
 }
-
-const NEWS_LISTS = {
-  artist: getArtistNewsList,
-  course: getCourseNewsList,
-  performance: getPerformNewsList,
-} as const
-
-/** Lists every news item of a kind, newest first. */
-export const listNewsCards = (kind: NewsKind, locale: Locale): Promise<NewsCard[]> =>
-  readList(NEWS_LISTS[kind], locale)
 
 interface Card {
   id: number
@@ -53,7 +44,7 @@ async function listActivityCards(locale: Locale): Promise<Card[]> {
 }
 
 async function listNewsItems(kind: NewsKind, locale: Locale): Promise<ContentItem[]> {
-  return (await listNewsCards(kind, locale)).map(toItem(NEWS_ROUTES[kind].news))
+  return (await listNews(kind, locale)).map(toItem(NEWS_ROUTES[kind].news))
 }
 
 async function listWrittenPages(locale: Locale): Promise<ContentItem[]> {
@@ -86,9 +77,7 @@ export async function listContentItems(locale: Locale): Promise<ContentItem[]> {
     listActivityCards(locale),
     readList(getArtistList, locale),
   ])
-  const news = await Promise.all(
-    (['artist', 'course', 'performance'] as const).map((kind) => listNewsItems(kind, locale)),
-  )
+  const news = await Promise.all(NewsKindSchema.options.map((kind) => listNewsItems(kind, locale)))
   return [
     ...pages,
     ...performances.map(toItem('/drama/detail')),

@@ -1,3 +1,4 @@
+import { NewsKindSchema } from '#api/news.ts'
 import { isShownPath } from '#api/sections.ts'
 import { getInit } from '#api/site.ts'
 import { derive } from '#content/query-cache.ts'
@@ -33,9 +34,8 @@ const withQuery = (route: RoutePath, query: SitemapPage['query'] = {}): SitemapP
 })
 
 async function listFurtherPages(): Promise<SitemapPage[]> {
-  const kinds = ['artist', 'course', 'performance'] as const
   const pages = await Promise.all(
-    kinds.map(async (kind) => {
+    NewsKindSchema.options.map(async (kind) => {
       const count = await countNewsPages(kind)(DEFAULT_LOCALE)
       return Array.from({ length: count - 1 }, (_, index) =>
         withQuery(NEWS_ROUTES[kind].news, { page: index + 2 }),
