@@ -93,7 +93,6 @@ export const getCourseIndex = defineEndpoint({
     server_time: TimeSchema,
   }),
 })
-export type CourseIndex = v.InferOutput<typeof getCourseIndex.data>
 
 export const getCourseList = defineEndpoint({
   method: 'GET',

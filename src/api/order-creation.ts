@@ -17,6 +17,11 @@ export const InsufficientSchema = v.object({ tier_id: IdSchema, places_left: Cou
 export const PendingOrderSchema = v.object({ order_no: OrderNumberSchema })
 
 const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))
+const lines = v.pipe(
+  v.array(v.object({ tier_id: IdSchema, quantity })),
+  v.minLength(1),
+  v.maxLength(20),
+)
 /** The total shown to the buyer, in fen; a different price is refused with 500104. */
 const expected = { expected_payable_fen: FenSchema }
 
@@ -29,11 +34,7 @@ export const createOrder = defineEndpoint({
     v.object({
       type: v.literal('performance'),
       show_id: IdSchema,
-      lines: v.pipe(
-        v.array(v.object({ tier_id: IdSchema, quantity })),
-        v.minLength(1),
-        v.maxLength(20),
-      ),
+      lines,
       ...expected,
     }),
     v.object({
@@ -57,14 +58,7 @@ export const quoteOrder = defineEndpoint({
   method: 'POST',
   path: '/api/order/quote',
   login: 'optional',
-  body: v.object({
-    show_id: IdSchema,
-    lines: v.pipe(
-      v.array(v.object({ tier_id: IdSchema, quantity })),
-      v.minLength(1),
-      v.maxLength(20),
-    ),
-  }),
+  body: v.object({ show_id: IdSchema, lines }),
   data: v.object({
     ...QuoteSchema.entries,
     account_left: v.pipe(CountSchema, v.description('Tickets this account may still buy')),

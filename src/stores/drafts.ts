@@ -1,5 +1,6 @@
 import { createStore, del, get, promisifyRequest, set, type UseStore } from 'idb-keyval'
-import type { Upload } from '#api/upload.ts'
+import type * as v from 'valibot'
+import type { createUpload, Upload } from '#api/upload.ts'
 import { readItem, writeItem } from './safe-storage.ts'
 
 /** How long an unused draft stays on the device. */
@@ -12,12 +13,7 @@ export interface Draft {
 }
 
 /** The permission of the API for one upload. */
-export interface UploadGrant {
-  upload_id: number
-  endpoint: string
-  ticket: string
-  expires_at: string
-}
+export type UploadGrant = v.InferOutput<typeof createUpload.data>
 
 /** A file chosen for a form, and the state of its upload. */
 export interface DraftFile {

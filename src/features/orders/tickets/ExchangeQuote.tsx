@@ -9,7 +9,12 @@ import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
 import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
 import { useAction } from '#features/forms/use-action.ts'
-import { requestExchange, requestExchangeQuote, type ExchangeBody } from './request.ts'
+import {
+  requestExchange,
+  requestExchangeQuote,
+  type ExchangeBody,
+  type ExchangePrices,
+} from './request.ts'
 
 interface Props extends IslandPart<'orderInfo'> {
   order: PerformanceOrder
@@ -39,7 +44,7 @@ export function ExchangeQuote({ order, ticketIds, showId, tierId, ...part }: Pro
 
 interface ConfirmationProps extends IslandPart<'orderInfo'> {
   body: ExchangeBody
-  quote: { price_fen: number; credit_fen: number; payable_fen: number; refund_fen: number }
+  quote: ExchangePrices
   action: ReturnType<typeof useAction>
   /** Loads the quote again, because its price has changed or its places are taken. */
   onRefused: () => void
