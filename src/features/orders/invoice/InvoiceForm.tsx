@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { CompanyInvoiceSchema, PersonInvoiceSchema } from '#api/invoice.ts'
+import type * as v from 'valibot'
+import { CompanyInvoiceSchema, PersonInvoiceSchema, requestInvoice } from '#api/invoice.ts'
 import type { Order } from '#api/order.ts'
 import { Form } from '#features/forms/Form.tsx'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
@@ -9,10 +10,16 @@ import { TextField } from '#features/forms/TextField.tsx'
 import { useForm, type AnyForm } from '#features/forms/use-form.ts'
 import { useSubmit, type Submission } from '#features/forms/use-submit.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
+import { recordTiming } from '#features/ui/record-timing.ts'
 import { SegmentedControl } from '#features/ui/SegmentedControl.tsx'
-import { requestInvoiceOf } from './request.ts'
+import { callApi } from '#stores/client.ts'
 
 type Kind = 'person' | 'company'
+type InvoiceRequest = v.InferInput<typeof requestInvoice.body>['invoice']
+
+/** Requests the invoice of an order, or changes an earlier request. */
+const requestInvoiceOf = ({ order_no }: Order, invoice: InvoiceRequest) =>
+  recordTiming(() => callApi(requestInvoice, { body: { order_no, invoice } }))
 
 /** The values of the form, shared by both kinds of invoice. */
 interface Draft {
