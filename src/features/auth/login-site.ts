@@ -21,15 +21,9 @@ export interface InitialLoginSite {
   phone: string | null
 }
 
-// The page is prerendered before any init data are loaded.
-const PRERENDERED = $site.value
-const getServerSnapshot = () => PRERENDERED
-
 /** The site data of the login page: prerendered, then replaced by newer init data (spec section 3). */
 export function useLoginSite({ agreement, policy, phone }: InitialLoginSite): LoginSite {
-  const { site, userAgreement, privacyPolicy } = useStore($site, {
-    ssr: getServerSnapshot,
-  })
+  const { site, userAgreement, privacyPolicy } = useStore($site, { ssr: 'initial' })
   return {
     agreement: linkDocument(agreement, userAgreement),
     policy: linkDocument(policy, privacyPolicy),

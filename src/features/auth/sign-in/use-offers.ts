@@ -3,10 +3,6 @@ import { useSyncExternalStore } from 'react'
 import { withoutScript, type SignIn } from '#api/sign-in.ts'
 import { $site } from '#stores/site.ts'
 
-// The page is prerendered before any init data are loaded.
-const PRERENDERED = $site.value
-const getServerSnapshot = () => PRERENDERED
-
 const subscribe = () => () => {}
 const isInWechat = () => /MicroMessenger/i.test(navigator.userAgent)
 
@@ -33,7 +29,7 @@ export function chooseOffers(
 
 /** The third-party sign-ins that work in this browser. */
 export function useOffers(initial: readonly SignIn[]): SignIn[] {
-  const { signIn } = useStore($site, { ssr: getServerSnapshot })
+  const { signIn } = useStore($site, { ssr: 'initial' })
   const inWechat = useSyncExternalStore(subscribe, isInWechat, () => false)
   return chooseOffers(initial, signIn, inWechat)
 }
