@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { bindAccount, unbindAccount } from '#api/account.ts'
 import { type Profile } from '#api/profile.ts'
 import type { SignIn } from '#api/sign-in.ts'
-import type { CallResult } from '#client/create-client.ts'
+import type { WithIdentity } from '#features/auth/code/use-identity.tsx'
 import { formatDate } from '#i18n/format.ts'
 import { showToast } from '#features/forms/toast.ts'
 import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
@@ -19,7 +19,7 @@ import '#features/ui/row-button.css'
 interface Props extends IslandPart<'user'> {
   accounts: Profile['bound_accounts']
   signIn: readonly SignIn[]
-  withIdentity: <Data>(call: () => Promise<CallResult<Data>>) => Promise<CallResult<Data>>
+  withIdentity: WithIdentity
 }
 
 /** Third-party accounts that are bound to this account, and those that can be bound. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { deleteAccount, type Deletion } from '#api/personal-data.ts'
-import type { CallResult } from '#client/create-client.ts'
+import type { WithIdentity } from '#features/auth/code/use-identity.tsx'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatDate, formatMoment, formatPrice } from '#i18n/format.ts'
 import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
@@ -11,7 +11,7 @@ import { useAction } from '#features/forms/use-action.ts'
 
 interface Props extends IslandPart<'user'> {
   deletion: Deletion
-  withIdentity: <Data>(call: () => Promise<CallResult<Data>>) => Promise<CallResult<Data>>
+  withIdentity: WithIdentity
   onClose: () => void
 }
 

@@ -20,7 +20,7 @@ import { requestApplications, requestDeletion, requestMessages } from './request
 import { NextVisit, PastVisits } from './Visits.tsx'
 import { requestNewest, splitVisits } from './visits.ts'
 import { UserSkeleton } from './Skeletons.tsx'
-import { hasYourData, YourData } from './YourData.tsx'
+import { YourData } from './YourData.tsx'
 import '#features/ui/controls.css'
 import './user.css'
 
@@ -112,14 +112,14 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
         </>
       ),
     },
-    ...(hasYourData(deletion.state)
-      ? [
+    ...(isMissing(deletion.state)
+      ? []
+      : [
           {
             name: 'data' as const,
             content: <YourData mobile={profile.mobile} {...deletion} {...part} />,
           },
-        ]
-      : []),
+        ]),
   ]
   const membership = (
     <aside aria-label={t('user:membership')}>

@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react'
 import { exportData, type Deletion } from '#api/personal-data.ts'
-import { isMissingEndpoint } from '#client/errors.ts'
 import { useIdentity } from '#features/auth/code/use-identity.tsx'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatDate } from '#i18n/format.ts'
@@ -18,10 +17,6 @@ interface Props extends IslandPart<'user'> {
   state: Load<Deletion>
   retry: () => void
 }
-
-/** Whether the API can export and delete accounts; true while loading. */
-export const hasYourData = (state: Load<Deletion>): boolean =>
-  !(state.status === 'failed' && isMissingEndpoint(state.error))
 
 /** Download of everything stored about the member, and deletion of the account. */
 export function YourData({ mobile, state, retry, locale, t }: Props) {

@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { completeEmail } from '#api/account.ts'
 import { type Profile } from '#api/profile.ts'
 import { OneTimeCodeSchema } from '#api/one-time-code.ts'
-import type { CallResult } from '#client/create-client.ts'
 import { callApi } from '#stores/client.ts'
 import { clearSentCode } from '#stores/sent-code.ts'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
@@ -14,6 +13,7 @@ import { useSubmit } from '#features/forms/use-submit.ts'
 import { CodeRow } from './CodeRow.tsx'
 import { showCodeError } from './code-refusal.ts'
 import { ShortForm } from './ShortForm.tsx'
+import type { WithIdentity } from './use-identity.tsx'
 import { useSendCode } from './use-send-code.ts'
 
 const EmailSchema = v.object({
@@ -21,12 +21,10 @@ const EmailSchema = v.object({
   code: OneTimeCodeSchema,
 })
 
-type CallOf = <Data>(call: () => Promise<CallResult<Data>>) => Promise<CallResult<Data>>
-
 interface Props {
   t: IslandTexts<'code'>
   /** Makes a call, with phone verification when the API requires it. */
-  withIdentity: CallOf
+  withIdentity: WithIdentity
   onDone: (profile: Profile) => void
 }
 

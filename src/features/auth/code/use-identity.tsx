@@ -8,6 +8,10 @@ const IdentityDialog = lazyWithRetry(() =>
   import('./IdentityDialog.tsx').then((module) => module.IdentityDialog),
 )
 
+export type WithIdentity = <Data>(
+  call: () => Promise<CallResult<Data>>,
+) => Promise<CallResult<Data>>
+
 /**
  * For calls that require a recently verified phone (500207). `withIdentity` makes the call; if the call is
  * refused for that reason, it verifies the phone in a dialog and repeats the call.
