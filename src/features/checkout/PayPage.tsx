@@ -10,7 +10,7 @@ import { useIsPhone } from '#features/ui/use-media-query.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { href } from '#routes.ts'
 import { markPayment } from '#stores/payment-visit.ts'
-import { BalancePanel, RedirectPanel, ScanPanel } from './PayPanels.tsx'
+import { BalancePanel, RedirectPanel, ScanPanel, usePaymentCheck } from './PayPanels.tsx'
 import { OrderFrame } from './OrderFrame.tsx'
 import { OrderClosed } from './OrderClosed.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
@@ -174,18 +174,13 @@ function MethodPanel({ offer, isPhone, order, watch, ...part }: MethodProps) {
 /** Shown while the page polls the order; after a while it offers an immediate check. */
 function Waiting({ watch, t }: Pick<Props, 'watch' | 't'>) {
   const [isLong, setLong] = useState(false)
-  const [isStillPending, setStillPending] = useState(false)
+  const { check, isStillPending } = usePaymentCheck(watch)
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), OFFER_CHECK_MS)
     return () => clearTimeout(timer)
   }, [])
   const { state } = watch
   const isOffline = state.status === 'done' && state.isOffline
-  async function check(): Promise<void> {
-    setStillPending(false)
-    const refreshed = await watch.refresh()
-    setStillPending(refreshed?.status === 'pending')
-  }
   return (
     <div className="waiting" aria-live="polite">
       {isOffline && <p className="offline">{t('pay:still_checking')}</p>}

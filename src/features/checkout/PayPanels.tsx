@@ -22,6 +22,17 @@ interface Props extends IslandPart<'pay'> {
   watch: OrderWatch
 }
 
+/** An immediate check of the order, as a customer asks for it. */
+export function usePaymentCheck(watch: OrderWatch) {
+  const [isStillPending, setStillPending] = useState(false)
+  async function check(): Promise<void> {
+    setStillPending(false)
+    const refreshed = await watch.refresh()
+    setStillPending(refreshed?.status === 'pending')
+  }
+  return { check, isStillPending }
+}
+
 /**
  * Payment on this device: the app or a page of the provider opens in this tab. It may return before the
  * payment has completed, so this page offers a check.
@@ -29,7 +40,7 @@ interface Props extends IslandPart<'pay'> {
 export function RedirectPanel({ order, method, isPhone, watch, locale, t }: Props) {
   const { order_no } = order
   const [hasLeft, setLeft] = useState(() => hasPaymentMark('left', order_no))
-  const [isStillPending, setStillPending] = useState(false)
+  const { check, isStillPending } = usePaymentCheck(watch)
   const call = useCall()
 
   async function open(): Promise<void> {
@@ -39,12 +50,6 @@ export function RedirectPanel({ order, method, isPhone, watch, locale, t }: Prop
     markPayment('left', order_no)
     setLeft(true)
     location.assign(withReturn(data.address, location.href, method))
-  }
-
-  async function check(): Promise<void> {
-    setStillPending(false)
-    const refreshed = await watch.refresh()
-    setStillPending(refreshed?.status === 'pending')
   }
 
   const payLabel = hasLeft
