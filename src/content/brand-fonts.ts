@@ -124,6 +124,9 @@ function writeFallback(font: Font, { family, weight, style }: Omit<Face, 'file'>
   ].join(';')}}`
 }
 
+const isWoff2 = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'wOF2'
+
 /** Publishes a font and writes its `@font-face` rule and that of its fallback. */
 async function declareFace(
   bytes: Uint8Array,
@@ -131,8 +134,7 @@ async function declareFace(
   { range, ...descriptors }: Omit<Face, 'file'> & { range: string },
 ): Promise<string> {
   const path = `fonts/brand-${hashOf(bytes)}.woff2`
-  const isPacked = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'wOF2'
-  await ensureFile(path, async () => (isPacked ? bytes : compress(bytes)))
+  await ensureFile(path, async () => (isWoff2(bytes) ? bytes : compress(bytes)))
   const { family, weight, style } = descriptors
   const declared = [
     `font-family:"${family}"`,
@@ -148,8 +150,7 @@ async function declareFace(
 const project = createRequire(resolve('package.json'))
 
 async function openFont(bytes: Uint8Array): Promise<Font> {
-  const isPacked = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'wOF2'
-  const font = create(Buffer.from(isPacked ? await decompress(bytes) : bytes))
+  const font = create(Buffer.from(isWoff2(bytes) ? await decompress(bytes) : bytes))
   if (!('characterSet' in font) || font.characterSet.length === 0) {
     throw new Error('it contains no single font')
   }
@@ -206,13 +207,12 @@ const setFamilies = (property: string, names: readonly string[]): string =>
 export async function writeFontSheet(fonts: BrandFonts, viewurl: string): Promise<string> {
   const [headings, texts] = [HEADINGS[fonts.heading_family], TEXTS[fonts.text_family]]
   const own = fonts.display_font === null ? null : await declareOwn(fonts.display_font, viewurl)
-  const display: Family = { names: own ? ['Brand Display'] : [], faces: [] }
   const shipped = await Promise.all([...headings.faces, ...texts.faces].map(declareShipped))
   return [
     own?.css ?? '',
     ...shipped,
     setFamilies('--brand-heading', [
-      ...display.names.flatMap((name) => [name, `${name} Stand-in`]),
+      ...(own ? ['Brand Display', 'Brand Display Stand-in'] : []),
       ...withFallbacks(headings),
     ]),
     setFamilies('--brand-text', withFallbacks(texts)),
