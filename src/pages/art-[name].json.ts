@@ -7,7 +7,4 @@ export const getStaticPaths = (async () => {
 }) satisfies GetStaticPaths
 
 /** The poster of a performance or course, for pages of orders. */
-export const GET: APIRoute = async ({ params: { name = '' } }) =>
-  new Response(JSON.stringify(await getArt(name)), {
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-  })
+export const GET: APIRoute = async ({ params: { name = '' } }) => Response.json(await getArt(name))

@@ -16,7 +16,5 @@ export const GET: APIRoute = async ({ currentLocale }) => {
     href: href('/drama/detail', locale, { id: show.performanceId }),
     art: `performance-${show.performanceId}`,
   }))
-  return new Response(JSON.stringify(shows), {
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-  })
+  return Response.json(shows)
 }
