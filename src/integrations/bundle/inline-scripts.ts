@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { build, type Plugin } from 'vite'
+import { hashSource } from '#integrations/policy/policy.ts'
 
 const SUFFIX = '?inline-script'
 
@@ -22,8 +22,7 @@ export function inlineScripts(): Plugin {
       const file = id.slice(0, -SUFFIX.length)
       this.addWatchFile(file)
       const code = await bundle(file)
-      const hash = `sha256-${createHash('sha256').update(code).digest('base64')}`
-      return `export const code = ${JSON.stringify(code)}\nexport const hash = ${JSON.stringify(hash)}\n`
+      return `export const code = ${JSON.stringify(code)}\nexport const hash = ${JSON.stringify(hashSource(code))}\n`
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashSource } from './policy.ts'
 
 /** Inline scripts and style sheets with attributes and content. */
 const INLINE = /<(script|style)\b([^>]*)>([^]*?)<\/\1>/g
@@ -14,7 +14,7 @@ const HASH = /'sha256-[^']+'/g
 export function keepPageHashes(policy: string, html: string): string {
   const hashes = new Set<string>()
   for (const [, , attributes = '', text = ''] of html.matchAll(INLINE)) {
-    if (!/\ssrc=/.test(attributes)) hashes.add(hashOf(text))
+    if (!/\ssrc=/.test(attributes)) hashes.add(`'${hashSource(text)}'`)
   }
   return policy
     .split(';')
@@ -27,6 +27,3 @@ export function keepPageHashes(policy: string, html: string): string {
     .filter((directive) => directive !== '')
     .join('; ')
 }
-
-const hashOf = (text: string): string =>
-  `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -17,7 +17,8 @@ interface Settings {
   imageCdnTemplate?: string | undefined
 }
 
-const hashOf = (text: string) =>
+/** The hash of an inline script or style sheet as a source of the policy, without its quotes. */
+export const hashSource = (text: string) =>
   `sha256-${createHash('sha256').update(text).digest('base64')}` as const
 
 /** Whether the policy allows the client script of a sign-in provider. */
@@ -50,7 +51,10 @@ export function contentPolicy({ googleClientId, fontBaseUrl, imageCdnTemplate }:
       "object-src 'none'",
       "base-uri 'none'",
     ],
-    scriptDirective: { resources: list(...google('client')), hashes: [hashOf(SPECULATION_RULES)] },
+    scriptDirective: {
+      resources: list(...google('client')),
+      hashes: [hashSource(SPECULATION_RULES)],
+    },
     styleDirective: { resources: list(...google('style')) },
   }
 }
