@@ -2,7 +2,6 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { hrefOfResults, type Address } from './address.ts'
 import { HitRow } from './HitRow.tsx'
-import { KINDS } from './kinds.ts'
 import type { Results } from './request-results.ts'
 import { listPages } from './list-pages.ts'
 
@@ -21,7 +20,7 @@ export function MoreList({ list: { kind, items, page, size, total }, address, lo
     <>
       <section className="group" data-kind={kind}>
         <header>
-          <h2>{t(KINDS[kind].label)}</h2>
+          <h2>{t(`search:kind_${kind}`)}</h2>
           <p className="numeral">{total}</p>
           <a className="back" href={hrefOfResults(locale, { q: address.q })}>
             {t('search:back_to_all')}

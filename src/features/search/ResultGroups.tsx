@@ -3,7 +3,6 @@ import type { Locale } from '#i18n/locales.ts'
 import { href } from '#routes.ts'
 import { hrefOfResults } from './address.ts'
 import { HitRow } from './HitRow.tsx'
-import { KINDS } from './kinds.ts'
 import { Marked } from './Marked.tsx'
 import type { DataOfResults } from './request-results.ts'
 import { markSitePage, type SitePage } from './site-pages.ts'
@@ -18,7 +17,7 @@ interface Props {
 /** The best results of each kind, with links to all of them. */
 export function ResultGroups({ results: { q, groups }, pages, locale, t }: Props) {
   const kinds = groups.map(({ kind, total, items }) => {
-    const label = t(KINDS[kind].label)
+    const label = t(`search:kind_${kind}`)
     return (
       <section className="group" key={kind} data-kind={kind}>
         <header>

@@ -6,7 +6,6 @@ import { useTexts } from '#features/ui/use-texts.ts'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
 import { addRecentSearch } from '#stores/recent-searches.ts'
 import { setSearchTitle, readAddress, useAddressQuery, type Address } from './address.ts'
-import { KINDS } from './kinds.ts'
 import { Failure, EmptyQuery, NothingFound, Skeleton } from './ResultStates.tsx'
 import { requestResults, type Results } from './request-results.ts'
 import { ResultGroups } from './ResultGroups.tsx'
@@ -31,7 +30,11 @@ function summarise(
 ): string {
   return results.view === 'groups'
     ? t('search:results_count', { q, count: results.total + pages.length })
-    : t('search:results_of_kind', { q, kind: t(KINDS[results.kind].label), count: results.total })
+    : t('search:results_of_kind', {
+        q,
+        kind: t(`search:kind_${results.kind}`),
+        count: results.total,
+      })
 }
 
 const loadMoreList = () => import('./MoreList.tsx').then((module) => module.MoreList)

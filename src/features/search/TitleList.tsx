@@ -2,7 +2,7 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { SearchHit } from '#api/search.ts'
 import { formatDate } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { hrefOfHit, KINDS } from './kinds.ts'
+import { hrefOfHit } from './kinds.ts'
 import { Marked } from './Marked.tsx'
 import './title-list.css'
 
@@ -16,7 +16,7 @@ interface RowProps {
 export function TitleRow({ hit, locale, t }: RowProps) {
   return (
     <>
-      <span className="kind">{t(KINDS[hit.kind].label)}</span>
+      <span className="kind">{t(`search:kind_${hit.kind}`)}</span>
       <span className="title">
         <Marked text={hit.title} marks={hit.title_marks} />
       </span>

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { SEARCH_KINDS } from '#api/search.ts'
 import { hrefOfResults, setSearchTitle, readAddress } from '#features/search/address.ts'
-import { hrefOfHit, KINDS } from '#features/search/kinds.ts'
-import { ROUTES } from '#routes.ts'
+import { hrefOfHit } from '#features/search/kinds.ts'
 
 describe('readAddress', () => {
   test.each([
@@ -29,11 +27,6 @@ describe('hrefOfResults', () => {
 })
 
 describe('search result links', () => {
-  test('lead for each kind to an existing route', () => {
-    const paths = new Set(ROUTES.map(({ path }) => path))
-    for (const kind of SEARCH_KINDS) expect(paths).toContain(KINDS[kind].route)
-  })
-
   test.each([
     ['performance', '/en/drama/detail?id=7'],
     ['course', '/en/course/detail?id=7'],
