@@ -129,20 +129,13 @@ interface FontView {
  * Loads a face of the site.
  * @param name family, weight and style, then a hash: `serif-400-1f3a…`, `display-500i-…`
  * @param base base URL of fonts, with a trailing slash
- * @param range `unicode-range` such as `U+4E00,U+4E8C`; defaults to all characters
  */
-function loadFace(
-  name: string,
-  base: string,
-  view: FontView,
-  range = 'U+0-10FFFF',
-): Promise<FontFace> {
+function loadFace(name: string, base: string, view: FontView): Promise<FontFace> {
   const [family = '', cut = ''] = name.split('-')
   // Style sheets use `Site Serif`; family names are case-insensitive.
   return new view.FontFace(`Site ${family}`, `url(${base}${name}.woff2)`, {
     weight: cut.slice(0, 3),
     style: cut.endsWith('i') ? 'italic' : 'normal',
-    unicodeRange: range,
   }).load()
 }
 
