@@ -9,10 +9,7 @@ export const listUpcomingDates = (dates: CourseDate[]): CourseDate[] =>
 /** The next date of each course, at most `count`, so that one course does not fill the list. */
 export function chooseDates(dates: CourseDate[], count: number): CourseDate[] {
   const listedIds = new Set<number>()
-  const first = listUpcomingDates(dates).filter(({ course }) => {
-    if (listedIds.has(course.id)) return false
-    listedIds.add(course.id)
-    return true
-  })
-  return first.slice(0, count)
+  return listUpcomingDates(dates)
+    .filter(({ course: { id } }) => !listedIds.has(id) && listedIds.add(id))
+    .slice(0, count)
 }
