@@ -98,16 +98,13 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
   const call = `${endpoint.method} ${path} ${input} (${locale})`
 
   function fail(reason: string, { field = null, effect = 'left-out', cause }: Failure): Error {
+    const text = [call, field, reason].filter((part) => part !== null).join(': ')
     if (isItem || SINGLE_PAGES.has(path)) {
       const subject = isItem ? `${kind} ${id}` : path
       const fault = { subject, kind: isItem ? kind : null, locale, field, reason, effect }
-      const text = [call, field, reason].filter((part) => part !== null).join(': ')
       return new ContentFaultError(fault, { cause: new Error(text, { cause }) })
     }
-    const text = [call, field, `${reason} (every page needs this response)`]
-      .filter((part) => part !== null)
-      .join(': ')
-    return new ContentUnavailableError(text, { cause })
+    return new ContentUnavailableError(`${text} (every page needs this response)`, { cause })
   }
 
   for (let attempt = 1; ; attempt++) {
