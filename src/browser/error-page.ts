@@ -35,7 +35,7 @@ export function readRouteError(error: unknown): RouteError {
  */
 export function showErrorPage(
   error: unknown,
-  tab: Pick<Window, 'sessionStorage' | 'location'> = window,
+  tab: Pick<Window, 'sessionStorage' | 'location'>,
 ): void {
   const { pathname, search } = tab.location
   const record = { ...readRouteError(error), from: pathname + search }

@@ -22,7 +22,6 @@ export function itemDocument(pathname: string, search: string): string | null {
 export async function loadItem(
   root: Document,
   location: Pick<Location, 'pathname' | 'search' | 'replace'>,
-  fetch = globalThis.fetch,
 ): Promise<void> {
   const address = itemDocument(location.pathname, location.search)
   if (address === null) return

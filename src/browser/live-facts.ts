@@ -67,7 +67,7 @@ function applyFacts(root: Document, facts: LiveFacts, texts: LiveTexts): void {
 }
 
 /** Requests the facts of all labels and updates them; after a failure the page stays unchanged. */
-export async function refreshFacts(root: Document, fetch = globalThis.fetch): Promise<void> {
+export async function refreshFacts(root: Document): Promise<void> {
   const source = root.getElementById('live-texts')?.textContent
   const names = [...root.querySelectorAll<HTMLElement>('[data-live]')].map(
     ({ dataset }) => dataset['live'] ?? '',

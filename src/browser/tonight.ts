@@ -5,10 +5,11 @@ export const isOnToday = (
 ): boolean => day === today && Date.parse(endsAt) > now
 
 /** Shows today's shows among the prerendered ones, and their strip if there are any. */
-export function showTonight(root: Document, now = new Date()): void {
+export function showTonight(root: Document): void {
   const strip = root.querySelector<HTMLElement>('[data-tonight]')
   if (!strip) return
   const { timeZone } = root.documentElement.dataset
+  const now = new Date()
   // Swedish dates are written as ISO days.
   const today = now.toLocaleDateString('sv-SE', { timeZone })
   for (const item of strip.querySelectorAll<HTMLElement>('[data-day]')) {

@@ -24,10 +24,7 @@ export async function trackLoading<Result>(work: Promise<Result>): Promise<Resul
 /**
  * Delays a result or failure so that the loading state does not flicker. Counts as pending work.
  */
-export function waitAtLeast<Result>(
-  work: Promise<Result>,
-  delayMs: number = FETCH_MINIMUM_DELAY_MS,
-): Promise<Result> {
-  const delay = new Promise((resolve) => setTimeout(resolve, delayMs))
+export function waitAtLeast<Result>(work: Promise<Result>): Promise<Result> {
+  const delay = new Promise((resolve) => setTimeout(resolve, FETCH_MINIMUM_DELAY_MS))
   return trackLoading(Promise.allSettled([work, delay]).then(() => work))
 }
