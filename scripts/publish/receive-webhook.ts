@@ -11,6 +11,7 @@ import { verifyWebhook, WEBHOOK_HEADERS } from '../lib/sign-webhook.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import type { ChangeScope } from './built-site.ts'
 import type { Deliveries, DeliveryCause } from './memory-deliveries.ts'
+import { readBodyStart } from '../serve/read-body-start.ts'
 import { sendJson } from '../serve/send-response.ts'
 
 export interface ReceiverOptions {
@@ -115,21 +116,8 @@ function readSignature({ headers }: IncomingMessage) {
 /** Reads the raw body; stops and returns undefined when it is too large. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return undefined
-  const parts: Buffer[] = []
-  let size = 0
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>()
-  request.on('data', (part: Buffer) => {
-    size += part.length
-    if (size <= MAX_BODY_BYTES) {
-      parts.push(part)
-      return
-    }
-    request.pause()
-    resolve(undefined)
-  })
-  request.on('end', () => resolve(Buffer.concat(parts)))
-  request.on('error', reject)
-  return promise
+  const body = await readBodyStart(request, MAX_BODY_BYTES + 1)
+  return body.length > MAX_BODY_BYTES ? undefined : body
 }
 
 function parse(body: Buffer): unknown {
