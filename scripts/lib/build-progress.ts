@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
 
-/** Phases of a build, in order. */
+/** Phases of a build, in order. `media`: deferred images, share cards and font subsets of rare characters. */
 export const PHASES = ['fetch', 'render', 'store', 'media', 'gate', 'switch'] as const
 
 /** Progress of a build: pages or files done in a phase, out of `total` if known. */

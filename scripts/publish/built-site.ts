@@ -1,5 +1,7 @@
 import type { ContentFault } from '#content/query-cache/content-fault.ts'
+import type { PublishProgress } from '../lib/build-progress.ts'
 import type { Headers } from '../serve/headers.ts'
+import type { PublishTimes } from './status.ts'
 
 /** A file in the content-addressed store. */
 export interface StoredFile {
@@ -7,15 +9,6 @@ export interface StoredFile {
   hash: string
   /** Bytes. */
   size: number
-}
-
-/** Durations of the build steps, in ms. A builder that cannot separate two steps counts both in the first. */
-interface BuildTimes {
-  /** Time until the first page is rendered: start, bundling, fetching content. */
-  fetchMs: number
-  renderMs: number
-  /** Writing files to the store. */
-  storeMs: number
 }
 
 /** Faulty content, and the pages that could not be rendered because of it. */
@@ -30,20 +23,12 @@ export interface BuiltSite {
   files: ReadonlyMap<string, StoredFile>
   /** Response headers by path; header names in lower case. */
   headers: ReadonlyMap<string, Headers>
-  times: BuildTimes
+  /** Durations of the steps; a builder that cannot separate two steps counts both in the first. */
+  times: Pick<PublishTimes, 'fetchMs' | 'renderMs' | 'storeMs'>
   /** Number of images, share cards and fonts that `Builder.complete` has yet to generate; 0 if complete. */
   deferredFiles: number
   /** Faulty items, which were skipped or kept in their live version. Undefined if any fault fails the build. */
   faults?: readonly SiteFault[]
-}
-
-export interface BuildProgress {
-  /** `media`: deferred images, share cards and font subsets of rare characters. */
-  phase: 'fetch' | 'render' | 'store' | 'media'
-  /** Pages or files done. */
-  done: number
-  /** Number of pages or files, if known. */
-  total?: number
 }
 
 /** What may have changed: everything, or the items that the webhook names (`kind`: a content folder). */
@@ -52,7 +37,7 @@ export type ChangeScope = 'all' | readonly { kind: string; id: number }[]
 export interface BuildRequest {
   /** Aborts the build by killing its process. */
   signal: AbortSignal
-  onProgress: (progress: BuildProgress) => void
+  onProgress: (progress: PublishProgress) => void
   /** Called when pages are stored, so that the gate can scan them while others are rendered. */
   onStored?: (hashes: readonly string[]) => void
   /** Whether the first build of a process may defer images, share cards and fonts to `Builder.complete`. */

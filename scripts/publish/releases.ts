@@ -6,39 +6,6 @@ import type { Headers } from '../serve/headers.ts'
 import type { BuiltSite, StoredFile } from './built-site.ts'
 import { nameManifest, POINTER_FILE, RELEASES_FOLDER } from './release-files.ts'
 
-/** The inputs of a release. */
-export interface Inputs {
-  /** Hash over the sources and settings that affect pages. */
-  sources: string
-  /** Version of the content (`readContentVersion`). */
-  content: string
-  /** Address of the external API; empty for the embedded one. */
-  api?: string | undefined
-}
-
-/** A complete site: paths and the hashes of their contents in the store. */
-export interface Release extends Inputs, Pick<BuiltSite, 'files' | 'headers'> {
-  id: string
-  /** ISO time at which the build began: later edits are not part of the release. */
-  createdAt: string
-}
-
-/** Points to the live release. */
-export interface Pointer {
-  id: string
-  /** The release that was live before the rollback, or before the first of several. */
-  rolledBackFrom?: string | undefined
-  /** Scheduled changes that are held until the rollback ends. */
-  held?: HeldChanges | undefined
-}
-
-export interface HeldChanges {
-  /** Version of the content that includes these changes. */
-  content: string
-  /** ISO time of the newest change. */
-  at: string
-}
-
 const IdSchema = v.pipe(v.string(), v.regex(/^[\w-]+$/))
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const HeadersSchema = v.record(v.string(), v.string())
@@ -47,20 +14,46 @@ const EntrySchema = v.union([
   v.strictTuple([v.string(), v.number()]),
   v.strictTuple([v.string(), v.number(), v.number()]),
 ])
+const InputsSchema = v.object({
+  /** Hash over the sources and settings that affect pages. */
+  sources: v.string(),
+  /** Version of the content (`readContentVersion`). */
+  content: v.string(),
+  /** Address of the external API; empty for the embedded one. */
+  api: v.optional(v.string()),
+})
+/** The inputs of a release. */
+export type Inputs = v.InferOutput<typeof InputsSchema>
+
 const ManifestSchema = v.object({
   id: IdSchema,
+  /** Time at which the build began: later edits are not part of the release. */
   createdAt: TimeSchema,
-  sources: v.string(),
-  content: v.string(),
-  api: v.optional(v.string()),
+  ...InputsSchema.entries,
   headers: v.array(HeadersSchema),
   files: v.record(v.string(), EntrySchema),
 })
+/** A complete site: paths and the hashes of their contents in the store. */
+export type Release = Omit<v.InferOutput<typeof ManifestSchema>, 'files' | 'headers'> &
+  Pick<BuiltSite, 'files' | 'headers'>
+
+const HeldSchema = v.object({
+  /** Version of the content that includes these changes. */
+  content: v.string(),
+  /** Time of the newest change. */
+  at: TimeSchema,
+})
+export type HeldChanges = v.InferOutput<typeof HeldSchema>
+
 const PointerSchema = v.object({
   id: IdSchema,
+  /** The release that was live before the rollback, or before the first of several. */
   rolledBackFrom: v.optional(IdSchema),
-  held: v.optional(v.object({ content: v.string(), at: TimeSchema })),
+  /** Scheduled changes that are held until the rollback ends. */
+  held: v.optional(HeldSchema),
 })
+/** Points to the live release. */
+export type Pointer = v.InferOutput<typeof PointerSchema>
 
 const folderOf = (dataDir: string) => path.join(dataDir, RELEASES_FOLDER)
 const manifestFile = (dataDir: string, id: string) => path.join(dataDir, nameManifest(id))
@@ -138,11 +131,8 @@ export async function readPointer(dataDir: string): Promise<Pointer | undefined>
 
 /** Parses a pointer; undefined when the text is invalid. */
 export function parsePointer(text: string): Pointer | undefined {
-  try {
-    return v.parse(PointerSchema, JSON.parse(text))
-  } catch {
-    return undefined
-  }
+  const pointer = v.safeParse(v.pipe(v.string(), v.parseJson(), PointerSchema), text)
+  return pointer.success ? pointer.output : undefined
 }
 
 /** Reads the live release; undefined at a first start or when its manifest is missing. */

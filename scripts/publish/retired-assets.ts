@@ -6,21 +6,16 @@ import { readCacheClass } from '../serve/file-kinds.ts'
 import type { StoredFile } from './built-site.ts'
 import { RETIRED_FILE } from './release-files.ts'
 
-/** A hashed asset that only earlier releases contain. */
-interface RetiredAsset extends StoredFile {
-  /** Epoch ms until which the asset is served. */
-  until: number
-}
-/** By path. */
-export type RetiredAssets = ReadonlyMap<string, RetiredAsset>
-
 /** How long tabs opened before a release can load their assets. */
 export const ASSET_LIFETIME_MS = 7 * 24 * 3_600_000
 
-const AssetsSchema = v.record(
-  v.string(),
-  v.object({ hash: v.string(), size: v.number(), until: v.number() }),
-)
+/** A hashed asset that only earlier releases contain; `until`: epoch ms until which it is served. */
+const AssetSchema = v.object({ hash: v.string(), size: v.number(), until: v.number() })
+type RetiredAsset = v.InferOutput<typeof AssetSchema>
+/** By path. */
+export type RetiredAssets = ReadonlyMap<string, RetiredAsset>
+
+const AssetsSchema = v.record(v.string(), AssetSchema)
 const fileOf = (dataDir: string) => path.join(dataDir, RETIRED_FILE)
 
 /**

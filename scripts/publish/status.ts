@@ -29,9 +29,12 @@ const ResultSchema = v.variant('kind', [
 ])
 export type BuildResult = v.InferOutput<typeof ResultSchema>
 
+/** Durations of the steps of a build, in ms. */
 const TimesSchema = v.object({
+  /** Time until the first page is rendered: start, bundling, fetching content. */
   fetchMs: v.number(),
   renderMs: v.number(),
+  /** Writing files to the store. */
   storeMs: v.number(),
   gateMs: v.number(),
   switchMs: v.number(),

@@ -4,7 +4,8 @@ import { buildConfig } from '#content/build-config.ts'
 import { countDeferred, makeAllDeferred } from '#integrations/media/deferred-files.ts'
 import { createFontManager } from '#integrations/fonts/font-manager.ts'
 import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
-import type { BuildProgress, BuiltSite, StoredFile } from '../built-site.ts'
+import type { PublishProgress } from '../../lib/build-progress.ts'
+import type { BuiltSite, StoredFile } from '../built-site.ts'
 import { storeFolder } from '../store-folder.ts'
 import type { Store } from '../store.ts'
 import { createMediaCollector, isMedia } from './collect-media.ts'
@@ -32,7 +33,7 @@ export interface Finisher {
 
 /** Callbacks of a build. */
 export interface BuildObserver {
-  onProgress: (progress: BuildProgress) => void
+  onProgress: (progress: PublishProgress) => void
   /** Called with the hashes of newly stored pages. */
   onStored: (hashes: string[]) => void
 }

@@ -1,7 +1,8 @@
 // The builder process: the first build renders the whole site, later builds only changed pages. Exits with
 // its parent process. Arguments: project folder, data folder, work folder, address of the site.
 import { makeDeferred } from '#integrations/media/deferred-files.ts'
-import type { BuildProgress, BuiltSite } from '../built-site.ts'
+import type { PublishProgress } from '../../lib/build-progress.ts'
+import type { BuiltSite } from '../built-site.ts'
 import { openStore } from '../store.ts'
 import { createSite, type IncrementalSite } from './create-site.ts'
 import { describeFailure, RenderError } from './describe-failure.ts'
@@ -27,7 +28,7 @@ const REPORT_EVERY_MS = 100
 let reportedAt = 0
 let current = 0
 
-function sendProgress(progress: BuildProgress): void {
+function sendProgress(progress: PublishProgress): void {
   const now = performance.now()
   const isLast = progress.done === progress.total
   if (progress.done > 0 && !isLast && now - reportedAt < REPORT_EVERY_MS) return

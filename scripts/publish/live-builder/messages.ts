@@ -1,4 +1,5 @@
-import type { BuildProgress, BuiltSite, StoredFile, ChangeScope } from '../built-site.ts'
+import type { PublishProgress } from '../../lib/build-progress.ts'
+import type { BuiltSite, StoredFile, ChangeScope } from '../built-site.ts'
 
 /** Messages to the builder process. */
 export type BuilderCommand =
@@ -18,7 +19,7 @@ export type BuilderCommand =
 
 /** Messages from the builder process. */
 export type BuilderMessage =
-  | { kind: 'progress'; job: number; progress: BuildProgress }
+  | { kind: 'progress'; job: number; progress: PublishProgress }
   /** Pages were stored while others are still being finished. */
   | { kind: 'stored'; job: number; hashes: string[] }
   /** The response to `make`; `file` is undefined when no page references it. */
