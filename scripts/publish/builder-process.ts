@@ -5,6 +5,7 @@ import { setPriority } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { BuilderCommand, BuilderMessage } from './live-builder/messages.ts'
+import { ASTRO_ENVIRONMENT, killGroup, LOWER_PRIORITY } from './run-build.ts'
 import { makeWorkFolder } from './work-folders.ts'
 
 export interface BuilderProcessOptions {
@@ -32,7 +33,6 @@ export interface BuilderProcess {
 }
 
 const MAIN = path.join(import.meta.dirname, 'live-builder', 'main.ts')
-const LOWER_PRIORITY = 10
 
 /** Starts a builder process with its own work folder, which is removed when the process ends. */
 export function startBuilderProcess(options: BuilderProcessOptions): BuilderProcess {
@@ -43,9 +43,7 @@ export function startBuilderProcess(options: BuilderProcessOptions): BuilderProc
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      NO_COLOR: '1',
-      FORCE_COLOR: '0',
-      ASTRO_TELEMETRY_DISABLED: '1',
+      ...ASTRO_ENVIRONMENT,
       // Images and fonts are processed in threads: one malloc arena per thread would retain freed memory.
       MALLOC_ARENA_MAX: '2',
       ADMIN_API_URL: apiUrl,
@@ -81,11 +79,7 @@ export function startBuilderProcess(options: BuilderProcessOptions): BuilderProc
       if (child.pid !== undefined) lowerPriorityOf(child.pid)
     },
     kill() {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-      } catch {
-        // The process group is already gone.
-      }
+      if (child.pid !== undefined) killGroup(child.pid)
     },
   }
 }

@@ -25,7 +25,14 @@ export interface RunOptions {
 export const BUILD_LIMITS: BuildLimits = { timeoutMs: 10 * 60_000, memoryMiB: 1536 }
 /** Lines of output that are kept: enough for an error message with its causes and a long stack. */
 const LAST_LINES = 200
-const LOWER_PRIORITY = 10
+/** Gives visitors priority over builds. */
+export const LOWER_PRIORITY = 10
+/** Environment of programs that run Astro: their output is read line by line. */
+export const ASTRO_ENVIRONMENT = {
+  NO_COLOR: '1',
+  FORCE_COLOR: '0',
+  ASTRO_TELEMETRY_DISABLED: '1',
+}
 const END_WITH_PARENT = path.join(import.meta.dirname, 'end-with-parent.ts')
 
 /**
@@ -47,13 +54,7 @@ export async function runBuild(options: RunOptions): Promise<void> {
     ],
     {
       cwd: projectDir,
-      env: {
-        ...process.env,
-        NO_COLOR: '1',
-        FORCE_COLOR: '0',
-        ASTRO_TELEMETRY_DISABLED: '1',
-        ...options.env,
-      },
+      env: { ...process.env, ...ASTRO_ENVIRONMENT, ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     },
@@ -94,7 +95,8 @@ export async function runBuild(options: RunOptions): Promise<void> {
   if (fault !== undefined) throw new BuildError(ended ?? fault, last)
 }
 
-function killGroup(pid: number): void {
+/** Kills a process with all processes that it started. */
+export function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
