@@ -4,20 +4,11 @@ interface Job {
   run: () => Promise<void>
 }
 
-export interface Queue {
-  /** Runs a job when a slot is free; an urgent one goes to the front. */
-  add<T>(key: string, job: () => Promise<T>, urgent: boolean): Promise<T>
-  /** Makes a waiting job urgent and moves it to the front. */
-  prioritise(key: string): void
-  /** Starts only urgent jobs until other work has finished. */
-  yieldTo(work: Promise<unknown>): void
-}
-
 /**
  * A queue that runs at most `concurrency` jobs at the same time.
  * @param reservedForUrgent number of slots reserved for urgent jobs
  */
-export function createQueue(concurrency: number, reservedForUrgent = 0): Queue {
+export function createQueue(concurrency: number, reservedForUrgent = 0) {
   const waiting: Job[] = []
   let running = 0
   let yielding = 0
@@ -38,7 +29,8 @@ export function createQueue(concurrency: number, reservedForUrgent = 0): Queue {
   }
 
   return {
-    add(key, job, urgent) {
+    /** Runs a job when a slot is free; an urgent one goes to the front. */
+    add<T>(key: string, job: () => Promise<T>, urgent: boolean): Promise<T> {
       return new Promise((resolve, reject) => {
         const entry = { key, urgent, run: () => job().then(resolve, reject) }
         if (urgent) waiting.unshift(entry)
@@ -46,14 +38,16 @@ export function createQueue(concurrency: number, reservedForUrgent = 0): Queue {
         runNext()
       })
     },
-    prioritise(key) {
+    /** Makes a waiting job urgent and moves it to the front. */
+    prioritise(key: string): void {
       const index = waiting.findIndex((job) => job.key === key)
       for (const job of index < 0 ? [] : waiting.splice(index, 1)) {
         waiting.unshift({ ...job, urgent: true })
       }
       runNext()
     },
-    yieldTo(work) {
+    /** Starts only urgent jobs until other work has finished. */
+    yieldTo(work: Promise<unknown>): void {
       yielding += 1
       const resume = () => {
         yielding -= 1

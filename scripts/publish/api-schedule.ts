@@ -30,17 +30,8 @@ interface ScheduleOptions {
   fetch?: typeof fetch
 }
 
-export interface ApiSchedule {
-  /** Whether the API publishes `next_change_at`, so that sweeps are not needed. */
-  readonly hasNextChange: boolean
-  /** Sets the time zone of the venue and reads the next change; keeps the last values on failure. */
-  refresh(): Promise<void>
-  /** Handles the changes that have become due between two readings of the clock. */
-  follow(tick: ClockTick): void
-}
-
 /** Detects content changes without an edit: midnight of the venue and `next_change_at`. */
-export function createApiSchedule(options: ScheduleOptions): ApiSchedule {
+export function createApiSchedule(options: ScheduleOptions) {
   const {
     apiUrl,
     isForeignApi,
@@ -60,6 +51,7 @@ export function createApiSchedule(options: ScheduleOptions): ApiSchedule {
     return response.json().catch(() => undefined)
   }
 
+  /** Sets the time zone of the venue and reads the next change; keeps the last values on failure. */
   async function refresh(): Promise<void> {
     try {
       const init = v.safeParse(InitResponseSchema, await readJson(getInit.path))
@@ -82,11 +74,13 @@ export function createApiSchedule(options: ScheduleOptions): ApiSchedule {
   }
 
   return {
-    get hasNextChange() {
+    /** Whether the API publishes `next_change_at`, so that sweeps are not needed. */
+    get hasNextChange(): boolean {
       return hasNextChange
     },
     refresh,
-    follow(tick) {
+    /** Handles the changes that have become due between two readings of the clock. */
+    follow(tick: ClockTick): void {
       const { before, now } = tick
       if (isOtherDay(tick, venueTimeZone())) onDay()
       // Setting the clock back may undo changes that were already due.

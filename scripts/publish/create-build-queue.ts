@@ -22,27 +22,11 @@ interface QueueOptions<Job, Outcome> {
   setTimer?: SetTimer
 }
 
-export interface BuildQueue<Job, Outcome> {
-  /** Enqueues a build; resolves with its outcome. */
-  add(job: Job): Promise<Outcome>
-  /** Whether a queued job has not begun. */
-  readonly waiting: boolean
-  /**
-   * Removes the queued job, which the running build takes over: its callers get the outcome of that build.
-   * @returns the job; undefined when none is queued
-   */
-  absorb(): Job | undefined
-  /** Drops the queued job and resolves its callers with `outcome`. */
-  clear(outcome: Outcome): void
-}
-
 /**
  * A queue of one: at most one build runs, and the jobs added meanwhile are merged into one more build. The
  * debounce counts from the first job, so that a stream of jobs cannot postpone a build indefinitely.
  */
-export function createBuildQueue<Job, Outcome>(
-  options: QueueOptions<Job, Outcome>,
-): BuildQueue<Job, Outcome> {
+export function createBuildQueue<Job, Outcome>(options: QueueOptions<Job, Outcome>) {
   const { run, merge, debounceMs, setTimer = setRealTimer } = options
   let next: { job: Job; resolvers: ((outcome: Outcome) => void)[] } | undefined
   /** The callers of the running build. */
@@ -77,7 +61,8 @@ export function createBuildQueue<Job, Outcome>(
   }
 
   return {
-    add(job) {
+    /** Enqueues a build; resolves with its outcome. */
+    add(job: Job): Promise<Outcome> {
       const { promise, resolve } = Promise.withResolvers<Outcome>()
       const isFirst = !next || next.resolvers.length === 0
       next = {
@@ -88,17 +73,23 @@ export function createBuildQueue<Job, Outcome>(
       if (isFirst && !running) schedule(debounceMs)
       return promise
     },
-    get waiting() {
+    /** Whether a queued job has not begun. */
+    get waiting(): boolean {
       return next !== undefined
     },
-    absorb() {
+    /**
+     * Removes the queued job, which the running build takes over: its callers get the outcome of that build.
+     * @returns the job; undefined when none is queued
+     */
+    absorb(): Job | undefined {
       if (!running || !next) return undefined
       const { job, resolvers } = next
       running.push(...resolvers)
       next = undefined
       return job
     },
-    clear(outcome) {
+    /** Drops the queued job and resolves its callers with `outcome`. */
+    clear(outcome: Outcome): void {
       stopTimer?.()
       stopTimer = undefined
       for (const resolve of next?.resolvers ?? []) resolve(outcome)

@@ -43,25 +43,18 @@ interface SweepOptions {
 }
 
 /** Schedules sweeps: full refetches, which find content changes that no webhook has named. */
-interface SweepPlan {
-  /** Schedules the next sweep. */
-  schedule(): void
-  /** Clears the scheduled sweep. */
-  clear(): void
-  /** Records a finished build: a full build replaces a sweep, other builds schedule one. */
-  recordBuild(job: BuildJob, result: BuildResult): void
-}
-
-export function planSweeps(options: SweepOptions): SweepPlan {
+export function planSweeps(options: SweepOptions) {
   const { enqueue, isEnabled, now, setTimer, everyMs = SWEEP_EVERY_MS, repeats } = options
   let lastFullFetch = Number.NEGATIVE_INFINITY
   let stopTimer: (() => void) | undefined
 
+  /** Clears the scheduled sweep. */
   function clear(): void {
     stopTimer?.()
     stopTimer = undefined
   }
 
+  /** Schedules the next sweep. */
   function schedule(): void {
     clear()
     if (!isEnabled()) return
@@ -79,7 +72,8 @@ export function planSweeps(options: SweepOptions): SweepPlan {
   return {
     schedule,
     clear,
-    recordBuild({ cause, scope = 'all' }, { kind }) {
+    /** Records a finished build: a full build replaces a sweep, other builds schedule one. */
+    recordBuild({ cause, scope = 'all' }: BuildJob, { kind }: BuildResult): void {
       // Failed builds are retried as full builds (`planRetries`).
       if (kind === 'failed' || (kind === 'stopped' && cause !== 'sweep')) return
       if (kind !== 'stopped' && scope === 'all') recordFullFetch()

@@ -6,15 +6,6 @@ import type { HashCache } from './hash-cache.ts'
 
 const MEDIA = /^\/(?:images|files|media|fonts)\//
 
-/** Tracks the media files that the files of the site reference. */
-export interface MediaCollector {
-  /** Sets the references of a text file, replacing earlier ones. */
-  setReferences(name: string, text: string): void
-  removeReferences(name: string): void
-  /** Returns the media files that were added to the site, or removed from it (null), since the last call. */
-  collect(): Promise<Map<string, StoredFile | null>>
-}
-
 export const isMedia = (name: string): boolean => MEDIA.test(name)
 
 /** A referenced media file. */
@@ -26,7 +17,7 @@ interface MediaFile {
 }
 
 /**
- * References are stored as indexes to save memory.
+ * Tracks the media files that the files of the site reference. References are stored as indexes to save memory.
  * @param hashes cached hashes of media files
  * @param read reads the content of a stored file
  */
@@ -34,7 +25,7 @@ export function createMediaCollector(
   store: Pick<Store, 'adopt'>,
   hashes: HashCache,
   read: (file: StoredFile) => string,
-): MediaCollector {
+) {
   const references = new Map<string, Uint32Array>()
   const numbers = new Map<string, number>()
   const referenced: MediaFile[] = []
@@ -60,6 +51,7 @@ export function createMediaCollector(
     }
   }
 
+  /** Sets the references of a text file, replacing earlier ones. */
   function setReferences(name: string, text: string): void {
     const found = Uint32Array.from(findReferences(text), numberOf)
     count(found, 1)
@@ -83,7 +75,8 @@ export function createMediaCollector(
   return {
     setReferences,
     removeReferences,
-    async collect() {
+    /** Returns the media files that were added to the site, or removed from it (null), since the last call. */
+    async collect(): Promise<Map<string, StoredFile | null>> {
       const changes = new Map<string, StoredFile | null>()
       // The loop adds to the set that it iterates, because references of media files are collected too.
       for (const number of pending) {
