@@ -16,18 +16,17 @@ import { observeRequest } from '../lib/metrics.ts'
 import { STATUS_PATH } from '../publish/status-page/status-key.ts'
 import { isNavigation, sendErrorPage } from './error-page.ts'
 import { sendText, type Exchange } from './exchange.ts'
-import { sendFirstBuild } from './first-build.ts'
 import type { HttpsPolicy } from './headers.ts'
 import { checkPages, createReadiness, sendHealth, sendReadiness } from './health.ts'
 import { labelRoute } from './label-route.ts'
 import type { Manifest, SiteFile } from './manifest.ts'
 import { parsePath, splitTarget, type RequestTarget } from './parse-target.ts'
 import type { Compressor } from './precompress.ts'
-import type { FindPreview } from './request-preview.ts'
-import { createProxy, isApiPath } from './proxy.ts'
+import { createProxy, isApiPath, type Proxy } from './proxy.ts'
 import { readRequestId } from './proxy-headers.ts'
 import { resolveRequest, type Resolution } from './resolve.ts'
 import { respond } from './respond.ts'
+import { sendFirstBuild } from './send-response.ts'
 import { ITEM_ROUTES, type ItemRoute } from './site-routes.ts'
 
 export interface SiteServerOptions {
@@ -56,6 +55,13 @@ export interface SiteServerOptions {
   /** Finds the preview to which a request belongs; without it previews are disabled. */
   findPreview?: FindPreview | undefined
 }
+
+/** The preview of a request: ready, or gone after a restart, with the address that reopens it. */
+export type RequestPreview =
+  { kind: 'ready'; manifest: Manifest; proxy: Proxy } | { kind: 'gone'; location: string }
+
+/** Finds the preview to which a request belongs; undefined for the public site. */
+type FindPreview = (request: IncomingMessage) => RequestPreview | undefined
 
 /** @param draining whether the server is shutting down */
 export type HookHandler = (
