@@ -23,7 +23,7 @@ import { readConfiguredWebhookSecret, readWebhookSecret } from './lib/webhook-se
 import { createPreviewHandler } from './preview/handle-previews.ts'
 import { createPreviews } from './preview/create-previews.ts'
 import { readPublishConfig } from './publish/config.ts'
-import { checkFolders } from './publish/check-folders.ts'
+import { checkFolders } from './publish/work-folders.ts'
 import { prepareSettings } from './settings.ts'
 import { createPuller, openSharedReleases } from './publish/open-shared-releases.ts'
 import { openSharedSite, type SharedSiteOptions } from './publish/open-shared-site.ts'

@@ -13,7 +13,7 @@ import { sendJson } from '../serve/send-response.ts'
 import { splitTarget } from '../serve/parse-target.ts'
 import { createProxy, isApiPath } from '../serve/proxy.ts'
 import { readRequestId } from '../serve/proxy-headers.ts'
-import { createMemoryDeliveries } from '../publish/memory-deliveries.ts'
+import { createMemoryDeliveries } from '../publish/deliveries.ts'
 
 export interface LivePagesOptions {
   apiUrl: string

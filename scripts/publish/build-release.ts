@@ -10,8 +10,7 @@ import { describeSite } from './open-live.ts'
 import type { PublisherOptions } from './publisher.ts'
 import { findReleaseName, type Inputs } from './releases.ts'
 import type { PublishProgress } from '../lib/build-progress.ts'
-import type { BuildResult } from './status.ts'
-import type { Stopwatch } from './stopwatch.ts'
+import type { BuildResult, PublishTimes } from './status.ts'
 
 type Site = Pick<BuiltSite, 'files' | 'headers'>
 
@@ -28,9 +27,22 @@ function isSameSite(a: Site, b: Site): boolean {
   })
 }
 
+/** Runs a step of a build and records its duration. */
+async function measure<T>(
+  times: Partial<PublishTimes>,
+  name: keyof PublishTimes,
+  step: () => Promise<T>,
+): Promise<T> {
+  const from = performance.now()
+  const result = await step()
+  times[name] = performance.now() - from
+  return result
+}
+
 interface BuildRun {
   startedAt: Date
-  stopwatch: Stopwatch
+  /** Receives the durations of the steps. */
+  times: Partial<PublishTimes>
   /** Aborted when the publisher closes or rolls back. */
   signal: AbortSignal
   /** Aborted when a more urgent build waits: stops sweeps and the generation of deferred files. */
@@ -38,20 +50,8 @@ interface BuildRun {
   onProgress: (progress: PublishProgress) => void
 }
 
-export interface ReleaseBuilder {
-  /** Whether the last build had faulty items. */
-  readonly isFaulty: boolean
-  /**
-   * Builds the site and makes it live, unless it equals the live release or the gate refuses it.
-   * @throws BuildCancelled when the signal was aborted before the build was complete
-   */
-  run(job: BuildJob, run: BuildRun): Promise<BuildResult>
-  /** Discards the last build output, which is not the source of the live release after a rollback. */
-  resetSource(): void
-}
-
 /** Creates the steps of a build: read inputs, render, keep faulty pages, check, switch. */
-export function createReleaseBuilder(options: PublisherOptions, site: LiveSite): ReleaseBuilder {
+export function createReleaseBuilder(options: PublisherOptions, site: LiveSite) {
   const { dataDir, store, builder, gate } = options
   /** The build output of the live release, before faulty pages were corrected. */
   let source: Site | undefined
@@ -74,7 +74,7 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite):
     })
     isFaulty = (built.faults ?? []).length > 0
     const complete = await completeSite(built, run)
-    Object.assign(run.stopwatch.times, complete.times)
+    Object.assign(run.times, complete.times)
     return complete
   }
 
@@ -92,15 +92,21 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite):
   }
 
   return {
-    get isFaulty() {
+    /** Whether the last build had faulty items. */
+    get isFaulty(): boolean {
       return isFaulty
     },
-    resetSource() {
+    /** Discards the last build output, which is not the source of the live release after a rollback. */
+    resetSource(): void {
       source = undefined
     },
-    async run(job, run) {
+    /**
+     * Builds the site and makes it live, unless it equals the live release or the gate refuses it.
+     * @throws BuildCancelled when the signal was aborted before the build was complete
+     */
+    async run(job: BuildJob, run: BuildRun): Promise<BuildResult> {
       const { forced } = job
-      const { startedAt, stopwatch } = run
+      const { startedAt, times } = run
       const replaced = readContentReplaced(dataDir)
       const inputs = await options.readInputs()
       const live = site.current
@@ -126,7 +132,7 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite):
       run.onProgress({ phase: 'gate', done: 0 })
       const pagesBefore =
         replaced === undefined ? countComparable(live?.release, inputs) : undefined
-      const { corrections, ...fitting } = await stopwatch.measure('gateMs', () =>
+      const { corrections, ...fitting } = await measure(times, 'gateMs', () =>
         correctSite(rendered, {
           check: (candidate) =>
             gate.check(describeSite(candidate, store, live?.manifest), pagesBefore),
@@ -152,7 +158,7 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite):
       const id = await findReleaseName(dataDir, startedAt)
       const release = { id, createdAt: startedAt.toISOString(), ...inputs, files, headers }
       const manifest = describeSite(release, store, live?.manifest)
-      await stopwatch.measure('switchMs', () => site.goLive(release, manifest))
+      await measure(times, 'switchMs', () => site.goLive(release, manifest))
       source = rendered
       sourceCorrections = exceptions
       clearContentReplaced(dataDir, replaced)

@@ -18,14 +18,17 @@ import {
   type BuildRecord,
   type BuildResult,
   type Cause,
+  type PublishTimes,
 } from './status.ts'
 import { createStatusLog } from './status-log.ts'
-import { createStopwatch } from './stopwatch.ts'
 import { createTidier, removeLeftovers } from './tidy.ts'
 import { createReleaseBuilder } from './build-release.ts'
 import { openLiveSite } from './live-site.ts'
 
 const DEBOUNCE_MS = 250
+
+const roundTimes = (times: Partial<PublishTimes>): Partial<PublishTimes> =>
+  Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, Math.round(ms)]))
 
 /** Creates the publisher of a data folder: builds and publishes content changes, one build at a time. */
 export async function createPublisher(options: PublisherOptions): Promise<Publisher> {
@@ -95,7 +98,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     const { cause, forced } = job
     const isSweep = cause === 'sweep'
     const startedAt = now()
-    const stopwatch = createStopwatch()
+    const times: Partial<PublishTimes> = {}
     let furthest = 0
     const onProgress = (progress: PublishProgress) => {
       const reached = PHASES.indexOf(progress.phase)
@@ -122,7 +125,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       try {
         return await releaseBuilder.run(current, {
           startedAt: now(),
-          stopwatch,
+          times,
           signal,
           cancelSignal,
           onProgress,
@@ -152,7 +155,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       endedAt: now().toISOString(),
       forced,
       result,
-      times: stopwatch.round(),
+      times: roundTimes(times),
     }
     report(record)
     if (result.kind === 'published') await tidy(now())

@@ -1,10 +1,24 @@
 import path from 'node:path'
 import { openFileStore, type FileStoreConfig } from '../lib/file-store/open-file-store.ts'
 import type { Logger } from '../lib/logger.ts'
-import { createFaultLog } from './fault-log.ts'
 import { createSharedReleases, type SharedReleases } from './shared-releases.ts'
 import { openStore } from './store.ts'
 import { createTidier } from './tidy.ts'
+
+/** Logs when the store becomes unavailable and when it is available again, not each failed attempt. */
+export function createFaultLog(logger: Logger) {
+  let isFaulty = false
+  return {
+    report(error: unknown): void {
+      if (!isFaulty) logger.error({ err: error }, 'the shared store of releases is not available')
+      isFaulty = true
+    },
+    clear(): void {
+      if (isFaulty) logger.info({}, 'the shared store of releases is available again')
+      isFaulty = false
+    },
+  }
+}
 
 /** Opens the releases of the shared store; null when STORAGE_URL is not set. */
 export async function openSharedReleases(config: FileStoreConfig): Promise<SharedReleases | null> {

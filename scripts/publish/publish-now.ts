@@ -5,8 +5,7 @@ import { createProgram, EXIT, runMain } from '../lib/command-line/create-program
 import { ExpectedError } from '../lib/expected-error.ts'
 import { sendRequest } from '../lib/server-requests.ts'
 import { readSiteConfig } from '../serve/config.ts'
-import { requireSite } from './require-site.ts'
-import { readStatus } from './status.ts'
+import { readStatus, requireSite } from './status.ts'
 
 const CLEAR_LINE = '\r\u001B[K'
 

@@ -10,7 +10,7 @@ import type { Logger } from '../lib/logger.ts'
 import { verifyWebhook, WEBHOOK_HEADERS } from '../lib/sign-webhook.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import type { ChangeScope } from './built-site.ts'
-import type { Deliveries, DeliveryCause } from './memory-deliveries.ts'
+import type { Deliveries, DeliveryCause } from './deliveries.ts'
 import { readBodyStart } from '../serve/read-body-start.ts'
 import { sendJson } from '../serve/send-response.ts'
 

@@ -10,10 +10,9 @@ import { readServerAddress } from '../lib/server-address.ts'
 import { readWebhookSecret } from '../lib/webhook-secret.ts'
 import { readSiteConfig } from '../serve/config.ts'
 import { readPublishConfig } from './config.ts'
-import { requireSite } from './require-site.ts'
 import { describeStatus } from './describe-status.ts'
 import { statusLink } from './status-page/status-key.ts'
-import { readStatus } from './status.ts'
+import { readStatus, requireSite } from './status.ts'
 
 /** Sets the time zone of the venue; keeps the default when the database cannot be read. */
 async function readTimeZone(dataDir: string): Promise<void> {

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import * as v from 'valibot'
 import { ProgressSchema, statusFileOf } from '../lib/build-progress.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
@@ -82,6 +85,17 @@ export type PublishStatus = v.InferOutput<typeof StatusSchema>
 
 const NO_STATUS: PublishStatus = { live: null, building: null, again: false, builds: [] }
 const KEEP_BUILDS = 20
+
+/** Files of which every start creates at least one in the data folder. */
+const TRACES = ['server.lock.db', 'publish.json', 'current.json']
+
+/** Checks that a server has run on a data folder, before a command creates it. @throws ExpectedError */
+export function requireSite(dataDir: string): void {
+  if (TRACES.some((name) => existsSync(path.join(dataDir, name)))) return
+  throw new ExpectedError(
+    `There is no site in ${dataDir}: is DATA_DIR right? "npm start" creates one.`,
+  )
+}
 
 /** Reads the last status that the publisher of a data folder wrote. */
 export async function readStatus(dataDir: string): Promise<PublishStatus> {
