@@ -10,11 +10,7 @@ export const DATABASE_SETTINGS = {
   ),
   DATABASE_POOL: v.optional(createCountSchema('connections', 2, 500), '10'),
 }
-
-interface DatabaseValues {
-  DATABASE_URL?: string | undefined
-  DATABASE_POOL: number
-}
+type DatabaseValues = v.InferObjectOutput<typeof DATABASE_SETTINGS>
 
 /** The configured database server; undefined for an installation whose databases are files. */
 export const readDatabaseServer = ({

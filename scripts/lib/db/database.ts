@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DatabaseAddress, PoolState } from './engines/engine.ts'
-import { classifyDatabaseError, connect, schemaToolsOf, type CarryOver } from './engines/engines.ts'
+import type { ConnectOptions, DatabaseAddress, PoolState } from './engines/engine.ts'
+import { classifyDatabaseError, connect, schemaToolsOf } from './engines/engines.ts'
 import { checkSchema, hasSchema, migrate, type SchemaHistory } from './migrate.ts'
 
 /** An open database. */
@@ -20,16 +20,8 @@ export interface Database<Tables> {
   close(): Promise<void>
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends Partial<Omit<ConnectOptions, 'beforeRead'>> {
   history: SchemaHistory
-  /** Another process may use the database: its schema is checked instead of migrated. */
-  isShared?: boolean
-  /** Checks all pages of a file first, to detect damage before members encounter it. */
-  checksPages?: boolean
-  /** Receives every statement and its duration in ms. */
-  onQuery?: (sql: string, ms: number) => void
-  /** Upgrades a file older than `history` to the schema with which `history` begins. */
-  carryOver?: CarryOver
 }
 
 /** Attempts of a transaction that conflicts with others. */

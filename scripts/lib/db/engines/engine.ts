@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import type {
   ColumnDefinitionBuilder,
   CreateTableBuilder,
@@ -13,12 +14,14 @@ export type DatabaseAddress =
   | { kind: 'server'; url: string; maxConnections: number }
 
 export interface ConnectOptions {
-  /** Another process may use the database: its schema is not changed. */
+  /** Another process may use the database: its schema is checked instead of migrated. */
   isShared: boolean
   /** Checks all pages of a file first, to detect damage before members encounter it. */
   checksPages: boolean
   /** Receives every statement and its duration in ms. */
   onQuery?: ((sql: string, ms: number) => void) | undefined
+  /** Upgrades a file older than the migrations, by steps in SQL, to the schema with which they begin. */
+  carryOver?: ((sqlite: DatabaseSync) => void) | undefined
   /** Called before each read outside a transaction. */
   beforeRead(): void
 }

@@ -9,11 +9,9 @@ import type {
 } from './engine.ts'
 import { classifyPostgresError } from './postgres/errors.ts'
 import { postgresSchema } from './postgres/schema.ts'
-import { connectSqlite, type CarryOver } from './sqlite.ts'
+import { connectSqlite } from './sqlite.ts'
 import { classifySqliteError } from './sqlite/errors.ts'
 import { sqliteSchema } from './sqlite/schema.ts'
-
-export type { CarryOver } from './sqlite.ts'
 
 /** An example of the address of a database server. */
 export const SERVER_URL_EXAMPLE = 'postgres://user:password@host/database'
@@ -26,14 +24,10 @@ export const isServerUrl = (text: string): boolean =>
 export const schemaToolsOf = ({ kind }: DatabaseAddress): SchemaTools =>
   kind === 'file' ? sqliteSchema : postgresSchema
 
-interface EngineOptions extends ConnectOptions {
-  carryOver?: CarryOver | undefined
-}
-
 /** Connects to a database by the engine of its address. */
 export async function connect<Tables>(
   address: DatabaseAddress,
-  options: EngineOptions,
+  options: ConnectOptions,
 ): Promise<Connections<Tables>> {
   if (address.kind === 'file') return connectSqlite(address.file, options)
   // Loaded only if configured, to keep the start fast.
@@ -55,7 +49,7 @@ export async function openLockSession(
   name: string,
 ): Promise<LockSession> {
   if (address.kind === 'file') return SINGLE_PROCESS
-  const { openPostgresLockSession } = await import('./postgres/lock-session.ts')
+  const { openPostgresLockSession } = await import('./postgres.ts')
   return openPostgresLockSession(address.url, name)
 }
 

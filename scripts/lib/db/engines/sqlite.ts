@@ -3,13 +3,6 @@ import type { Connections, ConnectOptions } from './engine.ts'
 import { createReaderDialect, createWriterDialect } from './sqlite/dialect.ts'
 import { openReader, openWriter } from './sqlite/open-connection.ts'
 
-interface SqliteOptions extends ConnectOptions {
-  /** Upgrades a file older than the migrations to the schema with which they begin. */
-  carryOver?: CarryOver | undefined
-}
-/** Receives the SQLite connection, because the steps older than the migrations are written in SQL. */
-export type CarryOver = (sqlite: ReturnType<typeof openWriter>) => void
-
 /**
  * Opens a database in a file with one connection for writes and one for reads, so that reads neither wait
  * for transactions nor see uncommitted rows.
@@ -17,7 +10,7 @@ export type CarryOver = (sqlite: ReturnType<typeof openWriter>) => void
  */
 export function connectSqlite<Tables>(
   file: string,
-  { isShared, checksPages, carryOver, onQuery, beforeRead }: SqliteOptions,
+  { isShared, checksPages, carryOver, onQuery, beforeRead }: ConnectOptions,
 ): Connections<Tables> {
   const writing = openWriter(file, checksPages)
   try {
