@@ -11,10 +11,6 @@ export interface ClockTick {
   now: number
 }
 
-/** Whether a time lies between two readings of the clock. */
-export const hasCrossed = ({ before, now }: ClockTick, time: number): boolean =>
-  time > Math.min(before, now) && time <= Math.max(before, now)
-
 /** Whether two readings fall on different days of a time zone, whose days may have 23 or 25 hours. */
 export function isOtherDay({ before, now }: ClockTick, zone: string): boolean {
   const dayOf = (time: number) =>
