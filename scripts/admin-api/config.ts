@@ -2,8 +2,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { DATABASE_SETTINGS, readDatabaseAddress } from '../lib/db/address.ts'
-import { METRICS_SETTINGS, readMetricsAddress } from '../lib/metrics-settings.ts'
-import { createCountSchema, createUrlSchema, PortSchema, readConfig } from '../lib/read-config.ts'
+import {
+  createCountSchema,
+  createUrlSchema,
+  METRICS_SETTINGS,
+  PortSchema,
+  readConfig,
+} from '../lib/read-config.ts'
 import {
   MESSENGER_SETTINGS,
   readMessenger,
@@ -169,7 +174,7 @@ export const AdminApiConfigSchema = v.pipe(
     /** Resized pictures are cached outside the data folder and survive its deletion. */
     mediaCacheDir: join(values.BUILD_CACHE_DIR ?? DEFAULT_CACHE, 'media'),
     database: readDatabaseAddress(values, getDatabaseFile(values.DATA_DIR)),
-    metrics: readMetricsAddress(values),
+    metrics: { port: values.METRICS_PORT, host: values.METRICS_HOST },
     logLevel: values.LOG_LEVEL,
     mode: values.NODE_ENV,
     /** Public URL of the site; undefined in development. */

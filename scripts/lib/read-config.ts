@@ -98,6 +98,12 @@ export const PortSchema = v.pipe(
   v.maxValue(65_535, 'expected a port number from 0 to 65535'),
 )
 
+/** Variables of programs that serve metrics; without a port, metrics are disabled. */
+export const METRICS_SETTINGS = {
+  METRICS_PORT: v.optional(PortSchema),
+  METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
+}
+
 /** Schema of an http or https address in the environment. @param example for the message */
 export const createUrlSchema = (example: string) =>
   v.pipe(

@@ -2,14 +2,17 @@ import * as v from 'valibot'
 import type { HttpsPolicy } from './headers.ts'
 import { StorageUrlSchema } from '../lib/file-store/storage-address.ts'
 import { formatServerUrl } from '../lib/listen.ts'
-import { METRICS_SETTINGS, readMetricsAddress } from '../lib/metrics-settings.ts'
-import { BooleanSchema, createCountSchema, PortSchema, readConfig } from '../lib/read-config.ts'
+import {
+  BooleanSchema,
+  createCountSchema,
+  createUrlSchema,
+  METRICS_SETTINGS,
+  PortSchema,
+  readConfig,
+} from '../lib/read-config.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const UrlSchema = v.pipe(
-  v.string(),
-  v.check(isWebUrl, 'expected an address like https://example.org'),
-)
+const UrlSchema = createUrlSchema('https://example.org')
 
 /** An address without a path: routes begin at the root of the host. */
 const OriginSchema = v.pipe(
@@ -50,7 +53,7 @@ export const SiteConfigSchema = v.pipe(
     trustedHops: values.TRUSTED_PROXIES,
     /** Time for a load balancer to notice a shutdown. */
     graceMs: values.DRAIN_SECONDS * 1000,
-    metrics: readMetricsAddress(values),
+    metrics: { port: values.METRICS_PORT, host: values.METRICS_HOST },
     logLevel: values.LOG_LEVEL,
   })),
 )
@@ -68,8 +71,4 @@ export type SiteConfig = v.InferOutput<typeof SiteConfigSchema>
 /** Settings of the site server. @throws ConfigError naming every invalid variable */
 export function readSiteConfig(environment?: Record<string, string | undefined>): SiteConfig {
   return readConfig(SiteConfigSchema, environment)
-}
-
-function isWebUrl(text: string): boolean {
-  return /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 }

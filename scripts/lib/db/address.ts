@@ -10,7 +10,7 @@ export const DATABASE_SETTINGS = {
   ),
   DATABASE_POOL: v.optional(createCountSchema('connections', 2, 500), '10'),
 }
-type DatabaseValues = v.InferObjectOutput<typeof DATABASE_SETTINGS>
+type DatabaseValues = v.InferOutput<v.ObjectSchema<typeof DATABASE_SETTINGS, undefined>>
 
 /** The configured database server; undefined for an installation whose databases are files. */
 export const readDatabaseServer = ({
