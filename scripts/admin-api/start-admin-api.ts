@@ -20,7 +20,7 @@ import { listUnsentPurposes } from './providers/messenger/create-messenger.ts'
 import { DEMO_CONTENT } from './demo/demo-content.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { CALL_LIMITS, type CallLimit } from './security/limit-calls.ts'
-import { readFirstStart } from './db/settings.ts'
+import { readTimeSetting } from './db/settings.ts'
 import { UnusableDatabaseError } from './db/unusable-database.ts'
 import { loadSecret } from './security/secrets.ts'
 import { releaseUnfinishedKeys } from './idempotency.ts'
@@ -64,7 +64,7 @@ async function fillEmptyDatabase(
   config: Config,
   { logger, ...options }: StartOptions & { logger: Logger; files: FileStore },
 ) {
-  if ((await readFirstStart(db.query)) !== null) return
+  if ((await readTimeSetting(db.query, 'first_start')) !== null) return
   const root = options.contentDir ?? config.contentDir ?? DEMO_CONTENT
   if (root === DEMO_CONTENT && config.mode === 'production') {
     logger.warn(

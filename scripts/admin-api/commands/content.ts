@@ -20,7 +20,7 @@ import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { sendRequest } from '../../lib/server-requests.ts'
 import type { Database, Reader } from '../db/open.ts'
-import { readFirstStart } from '../db/settings.ts'
+import { readTimeSetting } from '../db/settings.ts'
 import type { Terminal } from '../../lib/command-line/terminal.ts'
 import {
   confirmPlan,
@@ -155,7 +155,7 @@ const TitledSchema = v.object({
 })
 
 async function readItems(db: Reader, kind: SourceKind): Promise<Item[]> {
-  const moment = { firstStart: (await readFirstStart(db)) ?? Date.now(), now: Date.now() }
+  const moment = { firstStart: (await readTimeSetting(db, 'first_start')) ?? Date.now(), now: Date.now() }
   const sources = await db
     .selectFrom('content_source')
     .select(['id', 'slug', 'data'])

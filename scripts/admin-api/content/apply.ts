@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Reader, Transaction } from '../db/open.ts'
-import { readContentVersion, writeContentVersion } from '../db/settings.ts'
+import { readSetting, writeSetting } from '../db/settings.ts'
 import { announceDates } from '../messages/outbox/announce-dates.ts'
 import { announceChanges, type ContentChange } from '../publishing/outbox.ts'
 import type { Edit } from './edits.ts'
@@ -165,8 +165,8 @@ export async function applyContent(
   await closeRemovedTiers(trx)
   await indexForSearch(trx, [...changed, ...removed])
   const version = await hashContent(trx)
-  const isNewVersion = version !== (await readContentVersion(trx))
-  await writeContentVersion(trx, version)
+  const isNewVersion = version !== (await readSetting(trx, 'content_version'))
+  await writeSetting(trx, 'content_version', version)
   if (isAnnounced && isNewVersion) {
     const visible = new Set(planned.filter(({ published }) => published).map(toKey))
     const changes = [...changed, ...removed].map((one) => toEvent(visible, one))

@@ -1,5 +1,5 @@
 import type { Reader } from '../db/open.ts'
-import { readFirstStart } from '../db/settings.ts'
+import { readTimeSetting } from '../db/settings.ts'
 import { inTimeZone } from '../venue-time.ts'
 import { checkContent } from './check-content.ts'
 import { checkPlaces, NOTHING_TAKEN, readTakenPlaces, type TakenPlaces } from './check-places.ts'
@@ -59,7 +59,7 @@ export const readCheckContext = async (db: Reader, now: number): Promise<CheckCo
   ids: await readAssignedIds(db),
   taken: await readTakenPlaces(db, null),
   edits: await readStoredEdits(db),
-  firstStart: (await readFirstStart(db)) ?? now,
+  firstStart: (await readTimeSetting(db, 'first_start')) ?? now,
 })
 
 /**
@@ -109,7 +109,7 @@ export async function inspectContentFolder(root: string, db: Reader | null, now:
   const checked = await checkContentFolder(root, db, now)
   const broken = await findBrokenMedia(root, checked.media)
   if (broken.length > 0) throw new ContentError(broken, root)
-  const firstStart = (db && (await readFirstStart(db))) ?? now
+  const firstStart = (db && (await readTimeSetting(db, 'first_start'))) ?? now
   const renamed = checked.renamed.map(
     ({ kind, id, from, to }) =>
       `${kind}/${to}.yaml has the title of ${from}.yaml, which was removed: it takes over its id ${id}, ` +

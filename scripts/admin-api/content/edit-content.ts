@@ -3,7 +3,7 @@ import { SECTIONS, type Section } from '#api/sections.ts'
 import type { Site } from '#api/site.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Reader, Transaction } from '../db/open.ts'
-import { readFirstStart } from '../db/settings.ts'
+import { readTimeSetting } from '../db/settings.ts'
 import { applyContent, type AppliedChange, type PlannedSource } from './apply.ts'
 import { checkContent } from './check-content.ts'
 import { checkPlaces, readTakenPlaces } from './check-places.ts'
@@ -230,7 +230,7 @@ export async function editContent(
   const shared = {
     slugs: withItem(await readStoredSlugs(trx), source, data),
     legal: await readStoredLegal(trx),
-    firstStart: (await readFirstStart(trx)) ?? now,
+    firstStart: (await readTimeSetting(trx, 'first_start')) ?? now,
     now,
     audience: 'public' as const,
     sections: site?.sections ?? SECTIONS,

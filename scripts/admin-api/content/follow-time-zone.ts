@@ -1,6 +1,6 @@
 import { DEFAULT_TIME_ZONE } from '#api/primitives.ts'
 import type { Reader } from '../db/open.ts'
-import { readContentVersion } from '../db/settings.ts'
+import { readSetting } from '../db/settings.ts'
 import { setVenueTimeZone } from '../venue-time.ts'
 import { readStoredSite } from './stored-sources.ts'
 
@@ -13,7 +13,7 @@ export async function followTimeZone(db: Reader): Promise<void> {
 export function createTimeZoneFollower(db: Reader): () => Promise<void> {
   let appliedVersion: string | null | undefined
   return async () => {
-    const version = await readContentVersion(db)
+    const version = await readSetting(db, 'content_version')
     if (version === appliedVersion) return
     await followTimeZone(db)
     appliedVersion = version

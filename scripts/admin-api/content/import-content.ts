@@ -6,13 +6,7 @@ import { markContentReplaced } from '../../lib/replaced-content.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import { isDemoFolder } from '../demo/demo-content.ts'
-import {
-  readContentOrigin,
-  readFirstStart,
-  writeContentOrigin,
-  writeFirstStart,
-  writeMomentsApplied,
-} from '../db/settings.ts'
+import { readSetting, readTimeSetting, writeSetting } from '../db/settings.ts'
 import { applyContent, type AppliedChange } from './apply.ts'
 import { LEGAL_FOLDER, nameLegalFile } from './file-names.ts'
 import type { NamedEdit } from './apply-edits.ts'
@@ -102,7 +96,7 @@ async function tryImport(
 ): Promise<ImportReport | null> {
   const { root, dataDir } = options
   const now = options.now()
-  const firstStart = await readFirstStart(db.query)
+  const firstStart = await readTimeSetting(db.query, 'first_start')
   const checkContext = await readCheckContext(db.query, now)
   const { edits } = checkContext
   const stored = options.skipsFaulty ? await readAllStored(db.query) : []
@@ -134,8 +128,8 @@ async function tryImport(
     // The schedule may have passed these changes already.
     if (hasMoment(planned, now, options.now())) return null
     if (firstStart === null) {
-      await writeFirstStart(trx, now)
-      await writeMomentsApplied(trx, now)
+      await writeSetting(trx, 'first_start', now)
+      await writeSetting(trx, 'moments_applied', now)
     }
     const changes = await applyContent(trx, {
       planned,
@@ -146,10 +140,10 @@ async function tryImport(
     })
     await mediaCache.write(trx)
     await writeAssignedIds(trx, ids)
-    const origin = await readContentOrigin(trx)
+    const origin = await readSetting(trx, 'content_origin')
     const isReplacement = options.isReplacement || origin !== root
     if (origin !== null && isDemoFolder(origin) && !isDemoFolder(root)) await replaceDemoVenues(trx)
-    await writeContentOrigin(trx, root)
+    await writeSetting(trx, 'content_origin', root)
     // Before the site is notified: it must not compare the size of the new content with the previous one.
     if (isReplacement && changes.length > 0) markContentReplaced(dataDir)
     return { changes, kept: edited.kept, dropped: edited.dropped, removals, error: checked.error }

@@ -1,7 +1,7 @@
 import { isDatabaseError } from '../../lib/db/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Transaction } from '../db/open.ts'
-import { readFirstStart } from '../db/settings.ts'
+import { readTimeSetting } from '../db/settings.ts'
 import { applyContent, type AppliedChange, type PlannedSource } from './apply.ts'
 import { listDependents, planUnchanged } from './plan-stored.ts'
 import type { SourceKey } from './sources.ts'
@@ -22,7 +22,7 @@ export async function refreshContent(
   sources: readonly StoredSource[],
   { now, audience, logger }: RefreshOptions,
 ): Promise<AppliedChange[]> {
-  const viewpoint = { now, audience, firstStart: (await readFirstStart(trx)) ?? now }
+  const viewpoint = { now, audience, firstStart: (await readTimeSetting(trx, 'first_start')) ?? now }
   const shared = {
     ...viewpoint,
     slugs: await readStoredSlugs(trx),

@@ -2,7 +2,7 @@ import type { Logger } from '../../lib/logger.ts'
 import { announceChanges } from '../publishing/outbox.ts'
 import { tryLock } from '../db/locks.ts'
 import type { Database, Transaction } from '../db/open.ts'
-import { readContentVersion, readMomentsApplied, writeMomentsApplied } from '../db/settings.ts'
+import { readSetting, readTimeSetting, writeSetting } from '../db/settings.ts'
 import { refreshContent } from './refresh-content.ts'
 import { hasMoment, listScheduled, readAllStored, type StoredSource } from './stored-sources.ts'
 
@@ -26,26 +26,26 @@ const isBetween = (moment: number, one: number, other: number): boolean =>
  * the server was down are applied at the next start.
  */
 export async function createSchedule(db: Database, logger: Logger): Promise<Schedule> {
-  let last = await readMomentsApplied(db.query)
+  let last = await readTimeSetting(db.query, 'moments_applied')
   /** Serialises calls of `apply`. */
   let queue: Promise<void> = Promise.resolve()
 
   /** The first run on a database: refreshes all content. */
   async function applyAll(trx: Transaction, now: number): Promise<StoredSource[]> {
-    await writeMomentsApplied(trx, now)
+    await writeSetting(trx, 'moments_applied', now)
     return readAllStored(trx)
   }
 
   /** Announces and returns the items with changes that no other process has applied in the meantime. */
   async function applySince(trx: Transaction, from: number, now: number): Promise<StoredSource[]> {
-    const applied = await readMomentsApplied(trx)
+    const applied = await readTimeSetting(trx, 'moments_applied')
     const start = applied !== null && isBetween(applied, from, now) ? applied : from
     const sources = await listScheduled(trx, Math.min(start, now), Math.max(start, now))
     if (sources.length === 0) return sources
     // Announced as `due`: starts of sales and of dates change responses, but no rows.
     const changes = sources.map(({ kind, id }) => ({ kind, id, action: 'due' as const }))
-    await announceChanges(trx, (await readContentVersion(trx)) ?? '', changes, now)
-    await writeMomentsApplied(trx, now)
+    await announceChanges(trx, (await readSetting(trx, 'content_version')) ?? '', changes, now)
+    await writeSetting(trx, 'moments_applied', now)
     return sources
   }
 

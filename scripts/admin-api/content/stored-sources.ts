@@ -7,7 +7,7 @@ import type { Site } from '#api/site.ts'
 import { containsText } from '../../lib/db/contains-text.ts'
 import { readJson } from '../db/json.ts'
 import type { Reader } from '../db/open.ts'
-import { readContentOrigin } from '../db/settings.ts'
+import { readSetting } from '../db/settings.ts'
 import type { PageTexts } from '../db/texts.ts'
 import type { MediaMap } from './blocks.ts'
 import { EditsSchema, type Edit } from './edits.ts'
@@ -163,7 +163,7 @@ export async function readStoredMedia(db: Reader, name: string): Promise<MediaFi
 
 /** The file that was imported last from a source path. Identical files share a row with one of their paths. */
 async function readNewestMedia(db: Reader, source: string): Promise<MediaFile | null> {
-  const path = join((await readContentOrigin(db)) ?? '', 'media', source)
+  const path = join((await readSetting(db, 'content_origin')) ?? '', 'media', source)
   const files = selectMedia(db)
     .where(({ eb, or, selectFrom }) =>
       or([

@@ -2,7 +2,7 @@ import type { Logger } from '../../lib/logger.ts'
 import { readStorageFault, type StorageFault } from '../../lib/storage-fault.ts'
 import type { DatabaseAddress } from '../../lib/db/engines/engine.ts'
 import type { Database } from './open.ts'
-import { probeWrite } from './settings.ts'
+import { writeSetting } from './settings.ts'
 import { explainDatabaseFault } from './unusable-database.ts'
 
 /** Health of the database while the server runs. */
@@ -55,7 +55,7 @@ export function createDatabaseHealth({ db, address, logger, now }: HealthOptions
   async function probe(at: number): Promise<StorageFault | 'ok'> {
     if (Math.abs(at - writtenAt) < PROBE_EVERY_MS) return 'ok'
     try {
-      await db.transaction((trx) => probeWrite(trx, at))
+      await db.transaction((trx) => writeSetting(trx, 'write_probe', at))
       writtenAt = at
       return 'ok'
     } catch (error) {

@@ -7,7 +7,7 @@ import { planItem, type PlanContext, type Planned } from '../content/plan.ts'
 import { readStoredSlugs } from '../content/stored-slugs.ts'
 import { readMediaFiles, readStoredLegal } from '../content/stored-sources.ts'
 import type { Database } from '../db/open.ts'
-import { readFirstStart } from '../db/settings.ts'
+import { readTimeSetting } from '../db/settings.ts'
 import { createItemGenerator, type AnyItem } from './generate-items.ts'
 
 /** Items per transaction, which limits the memory for any number of items. */
@@ -56,7 +56,7 @@ export async function fillWithDemo(
 ): Promise<void> {
   const files = createFolderStore(dataDir)
   await importContent(db, { root, dataDir, files, cacheDir, now: () => now })
-  const firstStart = (await readFirstStart(db.query)) ?? now
+  const firstStart = (await readTimeSetting(db.query, 'first_start')) ?? now
   const { folder, media } = await checkContentFolder(root, null, firstStart)
   const context = {
     slugs: await readStoredSlugs(db.query),

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
 import { isSchemaCurrent } from '../../lib/db/migrate.ts'
 import { HISTORY } from '../db/migrations/history.ts'
-import { readContentVersion } from '../db/settings.ts'
+import { readSetting } from '../db/settings.ts'
 import { formatTime } from '../venue-time.ts'
 
 const MAX_FAULTS = 20
@@ -74,7 +74,7 @@ export function mountHealth(app: App, deps: Deps): void {
     return context.json({
       status: 'ready',
       checks,
-      content_version: await readContentVersion(deps.db.query),
+      content_version: await readSetting(deps.db.query, 'content_version'),
       next_change_at: next === null ? null : formatTime(next),
       // The last valid content is served, so faults do not affect readiness.
       ...(faults.length > 0 && { content_faults: faults.slice(0, MAX_FAULTS) }),

@@ -1,6 +1,6 @@
 import { takeLock } from '../../db/locks.ts'
 import type { Database, Reader, Transaction } from '../../db/open.ts'
-import { readSearchVersion, writeSearchVersion } from '../../db/settings.ts'
+import { readSetting, writeSetting } from '../../db/settings.ts'
 import type { TextKind } from '../../db/texts.ts'
 import { toDocumentId } from '../../modules/search/document-id.ts'
 import { listTokens, TOKENS_VERSION } from '../../modules/search/tokens.ts'
@@ -111,10 +111,10 @@ async function updateDocuments(
  * tokenizer wrote it.
  */
 export async function writeSearchIndex(trx: Transaction): Promise<void> {
-  if ((await readSearchVersion(trx)) !== TOKENS_VERSION) {
+  if ((await readSetting(trx, 'search_version')) !== TOKENS_VERSION) {
     await trx.deleteFrom('search_token').execute()
     await trx.deleteFrom('search_doc').execute()
-    await writeSearchVersion(trx, TOKENS_VERSION)
+    await writeSetting(trx, 'search_version', TOKENS_VERSION)
   }
   const keys = await trx
     .selectFrom('content_text')
@@ -142,10 +142,10 @@ export async function updateSearchIndex(trx: Transaction, keys: readonly TextKey
 
 /** Rebuilds the index if a migration emptied it, or another version of the tokenizer wrote it. */
 export async function fillSearchIndex(db: Database): Promise<void> {
-  if ((await readSearchVersion(db.query)) === TOKENS_VERSION) return
+  if ((await readSetting(db.query, 'search_version')) === TOKENS_VERSION) return
   await db.transaction(async (trx) => {
     await takeLock(trx, 'content')
     // Another process may have rebuilt it in the meantime.
-    if ((await readSearchVersion(trx)) !== TOKENS_VERSION) await writeSearchIndex(trx)
+    if ((await readSetting(trx, 'search_version')) !== TOKENS_VERSION) await writeSearchIndex(trx)
   })
 }

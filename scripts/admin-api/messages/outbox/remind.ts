@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database, Reader, Transaction } from '../../db/open.ts'
-import { readRemindedDay, writeRemindedDay } from '../../db/settings.ts'
+import { readSetting, writeSetting } from '../../db/settings.ts'
 import { dayOf, MINUTE, readClock, readDay } from '../../venue-time.ts'
 import { queueOrderMessage } from './announce-order.ts'
 import { queueMessage } from './queue-message.ts'
@@ -101,7 +101,7 @@ export async function queueReminders(db: Database, now: number): Promise<void> {
   const today = dayOf(now)
   const remindFrom = readClock(today, REMIND_FROM)
   if (now < remindFrom || now >= readClock(today, REMIND_UNTIL)) return
-  if ((await readRemindedDay(db.query)) === today.toString()) return
+  if ((await readSetting(db.query, 'reminded_day')) === today.toString()) return
   const reminders = await listReminders(db.query, remindFrom, now)
   for (let done = 0; done < reminders.length; done += BATCH) {
     const batch = reminders.slice(done, done + BATCH)
@@ -110,5 +110,5 @@ export async function queueReminders(db: Database, now: number): Promise<void> {
     })
     await setImmediate()
   }
-  await db.transaction((trx) => writeRemindedDay(trx, today.toString()))
+  await db.transaction((trx) => writeSetting(trx, 'reminded_day', today.toString()))
 }
