@@ -5,6 +5,7 @@ import { DATABASE_SETTINGS, readDatabaseAddress } from '../lib/db/address.ts'
 import {
   createCountSchema,
   createUrlSchema,
+  LogLevelSchema,
   METRICS_SETTINGS,
   PortSchema,
   readConfig,
@@ -46,7 +47,6 @@ import {
 } from './providers/wechat/settings.ts'
 import { StorageUrlSchema } from '../lib/file-store/storage-address.ts'
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MODES = ['development', 'test', 'production'] as const
 const AUTH_MODES = ['bound', 'bearer'] as const
 const PAYMENT_NAMES = Object.keys(PAYMENT_PROVIDERS)
@@ -82,7 +82,7 @@ export const AdminApiSettingsSchema = v.object({
   BUILD_CACHE_DIR: v.optional(v.string()),
   ...DATABASE_SETTINGS,
   ...METRICS_SETTINGS,
-  LOG_LEVEL: v.optional(oneOf(LOG_LEVELS), 'info'),
+  LOG_LEVEL: v.optional(LogLevelSchema, 'info'),
   NODE_ENV: v.optional(oneOf(MODES), 'development'),
   SITE_URL: v.optional(UrlSchema),
   APP_SECRET: v.optional(SecretSchema),

@@ -98,6 +98,11 @@ export const PortSchema = v.pipe(
   v.maxValue(65_535, 'expected a port number from 0 to 65535'),
 )
 
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Schema of a log level in the environment. */
+export const LogLevelSchema = v.picklist(LOG_LEVELS, `expected one of ${LOG_LEVELS.join(', ')}`)
+
 /** Variables of programs that serve metrics; without a port, metrics are disabled. */
 export const METRICS_SETTINGS = {
   METRICS_PORT: v.optional(PortSchema),

@@ -6,12 +6,12 @@ import {
   BooleanSchema,
   createCountSchema,
   createUrlSchema,
+  LogLevelSchema,
   METRICS_SETTINGS,
   PortSchema,
   readConfig,
 } from '../lib/read-config.ts'
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const UrlSchema = createUrlSchema('https://example.org')
 
 /** An address without a path: routes begin at the root of the host. */
@@ -35,7 +35,7 @@ export const SiteSettingsSchema = v.object({
   TRUSTED_PROXIES: v.optional(createCountSchema('proxies', 0, 9), '0'),
   DRAIN_SECONDS: v.optional(createCountSchema('seconds', 0, 99), '0'),
   ...METRICS_SETTINGS,
-  LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `expected one of ${LOG_LEVELS.join(', ')}`), 'info'),
+  LOG_LEVEL: v.optional(LogLevelSchema, 'info'),
 })
 
 export const SiteConfigSchema = v.pipe(

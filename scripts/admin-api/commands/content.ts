@@ -155,7 +155,10 @@ const TitledSchema = v.object({
 })
 
 async function readItems(db: Reader, kind: SourceKind): Promise<Item[]> {
-  const moment = { firstStart: (await readTimeSetting(db, 'first_start')) ?? Date.now(), now: Date.now() }
+  const moment = {
+    firstStart: (await readTimeSetting(db, 'first_start')) ?? Date.now(),
+    now: Date.now(),
+  }
   const sources = await db
     .selectFrom('content_source')
     .select(['id', 'slug', 'data'])

@@ -22,7 +22,11 @@ export async function refreshContent(
   sources: readonly StoredSource[],
   { now, audience, logger }: RefreshOptions,
 ): Promise<AppliedChange[]> {
-  const viewpoint = { now, audience, firstStart: (await readTimeSetting(trx, 'first_start')) ?? now }
+  const viewpoint = {
+    now,
+    audience,
+    firstStart: (await readTimeSetting(trx, 'first_start')) ?? now,
+  }
   const shared = {
     ...viewpoint,
     slugs: await readStoredSlugs(trx),
