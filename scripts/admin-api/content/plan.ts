@@ -21,12 +21,16 @@ import {
   type SourceKey,
 } from './sources.ts'
 import { isVisible, writeVisibility, type Viewpoint } from './visibility.ts'
-import { writeActivity } from './write/activities.ts'
-import { writeArtist } from './write/artists.ts'
-import { writeBusinessCase } from './write/business-cases.ts'
 import type { ImportContext } from './write/context.ts'
 import { writeCourse } from './write/courses.ts'
-import { writeArtistNews, writeCourseNews, writePerformanceNews } from './write/news.ts'
+import {
+  writeActivity,
+  writeArtist,
+  writeArtistNews,
+  writeBusinessCase,
+  writeCourseNews,
+  writePerformanceNews,
+} from './write/items.ts'
 import { PAGE_WRITERS } from './write/pages.ts'
 import { writePerformance } from './write/performances.ts'
 
