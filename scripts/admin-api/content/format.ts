@@ -1,3 +1,7 @@
+import * as v from 'valibot'
+import { HrefSchema } from '#api/primitives.ts'
+import { body } from './format/blocks.ts'
+import { image, item, LocalLineSchema, LocalProseSchema, slug } from './format/fields.ts'
 import {
   ActivityFile,
   ArtistFile,
@@ -8,10 +12,40 @@ import {
   PerformanceFile,
   PerformanceNewsFile,
 } from './format/items.ts'
-import { AboutFile, BannersFile, BusinessFile, CalendarFile, SeasonFile } from './format/pages.ts'
 import { SiteFile } from './format/site.ts'
 
 // The format of a content folder: one YAML file per item, with texts in both languages side by side.
+
+const page = {
+  title: LocalLineSchema,
+  subtitle: LocalLineSchema,
+  summary: LocalProseSchema,
+  hero: image,
+}
+const AboutFile = v.strictObject({ ...page, body })
+const BusinessFile = v.strictObject({
+  ...page,
+  body,
+  enquiry: v.strictObject({ label: LocalLineSchema, href: HrefSchema, note: LocalLineSchema }),
+})
+const CalendarFile = v.strictObject(page)
+const SeasonFile = v.strictObject({ ...page, artists: v.array(slug) })
+
+const BannersFile = v.strictObject({
+  banners: v.array(
+    v.strictObject({
+      ...item,
+      performance: v.optional(slug),
+      image,
+      eyebrow: LocalLineSchema,
+      title: LocalLineSchema,
+      subtitle: LocalLineSchema,
+      mood: LocalLineSchema,
+      facts: v.array(LocalLineSchema),
+      link: v.strictObject({ label: LocalLineSchema, href: HrefSchema }),
+    }),
+  ),
+})
 
 /** Folders of items with one file per item. The file name is the slug that other files refer to. */
 export const ITEM_FOLDERS = {
