@@ -86,80 +86,66 @@ export function resolveBlocks(
   const text = (localized: LocalizedText) => pickText(localized, lang)
   const optional = (localized: LocalizedText | undefined) => (localized ? text(localized) : null)
   const picture = (image: ContentImage) => resolveImage(image, media, lang)
-  return blocks.flatMap((block): Block[] => {
+  return blocks.flatMap((block): Block | Block[] => {
     switch (block.type) {
       case 'heading':
-        return [{ type: 'heading', level: block.level, text: text(block.text) }]
+        return { type: 'heading', level: block.level, text: text(block.text) }
       case 'paragraph':
         return readParagraphs(text(block.text)).map((content) => ({ type: 'paragraph', content }))
       case 'list':
-        return [
-          {
-            type: 'list',
-            style: block.style,
-            items: block.items.map((one) => readInline(text(one))),
-          },
-        ]
+        return {
+          type: 'list',
+          style: block.style,
+          items: block.items.map((one) => readInline(text(one))),
+        }
       case 'nested_list':
-        return [resolveNestedList(block, lang)]
+        return resolveNestedList(block, lang)
       case 'table':
-        return [
-          {
-            type: 'table',
-            caption: optional(block.caption),
-            head: block.head.map((cell) => readInline(text(cell))),
-            row_heads: block.row_heads,
-            rows: block.rows.map((row) => row.map((cell) => readInline(text(cell)))),
-          },
-        ]
+        return {
+          type: 'table',
+          caption: optional(block.caption),
+          head: block.head.map((cell) => readInline(text(cell))),
+          row_heads: block.row_heads,
+          rows: block.rows.map((row) => row.map((cell) => readInline(text(cell)))),
+        }
       case 'image_text':
-        return [
-          {
-            type: 'image_text',
-            side: block.side,
-            image: picture(block.image),
-            caption: optional(block.caption),
-            paragraphs: readParagraphs(text(block.text)),
-          },
-        ]
+        return {
+          type: 'image_text',
+          side: block.side,
+          image: picture(block.image),
+          caption: optional(block.caption),
+          paragraphs: readParagraphs(text(block.text)),
+        }
       case 'image':
-        return [
-          {
-            type: 'image',
-            width: block.width,
-            image: picture(block.image),
-            caption: optional(block.caption),
-          },
-        ]
+        return {
+          type: 'image',
+          width: block.width,
+          image: picture(block.image),
+          caption: optional(block.caption),
+        }
       case 'gallery':
-        return [
-          {
-            type: 'gallery',
-            images: block.images.map((one) => ({
-              image: picture(one),
-              caption: optional(one.caption),
-            })),
-          },
-        ]
+        return {
+          type: 'gallery',
+          images: block.images.map((one) => ({
+            image: picture(one),
+            caption: optional(one.caption),
+          })),
+        }
       case 'video':
-        return [
-          {
-            type: 'video',
-            video: resolveVideo(block, media, lang),
-            caption: optional(block.caption),
-          },
-        ]
+        return {
+          type: 'video',
+          video: resolveVideo(block, media, lang),
+          caption: optional(block.caption),
+        }
       case 'quote':
-        return [{ type: 'quote', text: text(block.text), source: optional(block.source) }]
+        return { type: 'quote', text: text(block.text), source: optional(block.source) }
       case 'button':
-        return [
-          {
-            type: 'button',
-            label: text(block.label),
-            href: block.href,
-            note: optional(block.note),
-          },
-        ]
+        return {
+          type: 'button',
+          label: text(block.label),
+          href: block.href,
+          note: optional(block.note),
+        }
     }
   })
 }
