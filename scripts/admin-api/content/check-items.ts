@@ -46,13 +46,8 @@ export function checkPerformances({ items }: ContentFolder, checker: Checker): v
   }
 }
 
-interface Application {
-  opens: string
-  closes: string
-}
-
 function checkApplication(
-  application: Application,
+  application: ContentFolder['items']['activities'][number]['application'],
   file: string,
   { readTime, refuseIf }: Checker,
 ): void {

@@ -13,27 +13,8 @@ import { findPageFile, ITEM_KINDS } from './sources.ts'
 import { readAllStored } from './stored-sources.ts'
 import { validateSource } from './validate-source.ts'
 
-type NumberedTable =
-  | 'artist'
-  | 'performance'
-  | 'course'
-  | 'activity'
-  | 'business_case'
-  | 'city'
-  | 'venue'
-  | 'hall'
-  | 'genre'
-  | 'discipline'
-  | 'category'
-  | 'member_package'
-  | 'tier'
-  | 'show'
-  | 'course_package'
-  | 'course_date'
-  | 'activity_date'
-
 /** Tables with ids of a kind; null for banners and links, whose ids are only in the content. */
-const PLACES: Record<IdKind, { table: NumberedTable } | { news: Tables['news']['kind'] } | null> = {
+const PLACES = {
   artists: { table: 'artist' },
   performances: { table: 'performance' },
   courses: { table: 'course' },
@@ -56,7 +37,10 @@ const PLACES: Record<IdKind, { table: NumberedTable } | { news: Tables['news']['
   'course package': { table: 'course_package' },
   'course date': { table: 'course_date' },
   'activity date': { table: 'activity_date' },
-}
+} as const satisfies Record<
+  IdKind,
+  { table: keyof Tables } | { news: Tables['news']['kind'] } | null
+>
 
 /** The highest id of a kind in use; 0 if there is none. */
 async function readHighest(db: Reader, kind: IdKind): Promise<number> {
