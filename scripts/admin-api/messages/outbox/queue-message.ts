@@ -2,10 +2,11 @@ import { LOCALES } from '#api/language.ts'
 import { writeJson } from '../../db/json.ts'
 import type { EventSubject } from '../../db/member-tables.ts'
 import type { Transaction } from '../../db/open.ts'
+import { MINUTE } from '../../venue-time.ts'
 import type { MessageChannel } from '../message.ts'
 import { listChannels } from '../message-kinds.ts'
 import { isSwitchedOn } from './choices.ts'
-import type { QueuedContent } from './records.ts'
+import { CONFIRMATIONS, type QueuedContent } from './records.ts'
 
 export type NewMessage = QueuedContent & {
   userId: number
@@ -78,4 +79,56 @@ export async function queueMessage(trx: Transaction, message: NewMessage): Promi
     added += Number(numInsertedOrUpdatedRows)
   }
   return added
+}
+
+const DAY_MS = 24 * 60 * MINUTE
+
+/**
+ * Queues mails for the member's purchases of the last 24 hours, which were made without an e-mail address:
+ * buyers enter it after the payment. Confirmations that were mailed already are not repeated.
+ * @param now epoch ms
+ */
+export async function mailConfirmations(
+  trx: Transaction,
+  { userId, email, now }: { userId: number; email: string; now: number },
+): Promise<void> {
+  await trx
+    .insertInto('member_message')
+    .columns([
+      'user_id',
+      'event',
+      'kind',
+      'channel',
+      'subject',
+      'subject_id',
+      'record',
+      'lang',
+      'target',
+      'next_try_at',
+      'created_at',
+    ])
+    .expression((select) =>
+      select
+        .selectFrom('member_message')
+        .select(({ val, cast }) => [
+          'user_id',
+          'event',
+          'kind',
+          val('mail' as const).as('channel'),
+          'subject',
+          'subject_id',
+          'record',
+          'lang',
+          val(email).as('target'),
+          cast<number>(val(now), 'bigint').as('next_try_at'),
+          cast<number>(val(now), 'bigint').as('created_at'),
+        ])
+        .where('user_id', '=', userId)
+        .where('channel', '=', 'account')
+        .where('kind', 'in', CONFIRMATIONS)
+        .where('created_at', '>', now - DAY_MS)
+        .orderBy('id'),
+    )
+    .onConflict((row) => row.columns(['event', 'user_id', 'channel']).doNothing())
+    .execute()
 }

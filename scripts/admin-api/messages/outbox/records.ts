@@ -5,10 +5,10 @@ import type {
   SingleRefundReason,
 } from '../message-data.ts'
 
-interface OrderRecord {
+export interface OrderRecord {
   orderId: number
 }
-interface ApplicationRecord {
+export interface ApplicationRecord {
   applicationId: number
 }
 /** Time and hall before a change; epoch ms. */

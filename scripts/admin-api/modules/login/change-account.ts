@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { writeAudit } from '../../db/audit.ts'
 import type { Reader } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
-import { mailConfirmations } from '../../messages/outbox/mail-confirmations.ts'
+import { mailConfirmations } from '../../messages/outbox/queue-message.ts'
 import type { User } from '../../mount.ts'
 
 /** The phone number of an account. */

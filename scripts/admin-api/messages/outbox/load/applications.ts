@@ -3,11 +3,8 @@ import { findPlace, loadPlaces } from '../../../modules/read/names.ts'
 import { LIFETIMES } from '../../../modules/upload/limits.ts'
 import { formatTime } from '../../../venue-time.ts'
 import type { ApplicationSummary, Occasion } from '../../message-data.ts'
+import type { ApplicationRecord } from '../records.ts'
 import type { LoadContext, Loader } from './load-context.ts'
-
-interface ApplicationRecord {
-  applicationId: number
-}
 
 /** Loads an application; null if its status is no longer `status`. @param status null for any */
 async function loadApplication(

@@ -11,12 +11,8 @@ import { dayOf, formatTime } from '../../../venue-time.ts'
 import type { BookingOrder, TicketOrder } from '../../message-data.ts'
 import { listKeptTickets, readOccasion } from '../../parts.ts'
 import { getCalendarSequence } from '../announce-order.ts'
-import type { MessageRecords, StoredOccasion } from '../records.ts'
+import type { MessageRecords, OrderRecord, StoredOccasion } from '../records.ts'
 import type { LoadContext, Loader } from './load-context.ts'
-
-interface OrderRecord {
-  orderId: number
-}
 
 const loadOrder = async (
   { orderId }: OrderRecord,
