@@ -6,7 +6,6 @@ import {
   applicationWaitlisted,
   placeOffered,
 } from './kinds/application.ts'
-import { balanceToppedUp } from './kinds/balance-topped-up.ts'
 import { bookingConfirmed, classHoursBought } from './kinds/course-bought.ts'
 import {
   courseDateCancelled,
@@ -14,9 +13,8 @@ import {
   showCancelled,
   showMoved,
 } from './kinds/date-changes.ts'
-import { invoiceIssued } from './kinds/invoice-issued.ts'
 import { membershipEnding, membershipStarted } from './kinds/membership.ts'
-import { refund, ticketsRefunded } from './kinds/refund.ts'
+import { balanceToppedUp, invoiceIssued, refund, ticketsRefunded } from './kinds/payments.ts'
 import { courseReminder, showReminder } from './kinds/reminders.ts'
 import { ticketsBought } from './kinds/tickets-bought.ts'
 import type { MessageData, MessageName } from './message-data.ts'

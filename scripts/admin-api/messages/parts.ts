@@ -4,7 +4,8 @@ import { formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
 import type { Place } from '#api/primitives.ts'
 import { href, type RoutePath } from '#routes.ts'
 import type { BookingOrder, Occasion, TicketOrder } from './message-data.ts'
-import type { Fact, MessageContext, MessageFile, MessagePart } from './message.ts'
+import type { SmsPurpose } from '../providers/messenger/message.ts'
+import type { Fact, MessageContext, MessageFile, MessagePart, SmsContent } from './message.ts'
 
 // Parts that several kinds of messages share.
 
@@ -104,19 +105,20 @@ export function listPayment(order: Order, { t }: MessageContext): Fact[] {
   ]
 }
 
-/** The valid tickets of an order, with their codes. */
-export function createTicketParts({ tickets }: TicketOrder): MessagePart[] {
-  const valid = tickets.filter(({ state }) => state === 'valid')
-  if (valid.length === 0) return []
+/** The valid tickets of an order with their codes, and the link to them. */
+export function createTicketParts(order: TicketOrder, context: MessageContext): MessagePart[] {
+  const valid = order.tickets.filter(({ state }) => state === 'valid')
+  const tickets = valid.map(({ tier, code }, index) => ({
+    tier,
+    position: `${index + 1} / ${valid.length}`,
+    code,
+  }))
   return [
-    {
-      type: 'tickets',
-      tickets: valid.map(({ tier, code }, index) => ({
-        tier,
-        position: `${index + 1} / ${valid.length}`,
-        code,
-      })),
-    },
+    ...(valid.length > 0 ? [{ type: 'tickets', tickets } as const] : []),
+    action(
+      context.t('mail:open_tickets'),
+      linkTo('/order/DynamicInfoCard', context, { id: order.order_no }),
+    ),
   ]
 }
 
@@ -140,4 +142,22 @@ export function attachCalendar(
   if (content === null) return []
   const type = 'text/calendar; charset=utf-8; method=PUBLISH'
   return [{ name: `${order.order_no}.ics`, type, content }]
+}
+
+/** Registered templates accept short values only, and a long title would need a second SMS. */
+const MAX_TITLE = 30
+
+/** Truncates a title to fit an SMS. */
+export function shortenTitle(title: string): string {
+  const characters = [...title]
+  return characters.length <= MAX_TITLE ? title : `${characters.slice(0, MAX_TITLE - 1).join('')}…`
+}
+
+/** Composes the SMS of a purpose. @param parameters values for its text, besides the name of the venue */
+export function writeSms(
+  purpose: SmsPurpose,
+  parameters: Record<string, string>,
+  { t, site }: MessageContext,
+): SmsContent {
+  return { purpose, parameters, text: t(`sms:${purpose}`, { venue: site.name, ...parameters }) }
 }

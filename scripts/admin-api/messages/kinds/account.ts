@@ -1,7 +1,6 @@
 import { formatDate, formatMoment } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
-import { action, linkTo, paragraph } from '../parts.ts'
-import { writeSms } from '../write-sms.ts'
+import { action, linkTo, paragraph, writeSms } from '../parts.ts'
 
 /** A six-digit code to log in, or to verify a phone number or e-mail address. */
 export const loginCode = defineMessageKind<'login_code'>({

@@ -1,9 +1,8 @@
 import { formatDate, formatMoment, formatReference } from '#i18n/format.ts'
-import { defineMessageKind } from '../define-message-kind.ts'
-import type { ApplicationSummary, Occasion } from '../message-data.ts'
+import { defineMessageKind, type ComposedMessage } from '../define-message-kind.ts'
+import type { ApplicationSummary, MessageData } from '../message-data.ts'
 import type { Fact, MessageContext, MessagePart, SmsContent } from '../message.ts'
-import { action, fact, linkTo, listOccasion, paragraph } from '../parts.ts'
-import { shortenTitle, writeSms } from '../write-sms.ts'
+import { action, fact, linkTo, listOccasion, paragraph, shortenTitle, writeSms } from '../parts.ts'
 
 const listReference = ({ kind, id }: ApplicationSummary, { t }: MessageContext): Fact =>
   fact(t('application:reference'), formatReference(kind, id))
@@ -23,8 +22,25 @@ const linkToSubject = (
         linkTo('/course/activity', context, { id: subject.id }),
       )
 
-const listDates = (dates: readonly Occasion[], context: MessageContext): Fact[] =>
-  dates.flatMap((date) => listOccasion(date, context))
+/** @param text the start of text keys: an accepted application, or a place offered later */
+function composeAdmission(
+  text: 'accepted' | 'place',
+  { application, dates }: MessageData['application_accepted' | 'place_offered'],
+  context: MessageContext,
+): ComposedMessage {
+  const { t } = context
+  const intro = t(`mail:${text}_${application.kind}`)
+  const facts = dates.flatMap((date) => listOccasion(date, context))
+  return {
+    title: t(`mail:${text}_title`, { title: application.subject.name }),
+    summary: intro,
+    parts: [
+      paragraph(intro),
+      { type: 'facts', facts: [...facts, listReference(application, context)] },
+      linkToSubject(application, context),
+    ],
+  }
+}
 
 /** Announces a decision without revealing it: lock-screen previews are visible to others. */
 const writeDecision = (
@@ -57,23 +73,7 @@ export const applicationReceived = defineMessageKind<'application_received'>({
 })
 
 export const applicationAccepted = defineMessageKind<'application_accepted'>({
-  compose({ application, dates }, context) {
-    const { t } = context
-    const intro = t(`mail:accepted_${application.kind}`)
-    return {
-      title: t('mail:accepted_title', { title: application.subject.name }),
-      summary: intro,
-      parts: [
-        paragraph(intro),
-        {
-          type: 'facts',
-          facts: [...listDates(dates, context), listReference(application, context)],
-        },
-        linkToSubject(application, context),
-      ],
-    }
-  },
-
+  compose: (data, context) => composeAdmission('accepted', data, context),
   composeSms: writeDecision,
 })
 
@@ -121,23 +121,7 @@ export const applicationDeclined = defineMessageKind<'application_declined'>({
 
 /** Offers a place to an applicant on the waiting list. */
 export const placeOffered = defineMessageKind<'place_offered'>({
-  compose({ application, dates }, context) {
-    const { t } = context
-    const intro = t(`mail:place_${application.kind}`)
-    return {
-      title: t('mail:place_title', { title: application.subject.name }),
-      summary: intro,
-      parts: [
-        paragraph(intro),
-        {
-          type: 'facts',
-          facts: [...listDates(dates, context), listReference(application, context)],
-        },
-        linkToSubject(application, context),
-      ],
-    }
-  },
-
+  compose: (data, context) => composeAdmission('place', data, context),
   composeSms: ({ application: { subject } }, context) =>
     writeSms('place_offered', { title: shortenTitle(subject.name) }, context),
 })

@@ -13,9 +13,10 @@ import {
   listPayment,
   paragraph,
   readOccasion,
+  shortenTitle,
+  writeSms,
 } from '../parts.ts'
 import { describeNextStep, describeRefundedValue } from '../refunded-value.ts'
-import { shortenTitle, writeSms } from '../write-sms.ts'
 
 type Cancelled = MessageData['show_cancelled' | 'course_date_cancelled']
 type Moved = MessageData['show_moved' | 'course_date_moved']

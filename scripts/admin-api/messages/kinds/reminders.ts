@@ -7,15 +7,15 @@ import {
   attachCalendar,
   fact,
   formatTicketCounts,
-  linkTo,
   linkToOrder,
   listArrival,
   listOccasion,
   createTicketParts,
   paragraph,
   readOccasion,
+  shortenTitle,
+  writeSms,
 } from '../parts.ts'
-import { shortenTitle, writeSms } from '../write-sms.ts'
 
 type ReminderName = 'show_reminder' | 'course_reminder'
 
@@ -76,13 +76,7 @@ export const showReminder = defineMessageKind<'show_reminder'>({
       {
         intro: t('mail:show_reminder_intro'),
         facts: [...listArrival(order, context), fact(t('order:tiers'), formatTicketCounts(order))],
-        parts: [
-          ...createTicketParts(order),
-          action(
-            t('mail:open_tickets'),
-            linkTo('/order/DynamicInfoCard', context, { id: order.order_no }),
-          ),
-        ],
+        parts: createTicketParts(order, context),
       },
       context,
     )

@@ -1,11 +1,9 @@
 import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { defineMessageKind } from '../define-message-kind.ts'
 import {
-  action,
   attachCalendar,
   fact,
   formatTicketCounts,
-  linkTo,
   listArrival,
   listKeptTickets,
   listOccasion,
@@ -39,11 +37,7 @@ export const ticketsBought = defineMessageKind<'tickets_bought'>({
             fact(t('order:duration'), t('order:minutes', { count: order.duration_min })),
           ],
         },
-        ...createTicketParts(order),
-        action(
-          t('mail:open_tickets'),
-          linkTo('/order/DynamicInfoCard', context, { id: order.order_no }),
-        ),
+        ...createTicketParts(order, context),
         {
           type: 'facts',
           facts: [

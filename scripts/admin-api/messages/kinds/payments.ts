@@ -95,3 +95,53 @@ export const ticketsRefunded = defineMessageKind<'tickets_refunded'>({
     }
   },
 })
+
+/** Confirms a top-up of the balance. */
+export const balanceToppedUp = defineMessageKind<'balance_topped_up'>({
+  compose({ order, balanceFen }, context) {
+    const { t } = context
+    const amount = formatPrice(order.payable_fen)
+    return {
+      title: t('mail:top_up_title', { amount }),
+      summary: t('order:balance_text'),
+      parts: [
+        paragraph(t('order:balance_text')),
+        {
+          type: 'facts',
+          facts: [
+            fact(t('order:sum'), amount),
+            fact(t('order:balance'), formatPrice(balanceFen)),
+            fact(t('order:number'), order.order_no),
+          ],
+        },
+        action(t('mail:see_order'), linkToOrder(order, context)),
+      ],
+    }
+  },
+})
+
+/** Announces the invoice of an order, which the tax platform sends. */
+export const invoiceIssued = defineMessageKind<'invoice_issued'>({
+  compose({ order, title, taxNumber, amountFen }, context) {
+    const { t } = context
+    const amount = formatPrice(amountFen)
+    return {
+      title: t('mail:invoice_title', { title: order.title, amount }),
+      summary: t('mail:invoice_separate'),
+      parts: [
+        paragraph(t('mail:invoice_separate')),
+        {
+          type: 'facts',
+          facts: [
+            fact(t('mail:invoice_to'), title),
+            ...(taxNumber === null ? [] : [fact(t('mail:tax_number'), taxNumber)]),
+            fact(t('order:sum'), amount),
+            fact(t('mail:what'), order.title),
+            fact(t('order:number'), order.order_no),
+          ],
+        },
+        action(t('mail:see_order'), linkToOrder(order, context)),
+      ],
+    }
+  },
+})
