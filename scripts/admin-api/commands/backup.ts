@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { lockDataDir } from '../../lib/lock-data-dir.ts'
-import { confirmPlan, DRY_RUN_OPTION, YES_OPTION } from '../../lib/command-line/confirm.ts'
+import {
+  confirmPlan,
+  DRY_RUN_OPTION,
+  YES_OPTION,
+  type Consent,
+} from '../../lib/command-line/confirm.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { checkDatabase } from '../backup/check-database.ts'
 import { listKeys, readChecksums } from '../backup/inventory.ts'
@@ -38,14 +43,10 @@ function requireFile({ database }: Installation): void {
   )
 }
 
-interface BackupOptions {
-  withKeys?: boolean | undefined
-}
-
 async function backUp(
   { config, terminal }: StaffContext,
   folder: string,
-  { withKeys = false }: BackupOptions,
+  { withKeys = false }: { withKeys?: boolean | undefined },
 ): Promise<void> {
   const installation = config()
   const { dataDir } = installation
@@ -62,12 +63,6 @@ async function backUp(
       terminal.print(`Keep a copy of the keys elsewhere (${keys.join(', ')}), or add --with-keys`)
     }
   }
-}
-
-interface RestoreOptions {
-  replace?: true | undefined
-  yes?: true | undefined
-  dryRun?: true | undefined
 }
 
 /** Describes the content of a database, or its fault: a damaged database may be replaced. */
@@ -87,7 +82,7 @@ async function checkUnlocked(dataDir: string): Promise<void> {
 async function restore(
   { config, terminal }: StaffContext,
   folder: string,
-  { replace, ...consent }: RestoreOptions,
+  { replace, ...consent }: Consent & { replace?: true | undefined },
 ): Promise<void> {
   const installation = config()
   requireFile(installation)

@@ -12,6 +12,24 @@ import { findNearest } from '../../lib/find-nearest.ts'
 import { auditStaff } from './audit-staff.ts'
 import { CommandError } from './command.ts'
 
+/** An edit that returns the changed items. */
+type EditSource = (trx: Transaction, source: StoredSource) => Promise<AppliedChange[]>
+
+/**
+ * Runs an edit of an item or page in a transaction. The content is locked before it is read, so that it does
+ * not change before the edit.
+ * @throws CommandError if the item does not exist
+ */
+const editSource = (
+  db: Database,
+  { kind, id }: { kind: SourceKind; id: string },
+  edit: EditSource,
+): Promise<AppliedChange[]> =>
+  db.transaction(async (trx) => {
+    await takeLock(trx, 'content')
+    return edit(trx, await readSource(trx, kind, id))
+  })
+
 /** A suggestion for a misspelt slug; empty if there is none. */
 async function suggestSlug(db: Reader, kind: SourceKind, idOrSlug: string): Promise<string> {
   const sources = db.selectFrom('content_source').select('slug').where('kind', '=', kind)
@@ -93,10 +111,7 @@ const auditEdit = (trx: Transaction, { kind, id }: StoredSource, field: string):
 
 /** `content set KIND ID FIELD VALUE` */
 export function runSet(db: Database, input: FieldInput): Promise<AppliedChange[]> {
-  return db.transaction(async (trx) => {
-    // Locked before reading, so that the source does not change before the edit.
-    await takeLock(trx, 'content')
-    const source = await readSource(trx, input.kind, input.id)
+  return editSource(db, input, async (trx, source) => {
     const changes = await setField(trx, source, input)
     if (changes.length > 0) await auditEdit(trx, source, input.field)
     return changes
@@ -106,11 +121,9 @@ export function runSet(db: Database, input: FieldInput): Promise<AppliedChange[]
 /** `content unset KIND ID FIELD`: restores the value of the content folder. */
 export function runUnset(
   db: Database,
-  { kind, id, field, lang }: Omit<FieldInput, 'text'>,
+  { field, lang, ...key }: Omit<FieldInput, 'text'>,
 ): Promise<AppliedChange[]> {
-  return db.transaction(async (trx) => {
-    await takeLock(trx, 'content')
-    const source = await readSource(trx, kind, id)
+  return editSource(db, key, async (trx, source) => {
     const path = [...field.split('.'), ...(lang === undefined ? [] : [lang])].join('.')
     const edit = source.edits.find((one) => one.path.join('.') === path)
     if (!edit) {
@@ -128,17 +141,15 @@ export function runUnset(
 /** `content publish KIND ID` and `content unpublish KIND ID` */
 export function runPublish(
   db: Database,
-  { kind, id, published }: { kind: SourceKind; id: string; published: boolean },
+  { published, ...key }: { kind: SourceKind; id: string; published: boolean },
 ): Promise<AppliedChange[]> {
-  return db.transaction(async (trx) => {
-    await takeLock(trx, 'content')
-    const source = await readSource(trx, kind, id)
+  return editSource(db, key, async (trx, source) => {
     if (source.kind === 'pages') throw new CommandError('Pages are always published')
     const change = { path: ['published'], value: published }
     const changes = await editContent(trx, source, [change], Date.now())
     if (published && getAt(source.data, ['draft']) === true) {
       throw new CommandError(
-        `${kind} ${source.id} is a draft: npm run admin -- content set ${kind} ${source.id} draft false`,
+        `${source.kind} ${source.id} is a draft: npm run admin -- content set ${source.kind} ${source.id} draft false`,
       )
     }
     if (changes.length > 0) await auditEdit(trx, source, `published ${published}`)

@@ -209,7 +209,11 @@ const kindArgument = () => new Argument('<kind>', 'kind of content').choices(SOU
 export function addContentCommands(program: Program, context: StaffContext): void {
   const { terminal } = context
   const content = program.command('content').description('the content of the site')
-  const onDatabase = <T>(run: (db: Database) => T) => withExistingDatabase(context.config(), run)
+  /** Edits a field and prints the changed items. */
+  const edit = (field: string, run: (db: Database) => Promise<AppliedChange[]>) =>
+    withExistingDatabase(context.config(), async (db) =>
+      printChanges(await run(db), terminal.print, field),
+    )
 
   content
     .command('init')
@@ -262,7 +266,7 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .addArgument(kindArgument())
     .option(...JSON_OPTION)
     .action((kind, { json = false }) =>
-      onDatabase((db) => listKind(db.query, kind, { terminal, json })),
+      withExistingDatabase(context.config(), (db) => listKind(db.query, kind, { terminal, json })),
     )
   content
     .command('set')
@@ -273,10 +277,7 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .argument('<value>', 'the new value')
     .addOption(new Option('--lang <lang>', 'language of the text').choices(LOCALES))
     .action((kind, id, field, text, { lang }) =>
-      onDatabase(async (db) => {
-        const changes = await runSet(db, { kind, id, field, text, lang })
-        printChanges(changes, terminal.print, field)
-      }),
+      edit(field, (db) => runSet(db, { kind, id, field, text, lang })),
     )
   content
     .command('unset')
@@ -286,10 +287,7 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .argument('<field>', 'as shown by `content list`')
     .addOption(new Option('--lang <lang>', 'language of the text').choices(LOCALES))
     .action((kind, id, field, { lang }) =>
-      onDatabase(async (db) => {
-        const changes = await runUnset(db, { kind, id, field, lang })
-        printChanges(changes, terminal.print, field)
-      }),
+      edit(field, (db) => runUnset(db, { kind, id, field, lang })),
     )
   for (const published of [true, false]) {
     content
@@ -297,11 +295,6 @@ export function addContentCommands(program: Program, context: StaffContext): voi
       .description(`${published ? 'show' : 'hide'} an item, until the folder changes "published"`)
       .addArgument(kindArgument())
       .argument('<id>', 'id of the item')
-      .action((kind, id) =>
-        onDatabase(async (db) => {
-          const changes = await runPublish(db, { kind, id, published })
-          printChanges(changes, terminal.print, 'published')
-        }),
-      )
+      .action((kind, id) => edit('published', (db) => runPublish(db, { kind, id, published })))
   }
 }

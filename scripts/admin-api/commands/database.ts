@@ -10,11 +10,6 @@ import { copyFiles } from '../backup/copy-files.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { requireDatabase } from './with-database.ts'
 
-interface CopyOptions {
-  to?: string | undefined
-  replace?: true | undefined
-}
-
 /** @throws UsageError if the URL is missing or not that of a database server */
 function readTarget(url = '') {
   const values = v.safeParse(v.object(DATABASE_SETTINGS), { DATABASE_URL: url, DATABASE_POOL: '2' })
@@ -23,7 +18,10 @@ function readTarget(url = '') {
   throw new UsageError(`--to expects a URL like ${SERVER_URL_EXAMPLE}`)
 }
 
-async function copy({ config, terminal }: StaffContext, options: CopyOptions): Promise<void> {
+async function copy(
+  { config, terminal }: StaffContext,
+  options: { to?: string | undefined; replace?: true | undefined },
+): Promise<void> {
   const to = readTarget(options.to)
   const installation = config()
   const { database, dataDir, storage } = installation

@@ -21,7 +21,7 @@ import { auditRead } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
 import { runPlanned, withExistingDatabase } from './with-database.ts'
-import { describeFileFault, formatYuan, readPhone } from './staff.ts'
+import { describeFileFault, formatYuan, PHONE } from './staff.ts'
 
 /** Exports all data of a member to a ZIP that only the current user can read. */
 async function exportMember(
@@ -103,7 +103,6 @@ const deleteMember = (context: StaffContext, phone: string, consent: Consent): P
 
 /** Adds commands for data subject rights, for members who contact the box office. */
 export function addRightsCommands(members: Program, context: StaffContext): void {
-  const PHONE = ['<phone>', 'phone number of the account', readPhone] as const
   members
     .command('export')
     .description('export all data of a member to a ZIP')

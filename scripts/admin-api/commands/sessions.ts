@@ -8,7 +8,7 @@ import { auditStaff } from './audit-staff.ts'
 import type { Program, StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
 import { runPlanned, withExistingDatabase } from './with-database.ts'
-import { formatMinute, readPhone } from './staff.ts'
+import { formatMinute, PHONE } from './staff.ts'
 import { formatCount } from '../../lib/format-count.ts'
 
 async function listSessions(db: Reader, userId: number, mode: AuthMode) {
@@ -63,7 +63,6 @@ const endSessions = (context: StaffContext, phone: string, consent: Consent): Pr
 
 /** Adds commands to list and end the sessions of a member. */
 export function addSessionCommands(program: Program, context: StaffContext): void {
-  const PHONE = ['<phone>', 'phone number of the account', readPhone] as const
   const sessions = program.command('sessions').description('sessions of members')
   sessions
     .command('list')

@@ -27,6 +27,9 @@ export function readPhone(text: string): string {
   throw new InvalidArgumentError('Expected a number such as +8613800138000 or 13800138000.')
 }
 
+/** The argument that names an account, for `.argument(...PHONE)`. */
+export const PHONE = ['<phone>', 'phone number of the account', readPhone] as const
+
 /** Formats a time for a table: `2027-05-05 12:00`, in the venue's time zone. */
 export const formatMinute = (ms: number): string => formatTime(ms).slice(0, 16).replace('T', ' ')
 

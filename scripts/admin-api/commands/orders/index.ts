@@ -1,7 +1,7 @@
 import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts'
 import { JSON_OPTION } from '../../../lib/command-line/table.ts'
 import type { Program, StaffContext } from '../command.ts'
-import { readCount, readId, readPhone } from '../staff.ts'
+import { PHONE, readCount, readId } from '../staff.ts'
 import { cancelAsStaff } from './cancel-date.ts'
 import { TICKET_OPTION } from './chosen-tickets.ts'
 import { exchangeTicketsAsStaff } from './exchange-tickets.ts'
@@ -17,7 +17,6 @@ import { showOrder } from './show.ts'
 /** Adds commands for orders, shows and ticket checks. They can run beside the server. */
 export function addOrderCommands(program: Program, context: StaffContext): void {
   const NUMBER = ['<order_no>', 'number of the order', readOrderNumber] as const
-  const PHONE = ['<phone>', 'phone number of the account', readPhone] as const
 
   const orders = program.command('orders').description('orders of members')
   orders

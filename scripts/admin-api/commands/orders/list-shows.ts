@@ -48,7 +48,7 @@ const SHOW_COLUMNS: Column<Show>[] = [
   { title: 'TITLE', cell: ({ title }) => title },
 ]
 
-export interface ShowFilter {
+interface ShowFilter {
   /** Id of a performance. */
   performance?: number | undefined
   /** Whether to include past shows. */
