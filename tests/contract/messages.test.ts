@@ -5,7 +5,7 @@ import type { BodyInput } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { queueReminders } from '#scripts/admin-api/messages/outbox/remind.ts'
-import { eraseOldMessages } from '#scripts/admin-api/messages/outbox/retention.ts'
+import { eraseOldMessages } from '#scripts/admin-api/personal-data/retention.ts'
 import {
   copyFixture,
   createConfig,

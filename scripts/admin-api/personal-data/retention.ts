@@ -1,10 +1,6 @@
+import type { Database } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { createIdempotency, RESPONSES_KEPT_MS } from '../idempotency.ts'
-import {
-  eraseLastMessages,
-  eraseOldMessages,
-  MESSAGE_RETENTION_MS,
-} from '../messages/outbox/retention.ts'
 import { eraseOldAnswers } from '../modules/application/retention.ts'
 import { eraseOldLogins, RETENTION } from '../modules/login/retention.ts'
 import { LIFETIMES } from '../modules/upload/limits.ts'
@@ -15,6 +11,39 @@ import { getSessionLimits } from '../sessions/limits.ts'
 import { COOLING_OFF_DAYS, removeDueAccounts } from './deletion.ts'
 
 const DAY_MS = 24 * 3_600_000
+
+/** Retention of sent messages: long enough for enquiries about the previous season. */
+const MESSAGE_RETENTION_MS = 366 * DAY_MS
+
+/**
+ * Deletes old messages with their recipients' addresses.
+ * @param now epoch ms
+ * @returns the number of deleted messages
+ */
+export async function eraseOldMessages(db: Database, now: number): Promise<number> {
+  const { numDeletedRows } = await db.transaction((trx) =>
+    trx
+      .deleteFrom('member_message')
+      .where('ended_at', '<=', now - MESSAGE_RETENTION_MS)
+      .executeTakeFirst(),
+  )
+  return Number(numDeletedRows)
+}
+
+/**
+ * Deletes the last messages of removed accounts, once sent or given up.
+ * @returns the number of deleted messages
+ */
+async function eraseLastMessages(db: Database): Promise<number> {
+  const { numDeletedRows } = await db.transaction((trx) =>
+    trx
+      .deleteFrom('member_message')
+      .where('kind', '=', 'account_deleted')
+      .where('ended_at', 'is not', null)
+      .executeTakeFirst(),
+  )
+  return Number(numDeletedRows)
+}
 
 /** Retention periods of some data, and the job that erases it afterwards. */
 export interface RetentionRule {
