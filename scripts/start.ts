@@ -37,7 +37,6 @@ import { openRelease, type LiveRelease } from './serve/live-release.ts'
 import { createManifest } from './serve/manifest.ts'
 import { startSiteServer, type HookHandler } from './serve/server.ts'
 import { listHomePages } from './serve/list-home-pages.ts'
-import { ITEM_ROUTES } from './serve/site-routes.ts'
 
 const projectDir = path.resolve(import.meta.dirname, '..')
 
@@ -254,7 +253,7 @@ function openPreviews(
   return createPreviewHandler({
     previews,
     secrets,
-    getPublicSite: () => ({ manifest: live.getManifest(), itemRoutes: ITEM_ROUTES }),
+    getManifest: live.getManifest,
     https: config.https !== false,
     now: Date.now,
   })

@@ -7,14 +7,12 @@ import { fileHeaders, type Headers, type HttpsPolicy } from '../serve/headers.ts
 import { readHttpsPolicy } from '../serve/config.ts'
 import { findDocument, readErrorPages, type Manifest, type SiteFile } from '../serve/manifest.ts'
 import { readFolder } from '../serve/read-folder.ts'
-import { ITEM_ROUTES, type ItemRoute } from '../serve/site-routes.ts'
 
 /** A built folder, with the data for the settings of a host. */
 export interface HostedSite {
   /** The built folder, absolute. */
   folder: string
   manifest: Manifest
-  itemRoutes: readonly ItemRoute[]
   /** Whether the public address uses https, which enables HSTS and upgrades. */
   https: HttpsPolicy
   /** Address of the API, without a trailing slash; if undefined, API calls get 502. */
@@ -45,7 +43,6 @@ export async function readHostedSite(folder: string, options: ReadOptions): Prom
   return {
     folder: path.resolve(folder),
     manifest: { ...manifest, files },
-    itemRoutes: ITEM_ROUTES,
     https: readHttpsPolicy(siteUrl, includeSubDomains),
     apiUrl: apiUrl?.replace(/\/$/, ''),
     hooksUrl: hooksUrl?.replace(/\/$/, ''),

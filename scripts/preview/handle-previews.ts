@@ -9,7 +9,7 @@ import {
 } from '../admin-api/security/preview-token.ts'
 import type { Secrets } from '../admin-api/security/secrets.ts'
 import type { Exchange } from '../serve/exchange.ts'
-import type { ItemSite } from '../serve/site-routes.ts'
+import type { Manifest } from '../serve/manifest.ts'
 import { splitTarget, type RequestTarget } from '../serve/parse-target.ts'
 import type { RequestPreview } from '../serve/server.ts'
 import { resolveLink } from '../serve/resolve.ts'
@@ -23,7 +23,7 @@ import { renderBuilding, renderFailed, renderRefused } from './pages.ts'
  * @param address path and query of the page in the preview
  * @returns path and query
  */
-function findPublicPage(address: string, site: ItemSite): string {
+function findPublicPage(address: string, manifest: Manifest): string {
   const { path } = splitTarget(address)
   const locale = localeOfPath(path)
   const [, section = ''] = stripLocale(path).split('/')
@@ -34,7 +34,7 @@ function findPublicPage(address: string, site: ItemSite): string {
     localizePath('/', locale),
   ]
   const isPublic = (candidate: string) => {
-    const { kind } = resolveLink('GET', splitTarget(candidate), site)
+    const { kind } = resolveLink('GET', splitTarget(candidate), manifest)
     return kind === 'file' || kind === 'redirect'
   }
   return candidates.find(isPublic) ?? '/'
@@ -44,7 +44,7 @@ interface HandlerOptions {
   previews: Previews
   secrets: Secrets
   /** The site that visitors see. */
-  getPublicSite(): ItemSite
+  getManifest(): Manifest
   /** Whether the public address uses https. */
   https: boolean
   /** Epoch ms. */
@@ -60,7 +60,7 @@ const CLEAR_PREFETCHED = { 'Clear-Site-Data': '"prefetchCache", "prerenderCache"
 export function createPreviewHandler({
   previews,
   secrets,
-  getPublicSite,
+  getManifest,
   https,
   now,
 }: HandlerOptions) {
@@ -91,7 +91,7 @@ export function createPreviewHandler({
       const text = target.path.slice(PREVIEW_PATH.length)
       if (text === 'leave') {
         const cookie = `${COOKIE}=; ${attributes}; Max-Age=0`
-        const location = findPublicPage(readReferrer(exchange.request), getPublicSite())
+        const location = findPublicPage(readReferrer(exchange.request), getManifest())
         return sendResponse(exchange, 303, '', {
           ...CLEAR_PREFETCHED,
           Location: location,

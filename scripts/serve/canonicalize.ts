@@ -1,7 +1,8 @@
 import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { localeOfPath, localizePath, stripLocale } from '#i18n/paths.ts'
 import { isPage } from './file-kinds.ts'
-import { hasListPages, type ItemSite } from './site-routes.ts'
+import type { Manifest } from './manifest.ts'
+import { hasListPages, ITEM_ROUTES } from './site-routes.ts'
 import type { RequestTarget } from './parse-target.ts'
 
 const ITEM_DOCUMENT = /^(.+?)(?:\/([1-9]\d*))?(?:\/page-([1-9]\d*))?$/
@@ -10,13 +11,13 @@ const ITEM_DOCUMENT = /^(.+?)(?:\/([1-9]\d*))?(?:\/page-([1-9]\d*))?$/
  * Returns the canonical address: no prefix for the default locale, no `.html`, no trailing slash, ids
  * and page numbers in the query, no number for the first list page. Other query parameters are kept.
  */
-export function canonicalize(requested: RequestTarget, site: ItemSite): RequestTarget {
+export function canonicalize(requested: RequestTarget, manifest: Manifest): RequestTarget {
   const path = cleanPath(requested.path)
-  const split = splitItemDocument(path, site)
+  const split = splitItemDocument(path, manifest)
   const target = split
     ? { path: split.path, query: setParameters(requested.query, split.parameters) }
     : { path, query: requested.query }
-  return dropFirstPage(target, site)
+  return dropFirstPage(target, manifest)
 }
 
 function cleanPath(path: string): string {
@@ -38,12 +39,12 @@ interface ItemDocument {
 }
 
 /** Splits the path of a prebuilt item or list page; undefined for other paths. */
-function splitItemDocument(path: string, site: ItemSite): ItemDocument | undefined {
+function splitItemDocument(path: string, manifest: Manifest): ItemDocument | undefined {
   const [, base, id, page] = ITEM_DOCUMENT.exec(path) ?? []
   if (base === undefined || (id === undefined && page === undefined)) return undefined
   const route = stripLocale(base)
-  if (id !== undefined && !site.itemRoutes.some((item) => item.path === route)) return undefined
-  if (page !== undefined && !hasListPages(route, site)) return undefined
+  if (id !== undefined && !ITEM_ROUTES.some((item) => item.path === route)) return undefined
+  if (page !== undefined && !hasListPages(route, manifest)) return undefined
   return { path: base, parameters: { ...(id && { id }), ...(page && { page }) } }
 }
 
@@ -53,11 +54,11 @@ function setParameters(query: string, parameters: Record<string, string>): strin
   return [...own, ...others.map(({ raw }) => raw)].join('&')
 }
 
-function dropFirstPage(target: RequestTarget, site: ItemSite): RequestTarget {
+function dropFirstPage(target: RequestTarget, manifest: Manifest): RequestTarget {
   const parts = splitQuery(target.query)
   const pages = parts.filter(({ name }) => name === 'page')
   const isFirst = pages.length === 1 && new URLSearchParams(target.query).get('page') === '1'
-  if (!isFirst || !hasListPages(stripLocale(target.path), site)) return target
+  if (!isFirst || !hasListPages(stripLocale(target.path), manifest)) return target
   const query = parts.filter(({ name }) => name !== 'page').map(({ raw }) => raw)
   return { ...target, query: query.join('&') }
 }

@@ -27,7 +27,6 @@ import { readRequestId } from './proxy-headers.ts'
 import { resolveRequest, type Resolution } from './resolve.ts'
 import { respond } from './respond.ts'
 import { sendFirstBuild } from './send-response.ts'
-import { ITEM_ROUTES, type ItemRoute } from './site-routes.ts'
 
 export interface SiteServerOptions {
   /** Returns the live release, empty before the first one; called for every request. */
@@ -43,7 +42,6 @@ export interface SiteServerOptions {
   /** Whether the public address uses https (terminated by a proxy in front). */
   https?: HttpsPolicy
   trustedHops?: number
-  itemRoutes?: readonly ItemRoute[]
   apiTimeoutMs?: number
   bodyLimits?: BodyLimits
   /** Overrides of the default connection limits. */
@@ -80,7 +78,7 @@ const API_TIMEOUT_MS = 30_000
 
 /** Serves a release and proxies API calls. Resolves when the server is listening. */
 export async function startSiteServer(options: SiteServerOptions): Promise<SiteServer> {
-  const { logger, https = false, itemRoutes = ITEM_ROUTES, trustedHops = 0 } = options
+  const { logger, https = false, trustedHops = 0 } = options
   const { adminApiUrl, apiTimeoutMs: timeoutMs = API_TIMEOUT_MS } = options
   const connectionLimits: ConnectionLimits = {
     ...readConnectionLimits(trustedHops),
@@ -132,7 +130,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
       return api.forward(exchange, { target, requestId, ...(isPage && { showFailure: fail }) })
     }
     const method = request.method ?? ''
-    const found = resolveRequest(method, target, { manifest, itemRoutes })
+    const found = resolveRequest(method, target, manifest)
     const resolution =
       found.kind === 'not-found' && !preview ? await resolveMiss(method, target) : found
     await respond(exchange, resolution, { manifest, compressor: options.compressor, https, logger })
@@ -142,7 +140,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
   async function resolveMiss(method: string, target: RequestTarget): Promise<Resolution> {
     const file = await options.makeFile?.(target.path)
     if (file) return { kind: 'file', file }
-    return resolveRequest(method, target, { manifest: options.getManifest(), itemRoutes })
+    return resolveRequest(method, target, options.getManifest())
   }
 
   function showError(exchange: Exchange, status: number): void {

@@ -3,16 +3,11 @@ import { ROUTES } from '#routes.ts'
 import type { Manifest } from './manifest.ts'
 import type { RequestTarget } from './parse-target.ts'
 
-/** A route with one prebuilt document per item. */
-export interface ItemRoute {
-  /** Its path without locale. */
-  path: string
-  /** `optional`: the page without id is a list, possibly with `?page=2` and so on. */
-  id: 'required' | 'optional'
-}
-
-/** The routes with one prebuilt document per item. Member apps read the id in the browser instead. */
-export const ITEM_ROUTES: readonly ItemRoute[] = ROUTES.flatMap(({ path, item }) =>
+/**
+ * The routes with one prebuilt document per item, without locale. `optional`: the page without id is a list,
+ * possibly with `?page=2` and so on. Member apps read the id in the browser instead.
+ */
+export const ITEM_ROUTES = ROUTES.flatMap(({ path, item }) =>
   item === 'required' || item === 'optional' ? [{ path, id: item }] : [],
 )
 
@@ -29,13 +24,6 @@ export function lacksOrderNumber({ path, query }: RequestTarget): boolean {
   return numbers.length !== 1 || !ORDER_NUMBER.test(numbers[0] ?? '')
 }
 
-/** Lookup tables for resolving addresses. */
-export interface ItemSite {
-  manifest: Manifest
-  /** The routes whose prebuilt page depends on `?id=`. */
-  itemRoutes: readonly ItemRoute[]
-}
-
 /** Positive integers in canonical form: no sign, no leading zero, no exponent. */
 const ID = /^[1-9]\d{0,14}$/
 
@@ -44,11 +32,15 @@ const ID = /^[1-9]\d{0,14}$/
  * route itself. Undefined when the id or page is missing, malformed or repeated. Unknown parameters
  * are ignored.
  */
-export function readItemQuery(route: string, query: string, site: ItemSite): string | undefined {
-  const rule = site.itemRoutes.find((item) => item.path === route)
+export function readItemQuery(
+  route: string,
+  query: string,
+  manifest: Manifest,
+): string | undefined {
+  const rule = ITEM_ROUTES.find((item) => item.path === route)
   const parameters = new URLSearchParams(query)
   const ids = rule ? parameters.getAll('id') : []
-  const pages = hasListPages(route, site) ? parameters.getAll('page') : []
+  const pages = hasListPages(route, manifest) ? parameters.getAll('page') : []
   if (rule?.id === 'required' && ids.length === 0) return undefined
   if (ids.length > 1 || pages.length > 1) return undefined
   if ([...ids, ...pages].some((value) => !ID.test(value))) return undefined
@@ -56,7 +48,7 @@ export function readItemQuery(route: string, query: string, site: ItemSite): str
 }
 
 /** Whether `?page=` selects a prebuilt list page, rather than being a parameter of an island. */
-export function hasListPages(route: string, { itemRoutes, manifest }: ItemSite): boolean {
-  const isList = itemRoutes.some((item) => item.path === route && item.id === 'optional')
-  return isList || manifest.pagedRoutes.has(route)
+export function hasListPages(route: string, { pagedRoutes }: Manifest): boolean {
+  const isList = ITEM_ROUTES.some((item) => item.path === route && item.id === 'optional')
+  return isList || pagedRoutes.has(route)
 }

@@ -14,7 +14,6 @@ import { openStore } from '#scripts/publish/store.ts'
 import { describeSite } from '#scripts/publish/open-live.ts'
 import { openRelease } from '#scripts/serve/live-release.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
-import { ITEM_ROUTES } from '#scripts/serve/site-routes.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 import { databaseIn } from '#tests/support/database.ts'
 import { sendRequest } from '#tests/serve/send-request.ts'
@@ -74,7 +73,7 @@ async function openSite() {
     return createPreviewHandler({
       previews,
       secrets,
-      getPublicSite: () => ({ manifest: live.getManifest(), itemRoutes: ITEM_ROUTES }),
+      getManifest: live.getManifest,
       https: false,
       now: Date.now,
     })

@@ -12,7 +12,6 @@ import {
 import { createManifest, describeFile, findDocument, type SiteFile } from '../../serve/manifest.ts'
 import { isApiPath } from '../../serve/proxy.ts'
 import { ALLOWED_METHODS, resolveRequest } from '../../serve/resolve.ts'
-import { ITEM_ROUTES } from '../../serve/site-routes.ts'
 import { HOST_ERRORS } from '../host-errors.ts'
 
 /** The data of a built folder, which `write-cloudflare.ts` embeds into the worker. */
@@ -34,14 +33,13 @@ export interface WorkerEnvironment {
 /** Creates a worker that resolves requests by the rules of our own server; the platform only serves files. */
 export function createWorker(data: WorkerSite) {
   const manifest = createManifest(describeFiles(data))
-  const site = { manifest, itemRoutes: ITEM_ROUTES }
   const { https } = data
 
   async function respond(request: Request, environment: WorkerEnvironment): Promise<Response> {
     const { pathname: path, search } = new URL(request.url)
     if (isApiPath(path)) return callApi(request, environment)
     const target = { path, query: search.slice(1) }
-    const resolution = resolveRequest(request.method, target, site)
+    const resolution = resolveRequest(request.method, target, manifest)
     switch (resolution.kind) {
       case 'file':
         return sendFile(resolution.file, request, environment)

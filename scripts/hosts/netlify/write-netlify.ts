@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, SITE_LOCALES, prefixOf } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
 import { PAGE_HEADERS_FILE } from '../../serve/page-headers.ts'
-import { hasListPages } from '../../serve/site-routes.ts'
+import { hasListPages, ITEM_ROUTES } from '../../serve/site-routes.ts'
 import type { SiteFile } from '../../serve/manifest.ts'
 import { groupFiles } from '../group-files.ts'
 import { headersOf, type HostedSite } from '../hosted-site.ts'
@@ -70,8 +70,8 @@ function writeRedirects(site: HostedSite): string[] {
 function writeItems(prefix: string, site: HostedSite): string[] {
   return ROUTES.flatMap(({ path }) => {
     const route = prefix + path
-    const item = site.itemRoutes.find((rule) => rule.path === path)
-    const paged = hasListPages(path, site)
+    const item = ITEM_ROUTES.find((rule) => rule.path === path)
+    const paged = hasListPages(path, site.manifest)
     return [
       ...(item && paged ? [`${route} id=:id page=:page ${route}/:id/page-:page.html 200!`] : []),
       ...(item ? [`${route} id=:id ${route}/:id.html 200!`] : []),
@@ -97,7 +97,7 @@ function writeHeaders(site: HostedSite): string[] {
   const items = new Map<string, SiteFile[]>()
   const others: SiteFile[] = []
   for (const file of site.manifest.files.values()) {
-    const route = itemRouteOf(file.path, site)
+    const route = itemRouteOf(file.path)
     if (route === null) others.push(file)
     else items.set(route, [...(items.get(route) ?? []), file])
   }
@@ -119,9 +119,9 @@ const formatHeaders = (headers: readonly [string, string][]): string =>
   headers.map(([name, value]) => `  ${name}: ${value}`).join('\n')
 
 /** Finds the item route whose address serves a file; null for other files. */
-function itemRouteOf(path: string, { itemRoutes }: HostedSite): string | null {
+function itemRouteOf(path: string): string | null {
   const page = path.replace(/\.html$/, '')
-  const routes = PREFIXES.flatMap((prefix) => itemRoutes.map((item) => prefix + item.path))
+  const routes = PREFIXES.flatMap((prefix) => ITEM_ROUTES.map((item) => prefix + item.path))
   return routes.find((route) => page === route || page.startsWith(`${route}/`)) ?? null
 }
 

@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE, SITE_LOCALES, prefixOf } from '#i18n/locales.ts'
 import { PAGE_HEADERS_FILE } from '../../serve/page-headers.ts'
 import { DOWNLOADS } from '../../serve/file-kinds.ts'
+import { ITEM_ROUTES } from '../../serve/site-routes.ts'
 import { SETTINGS_FILES, type HostedSite } from '../hosted-site.ts'
 import { anyOf, escapePattern, writeMap } from './syntax.ts'
 
@@ -106,12 +107,12 @@ function writePathMaps(): string[] {
 }
 
 /** Patterns of the routes that depend on the query, with all locale prefixes. */
-function routePatterns({ itemRoutes, manifest }: HostedSite) {
+function routePatterns({ manifest }: HostedSite) {
   const withPrefixes = (paths: readonly string[]) =>
     paths.length === 0 ? '(?!)' : `${anyOf(PREFIXES)}${anyOf(paths)}`
-  const items = itemRoutes.map(({ path }) => path)
-  const optional = itemRoutes.filter(({ id }) => id === 'optional').map(({ path }) => path)
-  const required = itemRoutes.filter(({ id }) => id === 'required').map(({ path }) => path)
+  const items = ITEM_ROUTES.map(({ path }) => path)
+  const optional = ITEM_ROUTES.filter(({ id }) => id === 'optional').map(({ path }) => path)
+  const required = ITEM_ROUTES.filter(({ id }) => id === 'required').map(({ path }) => path)
   const paged = [...new Set([...optional, ...manifest.pagedRoutes])]
   return {
     item: withPrefixes(items),

@@ -1,6 +1,4 @@
 import { isShownPath, type Section } from '#api/sections.ts'
-import type { ItemRoute } from '../../serve/site-routes.ts'
-
 import { SITE_LOCALES } from '#i18n/locales.ts'
 import { localizePath, stripLocale } from '#i18n/paths.ts'
 import { ERROR_PAGE, ROUTES } from '#routes.ts'
@@ -26,7 +24,6 @@ export type GateFault =
 
 export interface CheckedSite {
   manifest: Manifest
-  itemRoutes: readonly ItemRoute[]
   /** The enabled sections; routes of other sections are not required. */
   sections: readonly Section[]
   /** Page count of the live release; undefined if it is not comparable. */
@@ -124,7 +121,7 @@ function resolves(link: string, site: CheckedSite): boolean {
   if (manifest.files.has(file) && !(file === link && isPage(link))) return true
   const target = splitTarget(encodeURI(decode(link)))
   if (isApiPath(target.path)) return true
-  const resolution = resolveLink('GET', target, site)
+  const resolution = resolveLink('GET', target, manifest)
   if (resolution.kind === 'file') documents?.set(link, resolution.file.path)
   // Redirects to the canonical address take one hop and end at a page.
   return resolution.kind === 'file' || resolution.kind === 'redirect'

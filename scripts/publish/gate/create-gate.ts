@@ -4,7 +4,6 @@ import * as v from 'valibot'
 import { SECTIONS, type Section } from '#api/sections.ts'
 import { isPage } from '../../serve/file-kinds.ts'
 import type { Manifest, SiteFile } from '../../serve/manifest.ts'
-import { ITEM_ROUTES } from '../../serve/site-routes.ts'
 import { checkSite, type GateFault } from './check-site.ts'
 import { createRawTextPattern, scanBundle, scanPage, type Findings } from './scan-file.ts'
 
@@ -81,7 +80,6 @@ export function createGate(messageAreas: readonly string[]): Gate {
       return checkSite({
         manifest,
         sections: await readSections(manifest),
-        itemRoutes: ITEM_ROUTES,
         pagesBefore,
         documents,
         findingsOf: (path) => findings.get(hashes.get(path) ?? ''),

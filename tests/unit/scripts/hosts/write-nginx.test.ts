@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { HostedSite } from '#scripts/hosts/hosted-site.ts'
 import { writeNginx } from '#scripts/hosts/nginx/write-nginx.ts'
 import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
-import { ITEM_ROUTES } from '#scripts/serve/site-routes.ts'
 import { writeSmallSite } from '#tests/publish/small-site.ts'
 
 function describeSite(apiUrl: string): HostedSite {
@@ -12,7 +11,6 @@ function describeSite(apiUrl: string): HostedSite {
   return {
     folder: '/srv/dist',
     manifest: createManifest(files),
-    itemRoutes: ITEM_ROUTES,
     https: { includeSubDomains: false },
     apiUrl,
   }

@@ -9,7 +9,6 @@ import {
   unlink,
 } from '#scripts/publish/gate/scan-file.ts'
 import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
-import { ITEM_ROUTES } from '#scripts/serve/site-routes.ts'
 import { headersOfSmallSite, writeSmallSite } from '#tests/publish/small-site.ts'
 
 const RAW = createRawTextPattern(['drama', 'sign_in'])
@@ -31,7 +30,6 @@ function check(
   )
   return checkSite({
     manifest,
-    itemRoutes: ITEM_ROUTES,
     sections,
     pagesBefore: before,
     findingsOf(path) {

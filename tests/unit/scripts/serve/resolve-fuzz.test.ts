@@ -4,11 +4,29 @@ import { splitTarget } from '#scripts/serve/parse-target.ts'
 import { resolveRequest } from '#scripts/serve/resolve.ts'
 import { makeManifest } from './make-manifest.ts'
 
-const manifest = makeManifest(['/index.html', '/404.html', '/a/b.html', '/a/b/1.html'])
-const site = { manifest, itemRoutes: [{ path: '/a/b', id: 'optional' as const }] }
+const manifest = makeManifest([
+  '/index.html',
+  '/404.html',
+  '/news/detail.html',
+  '/news/detail/1.html',
+])
 
 const piece = fc.oneof(
-  fc.constantFrom('/', '.', '..', '%2f', '%2e', '%5c', '%00', '%', '\\', 'a', 'b', 'en', 'zh-cn'),
+  fc.constantFrom(
+    '/',
+    '.',
+    '..',
+    '%2f',
+    '%2e',
+    '%5c',
+    '%00',
+    '%',
+    '\\',
+    'news',
+    'detail',
+    'en',
+    'zh-cn',
+  ),
   fc.constantFrom('?', '&', 'id=', 'page=', '1', '.html', 'index', '#', ':', '@', '\u00e9'),
   fc.string({ maxLength: 3 }),
 )
@@ -17,7 +35,7 @@ const target = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.joi
 test('resolves any request target only to files of the manifest or paths of this site', () => {
   fc.assert(
     fc.property(target, (text) => {
-      const resolution = resolveRequest('GET', splitTarget(text), site)
+      const resolution = resolveRequest('GET', splitTarget(text), manifest)
       if (resolution.kind === 'file')
         expect(manifest.files.get(resolution.file.path)).toBe(resolution.file)
       // Browsers resolve `//host` and `/\host` to another site.

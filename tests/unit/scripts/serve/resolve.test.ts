@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemRoute } from '#scripts/serve/site-routes.ts'
-
 import { splitTarget } from '#scripts/serve/parse-target.ts'
 import { resolveLink, resolveRequest, type Resolution } from '#scripts/serve/resolve.ts'
 import { makeManifest } from './make-manifest.ts'
-
-const itemRoutes: ItemRoute[] = [
-  { path: '/drama/detail', id: 'required' },
-  { path: '/course/category', id: 'optional' },
-  { path: '/news/detail', id: 'optional' },
-]
 
 const pages = [
   '/404.html',
@@ -37,9 +29,8 @@ const manifest = makeManifest([
   '/files/privacy.html',
   '/files/用户协议.pdf',
 ])
-const site = { manifest, itemRoutes }
 
-const get = (target: string) => resolveRequest('GET', splitTarget(target), site)
+const get = (target: string) => resolveRequest('GET', splitTarget(target), manifest)
 
 /** A resolution in short: the file, `301 …`, `404 zh-cn`, `400 en` or `405`. */
 function describeResolution(resolution: Resolution): string {
@@ -245,18 +236,18 @@ describe('resolveRequest', () => {
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'get', ''])(
     'refuses the method %s',
     (method) => {
-      expect(describeResolution(resolveRequest(method, splitTarget('/drama/home'), site))).toBe(
+      expect(describeResolution(resolveRequest(method, splitTarget('/drama/home'), manifest))).toBe(
         '405',
       )
     },
   )
   test('resolves HEAD like GET', () => {
-    expect(describeResolution(resolveRequest('HEAD', splitTarget('/drama/home'), site))).toBe(
+    expect(describeResolution(resolveRequest('HEAD', splitTarget('/drama/home'), manifest))).toBe(
       '/drama/home.html',
     )
   })
   test('finds an English home page that was built as a folder', () => {
-    const folder = { manifest: makeManifest(['/index.html', '/en/index.html']), itemRoutes }
+    const folder = makeManifest(['/index.html', '/en/index.html'])
     const resolutions = ['/en', '/en/', '/en/index.html', '/en/index'].map((target) =>
       describeResolution(resolveRequest('GET', splitTarget(target), folder)),
     )
@@ -264,8 +255,8 @@ describe('resolveRequest', () => {
   })
   test('resolves links to order pages without a number, because the browser adds it', () => {
     const target = splitTarget('/en/order/Info')
-    expect(describeResolution(resolveLink('GET', target, site))).toBe('/en/order/Info.html')
-    expect(describeResolution(resolveRequest('GET', target, site))).toBe('404 en')
+    expect(describeResolution(resolveLink('GET', target, manifest))).toBe('/en/order/Info.html')
+    expect(describeResolution(resolveRequest('GET', target, manifest))).toBe('404 en')
   })
 
   test('redirects at most once: every target of a redirect is final', () => {
