@@ -1,22 +1,16 @@
 import { LOCALES } from '#api/language.ts'
 import { DRY_RUN_OPTION, YES_OPTION } from '../../lib/command-line/confirm.ts'
-import { JSON_OPTION, printList, type Column } from '../../lib/command-line/table.ts'
+import { JSON_OPTION, type Column } from '../../lib/command-line/table.ts'
 import type { Reader } from '../db/open.ts'
 import { pickName } from '../modules/read/names.ts'
 import { formatTime } from '../venue-time.ts'
 import type { Program, StaffContext } from './command.ts'
 import { cancelAsStaff } from './orders/cancel-date.ts'
 import { formatMinute, formatYuan, readId } from './staff.ts'
-import { withExistingDatabase } from './with-database.ts'
+import { listTable } from './tables.ts'
 import { selectTextsOf } from '../modules/read/texts.ts'
 
-interface CourseFilter {
-  /** Id of a course. */
-  course?: number | undefined
-  json?: true | undefined
-}
-
-/** Course dates with their places, earliest first. */
+/** Dates of all courses, or of one, with their places, earliest first. */
 async function readDates(db: Reader, from: number, course: number | undefined) {
   const dates = await db
     .selectFrom('course_date as date')
@@ -46,16 +40,6 @@ const DATE_COLUMNS: Column<Awaited<ReturnType<typeof readDates>>[number]>[] = [
   { title: 'ITEM', align: 'right', cell: ({ course_id: id }) => String(id) },
   { title: 'TITLE', cell: ({ title }) => title },
 ]
-
-async function listDates(
-  { config, terminal }: StaffContext,
-  { course, all, json }: CourseFilter & { all?: true | undefined },
-): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    const rows = await readDates(db.query, all ? 0 : Date.now(), course)
-    printList(terminal, rows, { columns: DATE_COLUMNS, noun: 'date', json })
-  })
-}
 
 interface Package {
   type: 'course' | 'member'
@@ -110,16 +94,6 @@ const PACKAGE_COLUMNS: Column<Package>[] = [
   { title: 'NAME', cell: ({ name }) => name },
 ]
 
-async function listPackages(
-  { config, terminal }: StaffContext,
-  { course, json }: CourseFilter,
-): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    const rows = await readPackages(db.query, course)
-    printList(terminal, rows, { columns: PACKAGE_COLUMNS, noun: 'package', json })
-  })
-}
-
 /** Adds commands for course dates and packages. */
 export function addCourseCommands(program: Program, context: StaffContext): void {
   const COURSE = [
@@ -134,7 +108,13 @@ export function addCourseCommands(program: Program, context: StaffContext): void
     .option(...COURSE)
     .option('--all', 'include past dates')
     .option(...JSON_OPTION)
-    .action((options) => listDates(context, options))
+    .action(({ course, all, json }) =>
+      listTable(context, json, {
+        read: (db) => readDates(db, all ? 0 : Date.now(), course),
+        columns: DATE_COLUMNS,
+        noun: 'date',
+      }),
+    )
   dates
     .command('cancel')
     .description('cancel a course date: refund money and class hours, cancel unpaid orders')
@@ -149,5 +129,11 @@ export function addCourseCommands(program: Program, context: StaffContext): void
     .description('list packages of class hours and memberships')
     .option(...COURSE)
     .option(...JSON_OPTION)
-    .action((options) => listPackages(context, options))
+    .action(({ course, json }) =>
+      listTable(context, json, {
+        read: (db) => readPackages(db, course),
+        columns: PACKAGE_COLUMNS,
+        noun: 'package',
+      }),
+    )
 }

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import { JSON_OPTION, printList, stripControls, type Column } from '../../lib/command-line/table.ts'
+import { JSON_OPTION, stripControls, type Column } from '../../lib/command-line/table.ts'
 import type { Reader } from '../db/open.ts'
 import {
   INVOICE_STATES,
@@ -11,7 +11,7 @@ import {
 import { formatTime } from '../venue-time.ts'
 import { auditStaff } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
-import { exportTable } from './export-table.ts'
+import { exportTable, listTable } from './tables.ts'
 import { findByNumber, readOrderNumber } from './orders/filter.ts'
 import { formatMinute, formatYuan } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
@@ -57,17 +57,6 @@ const COLUMNS: Column<ReturnType<typeof describe>>[] = [
   { title: 'TITLE', cell: ({ title }) => stripControls(title) },
 ]
 
-/** Prints one line per invoice. */
-async function printInvoices(
-  { config, terminal }: StaffContext,
-  { status, json }: { status?: InvoiceState | undefined; json?: true | undefined },
-): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    const rows = (await readInvoices(db.query, status)).map(describe)
-    printList(terminal, rows, { columns: COLUMNS, noun: 'invoice', json })
-  })
-}
-
 const EXPORT_COLUMNS: Column<ListedInvoice>[] = [
   { title: '订单编号 Order number', cell: (row) => row.order_no },
   { title: '状态 Status', cell: (row) => row.state },
@@ -87,18 +76,6 @@ const EXPORT_COLUMNS: Column<ListedInvoice>[] = [
   },
   { title: '发票号码 Invoice number', cell: (row) => row.number ?? '' },
 ]
-
-/** Exports invoices, which contain personal data, as CSV. Never overwrites a file. */
-const exportInvoices = (
-  context: StaffContext,
-  file: string,
-  { status }: { status?: InvoiceState | undefined },
-): Promise<void> =>
-  exportTable(context, file, {
-    read: (db) => readInvoices(db, status),
-    columns: EXPORT_COLUMNS,
-    noun: 'invoice',
-  })
 
 /** @throws CommandError if nothing was issued */
 function describeResult(result: IssueResult, orderNo: string): string {
@@ -160,13 +137,25 @@ export function addInvoiceCommands(program: Program, context: StaffContext): voi
     .description('list invoices, oldest request first')
     .addOption(createStatusOption())
     .option(...JSON_OPTION)
-    .action((options) => printInvoices(context, options))
+    .action(({ status, json }) =>
+      listTable(context, json, {
+        read: async (db) => (await readInvoices(db, status)).map(describe),
+        columns: COLUMNS,
+        noun: 'invoice',
+      }),
+    )
   invoices
     .command('export')
     .description('export invoices as CSV, for the tax platform')
     .argument('<file.csv>', 'the file to write; must not exist')
     .addOption(createStatusOption())
-    .action((file, options) => exportInvoices(context, file, options))
+    .action((file, { status }) =>
+      exportTable(context, file, {
+        read: (db) => readInvoices(db, status),
+        columns: EXPORT_COLUMNS,
+        noun: 'invoice',
+      }),
+    )
   invoices
     .command('issue')
     .description('mark an invoice as issued, or as reversed after a refund, and notify its buyer')

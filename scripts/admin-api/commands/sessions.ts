@@ -1,5 +1,5 @@
 import { DRY_RUN_OPTION, YES_OPTION, type Consent } from '../../lib/command-line/confirm.ts'
-import { JSON_OPTION, printList, type Column } from '../../lib/command-line/table.ts'
+import { JSON_OPTION, type Column } from '../../lib/command-line/table.ts'
 import { maskAddress } from '../client.ts'
 import type { Reader } from '../db/open.ts'
 import { getSessionLimits, type AuthMode } from '../sessions/limits.ts'
@@ -7,7 +7,8 @@ import { formatTime } from '../venue-time.ts'
 import { auditStaff } from './audit-staff.ts'
 import type { Program, StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
-import { runPlanned, withExistingDatabase } from './with-database.ts'
+import { listTable } from './tables.ts'
+import { runPlanned } from './with-database.ts'
 import { formatMinute, PHONE } from './staff.ts'
 import { formatCount } from '../../lib/format-count.ts'
 
@@ -69,14 +70,16 @@ export function addSessionCommands(program: Program, context: StaffContext): voi
     .description('list the devices on which a member is logged in')
     .argument(...PHONE)
     .option(...JSON_OPTION)
-    .action((phone, { json }) => {
-      const config = context.config()
-      return withExistingDatabase(config, async (db) => {
-        const { id } = await findMember(db.query, phone)
-        const rows = await listSessions(db.query, id, config.authMode)
-        printList(context.terminal, rows, { columns: COLUMNS, noun: 'session', json })
-      })
-    })
+    .action((phone, { json }) =>
+      listTable(context, json, {
+        async read(db) {
+          const { id } = await findMember(db, phone)
+          return listSessions(db, id, context.config().authMode)
+        },
+        columns: COLUMNS,
+        noun: 'session',
+      }),
+    )
   sessions
     .command('end')
     .description('log out a member on all devices')

@@ -10,7 +10,7 @@ import {
   type StaffApplication,
 } from '../../modules/application/for-staff.ts'
 import type { StaffContext } from '../command.ts'
-import { exportTable } from '../export-table.ts'
+import { exportTable } from '../tables.ts'
 import { formatMinute } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 

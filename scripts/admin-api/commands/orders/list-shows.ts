@@ -1,11 +1,11 @@
 import { LOCALES } from '#api/language.ts'
-import { printList, type Column } from '../../../lib/command-line/table.ts'
+import type { Column } from '../../../lib/command-line/table.ts'
 import type { Reader } from '../../db/open.ts'
 import { pickName } from '../../modules/read/names.ts'
 import { formatTime } from '../../venue-time.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { formatMinute, formatYuan } from '../staff.ts'
-import { withExistingDatabase } from '../with-database.ts'
+import { listTable } from '../tables.ts'
 import { selectTextsOf } from '../../modules/read/texts.ts'
 
 /** Shows with the total of places over all price levels, earliest first. */
@@ -57,18 +57,20 @@ interface ShowFilter {
 }
 
 /** Prints shows with the total of places over all price levels, earliest first. */
-export async function listShows(
-  { config, terminal }: StaffContext,
+export const listShows = (
+  context: StaffContext,
   { performance, all, json }: ShowFilter,
-): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    const rows = await readShows(db.query, all ? 0 : Date.now(), performance)
-    printList(terminal, rows, { columns: SHOW_COLUMNS, noun: 'show', json })
+): Promise<void> =>
+  listTable(context, json, {
+    read: (db) => readShows(db, all ? 0 : Date.now(), performance),
+    columns: SHOW_COLUMNS,
+    noun: 'show',
   })
-}
 
-/** The price levels of a show with their places. */
+/** The price levels of a show with their places. @throws CommandError if the show does not exist */
 async function readTiers(db: Reader, showId: number) {
+  const show = db.selectFrom('show').select('id').where('id', '=', showId)
+  if (!(await show.executeTakeFirst())) throw new CommandError(`There is no show ${showId}`)
   const tiers = await db
     .selectFrom('show_tier')
     .innerJoin('tier', 'tier.id', 'show_tier.tier_id')
@@ -90,20 +92,14 @@ const TIER_COLUMNS: Column<Awaited<ReturnType<typeof readTiers>>[number]>[] = [
   { title: 'PLACES', align: 'right', cell: ({ stock }) => String(stock) },
 ]
 
-async function hasShow(db: Reader, id: number): Promise<boolean> {
-  const shows = db.selectFrom('show').select('id').where('id', '=', id)
-  return (await shows.executeTakeFirst()) !== undefined
-}
-
 /** Prints the price levels of a show with their places. */
-export async function listTiers(
-  { config, terminal }: StaffContext,
+export const listTiers = (
+  context: StaffContext,
   showId: number,
   { json }: { json?: true | undefined },
-): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    if (!(await hasShow(db.query, showId))) throw new CommandError(`There is no show ${showId}`)
-    const rows = await readTiers(db.query, showId)
-    printList(terminal, rows, { columns: TIER_COLUMNS, noun: 'price level', json })
+): Promise<void> =>
+  listTable(context, json, {
+    read: (db) => readTiers(db, showId),
+    columns: TIER_COLUMNS,
+    noun: 'price level',
   })
-}

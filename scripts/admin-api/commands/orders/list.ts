@@ -1,9 +1,8 @@
-import { printList, type Column } from '../../../lib/command-line/table.ts'
+import type { Column } from '../../../lib/command-line/table.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { StaffContext } from '../command.ts'
-import { exportTable } from '../export-table.ts'
+import { exportTable, listTable } from '../tables.ts'
 import { formatMinute, formatYuan } from '../staff.ts'
-import { withExistingDatabase } from '../with-database.ts'
 import type { OrderFilter } from './filter.ts'
 import { listForStaff, type StaffOrder } from './for-staff.ts'
 
@@ -35,15 +34,15 @@ const COLUMNS: Column<ReturnType<typeof describe>>[] = [
 ]
 
 /** Prints one line per order. */
-export async function listOrders(
-  { config, terminal }: StaffContext,
+export const listOrders = (
+  context: StaffContext,
   { json, ...filter }: OrderFilter & { json?: true | undefined },
-): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    const rows = (await listForStaff(db.query, filter)).map(describe)
-    printList(terminal, rows, { columns: COLUMNS, noun: 'order', json })
+): Promise<void> =>
+  listTable(context, json, {
+    read: async (db) => (await listForStaff(db, filter)).map(describe),
+    columns: COLUMNS,
+    noun: 'order',
   })
-}
 
 const EXPORT_COLUMNS: Column<StaffOrder>[] = [
   { title: '订单编号 Order number', cell: (order) => order.order_no },

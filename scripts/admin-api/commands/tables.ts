@@ -1,4 +1,4 @@
-import type { Column } from '../../lib/command-line/table.ts'
+import { printList, type Column } from '../../lib/command-line/table.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { writeCsv } from '../../lib/write-csv.ts'
 import type { Reader } from '../db/open.ts'
@@ -7,18 +7,29 @@ import type { StaffContext } from './command.ts'
 import { writeNewFile } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 
-interface ExportOptions<Row> {
+interface TableOptions<Row> {
   read(db: Reader): Promise<Row[]>
   columns: readonly Column<Row>[]
   /** Singular noun: `order`. */
   noun: string
 }
 
+/** Prints records as a table, or as JSON. */
+export async function listTable<Row>(
+  { config, terminal }: StaffContext,
+  json: true | undefined,
+  { read, ...table }: TableOptions<Row>,
+): Promise<void> {
+  await withExistingDatabase(config(), async (db) =>
+    printList(terminal, await read(db.query), { ...table, json }),
+  )
+}
+
 /** Exports records, which contain personal data, as CSV. Never overwrites a file. */
 export async function exportTable<Row>(
   { config, terminal }: StaffContext,
   file: string,
-  { read, columns, noun }: ExportOptions<Row>,
+  { read, columns, noun }: TableOptions<Row>,
 ): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const rows = await read(db.query)
