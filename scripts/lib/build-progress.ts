@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
+import { readJsonFile } from './read-json-file.ts'
 
 /** Phases of a build, in order. `media`: deferred images, share cards and font subsets of rare characters. */
 export const PHASES = ['fetch', 'render', 'store', 'media', 'gate', 'switch'] as const
@@ -46,15 +46,9 @@ export const START_STEPS = [CONTENT_STEP, ...new Set(Object.values(PHASE_STEPS))
 /** The file to which a server writes its publishing status. */
 export const statusFileOf = (dataDir: string): string => path.join(dataDir, 'publish.json')
 
-const RunningSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ building: v.nullable(ProgressSchema) }),
-)
+const RunningSchema = v.object({ building: v.nullable(ProgressSchema) })
 
 /** Reads the progress of the running build of a data folder; null when no build is running. */
 export async function readBuildProgress(dataDir: string): Promise<PublishProgress | null> {
-  const text = await readFile(statusFileOf(dataDir), 'utf8').catch(() => '')
-  const status = v.safeParse(RunningSchema, text)
-  return status.success ? status.output.building : null
+  return (await readJsonFile(statusFileOf(dataDir), RunningSchema))?.building ?? null
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
+import { readJsonFile } from '../lib/read-json-file.ts'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 import type { Headers } from '../serve/headers.ts'
 import type { BuiltSite, StoredFile } from './built-site.ts'
@@ -105,9 +106,9 @@ export async function writeRelease(dataDir: string, release: Release): Promise<v
 /** Reads a manifest; undefined when it is missing or damaged. */
 export async function readRelease(dataDir: string, id: string): Promise<Release | undefined> {
   if (!v.is(IdSchema, id)) return undefined
-  const result = v.safeParse(ManifestSchema, await readJson(manifestFile(dataDir, id)))
-  if (!result.success) return undefined
-  const { files, headers, ...metadata } = result.output
+  const manifest = await readJsonFile(manifestFile(dataDir, id), ManifestSchema)
+  if (!manifest) return undefined
+  const { files, headers, ...metadata } = manifest
   const stored = new Map<string, StoredFile>()
   const named = new Map<string, Headers>()
   for (const [name, [hash, size, set]] of Object.entries(files)) {
@@ -124,10 +125,8 @@ export async function writePointer(dataDir: string, pointer: Pointer): Promise<v
 }
 
 /** Reads the pointer to the live release; undefined at a first start. */
-export async function readPointer(dataDir: string): Promise<Pointer | undefined> {
-  const pointer = v.safeParse(PointerSchema, await readJson(pointerFile(dataDir)))
-  return pointer.success ? pointer.output : undefined
-}
+export const readPointer = (dataDir: string): Promise<Pointer | undefined> =>
+  readJsonFile(pointerFile(dataDir), PointerSchema)
 
 /** Parses a pointer; undefined when the text is invalid. */
 export function parsePointer(text: string): Pointer | undefined {
@@ -159,12 +158,4 @@ export async function readHashes(dataDir: string, id: string): Promise<string[]>
 
 export async function removeRelease(dataDir: string, id: string): Promise<void> {
   await rm(manifestFile(dataDir, id), { force: true })
-}
-
-async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'))
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
+import { readJsonFile } from '../lib/read-json-file.ts'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 import { readCacheClass } from '../serve/file-kinds.ts'
 import type { StoredFile } from './built-site.ts'
@@ -43,12 +43,7 @@ export function retireAssets(
 
 /** Reads the list of retired assets. A damaged list counts as empty. */
 export async function readRetiredAssets(dataDir: string): Promise<RetiredAssets> {
-  try {
-    const text = await readFile(fileOf(dataDir), 'utf8')
-    return new Map(Object.entries(v.parse(AssetsSchema, JSON.parse(text))))
-  } catch {
-    return new Map()
-  }
+  return new Map(Object.entries((await readJsonFile(fileOf(dataDir), AssetsSchema)) ?? {}))
 }
 
 export const serialiseAssets = (assets: RetiredAssets): string =>

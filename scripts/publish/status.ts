@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
 import { ProgressSchema, statusFileOf } from '../lib/build-progress.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
+import { readJsonFile } from '../lib/read-json-file.ts'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
@@ -99,11 +99,7 @@ export function requireSite(dataDir: string): void {
 
 /** Reads the last status that the publisher of a data folder wrote. */
 export async function readStatus(dataDir: string): Promise<PublishStatus> {
-  try {
-    return v.parse(StatusSchema, JSON.parse(await readFile(statusFileOf(dataDir), 'utf8')))
-  } catch {
-    return NO_STATUS
-  }
+  return (await readJsonFile(statusFileOf(dataDir), StatusSchema)) ?? NO_STATUS
 }
 
 export async function writeStatus(dataDir: string, status: PublishStatus): Promise<void> {

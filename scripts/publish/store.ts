@@ -85,14 +85,7 @@ export function openStore(dataDir: string): Store {
       return place(stored, (draft) => writeFileSync(draft, content))
     },
     async adopt(file, known) {
-      return place(known ?? (await hashFile(file)), (draft) => {
-        try {
-          linkSync(file, draft)
-        } catch {
-          // Hard links do not work across file systems.
-          copyFileSync(file, draft)
-        }
-      })
+      return place(known ?? (await hashFile(file)), (draft) => linkOrCopy(file, draft))
     },
     async flush() {
       const hashes = [...unsynced]
@@ -115,6 +108,16 @@ export function openStore(dataDir: string): Store {
       })
       return removed.reduce<number>((sum, count) => sum + count, 0)
     },
+  }
+}
+
+/** Creates a hard link where possible. */
+export function linkOrCopy(file: string, target: string): void {
+  try {
+    linkSync(file, target)
+  } catch {
+    // Hard links do not work across file systems.
+    copyFileSync(file, target)
   }
 }
 

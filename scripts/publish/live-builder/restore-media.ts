@@ -1,8 +1,8 @@
-import { existsSync, linkSync, copyFileSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { cachedFile } from '#integrations/media/media-store.ts'
 import { readCurrentRelease } from '../releases.ts'
-import type { Store } from '../store.ts'
+import { linkOrCopy, type Store } from '../store.ts'
 import { isMedia } from './collect-media.ts'
 
 /**
@@ -26,13 +26,4 @@ export async function restoreMedia(dataDir: string, store: Pick<Store, 'fileOf'>
     restored += 1
   }
   return restored
-}
-
-function linkOrCopy(file: string, target: string): void {
-  try {
-    linkSync(file, target)
-  } catch {
-    // Hard links do not work across file systems.
-    copyFileSync(file, target)
-  }
 }
