@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Limits on the connections of clients. */
 export interface ConnectionLimits {
   /** Connections of all clients; excess connections are closed at once. */
   maxConnections: number
@@ -33,7 +32,6 @@ export const readConnectionLimits = (trustedHops: number): ConnectionLimits => (
 
 const MAX_LISTENERS = 20
 
-/** Applies the limits to the connections of a server. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { maxPerAddress, stalledMs } = limits
   const perAddress = new Map<string, number>()

@@ -1,7 +1,6 @@
 import type { ChangeScope } from './built-site.ts'
 import type { Cause } from './status.ts'
 
-/** A queued build. */
 export interface BuildJob {
   cause: Cause
   /** Whether refusals of the gate are ignored. */

@@ -34,7 +34,6 @@ export interface LiveSite {
   showProvisional(site: Pick<BuiltSite, 'files' | 'headers'>): Promise<void>
   /** Records newer inputs in the live release, whose output they do not change. */
   refresh(made: Inputs & Pick<Release, 'createdAt'>): Promise<void>
-  /** Writes a release and switches to it. */
   goLive(release: Release, manifest: Manifest): Promise<void>
   /** Records scheduled changes that are held until the rollback ends. */
   hold(changes: HeldChanges): Promise<void>

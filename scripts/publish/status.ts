@@ -13,7 +13,6 @@ const CAUSES = ['content', 'clock', 'start', 'command', 'retry', 'sweep'] as con
 const CauseSchema = v.picklist(CAUSES)
 export type Cause = v.InferOutput<typeof CauseSchema>
 
-/** Result of a build. */
 const ResultSchema = v.variant('kind', [
   v.object({
     kind: v.literal('published'),
@@ -53,7 +52,6 @@ const BuildSchema = v.object({
   result: ResultSchema,
   times: v.partial(TimesSchema),
 })
-/** A finished build. */
 export type BuildRecord = v.InferOutput<typeof BuildSchema>
 
 const StatusSchema = v.object({
@@ -116,7 +114,6 @@ export function readWarnings({ builds }: Pick<PublishStatus, 'builds'>): readonl
   return last ? listWarnings(last.result) : []
 }
 
-/** Adds a finished build to the status. */
 export function addBuild(status: PublishStatus, build: BuildRecord): PublishStatus {
   return { ...status, building: null, builds: [build, ...status.builds].slice(0, KEEP_BUILDS) }
 }

@@ -14,7 +14,6 @@ export function fillText(localized: LocalizedText): Local {
   return mapLocales((lang) => pickText(localized, lang))
 }
 
-/** Languages of a text. */
 export function listLanguages(localized: LocalizedText): Locale[] {
   return LOCALES.filter((lang) => localized[lang] !== undefined)
 }

@@ -22,7 +22,6 @@ import type { MessageChannel, MessageKind } from './message.ts'
 
 type MessageKinds = { [K in MessageName]: MessageKind<MessageData[K]> }
 
-/** The registry of message kinds. */
 const MESSAGE_KINDS: MessageKinds = {
   login_code: loginCode,
   tickets_bought: ticketsBought,
@@ -55,7 +54,6 @@ export const MESSAGE_NAMES = Object.keys(MESSAGE_KINDS) as MessageName[]
 export const getMessageKind = <K extends MessageName>(name: K): MessageKinds[K] =>
   MESSAGE_KINDS[name]
 
-/** The channels of a kind of message. */
 export function listChannels(name: MessageName): MessageChannel[] {
   const { isInAccount, composeSms } = getMessageKind(name)
   return [

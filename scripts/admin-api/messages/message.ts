@@ -48,7 +48,6 @@ export interface Fact {
   previous: string | null
 }
 
-/** A ticket with its code. */
 export interface TicketStub {
   tier: string
   /** Position among the tickets of the order, such as `1 / 2`. */
@@ -62,7 +61,6 @@ interface Note {
   text: string
 }
 
-/** A part of a message. */
 export type MessagePart =
   | { type: 'paragraph'; text: string }
   | { type: 'code'; code: string }
@@ -101,7 +99,6 @@ export interface SmsContent {
 export interface MessageKind<Data> {
   /** Whether members can switch it off; messages about orders and the account are mandatory. */
   isOptional: boolean
-  /** Whether the account page lists it. */
   isInAccount: boolean
   compose: (data: Data, context: MessageContext) => MessageContent
   /** Composes the SMS of an urgent message; null for kinds that are not sent by SMS. */

@@ -31,7 +31,6 @@ export interface Finisher {
   complete(observer: BuildObserver, signal: AbortSignal): Promise<FinishedSite>
 }
 
-/** Callbacks of a build. */
 export interface BuildObserver {
   onProgress: (progress: PublishProgress) => void
   /** Called with the hashes of newly stored pages. */
