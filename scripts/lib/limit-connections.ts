@@ -98,9 +98,3 @@ export function handleInTurn(listener: RequestListener, maxWaiting: number): Req
     }
   }
 }
-
-/** Whether a request has multiple Host headers, of which a proxy and a server could use different ones. */
-export function hasMultipleHosts({ rawHeaders }: IncomingMessage): boolean {
-  const names = rawHeaders.filter((_, index) => index % 2 === 0)
-  return names.filter((name) => name.toLowerCase() === 'host').length > 1
-}

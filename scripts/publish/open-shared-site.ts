@@ -32,14 +32,6 @@ export interface SharedSiteOptions {
   logger: Logger
 }
 
-/** The site of one of several processes, which all serve the site while one builds it. */
-export interface SharedSite {
-  /** Resolves when there is a release to serve. */
-  ready: Promise<void>
-  hooks: HookHandler
-  close(): Promise<void>
-}
-
 /** Name of the lock of the building process. */
 const BUILDER = 'builder of the site'
 /** Interval at which the builder checks for webhooks accepted by other processes. */
@@ -48,10 +40,11 @@ const NOTICE_EVERY_MS = 500
 const MAX_SKEW_MS = 10_000
 
 /**
- * Opens the site of one of several processes. The process follows the releases of the shared store, except
+ * Opens the site of one of several processes, which all serve the site while one builds it. The process follows the releases of the shared store, except
  * while it is elected to build them.
+ * @returns `ready` resolves when there is a release to serve
  */
-export async function openSharedSite(options: SharedSiteOptions): Promise<SharedSite> {
+export async function openSharedSite(options: SharedSiteOptions) {
   const { dataDir, live, shared, address, logger } = options
   const pull = createPuller(dataDir, { shared, logger })
   const deliveries = await openDeliveries(address, logger)

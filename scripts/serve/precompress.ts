@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -51,7 +52,7 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1): C
     const target = variantFile(file, encoding)
     if (closed) return undefined
     try {
-      if (!(await exists(target))) await track(compressFile(file.file, encoding, target))
+      if (!existsSync(target)) await track(compressFile(file.file, encoding, target))
       return target
     } catch (error) {
       logger.warn({ err: error, path: file.path, encoding }, 'cannot compress, sent uncompressed')
@@ -118,21 +119,12 @@ function rankFile(file: SiteFile): number {
 const hashOf = (variant: string): string => path.basename(variant).split('.')[0] ?? ''
 
 async function removeUnused(folder: string, used: Set<string>, before: number): Promise<void> {
-  if (!(await exists(folder))) return
+  if (!existsSync(folder)) return
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const file = path.join(entry.parentPath, entry.name)
     if (!entry.isFile() || used.has(hashOf(file))) continue
     const { mtimeMs } = await stat(file)
     if (mtimeMs < before) await rm(file, { force: true })
-  }
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await stat(file)
-    return true
-  } catch {
-    return false
   }
 }

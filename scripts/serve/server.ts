@@ -5,7 +5,6 @@ import { createDrain, type DrainOptions } from '../lib/drain-server.ts'
 import { limitBodyTime, type BodyLimits } from '../lib/limit-body-time.ts'
 import {
   handleInTurn,
-  hasMultipleHosts,
   limitConnections,
   readConnectionLimits,
   type ConnectionLimits,
@@ -103,7 +102,9 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     if (trustedHops === 0) warnOfProxy(request)
     const requestId = readRequestId(request) ?? randomUUID()
     response.setHeader('X-Request-Id', requestId)
-    if (hasMultipleHosts(request)) return showError(exchange, 400)
+    const { host = [] } = request.headersDistinct
+    // A proxy and a server could use different ones.
+    if (host.length > 1) return showError(exchange, 400)
     limitBodyTime(request, response, options.bodyLimits)
 
     if (target.path === '/healthz') return sendHealth(exchange)

@@ -18,23 +18,16 @@ export function describeMissing(noun: Noun, slug: string): string {
   return `There is no ${noun} "${slug}": it would be ${place}.`
 }
 
-/** Checks of single fields; a failed check adds a fault. */
-export interface Checker {
-  /** Checks that an item with the slug exists; undefined is valid. */
-  requireSlug(file: string, field: string, noun: Noun, slug: string | undefined): void
-  /** The time of an expression in epoch ms; NaN, which compares as false, if it is invalid. */
-  readTime(file: string, field: string, expression: string): number
-  /** Adds a fault if the condition is true. */
-  refuseIf(condition: boolean, file: string, field: string, message: string): void
-}
-
-export function createChecker(slugs: SlugIndex, firstStart: number, faults: Faults): Checker {
+/** Creates checks of single fields; a failed check adds a fault. */
+export function createChecker(slugs: SlugIndex, firstStart: number, faults: Faults) {
   return {
-    requireSlug(file, field, noun, slug) {
+    /** Checks that an item with the slug exists; undefined is valid. */
+    requireSlug(file: string, field: string, noun: Noun, slug: string | undefined): void {
       if (slug === undefined || slugs[noun].has(slug)) return
       faults.add(file, field, describeMissing(noun, slug))
     },
-    readTime(file, field, expression) {
+    /** The time of an expression in epoch ms; NaN, which compares as false, if it is invalid. */
+    readTime(file: string, field: string, expression: string): number {
       try {
         return resolveTime(expression, firstStart)
       } catch (error) {
@@ -42,8 +35,11 @@ export function createChecker(slugs: SlugIndex, firstStart: number, faults: Faul
         return Number.NaN
       }
     },
-    refuseIf(condition, file, field, message) {
+    /** Adds a fault if the condition is true. */
+    refuseIf(condition: boolean, file: string, field: string, message: string): void {
       if (condition) faults.add(file, field, message, true)
     },
   }
 }
+
+export type Checker = ReturnType<typeof createChecker>
