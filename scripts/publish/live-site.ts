@@ -25,24 +25,8 @@ interface LiveSiteOptions {
   now: () => Date
 }
 
-/** The live release of a data folder. */
-export interface LiveSite {
-  readonly current: Live | undefined
-  /** The first site of the data folder while no release is live. */
-  readonly provisional: Manifest | undefined
-  /** Serves the incomplete first site until a release is live. */
-  showProvisional(site: Pick<BuiltSite, 'files' | 'headers'>): Promise<void>
-  /** Records newer inputs in the live release, whose output they do not change. */
-  refresh(made: Inputs & Pick<Release, 'createdAt'>): Promise<void>
-  goLive(release: Release, manifest: Manifest): Promise<void>
-  /** Records scheduled changes that are held until the rollback ends. */
-  hold(changes: HeldChanges): Promise<void>
-  /** Switches to an earlier release. @throws RollbackError when there is no such release */
-  rollBack(id: string | undefined): Promise<Live>
-}
-
 /** Opens the live release of a data folder and serves it. Every switch updates the status. */
-export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> {
+export async function openLiveSite(options: LiveSiteOptions) {
   const { dataDir, store, target, log, logger, now } = options
   let live = await openLive(dataDir)
   let provisional: Manifest | undefined
@@ -76,17 +60,20 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
   }
 
   return {
-    get current() {
+    get current(): Live | undefined {
       return live
     },
-    get provisional() {
+    /** The first site of the data folder while no release is live. */
+    get provisional(): Manifest | undefined {
       return provisional
     },
-    async showProvisional(built) {
+    /** Serves the incomplete first site until a release is live. */
+    async showProvisional(built: Pick<BuiltSite, 'files' | 'headers'>): Promise<void> {
       provisional = describeSite(built, store, provisional)
       await target.switchTo(provisional, [])
     },
-    async refresh(made) {
+    /** Records newer inputs in the live release, whose output they do not change. */
+    async refresh(made: Inputs & Pick<Release, 'createdAt'>): Promise<void> {
       if (!live) return
       const release = { ...live.release, ...made }
       await writeRelease(dataDir, release)
@@ -94,18 +81,20 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
       live = { ...live, release }
       await updateStatus()
     },
-    async goLive(release, manifest) {
+    async goLive(release: Release, manifest: Manifest): Promise<void> {
       await store.flush()
       await writeRelease(dataDir, release)
       await switchTo(release, manifest)
     },
-    async hold(held) {
+    /** Records scheduled changes that are held until the rollback ends. */
+    async hold(held: HeldChanges): Promise<void> {
       const pointer = await readPointer(dataDir)
       if (pointer?.rolledBackFrom === undefined) return
       await writePointer(dataDir, { ...pointer, held })
       await updateStatus()
     },
-    async rollBack(id) {
+    /** Switches to an earlier release. @throws RollbackError when there is no such release */
+    async rollBack(id: string | undefined): Promise<Live> {
       if (!live) throw new Error('There is no live release.')
       const from = live.id
       const release = await findRollbackTarget(dataDir, store, from, id)
@@ -115,3 +104,5 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
     },
   }
 }
+
+export type LiveSite = Awaited<ReturnType<typeof openLiveSite>>

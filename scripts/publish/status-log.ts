@@ -1,19 +1,11 @@
 import type { Logger } from '../lib/logger.ts'
 import { writeStatus, type PublishStatus } from './status.ts'
 
-export interface StatusLog {
-  readonly status: PublishStatus
-  /** Updates the status and schedules a write. */
-  set(change: (status: PublishStatus) => PublishStatus): void
-  /** Resolves when the last change is on disk. */
-  settle(): Promise<void>
-}
-
 /**
  * Keeps the status in memory and writes it to disk, where other processes read it. Writes are sequential;
  * changes during a write are coalesced, and the last one is always written.
  */
-export function createStatusLog(dataDir: string, first: PublishStatus, logger: Logger): StatusLog {
+export function createStatusLog(dataDir: string, first: PublishStatus, logger: Logger) {
   let status = first
   let written: PublishStatus | undefined
   let writing: Promise<void> | undefined
@@ -36,15 +28,19 @@ export function createStatusLog(dataDir: string, first: PublishStatus, logger: L
   }
 
   return {
-    get status() {
+    get status(): PublishStatus {
       return status
     },
-    set(change) {
+    /** Updates the status and schedules a write. */
+    set(change: (status: PublishStatus) => PublishStatus): void {
       status = change(status)
       void begin()
     },
-    async settle() {
+    /** Resolves when the last change is on disk. */
+    async settle(): Promise<void> {
       await begin()
     },
   }
 }
+
+export type StatusLog = ReturnType<typeof createStatusLog>

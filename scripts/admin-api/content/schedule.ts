@@ -6,26 +6,14 @@ import { readSetting, readTimeSetting, writeSetting } from '../db/settings.ts'
 import { refreshContent } from './refresh-content.ts'
 import { hasMoment, listScheduled, readAllStored, type StoredSource } from './stored-sources.ts'
 
-/** Applies scheduled changes of content: publication, expiry and changes of state. */
-export interface Schedule {
-  /**
-   * Applies the changes between the last call and now, also if the clock was set back: shows and hides
-   * items, and notifies the site of every item whose state changed.
-   * @param now epoch ms
-   */
-  apply(now: number): Promise<void>
-  /** Time of the next scheduled change (epoch ms), or null. */
-  findNext(now: number): Promise<number | null>
-}
-
 const isBetween = (moment: number, one: number, other: number): boolean =>
   moment >= Math.min(one, other) && moment <= Math.max(one, other)
 
 /**
- * Creates the schedule of a database. The database stores the time of the last run, so that changes due while
+ * Applies scheduled changes of content: publication, expiry and changes of state. The database stores the time of the last run, so that changes due while
  * the server was down are applied at the next start.
  */
-export async function createSchedule(db: Database, logger: Logger): Promise<Schedule> {
+export async function createSchedule(db: Database, logger: Logger) {
   let last = await readTimeSetting(db.query, 'moments_applied')
   /** Serialises calls of `apply`. */
   let queue: Promise<void> = Promise.resolve()
@@ -75,12 +63,18 @@ export async function createSchedule(db: Database, logger: Logger): Promise<Sche
   }
 
   return {
-    apply(now) {
+    /**
+     * Applies the changes between the last call and now, also if the clock was set back: shows and hides
+     * items, and notifies the site of every item whose state changed.
+     * @param now epoch ms
+     */
+    apply(now: number): Promise<void> {
       const run = queue.then(() => applyOnce(now))
       queue = run.catch(() => undefined)
       return run
     },
-    async findNext(now) {
+    /** Time of the next scheduled change (epoch ms), or null. */
+    async findNext(now: number): Promise<number | null> {
       const { next } = await db.query
         .selectFrom('content_moment')
         .select(({ fn }) => fn.min<number | null>('at').as('next'))
@@ -90,3 +84,5 @@ export async function createSchedule(db: Database, logger: Logger): Promise<Sche
     },
   }
 }
+
+export type Schedule = Awaited<ReturnType<typeof createSchedule>>

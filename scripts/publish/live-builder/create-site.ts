@@ -4,8 +4,8 @@ import { findMissingTexts } from '#integrations/seo/language-parity.ts'
 import type { BuiltSite } from '../built-site.ts'
 import type { Store } from '../store.ts'
 import { bundleSite } from './bundle-site.ts'
-import { createFinisher, type BuildObserver, type Finisher } from './finish-files.ts'
-import { createPages, type Pages, type RenderedChange, type UpdateOptions } from './render-pages.ts'
+import { createFinisher, type BuildObserver } from './finish-files.ts'
+import { createPages, type RenderedChange, type UpdateOptions } from './render-pages.ts'
 
 /** A site that is built once and then updated incrementally. */
 export interface IncrementalSite {
@@ -41,14 +41,25 @@ export async function createSite(
     onPage: (done, total) => observer.onProgress({ phase: 'render', done, total }),
   })
   for (const line of await findMissingTexts()) console.warn(line)
-  const change = { ...rendered, fetchMs: bundleMs + rendered.fetchMs }
-  let built = await finish(change, { pages, finisher }, observer)
+
+  async function finish(
+    { removed, fetchMs, renderMs, faults }: RenderedChange,
+    jobObserver: BuildObserver,
+  ): Promise<BuiltSite> {
+    const finishedAt = performance.now()
+    for (const name of removed) finisher.remove(name)
+    const finished = await finisher.finish(jobObserver)
+    const storeMs = performance.now() - finishedAt
+    return { ...finished, headers: pages.headers(), times: { fetchMs, renderMs, storeMs }, faults }
+  }
+
+  let built = await finish({ ...rendered, fetchMs: bundleMs + rendered.fetchMs }, observer)
   if (built.deferredFiles === 0) deferFiles(false)
   const site: IncrementalSite = {
     async update(options, { onProgress, onStored }) {
       onProgress({ phase: 'fetch', done: 0 })
       const updated = await pages.update(options, { addFile: finisher.addFile, onPage: () => {} })
-      built = await finish(updated, { pages, finisher }, { onProgress, onStored })
+      built = await finish(updated, { onProgress, onStored })
       return built
     },
     async complete(observation, signal) {
@@ -61,16 +72,4 @@ export async function createSite(
     },
   }
   return { site, built }
-}
-
-async function finish(
-  { removed, fetchMs, renderMs, faults }: RenderedChange,
-  { pages, finisher }: { pages: Pages; finisher: Finisher },
-  observer: BuildObserver,
-): Promise<BuiltSite> {
-  const startedAt = performance.now()
-  for (const name of removed) finisher.remove(name)
-  const finished = await finisher.finish(observer)
-  const storeMs = performance.now() - startedAt
-  return { ...finished, headers: pages.headers(), times: { fetchMs, renderMs, storeMs }, faults }
 }

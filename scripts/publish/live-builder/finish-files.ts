@@ -13,24 +13,6 @@ import { RenderError } from './describe-failure.ts'
 import { isText } from './find-references.ts'
 import { openHashCache } from './hash-cache.ts'
 
-/** Completes rendered files: inserts font subsets into pages, stores all files and collects their media. */
-export interface Finisher {
-  /** Adds a rendered file: `/drama/detail/12.html`. */
-  addFile(name: string, content: string): Promise<void>
-  remove(name: string): void
-  /**
-   * Stores the added files with their fonts and the media files that exist.
-   * @throws RenderError when that fails: part of the files is then missing without a mark
-   */
-  finish(observer: BuildObserver): Promise<FinishedSite>
-  /**
-   * Generates the deferred files.
-   * @throws the reason of the signal when it was aborted in time
-   * @throws RenderError when the files cannot be stored
-   */
-  complete(observer: BuildObserver, signal: AbortSignal): Promise<FinishedSite>
-}
-
 export interface BuildObserver {
   onProgress: (progress: PublishProgress) => void
   /** Called with the hashes of newly stored pages. */
@@ -45,13 +27,14 @@ const DEFERRED_CONCURRENCY = 3
 const isPage = (name: string): boolean => name.endsWith('.html')
 
 /**
+ * Completes rendered files: inserts font subsets into pages, stores all files and collects their media.
  * @param assets folder of the scripts and style sheets of the bundle
  * @param rendered folder for rendered pages until the characters of all pages can be counted
  */
 export async function createFinisher(
   store: Store,
   { assets, rendered }: { assets: string; rendered: string },
-): Promise<Finisher> {
+) {
   const files = new Map<string, StoredFile>()
   const readStored = ({ hash }: StoredFile) => readFileSync(store.fileOf(hash), 'utf8')
   const hashes = openHashCache(path.join(buildConfig.cacheDir, 'site-hashes.txt'))
@@ -119,7 +102,10 @@ export async function createFinisher(
     return { files: new Map(sorted), deferredFiles: countDeferred() }
   }
 
-  /** Stores the waiting pages and the media of all files. */
+  /**
+   * Stores the added files with their fonts and the media files that exist.
+   * @throws RenderError when that fails: part of the files is then missing without a mark
+   */
   async function storeFiles(observer: BuildObserver): Promise<FinishedSite> {
     try {
       if (waiting.size > 0) await writePages(observer)
@@ -130,7 +116,8 @@ export async function createFinisher(
   }
 
   return {
-    async addFile(name, content) {
+    /** Adds a rendered file: `/drama/detail/12.html`. */
+    async addFile(name: string, content: string): Promise<void> {
       if (!isPage(name)) {
         await put(name, content)
         return
@@ -140,13 +127,18 @@ export async function createFinisher(
       waiting.add(name)
       book.addPage(name.slice(1), content)
     },
-    remove(name) {
+    remove(name: string): void {
       if (isPage(name)) book.removePage(name.slice(1))
       collector.removeReferences(name)
       files.delete(name)
     },
     finish: storeFiles,
-    async complete(observer, signal) {
+    /**
+     * Generates the deferred files.
+     * @throws the reason of the signal when it was aborted in time
+     * @throws RenderError when the files cannot be stored
+     */
+    async complete(observer: BuildObserver, signal: AbortSignal): Promise<FinishedSite> {
       await makeAllDeferred(
         DEFERRED_CONCURRENCY,
         (done, total) => observer.onProgress({ phase: 'media', done, total }),

@@ -62,20 +62,6 @@ interface Receiver {
   onPage(done: number, total: number): void
 }
 
-export interface Pages {
-  /** Renders every page. */
-  renderAll(receiver: Receiver): Promise<RenderedChange>
-  /**
-   * Refetches content and renders the pages whose queries changed.
-   * @param options which queries to refetch; its signal has no effect once rendering has begun
-   * @throws errors of the API client, which leave the site unchanged
-   * @throws RenderError when rendering fails after queries changed: the renderer must be discarded
-   */
-  update(options: UpdateOptions, receiver: Receiver): Promise<RenderedChange>
-  /** Headers by file, for pages that have any. */
-  headers(): ReadonlyMap<string, Headers>
-}
-
 /** Status with which `src/middleware.ts` responds for pages of disabled sections. */
 const GONE = 410
 
@@ -86,7 +72,7 @@ const RENDER_CONCURRENCY = 8
  * Renders the pages of a site and tracks the queries that each of them reads.
  * @param origin address of the site, without a path
  */
-export function createPages(renderer: Renderer, origin: string): Pages {
+export function createPages(renderer: Renderer, origin: string) {
   const pages = new Map<string, Page>()
   const headers = new Map<string, Headers>()
   let paths: readonly string[] = []
@@ -195,7 +181,8 @@ export function createPages(renderer: Renderer, origin: string): Pages {
   }
 
   return {
-    async renderAll(receiver) {
+    /** Renders every page. */
+    async renderAll(receiver: Receiver): Promise<RenderedChange> {
       const startedAt = performance.now()
       await readPaths()
       const listed = performance.now()
@@ -203,7 +190,13 @@ export function createPages(renderer: Renderer, origin: string): Pages {
       const renderMs = performance.now() - listed
       return { removed, fetchMs: listed - startedAt, renderMs, faults: await listSiteFaults() }
     },
-    async update(options, receiver) {
+    /**
+     * Refetches content and renders the pages whose queries changed.
+     * @param options which queries to refetch; its signal has no effect once rendering has begun
+     * @throws errors of the API client, which leave the site unchanged
+     * @throws RenderError when rendering fails after queries changed: the renderer must be discarded
+     */
+    async update(options: UpdateOptions, receiver: Receiver): Promise<RenderedChange> {
       const startedAt = performance.now()
       if (options.scope === 'all') evictUnused(listReads())
       await clearDownloads(options.scope === 'all' ? 'all' : 'quick')
@@ -216,7 +209,9 @@ export function createPages(renderer: Renderer, origin: string): Pages {
       const renderMs = performance.now() - fetched
       return { ...change, fetchMs: fetched - startedAt, renderMs, faults: await listSiteFaults() }
     },
-    headers: () => new Map([...headers].filter(([, own]) => Object.keys(own).length > 0)),
+    /** Headers by file, for pages that have any. */
+    headers: (): ReadonlyMap<string, Headers> =>
+      new Map([...headers].filter(([, own]) => Object.keys(own).length > 0)),
   }
 }
 
