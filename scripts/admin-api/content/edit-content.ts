@@ -156,7 +156,7 @@ async function planStored(
   checkPlaces(await readTakenPlaces(db, source), folder, faults)
   checkFiles(source, data, context, faults)
   if (faults.list.length > 0) throw new ContentError(faults.list)
-  return planOne(context, folder, source)
+  return planOne(context, source, data)
 }
 
 async function planOthers(

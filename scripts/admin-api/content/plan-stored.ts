@@ -3,8 +3,7 @@ import type { Reader } from '../db/open.ts'
 import { inTimeZone } from '../venue-time.ts'
 import { findMediaUses } from './list-files.ts'
 import { planOne, type PlanContext, type Planned } from './plan.ts'
-import type { ContentFolder } from './read-folder.ts'
-import { findPageFile, type SourceKind } from './sources.ts'
+import type { SourceKind } from './sources.ts'
 import { listReferencing, readMediaFiles, type StoredSource } from './stored-sources.ts'
 import { validateSource } from './validate-source.ts'
 
@@ -29,13 +28,8 @@ export async function planUnchanged(
   shared: Omit<PlanContext, 'media'>,
   timeZone = venueTimeZone(),
 ): Promise<Planned> {
-  const { kind, slug } = source
   const data = validateSource(source, source.data)
   const sources = findMediaUses(data).map((use) => use.source)
   const context = { ...shared, media: await readMediaFiles(db, source.media, sources) }
-  const single = kind === 'pages' ? { [findPageFile(slug)]: data } : {}
-  const items = kind === 'pages' ? {} : { [kind]: [{ ...data, slug }] }
-  // Only this part is planned; it was validated against its schema.
-  const folder = { root: '', single, items } as unknown as ContentFolder
-  return inTimeZone(timeZone, () => planOne(context, folder, source))
+  return inTimeZone(timeZone, () => planOne(context, source, data))
 }

@@ -129,12 +129,6 @@ export function planItem<K extends ItemKind>(
   )
 }
 
-const planItems = <K extends ItemKind>(
-  context: PlanContext,
-  kind: K,
-  list: readonly Items[K][number][],
-) => list.map((item) => planItem(context, kind, item))
-
 /**
  * Plans a whole folder: venues first, pages that refer to items last.
  * @param kept items that keep their stored content and are not planned
@@ -152,7 +146,7 @@ export function planFolder(
   const planOwn = <K extends ItemKind>(kind: K) => {
     const list: readonly Items[K][number][] = items[kind]
     const planned = list.filter(({ slug }) => isPlanned(nameFile(kind, slug)))
-    return planItems(context, kind, planned)
+    return planned.map((item) => planItem(context, kind, item))
   }
   return inTimeZone(single['site.yaml'].time_zone, () => [
     ...planPages(['site.yaml']),
@@ -161,17 +155,8 @@ export function planFolder(
   ])
 }
 
-/** Plans one item or page of a folder that may be otherwise incomplete. */
-export function planOne(
-  context: PlanContext,
-  { single, items }: ContentFolder,
-  { kind, id, slug }: SourceKey,
-): Planned {
-  if (kind === 'pages') {
-    const file = findPageFile(slug)
-    return planPage(context, file, single[file])
-  }
-  const planned = planItems(context, kind, items[kind]).find((one) => one.id === id)
-  if (!planned) throw new Error(`${kind} ${id} is not in the folder`)
-  return planned
+/** Plans one item or page. @param data valid by the schema of its kind */
+export function planOne(context: PlanContext, { kind, slug }: SourceKey, data: object): Planned {
+  if (kind === 'pages') return planPage(context, findPageFile(slug), data as Single[PageFile])
+  return planItem(context, kind, { ...data, slug } as Items[ItemKind][number])
 }
