@@ -90,12 +90,6 @@ function nameMedia(source: string, content: Buffer): string {
     : `${hash(RASTER, content)}.jpg`
 }
 
-async function measureImage(picture: Buffer) {
-  const { width, height, orientation = 1 } = await sharp(picture).metadata()
-  // EXIF orientations from 5 on swap width and height.
-  return orientation < 5 ? { width, height } : { width: height, height: width }
-}
-
 /**
  * Reads the header of each picture and video to find damaged files and wrong extensions.
  * @returns a fault for each such file
@@ -133,7 +127,8 @@ async function importMediaFile(
   const file = { name, source, mime, bytes: picture.length }
   if (mime.startsWith('video/')) return { ...file, ...(await measureVideo(path)) }
   if (!mime.startsWith('image/')) return { ...file, width: 0, height: 0, duration: null }
-  return { ...file, ...(await measureImage(picture)), duration: null }
+  const { autoOrient } = await sharp(picture).metadata()
+  return { ...file, ...autoOrient, duration: null }
 }
 
 /** Imported files by source path and stamp (`readStamp`). */

@@ -3,12 +3,12 @@ import { applyContent } from '../content/apply.ts'
 import { checkContentFolder } from '../content/check-folder.ts'
 import { createFolderStore } from '../../lib/file-store/folder-store.ts'
 import { importContent } from '../content/import-content.ts'
-import { planItem, type PlanContext, type Planned } from '../content/plan.ts'
+import { planItem } from '../content/plan.ts'
 import { readStoredSlugs } from '../content/stored-slugs.ts'
 import { readMediaFiles, readStoredLegal } from '../content/stored-sources.ts'
 import type { Database } from '../db/open.ts'
 import { readTimeSetting } from '../db/settings.ts'
-import { createItemGenerator, type AnyItem } from './generate-items.ts'
+import { createItemGenerator } from './generate-items.ts'
 
 /** Items per transaction, which limits the memory for any number of items. */
 const BATCH = 250
@@ -21,28 +21,6 @@ export interface FillOptions {
   /** Epoch ms. */
   now: number
   report?: (done: number) => void
-}
-
-/** `planItem` for an item of any kind; TypeScript can relate kind and item only within each case. */
-function planAny(context: PlanContext, generated: AnyItem): Planned {
-  switch (generated.kind) {
-    case 'artists':
-      return planItem(context, generated.kind, generated.item)
-    case 'performances':
-      return planItem(context, generated.kind, generated.item)
-    case 'courses':
-      return planItem(context, generated.kind, generated.item)
-    case 'activities':
-      return planItem(context, generated.kind, generated.item)
-    case 'artist-news':
-      return planItem(context, generated.kind, generated.item)
-    case 'course-news':
-      return planItem(context, generated.kind, generated.item)
-    case 'performance-news':
-      return planItem(context, generated.kind, generated.item)
-    case 'business-cases':
-      return planItem(context, generated.kind, generated.item)
-  }
 }
 
 /**
@@ -72,7 +50,8 @@ export async function fillWithDemo(
   for (let from = 0; from < count - demoCount; from += BATCH) {
     const length = Math.min(BATCH, count - demoCount - from)
     const planned = Array.from({ length }, (_, index) => {
-      return { ...planAny(context, generateItem(from + index)), edits: [] }
+      const { kind, item } = generateItem(from + index)
+      return { ...planItem(context, kind, item), edits: [] }
     })
     const applying = { planned, isComplete: false, now, isAnnounced: false }
     await db.transaction((trx) => applyContent(trx, applying))

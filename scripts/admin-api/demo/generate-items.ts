@@ -9,7 +9,7 @@ import { createRandom } from './random.ts'
 
 type Items = ContentFolder['items']
 /** An item of any kind in the content format. */
-export type AnyItem = { [K in ItemKind]: { kind: K; item: Items[K][number] } }[ItemKind]
+type AnyItem = { [K in ItemKind]: { kind: K; item: Items[K][number] } }[ItemKind]
 
 /** Percentages of the kinds among generated items. */
 const SHARES: readonly [ItemKind, number][] = [
