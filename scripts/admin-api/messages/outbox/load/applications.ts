@@ -4,7 +4,7 @@ import { LIFETIMES } from '../../../modules/upload/limits.ts'
 import { formatTime } from '../../../venue-time.ts'
 import type { ApplicationSummary, Occasion } from '../../message-data.ts'
 import type { ApplicationRecord } from '../records.ts'
-import type { LoadContext, Loader } from './load-context.ts'
+import type { LoadContext, Loaders } from './load-context.ts'
 
 /** Loads an application; null if its status is no longer `status`. @param status null for any */
 async function loadApplication(
@@ -56,12 +56,16 @@ const createLoader =
     return application && { application }
   }
 
-export const loadApplicationReceived: Loader<'application_received'> = createLoader(null)
-export const loadApplicationWaitlisted: Loader<'application_waitlisted'> =
-  createLoader('waitlisted')
-export const loadApplicationDeclined: Loader<'application_declined'> = createLoader('declined')
-
-export async function loadApplicationAccepted(record: ApplicationRecord, context: LoadContext) {
+async function loadAdmission(record: ApplicationRecord, context: LoadContext) {
   const application = await loadApplication(record, context, 'accepted')
   return application && { application, dates: await loadDates(application, context) }
 }
+
+/** Loaders of messages about applications. */
+export const APPLICATION_LOADERS = {
+  application_received: createLoader(null),
+  application_accepted: loadAdmission,
+  application_waitlisted: createLoader('waitlisted'),
+  application_declined: createLoader('declined'),
+  place_offered: loadAdmission,
+} satisfies Partial<Loaders>

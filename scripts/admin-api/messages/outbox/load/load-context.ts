@@ -13,7 +13,9 @@ export interface LoadContext {
 }
 
 /** Loads the current data of a message; null if the message no longer applies and must not be sent. */
-export type Loader<K extends QueuedName> = (
+type Loader<K extends QueuedName> = (
   record: MessageRecords[K],
   context: LoadContext,
 ) => Promise<MessageData[K] | null>
+
+export type Loaders = { [K in QueuedName]: Loader<K> }

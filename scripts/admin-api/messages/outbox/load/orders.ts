@@ -12,7 +12,7 @@ import type { BookingOrder, TicketOrder } from '../../message-data.ts'
 import { listKeptTickets, readOccasion } from '../../parts.ts'
 import { getCalendarSequence } from '../announce-order.ts'
 import type { MessageRecords, OrderRecord, StoredOccasion } from '../records.ts'
-import type { LoadContext, Loader } from './load-context.ts'
+import type { LoadContext, Loaders } from './load-context.ts'
 
 const loadOrder = async (
   { orderId }: OrderRecord,
@@ -79,62 +79,6 @@ async function loadExchanged(
   return { orderNo, creditFen, refundFen: paidFen - creditFen }
 }
 
-export const loadTicketsBought: Loader<'tickets_bought'> = async (record, context) => {
-  const order = await loadTicketOrder(record, context)
-  if (!isActive(order)) return null
-  const [rules, refundableUntil, exchanged] = await Promise.all([
-    loadRules(order, context),
-    loadRefundDeadline(record, context),
-    loadExchanged(record, order, context),
-  ])
-  return { order, rules, refundableUntil, exchanged }
-}
-
-export const loadBookingConfirmed: Loader<'booking_confirmed'> = async (record, context) => {
-  const order = await loadBooking(record, context)
-  if (!isActive(order)) return null
-  return { order, cancellableUntil: await loadRefundDeadline(record, context) }
-}
-
-export const loadClassHoursBought: Loader<'class_hours_bought'> = async (record, context) => {
-  const order = await loadOrder(record, context)
-  if (order.type !== 'course' || order.content.kind !== 'package') {
-    throw new Error(`order ${record.orderId} has no package`)
-  }
-  return isActive(order) ? { order: { ...order, content: order.content } } : null
-}
-
-export const loadMembershipStarted: Loader<'membership_started'> = async (record, context) => {
-  const order = await loadOrder(record, context)
-  if (order.type !== 'member') throw new Error(`order ${record.orderId} has no membership`)
-  const { from, until } = order
-  return isActive(order) && from !== null && until !== null ? { order, from, until } : null
-}
-
-export const loadBalanceToppedUp: Loader<'balance_topped_up'> = async (record, context) => {
-  const order = await loadOrder(record, context)
-  if (order.type !== 'recharge') throw new Error(`order ${record.orderId} is not a top-up`)
-  if (!isActive(order)) return null
-  const balance = await context.deps.db.query
-    .selectFrom('balance')
-    .select('fen')
-    .where('user_id', '=', context.userId)
-    .executeTakeFirst()
-  return { order, balanceFen: balance?.fen ?? 0 }
-}
-
-export const loadRefund: Loader<'refund'> = async ({ reason, returned, ...record }, context) => ({
-  order: await loadOrder(record, context),
-  reason,
-  returned,
-})
-
-export const loadTicketsRefunded: Loader<'tickets_refunded'> = async (record, context) => {
-  const order = await loadTicketOrder(record, context)
-  const tickets = order.tickets.filter(({ id }) => record.ticketIds.includes(id))
-  return { order, tickets, reason: record.reason, returned: record.returned }
-}
-
 async function isCancelled(
   order: TicketOrder | BookingOrder,
   { deps }: LoadContext,
@@ -161,10 +105,6 @@ const createCancelledLoader =
     return { order, returned: isFree(order) ? ({ kind: 'nothing' } as const) : returned, sequence }
   }
 
-export const loadShowCancelled: Loader<'show_cancelled'> = createCancelledLoader(loadTicketOrder)
-export const loadCourseDateCancelled: Loader<'course_date_cancelled'> =
-  createCancelledLoader(loadBooking)
-
 /** A late message about a move is wrong if the date was cancelled or moved back in the meantime. */
 const createMovedLoader =
   <O extends TicketOrder | BookingOrder>(load: OrderLoader<O>) =>
@@ -177,19 +117,6 @@ const createMovedLoader =
     const { refundableUntil, sequence } = record
     return { order, before, deadline: formatTime(refundableUntil), sequence }
   }
-
-export const loadShowMoved: Loader<'show_moved'> = createMovedLoader(loadTicketOrder)
-export const loadCourseDateMoved: Loader<'course_date_moved'> = createMovedLoader(loadBooking)
-
-export const loadInvoiceIssued: Loader<'invoice_issued'> = async (
-  { title, taxNumber, amountFen, ...record },
-  context,
-) => ({
-  order: await loadOrder(record, context),
-  title,
-  taxNumber,
-  amountFen,
-})
 
 /** Reminders say "tomorrow", which is wrong if they are late or the date was moved in the meantime. */
 const isTomorrow = (startsAt: string, { now }: LoadContext): boolean =>
@@ -206,5 +133,76 @@ const createReminderLoader =
     return { order, sequence: getCalendarSequence(context.now) }
   }
 
-export const loadShowReminder: Loader<'show_reminder'> = createReminderLoader(loadTicketOrder)
-export const loadCourseReminder: Loader<'course_reminder'> = createReminderLoader(loadBooking)
+/** Loaders of messages about orders. */
+export const ORDER_LOADERS = {
+  tickets_bought: async (record, context) => {
+    const order = await loadTicketOrder(record, context)
+    if (!isActive(order)) return null
+    const [rules, refundableUntil, exchanged] = await Promise.all([
+      loadRules(order, context),
+      loadRefundDeadline(record, context),
+      loadExchanged(record, order, context),
+    ])
+    return { order, rules, refundableUntil, exchanged }
+  },
+
+  booking_confirmed: async (record, context) => {
+    const order = await loadBooking(record, context)
+    if (!isActive(order)) return null
+    return { order, cancellableUntil: await loadRefundDeadline(record, context) }
+  },
+
+  class_hours_bought: async (record, context) => {
+    const order = await loadOrder(record, context)
+    if (order.type !== 'course' || order.content.kind !== 'package') {
+      throw new Error(`order ${record.orderId} has no package`)
+    }
+    return isActive(order) ? { order: { ...order, content: order.content } } : null
+  },
+
+  membership_started: async (record, context) => {
+    const order = await loadOrder(record, context)
+    if (order.type !== 'member') throw new Error(`order ${record.orderId} has no membership`)
+    const { from, until } = order
+    return isActive(order) && from !== null && until !== null ? { order, from, until } : null
+  },
+
+  balance_topped_up: async (record, context) => {
+    const order = await loadOrder(record, context)
+    if (order.type !== 'recharge') throw new Error(`order ${record.orderId} is not a top-up`)
+    if (!isActive(order)) return null
+    const balance = await context.deps.db.query
+      .selectFrom('balance')
+      .select('fen')
+      .where('user_id', '=', context.userId)
+      .executeTakeFirst()
+    return { order, balanceFen: balance?.fen ?? 0 }
+  },
+
+  refund: async ({ reason, returned, ...record }, context) => ({
+    order: await loadOrder(record, context),
+    reason,
+    returned,
+  }),
+
+  tickets_refunded: async (record, context) => {
+    const order = await loadTicketOrder(record, context)
+    const tickets = order.tickets.filter(({ id }) => record.ticketIds.includes(id))
+    return { order, tickets, reason: record.reason, returned: record.returned }
+  },
+
+  show_cancelled: createCancelledLoader(loadTicketOrder),
+  course_date_cancelled: createCancelledLoader(loadBooking),
+  show_moved: createMovedLoader(loadTicketOrder),
+  course_date_moved: createMovedLoader(loadBooking),
+
+  invoice_issued: async ({ title, taxNumber, amountFen, ...record }, context) => ({
+    order: await loadOrder(record, context),
+    title,
+    taxNumber,
+    amountFen,
+  }),
+
+  show_reminder: createReminderLoader(loadTicketOrder),
+  course_reminder: createReminderLoader(loadBooking),
+} satisfies Partial<Loaders>
