@@ -8,7 +8,7 @@ import {
 } from '#scripts/admin-api/messages/compose-message.ts'
 import { composeMail } from '#scripts/admin-api/messages/mail/compose-mail.ts'
 import type { MessageData, MessageName } from '#scripts/admin-api/messages/message-data.ts'
-import { getMessageKind } from '#scripts/admin-api/messages/message-kinds.ts'
+import { isOptional } from '#scripts/admin-api/messages/message-kinds.ts'
 import type { MessageSite } from '#scripts/admin-api/messages/message.ts'
 
 export const SITE_URL = 'https://www.riverside.example'
@@ -51,7 +51,7 @@ export async function compose<K extends MessageName>(
 ) {
   const context = createContext(createSite(locale, site), locale)
   const content = composeMessage(name, data, context)
-  const unsubscribeUrl = getMessageKind(name).isOptional ? UNSUBSCRIBE_URL : null
+  const unsubscribeUrl = isOptional(name) ? UNSUBSCRIBE_URL : null
   const mail = await composeMail(content, context, {
     id: `test-${name}`,
     to: 'reader@example.org',

@@ -5,7 +5,7 @@ import type { Reader } from '../db/open.ts'
 import { composeMessage, composeSms, createContext } from '../messages/compose-message.ts'
 import { loadMessageSite } from '../messages/load-site.ts'
 import type { MessageName } from '../messages/message-data.ts'
-import { getMessageKind, listChannels, MESSAGE_NAMES } from '../messages/message-kinds.ts'
+import { isOptional, listChannels, MESSAGE_NAMES } from '../messages/message-kinds.ts'
 import { composeFooter } from '../messages/mail/footer.ts'
 import { writePlainText } from '../messages/mail/plain-text.ts'
 import type { MessageContext } from '../messages/message.ts'
@@ -111,9 +111,7 @@ function composeSample<K extends MessageName>(name: K, context: MessageContext):
   const content = composeMessage(name, data, context)
   const sms = composeSms(name, data, context)
   // A sample without the token of a member.
-  const unsubscribeUrl = getMessageKind(name).isOptional
-    ? context.site.url + UNSUBSCRIBE_PATH
-    : null
+  const unsubscribeUrl = isOptional(name) ? context.site.url + UNSUBSCRIBE_PATH : null
   return [
     `Channels ${listChannels(name).join(', ')}`,
     `Subject  ${content.title}`,

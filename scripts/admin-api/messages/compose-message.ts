@@ -23,7 +23,7 @@ export const composeMessage = <K extends MessageName>(
   name: K,
   data: MessageData[K],
   context: MessageContext,
-): MessageContent => getMessageKind(name).compose(data, context)
+): MessageContent => ({ files: [], ...getMessageKind(name).compose(data, context) })
 
 /** Composes a message as an SMS; null for kinds that are never sent by SMS. */
 export const composeSms = <K extends MessageName>(

@@ -17,10 +17,10 @@ import { membershipEnding, membershipStarted } from './kinds/membership.ts'
 import { balanceToppedUp, invoiceIssued, refund, ticketsRefunded } from './kinds/payments.ts'
 import { courseReminder, showReminder } from './kinds/reminders.ts'
 import { ticketsBought } from './kinds/tickets-bought.ts'
-import type { MessageData, MessageName } from './message-data.ts'
+import type { MessageName } from './message-data.ts'
 import type { MessageChannel, MessageKind } from './message.ts'
 
-type MessageKinds = { [K in MessageName]: MessageKind<MessageData[K]> }
+type MessageKinds = { [K in MessageName]: MessageKind<K> }
 
 const MESSAGE_KINDS: MessageKinds = {
   login_code: loginCode,
@@ -54,11 +54,14 @@ export const MESSAGE_NAMES = Object.keys(MESSAGE_KINDS) as MessageName[]
 export const getMessageKind = <K extends MessageName>(name: K): MessageKinds[K] =>
   MESSAGE_KINDS[name]
 
+/** Whether members can switch off messages of this kind. */
+export const isOptional = (name: MessageName): boolean => getMessageKind(name).isOptional ?? false
+
 export function listChannels(name: MessageName): MessageChannel[] {
-  const { isInAccount, composeSms } = getMessageKind(name)
+  const { isInAccount = true, composeSms } = getMessageKind(name)
   return [
     'mail',
-    ...(composeSms === null ? [] : (['sms'] as const)),
+    ...(composeSms ? (['sms'] as const) : []),
     ...(isInAccount ? (['account'] as const) : []),
   ]
 }

@@ -2,6 +2,7 @@ import type { Locale } from '#api/language.ts'
 import type { Theme } from '#api/theme.ts'
 import type { Translate } from '#i18n/messages.ts'
 import type { SmsPurpose } from '../providers/messenger/message.ts'
+import type { MessageData, MessageName } from './message-data.ts'
 
 /** Channels of messages: e-mail, SMS, or the list on the account page. */
 export const MESSAGE_CHANNELS = ['mail', 'sms', 'account'] as const
@@ -78,15 +79,17 @@ export interface MessageFile {
   content: string | Buffer
 }
 
-/** The content of a message, independent of the channel. */
-export interface MessageContent {
+export interface ComposedMessage {
   /** Subject of the mail, and first line in the account. */
   title: string
   /** Preview text of the mail, and second line in the account. */
   summary: string
   parts: readonly MessagePart[]
-  files: readonly MessageFile[]
+  files?: readonly MessageFile[]
 }
+
+/** The content of a message, independent of the channel. */
+export type MessageContent = Required<ComposedMessage>
 
 /** An SMS. Gateways with registered templates use purpose and parameters, others the text. */
 export interface SmsContent {
@@ -96,11 +99,12 @@ export interface SmsContent {
 }
 
 /** A kind of message. To add one, see `docs/how-to/add-a-message.md`. */
-export interface MessageKind<Data> {
+export interface MessageKind<Name extends MessageName> {
   /** Whether members can switch it off; messages about orders and the account are mandatory. */
-  isOptional: boolean
-  isInAccount: boolean
-  compose: (data: Data, context: MessageContext) => MessageContent
-  /** Composes the SMS of an urgent message; null for kinds that are not sent by SMS. */
-  composeSms: ((data: Data, context: MessageContext) => SmsContent) | null
+  isOptional?: true
+  /** False for a kind that the account does not list. */
+  isInAccount?: false
+  compose: (data: MessageData[Name], context: MessageContext) => ComposedMessage
+  /** Composes the SMS of an urgent message. */
+  composeSms?: (data: MessageData[Name], context: MessageContext) => SmsContent
 }

@@ -7,7 +7,7 @@ import type { App, AppEnv } from '../http.ts'
 import { composeMessage, composeSms, createContext } from '../messages/compose-message.ts'
 import { loadMessageSite } from '../messages/load-site.ts'
 import type { MessageName } from '../messages/message-data.ts'
-import { getMessageKind, listChannels, MESSAGE_NAMES } from '../messages/message-kinds.ts'
+import { isOptional, listChannels, MESSAGE_NAMES } from '../messages/message-kinds.ts'
 import type { MessageContent, MessageContext, SmsContent } from '../messages/message.ts'
 import { createSamples } from '../messages/samples.ts'
 import {
@@ -53,7 +53,7 @@ const renderList = () =>
 
 function describeChannels(name: MessageName): string {
   const channels = listChannels(name).map((channel) => CHANNEL_NAMES[channel])
-  const choice = getMessageKind(name).isOptional ? '可关闭 · Optional' : '总会发送 · Always sent'
+  const choice = isOptional(name) ? '可关闭 · Optional' : '总会发送 · Always sent'
   return [...channels, choice].join('　')
 }
 
@@ -84,7 +84,7 @@ async function composeSampleMail({ name, content, context }: Preview, now: numbe
   return composeMail(content, context, {
     id: `sample-${name}`,
     to: SAMPLE_RECIPIENT,
-    unsubscribeUrl: getMessageKind(name).isOptional ? `${context.site.url}/` : null,
+    unsubscribeUrl: isOptional(name) ? `${context.site.url}/` : null,
     at: now,
   })
 }

@@ -1,9 +1,9 @@
 import { formatDate, formatMoment } from '#i18n/format.ts'
-import { defineMessageKind } from '../define-message-kind.ts'
+import type { MessageKind } from '../message.ts'
 import { action, linkTo, paragraph, writeSms } from '../parts.ts'
 
 /** A six-digit code to log in, or to verify a phone number or e-mail address. */
-export const loginCode = defineMessageKind<'login_code'>({
+export const loginCode: MessageKind<'login_code'> = {
   // A code is useless after it expires.
   isInAccount: false,
 
@@ -21,10 +21,10 @@ export const loginCode = defineMessageKind<'login_code'>({
   },
 
   composeSms: ({ code }, context) => writeSms('code', { code }, context),
-})
+}
 
 /** The deletion of the account is scheduled; logging in before it is due cancels it. */
-export const accountDeletionAnnounced = defineMessageKind<'account_deletion_announced'>({
+export const accountDeletionAnnounced: MessageKind<'account_deletion_announced'> = {
   // A member who could read it in the account has logged in, which cancels the deletion.
   isInAccount: false,
 
@@ -45,9 +45,9 @@ export const accountDeletionAnnounced = defineMessageKind<'account_deletion_anno
   // Also by SMS: not every account has an e-mail address, and a stranger may have requested the deletion.
   composeSms: ({ deletedAt }, context) =>
     writeSms('account_deletion', { date: formatDate(deletedAt, context.locale) }, context),
-})
+}
 
-export const accountDeleted = defineMessageKind<'account_deleted'>({
+export const accountDeleted: MessageKind<'account_deleted'> = {
   // The account no longer exists.
   isInAccount: false,
 
@@ -62,4 +62,4 @@ export const accountDeleted = defineMessageKind<'account_deleted'>({
       ],
     }
   },
-})
+}

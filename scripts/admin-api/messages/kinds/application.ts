@@ -1,7 +1,13 @@
 import { formatDate, formatMoment, formatReference } from '#i18n/format.ts'
-import { defineMessageKind, type ComposedMessage } from '../define-message-kind.ts'
 import type { ApplicationSummary, MessageData } from '../message-data.ts'
-import type { Fact, MessageContext, MessagePart, SmsContent } from '../message.ts'
+import type {
+  ComposedMessage,
+  Fact,
+  MessageContext,
+  MessageKind,
+  MessagePart,
+  SmsContent,
+} from '../message.ts'
 import { action, fact, linkTo, listOccasion, paragraph, shortenTitle, writeSms } from '../parts.ts'
 
 const listReference = ({ kind, id }: ApplicationSummary, { t }: MessageContext): Fact =>
@@ -49,7 +55,7 @@ const writeDecision = (
 ): SmsContent => writeSms('application_decided', { title: shortenTitle(subject.name) }, context)
 
 /** Confirms receipt of an application. */
-export const applicationReceived = defineMessageKind<'application_received'>({
+export const applicationReceived: MessageKind<'application_received'> = {
   compose({ application }, context) {
     const { t, locale } = context
     return {
@@ -70,14 +76,14 @@ export const applicationReceived = defineMessageKind<'application_received'>({
       ],
     }
   },
-})
+}
 
-export const applicationAccepted = defineMessageKind<'application_accepted'>({
+export const applicationAccepted: MessageKind<'application_accepted'> = {
   compose: (data, context) => composeAdmission('accepted', data, context),
   composeSms: writeDecision,
-})
+}
 
-export const applicationWaitlisted = defineMessageKind<'application_waitlisted'>({
+export const applicationWaitlisted: MessageKind<'application_waitlisted'> = {
   compose({ application }, context) {
     const { t } = context
     return {
@@ -93,9 +99,9 @@ export const applicationWaitlisted = defineMessageKind<'application_waitlisted'>
   },
 
   composeSms: writeDecision,
-})
+}
 
-export const applicationDeclined = defineMessageKind<'application_declined'>({
+export const applicationDeclined: MessageKind<'application_declined'> = {
   compose({ application }, context) {
     const { t, locale } = context
     const { kind, files_deleted_at: deletedAt } = application
@@ -117,11 +123,11 @@ export const applicationDeclined = defineMessageKind<'application_declined'>({
   },
 
   composeSms: writeDecision,
-})
+}
 
 /** Offers a place to an applicant on the waiting list. */
-export const placeOffered = defineMessageKind<'place_offered'>({
+export const placeOffered: MessageKind<'place_offered'> = {
   compose: (data, context) => composeAdmission('place', data, context),
   composeSms: ({ application: { subject } }, context) =>
     writeSms('place_offered', { title: shortenTitle(subject.name) }, context),
-})
+}

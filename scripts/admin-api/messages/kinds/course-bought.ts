@@ -1,5 +1,5 @@
 import { formatDate, formatMoment, formatTime } from '#i18n/format.ts'
-import { defineMessageKind } from '../define-message-kind.ts'
+import type { MessageKind } from '../message.ts'
 import {
   action,
   attachCalendar,
@@ -12,7 +12,7 @@ import {
 } from '../parts.ts'
 
 /** Confirms the booking of a course date: paid, free for members, or with class hours. */
-export const bookingConfirmed = defineMessageKind<'booking_confirmed'>({
+export const bookingConfirmed: MessageKind<'booking_confirmed'> = {
   compose({ order, cancellableUntil }, context) {
     const { t, locale } = context
     const { starts_at: startsAt, ends_at: endsAt, place } = order.content
@@ -40,10 +40,10 @@ export const bookingConfirmed = defineMessageKind<'booking_confirmed'>({
       files: attachCalendar(order, context, { sequence: 0, isCancelled: false }),
     }
   },
-})
+}
 
 /** Confirms the purchase of a package of class hours. */
-export const classHoursBought = defineMessageKind<'class_hours_bought'>({
+export const classHoursBought: MessageKind<'class_hours_bought'> = {
   compose({ order }, context) {
     const { t, locale } = context
     const { class_hours: count, expires_at: expiresAt } = order.content
@@ -69,4 +69,4 @@ export const classHoursBought = defineMessageKind<'class_hours_bought'>({
       ],
     }
   },
-})
+}

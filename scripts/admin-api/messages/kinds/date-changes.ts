@@ -1,7 +1,13 @@
 import { formatMoment, formatShortMoment, formatTime } from '#i18n/format.ts'
-import { type ComposedMessage, defineMessageKind } from '../define-message-kind.ts'
 import type { BookingOrder, MessageData, TicketOrder } from '../message-data.ts'
-import type { Fact, MessageContext, MessagePart, SmsContent } from '../message.ts'
+import type {
+  ComposedMessage,
+  Fact,
+  MessageContext,
+  MessageKind,
+  MessagePart,
+  SmsContent,
+} from '../message.ts'
 import {
   action,
   attachCalendar,
@@ -134,25 +140,25 @@ function writeMoved(
 }
 
 /** Announces that a show is cancelled; all orders are refunded. */
-export const showCancelled = defineMessageKind<'show_cancelled'>({
+export const showCancelled: MessageKind<'show_cancelled'> = {
   compose: composeCancelled,
   composeSms: (data, context) => writeCancelled('show_cancelled', data, context),
-})
+}
 
 /** Announces that a course date is cancelled. */
-export const courseDateCancelled = defineMessageKind<'course_date_cancelled'>({
+export const courseDateCancelled: MessageKind<'course_date_cancelled'> = {
   compose: composeCancelled,
   composeSms: (data, context) => writeCancelled('course_date_cancelled', data, context),
-})
+}
 
 /** Announces a new time or place of a show; the buyer can keep the tickets or have them refunded. */
-export const showMoved = defineMessageKind<'show_moved'>({
+export const showMoved: MessageKind<'show_moved'> = {
   compose: composeMoved,
   composeSms: (data, context) => writeMoved('show_moved', data, context),
-})
+}
 
 /** Announces a new time or place of a course date; the member can keep or cancel the booking. */
-export const courseDateMoved = defineMessageKind<'course_date_moved'>({
+export const courseDateMoved: MessageKind<'course_date_moved'> = {
   compose: composeMoved,
   composeSms: (data, context) => writeMoved('course_date_moved', data, context),
-})
+}

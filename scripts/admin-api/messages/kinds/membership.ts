@@ -1,9 +1,9 @@
 import { formatDate } from '#i18n/format.ts'
-import { defineMessageKind } from '../define-message-kind.ts'
+import type { MessageKind } from '../message.ts'
 import { action, fact, linkTo, listPayment, paragraph } from '../parts.ts'
 
 /** Confirms a membership; a renewal starts when the previous one ends. */
-export const membershipStarted = defineMessageKind<'membership_started'>({
+export const membershipStarted: MessageKind<'membership_started'> = {
   compose({ order, from, until }, context) {
     const { t, locale, site } = context
     const period = { from: formatDate(from, locale), until: formatDate(until, locale) }
@@ -24,10 +24,10 @@ export const membershipStarted = defineMessageKind<'membership_started'>({
       ],
     }
   },
-})
+}
 
 /** Reminds of a membership that ends soon. */
-export const membershipEnding = defineMessageKind<'membership_ending'>({
+export const membershipEnding: MessageKind<'membership_ending'> = {
   isOptional: true,
 
   compose({ until }, context) {
@@ -43,4 +43,4 @@ export const membershipEnding = defineMessageKind<'membership_ending'>({
       ],
     }
   },
-})
+}

@@ -1,7 +1,6 @@
 import { formatPrice } from '#i18n/format.ts'
-import { defineMessageKind } from '../define-message-kind.ts'
 import type { AnnouncedReason, RefundedValue } from '../message-data.ts'
-import type { MessageContext } from '../message.ts'
+import type { MessageContext, MessageKind } from '../message.ts'
 import { action, countTickets, fact, linkToOrder, listKeptTickets, paragraph } from '../parts.ts'
 import { describeRefundedValue, getRefundedFen } from '../refunded-value.ts'
 
@@ -30,7 +29,7 @@ const VOIDS_TICKETS = {
 } as const satisfies Record<AnnouncedReason, boolean>
 
 /** Announces the refund of an order or of a surplus payment. */
-export const refund = defineMessageKind<'refund'>({
+export const refund: MessageKind<'refund'> = {
   compose({ order, reason, returned }, context) {
     const { t } = context
     const reasonText = t(`mail:refund_${reason}`)
@@ -57,10 +56,10 @@ export const refund = defineMessageKind<'refund'>({
       ],
     }
   },
-})
+}
 
 /** Announces the refund of some tickets of an order. */
-export const ticketsRefunded = defineMessageKind<'tickets_refunded'>({
+export const ticketsRefunded: MessageKind<'tickets_refunded'> = {
   compose({ order, tickets, reason, returned }, context) {
     const { t } = context
     const kept = listKeptTickets(order)
@@ -94,10 +93,10 @@ export const ticketsRefunded = defineMessageKind<'tickets_refunded'>({
       ],
     }
   },
-})
+}
 
 /** Confirms a top-up of the balance. */
-export const balanceToppedUp = defineMessageKind<'balance_topped_up'>({
+export const balanceToppedUp: MessageKind<'balance_topped_up'> = {
   compose({ order, balanceFen }, context) {
     const { t } = context
     const amount = formatPrice(order.payable_fen)
@@ -118,10 +117,10 @@ export const balanceToppedUp = defineMessageKind<'balance_topped_up'>({
       ],
     }
   },
-})
+}
 
 /** Announces the invoice of an order, which the tax platform sends. */
-export const invoiceIssued = defineMessageKind<'invoice_issued'>({
+export const invoiceIssued: MessageKind<'invoice_issued'> = {
   compose({ order, title, taxNumber, amountFen }, context) {
     const { t } = context
     const amount = formatPrice(amountFen)
@@ -144,4 +143,4 @@ export const invoiceIssued = defineMessageKind<'invoice_issued'>({
       ],
     }
   },
-})
+}

@@ -1,7 +1,13 @@
 import { formatMoment, formatTime } from '#i18n/format.ts'
-import { type ComposedMessage, defineMessageKind } from '../define-message-kind.ts'
 import type { BookingOrder, MessageData, TicketOrder } from '../message-data.ts'
-import type { Fact, MessageContext, MessagePart, SmsContent } from '../message.ts'
+import type {
+  ComposedMessage,
+  Fact,
+  MessageContext,
+  MessageKind,
+  MessagePart,
+  SmsContent,
+} from '../message.ts'
 import {
   action,
   attachCalendar,
@@ -63,7 +69,7 @@ function writeReminder(
 }
 
 /** Reminds of a show the day before. Repeats the ticket codes, because people look at the latest mail. */
-export const showReminder = defineMessageKind<'show_reminder'>({
+export const showReminder: MessageKind<'show_reminder'> = {
   isOptional: true,
   isInAccount: false,
 
@@ -83,10 +89,10 @@ export const showReminder = defineMessageKind<'show_reminder'>({
   },
 
   composeSms: ({ order }, context) => writeReminder('show_reminder', order, context),
-})
+}
 
 /** Reminds of a booked course date the day before. */
-export const courseReminder = defineMessageKind<'course_reminder'>({
+export const courseReminder: MessageKind<'course_reminder'> = {
   isOptional: true,
   isInAccount: false,
 
@@ -107,4 +113,4 @@ export const courseReminder = defineMessageKind<'course_reminder'>({
   },
 
   composeSms: ({ order }, context) => writeReminder('course_reminder', order, context),
-})
+}

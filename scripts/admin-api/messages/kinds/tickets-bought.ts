@@ -1,5 +1,5 @@
 import { formatMoment, formatPrice } from '#i18n/format.ts'
-import { defineMessageKind } from '../define-message-kind.ts'
+import type { MessageKind } from '../message.ts'
 import {
   attachCalendar,
   fact,
@@ -13,7 +13,7 @@ import {
 } from '../parts.ts'
 
 /** Confirms a paid order of tickets, with the code of each. */
-export const ticketsBought = defineMessageKind<'tickets_bought'>({
+export const ticketsBought: MessageKind<'tickets_bought'> = {
   compose({ order, rules, refundableUntil, exchanged }, context) {
     const { t, locale } = context
     const { title, starts_at: startsAt, place } = order
@@ -63,4 +63,4 @@ export const ticketsBought = defineMessageKind<'tickets_bought'>({
       files: attachCalendar(order, context, { sequence: 0, isCancelled: false }),
     }
   },
-})
+}

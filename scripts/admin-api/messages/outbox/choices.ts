@@ -9,7 +9,7 @@ import {
 } from '#api/messages.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import type { MessageChannel } from '../message.ts'
-import { getMessageKind, listChannels } from '../message-kinds.ts'
+import { isOptional, listChannels } from '../message-kinds.ts'
 import type { QueuedName } from './records.ts'
 
 /** SMS are opt-in: they cost money and repeat the mail. */
@@ -33,7 +33,7 @@ const findChoice = async (
 export const isSwitchedOn = async (
   db: Reader,
   message: { userId: number; kind: QueuedName; channel: MessageChannel },
-): Promise<boolean> => !getMessageKind(message.kind).isOptional || findChoice(db, message)
+): Promise<boolean> => !isOptional(message.kind) || findChoice(db, message)
 
 /** The available choices: each optional message by each of its channels. */
 const CHOICES = OptionalMessageSchema.options.flatMap((message) =>
