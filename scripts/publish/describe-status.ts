@@ -1,6 +1,12 @@
 import { formatTime } from '../admin-api/venue-time.ts'
 import { describeProgress } from '../lib/build-progress.ts'
-import { readWarnings, type BuildRecord, type BuildResult, type PublishStatus } from './status.ts'
+import {
+  formatDuration,
+  readWarnings,
+  type BuildRecord,
+  type BuildResult,
+  type PublishStatus,
+} from './status.ts'
 
 const toVenueTime = (iso: string) => formatTime(Date.parse(iso))
 
@@ -68,25 +74,21 @@ export function describeStatus(
 }
 
 /** Formats a build for the terminal of a server; empty for the start build, which the start prints itself. */
-export function describeBuilt({ cause, startedAt, endedAt, result }: BuildRecord): string[] {
+export function describeBuilt(build: BuildRecord): string[] {
+  const { cause, result } = build
   if (cause === 'start') return []
-  const seconds = ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
   const [first, ...others] = describeResult(result).split('\n')
   return [
-    `  ${first?.replace(/\.$/, '')} (${cause}, ${seconds} s)`,
+    `  ${first?.replace(/\.$/, '')} (${cause}, ${formatDuration(build)})`,
     ...others.map((line) => `  ${line}`),
   ]
 }
 
-function describeBuild(
-  { startedAt, endedAt, cause, result, times }: BuildRecord,
-  hasSite: boolean,
-): string {
-  const seconds = ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
+function describeBuild(build: BuildRecord, hasSite: boolean): string {
+  const { startedAt, cause, result, times } = build
   const shares = Object.entries(times).map(([name, ms]) => `${name.replace(/Ms$/, '')} ${ms} ms`)
   const detail = shares.length > 0 ? ` (${shares.join(', ')})` : ''
   const [first, ...others] = describeResult(result, hasSite).split('\n')
-  return [`${toVenueTime(startedAt)}  ${seconds} s  ${cause}: ${first}${detail}`, ...others].join(
-    '\n',
-  )
+  const start = `${toVenueTime(startedAt)}  ${formatDuration(build)}`
+  return [`${start}  ${cause}: ${first}${detail}`, ...others].join('\n')
 }

@@ -104,6 +104,10 @@ export async function writeStatus(dataDir: string, status: PublishStatus): Promi
   await writeFileAtomically(statusFileOf(dataDir), JSON.stringify(status, null, 1))
 }
 
+/** Formats how long a build took: `1.2 s`. */
+export const formatDuration = ({ startedAt, endedAt }: BuildRecord): string =>
+  `${((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)} s`
+
 /** Lists the items that a build skipped or kept in their live version. */
 export const listWarnings = (result: BuildResult): readonly string[] =>
   'warnings' in result ? result.warnings : []

@@ -4,7 +4,7 @@ import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import { readTexts } from '#i18n/read-texts.ts'
 import { renderStaffPage, type Html } from '../../serve/staff-page.ts'
-import type { BuildRecord, PublishStatus } from '../status.ts'
+import { formatDuration, type BuildRecord, type PublishStatus } from '../status.ts'
 
 const REFRESH_BUILDING_S = 1
 const REFRESH_IDLE_S = 10
@@ -104,7 +104,7 @@ function renderBuilds(builds: readonly BuildRecord[], t: T, time: RenderTime): H
               ${build.forced && `(${t('publishing:forced')})`}
             </td>
             <td>${renderResult(build, t)}</td>
-            <td>${formatSpan(build)}</td>
+            <td>${formatDuration(build)}</td>
           </tr>`,
       )}
     </tbody>
@@ -156,8 +156,4 @@ function renderTime(iso: string, locale: Locale): Html {
     timeZone: venueTimeZone(),
   })
   return html`<time datetime="${iso}">${text}</time>`
-}
-
-function formatSpan({ startedAt, endedAt }: BuildRecord): string {
-  return `${((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)} s`
 }
