@@ -1,7 +1,6 @@
 import { rebaseEdits, type Edit } from './edits.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { findPageFile, type SourceKey } from './sources.ts'
-import { validateSource } from './validate-source.ts'
+import { findPageFile, validateSource, type SourceKey } from './sources.ts'
 
 export interface NamedEdit extends SourceKey {
   edit: Edit

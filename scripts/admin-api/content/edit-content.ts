@@ -21,6 +21,7 @@ import {
   nameFile,
   PAGE_FILES,
   pageSlug,
+  validateSource,
   type SourceKind,
 } from './sources.ts'
 import { readStoredSlugs } from './stored-slugs.ts'
@@ -33,7 +34,6 @@ import {
   type StoredSource,
 } from './stored-sources.ts'
 import { isVisible, readWindow } from './visibility.ts'
-import { validateSource } from './validate-source.ts'
 
 /** A field and its new value. */
 export interface FieldChange {

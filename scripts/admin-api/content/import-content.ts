@@ -4,15 +4,14 @@ import { join, resolve } from 'node:path'
 import type { FileStore } from '../../lib/file-store/file-store.ts'
 import { markContentReplaced } from '../../lib/replaced-content.ts'
 import { takeLock } from '../db/locks.ts'
-import type { Database, Transaction } from '../db/open.ts'
+import type { Database, Reader, Transaction } from '../db/open.ts'
 import { isDemoFolder } from '../demo/demo-content.ts'
 import { readSetting, readTimeSetting, writeSetting } from '../db/settings.ts'
 import { applyContent, type AppliedChange } from './apply.ts'
 import { LEGAL_FOLDER, nameLegalFile } from './file-names.ts'
 import type { NamedEdit } from './apply-edits.ts'
 import { listRemovals } from './list-removals.ts'
-import { createMediaCache } from './media-cache.ts'
-import { importMedia } from './media.ts'
+import { importMedia, type MediaCache } from './media.ts'
 import { planFolder, type PlanContext, type Planned } from './plan.ts'
 import { checkReadFolder, readCheckContext } from './check-folder.ts'
 import type { ContentError } from './faults.ts'
@@ -20,7 +19,7 @@ import { checkReplacingFaulty, type CheckedFolder } from './replace-faulty-files
 import type { FileCache } from './read-file.ts'
 import { readContentFolder, type ReadFolder } from './read-folder.ts'
 import { writeAssignedIds } from './stored-ids.ts'
-import { readAllStored, readStoredEdits } from './stored-sources.ts'
+import { readAllStored, readStoredEdits, readStoredMedia } from './stored-sources.ts'
 
 /**
  * Replaces the addresses of demo venues by that of the organisation's first venue. Test orders still refer
@@ -87,6 +86,33 @@ const hasMoment = (planned: readonly Planned[], after: number, until: number): b
       return at > after && at <= until
     }),
   )
+
+/**
+ * A cache of imported media files in the database. `write` saves new entries; call it inside the transaction
+ * that writes the media rows.
+ */
+function createMediaCache(db: Reader): MediaCache & { write(trx: Transaction): Promise<void> } {
+  const added = new Map<string, { stamp: string; name: string }>()
+  return {
+    async get(path, stamp) {
+      const sources = db.selectFrom('media_source').select('name').where('path', '=', path)
+      const source = await sources.where('stamp', '=', stamp).executeTakeFirst()
+      return source ? readStoredMedia(db, source.name) : null
+    },
+    set(path, stamp, file) {
+      added.set(path, { stamp, name: file.name })
+    },
+    async write(trx) {
+      for (const [path, source] of added) {
+        await trx
+          .insertInto('media_source')
+          .values({ path, ...source })
+          .onConflict((row) => row.column('path').doUpdateSet(source))
+          .execute()
+      }
+    },
+  }
+}
 
 /** One attempt; null if staff edited content or scheduled changes were due while the files were read. */
 async function tryImport(

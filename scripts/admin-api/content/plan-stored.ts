@@ -3,9 +3,8 @@ import type { Reader } from '../db/open.ts'
 import { inTimeZone } from '../venue-time.ts'
 import { findMediaUses } from './list-files.ts'
 import { planOne, type PlanContext, type Planned } from './plan.ts'
-import type { SourceKind } from './sources.ts'
+import { validateSource, type SourceKind } from './sources.ts'
 import { listReferencing, readMediaFiles, type StoredSource } from './stored-sources.ts'
-import { validateSource } from './validate-source.ts'
 
 /** Kinds whose rows depend on the visibility of items of another kind. */
 const REFERENCED_BY: Partial<Record<SourceKind, readonly SourceKind[]>> = {

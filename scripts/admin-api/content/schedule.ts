@@ -10,8 +10,8 @@ const isBetween = (moment: number, one: number, other: number): boolean =>
   moment >= Math.min(one, other) && moment <= Math.max(one, other)
 
 /**
- * Applies scheduled changes of content: publication, expiry and changes of state. The database stores the time of the last run, so that changes due while
- * the server was down are applied at the next start.
+ * Applies scheduled changes of content: publication, expiry and changes of state. The database stores the
+ * time of the last run, so that changes due while the server was down are applied at the next start.
  */
 export async function createSchedule(db: Database, logger: Logger) {
   let last = await readTimeSetting(db.query, 'moments_applied')

@@ -1,7 +1,9 @@
 import type { Section } from '#api/sections.ts'
 import type { TextKind } from '../db/texts.ts'
-import type { ContentFolder } from './read-folder.ts'
+import { ContentError } from './faults.ts'
 import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
+import { checkFile } from './read-file.ts'
+import type { ContentFolder } from './read-folder.ts'
 
 export type ItemKind = keyof ContentFolder['items']
 export type PageFile = keyof ContentFolder['single']
@@ -62,4 +64,18 @@ export interface SourceKey {
   kind: SourceKind
   id: number
   slug: string
+}
+
+/**
+ * Validates an item or page against the schema of its kind.
+ * @param note suffix for the message of each fault
+ * @throws ContentError if it is invalid
+ */
+export function validateSource({ kind, slug }: SourceKey, data: unknown, note = ''): object {
+  const schema = kind === 'pages' ? SINGLE_FILES[findPageFile(slug)] : ITEM_FOLDERS[kind]
+  const outcome = checkFile(nameFile(kind, slug), schema, data)
+  if (outcome.kind === 'valid') return outcome.data
+  throw new ContentError(
+    outcome.faults.map((fault) => ({ ...fault, message: `${fault.message}${note}` })),
+  )
 }

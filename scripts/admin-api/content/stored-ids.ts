@@ -9,9 +9,8 @@ import {
   type NameWithId,
 } from './assign-ids.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { findPageFile, ITEM_KINDS } from './sources.ts'
+import { findPageFile, ITEM_KINDS, validateSource } from './sources.ts'
 import { readAllStored } from './stored-sources.ts'
-import { validateSource } from './validate-source.ts'
 
 /** Tables with ids of a kind; null for banners and links, whose ids are only in the content. */
 const PLACES = {
