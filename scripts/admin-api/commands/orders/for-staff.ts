@@ -29,22 +29,16 @@ export async function listForStaff(
       'show.starts_at',
       'verified_order.id as verified',
     ])
-    .select(({ selectFrom }) => [
-      selectFrom('ticket')
+    .select(({ selectFrom }) => {
+      const tickets = selectFrom('ticket')
         .select(({ fn }) => fn.countAll<number>().as('n'))
         .whereRef('ticket.order_id', '=', 'order.id')
-        .as('tickets'),
-      selectFrom('ticket')
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .whereRef('ticket.order_id', '=', 'order.id')
-        .where('ticket.state', '=', 'used')
-        .as('used'),
-      selectFrom('ticket')
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .whereRef('ticket.order_id', '=', 'order.id')
-        .where('ticket.state', '=', 'valid')
-        .as('valid'),
-    ])
+      return [
+        tickets.as('tickets'),
+        tickets.where('ticket.state', '=', 'used').as('used'),
+        tickets.where('ticket.state', '=', 'valid').as('valid'),
+      ]
+    })
     .$call((select) => (id === undefined ? select : select.where('order.id', '=', id)))
     .$call((select) => (type === undefined ? select : select.where('order.type', '=', type)))
     .$call((select) => (show === undefined ? select : select.where('order.show_id', '=', show)))
