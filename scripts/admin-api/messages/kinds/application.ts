@@ -28,17 +28,15 @@ const linkToSubject = (
         linkTo('/course/activity', context, { id: subject.id }),
       )
 
-/** @param text the start of text keys: an accepted application, or a place offered later */
+/** Composes an offer of a place: in an accepted application, or later from the waiting list. */
 function composeAdmission(
-  text: 'accepted' | 'place',
+  { title, intro }: { title: string; intro: string },
   { application, dates }: MessageData['application_accepted' | 'place_offered'],
   context: MessageContext,
 ): ComposedMessage {
-  const { t } = context
-  const intro = t(`mail:${text}_${application.kind}`)
   const facts = dates.flatMap((date) => listOccasion(date, context))
   return {
-    title: t(`mail:${text}_title`, { title: application.subject.name }),
+    title,
     summary: intro,
     parts: [
       paragraph(intro),
@@ -79,7 +77,12 @@ export const applicationReceived: MessageKind<'application_received'> = {
 }
 
 export const applicationAccepted: MessageKind<'application_accepted'> = {
-  compose: (data, context) => composeAdmission('accepted', data, context),
+  compose(data, context) {
+    const { kind, subject } = data.application
+    const title = context.t('mail:accepted_title', { title: subject.name })
+    const intro = context.t(`mail:accepted_${kind}`)
+    return composeAdmission({ title, intro }, data, context)
+  },
   composeSms: writeDecision,
 }
 
@@ -127,7 +130,12 @@ export const applicationDeclined: MessageKind<'application_declined'> = {
 
 /** Offers a place to an applicant on the waiting list. */
 export const placeOffered: MessageKind<'place_offered'> = {
-  compose: (data, context) => composeAdmission('place', data, context),
+  compose(data, context) {
+    const { kind, subject } = data.application
+    const title = context.t('mail:place_title', { title: subject.name })
+    const intro = context.t(`mail:place_${kind}`)
+    return composeAdmission({ title, intro }, data, context)
+  },
   composeSms: ({ application: { subject } }, context) =>
     writeSms('place_offered', { title: shortenTitle(subject.name) }, context),
 }
