@@ -20,6 +20,7 @@ export const BODY_LIMITS: BodyLimits = {
   windowBytes: 30 * 16 * 1024,
 }
 
+/** Whether a request has a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
+/** Limits on the connections of clients. */
 export interface ConnectionLimits {
   /** Connections of all clients; excess connections are closed at once. */
   maxConnections: number
@@ -32,6 +33,7 @@ export const readConnectionLimits = (trustedHops: number): ConnectionLimits => (
 
 const MAX_LISTENERS = 20
 
+/** Applies the limits to the connections of a server. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { maxPerAddress, stalledMs } = limits
   const perAddress = new Map<string, number>()

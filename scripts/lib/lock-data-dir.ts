@@ -40,6 +40,7 @@ export function tryLockDataDir(dataDir: string): { release(): void } | null {
   }
 }
 
+/** Whether a server is running on a data folder. */
 export function isServerRunning(dataDir: string): boolean {
   if (!existsSync(dataDir)) return false
   const lock = tryLockDataDir(dataDir)

@@ -100,6 +100,7 @@ export const PortSchema = v.pipe(
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+/** Schema of a log level in the environment. */
 export const LogLevelSchema = v.picklist(LOG_LEVELS, `expected one of ${LOG_LEVELS.join(', ')}`)
 
 /** Variables of programs that serve metrics; without a port, metrics are disabled. */
@@ -118,6 +119,7 @@ export const createUrlSchema = (example: string) =>
     ),
   )
 
+/** Schema of a boolean in the environment. */
 export const BooleanSchema = v.pipe(
   v.picklist(['true', 'false'], 'expected true or false'),
   v.transform((value) => value === 'true'),

@@ -18,6 +18,7 @@ interface ProgressOptions {
 export interface ProgressView {
   /** Shows the progress of a step. A step before the current one means that the work restarted. */
   show(step: string, done?: number, total?: number): void
+  /** Prints a separate line. */
   print(line: string): void
   /** Stops drawing. @param end whether the current step is complete or was interrupted */
   close(end: StepEnd): void
@@ -43,6 +44,7 @@ function repeatByInterval(run: () => void, everyMs: number): () => void {
   return () => clearInterval(timer)
 }
 
+/** The standard output of this process. */
 export const standardOutput: ProgressOutput = {
   write: (text) => void process.stdout.write(text),
   isTerminal: process.stdout.isTTY === true,

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 
 // `standardwebhooks` is used only to sign, not to verify: docs/decisions/001.
 
+/** One delivery attempt. */
 export interface WebhookDelivery {
   /** The same on every retry, so that the receiver recognises a repeat. */
   id: string

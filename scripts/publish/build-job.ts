@@ -1,6 +1,7 @@
 import type { ChangeScope } from './built-site.ts'
 import type { Cause } from './status.ts'
 
+/** A queued build. */
 export interface BuildJob {
   cause: Cause
   /** Whether refusals of the gate are ignored. */

@@ -13,6 +13,7 @@ export const setRealTimer: SetTimer = (run, ms) => {
 interface QueueOptions<Job, Outcome> {
   /** Runs one build; never rejects. */
   run(job: Job): Promise<Outcome>
+  /** Merges two jobs into one. */
   merge(first: Job, second: Job): Job
   /** Debounce before a build starts, in ms. */
   debounceMs: number

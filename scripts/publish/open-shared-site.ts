@@ -18,6 +18,7 @@ import { watchPointer } from './watch-pointer.ts'
 
 export interface SharedSiteOptions {
   dataDir: string
+  /** Serves the live release. */
   live: LiveRelease
   shared: SharedReleases
   /** The database server that all processes share. */

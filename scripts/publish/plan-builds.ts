@@ -30,6 +30,7 @@ const SWEEP_EVERY_MS = 10 * 60_000
 const SWEEP_AFTER_MS = 10_000
 
 interface SweepOptions {
+  /** Enqueues a sweep. */
   enqueue: () => void
   /** Whether sweeps may run at all. */
   isEnabled: () => boolean

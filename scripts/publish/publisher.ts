@@ -47,6 +47,7 @@ export interface ReleaseTarget extends Pick<LiveRelease, 'switchTo'> {
 
 export interface Publisher {
   readonly status: PublishStatus
+  /** The live release. */
   readonly live: Live | undefined
   /** The incomplete first site of a data folder; undefined once a release is live. */
   readonly provisional: Manifest | undefined

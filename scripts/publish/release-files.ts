@@ -6,6 +6,7 @@ export const POINTER_FILE = 'current.json'
 export const SYNCED_POINTER_FILE = 'shared-pointer.json'
 /** Hashed assets of earlier releases. */
 export const RETIRED_FILE = 'retired-assets.json'
+/** Manifests. */
 export const RELEASES_FOLDER = 'releases/'
 /** Contents by hash. */
 export const CONTENTS_FOLDER = 'store/'

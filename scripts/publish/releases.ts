@@ -23,6 +23,7 @@ const InputsSchema = v.object({
   /** Address of the external API; empty for the embedded one. */
   api: v.optional(v.string()),
 })
+/** The inputs of a release. */
 export type Inputs = v.InferOutput<typeof InputsSchema>
 
 const ManifestSchema = v.object({

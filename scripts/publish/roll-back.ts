@@ -65,6 +65,7 @@ const describe = ({ id, files }: Release) => `${id} (${files.size} files)`
 
 const MAX_LISTED = 20
 
+/** Lists the pages that a rollback changes. */
 function listChangedPages(before: Release, next: Release): string[] {
   const pages = [...new Set([...before.files.keys(), ...next.files.keys()])].filter(isPage)
   const hashOf = (release: Release, page: string) => release.files.get(page)?.hash

@@ -13,6 +13,7 @@ const CAUSES = ['content', 'clock', 'start', 'command', 'retry', 'sweep'] as con
 const CauseSchema = v.picklist(CAUSES)
 export type Cause = v.InferOutput<typeof CauseSchema>
 
+/** Result of a build. */
 const ResultSchema = v.variant('kind', [
   v.object({
     kind: v.literal('published'),
@@ -52,6 +53,7 @@ const BuildSchema = v.object({
   result: ResultSchema,
   times: v.partial(TimesSchema),
 })
+/** A finished build. */
 export type BuildRecord = v.InferOutput<typeof BuildSchema>
 
 const StatusSchema = v.object({
@@ -118,6 +120,7 @@ export function readWarnings({ builds }: Pick<PublishStatus, 'builds'>): readonl
   return last ? listWarnings(last.result) : []
 }
 
+/** Adds a finished build to the status. */
 export function addBuild(status: PublishStatus, build: BuildRecord): PublishStatus {
   return { ...status, building: null, builds: [build, ...status.builds].slice(0, KEEP_BUILDS) }
 }

@@ -20,6 +20,7 @@ import { CONTENTS_FOLDER, nameContent } from './release-files.ts'
 export interface Store {
   /** The path of a content, which may not exist yet. */
   fileOf(hash: string): string
+  /** Stores a content. */
   put(content: string | Uint8Array): Promise<StoredFile>
   /**
    * Stores a file, as a hard link where possible.

@@ -116,6 +116,7 @@ function rankFile(file: SiteFile): number {
   return file.cacheClass === 'page' ? file.path.split('/').length : 0
 }
 
+/** The content hash of a variant. */
 const hashOf = (variant: string): string => path.basename(variant).split('.')[0] ?? ''
 
 async function removeUnused(folder: string, used: Set<string>, before: number): Promise<void> {

@@ -22,6 +22,7 @@ export async function listSiteFiles(root: string): Promise<Map<string, string>> 
   return new Map(files.filter(([key]) => isPublic(key)))
 }
 
+/** Reads a built folder into a manifest. */
 export async function readFolder(folder: string): Promise<Manifest> {
   const root = path.resolve(folder)
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {

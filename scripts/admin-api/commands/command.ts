@@ -8,6 +8,7 @@ export class CommandError extends ExpectedError {
   override name = 'CommandError'
 }
 
+/** Context of staff commands. */
 export interface StaffContext {
   /** Reads the settings on demand: not every command needs them. */
   config(): Config

@@ -136,6 +136,7 @@ async function runPreview(
   })
 }
 
+/** Adds commands for messages to members. */
 export function addMessageCommands(program: Program, context: StaffContext): void {
   const messages = program.command('messages').description('messages to members')
   const id = ['<id>', 'id of the message, as shown by `messages list`', readId] as const

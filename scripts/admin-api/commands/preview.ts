@@ -74,6 +74,7 @@ async function printLink({ config, terminal }: StaffContext, options: LinkOption
   })
 }
 
+/** Adds the command for preview links. */
 export function addPreviewCommands(program: Program, context: StaffContext): void {
   program
     .command('preview')

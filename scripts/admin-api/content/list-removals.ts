@@ -37,6 +37,7 @@ async function countOrders(
   return rows.map(({ id, orders, tickets }) => ({ id: id ?? 0, orders, tickets, applications: 0 }))
 }
 
+/** Counts open applications by course or activity. */
 async function countApplications(db: Reader, kind: 'course' | 'activity'): Promise<OpenRecords[]> {
   const rows = await db
     .selectFrom('application')
@@ -68,6 +69,7 @@ type NumberedItem = v.InferOutput<typeof ItemSchema>
 const KINDS = ['performances', 'courses', 'activities'] as const
 type Numbered = Record<(typeof KINDS)[number], readonly NumberedItem[]>
 
+/** The items of stored content. */
 function readItems(stored: readonly StoredSource[]): Numbered {
   const listKind = (kind: (typeof KINDS)[number]) =>
     stored

@@ -14,6 +14,7 @@ export function fillText(localized: LocalizedText): Local {
   return mapLocales((lang) => pickText(localized, lang))
 }
 
+/** Languages of a text. */
 export function listLanguages(localized: LocalizedText): Locale[] {
   return LOCALES.filter((lang) => localized[lang] !== undefined)
 }

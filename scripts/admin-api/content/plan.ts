@@ -107,6 +107,7 @@ function plan(
   }
 }
 
+/** Plans the rows of a page file. */
 function planPage<K extends PageFile>(context: PlanContext, file: K, page: Single[K]): Planned {
   const key = { kind: 'pages', id: PAGE_IDS[file], slug: pageSlug(file), published: true } as const
   const moments = 'banners' in page ? listBannerMoments(page.banners, context.firstStart) : []
@@ -115,6 +116,7 @@ function planPage<K extends PageFile>(context: PlanContext, file: K, page: Singl
   )
 }
 
+/** Plans the rows of an item. */
 export function planItem<K extends ItemKind>(
   context: PlanContext,
   kind: K,

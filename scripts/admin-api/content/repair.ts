@@ -5,6 +5,7 @@ import { readNode, schemaAt, unwrap, type Schema } from './schema-tree.ts'
 // run on the rest and editors get all faults at once. Repaired files are never imported.
 
 const MAX_ROUNDS = 20
+/** Placeholder for media files. */
 export const PLACEHOLDER_MEDIA = 'x/x.svg'
 /** For every scalar of the format, at least one of these is valid. */
 const CANDIDATES = [

@@ -17,6 +17,7 @@ async function lookUpNamed(db: Reader, table: Named): Promise<SlugLookup> {
   return createLookup(await shown.execute())
 }
 
+/** Reads the slug index of the stored content. */
 export async function readStoredSlugs(db: Reader): Promise<SlugIndex> {
   const sources = await db
     .selectFrom('content_source')

@@ -33,6 +33,7 @@ export interface Viewpoint {
 /** Publication state of an item; `hidden` means that `published` is false. */
 export type PublicState = 'shown' | 'scheduled' | 'draft' | 'expired' | 'hidden'
 
+/** Visible states by audience. */
 const VISIBLE_STATES: Record<Viewpoint['audience'], ReadonlySet<PublicState>> = {
   public: new Set(['shown']),
   unpublished: new Set(['shown', 'scheduled', 'draft']),

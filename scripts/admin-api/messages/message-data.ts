@@ -15,9 +15,12 @@ type CourseOrder<K extends CourseContent['kind']> = OrderOf<'course'> & {
   content: Extract<CourseContent, { kind: K }>
 }
 
+/** An order of tickets. */
 export type TicketOrder = OrderOf<'performance'>
+/** An order of one course date. */
 export type BookingOrder = CourseOrder<'date'>
 
+/** Reasons for refunds of single tickets. */
 export type SingleRefundReason = Extract<RefundReason, 'user' | 'staff'>
 
 /** Reasons for a refund that are explained to the buyer. */
@@ -61,6 +64,7 @@ interface Admission {
   dates: readonly Occasion[]
 }
 
+/** The exchanged tickets of an exchange. */
 interface Exchanged {
   /** The order that they belong to. */
   orderNo: string
@@ -70,6 +74,7 @@ interface Exchanged {
   refundFen: number
 }
 
+/** Data of each kind of message. */
 export interface MessageData {
   login_code: { code: string; purpose: CodePurpose | 'email'; minutes: number }
   tickets_bought: {
@@ -88,6 +93,7 @@ export interface MessageData {
   refund: { order: Order; reason: AnnouncedReason; returned: RefundedValue }
   tickets_refunded: {
     order: TicketOrder
+    /** The refunded tickets. */
     tickets: TicketOrder['tickets']
     reason: SingleRefundReason
     returned: RefundedValue

@@ -3,6 +3,7 @@ import stringWidth from 'string-width'
 import { formatCount } from '../format-count.ts'
 import type { Terminal } from './terminal.ts'
 
+/** One column of a table. */
 export interface Column<Row> {
   title: string
   /** Numbers are aligned to the right. */

@@ -4,6 +4,7 @@ import type { ConnectOptions, DatabaseAddress, PoolState } from './engines/engin
 import { classifyDatabaseError, connect, schemaToolsOf } from './engines/engines.ts'
 import { checkSchema, hasSchema, migrate, type SchemaHistory } from './migrate.ts'
 
+/** An open database. */
 export interface Database<Tables> {
   /** Reads committed rows. Functions that only read accept a `Kysely`, so that a transaction can be passed. */
   readonly query: Kysely<Tables>

@@ -3,6 +3,7 @@ import { Migrator, type Migration } from 'kysely/migration'
 import { ExpectedError } from '../expected-error.ts'
 import type { SchemaTools } from './engines/engine.ts'
 
+/** One migration of the schema. */
 export type SchemaStep = (db: Kysely<unknown>, schema: SchemaTools) => Promise<void>
 
 /** The migrations of a database. */

@@ -1,3 +1,4 @@
+/** Entry of a file listing. */
 export interface ListedFile {
   name: string
   bytes: number
@@ -59,6 +60,7 @@ export interface FileStore {
   remove(names: readonly string[]): Promise<void>
   /** Names in a folder such as `media/`, without the folder. */
   listNames(folder: string): Promise<Set<string>>
+  /** All files of a folder. */
   list(folder: string): AsyncIterable<ListedFile>
   /** Location of a file for staff: a path or an address. */
   locate(name: string): string

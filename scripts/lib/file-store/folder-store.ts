@@ -18,6 +18,7 @@ async function orNull<T>(operation: Promise<T>): Promise<T | null> {
   }
 }
 
+/** The files of an installation in its data folder. */
 export function createFolderStore(dataDir: string): FileStore {
   const root = resolve(dataDir)
   const pathOf = (name: string) => join(root, name)

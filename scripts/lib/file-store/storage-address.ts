@@ -24,6 +24,7 @@ export function parseStorageUrl(text: string): S3Address | null {
   return { bucket: url.host, region: url.searchParams.get('region') ?? DEFAULT_REGION, endpoint }
 }
 
+/** The setting STORAGE_URL. */
 export const StorageUrlSchema = v.pipe(
   v.string(),
   v.transform(parseStorageUrl),

@@ -43,10 +43,12 @@ const UNCHECKED_PAGES = new Set<string>([
   ...ROUTES.filter(({ item }) => item === 'required').map(({ path }) => `${path}.html`),
 ])
 
+/** Counts the pages of a site. */
 export function countPages(paths: Iterable<string>): number {
   return [...paths].filter(isPage).length
 }
 
+/** Finds all faults of a site. */
 export function checkSite(site: CheckedSite): GateFault[] {
   return [
     ...findMissingRoutes(site),

@@ -16,6 +16,7 @@ import { unlink } from './scan-file.ts'
 type Site = Pick<BuiltSite, 'files' | 'headers'>
 
 export interface CorrectedSite extends Site {
+  /** Descriptions of the corrections. */
   corrections: string[]
   /** Faults that block the whole site. */
   refusals: GateFault[]
@@ -23,6 +24,7 @@ export interface CorrectedSite extends Site {
 
 export interface CorrectOptions {
   check(site: Site): Promise<GateFault[]>
+  /** The live site. */
   live: Site | undefined
   store: Pick<Store, 'fileOf' | 'put'>
   /** Pages that keep their live version because their items are faulty. */

@@ -8,6 +8,7 @@ const MEDIA = /^\/(?:images|files|media|fonts)\//
 
 export const isMedia = (name: string): boolean => MEDIA.test(name)
 
+/** A referenced media file. */
 interface MediaFile {
   address: string
   count: number

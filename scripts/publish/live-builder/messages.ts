@@ -25,6 +25,7 @@ export type BuilderMessage =
   /** The response to `make`; `file` is undefined when no page references it. */
   | { kind: 'made'; request: number; file: StoredFile | undefined }
   | { kind: 'built'; job: number; site: BuiltSite }
+  /** The job was cancelled. */
   | { kind: 'cancelled'; job: number }
   /** `lines` describe the cause; `needsRestart`: the state of the process is unusable. */
   | { kind: 'failed'; job: number; message: string; lines: string[]; needsRestart: boolean }

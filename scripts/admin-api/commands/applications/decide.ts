@@ -84,6 +84,7 @@ export const withdraw = (context: StaffContext, id: number, consent: Consent): P
     run: (db) => move(db, context, id, 'withdrawn'),
   })
 
+/** Changes the status of an application. */
 export const decide = (context: StaffContext, id: number, to: ApplicationStatus): Promise<void> =>
   withExistingDatabase(context.config(), (db) => move(db, context, id, to))
 

@@ -52,6 +52,7 @@ export async function listForStaff(
   return rows.filter(({ displayStatus }) => status === undefined || displayStatus === status)
 }
 
+/** Describes the buyer of an order. */
 export const describeBuyer = ({ user_id: userId, nickname, mobile }: StaffOrder): string =>
   `Member ${userId}, ${stripControls(nickname)}, ${mobile}`
 

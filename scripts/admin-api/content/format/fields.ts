@@ -100,4 +100,5 @@ export const item = {
 }
 export const named = v.strictObject({ id: assignedId, slug, name: LocalLineSchema })
 
+/** An application period. */
 export const application = v.strictObject({ opens: time, closes: time })

@@ -8,6 +8,7 @@ import { foldText } from '../../modules/search/fold.ts'
 import { listPinyinForms } from '../../modules/search/pinyin.ts'
 import { readPlainText } from '../blocks.ts'
 
+/** Kinds of search results by kind of text. */
 export const SEARCH_KIND_OF: Record<TextKind, SearchKind> = {
   artist: 'artist',
   performance: 'performance',
@@ -95,6 +96,7 @@ const foldLine = (text: string) => foldText(text).replaceAll(/\s+/gu, ' ').trim(
 /** A stored search document. */
 export type SearchDoc = Selectable<Tables['search_doc']>
 
+/** Creates the search document of an item. */
 export function createDocument(id: number, texts: ItemTexts): SearchDoc {
   return {
     id,

@@ -78,6 +78,7 @@ async function readRelated(db: Reader, kind: SearchKind, id: number | null) {
   return names
 }
 
+/** The related names of one item. */
 export async function listItemNames(db: Reader, kind: SearchKind, id: number): Promise<string[]> {
   return (await readRelated(db, kind, id)).flatMap(({ names }) => names)
 }

@@ -3,6 +3,7 @@ import type { SearchPart } from '../../db/tables.ts'
 import type { Transaction } from '../../db/open.ts'
 import type { SearchTokens } from '../../modules/search/tokens.ts'
 
+/** A change of the tokens of a document. */
 export interface TokenChange {
   document: number
   before: SearchTokens

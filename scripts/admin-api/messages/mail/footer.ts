@@ -1,6 +1,7 @@
 import { linkTo } from '../parts.ts'
 import type { MessageContext } from '../message.ts'
 
+/** The footer of a mail. */
 export interface Footer {
   lines: readonly string[]
   links: readonly { label: string; href: string }[]

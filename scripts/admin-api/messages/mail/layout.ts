@@ -240,6 +240,7 @@ function renderFooter({ lines, links }: Footer, style: Styles) {
   )
 }
 
+/** Creates the React element of a mail. */
 export function renderMail({ title, summary, parts, footer, context }: LayoutProps): ReactElement {
   const style = createStyles(context)
   const { dark } = createPalettes(context.site.theme)

@@ -33,6 +33,7 @@ const HOUR_MS = 60 * MINUTE
 
 const getDelayMs = (tries: number): number => Math.min(FIRST_DELAY_MS * 2 ** tries, MAX_DELAY_MS)
 
+/** The final state of a message. */
 type Outcome = Pick<StoredMessage, 'state' | 'title' | 'lines' | 'fault'>
 
 const skip = (fault: string): Outcome => ({ state: 'skipped', title: null, lines: null, fault })

@@ -124,6 +124,7 @@ export interface SchemaTools {
   createGuard(db: QueryExecutorProvider, guard: Guard): Promise<void>
   /** SQL: whether a JSON column differs between `NEW` and `OLD` by more than the removal of a key. */
   differsWithoutKey(column: string, key: string): RawBuilder<boolean>
+  /** Whether a table exists. */
   hasTable(db: QueryExecutorProvider, name: string): Promise<boolean>
 }
 

@@ -13,6 +13,7 @@ import { connectSqlite } from './sqlite.ts'
 import { classifySqliteError } from './sqlite/errors.ts'
 import { sqliteSchema } from './sqlite/schema.ts'
 
+/** An example of the address of a database server. */
 export const SERVER_URL_EXAMPLE = 'postgres://user:password@host/database'
 
 /** Whether a text is the address of a database server. */
