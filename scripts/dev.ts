@@ -13,7 +13,7 @@ import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
-import { readConfiguredWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
+import { readWebhookSecretOf } from './lib/webhook-secret.ts'
 import { prepareSettings } from './settings.ts'
 import { readSiteConfig } from './serve/config.ts'
 import { listHomePages } from './serve/list-home-pages.ts'
@@ -47,9 +47,7 @@ await runProgram(async (stops) => {
       livePages({
         apiUrl,
         isForeignApi: api === undefined,
-        webhookSecrets: api
-          ? readWebhookSecret(config.dataDir, environment)
-          : readConfiguredWebhookSecret(environment),
+        webhookSecrets: readWebhookSecretOf(config, environment),
         trustedHops: config.trustedHops,
         logger: createLogger('site', config.logLevel),
       }),

@@ -19,7 +19,7 @@ import { runProgram, type Stop } from './lib/run-program.ts'
 import { serveMetrics } from './lib/serve-metrics.ts'
 import { writeServerAddress } from './lib/server-address.ts'
 import { showProgress, standardOutput } from './lib/show-progress.ts'
-import { readConfiguredWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
+import { readWebhookSecret, readWebhookSecretOf } from './lib/webhook-secret.ts'
 import { createPreviewHandler } from './preview/handle-previews.ts'
 import { createPreviews } from './preview/create-previews.ts'
 import { readPublishConfig } from './publish/config.ts'
@@ -173,7 +173,7 @@ async function openElectedSite(
   const site = await openSharedSite({
     ...context,
     dataDir: config.dataDir,
-    webhookSecrets: readWebhookSecretsOf(config),
+    webhookSecrets: readWebhookSecretOf(config, environment),
     openPublishing: () => createPublishing(config, context, false),
     beginPublishing: (publishing) => publishing.begin(print, flags.force === true),
     onBuilding() {
@@ -259,13 +259,6 @@ function openPreviews(
   })
 }
 
-/** The webhook secrets: generated in the data folder for the embedded API, configured for an external one. */
-function readWebhookSecretsOf({ adminApiUrl, dataDir }: SiteConfig): readonly string[] {
-  return adminApiUrl === undefined
-    ? readWebhookSecret(dataDir, environment)
-    : readConfiguredWebhookSecret(environment)
-}
-
 function createPublishing(
   config: SiteConfig,
   { apiUrl, live }: Pick<SiteContext, 'apiUrl' | 'live'>,
@@ -282,7 +275,7 @@ function createPublishing(
     isForeignApi,
     siteUrl: config.siteUrl,
     https: config.https !== false,
-    webhookSecrets: readWebhookSecretsOf(config),
+    webhookSecrets: readWebhookSecretOf(config, environment),
     statusSecrets: readWebhookSecret(config.dataDir, environment),
     ...settings,
     logger: openLogger('publish', config.logLevel),

@@ -81,6 +81,15 @@ export function findWebhookSecretFaults(environment: Environment): SettingFault[
   }
 }
 
+/** The webhook secrets: generated in the data folder for the embedded API, configured for an external one. */
+export const readWebhookSecretOf = (
+  { adminApiUrl, dataDir }: { adminApiUrl: string | undefined; dataDir: string },
+  environment: Record<string, string | undefined>,
+): string[] =>
+  adminApiUrl === undefined
+    ? readWebhookSecret(dataDir, environment)
+    : readConfiguredWebhookSecret(environment)
+
 /**
  * Reads the signing secrets of content webhooks: those of the environment, or else a generated one in
  * the data folder, readable only by its owner. Never empty.

@@ -87,3 +87,5 @@ export function writeDocumentHeaders(site: HostedSite, file: SiteFile, name: str
 
 export const addHeader = (name: string, value: string): string =>
   `add_header ${name} "${value.replaceAll('"', '\\"')}" always;`
+
+export const REQUEST_ID = addHeader('X-Request-Id', '$site_request_id')

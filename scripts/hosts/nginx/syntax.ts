@@ -13,6 +13,11 @@ export function anyOf(texts: readonly string[]): string {
   return `(?:${texts.map(escapePattern).join('|')})`
 }
 
+/** Writes a block such as a `location`. */
+export function block(head: string, lines: readonly string[]): string[] {
+  return [`${head} {`, ...lines.map((line) => `  ${line}`), '}', '']
+}
+
 type MapLine = readonly [match: string, value: string]
 
 /**

@@ -1,20 +1,17 @@
-import { ROUTE_ERROR } from '#config.ts'
-import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
-import { ERROR_PAGE } from '#routes.ts'
-import { securityHeaders } from '../../serve/headers.ts'
 import { HOST_ERRORS } from '../host-errors.ts'
-import { documentOf, fillErrorPages, type HostedSite } from '../hosted-site.ts'
+import { fillErrorPages, type HostedSite } from '../hosted-site.ts'
 import { writeAddressMaps } from './address-maps.ts'
-import { addHeader, writeDocumentHeaders, writeFileHeaders, writeTypes } from './header-maps.ts'
-import { writeMap } from './syntax.ts'
+import {
+  EMPTY_FILE,
+  errorFile,
+  METHOD_NOT_ALLOWED_FILE,
+  writeErrorLocations,
+  type FolderOptions,
+} from './error-locations.ts'
+import { addHeader, REQUEST_ID, writeFileHeaders, writeTypes } from './header-maps.ts'
+import { block, writeMap } from './syntax.ts'
 
-export interface NginxOptions {
-  /** Absolute path of the built folder on the nginx machine. */
-  root: string
-  /** Absolute path of the settings on the nginx machine; contains the error pages. */
-  settings: string
-  /** Whether the static module of brotli is loaded (Debian: libnginx-mod-http-brotli-static). */
-  brotli: boolean
+interface NginxOptions extends FolderOptions {
   /** Whether nginx runs behind trusted proxies. */
   behindProxy: boolean
 }
@@ -23,10 +20,6 @@ export interface NginxOptions {
 export type WrittenFiles = ReadonlyMap<string, string>
 
 const API = '/(?:api(?:/|$)|openapi\\.json$|docs(?:\\.css|\\.js)?$|outbox(?:\\.(?:json|css)$|/|$))'
-const FAILURES = [
-  { status: 502, name: 'down', msg: '网络异常' },
-  { status: 504, name: 'timeout', msg: '网络超时' },
-]
 const METHOD_NOT_ALLOWED = 'Method Not Allowed'
 
 /** Writes nginx settings that behave like our own server. */
@@ -72,8 +65,8 @@ export function writeNginx(site: HostedSite, options: NginxOptions): WrittenFile
   return new Map([
     ['http.conf', `${http.join('\n')}\n`],
     ['site.conf', `${server.join('\n')}\n`],
-    ['errors/405.txt', METHOD_NOT_ALLOWED],
-    ['errors/empty.txt', ''],
+    [METHOD_NOT_ALLOWED_FILE, METHOD_NOT_ALLOWED],
+    [EMPTY_FILE, ''],
     ...errors,
   ])
 }
@@ -82,8 +75,6 @@ const ERROR_PAGES = [
   'error_page 400 /.site/400/$site_locale;',
   'error_page 404 /.site/404/$site_locale;',
 ]
-
-const errorFile = (status: number, locale: Locale): string => `errors/${status}.${locale}.html`
 
 function writeUpstreams({ apiUrl, hooksUrl }: HostedSite): string[] {
   const upstream = (name: string, url: string | undefined) => {
@@ -123,12 +114,6 @@ function writeRequestMaps(): string[] {
       'text',
     ),
   ]
-}
-
-const REQUEST_ID = addHeader('X-Request-Id', '$site_request_id')
-
-function block(head: string, lines: readonly string[]): string[] {
-  return [`${head} {`, ...lines.map((line) => `  ${line}`), '}', '']
 }
 
 function writeHealth(): string[] {
@@ -259,82 +244,4 @@ function writeFileLocations(
       addHeader('Vary', '$site_vary'),
     ]),
   ]
-}
-
-/** Writes the locations of errors and redirects. */
-function writeErrorLocations(site: HostedSite, { root, settings, brotli }: NginxOptions) {
-  const blocks: string[] = [
-    writeMap('$site_query', '$site_location', [['', '$site_base']], '$site_base?$site_query'),
-  ]
-  const locations: string[] = []
-  const rules = ['internal;', 'etag off;', 'max_ranges 0;']
-  const plain = [
-    ...Object.entries(securityHeaders(site.https)).map(([name, value]) => addHeader(name, value)),
-    addHeader('Cache-Control', 'no-cache'),
-    addHeader('Last-Modified', ''),
-    REQUEST_ID,
-  ]
-  const text = (name: string, file: string, extra: string[]) =>
-    block(`location = /.site/${name}`, [
-      ...rules,
-      'types { }',
-      'default_type "text/plain; charset=utf-8";',
-      `alias ${settings}/${file};`,
-      ...plain,
-      ...extra,
-    ])
-  for (const locale of SITE_LOCALES) {
-    const notFound = documentOf(site, '/404', locale)
-    const fault = documentOf(site, ERROR_PAGE, locale)
-    const suffix = locale.replaceAll('-', '_')
-    const notFoundHeaders = writeDocumentHeaders(site, notFound, `site_404_${suffix}`)
-    const errorHeaders = writeDocumentHeaders(site, fault, `site_error_${suffix}`)
-    blocks.push(...notFoundHeaders.blocks, ...errorHeaders.blocks)
-    const page = (name: string, file: string, headers: string[]) =>
-      block(`location = /.site/${name}`, [
-        ...rules,
-        'types { }',
-        'default_type "text/html; charset=utf-8";',
-        `alias ${file};`,
-        ...headers,
-        addHeader('Last-Modified', ''),
-        REQUEST_ID,
-      ])
-    const statics = ['gzip_static on;', ...(brotli ? ['brotli_static on;'] : [])]
-    locations.push(
-      ...page(`404/${locale}`, `${root}${notFound.path}`, [...statics, ...notFoundHeaders.lines]),
-    )
-    for (const status of [400, ROUTE_ERROR.status]) {
-      const file = `${settings}/${errorFile(status, locale)}`
-      locations.push(...page(`${status}/${locale}`, file, errorHeaders.lines))
-    }
-    locations.push(
-      ...page(`405/${locale}/page`, `${settings}/${errorFile(405, locale)}`, [
-        ...errorHeaders.lines,
-        addHeader('Allow', 'GET, HEAD'),
-      ]),
-      ...text(`405/${locale}/text`, 'errors/405.txt', [addHeader('Allow', 'GET, HEAD')]),
-    )
-    for (const { status, msg } of FAILURES) {
-      const file = `${settings}/${errorFile(status, locale)}`
-      locations.push(
-        ...page(`${status}/page/${locale}`, file, errorHeaders.lines),
-        ...block(`location = /.site/${status}/text/${locale}`, [
-          'internal;',
-          'types { }',
-          'default_type "application/json; charset=utf-8";',
-          addHeader('Cache-Control', 'no-store'),
-          addHeader('X-Content-Type-Options', 'nosniff'),
-          REQUEST_ID,
-          `return ${status} '{"code":${status},"msg":"${msg}","time":$site_seconds,"data":null}';`,
-        ]),
-      )
-    }
-  }
-  for (const name of ['301', '412']) locations.push(...text(name, 'errors/empty.txt', []))
-  // The headers of the file are already set; adding them again would duplicate them.
-  locations.push(
-    ...block('location = /.site/416', [...rules, `alias ${settings}/errors/empty.txt;`]),
-  )
-  return { blocks, locations }
 }
