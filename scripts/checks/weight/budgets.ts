@@ -27,7 +27,7 @@ const CHECKOUT: Budget = { html: 10.4 * KB, js: 92.9 * KB }
 const LOGIN: Budget = { html: 11.9 * KB, js: 106.4 * KB }
 const ACCOUNT: Budget = { html: 11.9 * KB, js: 105.4 * KB }
 const PROFILE_FIELD: Budget = { html: 11.5 * KB, js: 86.8 * KB }
-const APPLICATIONS: Budget = { html: 12.2 * KB, js: 109.1 * KB }
+const APPLICATIONS: Budget = { html: 12.2 * KB, js: 109.2 * KB }
 
 const ISLANDS: Partial<Record<RoutePath, Budget>> = {
   '/search/search': SEARCH,

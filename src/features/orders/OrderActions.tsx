@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Order } from '#api/order.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
@@ -15,18 +15,16 @@ interface Props extends IslandPart<'order'> {
   children?: ReactNode
 }
 
+const focus = (element: HTMLElement | null): void => element?.focus()
+
 /** The actions that the API currently allows for an order (`order.actions`). */
 export function OrderActions({ order, onChange, locale, t, children }: Props) {
   const [change, setChange] = useState<Change | null>(null)
   const [isChanged, setChanged] = useState(false)
-  const actions = useRef<HTMLDivElement>(null)
-  // The button that opened the dialog is gone, and with it the focus.
-  useEffect(() => {
-    if (isChanged) actions.current?.focus()
-  }, [isChanged])
   const changes = (['cancel', 'refund'] as const).filter((name) => order.actions[name])
   return (
-    <div className="order-actions" ref={actions} tabIndex={-1}>
+    // After a change, the button that opened the dialog is gone, and with it the focus.
+    <div className="order-actions" ref={isChanged ? focus : undefined} tabIndex={-1}>
       {order.actions.pay && (
         <a
           className="button"
