@@ -2,10 +2,9 @@ import { defineConfig } from 'vitest/config'
 import { findPostgres } from './support/postgres/find-postgres.ts'
 import { project, root, tags } from './vitest.config.ts'
 
-/** Contract tests of stock, money, sessions, applications, content and search. */
+/** Contract tests of stock, money, applications, content and search. */
 const SHORT_RUN_FILES = [
   'application-races',
-  'content-numbers',
   'course-package',
   'database-copy',
   'database-outage',
@@ -16,7 +15,6 @@ const SHORT_RUN_FILES = [
   'order-model',
   'payment',
   'search',
-  'session',
   'shared-tasks',
   'upload-processes',
 ]

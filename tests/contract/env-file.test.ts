@@ -26,16 +26,14 @@ test('every command reads .env of the project folder, and environment variables 
   ]
   writeFileSync(join(clone, '.env'), settings.join('\n'))
 
-  const start = await run(clone, ['npm', 'start'])
+  const start = await run(clone, ['npm', 'start'], { ...env, SITE_PORT: 'from-environment' })
   expect(start.code).toBe(78)
   expect(start.output).toContain('SITE_PROT is not a setting: did you mean SITE_PORT?')
   expect(start.output).toContain('The configuration has 3 faults:')
-  for (const name of ['SITE_PORT', 'ADMIN_API_PORT', 'IMAGE_CDN_TEMPLATE']) {
+  expect(start.output).toContain('SITE_PORT: given "from-environment"')
+  for (const name of ['ADMIN_API_PORT', 'IMAGE_CDN_TEMPLATE']) {
     expect(start.output).toContain(`${name}: given "from-file", expected`)
   }
-
-  const overridden = await run(clone, ['npm', 'start'], { ...env, SITE_PORT: 'from-environment' })
-  expect(overridden.output).toContain('SITE_PORT: given "from-environment"')
 
   const dev = await run(clone, ['npm', 'run', 'dev'])
   expect([dev.code, dev.output]).toEqual([

@@ -11,7 +11,7 @@ import { runSql } from '#tests/support/database.ts'
 // clock and the door, the product and a small model have the same state after every step.
 
 // MODEL_RUNS=2000 runs the long version.
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 250)
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 150)
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR

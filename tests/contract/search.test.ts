@@ -131,7 +131,7 @@ describe('search', { tags: ['S7.23'] }, () => {
     expect(response.status).toBe(400)
   })
 
-  test('never fails on 2,000 random queries', async () => {
+  test('never fails on 800 random queries', async () => {
     const words = `" ' * - + ^ : ( ) { } % _ \\ NEAR AND OR NOT title 茶 館 馆 tea cha ü İ ß ﬁ ① ½ が 각 𠮷 😀 👨‍👩‍👧 مرحبا שלום`
     const sign = fc.constantFrom(
       ...words.split(' '),
@@ -157,7 +157,7 @@ describe('search', { tags: ['S7.23'] }, () => {
           expect(places.at(-1) ?? 0).toBeLessThanOrEqual(title.length)
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     )
   })
 })
