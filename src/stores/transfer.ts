@@ -78,14 +78,10 @@ const codeOf = (error: unknown): number | undefined => {
   return typeof code === 'number' && isTemporary(code) ? code : undefined
 }
 
-const isReadable = (file: File): Promise<boolean> =>
-  file
-    .slice(0, 1)
-    .text()
-    .then(
-      () => true,
-      () => false,
-    )
+async function isReadable(file: File): Promise<boolean> {
+  const start = file.slice(0, 1).text()
+  return (await start.catch(() => null)) !== null
+}
 
 /** Whether the storage provider responded with a 4xx: the grant is used, expired or unknown. */
 const isGrantInvalid = (error: unknown): boolean => {

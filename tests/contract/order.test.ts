@@ -286,7 +286,7 @@ describe('a membership whose offer changes before the payment', () => {
   test.each([
     ['lasts as long as ordered', sql`SELECT 1`, '2028-05-05T12:00:00+08:00'],
     [
-      'of before the migration lasts as long as the current offer',
+      'from before the migration lasts as long as the current offer',
       sql`UPDATE "order" SET months = NULL`,
       '2027-06-05T12:00:00+08:00',
     ],

@@ -15,6 +15,12 @@ export const listFailedRefunds = (db: Reader, orderId: number) =>
     .orderBy('refund.id')
     .execute()
 
+/** Locks an order, so that its failed refunds are retried or settled once. @returns these refunds */
+async function lockFailedRefunds(trx: Transaction, orderId: number) {
+  await lockOrder(trx, orderId)
+  return listFailedRefunds(trx, orderId)
+}
+
 /**
  * Sends the failed refunds of an order again, under the same numbers, so that the provider refunds once. Call
  * inside a transaction.
@@ -25,8 +31,7 @@ export async function retryFailedRefunds(
   orderId: number,
   now: number,
 ): Promise<number> {
-  await lockOrder(trx, orderId)
-  const refunds = await listFailedRefunds(trx, orderId)
+  const refunds = await lockFailedRefunds(trx, orderId)
   for (const { id, amount_fen: amountFen, reason } of refunds) {
     const update = trx.updateTable('refund').where('id', '=', id)
     await update.set({ state: 'requested', tries: 0, next_try_at: now }).execute()
@@ -44,8 +49,7 @@ export async function settleFailedRefunds(
   orderId: number,
   now: number,
 ): Promise<number> {
-  await lockOrder(trx, orderId)
-  const refunds = await listFailedRefunds(trx, orderId)
+  const refunds = await lockFailedRefunds(trx, orderId)
   for (const refund of refunds) {
     const update = trx.updateTable('refund').where('id', '=', refund.id)
     await update.set({ settled_by_hand: 1 }).execute()
