@@ -10,8 +10,7 @@ export default defineConfig({
   // Short runs contain tests that prove a statement, and critical ones.
   grep: RUNS_ALL ? /./ : /@S\d|@always/,
   fullyParallel: true,
-  // A third worker uses the cores while others wait.
-  workers: 3,
+  workers: 2,
   timeout: 60_000,
   // Browsers may be slow on a busy machine. Tests that pass only on retry are reported as flaky.
   retries: 1,
