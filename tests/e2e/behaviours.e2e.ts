@@ -69,13 +69,23 @@ test.describe('the progress bar', () => {
   )
 
   test(
-    'runs on a page until its island has loaded its data',
+    'runs on a page until its island has loaded its texts, then its data',
     { tag: ['@S2.72'] },
     async ({ page }) => {
-      const { release } = await blockRequests(page, /\/api\/search\/results/)
+      const texts = await blockRequests(page, /search\.[^/]+\.json$/)
+      const results = await blockRequests(page, /\/api\/search\/results/)
+      const expectRunning = async () => {
+        await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+        await expect(barOf(page)).toHaveAttribute('data-state', 'running')
+      }
       await page.goto('/en/search/list?q=tea')
-      await expect(barOf(page)).toHaveAttribute('data-state', 'running')
-      release()
+      await expect(page.locator('astro-island[ssr][client="load"]')).toHaveCount(0)
+      await expectRunning()
+      const requested = page.waitForRequest(/\/api\/search\/results/)
+      texts.release()
+      await requested
+      await expectRunning()
+      results.release()
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
       await expect(barOf(page)).toBeHidden()
     },

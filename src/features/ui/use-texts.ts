@@ -3,25 +3,29 @@ import type { Locale } from '#i18n/locales.ts'
 import { readMessages } from '#i18n/island-messages.ts'
 import type { MessageArea, Translate } from '#i18n/messages.ts'
 import { createTexts } from '#i18n/create-texts.ts'
+import { trackLoading } from '#stores/loading.ts'
 
 type Messages = Record<string, string>
 
 const loads = new Map<string, Promise<Messages>>()
 
 async function fetchMessages(path: string): Promise<Messages> {
-  try {
-    const response = await fetch(path)
-    if (!response.ok) throw new Error(`status ${response.status}`)
-    return await response.json()
-  } catch (cause) {
-    reportError(new Error(`Loading chunk ${path} failed`, { cause }))
-    // Never resolves, so that the prerendered content stays: the island cannot render without its texts.
-    return new Promise(() => {})
-  }
+  const response = await fetch(path)
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  return response.json()
+}
+
+function handleFailure(path: string, cause: unknown): Promise<never> {
+  reportError(new Error(`Loading chunk ${path} failed`, { cause }))
+  // Never resolves, so that the prerendered content stays: the island cannot render without its texts.
+  return new Promise(() => {})
 }
 
 function loadMessages(path: string): Promise<Messages> {
-  const load = loads.get(path) ?? fetchMessages(path)
+  // Tracked, because the island requests its data only after them: the page would count as loaded before.
+  const load =
+    loads.get(path) ??
+    trackLoading(fetchMessages(path)).catch((cause) => handleFailure(path, cause))
   loads.set(path, load)
   return load
 }
