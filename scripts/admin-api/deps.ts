@@ -33,8 +33,6 @@ export interface AppOptions {
   now(): number
   /** Whether the server is shutting down. */
   isDraining(): boolean
-  /** Errors in the watched content folder, one line each. */
-  contentFaults?(): readonly string[]
   /** Health of the database, if it is shared with other components; created here when left out. */
   health?: DatabaseHealth
   /** Rate limits of calls; `CALL_LIMITS` when left out. */

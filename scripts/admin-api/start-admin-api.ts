@@ -231,7 +231,6 @@ export async function startAdminApi(
       // Clears the errors of a folder that is no longer watched.
       await writeContentFaults(config.dataDir, [])
     }
-    const contentFaults = () => watching?.faults ?? []
     const deps = await createDeps({
       db,
       config,
@@ -239,7 +238,6 @@ export async function startAdminApi(
       health,
       now,
       isDraining,
-      contentFaults,
       callLimits,
     })
     warnOfMissingServices(deps)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readContentFaults } from '#scripts/lib/content-faults.ts'
+import { MINUTE } from '#scripts/admin-api/venue-time.ts'
 import { watchContent, type ContentWatch } from '#scripts/admin-api/publishing/watch-content.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import {
@@ -17,7 +18,9 @@ import {
 } from '#tests/support/admin-api.ts'
 import { createBuyer, paySandbox } from '#tests/support/buyer.ts'
 import { readRow, readSql } from '#tests/support/database.ts'
-import { createMember } from '#tests/support/member.ts'
+import { createMember, type TestMember } from '#tests/support/member.ts'
+import { runAdminLine } from '#tests/support/run-admin.ts'
+import { applyToActivity } from './application-forms.ts'
 
 let api: TestAdminApi
 let root: string
@@ -65,8 +68,12 @@ test('a saved file is imported, and the site is notified', async () => {
   await expect.poll(() => changes).toBe(1)
 })
 
-test('a removed show with open orders is reported, and its buyers keep their tickets', async () => {
-  const buyer = createBuyer(api, await createMember(api))
+const isShown = async () =>
+  (await readRow(api.db, sql`SELECT published FROM show WHERE id = 5`))?.['published'] === 1
+const removeShow = () => edit('performances/teahouse.yaml', /^ {2}- \{ id: 5,.*\n/m, '')
+
+async function buyTickets(member: TestMember) {
+  const buyer = createBuyer(api, member)
   const { order_no } = await buyer.order({
     type: 'performance',
     show_id: 5,
@@ -74,14 +81,46 @@ test('a removed show with open orders is reported, and its buyers keep their tic
     expected_payable_fen: 36_100,
   })
   await paySandbox(api, await buyer.openPayment(order_no))
-  edit('performances/teahouse.yaml', /^ {2}- \{ id: 5,.*\n/m, '')
-  await expect
-    .poll(() => lines, { timeout: 5000 })
-    .toEqual([
-      'Removes show 5: orders 1, tickets 2',
-      expect.stringContaining('To refund: shows cancel ID'),
-    ])
+  return { buyer, order_no }
+}
+
+test('a removed show with open orders stays until it is cancelled or staff import the folder', async () => {
+  const member = await createMember(api)
+  await applyToActivity(api, member)
+  const { buyer, order_no } = await buyTickets(member)
+  removeShow()
+  edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
+  await expect.poll(readTitle, { timeout: 5000 }).toBe('还魂记')
+  expect(watching.faults).toEqual([
+    expect.stringMatching(
+      /^performances\/teahouse\.yaml: \(whole file\): show 5 stays .* orders 1, tickets 2\./,
+    ),
+  ])
+  expect(await isShown()).toBe(true)
+  rmSync(join(root, 'activities/open-day.yaml'))
+  await watching.sync()
+  expect(watching.faults).toEqual([
+    expect.stringContaining('activities/open-day.yaml: (whole file): activity 1 stays'),
+    expect.stringContaining('show 5 stays'),
+  ])
+  expect(await isShown()).toBe(true)
+  const confirmed = await runAdminLine(
+    () => createConfig(api.dataDir),
+    ['content', 'import', root, '--yes'],
+  )
+  expect(confirmed).toMatchObject({ code: 0 })
+  expect([await isShown(), readContentFaults(api.dataDir)]).toEqual([false, []])
+  await watching.sync()
+  expect(lines).toEqual([`All files of ${root} are valid.`])
   expect(await buyer.read(order_no)).toMatchObject({ status: 'paid' })
+})
+
+test('a removed show that is over is hidden, although its orders are paid', async () => {
+  await buyTickets(await createMember(api))
+  api.clock.now += 30 * 24 * 60 * MINUTE
+  removeShow()
+  await expect.poll(isShown, { timeout: 5000 }).toBe(false)
+  expect(watching.faults).toEqual([])
 })
 
 test('a file replaced by rename, as editors do, is imported once', async () => {

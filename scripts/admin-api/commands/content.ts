@@ -16,6 +16,7 @@ import { readAllStored, readStoredEdits } from '../content/stored-sources.ts'
 import { listRemovals, REMOVAL_ADVICE } from '../content/list-removals.ts'
 import { getPublicState, readWindow, type PublicState } from '../content/visibility.ts'
 import { describeProgress, readBuildProgress } from '../../lib/build-progress.ts'
+import { writeContentFaults } from '../../lib/content-faults.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { sendRequest } from '../../lib/server-requests.ts'
@@ -89,11 +90,18 @@ async function runImport(
     const query = db?.query ?? null
     const checked = await inspectContentFolder(resolve(folder), query, Date.now())
     printWarnings(checked.warnings, print)
-    return query ? listRemovals(query, checked.folder, await readAllStored(query)) : []
+    if (!query) return []
+    const stored = await readAllStored(query)
+    return listRemovals(query, checked.folder, { stored, now: Date.now() })
   })
   const hasRemovals = removals.length > 0
   const plan = {
-    effects: hasRemovals ? [...removals, REMOVAL_ADVICE] : [],
+    effects: hasRemovals
+      ? [
+          ...removals.map(({ subject, records }) => `Removes ${subject}: ${records}`),
+          REMOVAL_ADVICE,
+        ]
+      : [],
     question: 'Import the folder anyway?',
   }
   if ((hasRemovals || consent.dryRun) && !(await confirmPlan(plan, consent, terminal))) return
@@ -111,6 +119,8 @@ async function runImport(
       },
     }),
   )
+  // The file of a watched folder's faults: an import without faults, or one that staff confirmed, has none.
+  await writeContentFaults(dataDir, [])
   printChanges(report.changes, print)
   printEdits(report, print)
   print(`${folder} is imported.`)

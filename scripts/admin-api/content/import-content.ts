@@ -13,10 +13,10 @@ import type { NamedEdit } from './apply-edits.ts'
 import { listRemovals } from './list-removals.ts'
 import { importMedia, type MediaCache } from './media.ts'
 import { planFolder, type PlanContext, type Planned } from './plan.ts'
-import { checkReadFolder, readCheckContext } from './check-folder.ts'
+import { checkReadFolder, readCheckContext, type CheckContext } from './check-folder.ts'
 import type { ContentError } from './faults.ts'
 import { checkReplacingFaulty, type CheckedFolder } from './replace-faulty-files.ts'
-import type { FileCache } from './read-file.ts'
+import { WHOLE_FILE, type FileCache } from './read-file.ts'
 import { readContentFolder, type ReadFolder } from './read-folder.ts'
 import { writeAssignedIds } from './stored-ids.ts'
 import { readAllStored, readStoredEdits, readStoredMedia } from './stored-sources.ts'
@@ -59,8 +59,6 @@ export interface ImportReport {
   kept: NamedEdit[]
   /** Staff edits of fields that the folder has changed; the folder's value applies. */
   dropped: NamedEdit[]
-  /** Items with open orders or applications that a watched folder no longer contains (`listRemovals`). */
-  removals: string[]
   /** Faults of skipped files; null if there are none. */
   error: ContentError | null
 }
@@ -114,6 +112,35 @@ function createMediaCache(db: Reader): MediaCache & { write(trx: Transaction): P
   }
 }
 
+const REMOVAL_REMEDY =
+  'Cancel it (shows cancel, dates cancel, applications decline), or import the folder (content import).'
+
+/**
+ * Checks a folder without its faulty files. A file that removes something with open orders or applications
+ * counts as faulty until staff import the folder by command, which asks; in the demo they are for testing.
+ */
+async function checkSkippingFaulty(
+  db: Reader,
+  read: ReadFolder,
+  { checkContext, origin, now }: { checkContext: CheckContext; origin: string | null; now: number },
+): Promise<CheckedFolder> {
+  const stored = await readAllStored(db)
+  const checked = checkReplacingFaulty(read, checkContext, stored)
+  if (origin !== null && isDemoFolder(origin)) return checked
+  const removals = await listRemovals(db, checked.folder, { stored, now })
+  if (removals.length === 0) return checked
+  const faults = removals.map(({ file, subject, records }) => ({
+    file,
+    field: WHOLE_FILE,
+    message: `${subject} stays on the site, because it has ${records}. ${REMOVAL_REMEDY}`,
+  }))
+  return checkReplacingFaulty(
+    { ...read, faults: [...read.faults, ...faults] },
+    checkContext,
+    stored,
+  )
+}
+
 /** One attempt; null if staff edited content or scheduled changes were due while the files were read. */
 async function tryImport(
   db: Database,
@@ -125,9 +152,9 @@ async function tryImport(
   const firstStart = await readTimeSetting(db.query, 'first_start')
   const checkContext = await readCheckContext(db.query, now)
   const { edits } = checkContext
-  const stored = options.skipsFaulty ? await readAllStored(db.query) : []
+  const origin = await readSetting(db.query, 'content_origin')
   const checked: CheckedFolder = options.skipsFaulty
-    ? checkReplacingFaulty(read, checkContext, stored)
+    ? await checkSkippingFaulty(db.query, read, { checkContext, origin, now })
     : { ...checkReadFolder(read, checkContext), kept: [], error: null }
   const { folder, slugs, media, legal, edited, ids, kept } = checked
   const places = { from: join(root, 'media'), to: options.files, cache: options.cacheDir }
@@ -147,7 +174,6 @@ async function tryImport(
     ...one,
     edits: edited.getEdits(one),
   }))
-  const removals = await listRemovals(db.query, folder, stored)
   return db.transaction(async (trx) => {
     await takeLock(trx, 'content')
     if (JSON.stringify(await readStoredEdits(trx)) !== JSON.stringify(edits)) return null
@@ -166,13 +192,12 @@ async function tryImport(
     })
     await mediaCache.write(trx)
     await writeAssignedIds(trx, ids)
-    const origin = await readSetting(trx, 'content_origin')
     const isReplacement = options.isReplacement || origin !== root
     if (origin !== null && isDemoFolder(origin) && !isDemoFolder(root)) await replaceDemoVenues(trx)
     await writeSetting(trx, 'content_origin', root)
     // Before the site is notified: it must not compare the size of the new content with the previous one.
     if (isReplacement && changes.length > 0) markContentReplaced(dataDir)
-    return { changes, kept: edited.kept, dropped: edited.dropped, removals, error: checked.error }
+    return { changes, kept: edited.kept, dropped: edited.dropped, error: checked.error }
   })
 }
 

@@ -1,11 +1,22 @@
 import * as v from 'valibot'
 import type { Reader } from '../db/open.ts'
 import type { ContentFolder } from './read-folder.ts'
+import { nameFile, type ItemKind } from './sources.ts'
 import type { StoredSource } from './stored-sources.ts'
 
 /** What staff can do for the members concerned. */
 export const REMOVAL_ADVICE =
   'Members keep these. To refund: shows cancel ID, dates cancel ID. To decline: applications decline ID.'
+
+/** An item, show or date with open orders or applications that a folder no longer contains. */
+export interface Removal {
+  /** Path of the stored item in the content folder. */
+  file: string
+  /** Such as `show 5`. */
+  subject: string
+  /** Such as `orders 2, tickets 4`. */
+  records: string
+}
 
 interface OpenRecords {
   id: number
@@ -15,13 +26,16 @@ interface OpenRecords {
 }
 const COUNTED = ['orders', 'tickets', 'applications'] as const
 
-/** Counts open orders and their valid tickets by performance, show or course date. */
+/** Counts open orders of coming dates and their valid tickets by performance, show or course date. */
 async function countOrders(
   db: Reader,
   column: 'performance_id' | 'show_id' | 'course_date_id',
+  now: number,
 ): Promise<OpenRecords[]> {
   const rows = await db
     .selectFrom('order')
+    .leftJoin('show', 'show.id', 'order.show_id')
+    .leftJoin('course_date', 'course_date.id', 'order.course_date_id')
     .leftJoin('ticket', (join) =>
       join.onRef('ticket.order_id', '=', 'order.id').on('ticket.state', '=', 'valid'),
     )
@@ -32,94 +46,111 @@ async function countOrders(
     ])
     .where(`order.${column}`, 'is not', null)
     .where('order.status', 'in', ['pending', 'paid', 'refunding'])
+    .where((eb) => eb.or([eb('show.ends_at', '>', now), eb('course_date.ends_at', '>', now)]))
     .groupBy(`order.${column}`)
     .execute()
   return rows.map(({ id, orders, tickets }) => ({ id: id ?? 0, orders, tickets, applications: 0 }))
 }
 
-/** Counts open applications by course or activity. */
-async function countApplications(db: Reader, kind: 'course' | 'activity'): Promise<OpenRecords[]> {
+/** Counts applications by course or activity; accepted ones only while a date is to come. */
+async function countApplications(
+  db: Reader,
+  kind: 'course' | 'activity',
+  now: number,
+): Promise<OpenRecords[]> {
   const rows = await db
     .selectFrom('application')
     .select(({ fn }) => ['item_id as id', fn.countAll<number>().as('applications')])
     .where('kind', '=', kind)
     .where('status', 'not in', ['declined', 'withdrawn'])
     .where('reopened_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('status', '!=', 'accepted'),
+        eb.exists(
+          eb
+            .selectFrom(`${kind}_date`)
+            .select('id')
+            .whereRef(`${kind}_id`, '=', 'application.item_id')
+            .where('ends_at', '>', now),
+        ),
+      ]),
+    )
     .groupBy('item_id')
     .execute()
   return rows.map((row) => ({ ...row, orders: 0, tickets: 0 }))
 }
 
 const COUNTERS = {
-  performance: (db: Reader) => countOrders(db, 'performance_id'),
-  show: (db: Reader) => countOrders(db, 'show_id'),
-  'course date': (db: Reader) => countOrders(db, 'course_date_id'),
-  course: (db: Reader) => countApplications(db, 'course'),
-  activity: (db: Reader) => countApplications(db, 'activity'),
+  performance: (db: Reader, now: number) => countOrders(db, 'performance_id', now),
+  show: (db: Reader, now: number) => countOrders(db, 'show_id', now),
+  'course date': (db: Reader, now: number) => countOrders(db, 'course_date_id', now),
+  course: (db: Reader, now: number) => countApplications(db, 'course', now),
+  activity: (db: Reader, now: number) => countApplications(db, 'activity', now),
 } as const
 type Noun = keyof typeof COUNTERS
 
 const PartsSchema = v.array(v.object({ id: v.number() }))
 const ItemSchema = v.object({
   id: v.number(),
+  slug: v.string(),
   shows: v.optional(PartsSchema, []),
   dates: v.optional(PartsSchema, []),
 })
-type NumberedItem = v.InferOutput<typeof ItemSchema>
-const KINDS = ['performances', 'courses', 'activities'] as const
-type Numbered = Record<(typeof KINDS)[number], readonly NumberedItem[]>
 
-/** The items of stored content. */
-function readItems(stored: readonly StoredSource[]): Numbered {
-  const listKind = (kind: (typeof KINDS)[number]) =>
-    stored
-      .filter((one) => one.kind === kind)
-      .map(({ id, data }) => v.parse(ItemSchema, Object.assign({}, data, { id })))
-  return {
-    performances: listKind('performances'),
-    courses: listKind('courses'),
-    activities: listKind('activities'),
-  }
-}
+/** The nouns of an item and of its parts, by kind of content. */
+const NOUNS = {
+  performances: { item: 'performance', part: 'show' },
+  courses: { item: 'course', part: 'course date' },
+  activities: { item: 'activity', part: null },
+} as const satisfies Partial<Record<ItemKind, { item: Noun; part: Noun | null }>>
+// `Object.keys` is typed as string[].
+const KINDS = Object.keys(NOUNS) as (keyof typeof NOUNS)[]
 
-/** The ids of items, shows and dates, by noun. */
-function listIds(items: Pick<ContentFolder['items'], keyof Numbered> | Numbered) {
-  const toIds = (list: readonly { id: number }[]) => new Set(list.map(({ id }) => id))
-  return {
-    performance: toIds(items.performances),
-    show: toIds(items.performances.flatMap<{ id: number }>(({ shows }) => shows)),
-    'course date': toIds(items.courses.flatMap<{ id: number }>(({ dates }) => dates)),
-    course: toIds(items.courses),
-    activity: toIds(items.activities),
-  } satisfies Record<Noun, ReadonlySet<number>>
+/** Lists items and their parts, each with the file of the item. */
+function listSubjects(readItems: (kind: (typeof KINDS)[number]) => readonly unknown[]) {
+  return KINDS.flatMap((kind) => {
+    const { item: noun, part } = NOUNS[kind]
+    return readItems(kind).flatMap((data) => {
+      const { id, slug, shows, dates } = v.parse(ItemSchema, data)
+      const file = nameFile(kind, slug)
+      const parts = part === null ? [] : [...shows, ...dates].map((one) => ({ noun: part, ...one }))
+      return [{ noun, id }, ...parts].map((one) => ({ ...one, file }))
+    })
+  })
 }
 
 /**
- * Lists items with open orders or applications that an import would remove from the site.
+ * Lists items, shows and dates with open orders or applications that an import would remove from the site.
  * @param folder the folder to import, with ids assigned
- * @param stored the current content
- * @returns a line for each item, such as `Removes show 5: orders 2, tickets 4`
+ * @param options.stored the current content
+ * @param options.now epoch ms
  */
 export async function listRemovals(
   db: Reader,
   folder: ContentFolder,
-  stored: readonly StoredSource[],
-): Promise<string[]> {
-  const next = listIds(folder.items)
-  const current = listIds(readItems(stored))
-  // `Object.keys` is typed as string[].
-  const nouns = Object.keys(COUNTERS) as Noun[]
-  const removals: string[] = []
+  { stored, now }: { stored: readonly StoredSource[]; now: number },
+): Promise<Removal[]> {
+  const toSubject = ({ noun, id }: { noun: Noun; id: number }) => `${noun} ${id}`
+  const next = new Set(listSubjects((kind) => folder.items[kind]).map(toSubject))
+  // Items that an earlier import removed were confirmed then.
+  const current = listSubjects((kind) =>
+    stored
+      .filter((one) => one.kind === kind)
+      .map(({ id, slug, data }) => Object.assign({}, data, { id, slug })),
+  )
+  const removed = current.filter((one) => !next.has(toSubject(one)))
+  const nouns = new Set(removed.map(({ noun }) => noun))
+  const open = new Map<string, OpenRecords>()
   for (const noun of nouns) {
-    // Items that an earlier import removed were confirmed then.
-    const removed = new Set([...current[noun]].filter((id) => !next[noun].has(id)))
-    if (removed.size === 0) continue
-    for (const { id, ...counts } of await COUNTERS[noun](db)) {
-      if (!removed.has(id)) continue
-      const affected = COUNTED.filter((name) => counts[name] > 0)
-      const list = affected.map((name) => `${name} ${counts[name]}`).join(', ')
-      removals.push(`Removes ${noun} ${id}: ${list}`)
-    }
+    for (const row of await COUNTERS[noun](db, now)) open.set(toSubject({ noun, id: row.id }), row)
   }
-  return removals
+  return removed.flatMap((one) => {
+    const subject = toSubject(one)
+    const counts = open.get(subject)
+    if (!counts) return []
+    const counted = COUNTED.filter((name) => counts[name] > 0)
+    const records = counted.map((name) => `${name} ${counts[name]}`).join(', ')
+    return [{ file: one.file, subject, records }]
+  })
 }

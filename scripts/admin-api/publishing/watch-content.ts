@@ -5,7 +5,6 @@ import type { FileStore } from '../../lib/file-store/file-store.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { ContentError } from '../content/faults.ts'
 import { importContent } from '../content/import-content.ts'
-import { REMOVAL_ADVICE } from '../content/list-removals.ts'
 import type { FileCache } from '../content/read-file.ts'
 import type { Database } from '../db/open.ts'
 
@@ -25,7 +24,7 @@ export interface WatchOptions {
   debounceMs?: number
   /** Called after each import that changed content. */
   onChange?: () => void
-  /** Prints a line once all faulty files are fixed, and lines about removed content with open orders. */
+  /** Prints a line once all faulty files are fixed. */
   announce?: (line: string) => void
 }
 
@@ -73,10 +72,6 @@ export function watchContent(options: WatchOptions): ContentWatch {
       for (const { kind, id, edit } of report.dropped) {
         const details = { kind, id, field: edit.path.join('.') }
         logger.warn(details, 'the content folder replaces a staff edit')
-      }
-      if (report.removals.length > 0) {
-        logger.warn({ root, removals: report.removals }, 'removed content has open orders')
-        for (const line of [...report.removals, REMOVAL_ADVICE]) announce?.(line)
       }
       if (report.changes.length === 0) return
       const ms = Math.round(performance.now() - started)

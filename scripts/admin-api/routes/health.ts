@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs'
+import { readContentFaults } from '../../lib/content-faults.ts'
 import { hasFreeDisk } from '../../lib/free-disk.ts'
 import { readStorageFault } from '../../lib/storage-fault.ts'
 import type { Deps } from '../deps.ts'
@@ -70,7 +71,7 @@ export function mountHealth(app: App, deps: Deps): void {
     const failed = Object.keys(checks).filter((name) => checks[name] !== 'ok')
     if (failed.length > 0) return context.json({ status: 'not ready', checks, failed }, 503)
     const next = await deps.schedule.findNext(deps.now())
-    const faults = deps.contentFaults?.() ?? []
+    const faults = readContentFaults(deps.config.dataDir)
     return context.json({
       status: 'ready',
       checks,
