@@ -205,6 +205,15 @@ for (const locale of runInLocales('zh-cn')) {
           await expect(dates.getByRole('button', { name: t('booking:book') }).first()).toBeVisible()
           await expect(dates.getByRole('link', { name: t('course:apply') })).toBeHidden()
           await expect(dates).not.toContainText(t('course:accepted_book'), { useInnerText: true })
+          const main = page.getByRole('main')
+          await expect(
+            main.getByRole('link', { name: t('course:apply'), exact: true }),
+          ).toHaveCount(0)
+          await main
+            .getByRole('link', { name: t('booking:book'), exact: true })
+            .first()
+            .click()
+          await expect(dates).toBeInViewport()
         },
       )
     }

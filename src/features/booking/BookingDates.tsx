@@ -22,6 +22,9 @@ const buttons = (): HTMLButtonElement[] => [
 ]
 const idOf = (button: HTMLElement): number => Number(button.dataset['book'])
 
+/** Links to the application form in the head of the page and its sticky bar; accepted applicants book instead. */
+const FORM_LINKS = ':is(.head-action, .sticky-action) a[href*="/course/form?"]'
+
 /**
  * Makes the prerendered dates bookable: their buttons open the booking sheet. The dates stay
  * prerendered, with live availability.
@@ -33,12 +36,19 @@ export function BookingDates({ locale, messages, appliedDate }: Props) {
   const [isDone, setDone] = useState(false)
 
   const isAccepted = useAccepted(appliedDate)
+  const bookLabel = t('booking:book')
   useEffect(() => {
     for (const button of buttons()) button.hidden = !isAccepted
     for (const element of document.querySelectorAll<HTMLElement>('[data-until-accepted]')) {
       element.hidden = isAccepted
     }
-  }, [isAccepted])
+    if (!isAccepted) return
+    for (const link of document.querySelectorAll<HTMLAnchorElement>(FORM_LINKS)) {
+      link.href = '#dates'
+      link.textContent = bookLabel
+      link.closest('aside')?.setAttribute('aria-label', bookLabel)
+    }
+  }, [isAccepted, bookLabel])
   useEffect(() => {
     const open = (event: Event) => setDateId(idOf(event.currentTarget as HTMLButtonElement))
     const all = buttons()
