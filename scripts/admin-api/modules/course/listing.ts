@@ -73,13 +73,12 @@ interface DateQuery extends ReadContext {
 
 /** @throws RequestError not_found */
 async function checkCourse(db: Reader, id: number): Promise<void> {
-  const row = await db
+  await db
     .selectFrom('course')
     .select('id')
     .where('id', '=', id)
     .where('published', '=', 1)
-    .executeTakeFirst()
-  if (!row) throw notFound()
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /** A page of dates of a course, or of all courses, from a venue day on (default: today). */

@@ -129,8 +129,9 @@ export async function loadNewsDetail(
   options: NewsQuery & { id: number },
 ): Promise<NewsDetail> {
   const { kind, id, lang } = options
-  const row = await selectCards(db, options).where('news.id', '=', id).executeTakeFirst()
-  if (!row) throw notFound()
+  const row = await selectCards(db, options)
+    .where('news.id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
   const [{ body }, older, newer] = await Promise.all([
     loadDetails(db, `${kind}_news`, id, lang),
     loadNeighbour(db, options, row, 'older'),

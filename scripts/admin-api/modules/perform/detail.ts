@@ -67,16 +67,13 @@ async function loadArtistIds(db: Reader, performanceId: number): Promise<number[
 }
 
 /** @throws RequestError not_found */
-export async function loadPerformance(db: Reader, id: number) {
-  const row = await db
+export const loadPerformance = (db: Reader, id: number) =>
+  db
     .selectFrom('performance')
     .select(['duration_min', 'intermissions', 'age_min', 'order_limit', 'account_limit'])
     .where('id', '=', id)
     .where('published', '=', 1)
-    .executeTakeFirst()
-  if (!row) throw notFound()
-  return row
-}
+    .executeTakeFirstOrThrow(notFound)
 
 /** The detail page of a performance. @throws RequestError not_found */
 export async function loadPerformanceDetail(

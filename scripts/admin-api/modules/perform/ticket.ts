@@ -83,8 +83,7 @@ export async function loadTicketPlaces(
   const row = await selectPlaces(db)
     .where('show.id', '=', showId)
     .where('tier.id', '=', tierId)
-    .executeTakeFirst()
-  if (!row) throw notFound()
+    .executeTakeFirstOrThrow(notFound)
   return {
     show_id: showId,
     tier: readTierPlaces(row, context),

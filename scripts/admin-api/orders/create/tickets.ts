@@ -1,7 +1,5 @@
-import type { Selectable } from 'kysely'
 import type { Quote } from '#api/order-creation.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
-import type { Tables } from '../../db/tables.ts'
 import { BusinessError, notFound } from '../../errors.ts'
 import { isMemberAt } from '../members.ts'
 import type { OrderRow } from '../orders.ts'
@@ -28,24 +26,14 @@ const selectShow = (db: Reader, showId: number) =>
     .where('show.id', '=', showId)
     .where('show.published', '=', 1)
     .where('performance.published', '=', 1)
-export type Show = Selectable<Tables['show']> &
-  Pick<
-    Tables['performance'],
-    'order_limit' | 'account_limit' | 'member_sale_starts_at' | 'sale_starts_at'
-  >
 
-export async function findShow(db: Reader, showId: number): Promise<Show> {
-  const show = await selectShow(db, showId).executeTakeFirst()
-  if (!show) throw notFound()
-  return show
-}
+export const findShow = (db: Reader, showId: number) =>
+  selectShow(db, showId).executeTakeFirstOrThrow(notFound)
+export type Show = Awaited<ReturnType<typeof findShow>>
 
 /** Reads a show and serialises with its cancellation, which would otherwise miss orders of this transaction. */
-export async function lockShow(trx: Transaction, showId: number): Promise<Show> {
-  const show = await selectShow(trx, showId).forKeyShare('show').executeTakeFirst()
-  if (!show) throw notFound()
-  return show
-}
+export const lockShow = (trx: Transaction, showId: number): Promise<Show> =>
+  selectShow(trx, showId).forKeyShare('show').executeTakeFirstOrThrow(notFound)
 
 export async function readLines(
   db: Reader,
