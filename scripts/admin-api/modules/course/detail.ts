@@ -4,7 +4,7 @@ import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { loadArtistCards } from '../artist/cards.ts'
-import { loadSubjectNews } from '../news/news.ts'
+import { loadNewestNews } from '../news/news.ts'
 import { pickName } from '../read/names.ts'
 import { findRelated, type RelatedQuery } from '../read/related.ts'
 import { loadDetails } from '../read/texts.ts'
@@ -98,7 +98,7 @@ export async function loadCourseDetail(
     ]),
     loadDetails(db, 'course', id, lang),
     loadPackages(db, id, lang),
-    loadSubjectNews(db, { kind: 'course', lang, subjectId: id }),
+    loadNewestNews(db, { kind: 'course', lang, subjectId: id }),
   ])
   if (!card) throw notFound()
   const teacherIds = card.teachers.map((teacher) => teacher.id)

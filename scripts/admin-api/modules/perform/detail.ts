@@ -4,7 +4,7 @@ import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { loadArtistCards } from '../artist/cards.ts'
-import { loadSubjectNews } from '../news/news.ts'
+import { loadNewestNews } from '../news/news.ts'
 import { loadPlaces, pickName } from '../read/names.ts'
 import { findRelated, type RelatedQuery } from '../read/related.ts'
 import { loadDetails } from '../read/texts.ts'
@@ -97,7 +97,7 @@ export async function loadPerformanceDetail(
       loadTiers(db, id, lang),
       loadPlaces(db, lang),
       loadArtistIds(db, id),
-      loadSubjectNews(db, { kind: 'performance', lang, subjectId: id }),
+      loadNewestNews(db, { kind: 'performance', lang, subjectId: id }),
     ])
   if (!card) throw notFound()
   const { duration_min, intermissions, age_min } = row
