@@ -76,9 +76,6 @@ async function countOwnTickets(db: Reader, userId: number, performanceId: number
   return n ?? 0
 }
 
-const sumQuantity = (lines: readonly TicketLine[]) =>
-  lines.reduce((total, { quantity }) => total + quantity, 0)
-
 /** Quotes a choice of tickets and the number that the account may still buy. Read-only. */
 export async function quoteChoice(
   db: Reader,
@@ -171,7 +168,7 @@ export async function createTicketOrder(
   const show = await lockShow(trx, choice.showId)
   const isMember = await isMemberAt(trx, userId, now, show.starts_at)
   const lines = await readLines(trx, choice)
-  const quantity = sumQuantity(lines)
+  const quantity = lines.reduce((total, line) => total + line.quantity, 0)
   checkSaleWindow(show, isMember, now)
   await checkLimits(trx, show, buyer, quantity)
   const quote = quoteTickets(lines, isMember)
