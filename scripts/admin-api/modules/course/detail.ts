@@ -7,7 +7,7 @@ import { loadArtistCards } from '../artist/cards.ts'
 import { loadNewestNews } from '../news/news.ts'
 import { pickName } from '../read/names.ts'
 import { findRelated, type RelatedQuery } from '../read/related.ts'
-import { loadDetails } from '../read/texts.ts'
+import { loadDetails, type ReadContext } from '../read/texts.ts'
 import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
 import { loadCourseFacts } from './facts.ts'
 import type { CourseFacts } from './facts.ts'
@@ -83,7 +83,7 @@ function readApplication({ row }: CourseFacts) {
 /** The detail page of a course. @throws RequestError not_found */
 export async function loadCourseDetail(
   db: Reader,
-  { id, lang, now }: { id: number; lang: Locale; now: number },
+  { id, lang, now }: ReadContext & { id: number },
 ): Promise<CourseDetail> {
   const [facts] = await loadCourseFacts(db, now, { ids: [id] })
   if (!facts) throw notFound()

@@ -7,7 +7,7 @@ import { loadArtistCards } from '../artist/cards.ts'
 import { loadNewestNews } from '../news/news.ts'
 import { loadPlaces, pickName } from '../read/names.ts'
 import { findRelated, type RelatedQuery } from '../read/related.ts'
-import { loadDetails } from '../read/texts.ts'
+import { loadDetails, type ReadContext } from '../read/texts.ts'
 import { loadPerformanceCards, readShow } from './cards.ts'
 import { loadPerformanceFacts } from './facts.ts'
 import type { PerformanceFacts } from './facts.ts'
@@ -78,7 +78,7 @@ export const loadPerformance = (db: Reader, id: number) =>
 /** The detail page of a performance. @throws RequestError not_found */
 export async function loadPerformanceDetail(
   db: Reader,
-  { id, lang, now }: { id: number; lang: Locale; now: number },
+  { id, lang, now }: ReadContext & { id: number },
 ): Promise<PerformanceDetail> {
   const row = await loadPerformance(db, id)
   const [facts] = await loadPerformanceFacts(db, now, { ids: [id] })
