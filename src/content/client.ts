@@ -7,7 +7,8 @@ import { createClient } from '#client/create-client.ts'
 import { ApiError, TimeoutError } from '#client/errors.ts'
 import { setVenueTimeZone } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { fetchCached, type RequestContext } from './query-cache.ts'
+import { fetchCached } from './query-cache.ts'
+import type { RequestContext } from './query-cache/cache.ts'
 import {
   ContentFaultError,
   ContentUnavailableError,

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { findDownload, type Download, type Outcome } from '#integrations/media/downloads.ts'
-import { findChangedMedia, recordMedia, recordMediaFault } from './query-cache.ts'
+import { findChangedMedia, recordMedia, recordMediaFault } from './query-cache/media.ts'
 import type { MediaReference } from './query-cache/media-references.ts'
 import { buildConfig } from './build-config.ts'
 

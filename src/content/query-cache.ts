@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import pLimit from 'p-limit'
+import { cache, MAX_CONCURRENT, type Derived, type SendRequest } from './query-cache/cache.ts'
 import {
   findAffected,
   findFollowUps,
@@ -14,73 +14,10 @@ import {
   hashResult,
   type CachedResult,
 } from './query-cache/cached-result.ts'
-import {
-  readFileName,
-  findMediaReference,
-  type MediaReference,
-} from './query-cache/media-references.ts'
+import { mediaKey, nameMediaItem } from './query-cache/media.ts'
 import { pathOf } from './query-cache/query-key.ts'
 
-// Caches the results of API queries and derived queries, and records which page reads which query. Pages are
-// rendered in a separate bundle, so the cache is shared with the builder through `globalThis`.
-
-/** The context of a request. */
-export interface RequestContext {
-  /** The previous result; undefined for the first request. */
-  before: unknown
-  /** Called for each item of the response that was dropped or replaced by its previous version. */
-  onFault: (fault: ContentFault) => void
-}
-
-/** @throws ContentFaultError when the requested item is faulty */
-type SendRequest = (context: RequestContext) => Promise<unknown>
-
-interface Query {
-  send: SendRequest
-  result: Promise<CachedResult>
-}
-
-/** A derived query: counts as changed only when its value changes. */
-interface Derived {
-  compute: () => Promise<unknown>
-  reads: ReadonlySet<string>
-  hash: string
-  /** The round in which the value was last checked against its inputs. */
-  round: number
-  value: Promise<unknown>
-}
-
-interface QueryCache {
-  queries: Map<string, Query>
-  derived: Map<string, Derived>
-  /** Faults in the results of queries. */
-  faults: Map<string, readonly ContentFault[]>
-  /** The media files that pages show: address → version. */
-  media: Map<string, string>
-  /** Counts refreshes that changed results. */
-  round: number
-  /** Queries and derived queries that changed in this round. */
-  changed: Set<string>
-  /** The queries of the page being rendered. */
-  reads: AsyncLocalStorage<Set<string>>
-  limit: <T>(run: () => Promise<T>) => Promise<T>
-}
-
-/** The API is a single process, which more concurrent requests would slow down. */
-const MAX_CONCURRENT = 8
-const CACHE = Symbol.for('entracte.query-cache')
-const shared = globalThis as { [CACHE]?: QueryCache }
-const cache = (): QueryCache =>
-  (shared[CACHE] ??= {
-    queries: new Map(),
-    derived: new Map(),
-    faults: new Map(),
-    media: new Map(),
-    round: 0,
-    changed: new Set(),
-    reads: new AsyncLocalStorage(),
-    limit: pLimit(MAX_CONCURRENT),
-  })
+// Caches the results of API queries and derived queries, and records which page reads which query.
 
 /** Whether the API responded that there is no such item. */
 function isNotFound(error: unknown): boolean {
@@ -285,89 +222,13 @@ function storeResult(key: string, result: CachedResult): void {
   recordFaults(key, result)
 }
 
-const mediaKey = (address: string): string => `media ${address}`
-const mediaFaultKey = (address: string): string => `media fault ${address}`
-
-/**
- * Records that the page being rendered shows a media file.
- * @param address URL of the file
- * @param version version of the download: pages are rendered again when it changes
- */
-export function recordMedia(address: string, version: string): void {
-  const { reads, media } = cache()
-  reads.getStore()?.add(mediaKey(address))
-  media.set(address, version)
-}
-
-/** A media file that is missing on pages, or outdated. */
-export interface MediaFault {
-  /** URL of the file. */
-  address: string
-  reason: string
-  effect: 'kept' | 'left-out'
-  /** The field that the file is for; null for the first one that refers to it. */
-  place: MediaReference | null
-}
-
-/** Records a fault of the page being rendered. */
-export function recordMediaFault({ address, reason, effect, place }: MediaFault): void {
-  const { reads, faults } = cache()
-  const key = mediaFaultKey(address)
-  reads.getStore()?.add(key)
-  const common = { kind: null, locale: null, effect }
-  const fault = place
-    ? { ...common, ...place, reason: `${address}: ${reason}` }
-    : { ...common, subject: address, field: null, reason }
-  faults.set(key, [fault])
-}
-
-/**
- * Finds the media files that have changed.
- * @param readVersion requests a file and returns its version
- * @param scope `all`, or the reads of the pages whose files are requested; files with faults always are
- * @returns version by URL
- */
-export async function findChangedMedia(
-  readVersion: (address: string) => Promise<string>,
-  scope: 'all' | ReadonlySet<string>,
-): Promise<Map<string, string>> {
-  const { media, faults } = cache()
-  const isRequested = (address: string) =>
-    scope === 'all' || scope.has(mediaKey(address)) || faults.has(mediaFaultKey(address))
-  const files = [...media].filter(([address]) => isRequested(address))
-  const changes = await pLimit(MAX_CONCURRENT).map(files, async ([address, before]) => {
-    const version = await readVersion(address)
-    return version === before ? [] : [[address, version] as const]
-  })
-  return new Map(changes.flat())
-}
-
 /** Lists the faults in queries that pages use. @param read queries that pages read directly */
 export async function listFaults(read: Iterable<string>): Promise<ContentFault[]> {
   const { faults } = cache()
   if (faults.size === 0) return []
   const inUse = withInputs(read)
   const used = [...faults].flatMap(([key, own]) => (inUse.has(key) ? own : []))
-  return Promise.all(used.map(nameItem))
-}
-
-/** Names the item that shows a faulty media file. */
-async function nameItem(fault: ContentFault): Promise<ContentFault> {
-  const { subject: address, reason } = fault
-  const isNamed = fault.locale !== null || fault.field !== null
-  const reference = isNamed ? null : await findReference(address)
-  return reference ? { ...fault, ...reference, reason: `${address}: ${reason}` } : fault
-}
-
-/** Finds an item whose result refers to a media file. */
-async function findReference(address: string): Promise<MediaReference | null> {
-  for (const [key, { result }] of cache().queries) {
-    const cached = await result
-    if (!cached.contains(readFileName(address))) continue
-    const reference = findMediaReference(cached.read(), pathOf(key), address)
-    if (reference) return reference
-  }
-  return null
+  return Promise.all(used.map(nameMediaItem))
 }
 
 /** Adds the inputs of derived queries. */

@@ -13,7 +13,7 @@ const DEMO =
 
 /** The demo content without pictures, which are slow to generate and irrelevant for search. */
 export async function openDemoSearch(dataDir: string, root = DEMO): Promise<Database> {
-  const { folder, slugs, media } = await checkContentFolder(root, null, FIRST_START)
+  const { folder, slugs, media } = checkContentFolder(root, FIRST_START)
   const db = await openDatabase(await createDatabase(dataDir))
   const files = media.map((source, index) => {
     const name = `m${index}.jpeg`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { queryPayments, sendRefunds } from '#scripts/admin-api/orders/sweep.ts'
+import { queryPayments, sendRefunds } from '#scripts/admin-api/orders/jobs.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { startAlipay } from '#tests/support/alipay/start-alipay.ts'
 import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'

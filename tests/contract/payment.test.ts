@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
-import { expireOrders } from '#scripts/admin-api/orders/sweep.ts'
+import { expireOrders } from '#scripts/admin-api/orders/jobs.ts'
 import { signPaymentWebhook } from '#scripts/admin-api/providers/payment/payment-webhook.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {

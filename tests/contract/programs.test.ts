@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { findUnusedUrl } from '#tests/serve/fake-api.ts'
+import { UNUSED_URL } from '#tests/serve/fake-api.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { scripts } = v.parse(
@@ -75,8 +75,7 @@ test.each(['weigh', 'weigh:headers'])('%s reports a missing folder in one line',
 })
 
 test('fonts:weight reports an address without a site in one line', async () => {
-  const site = await findUnusedUrl()
-  const { code, output, errors } = await run('tests/load/measure-fonts.ts', site)
+  const { code, output, errors } = await run('tests/load/measure-fonts.ts', UNUSED_URL)
   expect({ code, output }).toEqual({ code: 1, output: '' })
-  expect(errors.trim()).toBe(`No site responds at ${site}: start one, or name its address.`)
+  expect(errors.trim()).toBe(`No site responds at ${UNUSED_URL}: start one, or name its address.`)
 })

@@ -9,7 +9,7 @@ import { readStatus } from '#scripts/publish/status.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import { sendRequest } from '#tests/serve/send-request.ts'
-import { findUnusedUrl, serveApi } from '#tests/serve/fake-api.ts'
+import { serveApi, UNUSED_URL } from '#tests/serve/fake-api.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
 import { openEmptyRelease, publishingOptions, SECRET } from './publishing-site.ts'
 import { createSmallBuilder } from './small-site.ts'
@@ -104,7 +104,6 @@ test('waits for an external API that went down during the first build', async ()
 })
 
 test('names an unreachable API URL in the output and on the status page', async () => {
-  const apiUrl = await findUnusedUrl()
   const dataDir = path.join(await makeFolder(), '.data')
   const builder = createSmallBuilder(openStore(dataDir), async () => ({ text: '', items: [] }))
   const live = await openEmptyRelease(dataDir)
@@ -113,7 +112,7 @@ test('names an unreachable API URL in the output and on the status page', async 
   const publishing = await openPublishing({
     ...publishingOptions(dataDir, builder),
     target: live,
-    apiUrl,
+    apiUrl: UNUSED_URL,
     isForeignApi: true,
   })
   onTestFinished(publishing.close)
@@ -122,14 +121,14 @@ test('names an unreachable API URL in the output and on the status page', async 
     if (line.includes('Trying again')) retryLine.resolve(line)
   })
   expect(await retryLine.promise).toBe(
-    `GET ${apiUrl}/readyz does not respond (ECONNREFUSED). Trying again in 2 s.`,
+    `GET ${UNUSED_URL}/readyz does not respond (ECONNREFUSED). Trying again in 2 s.`,
   )
   await publishing.publisher.settle()
 
   const { hooks } = publishing
   const { url, close } = await startSiteServer({
     ...live,
-    adminApiUrl: apiUrl,
+    adminApiUrl: UNUSED_URL,
     hooks,
     host: '127.0.0.1',
     port: 0,
@@ -139,7 +138,7 @@ test('names an unreachable API URL in the output and on the status page', async 
   const status = await sendRequest(url, '/hooks/status?lang=en', {
     headers: { cookie: `publish-status=${makeStatusKey(SECRET)}` },
   })
-  expect(status.body.toString()).toContain(`retried: GET ${apiUrl}/readyz does not respond`)
+  expect(status.body.toString()).toContain(`retried: GET ${UNUSED_URL}/readyz does not respond`)
   const visitor = await sendRequest(url, '/en/drama/home')
   expect([visitor.status, visitor.headers['retry-after']]).toEqual([503, '10'])
   expect(visitor.body.toString()).toContain('This site is being built')
@@ -152,7 +151,7 @@ test('names an unreachable API URL in the output and on the status page', async 
   expect(responses.map((response) => response.status)).toEqual([200, 503, 503, 503])
 
   expect(describeStatus(await readStatus(dataDir))).toContain(
-    `building  nothing yet: GET ${apiUrl}/readyz does not respond (ECONNREFUSED)`,
+    `building  nothing yet: GET ${UNUSED_URL}/readyz does not respond (ECONNREFUSED)`,
   )
   await publishing.close()
   expect(describeStatus(await readStatus(dataDir))).toContain('building  nothing')

@@ -13,7 +13,7 @@ import { readPointer } from '#scripts/publish/releases.ts'
 import { createSharedReleases } from '#scripts/publish/shared-releases.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
-import { findUnusedUrl } from '#tests/serve/fake-api.ts'
+import { UNUSED_URL } from '#tests/serve/fake-api.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
 import { BODY, openEmptyRelease, publishingOptions, SECRET, signed } from './publishing-site.ts'
 import { createSmallBuilder } from './small-site.ts'
@@ -102,10 +102,9 @@ test('the builder holds scheduled changes of other processes after a rollback', 
 })
 
 test('a process stops at once while its first build waits for the API', async () => {
-  const apiUrl = await findUnusedUrl()
   const noteWaiting = vi.fn<() => void>()
   const { site } = await openBuilding({
-    apiUrl,
+    apiUrl: UNUSED_URL,
     isForeignApi: true,
     setTimer(_run, ms) {
       if (ms === 2000) noteWaiting()

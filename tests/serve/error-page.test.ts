@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { fillErrorPage } from '#scripts/serve/error-page.ts'
 import { readFolder } from '#scripts/serve/read-folder.ts'
 import { sendRequest } from './send-request.ts'
-import { findUnusedUrl } from './fake-api.ts'
+import { UNUSED_URL } from './fake-api.ts'
 import { FIXTURE, serveFixture } from './fixture-site.ts'
 
 const NAVIGATION = { headers: { accept: 'text/html,application/xhtml+xml' } }
@@ -81,7 +81,7 @@ test('responds to every URL of the error page with status 500', async () => {
 })
 
 test('sends the error page to navigations and JSON to other clients', async () => {
-  const { url } = await serveFixture({ adminApiUrl: await findUnusedUrl() })
+  const { url } = await serveFixture({ adminApiUrl: UNUSED_URL })
   const form = await sendRequest(url, '/en/drama/home', { method: 'POST', ...NAVIGATION })
   expect([form.status, form.headers.allow]).toEqual([405, 'GET, HEAD'])
   expect(form.body.toString()).toBe(pageOf('en/500.html', 405, 'Method Not Allowed'))

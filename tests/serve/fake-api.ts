@@ -19,9 +19,5 @@ export async function serveApi(listener: RequestListener): Promise<FakeApi> {
   return { url: await listen(server, 0, '127.0.0.1', 'PORT'), server, stop }
 }
 
-/** A URL whose port nobody listens on. */
-export async function findUnusedUrl(): Promise<string> {
-  const { url, stop } = await serveApi(() => {})
-  stop()
-  return url
-}
+/** A URL that refuses connections: no program is given a port below 1024 unless it asks for that one. */
+export const UNUSED_URL = 'http://127.0.0.1:2'

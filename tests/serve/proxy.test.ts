@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { BODY_LIMITS } from '#scripts/lib/limit-body-time.ts'
 import { sendRequest } from './send-request.ts'
-import { findUnusedUrl, serveApi } from './fake-api.ts'
+import { serveApi, UNUSED_URL } from './fake-api.ts'
 import { serveFixture } from './fixture-site.ts'
 
 interface Echo {
@@ -138,7 +138,7 @@ test(
   'responds with 502 in the envelope when the API is down; pages are served',
   { tags: ['S8.06'] },
   async () => {
-    const { url } = await serveFixture({ adminApiUrl: await findUnusedUrl() })
+    const { url } = await serveFixture({ adminApiUrl: UNUSED_URL })
     const reply = await sendRequest(url, '/api/order/create', {
       method: 'POST',
       body: 'x'.repeat(100_000),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sendRequest } from './send-request.ts'
-import { findUnusedUrl, serveApi } from './fake-api.ts'
+import { serveApi, UNUSED_URL } from './fake-api.ts'
 import { makeFolder, serveFixture } from './fixture-site.ts'
 
 async function readReadiness(url: string, address = '/readyz') {
@@ -37,7 +37,7 @@ describe('readiness check of the site', () => {
   })
 
   test.each([
-    ['that cannot be reached', findUnusedUrl, 'unreachable'],
+    ['that cannot be reached', async () => UNUSED_URL, 'unreachable'],
     ['that is not ready', async () => (await serveReadiness(503, {})).url, 'not ready'],
   ])('fails with an API %s; pages stay ready', async (_, findApi, state) => {
     const { url } = await serveFixture({ adminApiUrl: await findApi() })

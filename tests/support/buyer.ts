@@ -5,7 +5,7 @@ import {
   expireOrders,
   queryPayments,
   sendRefunds,
-} from '#scripts/admin-api/orders/sweep.ts'
+} from '#scripts/admin-api/orders/jobs.ts'
 import { deliverTo } from '#scripts/admin-api/routes/sandbox.ts'
 import type { BodyInput, EndpointKey } from '#api/index.ts'
 import type { TestAdminApi } from './admin-api.ts'

@@ -1,37 +1,32 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import * as v from 'valibot'
 import { Argument, Option } from '@commander-js/extra-typings'
-import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
-import { LocaleSchema } from '#api/primitives.ts'
+import { LOCALES } from '#api/language.ts'
 import type { AppliedChange } from '../content/apply.ts'
 import { inspectContentFolder } from '../content/check-folder.ts'
 import { importContent, type ImportReport } from '../content/import-content.ts'
 import { initContent } from '../content/init-content.ts'
 import { writeSchemas } from '../content/json-schemas.ts'
-import type { NamedEdit } from '../content/apply-edits.ts'
 import { writeReference } from '../content/write-reference.ts'
-import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
-import { readAllStored, readStoredEdits } from '../content/stored-sources.ts'
+import { SOURCE_KINDS } from '../content/sources.ts'
+import { readAllStored } from '../content/stored-sources.ts'
 import { listRemovals, REMOVAL_ADVICE } from '../content/list-removals.ts'
-import { getPublicState, readWindow, type PublicState } from '../content/visibility.ts'
 import { describeProgress, readBuildProgress } from '../../lib/build-progress.ts'
 import { writeContentFaults } from '../../lib/content-faults.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { sendRequest } from '../../lib/server-requests.ts'
-import type { Database, Reader } from '../db/open.ts'
-import { readTimeSetting } from '../db/settings.ts'
-import type { Terminal } from '../../lib/command-line/terminal.ts'
+import type { Database } from '../db/open.ts'
 import {
   confirmPlan,
   DRY_RUN_OPTION,
   YES_OPTION,
   type Consent,
 } from '../../lib/command-line/confirm.ts'
-import { JSON_OPTION, printList } from '../../lib/command-line/table.ts'
+import { JSON_OPTION } from '../../lib/command-line/table.ts'
 import { isServerRunning } from '../../lib/lock-data-dir.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
+import { listKind, nameEdit } from './content-list.ts'
 import { runPublish, runSet, runUnset } from './content-fields.ts'
 import { withDatabase, withDatabaseIfAny, withExistingDatabase } from './with-database.ts'
 
@@ -65,9 +60,6 @@ function printChanges(
   }
   if (changes.length > MAX_LINES) print(`and ${changes.length - MAX_LINES} more`)
 }
-
-const nameEdit = ({ kind, id, slug, edit }: NamedEdit) =>
-  `${kind} ${id} (${slug}) ${edit.path.join('.')}`
 
 function printEdits({ kept, dropped }: ImportReport, print: (line: string) => void): void {
   for (const edit of kept) print(`staff edit kept: ${nameEdit(edit)}`)
@@ -149,68 +141,6 @@ async function publishImport(dataDir: string, print: (line: string) => void): Pr
   }
   if (!result.done) throw new CommandError(result.text)
   print(result.text)
-}
-
-interface Item {
-  id: number
-  slug: string
-  state: PublicState
-  titles: Record<Locale, string | null>
-}
-
-/** Stored content with a title or name in each language. */
-const TitledSchema = v.object({
-  title: v.optional(v.record(LocaleSchema, v.string())),
-  name: v.optional(v.record(LocaleSchema, v.string())),
-})
-
-async function readItems(db: Reader, kind: SourceKind): Promise<Item[]> {
-  const moment = {
-    firstStart: (await readTimeSetting(db, 'first_start')) ?? Date.now(),
-    now: Date.now(),
-  }
-  const sources = await db
-    .selectFrom('content_source')
-    .select(['id', 'slug', 'data'])
-    .where('kind', '=', kind)
-    .orderBy('id')
-    .execute()
-  return sources.map(({ id, slug, data: stored }) => {
-    const data: unknown = JSON.parse(stored)
-    const { title, name } = v.parse(TitledSchema, data)
-    return {
-      id,
-      slug,
-      state: getPublicState(readWindow(data), moment),
-      titles: mapLocales((lang) => (title ?? name)?.[lang] ?? null),
-    }
-  })
-}
-
-async function listKind(
-  db: Reader,
-  kind: SourceKind,
-  { terminal, json }: { terminal: Terminal; json: boolean },
-): Promise<void> {
-  printList(terminal, await readItems(db, kind), {
-    noun: `item of ${kind}`,
-    plural: `items of ${kind}`,
-    json,
-    columns: [
-      { title: 'ID', align: 'right', cell: ({ id }) => String(id) },
-      { title: 'STATE', cell: ({ state }) => state },
-      { title: 'SLUG', cell: ({ slug }) => slug },
-      ...LOCALES.map((lang) => ({
-        title: `TITLE (${lang})`,
-        cell: ({ titles }: Item) => titles[lang] ?? '',
-      })),
-    ],
-  })
-  if (json) return
-  const edits = await readStoredEdits(db)
-  for (const { edits: list, ...key } of edits.filter((one) => one.kind === kind)) {
-    for (const edit of list) terminal.print(`staff edit: ${nameEdit({ ...key, edit })}`)
-  }
 }
 
 const kindArgument = () => new Argument('<kind>', 'kind of content').choices(SOURCE_KINDS)

@@ -147,6 +147,10 @@ function createAssigner({ names, highest }: AssignedIds) {
 }
 
 const bySlug = ({ slug }: { slug: string }) => ({ name: slug })
+const byTitle = (item: { slug: string; title?: LocalizedText; name?: LocalizedText }) => ({
+  name: item.slug,
+  title: pickText(item.title ?? item.name ?? {}, LOCALES[0]),
+})
 const byText = ({ name }: { name: LocalizedText }) => ({ name: pickText(name, LOCALES[0]) })
 const byTime = ({ starts, hall }: { starts: string; hall: string }) => ({
   name: `${starts} ${hall}`,
@@ -171,13 +175,6 @@ export function assignIds(
   const { items } = folder
   const site = folder.single['site.yaml']
   const banners = folder.single['banners.yaml']
-  const titled =
-    (titleOf: (title: LocalizedText) => string) =>
-    ({ slug, ...one }: { slug: string; title?: LocalizedText; name?: LocalizedText }) => ({
-      name: slug,
-      title: titleOf(one.title ?? one.name ?? {}),
-    })
-  const byTitle = titled((title) => pickText(title, LOCALES[0]))
   const venues = assign('venue', 0, site.venues, bySlug).map((venue) => ({
     ...venue,
     halls: assign('hall', 0, venue.halls, bySlug),

@@ -91,25 +91,24 @@ export function checkReadFolder(
 }
 
 /**
- * Reads and checks a content folder.
+ * Reads and checks a content folder without a database.
+ * @param now epoch ms
+ * @throws ContentError that lists all faults
+ */
+export const checkContentFolder = (root: string, now: number) =>
+  checkReadFolder(readContentFolder(root), createEmptyCheckContext(now))
+
+/**
+ * Checks a folder for staff: also reads media files, and adds warnings.
  * @param db the database to import into, null if there is none
  * @param now epoch ms
  * @throws ContentError that lists all faults
  */
-export async function checkContentFolder(root: string, db: Reader | null, now: number) {
-  const checkContext = db ? await readCheckContext(db, now) : createEmptyCheckContext(now)
-  return checkReadFolder(readContentFolder(root), checkContext)
-}
-
-/**
- * Checks a folder for staff: also reads media files, and adds warnings.
- * @throws ContentError that lists all faults
- */
 export async function inspectContentFolder(root: string, db: Reader | null, now: number) {
-  const checked = await checkContentFolder(root, db, now)
+  const checkContext = db ? await readCheckContext(db, now) : createEmptyCheckContext(now)
+  const checked = checkReadFolder(readContentFolder(root), checkContext)
   const broken = await findBrokenMedia(root, checked.media)
   if (broken.length > 0) throw new ContentError(broken, root)
-  const firstStart = (db && (await readTimeSetting(db, 'first_start'))) ?? now
   const renamed = checked.renamed.map(
     ({ kind, id, from, to }) =>
       `${kind}/${to}.yaml has the title of ${from}.yaml, which was removed: it takes over its id ${id}, ` +
@@ -117,7 +116,7 @@ export async function inspectContentFolder(root: string, db: Reader | null, now:
   )
   const { folder } = checked
   const warnings = inTimeZone(folder.single['site.yaml'].time_zone, () =>
-    findWarnings(folder, firstStart),
+    findWarnings(folder, checkContext.firstStart),
   )
   return { ...checked, warnings: [...renamed, ...warnings] }
 }

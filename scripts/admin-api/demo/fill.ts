@@ -35,7 +35,7 @@ export async function fillWithDemo(
   const files = createFolderStore(dataDir)
   await importContent(db, { root, dataDir, files, cacheDir, now: () => now })
   const firstStart = (await readTimeSetting(db.query, 'first_start')) ?? now
-  const { folder, media } = await checkContentFolder(root, null, firstStart)
+  const { folder, media } = checkContentFolder(root, firstStart)
   const context = {
     slugs: await readStoredSlugs(db.query),
     media: await readMediaFiles(db.query, {}, media),

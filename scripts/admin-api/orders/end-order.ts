@@ -129,10 +129,6 @@ export async function isBeforeDeadline(db: Reader, order: OrderRow, now: number)
   return deadline !== null && now < deadline
 }
 
-/** Whether the buyer can request a refund online: before the deadline, and no ticket was used. */
-const isRefundable = async (db: Reader, order: OrderRow, now: number): Promise<boolean> =>
-  (await isBeforeDeadline(db, order, now)) && !(await hasTicket(db, order.id, ['used']))
-
 /**
  * Refunds the rest of a paid order. Tickets are voided and places released before any money moves. Call inside
  * a transaction.
@@ -183,14 +179,16 @@ export async function refundOrder(
 
 /**
  * Refunds an order for its buyer.
- * @throws BusinessError 500116 when the order is not refundable, 500112 while an exchange of its tickets is
- *   unpaid
+ * @throws BusinessError 500116 after the deadline or when a ticket was used, 500112 while an exchange of its
+ *   tickets is unpaid
  */
 export async function refundOnline(trx: Transaction, id: number, now: number): Promise<void> {
   const order = await lockOrder(trx, id)
   // Serialises with admissions at the door: a ticket is either used or refunded.
   await trx.selectFrom('ticket').select('id').where('order_id', '=', id).forUpdate().execute()
-  if (!(await isRefundable(trx, order, now))) throw new BusinessError(500116)
+  const isRefundable =
+    (await isBeforeDeadline(trx, order, now)) && !(await hasTicket(trx, id, ['used']))
+  if (!isRefundable) throw new BusinessError(500116)
   await requireNoExchange(trx, id)
   await refundOrder(trx, order, 'user', now)
 }

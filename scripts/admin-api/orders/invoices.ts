@@ -16,17 +16,13 @@ type Invoice = Selectable<OrderTables['invoice']>
 export const findInvoice = (db: Reader, orderId: number): Promise<Invoice | undefined> =>
   db.selectFrom('invoice').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 
-/** Whether an order is paid and of a kind that is invoiced. */
-const isInvoiceable = (order: OrderRow): boolean =>
-  getOrderKind(order).isInvoiceable && isPaid(order)
-
 /** Whether the buyer can request an invoice, or change the request. */
 export function canRequestInvoice(
   order: OrderRow,
   invoice: Invoice | undefined,
   netPaidFen: number,
 ): boolean {
-  if (!isInvoiceable(order)) return false
+  if (!isPaid(order) || !getOrderKind(order).isInvoiceable) return false
   return invoice ? invoice.issued_at === null : netPaidFen > 0
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { formatTime } from '../venue-time.ts'
 
 // Crockford's base 32: without I, L, O and U, which are easily misread.
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Random characters of Crockford's base 32, 5 bits each. */
 export function generateLetters(count: number): string {

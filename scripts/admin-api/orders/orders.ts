@@ -13,28 +13,25 @@ export const PAID_STATUSES = ['paid', 'completed'] as const satisfies OrderRow['
 export const isPaid = ({ status }: Pick<OrderRow, 'status'>): boolean =>
   PAID_STATUSES.some((paid) => paid === status)
 
-export async function findOrder(db: Reader, id: number): Promise<OrderRow> {
-  const row = await db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound()
-  return row
-}
+export const findOrder = (db: Reader, id: number): Promise<OrderRow> =>
+  db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirstOrThrow(notFound)
 
 /**
  * Reads an order and locks it until the end of the transaction. Lock order: order, reservations, stock.
  * @throws RequestError not_found
  */
-export async function lockOrder(trx: Transaction, id: number): Promise<OrderRow> {
-  const query = trx.selectFrom('order').selectAll().where('id', '=', id).forUpdate()
-  const row = await query.executeTakeFirst()
-  if (!row) throw notFound()
-  return row
-}
+export const lockOrder = (trx: Transaction, id: number): Promise<OrderRow> =>
+  trx
+    .selectFrom('order')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
 
 /** A member's own order by its number. @throws RequestError not_found, also for another member's order */
 export async function findOwnOrder(db: Reader, userId: number, orderNo: string): Promise<OrderRow> {
   const query = db.selectFrom('order').selectAll().where('order_no', '=', orderNo)
-  const row = await query.executeTakeFirst()
-  if (!row) throw notFound()
+  const row = await query.executeTakeFirstOrThrow(notFound)
   if (row.user_id !== userId) throw notAllowed('order of another member')
   return row
 }

@@ -26,25 +26,19 @@ export async function hasTicket(
 }
 
 /** Tickets of an order with the prices paid. */
-export async function listPaidTickets(db: Reader, orderId: number): Promise<PaidTicket[]> {
-  const tickets = await db
+export const listPaidTickets = (db: Reader, orderId: number): Promise<PaidTicket[]> =>
+  db
     .selectFrom('ticket')
     .innerJoin('order_line', (join) =>
       join
         .onRef('order_line.order_id', '=', 'ticket.order_id')
         .onRef('order_line.tier_id', '=', 'ticket.tier_id'),
     )
-    .select(['ticket.id', 'ticket.tier_id', 'ticket.state', 'order_line.paid_fen'])
+    .select(['ticket.id', 'ticket.tier_id as tierId', 'ticket.state'])
+    .select('order_line.paid_fen as paidFen')
     .where('ticket.order_id', '=', orderId)
     .orderBy('ticket.id')
     .execute()
-  return tickets.map(({ id, tier_id: tierId, state, paid_fen: paidFen }) => ({
-    id,
-    tierId,
-    state,
-    paidFen,
-  }))
-}
 
 /**
  * The requested tickets, if all of them are valid.

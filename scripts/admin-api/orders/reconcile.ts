@@ -24,32 +24,23 @@ async function listPayments(db: Reader, provider: string): Promise<BookEntry[]> 
   const rows = await db
     .selectFrom('payment')
     .innerJoin('payment_attempt', 'payment_attempt.id', 'payment.attempt_id')
-    .select(['payment_attempt.out_trade_no', 'payment.amount_fen', 'payment.at'])
+    .select(['payment_attempt.out_trade_no as number', 'payment.amount_fen as amountFen'])
+    .select('payment.at')
     .where('payment.provider', '=', provider)
     .execute()
-  return rows.map((row) => ({
-    kind: 'payment',
-    number: row.out_trade_no,
-    amountFen: row.amount_fen,
-    at: row.at,
-  }))
+  return rows.map((row) => ({ kind: 'payment', ...row }))
 }
 
 async function listRefunds(db: Reader, provider: string): Promise<BookEntry[]> {
   const rows = await db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
-    .select(['refund.out_refund_no', 'refund.amount_fen', 'refund.at'])
+    .select(['refund.out_refund_no as number', 'refund.amount_fen as amountFen', 'refund.at'])
     .where('payment.provider', '=', provider)
     .where('refund.state', '=', 'done')
     .where('refund.settled_by_hand', '=', 0)
     .execute()
-  return rows.map((row) => ({
-    kind: 'refund',
-    number: row.out_refund_no,
-    amountFen: row.amount_fen,
-    at: row.at,
-  }))
+  return rows.map((row) => ({ kind: 'refund', ...row }))
 }
 
 const numberOf = (entry: BillEntry): string =>

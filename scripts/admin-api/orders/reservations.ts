@@ -88,15 +88,6 @@ export async function holdCourseDate(
     .execute()
 }
 
-type State = Reservation['state']
-
-/** Effect of a transition on the held and sold counts, per reserved place. */
-const TRANSITIONS: Record<string, { held: number; sold: number }> = {
-  'held sold': { held: -1, sold: 1 },
-  'held released': { held: -1, sold: 0 },
-  'sold released': { held: 0, sold: -1 },
-}
-
 async function moveStock(
   trx: Transaction,
   row: Reservation,
@@ -123,11 +114,14 @@ async function moveStock(
 export async function moveReservations(
   trx: Transaction,
   orderId: number,
-  from: State,
-  to: State,
+  from: 'held' | 'sold',
+  to: 'sold' | 'released',
 ): Promise<void> {
-  const step = TRANSITIONS[`${from} ${to}`]
-  if (!step) throw new Error(`invalid reservation transition: ${from} to ${to}`)
+  // The change of the counts per reserved place.
+  const step = {
+    held: from === 'held' ? -1 : 0,
+    sold: Number(to === 'sold') - Number(from === 'sold'),
+  }
   const moved = await trx
     .updateTable('reservation')
     .set({ state: to })

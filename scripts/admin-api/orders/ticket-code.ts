@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../security/secrets.ts'
+import { LETTERS } from './numbers.ts'
 
 // T1, serial (16 characters), version (2), signature (26): 46 characters of the QR code's alphanumeric
 // mode. Not a URL: mail scanners follow links and would redeem the ticket (anchors: door lesson).
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_PATTERN = /^T1([0-9A-Z]{16})([0-9A-Z]{2})([0-9A-Z]{26})$/
 
 function encode(bytes: Buffer, letters: number): string {

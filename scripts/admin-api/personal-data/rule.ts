@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Reader } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
 
 /** The person whose rows are exported or removed. */
 export interface Person {
@@ -34,6 +35,8 @@ interface ImpersonalTable {
 }
 
 export type TableRule<Column extends string = string> = PersonalTable<Column> | ImpersonalTable
+
+export type TableRules = { [Table in keyof Tables]: TableRule<keyof Tables[Table] & string> }
 
 export const impersonal = (holds: string): ImpersonalTable => ({ kind: 'impersonal', holds })
 

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
 import type { IslandKey, IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { readCancelReason, type CancelReason } from '#features/order-core/cancel-reason.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
+import { focus } from '#features/ui/focus.ts'
 import { href } from '#routes.ts'
 import { saveChoice } from '#stores/ticket-choice.ts'
 import { OrderSummary } from './OrderSummary.tsx'
@@ -38,9 +38,6 @@ export function OrderClosed({
   locale,
   t,
 }: IslandPart<'pay'> & { order: Order; stage: ClosedStage }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  // The focused element has unmounted: moves the focus here.
-  useEffect(() => heading.current?.focus(), [])
   const reason = readReason(order, stage)
   const { title, line, canRepeat } = describeEnd(reason, order)
 
@@ -49,7 +46,7 @@ export function OrderClosed({
       <OrderSummary order={order} locale={locale} t={t} />
       <section className="ticket order-over">
         <div role="alert">
-          <h2 ref={heading} tabIndex={-1}>
+          <h2 ref={focus} tabIndex={-1}>
             {t(title)}
           </h2>
           <p>{t(line)}</p>

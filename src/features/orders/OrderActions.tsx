@@ -3,6 +3,7 @@ import type { Order } from '#api/order.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
+import { focus } from '#features/ui/focus.ts'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
 import { href } from '#routes.ts'
 import { getChangeKey, type Change } from './request.ts'
@@ -14,8 +15,6 @@ interface Props extends IslandPart<'order'> {
   onChange: (order: OrderWithTiming) => void
   children?: ReactNode
 }
-
-const focus = (element: HTMLElement | null): void => element?.focus()
 
 /** The actions that the API currently allows for an order (`order.actions`). */
 export function OrderActions({ order, onChange, locale, t, children }: Props) {

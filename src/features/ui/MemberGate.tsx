@@ -1,8 +1,9 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { localeOfPath } from '#i18n/paths.ts'
 import { href } from '#routes.ts'
 import type { Ending } from '#stores/session.ts'
+import { focus } from './focus.ts'
 import { useSession } from './use-session.ts'
 import './member-gate.css'
 
@@ -25,15 +26,10 @@ export function MemberGate({ t, skeleton, children }: Props) {
 }
 
 function SessionOver({ ended, t }: { ended: Ending | null; t: IslandTexts<'member'> }) {
-  const container = useRef<HTMLDivElement>(null)
-  // The focused element was removed together with the data.
-  useEffect(() => {
-    if (ended !== null) container.current?.focus()
-  }, [ended])
   const { pathname, search } = location
   const login = href('/login', localeOfPath(pathname), { return: pathname + search })
   return (
-    <div className="session-over" role="alert" tabIndex={-1} ref={container}>
+    <div className="session-over" role="alert" tabIndex={-1} ref={ended ? focus : undefined}>
       <h2>{t(`member:over_${ended ?? 'visitor'}`)}</h2>
       <p>{t('member:over_line')}</p>
       <a className="button" href={login}>

@@ -8,17 +8,9 @@ import { foldText } from '../../modules/search/fold.ts'
 import { listPinyinForms } from '../../modules/search/pinyin.ts'
 import { readPlainText } from '../blocks.ts'
 
-/** Kinds of search results by kind of text. */
-export const SEARCH_KIND_OF: Record<TextKind, SearchKind> = {
-  artist: 'artist',
-  performance: 'performance',
-  course: 'course',
-  activity: 'activity',
-  artist_news: 'artist_news',
-  course_news: 'course_news',
-  performance_news: 'performance_news',
-  business_case: 'business',
-}
+export const toSearchKind = (kind: TextKind): SearchKind =>
+  kind === 'business_case' ? 'business' : kind
+
 /** Words for each kind, so that 昆曲课程 and "kunqu course" match courses. */
 const KIND_WORDS: Record<SearchKind, string[]> = {
   performance: ['演出', 'performance show'],
@@ -83,7 +75,7 @@ export function collectTexts(
   const texts = {
     titles: removeRepeats(collected.titles),
     names: removeRepeats(collected.names),
-    lead: [...removeRepeats(collected.lead), ...KIND_WORDS[SEARCH_KIND_OF[kind]]],
+    lead: [...removeRepeats(collected.lead), ...KIND_WORDS[toSearchKind(kind)]],
     body: removeRepeats(collected.body),
   }
   const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex')

@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from '../../db/settings.ts'
 import type { TextKind } from '../../db/texts.ts'
 import { toDocumentId } from '../../modules/search/document-id.ts'
 import { listTokens, TOKENS_VERSION } from '../../modules/search/tokens.ts'
-import { collectTexts, createDocument, SEARCH_KIND_OF, type SearchDoc } from './search-document.ts'
+import { collectTexts, createDocument, toSearchKind, type SearchDoc } from './search-document.ts'
 import { listItemNames, listRelatedNames } from './search-names.ts'
 import { NO_TOKENS, writeTokens, type TokenChange } from './search-tokens.ts'
 
@@ -17,7 +17,7 @@ export interface TextKey {
 /** Documents per batch; a document has some hundred tokens. */
 const BATCH = 500
 
-const getDocumentId = ({ kind, id }: TextKey): number => toDocumentId(SEARCH_KIND_OF[kind], id)
+const getDocumentId = ({ kind, id }: TextKey): number => toDocumentId(toSearchKind(kind), id)
 
 const readTexts = (db: Reader, kind: TextKind, ids: readonly number[]) =>
   db
@@ -135,7 +135,7 @@ export async function writeSearchIndex(trx: Transaction): Promise<void> {
 export async function updateSearchIndex(trx: Transaction, keys: readonly TextKey[]): Promise<void> {
   const related = new Map<number, string[]>()
   for (const key of keys) {
-    related.set(getDocumentId(key), await listItemNames(trx, SEARCH_KIND_OF[key.kind], key.id))
+    related.set(getDocumentId(key), await listItemNames(trx, toSearchKind(key.kind), key.id))
   }
   await updateDocuments(trx, keys, related)
 }

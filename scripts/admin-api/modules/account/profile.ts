@@ -7,13 +7,6 @@ import { loadReadyUploads, refuseUpload } from '../upload/claim-uploads.ts'
 import { avatarUrl } from '../upload/links.ts'
 import { lockUpload } from '../upload/rows.ts'
 
-async function readUser(db: Reader, userId: number) {
-  const row = await db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
-  // Sessions reference their user by a foreign key, and user rows are never deleted.
-  if (!row) throw new Error(`user ${userId} is missing`)
-  return row
-}
-
 async function readBoundAccounts(db: Reader, userId: number): Promise<Profile['bound_accounts']> {
   const rows = await db
     .selectFrom('user_identity')
@@ -26,7 +19,8 @@ async function readBoundAccounts(db: Reader, userId: number): Promise<Profile['b
 }
 
 export async function loadProfile(db: Reader, userId: number): Promise<Profile> {
-  const user = await readUser(db, userId)
+  const users = db.selectFrom('user').selectAll().where('id', '=', userId)
+  const user = await users.executeTakeFirstOrThrow()
   return {
     user_id: user.id,
     nickname: user.nickname,

@@ -26,8 +26,7 @@ function selectActivity(db: Reader, id: number) {
 
 /** The application period of an activity. @throws RequestError not_found */
 export async function findActivityPeriod(db: Reader, id: number, now: number): Promise<Period> {
-  const row = await selectActivity(db, id).executeTakeFirst()
-  if (!row) throw notFound()
+  const row = await selectActivity(db, id).executeTakeFirstOrThrow(notFound)
   const state = readActivityState(row, row.last_end, now)
   return { state, opensAt: row.opens_at, closesAt: row.closes_at }
 }

@@ -1,15 +1,9 @@
 import type { ActivityCard } from '#api/activity.ts'
-import type { Locale } from '#api/language.ts'
 import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { readActivityState } from '../../states/activity-state.ts'
-import { readCard, selectTextsOf } from '../read/texts.ts'
-
-interface ReadContext {
-  lang: Locale
-  now: number
-}
+import { readCard, selectTextsOf, type ReadContext } from '../read/texts.ts'
 
 /** Published activities with the start of their next date and the end of their last one. */
 export const selectActivities = (db: Reader, { lang, now }: ReadContext) =>

@@ -1,15 +1,10 @@
-import type { Locale } from '#api/language.ts'
 import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime, readDay, startOfDay } from '../../venue-time.ts'
 import { findPlace, loadPlaces } from '../read/names.ts'
-import { loadDetails } from '../read/texts.ts'
+import { loadDetails, type ReadContext } from '../read/texts.ts'
 import { readActivityCard, selectActivities, sortActivities } from './cards.ts'
 
-interface ReadContext {
-  lang: Locale
-  now: number
-}
 const RELATED = 3
 
 const selectDates = (db: Reader) =>

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
-import { listNews, loadNewsDetail, loadSubjectNews } from '../news/news.ts'
+import { listNews, loadNewestNews, loadNewsDetail } from '../news/news.ts'
 import { loadRefs } from '../read/names.ts'
 import { takePage } from '../read/page.ts'
 import { loadDetails, loadPage } from '../read/texts.ts'
@@ -37,7 +37,7 @@ export function createArtistHandlers(deps: Deps) {
       if (!card) throw notFound()
       const [{ summary, details, body }, news] = await Promise.all([
         loadDetails(db, 'artist', query.id, lang),
-        loadSubjectNews(db, { kind: 'artist', lang, subjectId: query.id }),
+        loadNewestNews(db, { kind: 'artist', lang, subjectId: query.id }),
       ])
       return { ...card, summary, works: details.works, body, news }
     },

@@ -1,5 +1,4 @@
 import type { CalendarEntry, CalendarMonth } from '#api/calendar.ts'
-import type { Locale } from '#api/language.ts'
 import type { Place } from '#api/primitives.ts'
 import type { Reader } from '../../db/open.ts'
 import { readActivityState } from '../../states/activity-state.ts'
@@ -8,18 +7,14 @@ import { readCourseDateState } from '../../states/course-state.ts'
 import { selectActivities } from '../activity/cards.ts'
 import { findPlace, loadPlaces } from '../read/names.ts'
 import { selectDates } from './facts.ts'
-import { selectTextsOf } from '../read/texts.ts'
+import { selectTextsOf, type ReadContext } from '../read/texts.ts'
 
-export interface CalendarQuery {
-  lang: Locale
-  now: number
+interface CalendarQuery extends ReadContext {
   month?: string | undefined
   city_id?: number | undefined
 }
 
-interface Range {
-  lang: Locale
-  now: number
+interface Range extends ReadContext {
   from: number
   to: number
 }

@@ -6,13 +6,9 @@ import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { countPlacesLeft, readCourseDateState } from '../../states/course-state.ts'
 import { findPlace, loadPlaces, pickName, uniqueById } from '../read/names.ts'
-import { readCard, selectTextsOf } from '../read/texts.ts'
+import { readCard, selectTextsOf, type ReadContext } from '../read/texts.ts'
 import type { CourseFacts, DateRow } from './facts.ts'
 
-interface ReadContext {
-  lang: Locale
-  now: number
-}
 /** Places by the id of their hall, and teachers by their id. */
 export interface CourseNames {
   places: ReadonlyMap<number, Place>

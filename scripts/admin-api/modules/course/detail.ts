@@ -4,10 +4,10 @@ import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { loadArtistCards } from '../artist/cards.ts'
-import { loadSubjectNews } from '../news/news.ts'
+import { loadNewestNews } from '../news/news.ts'
 import { pickName } from '../read/names.ts'
 import { findRelated, type RelatedQuery } from '../read/related.ts'
-import { loadDetails } from '../read/texts.ts'
+import { loadDetails, type ReadContext } from '../read/texts.ts'
 import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
 import { loadCourseFacts } from './facts.ts'
 import type { CourseFacts } from './facts.ts'
@@ -83,7 +83,7 @@ function readApplication({ row }: CourseFacts) {
 /** The detail page of a course. @throws RequestError not_found */
 export async function loadCourseDetail(
   db: Reader,
-  { id, lang, now }: { id: number; lang: Locale; now: number },
+  { id, lang, now }: ReadContext & { id: number },
 ): Promise<CourseDetail> {
   const [facts] = await loadCourseFacts(db, now, { ids: [id] })
   if (!facts) throw notFound()
@@ -98,7 +98,7 @@ export async function loadCourseDetail(
     ]),
     loadDetails(db, 'course', id, lang),
     loadPackages(db, id, lang),
-    loadSubjectNews(db, { kind: 'course', lang, subjectId: id }),
+    loadNewestNews(db, { kind: 'course', lang, subjectId: id }),
   ])
   if (!card) throw notFound()
   const teacherIds = card.teachers.map((teacher) => teacher.id)

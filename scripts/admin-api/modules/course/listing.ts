@@ -1,5 +1,4 @@
 import type { CourseState } from '#api/availability.ts'
-import type { Locale } from '#api/language.ts'
 import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime, readDay, startOfDay } from '../../venue-time.ts'
@@ -9,12 +8,7 @@ import { takePage } from '../read/page.ts'
 import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
 import { loadCourseFacts, selectDates, sortCourses } from './facts.ts'
 import type { CourseFacts } from './facts.ts'
-import { selectTextsOf } from '../read/texts.ts'
-
-interface ReadContext {
-  lang: Locale
-  now: number
-}
+import { selectTextsOf, type ReadContext } from '../read/texts.ts'
 
 export async function loadCourseIndex(db: Reader, context: ReadContext) {
   const { lang, now } = context
@@ -73,13 +67,12 @@ interface DateQuery extends ReadContext {
 
 /** @throws RequestError not_found */
 async function checkCourse(db: Reader, id: number): Promise<void> {
-  const row = await db
+  await db
     .selectFrom('course')
     .select('id')
     .where('id', '=', id)
     .where('published', '=', 1)
-    .executeTakeFirst()
-  if (!row) throw notFound()
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /** A page of dates of a course, or of all courses, from a venue day on (default: today). */

@@ -6,18 +6,28 @@ import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { loadDetails, readCard, selectTextsOf } from '../read/texts.ts'
 
+/** News on an index page. */
+const MAX_OF_KIND = 8
+/** News on the page of an artist, a course or a performance. */
+const MAX_OF_SUBJECT = 12
+
 interface NewsQuery {
   kind: NewsKind
   lang: Locale
+  /** Only news about this artist, course or performance. */
+  subjectId?: number | undefined
 }
 
 /** Published news; `content/schedule.ts` publishes news at its time. */
-const selectNews = (db: Reader, { kind, lang }: NewsQuery) =>
+const selectNews = (db: Reader, { kind, lang, subjectId }: NewsQuery) =>
   db
     .selectFrom('news')
     .innerJoin(selectTextsOf(`${kind}_news`, lang), 'text.item_id', 'news.id')
     .where('news.kind', '=', kind)
     .where('news.published', '=', 1)
+    .$call((select) =>
+      subjectId === undefined ? select : select.where('news.subject_id', '=', subjectId),
+    )
 
 /** Published news with the columns for cards; unpublished subjects are left out. */
 const selectCards = (db: Reader, options: NewsQuery) =>
@@ -59,46 +69,25 @@ function readNewsCard(kind: NewsKind, row: CardRow): NewsCard {
 const newestFirst = (select: ReturnType<typeof selectCards>) =>
   select.orderBy('news.published_at', 'desc').orderBy('news.id', 'desc')
 
-/** A page of news of a kind, newest first. */
-export async function listNews(
-  db: Reader,
-  options: NewsQuery & { page: number; size: number; subjectId?: number | undefined },
-) {
-  const { kind, page, size, subjectId } = options
+/** A page of news, newest first. */
+export async function listNews(db: Reader, options: NewsQuery & { page: number; size: number }) {
+  const { kind, page, size } = options
   const [rows, count] = await Promise.all([
     newestFirst(selectCards(db, options))
-      .$call((select) =>
-        subjectId === undefined ? select : select.where('news.subject_id', '=', subjectId),
-      )
       .limit(size)
       .offset((page - 1) * size)
       .execute(),
     selectNews(db, options)
-      .$call((select) =>
-        subjectId === undefined ? select : select.where('news.subject_id', '=', subjectId),
-      )
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
   ])
   return { items: rows.map((row) => readNewsCard(kind, row)), page, size, total: count.total }
 }
 
-/** The newest news of a kind. */
-export async function loadNewestNews(db: Reader, options: NewsQuery, limit = 8) {
+/** The newest news of a kind, or about one subject. */
+export async function loadNewestNews(db: Reader, options: NewsQuery) {
+  const limit = options.subjectId === undefined ? MAX_OF_KIND : MAX_OF_SUBJECT
   const rows = await newestFirst(selectCards(db, options)).limit(limit).execute()
-  return rows.map((row) => readNewsCard(options.kind, row))
-}
-
-/** News about one artist, course or performance. */
-export async function loadSubjectNews(
-  db: Reader,
-  options: NewsQuery & { subjectId: number },
-  limit = 12,
-) {
-  const rows = await newestFirst(selectCards(db, options))
-    .where('news.subject_id', '=', options.subjectId)
-    .limit(limit)
-    .execute()
   return rows.map((row) => readNewsCard(options.kind, row))
 }
 
@@ -129,8 +118,9 @@ export async function loadNewsDetail(
   options: NewsQuery & { id: number },
 ): Promise<NewsDetail> {
   const { kind, id, lang } = options
-  const row = await selectCards(db, options).where('news.id', '=', id).executeTakeFirst()
-  if (!row) throw notFound()
+  const row = await selectCards(db, options)
+    .where('news.id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
   const [{ body }, older, newer] = await Promise.all([
     loadDetails(db, `${kind}_news`, id, lang),
     loadNeighbour(db, options, row, 'older'),

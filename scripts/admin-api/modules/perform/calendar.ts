@@ -1,15 +1,12 @@
 import type { CalendarMonth } from '#api/calendar.ts'
-import type { Locale } from '#api/language.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime, monthOf, readMonth } from '../../venue-time.ts'
 import { readShowState } from '../../states/show-state.ts'
 import { findPlace, loadPlaces, pickName } from '../read/names.ts'
 import { selectShows } from './facts.ts'
-import { selectTextsOf } from '../read/texts.ts'
+import { selectTextsOf, type ReadContext } from '../read/texts.ts'
 
-export interface CalendarQuery {
-  lang: Locale
-  now: number
+interface CalendarQuery extends ReadContext {
   month?: string | undefined
   city_id?: number | undefined
 }

@@ -4,10 +4,10 @@ import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { loadArtistCards } from '../artist/cards.ts'
-import { loadSubjectNews } from '../news/news.ts'
+import { loadNewestNews } from '../news/news.ts'
 import { loadPlaces, pickName } from '../read/names.ts'
 import { findRelated, type RelatedQuery } from '../read/related.ts'
-import { loadDetails } from '../read/texts.ts'
+import { loadDetails, type ReadContext } from '../read/texts.ts'
 import { loadPerformanceCards, readShow } from './cards.ts'
 import { loadPerformanceFacts } from './facts.ts'
 import type { PerformanceFacts } from './facts.ts'
@@ -67,21 +67,18 @@ async function loadArtistIds(db: Reader, performanceId: number): Promise<number[
 }
 
 /** @throws RequestError not_found */
-export async function loadPerformance(db: Reader, id: number) {
-  const row = await db
+export const loadPerformance = (db: Reader, id: number) =>
+  db
     .selectFrom('performance')
     .select(['duration_min', 'intermissions', 'age_min', 'order_limit', 'account_limit'])
     .where('id', '=', id)
     .where('published', '=', 1)
-    .executeTakeFirst()
-  if (!row) throw notFound()
-  return row
-}
+    .executeTakeFirstOrThrow(notFound)
 
 /** The detail page of a performance. @throws RequestError not_found */
 export async function loadPerformanceDetail(
   db: Reader,
-  { id, lang, now }: { id: number; lang: Locale; now: number },
+  { id, lang, now }: ReadContext & { id: number },
 ): Promise<PerformanceDetail> {
   const row = await loadPerformance(db, id)
   const [facts] = await loadPerformanceFacts(db, now, { ids: [id] })
@@ -100,7 +97,7 @@ export async function loadPerformanceDetail(
       loadTiers(db, id, lang),
       loadPlaces(db, lang),
       loadArtistIds(db, id),
-      loadSubjectNews(db, { kind: 'performance', lang, subjectId: id }),
+      loadNewestNews(db, { kind: 'performance', lang, subjectId: id }),
     ])
   if (!card) throw notFound()
   const { duration_min, intermissions, age_min } = row

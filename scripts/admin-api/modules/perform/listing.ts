@@ -1,12 +1,11 @@
 import type { PerformanceState } from '#api/availability.ts'
-import type { Locale } from '#api/language.ts'
 import type { PerformanceCard } from '#api/perform.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { loadNewestNews } from '../news/news.ts'
 import { loadPlaces, loadRefs } from '../read/names.ts'
 import { takePage } from '../read/page.ts'
-import { loadPage } from '../read/texts.ts'
+import { loadPage, type ReadContext } from '../read/texts.ts'
 import { loadPerformanceCards } from './cards.ts'
 import {
   loadPerformanceFacts,
@@ -14,11 +13,6 @@ import {
   takesPlace,
   type PerformanceFacts,
 } from './facts.ts'
-
-interface ReadContext {
-  lang: Locale
-  now: number
-}
 
 /** Past performances on the index page; the list has all of them. */
 const MAX_PAST = 24

@@ -1,17 +1,12 @@
-import type { Locale } from '#api/language.ts'
 import { notFound } from '../../errors.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { countLeft, readShowState } from '../../states/show-state.ts'
 import { loadPlaces, pickName } from '../read/names.ts'
+import type { ReadContext } from '../read/texts.ts'
 import { loadPerformanceCards, readShow } from './cards.ts'
 import { loadPerformance } from './detail.ts'
 import { loadPerformanceFacts } from './facts.ts'
-
-interface ReadContext {
-  lang: Locale
-  now: number
-}
 
 /** Tiers of published shows with the columns for their state. */
 const selectPlaces = (db: Reader) =>
@@ -83,8 +78,7 @@ export async function loadTicketPlaces(
   const row = await selectPlaces(db)
     .where('show.id', '=', showId)
     .where('tier.id', '=', tierId)
-    .executeTakeFirst()
-  if (!row) throw notFound()
+    .executeTakeFirstOrThrow(notFound)
   return {
     show_id: showId,
     tier: readTierPlaces(row, context),

@@ -6,6 +6,12 @@ import type { Tables } from '../../db/tables.ts'
 import type { CardTexts, DetailTexts, PageTexts, TextKind } from '../../db/texts.ts'
 import { notFound } from '../../errors.ts'
 
+/** The language of the texts, and the current time (epoch ms). */
+export interface ReadContext {
+  lang: Locale
+  now: number
+}
+
 /** Parses the JSON column with the card of an item. */
 export function readCard<K extends TextKind>(_kind: K, card: string): CardTexts[K] {
   return readJson<CardTexts[K]>(card)

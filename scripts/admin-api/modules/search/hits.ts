@@ -13,21 +13,12 @@ import type { ExcerptSource } from './excerpt.ts'
 import { markTitle } from './marks.ts'
 import type { Term } from './segment.ts'
 
-const TEXT_KINDS: Record<SearchKind, TextKind> = {
-  performance: 'performance',
-  course: 'course',
-  activity: 'activity',
-  artist: 'artist',
-  artist_news: 'artist_news',
-  course_news: 'course_news',
-  performance_news: 'performance_news',
-  business: 'business_case',
-}
+const toTextKind = (kind: SearchKind): TextKind => (kind === 'business' ? 'business_case' : kind)
 
-const toKey = ({ kind, id }: SearchMatch) => `${TEXT_KINDS[kind]} ${id}`
+const toKey = ({ kind, id }: SearchMatch) => `${toTextKind(kind)} ${id}`
 
 async function loadTexts(db: Reader, matches: readonly SearchMatch[], lang: Locale) {
-  const byKind = Map.groupBy(matches, ({ kind }) => TEXT_KINDS[kind])
+  const byKind = Map.groupBy(matches, ({ kind }) => toTextKind(kind))
   const rows = await db
     .selectFrom('content_text')
     .select(['kind', 'item_id', 'title', 'summary', 'card'])
@@ -93,7 +84,7 @@ async function loadSources(db: Reader, matches: readonly SearchMatch[], lang: Lo
     .where(({ eb, or, and }) =>
       or(
         matches.map(({ kind, id }) =>
-          and([eb('kind', '=', TEXT_KINDS[kind]), eb('item_id', '=', id)]),
+          and([eb('kind', '=', toTextKind(kind)), eb('item_id', '=', id)]),
         ),
       ),
     )

@@ -1,4 +1,3 @@
-import type { Locale } from '#api/language.ts'
 import type { SearchKind } from '#api/search.ts'
 import type { Reader } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
@@ -6,14 +5,14 @@ import type { Handlers } from '../../mount.ts'
 import { loadCourseFacts, sortCourses } from '../course/facts.ts'
 import { loadPerformanceFacts, sortPerformances } from '../perform/facts.ts'
 import { takePage } from '../read/page.ts'
-import { loadPage } from '../read/texts.ts'
+import { loadPage, type ReadContext } from '../read/texts.ts'
 import { findItems, type SearchMatch } from './find.ts'
 import { loadHits } from './hits.ts'
 
 const ITEMS_PER_KIND = 3
 
 /** Suggested search words, and the next performances and courses. */
-async function loadRecommendations(db: Reader, { lang, now }: { lang: Locale; now: number }) {
+async function loadRecommendations(db: Reader, { lang, now }: ReadContext) {
   const [{ words }, performances, courses] = await Promise.all([
     loadPage(db, 'search', lang),
     loadPerformanceFacts(db, now),

@@ -8,8 +8,6 @@ import { INFECTED, type Verdict } from './check/verdict.ts'
 import { CHECKS, LIFETIMES, UPLOAD_INFO } from './limits.ts'
 import { describeUpload, findUpload, type UploadRow } from './rows.ts'
 
-const isUnfinished = ({ state }: UploadRow) => state === 'open' || state === 'received'
-
 /** The error for a refused upload. */
 function createRefusal({ refusal, duration_s }: UploadRow): BusinessError {
   if (refusal === 500403) {
@@ -90,8 +88,8 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
     if (!(await setState(row, verdict)) || !verdict.fits) await storage.remove(row.key)
   }
 
-  const isPending = (row: UploadRow) =>
-    isUnfinished(row) && now() < row.created_at + LIFETIMES.openMs
+  const isPending = ({ state, created_at: createdAt }: UploadRow) =>
+    (state === 'open' || state === 'received') && now() < createdAt + LIFETIMES.openMs
 
   /** Reads the row again: another process may have processed the upload before this one got the lock. */
   async function processIfPending(id: number): Promise<void> {

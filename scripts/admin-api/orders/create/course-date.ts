@@ -1,8 +1,6 @@
-import type { Selectable } from 'kysely'
 import type { Quote } from '#api/order-creation.ts'
 import type { ELIGIBILITY_REASONS } from '#api/course.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
-import type { Tables } from '../../db/tables.ts'
 import { BusinessError, notFound } from '../../errors.ts'
 import { MINUTE } from '../../venue-time.ts'
 import { readCourseDateState } from '../../states/course-state.ts'
@@ -15,7 +13,7 @@ import { checkPrice, insertOrder, type Buyer } from './buyer.ts'
 
 type Reason = (typeof ELIGIBILITY_REASONS)[number]
 
-const selectDate = (db: Reader, id: number) =>
+const findDate = (db: Reader, id: number) =>
   db
     .selectFrom('course_date')
     .innerJoin('course', 'course.id', 'course_date.course_id')
@@ -25,14 +23,8 @@ const selectDate = (db: Reader, id: number) =>
     .where('course_date.id', '=', id)
     .where('course_date.published', '=', 1)
     .where('course.published', '=', 1)
-type BookableDate = Selectable<Tables['course_date']> &
-  Pick<Tables['course'], 'admission' | 'price_fen' | 'member_price_fen' | 'booking_opens_at'>
-
-async function findDate(db: Reader, id: number): Promise<BookableDate> {
-  const date = await selectDate(db, id).executeTakeFirst()
-  if (!date) throw notFound()
-  return date
-}
+    .executeTakeFirstOrThrow(notFound)
+type BookableDate = Awaited<ReturnType<typeof findDate>>
 
 const HOUR = 60 * MINUTE
 

@@ -2,7 +2,7 @@ import { lockAccount } from '../../db/locks.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError, RequestError } from '../../errors.ts'
 import { isMemberAt } from '../members.ts'
-import { findOrder, lockOrder, type OrderRow } from '../orders.ts'
+import { lockOrder, type OrderRow } from '../orders.ts'
 import { findValidTickets, lockValidTickets, type PaidTicket } from '../paid-tickets.ts'
 import { quoteExchange } from '../quote.ts'
 import { areTicketsRefundable } from '../refund-tickets.ts'
@@ -140,7 +140,7 @@ export async function exchangeTickets(
 ): Promise<OrderRow> {
   await lockAccount(trx, buyer.userId)
   const repeated = await findRepeated(trx, buyer)
-  if (repeated) return findOrder(trx, repeated.id)
+  if (repeated) return repeated
   const exchange = await insertExchange(trx, buyer, choice)
   return completeFreeOrder(trx, exchange, buyer.now)
 }

@@ -1,7 +1,5 @@
-import type { Selectable } from 'kysely'
 import type { Quote } from '#api/order-creation.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
-import type { Tables } from '../../db/tables.ts'
 import { BusinessError, notFound } from '../../errors.ts'
 import { isMemberAt } from '../members.ts'
 import type { OrderRow } from '../orders.ts'
@@ -28,24 +26,14 @@ const selectShow = (db: Reader, showId: number) =>
     .where('show.id', '=', showId)
     .where('show.published', '=', 1)
     .where('performance.published', '=', 1)
-export type Show = Selectable<Tables['show']> &
-  Pick<
-    Tables['performance'],
-    'order_limit' | 'account_limit' | 'member_sale_starts_at' | 'sale_starts_at'
-  >
 
-export async function findShow(db: Reader, showId: number): Promise<Show> {
-  const show = await selectShow(db, showId).executeTakeFirst()
-  if (!show) throw notFound()
-  return show
-}
+export const findShow = (db: Reader, showId: number) =>
+  selectShow(db, showId).executeTakeFirstOrThrow(notFound)
+export type Show = Awaited<ReturnType<typeof findShow>>
 
 /** Reads a show and serialises with its cancellation, which would otherwise miss orders of this transaction. */
-export async function lockShow(trx: Transaction, showId: number): Promise<Show> {
-  const show = await selectShow(trx, showId).forKeyShare('show').executeTakeFirst()
-  if (!show) throw notFound()
-  return show
-}
+export const lockShow = (trx: Transaction, showId: number): Promise<Show> =>
+  selectShow(trx, showId).forKeyShare('show').executeTakeFirstOrThrow(notFound)
 
 export async function readLines(
   db: Reader,
@@ -87,9 +75,6 @@ async function countOwnTickets(db: Reader, userId: number, performanceId: number
     .executeTakeFirstOrThrow()
   return n ?? 0
 }
-
-const sumQuantity = (lines: readonly TicketLine[]) =>
-  lines.reduce((total, { quantity }) => total + quantity, 0)
 
 /** Quotes a choice of tickets and the number that the account may still buy. Read-only. */
 export async function quoteChoice(
@@ -183,7 +168,7 @@ export async function createTicketOrder(
   const show = await lockShow(trx, choice.showId)
   const isMember = await isMemberAt(trx, userId, now, show.starts_at)
   const lines = await readLines(trx, choice)
-  const quantity = sumQuantity(lines)
+  const quantity = lines.reduce((total, line) => total + line.quantity, 0)
   checkSaleWindow(show, isMember, now)
   await checkLimits(trx, show, buyer, quantity)
   const quote = quoteTickets(lines, isMember)

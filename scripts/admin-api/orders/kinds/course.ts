@@ -59,19 +59,20 @@ const readTerms = ({ class_hours: hours, months }: OrderRow, offer: Offer) =>
 /** The course that a booking or a package belongs to. */
 async function findCourseId(db: Reader, order: OrderRow): Promise<number> {
   const table = order.course_date_id === null ? 'course_package' : 'course_date'
-  const row = await db
+  const { course_id: id } = await db
     .selectFrom(table)
     .select('course_id')
     .where('id', '=', order.course_date_id ?? order.course_package_id)
-    .executeTakeFirst()
-  if (!row) throw new Error(`order ${order.id} has no course`)
-  return row.course_id
+    .executeTakeFirstOrThrow(() => new Error(`order ${order.id} has no course`))
+  return id
 }
 
 async function describeDate(db: Reader, order: OrderRow, { readPlaces }: OrderContext) {
-  const query = db.selectFrom('course_date').selectAll().where('id', '=', order.course_date_id)
-  const date = await query.executeTakeFirst()
-  if (!date) throw new Error(`order ${order.id} has no course date`)
+  const date = await db
+    .selectFrom('course_date')
+    .selectAll()
+    .where('id', '=', order.course_date_id)
+    .executeTakeFirstOrThrow(() => new Error(`order ${order.id} has no course date`))
   return {
     kind: 'date',
     course_date_id: date.id,

@@ -108,8 +108,7 @@ export const performance: OrderKind<'performance'> = {
       .innerJoin('performance', 'performance.id', 'show.performance_id')
       .select(['show.performance_id', 'show.hall_id', 'show.starts_at', 'performance.duration_min'])
       .where('show.id', '=', order.show_id)
-      .executeTakeFirst()
-    if (!show) throw new Error(`order ${order.id} has no show`)
+      .executeTakeFirstOrThrow(() => new Error(`order ${order.id} has no show`))
     return {
       type: 'performance',
       performance_id: show.performance_id,

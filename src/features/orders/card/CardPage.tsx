@@ -32,7 +32,7 @@ export function CardPage({ locale, messages, words }: Props) {
   const both = useTranslateAll(words, locale)
   return (
     <div className="card-page">
-      <MemberGate t={t} skeleton={<Waiting part={{ locale, t }} />}>
+      <MemberGate t={t} skeleton={<Waiting t={t} />}>
         <Card both={both} locale={locale} t={t} />
       </MemberGate>
     </div>
@@ -41,7 +41,7 @@ export function CardPage({ locale, messages, words }: Props) {
 
 const OFFLINE_TEXTS = ['offline', 'as_of', 'used', 'void'] as const
 
-const Waiting = ({ part: { t } }: { part: IslandPart<'order'> }) => (
+const Waiting = ({ t }: Pick<IslandPart<'order'>, 't'>) => (
   <div className="ticket-card skeleton-block" aria-busy="true">
     <output className="visually-hidden">{t('order:loading')}</output>
   </div>
@@ -64,7 +64,7 @@ function LoadedCard({
   const { locale, t } = part
   const { state, retry } = useCard(number)
   const isAwake = useWakeLock()
-  if (state.status === 'loading') return <Waiting part={part} />
+  if (state.status === 'loading') return <Waiting t={t} />
   if (state.status === 'unknown') return <NoOrder {...part} />
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   const { card, isCached } = state

@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
+import { LocaleSchema } from '#api/primitives.ts'
+import type { NamedEdit } from '../content/apply-edits.ts'
+import type { SourceKind } from '../content/sources.ts'
+import { readStoredEdits } from '../content/stored-sources.ts'
+import { getPublicState, readWindow, type PublicState } from '../content/visibility.ts'
+import type { Reader } from '../db/open.ts'
+import { readTimeSetting } from '../db/settings.ts'
+import { printList } from '../../lib/command-line/table.ts'
+import type { Terminal } from '../../lib/command-line/terminal.ts'
+
+interface Item {
+  id: number
+  slug: string
+  state: PublicState
+  titles: Record<Locale, string | null>
+}
+
+/** Stored content with a title or name in each language. */
+const TitledSchema = v.object({
+  title: v.optional(v.record(LocaleSchema, v.string())),
+  name: v.optional(v.record(LocaleSchema, v.string())),
+})
+
+async function readItems(db: Reader, kind: SourceKind): Promise<Item[]> {
+  const moment = {
+    firstStart: (await readTimeSetting(db, 'first_start')) ?? Date.now(),
+    now: Date.now(),
+  }
+  const sources = await db
+    .selectFrom('content_source')
+    .select(['id', 'slug', 'data'])
+    .where('kind', '=', kind)
+    .orderBy('id')
+    .execute()
+  return sources.map(({ id, slug, data: stored }) => {
+    const data: unknown = JSON.parse(stored)
+    const { title, name } = v.parse(TitledSchema, data)
+    return {
+      id,
+      slug,
+      state: getPublicState(readWindow(data), moment),
+      titles: mapLocales((lang) => (title ?? name)?.[lang] ?? null),
+    }
+  })
+}
+
+/** Lists the items of a kind, and their staff edits. */
+export async function listKind(
+  db: Reader,
+  kind: SourceKind,
+  { terminal, json }: { terminal: Terminal; json: boolean },
+): Promise<void> {
+  printList(terminal, await readItems(db, kind), {
+    noun: `item of ${kind}`,
+    plural: `items of ${kind}`,
+    json,
+    columns: [
+      { title: 'ID', align: 'right', cell: ({ id }) => String(id) },
+      { title: 'STATE', cell: ({ state }) => state },
+      { title: 'SLUG', cell: ({ slug }) => slug },
+      ...LOCALES.map((lang) => ({
+        title: `TITLE (${lang})`,
+        cell: ({ titles }: Item) => titles[lang] ?? '',
+      })),
+    ],
+  })
+  if (json) return
+  const edits = await readStoredEdits(db)
+  for (const { edits: list, ...key } of edits.filter((one) => one.kind === kind)) {
+    for (const edit of list) terminal.print(`staff edit: ${nameEdit({ ...key, edit })}`)
+  }
+}
+
+export const nameEdit = ({ kind, id, slug, edit }: NamedEdit) =>
+  `${kind} ${id} (${slug}) ${edit.path.join('.')}`
