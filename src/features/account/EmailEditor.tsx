@@ -22,9 +22,11 @@ export function EmailEditor({ t, withIdentity }: Props) {
           onSaved()
         }}
       />
-      <button type="button" className="text-button" onClick={onCancel}>
-        {t('user:cancel')}
-      </button>
+      <div className="editor-actions">
+        <button type="button" className="text-button" onClick={onCancel}>
+          {t('user:cancel')}
+        </button>
+      </div>
     </>
   )
 }

@@ -1,8 +1,8 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatDate, formatPrice } from '#i18n/format.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
-import { requestMembership, type MembershipData } from '#features/ui/request-membership.ts'
-import { useLoad } from '#features/ui/use-load.ts'
+import type { MembershipData } from '#features/ui/request-membership.ts'
+import type { Load } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import { Seal } from '#features/ui/Seal.tsx'
 import type { MemberPackage } from '#api/membership.ts'
@@ -15,11 +15,12 @@ interface MembershipProps extends IslandPart<'user'> {
   site: AccountSite
   /** Whether the API has orders, which top-ups require. */
   hasOrders: boolean
+  state: Load<MembershipData>
+  retry: () => void
 }
 
 /** Membership with its benefits, the balance and class hours. */
-export function Membership({ site, hasOrders, ...part }: MembershipProps) {
-  const { state, retry } = useLoad(requestMembership)
+export function Membership({ site, hasOrders, state, retry, ...part }: MembershipProps) {
   if (state.status === 'failed')
     return <LoadFailure error={state.error} t={part.t} onRetry={retry} />
   if (state.status !== 'done') return <MembershipSkeleton />

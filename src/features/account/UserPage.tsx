@@ -3,6 +3,7 @@ import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import { isMissingEndpoint } from '#client/errors.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { Act } from '#features/ui/Act.tsx'
+import { requestMembership } from '#features/ui/request-membership.ts'
 import { useIsNarrow } from '#features/ui/use-media-query.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
@@ -53,6 +54,8 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   const messages = useLoad(requestMessages)
   const orders = useLoad(requestNewest)
   const deletion = useLoad(requestDeletion)
+  // Requested here, because turning the device remounts `Membership`, and a deleted account has no session.
+  const membershipLoad = useLoad(requestMembership)
   const [now] = useState(() => Date.now())
   const isNarrow = useIsNarrow()
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
@@ -123,7 +126,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   ]
   const membership = (
     <aside aria-label={t('user:membership')}>
-      <Membership site={site} hasOrders={hasOrders} {...part} />
+      <Membership site={site} hasOrders={hasOrders} {...membershipLoad} {...part} />
       {hasOrders && (
         <a className="quiet-link" href={href('/order/list', locale)}>
           {t('user:orders')}

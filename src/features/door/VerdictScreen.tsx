@@ -1,6 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { useEffect, useRef } from 'react'
-import { formatDate, formatTime } from '#i18n/format.ts'
+import { formatMoment } from '#i18n/format.ts'
 import type { Scan } from './scan-log.ts'
 import { canRepeat, VERDICT_LOOKS, type Verdict, type Shape } from './verdict.ts'
 
@@ -15,7 +15,7 @@ const ADMITTED_MS = 1500
 
 /** The explanation of a verdict, with time and price level. */
 function describeVerdict({ name, at, tier }: Verdict, { locale, t }: IslandPart<'door'>): string {
-  const time = at === null ? '' : `${formatDate(at, locale)} ${formatTime(at)}`
+  const time = at === null ? '' : formatMoment(at, locale)
   return t(`door:text_${name}`, { time, tier: tier ?? '' })
 }
 
