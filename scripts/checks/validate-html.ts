@@ -16,8 +16,12 @@ const CACHE = join(
   'node_modules/.cache/entracte/vnu',
 )
 
-/** A false positive: `immediate` is a valid `eagerness` in the HTML standard (speculation rules). */
-const FALSE_POSITIVE = /^The “eagerness” property in a speculation rule must be one of/
+/** Valid by newer standards: `immediate` as `eagerness` of speculation rules, and CSS container queries. */
+const FALSE_POSITIVES = [
+  /^The “eagerness” property in a speculation rule must be one of/,
+  /^CSS: “container-type”: Property “container-type” doesn't exist/,
+  /^CSS: “font-size”: Parse Error\. .*cqw\)/,
+]
 
 const ReportSchema = v.object({
   messages: v.array(
@@ -78,7 +82,7 @@ function pickOneOfEach(files: readonly string[]): string[] {
 
 /**
  * Validates the HTML documents of a folder (all, or one of each kind) with the Nu Html Checker of the W3C
- * (vnu). Reports only errors, except a known false positive.
+ * (vnu). Reports only errors, except known false positives.
  */
 export async function validateHtml(
   folder: string,
@@ -92,10 +96,12 @@ export async function validateHtml(
   const { stdout } = await run(java, ['-jar', jar, ...flags, ...files], { maxBuffer: MAX_OUTPUT })
   const { messages } = v.parse(ReportSchema, JSON.parse(stdout))
   const faults = messages
-    .filter(({ type, message }) => type !== 'info' && !FALSE_POSITIVE.test(message))
-    .map(({ url, lastLine, message, extract = '' }) => {
-      const file = url?.startsWith('file:') ? relative(folder, fileURLToPath(url)) : url
-      return `${file}:${lastLine ?? 1} ${message} ${extract.replace(/\s+/g, ' ').trim()}`.trim()
-    })
+    .filter(({ type }) => type !== 'info')
+    .map(({ url, lastLine, message, extract = '' }) => ({
+      position: `${url?.startsWith('file:') ? relative(folder, fileURLToPath(url)) : url}:${lastLine ?? 1}`,
+      text: `${message} ${extract.replace(/\s+/g, ' ')}`.trim(),
+    }))
+    .filter(({ text }) => !FALSE_POSITIVES.some((pattern) => pattern.test(text)))
+    .map(({ position, text }) => `${position} ${text}`)
   return { documents: files.length, faults }
 }
