@@ -259,6 +259,17 @@ describe('payments', () => {
     },
   )
 
+  test('of another amount end the order that the buyer cancels in the same moment', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const outTradeNo = await buyer.openPayment(order_no)
+    await runSql(api.db, sql`UPDATE sandbox_trade SET amount_fen = 100`)
+    await sandbox().trades.pay(outTradeNo, api.clock.now, true)
+    expect(await buyer.call('POST /api/order/cancel', { order_no })).toMatchObject({
+      code: 200,
+      data: { status: 'cancelled', refund: { amount_fen: 100 } },
+    })
+  })
+
   test('get the same code on a second click, and a failing provider leaves the order unchanged', async () => {
     const { order_no } = await buyer.order(tickets())
     expect(await buyer.openPayment(order_no)).toBe(await buyer.openPayment(order_no))

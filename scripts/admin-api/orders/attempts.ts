@@ -75,18 +75,17 @@ async function closeTrade(deps: Deps, attempt: Attempt, now: number) {
 }
 
 /**
- * Closes the live attempt of an order at its provider. A payment that arrives first is recorded.
- * @returns `paid` when the provider had received the payment already
+ * Closes the live attempt of an order at its provider. A payment that arrives first is recorded, and pays or ends
+ * the order.
  */
-export async function closeLiveAttempt(deps: Deps, orderId: number, now: number) {
+export async function closeLiveAttempt(deps: Deps, orderId: number, now: number): Promise<void> {
   const attempt = await findLiveAttempt(deps.db.query, orderId)
-  if (!attempt) return 'closed'
+  if (!attempt) return
   // A trade that is being created is closed by the request that creates it.
   const outcome = attempt.state === 'submitted' ? await closeTrade(deps, attempt, now) : 'closed'
-  if (outcome === 'paid') return 'paid'
+  if (outcome === 'paid') return
   const nextQueryAt = outcome === 'unopened' ? attempt.expires_at + UNOPENED_CLOSE_MS : null
   await deps.db.transaction((trx) => markClosed(trx, attempt.id, nextQueryAt))
-  return 'closed'
 }
 
 async function markClosed(

@@ -62,7 +62,7 @@ export function requirePayable(order: OrderRow, now: number): void {
 export async function payByBalance(deps: Deps, order: OrderRow, now: number): Promise<void> {
   requirePayable(order, now)
   if (!getOrderKind(order).acceptsBalance) throw new RequestError('bad_request', 'method: balance')
-  if ((await closeLiveAttempt(deps, order.id, now)) === 'paid') throw new BusinessError(500107)
+  await closeLiveAttempt(deps, order.id, now)
   const outcome = await deps.db.transaction(async (trx) => {
     const current = await lockOrder(trx, order.id)
     requirePayable(current, now)
@@ -134,7 +134,7 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
   const { db } = deps
   const { order, method, now } = request
   findProvider(deps, method)
-  if ((await closeLiveAttempt(deps, order.id, now)) === 'paid') throw new BusinessError(500107)
+  await closeLiveAttempt(deps, order.id, now)
   const expiresAt = Math.max(order.expires_at - MARGIN_MS, now + MIN_ATTEMPT_MS)
   // Stored before the provider call, so that a crash leaves a record of the request.
   const attempt = await db.transaction(async (trx) => {

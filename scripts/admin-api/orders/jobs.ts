@@ -68,7 +68,7 @@ async function expireAttempted(deps: Deps, id: number, now: number): Promise<voi
   try {
     const attempt = await findLiveAttempt(db.query, id)
     if (attempt && (await settleAttempt(deps, attempt, now))) return
-    if ((await closeLiveAttempt(deps, id, now)) === 'paid') return
+    await closeLiveAttempt(deps, id, now)
     await db.transaction(async (trx) => cancelOrder(trx, await lockOrder(trx, id), 'timeout', now))
   } catch (error) {
     deps.logger.warn({ err: error }, 'expiring an order failed, retrying in the next run')

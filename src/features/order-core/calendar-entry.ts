@@ -1,10 +1,11 @@
 import type { Order } from '#api/order.ts'
 import { writeOrderCalendar } from '#calendar-file/order-calendar.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { href } from '#routes.ts'
 import { isUpcoming } from './upcoming.ts'
 
 interface EntryContext {
-  /** URL of the order's page. */
+  /** URL of the current page. */
   url: string
   /** Name of the site; null before the init data are loaded. */
   siteName: string | null
@@ -12,10 +13,12 @@ interface EntryContext {
 }
 
 /** Writes the calendar file of an order; null if the order has no time or its event has ended. */
-export const writeCalendarEntry = (order: Order, context: EntryContext): string | null =>
-  isUpcoming(order)
-    ? writeOrderCalendar(order, { ...context, sequence: 0, isCancelled: false })
-    : null
+export function writeCalendarEntry(order: Order, context: EntryContext): string | null {
+  if (!isUpcoming(order)) return null
+  // The page of the order, also if the payment confirmation is open.
+  const url = new URL(href('/order/Info', context.locale, { id: order.order_no }), context.url).href
+  return writeOrderCalendar(order, { ...context, url, sequence: 0, isCancelled: false })
+}
 
 /** Downloads a calendar file. @param name file name without extension */
 export function saveCalendar(text: string, name: string): void {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { waitForFonts } from './load-fonts.ts'
 import './dialog.css'
 
@@ -16,7 +16,7 @@ export function Dialog({ title, closeLabel, onClose, isWide = false, children }:
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [hasFonts, setHasFonts] = useState(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return undefined
     if (!element.open) element.showModal()
@@ -34,7 +34,8 @@ export function Dialog({ title, closeLabel, onClose, isWide = false, children }:
     return () => {
       element.removeEventListener('pointerdown', press)
       element.removeEventListener('click', closeOnBackdrop)
-      // `close` returns the focus to the element that opened the dialog.
+      // `close` returns the focus to the element that opened the dialog, while the dialog is in the document: the
+      // cleanup of `useEffect` would be too late.
       element.close()
     }
   }, [])

@@ -85,9 +85,7 @@ export function createOrderHandlers(deps: Deps) {
 
     'POST /api/order/cancel': async ({ body, user, lang, now }) => {
       const order = await findOwnOrder(db.query, user.id, body.order_no)
-      if (order.status === 'pending' && (await closeLiveAttempt(deps, order.id, now)) === 'paid') {
-        throw new BusinessError(500107)
-      }
+      if (order.status === 'pending') await closeLiveAttempt(deps, order.id, now)
       await db.transaction(async (trx) => {
         const current = await lockOrder(trx, order.id)
         // Cancelling is idempotent.

@@ -78,7 +78,8 @@ function Confirmation({ body, quote, action, onRefused, locale, t }: Confirmatio
           { name: t('order_info:exchange_price'), value: formatPrice(price), isNumeral: true },
           {
             name: t('order:exchange_credit'),
-            value: `− ${formatPrice(credit)}`,
+            // The whole value of the old tickets, so that the sums add up.
+            value: `− ${formatPrice(credit + refund)}`,
             isNumeral: true,
           },
           refund > 0

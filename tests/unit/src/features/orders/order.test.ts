@@ -63,7 +63,7 @@ describe('order facts', () => {
         Type: 'Performance',
         Quantity: '2',
         Ordered: 'Wed 5 May 2027, 12:00',
-        Paid: 'Not paid yet',
+        Paid: 'Not paid',
       })
       expect(toValues(listPriceFacts(drawOrder(), context))).toEqual({
         'Original price': '¥361',
@@ -149,7 +149,7 @@ describe('order facts', () => {
 
 describe('calendar entry of an order', () => {
   const page = {
-    url: 'https://house.example/en/order/Info?id=AB12CD34',
+    url: 'https://house.example/en/pay/success?id=AB12CD34',
     siteName: 'The Riverside Playhouse',
     locale: 'en',
   } as const
@@ -160,6 +160,7 @@ describe('calendar entry of an order', () => {
     expect(entry).toContain('SUMMARY:Teahouse')
     expect(entry).toContain('PRODID:-//The Riverside Playhouse//Calendar//EN')
     expect(entry).toMatch(/UID:\w+@house\.example/)
+    expect(entry).toMatch(/URL:https:\/\/house\.example\/en\/order\/Info\?id=\w+/)
   })
   test.each(['pending', 'cancelled', 'completed', 'refunding', 'refunded'] as const)(
     'is null for an order that is %s',
