@@ -129,6 +129,17 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
         const field = page.locator('dl div').filter({ hasText: t('order:hours_left') })
         await expect(field.first()).toContainText(t('order:hours', { count: left }))
+
+        // They return to it when the booking is cancelled, without a reload of the list.
+        await page.goto(pathOf('/order/course', locale))
+        await page
+          .getByRole('button', { name: t('order:give_up') })
+          .first()
+          .click()
+        await page.getByRole('button', { name: t('order:give_up_yes') }).click()
+        await expect(page.getByRole('listitem').filter({ hasText: number })).toContainText(
+          t('order:hours', { count: left + 1 }),
+        )
       },
     )
   })

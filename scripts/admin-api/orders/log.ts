@@ -21,6 +21,7 @@ export type OrderEvent =
   | 'invoice_requested'
   | 'invoice_changed'
   | 'invoice_issued'
+  | 'date_cancelled'
   | 'invoice_reversed'
   | 'verified'
   | 'verify_undone'

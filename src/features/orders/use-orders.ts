@@ -44,8 +44,16 @@ export function useOrders({ type, status }: OrderFilter, t: Translate<'errors'>)
       (next) => set({ ...next, items: mergeOrders(page, next.items) }),
     )
 
-  const change = (page: OrderPage, order: OrderWithTiming): void =>
-    set(replaceOrder(page, order, { status }))
+  function change(page: OrderPage, order: OrderWithTiming): void {
+    const changed = replaceOrder(page, order, { status })
+    set(changed)
+    if (order.rule !== 'class_hour') return
+    // The class hours have returned to a package, which may be listed, too.
+    void run(
+      () => requestOrders({ type, status }, 1),
+      (first) => set({ ...changed, items: mergeOrders(changed, first.items) }),
+    )
+  }
 
   return { state, retry, loadMore, change, isBusy, error }
 }

@@ -12,6 +12,7 @@ import {
   selectDateOrders,
   type DateRef,
 } from '../../orders/date-orders.ts'
+import { logOrder } from '../../orders/log.ts'
 import { PAID_STATUSES } from '../../orders/orders.ts'
 import { readItemName } from '../../orders/read-item-name.ts'
 import { readNetPaid } from '../../orders/refunds.ts'
@@ -118,6 +119,7 @@ async function cancelDate(trx: Transaction, ref: DateRef, now: number) {
   let [cancelled, refunded] = [0, 0]
   const reason = table === 'show' ? 'show_cancelled' : 'staff'
   for (const order of orders) {
+    await logOrder(trx, order.id, 'date_cancelled', now)
     if (await cancelOrder(trx, order, 'staff', now)) cancelled += 1
     else if (await refundOrder(trx, order, reason, now)) refunded += 1
   }

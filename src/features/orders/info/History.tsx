@@ -8,6 +8,7 @@ const EVENTS = [
   'paid',
   'paid_late',
   'paid_twice',
+  'date_cancelled',
   'cancelled',
   'completed',
   'tickets_refunded',

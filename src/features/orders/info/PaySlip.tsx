@@ -75,6 +75,11 @@ function describeEndedExchange(order: Order, t: T): string | null {
   return t('order_info:exchange_kept')
 }
 
+function describeCancelledDate({ events }: Order, t: T): string | null {
+  const isCancelled = events.some(({ event }) => event === 'date_cancelled')
+  return isCancelled ? t('order_info:date_cancelled') : null
+}
+
 function describeRefund({ refund }: Order, t: T): string | null {
   if (refund === null || refund.amount_fen === 0) return null
   return t(`order_info:refund_${refund.status}`, { amount: formatPrice(refund.amount_fen) })
@@ -82,9 +87,12 @@ function describeRefund({ refund }: Order, t: T): string | null {
 
 /** Notes on the payment of an order, in addition to its status. */
 function PayNotes({ order, t }: { order: Order; t: T }) {
-  const notes = [describeLatePayment, describeEndedExchange, describeRefund].flatMap(
-    (describe) => describe(order, t) ?? [],
-  )
+  const notes = [
+    describeCancelledDate,
+    describeLatePayment,
+    describeEndedExchange,
+    describeRefund,
+  ].flatMap((describe) => describe(order, t) ?? [])
   return notes.map((note) => (
     <p className="pay-note" key={note}>
       {note}
