@@ -31,8 +31,8 @@ export interface Store {
   flush(): Promise<void>
   /** Lists the stored hashes. */
   list(): Promise<Set<string>>
-  /** Deletes contents that are not in `used` and were stored before `before` (epoch ms). @returns their number */
-  removeUnused(used: ReadonlySet<string>, before: number): Promise<number>
+  /** Deletes contents that are not in `used` and were stored before `before` (epoch ms). */
+  removeUnused(used: ReadonlySet<string>, before: number): Promise<void>
 }
 
 /** Concurrent file operations. */
@@ -99,14 +99,11 @@ export function openStore(dataDir: string): Store {
     },
     async removeUnused(used, before) {
       const unused = (await listFiles()).filter(({ name }) => !used.has(name))
-      const removed = await pLimit(AT_ONCE).map(unused, async ({ file }) => {
+      await pLimit(AT_ONCE).map(unused, async ({ file }) => {
         // ctime, not mtime: the file may be a hard link to an older file.
         const { ctimeMs } = await stat(file)
-        if (ctimeMs >= before) return 0
-        await rm(file, { force: true })
-        return 1
+        if (ctimeMs < before) await rm(file, { force: true })
       })
-      return removed.reduce<number>((sum, count) => sum + count, 0)
     },
   }
 }
@@ -133,12 +130,8 @@ function syncFileSystem(folder: string): Promise<boolean> {
 }
 
 async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(file, 'r')
+  await handle.sync()
 }
 
 async function readNames(folder: string): Promise<string[]> {

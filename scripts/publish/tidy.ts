@@ -64,13 +64,13 @@ function parseName(id: string): string | undefined {
 }
 
 /** Deletes contents that no release and no retired asset uses. Must not run during a build. */
-async function collectGarbage(dataDir: string, store: Store, now: Date): Promise<number> {
+async function collectGarbage(dataDir: string, store: Store, now: Date): Promise<void> {
   const used = new Set<string>()
   for (const id of await listReleases(dataDir)) {
     for (const hash of await readHashes(dataDir, id)) used.add(hash)
   }
   for (const { hash } of (await readRetiredAssets(dataDir)).values()) used.add(hash)
-  return store.removeUnused(used, now.getTime() - GRACE_MS)
+  await store.removeUnused(used, now.getTime() - GRACE_MS)
 }
 
 /** Deletes expired releases, and unused contents once an hour or after deleting a release. */
