@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import {
   BuildError,
   BuildCancelled,
@@ -46,7 +47,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
   let pending: PendingJob | undefined
   let jobs = 0
   let lastLines: string[] = []
-  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = pLimit(1)
   /** Whether a build runs in advance, of which only warnings are logged. */
   let isInAdvance = false
   const fileRequests = new Map<number, (file: StoredFile | undefined) => void>()
@@ -147,12 +148,6 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
       // Before its first build the site has no visitors.
       { isUrgent: defersFiles },
     )
-  }
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = turn.then(work)
-    turn = next.catch(() => {})
-    return next
   }
 
   return {
