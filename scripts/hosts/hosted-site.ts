@@ -54,6 +54,14 @@ export function headersOf(file: SiteFile, { https }: HostedSite): Headers {
   return fileHeaders(file, https)
 }
 
+/** Headers that every platform sets itself. */
+const BY_PLATFORM = new Set(['Content-Type', 'Vary'])
+
+/** The headers of a file that a platform does not set itself. */
+export function ownHeaders(file: SiteFile, site: HostedSite): [name: string, value: string][] {
+  return Object.entries(headersOf(file, site)).filter(([name]) => !BY_PLATFORM.has(name))
+}
+
 /** Finds the document of a page in a locale. @throws Error if there is none */
 export function documentOf({ manifest }: HostedSite, page: string, locale: Locale): SiteFile {
   const file = findDocument(manifest, localizePath(page, locale))

@@ -4,7 +4,7 @@ import { PAGE_HEADERS_FILE } from '../../serve/page-headers.ts'
 import { hasListPages, ITEM_ROUTES } from '../../serve/site-routes.ts'
 import type { SiteFile } from '../../serve/manifest.ts'
 import { groupFiles } from '../group-files.ts'
-import { headersOf, type HostedSite } from '../hosted-site.ts'
+import { headersOf, ownHeaders, type HostedSite } from '../hosted-site.ts'
 
 export interface NetlifySettings {
   /** Files for the built folder, by name. */
@@ -14,8 +14,6 @@ export interface NetlifySettings {
 }
 
 const MAX_REDIRECTS = 10_000
-/** Headers that the platform sets itself. */
-const BY_PLATFORM = new Set(['Content-Type', 'Vary'])
 const PREFIXES = SITE_LOCALES.map((locale) => prefixOf(locale))
 
 /**
@@ -109,10 +107,6 @@ function writeHeaders(site: HostedSite): string[] {
     ]),
     ...[...items].flatMap(([route, files]) => [route, formatHeaders(joinHeaders(files, site))]),
   ]
-}
-
-function ownHeaders(file: SiteFile, site: HostedSite): [name: string, value: string][] {
-  return Object.entries(headersOf(file, site)).filter(([name]) => !BY_PLATFORM.has(name))
 }
 
 const formatHeaders = (headers: readonly [string, string][]): string =>
