@@ -1,7 +1,6 @@
 // Writes host settings for a built folder: `npm run hosts -- nginx|netlify|cloudflare [FOLDER]`.
 // Must be the first import, because `i18n/locales.ts` reads a setting when it loads.
 import '../lib/env-file.ts'
-import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { Argument } from '@commander-js/extra-typings'
 import * as v from 'valibot'
@@ -46,10 +45,7 @@ async function setUpNginx(site: HostedSite, options: Options): Promise<void> {
   const serverName = new URL(readConfig(ConfigSchema).SITE_URL).hostname
   const example = writeExample({ settings, serverName, https: site.https !== false })
   await writeAll(settings, new Map([...files, ['nginx.conf', example]]))
-  const count = await compressFiles([...site.manifest.files.values()], {
-    atOnce: availableParallelism(),
-    quality: 11,
-  })
+  const count = await compressFiles([...site.manifest.files.values()])
   console.log(`${count} compressed variants written next to the files`)
 }
 

@@ -22,7 +22,8 @@ export interface Compressor {
   close(): Promise<void>
 }
 
-const EXTENSIONS: Record<Encoding, string> = { br: 'br', gzip: 'gz' }
+/** File name extensions of variants. */
+export const EXTENSIONS: Record<Encoding, string> = { br: 'br', gzip: 'gz' }
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 /** Variants of earlier releases are kept as long as their retired assets. */
@@ -94,7 +95,12 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1): C
   }
 }
 
-async function compressFile(source: string, encoding: Encoding, target: string): Promise<void> {
+/** Writes the variant of a file at the highest quality. */
+export async function compressFile(
+  source: string,
+  encoding: Encoding,
+  target: string,
+): Promise<void> {
   const content = await readFile(source)
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } =
     constants
