@@ -1,5 +1,4 @@
-import { pino, stdTimeFunctions } from 'pino'
-import type { Logger as PinoLogger } from 'pino'
+import { pino, stdTimeFunctions, type Logger as PinoLogger } from 'pino'
 import * as v from 'valibot'
 
 export type { PinoLogger }

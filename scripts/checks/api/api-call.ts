@@ -1,5 +1,4 @@
-import { endpoints } from '#api/index.ts'
-import type { EndpointKey } from '#api/index.ts'
+import { endpoints, type EndpointKey } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 
 /** A call of an endpoint. */

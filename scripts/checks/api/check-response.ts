@@ -1,9 +1,7 @@
 import { classifyCode, EnvelopeSchema, readCode } from '#api/envelope.ts'
-import { endpoints } from '#api/index.ts'
-import type { EndpointKey } from '#api/index.ts'
+import { endpoints, type EndpointKey } from '#api/index.ts'
 import type { ApiResponse } from './create-caller.ts'
-import { describeFaults } from './describe-issue.ts'
-import type { ContractFault } from './describe-issue.ts'
+import { describeFaults, type ContractFault } from './describe-issue.ts'
 import { isRecord, readFirst } from './json.ts'
 
 /** The expected outcome of a call. */

@@ -1,12 +1,10 @@
 import pLimit from 'p-limit'
-import { endpoints } from '#api/index.ts'
-import type { EndpointKey } from '#api/index.ts'
+import { endpoints, type EndpointKey } from '#api/index.ts'
 import type { Walk } from './create-walk.ts'
 import type { ContractFault } from './describe-issue.ts'
 import { showValue } from './finding.ts'
 import { readAll, readFirst, readList } from './json.ts'
-import { endpointKeys } from './api-call.ts'
-import type { ApiCall } from './api-call.ts'
+import { endpointKeys, type ApiCall } from './api-call.ts'
 import { AT_ONCE } from './walk-plain.ts'
 
 const BIG = 100

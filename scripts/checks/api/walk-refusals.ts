@@ -1,9 +1,7 @@
 import pLimit from 'p-limit'
-import { endpoints } from '#api/index.ts'
-import type { EndpointKey } from '#api/index.ts'
+import { endpoints, type EndpointKey } from '#api/index.ts'
 import type { Walk } from './create-walk.ts'
-import { endpointKeys, isReadOnly } from './api-call.ts'
-import type { ApiCall } from './api-call.ts'
+import { endpointKeys, isReadOnly, type ApiCall } from './api-call.ts'
 import { AT_ONCE } from './walk-plain.ts'
 
 const UNKNOWN_ID = '999999999'

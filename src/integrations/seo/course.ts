@@ -1,7 +1,6 @@
 import type { Course, CourseInstance, Offer } from 'schema-dts'
 import type { CourseDate, CourseDetail } from '#api/course.ts'
-import { formatTime, venueTimeZone } from '#i18n/format.ts'
-import { readVenueDay } from '#i18n/format.ts'
+import { formatTime, venueTimeZone, readVenueDay } from '#i18n/format.ts'
 import { organizer, pageUrl, type SeoContext } from './context.ts'
 import { buildOffer, formatAmount, readEventStatus } from './offer.ts'
 import { buildPlace } from './place.ts'
