@@ -47,9 +47,4 @@ export function createPlainLogger(level: string, print: (line: string) => void):
 }
 
 /** A logger that discards everything. */
-export const SILENT_LOGGER: Logger = {
-  debug() {},
-  info() {},
-  warn() {},
-  error() {},
-}
+export const SILENT_LOGGER: Logger = pino({ level: 'silent' })
