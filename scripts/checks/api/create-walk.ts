@@ -7,9 +7,10 @@ import { findChangeTimes, type ChangeTime } from './check-schedule.ts'
 import { checkLanguage, compareLanguages } from './check-texts.ts'
 import type { ApiResponse } from './create-caller.ts'
 import type { ContractFault } from './describe-issue.ts'
-import type { Finding, Severity } from './finding.ts'
+import { showValue, type Finding, type Severity } from './finding.ts'
 import { findMedia, type Media } from './find-media.ts'
 import { findReferences, nameItem, type Reference } from './find-references.ts'
+import { readFirst } from './json.ts'
 import { OPTIONAL_CALLS, READ_ONLY_CALLS } from './read-only-calls.ts'
 import { describeCall, type ApiCall } from './api-call.ts'
 
@@ -132,6 +133,19 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
     return first
   }
 
+  /** Reports data that are not those of the requested item or month. */
+  function checkEcho(
+    call: ApiCall,
+    data: unknown,
+    field: string,
+    requested: string | number,
+  ): void {
+    const got = readFirst(data, field)
+    if (data === undefined || got === requested) return
+    const expected = `${requested}, as requested`
+    report(call, [{ path: `data.${field}`, expected, got: showValue(got) }])
+  }
+
   /** Sends a call that must be refused. */
   async function expectRefusal(call: ApiCall, outcome: Outcome): Promise<void> {
     if (absent.has(call.key)) return
@@ -157,6 +171,7 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
     report,
     read,
     readAllLanguages,
+    checkEcho,
     expectRefusal,
   }
 }
