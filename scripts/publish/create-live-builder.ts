@@ -8,7 +8,7 @@ import {
   type StoredFile,
 } from './built-site.ts'
 import { startBuilderProcess, type BuilderProcess } from './builder-process.ts'
-import type { BuilderMessage, BuilderCommand } from './live-builder/messages.ts'
+import type { BuilderMessage, JobCommand } from './live-builder/messages.ts'
 import { BUILD_LIMITS, type BuildLimits } from './run-build.ts'
 
 export interface LiveBuilderOptions {
@@ -23,7 +23,6 @@ export interface LiveBuilderOptions {
 
 export type LiveBuilder = Required<Builder>
 
-type JobCommand = Extract<BuilderCommand, { kind: 'build' | 'complete' }>
 type JobRequest = Pick<BuildRequest, 'signal' | 'onProgress' | 'onStored' | 'cancelSignal'>
 
 interface PendingJob {
