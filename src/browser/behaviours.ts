@@ -74,7 +74,7 @@ function followLanguage(): void {
 function followRoutes(refresh: () => void): void {
   const element = document.getElementById('route-bar')
   if (!element) return
-  const bar = createRouteBar(element, settings.barHideMs, window)
+  const bar = createRouteBar(element, settings.barHideMs)
   addEventListener('dataloading', bar.start)
   addEventListener('dataloaded', () => {
     bar.finish()
@@ -102,7 +102,7 @@ function followRoutes(refresh: () => void): void {
 }
 
 moveArtwork(window)
-retryImages(document, settings.imageAttempts, window)
+retryImages(document, settings.imageAttempts)
 const prefetch = enablePrefetch(window, settings.prefetchIdleMs)
 const scans = [
   preloadImages(window, settings.imagePreload),

@@ -5,22 +5,18 @@ import { whenNear, type Observing } from './when-near.ts'
 
 const WAIT_MS = 1000
 
-interface Clock {
-  setTimeout: (run: () => void, ms: number) => unknown
-}
-
 /**
  * Retries a failed image after one second, then two, up to the number of attempts; after the last one a
  * placeholder is shown.
  */
-export function retryImages(root: Document, attempts: number, clock: Clock): void {
+export function retryImages(root: Document, attempts: number): void {
   const tried = new WeakMap<HTMLImageElement, number>()
 
   function failed(image: HTMLImageElement): void {
     const count = (tried.get(image) ?? 0) + 1
     tried.set(image, count)
     if (count < attempts) {
-      clock.setTimeout(() => {
+      setTimeout(() => {
         // Setting `src`, even to the same value, makes the browser select a source again.
         image.src = image.getAttribute('src') ?? ''
       }, WAIT_MS * count)
