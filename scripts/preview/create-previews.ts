@@ -47,7 +47,6 @@ interface Entry {
   cleanUp(): Promise<void>
 }
 
-const API_TIMEOUT_MS = 30_000
 /** Each preview uses a copy of the database and a whole site. */
 const MAX_PREVIEWS = 3
 /** Previews must be neither cached nor indexed. */
@@ -93,8 +92,7 @@ export function createPreviews(options: PreviewsOptions) {
         names.map((name) => [name, { ...site.headers.get(name), ...PRIVATE_HEADERS }]),
       )
       const manifest = await readErrorPages(describeSite({ files: site.files, headers }, store))
-      const call = { adminApiUrl: api.url, timeoutMs: API_TIMEOUT_MS, trustedHops, logger }
-      const proxy = createProxy(call)
+      const proxy = createProxy({ adminApiUrl: api.url, trustedHops, logger })
       stops.push(proxy.close)
       entry.state = { kind: 'ready', preview: { manifest, proxy } }
       for (const other of entries) {

@@ -73,12 +73,11 @@ export interface SiteServer {
 }
 
 const HEADERS_TIMEOUT_MS = 15_000
-const API_TIMEOUT_MS = 30_000
 
 /** Serves a release and proxies API calls. Resolves when the server is listening. */
 export async function startSiteServer(options: SiteServerOptions): Promise<SiteServer> {
   const { logger, https = false, trustedHops = 0 } = options
-  const { adminApiUrl, apiTimeoutMs: timeoutMs = API_TIMEOUT_MS } = options
+  const { adminApiUrl, apiTimeoutMs: timeoutMs } = options
   const connectionLimits: ConnectionLimits = {
     ...readConnectionLimits(trustedHops),
     ...options.connectionLimits,
