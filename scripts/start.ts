@@ -255,7 +255,6 @@ function openPreviews(
     secrets,
     getManifest: live.getManifest,
     https: config.https !== false,
-    now: Date.now,
   })
 }
 

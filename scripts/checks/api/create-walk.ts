@@ -31,7 +31,6 @@ export interface WalkOptions {
   request(call: ApiCall): Promise<ApiResponse>
   langs: readonly Locale[]
   token: string | null
-  now(): number
   /** Whether every item is read instead of a sample. */
   isWhole: boolean
 }
@@ -42,7 +41,7 @@ const ALL = Number.POSITIVE_INFINITY
 const WHOLE = { details: ALL, lookups: ALL, pages: ALL } as const
 
 /** Creates the state of a walk over an API. */
-export function createWalk({ request, langs, token, now, isWhole }: WalkOptions) {
+export function createWalk({ request, langs, token, isWhole }: WalkOptions) {
   const findings: Finding[] = []
   const references: Found<Reference>[] = []
   const media: Found<Media>[] = []
@@ -90,9 +89,9 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
   function collect(call: ApiCall, data: unknown): void {
     references.push(...findReferences(data).map((found) => ({ ...found, call })))
     media.push(...findMedia(data).map((found) => ({ ...found, call })))
-    changeTimes.push(...findChangeTimes(data, now()))
+    changeTimes.push(...findChangeTimes(data, Date.now()))
     report(call, [...checkSpans(data), ...checkLanguage(data, call.lang)], 'difference', data)
-    report(call, [...checkClock(data, now()), ...checkHtml(data)], 'warning')
+    report(call, [...checkClock(data, Date.now()), ...checkHtml(data)], 'warning')
   }
 
   /** Records an optional call that the API does not implement. @returns whether it was recorded */

@@ -23,7 +23,6 @@ export interface ApiOptions {
   deadlineMs?: number
   /** Whether every item is read instead of a sample. */
   isWhole?: boolean
-  now?: () => number
 }
 
 export interface WalkResult {
@@ -47,9 +46,7 @@ async function walkAll(walk: Walk, options: Required<ApiOptions>): Promise<void>
   await checkVisitors(walk)
   if (options.token !== null) await readMember(walk, options.token)
   await checkMedia(walk, { ...options, viewUrl })
-  walk.findings.push(
-    ...checkSchedule(await readReadiness(options), walk.changeTimes, options.now()),
-  )
+  walk.findings.push(...checkSchedule(await readReadiness(options), walk.changeTimes, Date.now()))
 }
 
 /** Reads `/readyz`; undefined if the response is not JSON. */
@@ -70,7 +67,6 @@ export async function walkApi(given: ApiOptions): Promise<WalkResult> {
     cookie: null,
     fetch: globalThis.fetch,
     deadlineMs: DEADLINE_MS,
-    now: Date.now,
     isWhole: false,
     ...given,
   }
