@@ -16,7 +16,7 @@ import { STATUS_PATH } from '../publish/status-page/status-key.ts'
 import { isNavigation, sendErrorPage } from './error-page.ts'
 import { sendText, type Exchange } from './exchange.ts'
 import type { HttpsPolicy } from './headers.ts'
-import { checkPages, createReadiness, sendHealth, sendReadiness } from './health.ts'
+import { checkPages, createReadiness, sendReadiness } from './health.ts'
 import { labelRoute } from './label-route.ts'
 import type { Manifest, SiteFile } from './manifest.ts'
 import { parsePath, splitTarget, type RequestTarget } from './parse-target.ts'
@@ -25,7 +25,7 @@ import { createProxy, isApiPath, type Proxy } from './proxy.ts'
 import { readRequestId } from './proxy-headers.ts'
 import { resolveRequest, type Resolution } from './resolve.ts'
 import { respond } from './respond.ts'
-import { sendFirstBuild } from './send-response.ts'
+import { sendFirstBuild, sendJson } from './send-response.ts'
 
 export interface SiteServerOptions {
   /** Returns the live release, empty before the first one; called for every request. */
@@ -106,7 +106,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     if (host.length > 1) return showError(exchange, 400)
     limitBodyTime(request, response, options.bodyLimits)
 
-    if (target.path === '/healthz') return sendHealth(exchange)
+    if (target.path === '/healthz') return sendJson(exchange, 200, { status: 'ok' })
     const preview = options.findPreview?.(request)
     const manifest = preview?.kind === 'ready' ? preview.manifest : options.getManifest()
     if (target.path === '/readyz/pages' || target.path === '/readyz') {
