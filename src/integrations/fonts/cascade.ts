@@ -36,15 +36,8 @@ function shareSetting(setting: Setting): Setting {
 
 export const ROOT_SETTING = shareSetting({ weights: [400], roles: ['serif'] })
 
-/** Weights of the browser's default style sheet. */
-const BROWSER: Record<string, Partial<Pick<FontRule, 'weight'>>> = {
-  b: { weight: 700 },
-  strong: { weight: 700 },
-  th: { weight: 700 },
-  h4: { weight: 700 },
-  h5: { weight: 700 },
-  h6: { weight: 700 },
-}
+/** Elements that the browser's default style sheet sets in bold. */
+const BOLD = new Set(['b', 'strong', 'th', 'h4', 'h5', 'h6'])
 
 interface Ranked extends FontRule {
   order: number
@@ -156,7 +149,7 @@ interface MatchedRules {
 
 function resolveOwn({ name, rules }: MatchedRules, inherited: Setting): Setting {
   const declared = rules.filter(({ pseudoElement }) => pseudoElement === null)
-  return resolveRules(declared, inherited, BROWSER[name]?.weight)
+  return resolveRules(declared, inherited, BOLD.has(name) ? 700 : undefined)
 }
 
 function resolveGenerated({ rules }: MatchedRules, own: Setting): Generated[] {
