@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { build } from 'vite'
 import { SITE_LOCALES } from '#i18n/locales.ts'
-import { ownHeaders, type HostedSite } from '../hosted-site.ts'
+import { ownHeaders, type HostedSite, type HostSettings } from '../hosted-site.ts'
 import type { WorkerSite } from './worker.ts'
 
 /** Limits of Cloudflare Pages. @see https://developers.cloudflare.com/pages/platform/limits/ */
@@ -11,18 +11,11 @@ const MAX_WORKER_BYTES = 3 * 1024 * 1024
 const MAX_RULES = 100
 const MAX_LINE_LENGTH = 2000
 
-export interface CloudflareSettings {
-  /** Files for the built folder, by name. */
-  files: ReadonlyMap<string, string>
-  /** Messages about exceeded platform limits. */
-  notes: string[]
-}
-
 /**
  * Writes the settings of Cloudflare Pages: a worker with the rules of our own server, and header rules
  * for folders whose files all have the same headers, which then bypass the worker.
  */
-export async function writeCloudflare(site: HostedSite): Promise<CloudflareSettings> {
+export async function writeCloudflare(site: HostedSite): Promise<HostSettings> {
   const folders = listPlainFolders(site)
   const worker = await bundleWorker(describeSite(site, folders))
   const routes = {

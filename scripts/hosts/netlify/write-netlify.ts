@@ -4,14 +4,7 @@ import { PAGE_HEADERS_FILE } from '../../serve/page-headers.ts'
 import { hasListPages, ITEM_ROUTES } from '../../serve/site-routes.ts'
 import type { SiteFile } from '../../serve/manifest.ts'
 import { groupFiles } from '../group-files.ts'
-import { headersOf, ownHeaders, type HostedSite } from '../hosted-site.ts'
-
-export interface NetlifySettings {
-  /** Files for the built folder, by name. */
-  files: ReadonlyMap<string, string>
-  /** Messages about limits of the platform. */
-  notes: string[]
-}
+import { headersOf, ownHeaders, type HostedSite, type HostSettings } from '../hosted-site.ts'
 
 const MAX_REDIRECTS = 10_000
 const PREFIXES = SITE_LOCALES.map((locale) => prefixOf(locale))
@@ -21,7 +14,7 @@ const PREFIXES = SITE_LOCALES.map((locale) => prefixOf(locale))
  * language, and the headers of every page.
  * @see https://docs.netlify.com/manage/routing/redirects/overview/
  */
-export function writeNetlify(site: HostedSite): NetlifySettings {
+export function writeNetlify(site: HostedSite): HostSettings {
   const redirects = writeRedirects(site)
   const headers = writeHeaders(site)
   const count = redirects.length
