@@ -18,13 +18,6 @@ export interface Generated {
   content: string
 }
 
-export interface Cascade {
-  /** Attributes used by selectors; others are ignored. */
-  attributes: ReadonlySet<string>
-  getSetting: (element: StyledElement, inherited: Setting) => Setting
-  listGenerated: (element: StyledElement, own: Setting) => readonly Generated[]
-}
-
 const settings = new Map<string, Setting>()
 
 function shareSetting(setting: Setting): Setting {
@@ -66,7 +59,7 @@ export function createCascade(sheets: readonly (readonly FontRule[])[]): Cascade
   return made
 }
 
-function makeCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
+function makeCascade(sheets: readonly (readonly FontRule[])[]) {
   const index = new Map<string, Ranked[]>()
   sheets.flat().forEach((rule, order) => {
     const key = keyOf(rule.selector)
@@ -119,18 +112,19 @@ function makeCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
   }
 
   return {
+    /** Attributes used by selectors; others are ignored. */
     attributes: new Set([
       'class',
       'lang',
       ...sheets.flat().flatMap((rule) => listAttributes(rule.selector)),
     ]),
-    getSetting: (element, inherited) => {
+    getSetting: (element: StyledElement, inherited: Setting): Setting => {
       const matched = matchRules(element)
       const cached = matched.own.get(inherited) ?? resolveOwn(matched, inherited)
       matched.own.set(inherited, cached)
       return cached
     },
-    listGenerated: (element, own) => {
+    listGenerated: (element: StyledElement, own: Setting): readonly Generated[] => {
       const matched = matchRules(element)
       const cached = matched.generated.get(own) ?? resolveGenerated(matched, own)
       matched.generated.set(own, cached)
@@ -138,6 +132,8 @@ function makeCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
     },
   }
 }
+
+export type Cascade = ReturnType<typeof makeCascade>
 
 /** The matching rules of an element, with settings resolved by the inherited or own setting. */
 interface MatchedRules {
