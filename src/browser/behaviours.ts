@@ -105,8 +105,8 @@ moveArtwork(window)
 retryImages(document, settings.imageAttempts)
 const prefetch = enablePrefetch(window, settings.prefetchIdleMs)
 const scans = [
-  preloadImages(window, settings.imagePreload),
-  enableReveal(window, settings.revealThreshold),
+  preloadImages(document, settings.imagePreload),
+  enableReveal(document, settings.revealThreshold),
   prefetch,
 ]
 followRoutes(() => {

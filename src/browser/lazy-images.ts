@@ -1,4 +1,4 @@
-import { whenNear, type Observing } from './when-near.ts'
+import { whenNear } from './when-near.ts'
 
 // Images are lazy without scripts too (`loading="lazy"`). This script makes the loading distance equal in
 // all browsers and retries failed images.
@@ -41,16 +41,12 @@ export function retryImages(root: Document, attempts: number): void {
   }
 }
 
-interface View extends Observing {
-  document: Pick<Document, 'querySelectorAll'>
-}
-
 /** Loads lazy images within a number of screens from the top of the window. @returns scans for new images */
-export function preloadImages(view: View, screens: number): () => void {
-  const load = whenNear(view, (image) => image.setAttribute('loading', 'eager'), {
+export function preloadImages(root: ParentNode, screens: number): () => void {
+  const load = whenNear((image) => image.setAttribute('loading', 'eager'), {
     rootMargin: `0px 0px ${Math.round((screens - 1) * 100)}% 0px`,
   })
-  const scan = () => view.document.querySelectorAll('img[loading="lazy"]').forEach(load)
+  const scan = () => root.querySelectorAll('img[loading="lazy"]').forEach(load)
   scan()
   return scan
 }

@@ -4,7 +4,10 @@ import { IMAGE_ATTEMPTS, IMAGE_PRELOAD } from '#config.ts'
 import { FakeObserver } from '#tests/support/fake-observer.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 /** A picture that never loads; counts its load attempts. */
 class BrokenImage {
@@ -70,12 +73,8 @@ test('retries a picture that failed before the script ran', () => {
 
 test('loads a picture within 1.3 screens of the top of the viewport', { tags: ['S9.15'] }, () => {
   const image = new BrokenImage()
-  const observers: FakeObserver[] = []
-  const view = {
-    document: { querySelectorAll: () => [image] as unknown as NodeListOf<Element> },
-    IntersectionObserver: FakeObserver.collect(observers),
-  }
-  preloadImages(view, IMAGE_PRELOAD)
+  const observers = FakeObserver.stub()
+  preloadImages({ querySelectorAll: () => [image] } as unknown as ParentNode, IMAGE_PRELOAD)
   // 30 % of a screen below the lower edge.
   expect(observers[0]?.options?.rootMargin).toBe('0px 0px 30% 0px')
   expect(image.attributes.get('loading')).toBeUndefined()
