@@ -49,16 +49,13 @@ export interface SiteServerOptions {
   makeFile?: ((path: string) => Promise<SiteFile | undefined>) | undefined
   /** Handles requests below `/hooks/`; without a handler they get 404. */
   hooks?: HookHandler | undefined
-  /** Finds the preview to which a request belongs; without it previews are disabled. */
-  findPreview?: FindPreview | undefined
+  /** Finds the preview of a request, if any; without it previews are disabled. */
+  findPreview?: ((request: IncomingMessage) => RequestPreview | undefined) | undefined
 }
 
 /** The preview of a request: ready, or gone after a restart, with the address that reopens it. */
 export type RequestPreview =
   { kind: 'ready'; manifest: Manifest; proxy: Proxy } | { kind: 'gone'; location: string }
-
-/** Finds the preview to which a request belongs; undefined for the public site. */
-type FindPreview = (request: IncomingMessage) => RequestPreview | undefined
 
 /** @param draining whether the server is shutting down */
 export type HookHandler = (
