@@ -45,7 +45,7 @@ const isProduction = process.env['NODE_ENV'] === 'production'
 const quiet = isProduction ? {} : { LOG_LEVEL: 'warn' }
 const environment = { ...quiet, ...process.env }
 
-const progress = showProgress({ output: standardOutput, steps: START_STEPS })
+const progress = showProgress(standardOutput, START_STEPS)
 const { print } = progress
 
 /** Logs JSON in production, and plain lines otherwise. */
@@ -255,7 +255,6 @@ function openPreviews(
     secrets,
     getManifest: live.getManifest,
     https: config.https !== false,
-    now: Date.now,
   })
 }
 

@@ -141,6 +141,7 @@ const ALLOWED: Record<string, string[]> = {
     'scripts',
     'src/content/build-settings.ts',
     'src/content/query-cache/content-fault.ts',
+    'src/integrations/bundle/island-modules.ts',
     'src/api',
     'src/client',
     'src/i18n',

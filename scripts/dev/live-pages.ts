@@ -25,8 +25,6 @@ export interface LivePagesOptions {
   logger: Logger
 }
 
-const API_TIMEOUT_MS = 30_000
-
 /** Whether a request reloads a page rather than follows a link. */
 const isReload = ({ headers }: IncomingMessage): boolean =>
   /\btext\/html\b/.test(headers.accept ?? '') &&
@@ -47,12 +45,7 @@ function clearContent(): void {
  */
 export function livePages(options: LivePagesOptions): AstroIntegration {
   const { apiUrl, isForeignApi, webhookSecrets, trustedHops, logger } = options
-  const proxy = createProxy({
-    adminApiUrl: apiUrl,
-    timeoutMs: API_TIMEOUT_MS,
-    trustedHops,
-    logger,
-  })
+  const proxy = createProxy({ adminApiUrl: apiUrl, trustedHops, logger })
 
   return {
     name: 'live-pages',

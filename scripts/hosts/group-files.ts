@@ -28,21 +28,12 @@ export function groupFiles(
     groups.set(value, group)
     return group
   }
-  const bySet = Map.groupBy(files, ({ path }) => setOf(path)?.join('*') ?? null)
+  const bySet = Map.groupBy(files, ({ path }) => Object.values(setOf(path) ?? {}).join('*'))
   for (const members of bySet.values()) {
-    const values = new Set(members.map(valueOf))
-    const [only] = values
-    const [folder, extension] = setOf(members[0]?.path ?? '') ?? []
-    if (
-      values.size === 1 &&
-      only !== undefined &&
-      folder !== undefined &&
-      extension !== undefined
-    ) {
-      groupOf(only).sets.push({ folder, extension })
-      continue
-    }
-    for (const file of members) groupOf(valueOf(file)).files.push(file.path)
+    const set = setOf(members[0]?.path ?? '')
+    const [only, ...others] = new Set(members.map(valueOf))
+    if (set && only !== undefined && others.length === 0) groupOf(only).sets.push(set)
+    else for (const file of members) groupOf(valueOf(file)).files.push(file.path)
   }
   return [...groups.values()]
 }
@@ -51,10 +42,10 @@ export function groupFiles(
  * Finds the set of a file: item and list pages (`/news/detail/12.html`) of a route, or files of a top-level
  * folder except pages. Null for the page of the route itself.
  */
-function setOf(path: string): [folder: string, extension: string] | null {
+function setOf(path: string): FileSet | null {
   const item = /^(.+?\/)(?:[1-9]\d*|(?:[1-9]\d*\/)?page-\d+)\.html$/.exec(path)?.[1]
-  if (item !== undefined) return [item, 'html']
+  if (item !== undefined) return { folder: item, extension: 'html' }
   const [, folder, extension] = /^(\/[^/]+\/).*\.([^./]+)$/.exec(path) ?? []
   const isPage = extension === 'html' && folder !== '/files/'
-  return folder === undefined || extension === undefined || isPage ? null : [folder, extension]
+  return folder === undefined || extension === undefined || isPage ? null : { folder, extension }
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { localizePath } from '#i18n/paths.ts'
-import { ERROR_PAGE } from '#routes.ts'
+import { ERROR_PAGE, type RouteError } from '#routes.ts'
 import { fillErrorPage } from '../serve/error-page.ts'
 import { fileHeaders, type Headers, type HttpsPolicy } from '../serve/headers.ts'
 import { readHttpsPolicy } from '../serve/config.ts'
@@ -19,6 +19,14 @@ export interface HostedSite {
   apiUrl?: string | undefined
   /** Address of the process that receives content webhooks; if undefined, webhooks get 404. */
   hooksUrl?: string | undefined
+}
+
+/** Settings of a platform. */
+export interface HostSettings {
+  /** Files for the built folder, by name. */
+  files: ReadonlyMap<string, string>
+  /** Messages about limits of the platform. */
+  notes: string[]
 }
 
 /** Configuration files of hosts, which are not part of the site. */
@@ -54,6 +62,14 @@ export function headersOf(file: SiteFile, { https }: HostedSite): Headers {
   return fileHeaders(file, https)
 }
 
+/** Headers that every platform sets itself. */
+const BY_PLATFORM = new Set(['Content-Type', 'Vary'])
+
+/** The headers of a file that a platform does not set itself. */
+export function ownHeaders(file: SiteFile, site: HostedSite): [name: string, value: string][] {
+  return Object.entries(headersOf(file, site)).filter(([name]) => !BY_PLATFORM.has(name))
+}
+
 /** Finds the document of a page in a locale. @throws Error if there is none */
 export function documentOf({ manifest }: HostedSite, page: string, locale: Locale): SiteFile {
   const file = findDocument(manifest, localizePath(page, locale))
@@ -61,17 +77,11 @@ export function documentOf({ manifest }: HostedSite, page: string, locale: Local
   return file
 }
 
-export interface FilledErrorPage {
-  status: number
-  locale: Locale
-  html: string
-}
-
 /** Fills the error page of each locale with statuses and reason phrases, like our own server. */
 export function fillErrorPages(
   site: HostedSite,
-  errors: readonly { status: number; message: string }[],
-): FilledErrorPage[] {
+  errors: readonly RouteError[],
+): { status: number; locale: Locale; html: string }[] {
   return SITE_LOCALES.flatMap((locale) => {
     const html = site.manifest.errorPages.get(documentOf(site, ERROR_PAGE, locale).path) ?? ''
     return errors.map((error) => ({

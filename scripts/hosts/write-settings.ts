@@ -1,7 +1,6 @@
 // Writes host settings for a built folder: `npm run hosts -- nginx|netlify|cloudflare [FOLDER]`.
 // Must be the first import, because `i18n/locales.ts` reads a setting when it loads.
 import '../lib/env-file.ts'
-import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { Argument } from '@commander-js/extra-typings'
 import * as v from 'valibot'
@@ -13,7 +12,7 @@ import { writeCloudflare } from './cloudflare/write-cloudflare.ts'
 import { readHostedSite, type HostedSite } from './hosted-site.ts'
 import { writeNetlify } from './netlify/write-netlify.ts'
 import { writeExample } from './nginx/example.ts'
-import { writeNginx } from './nginx/write-nginx.ts'
+import { writeNginx, type NginxOptions } from './nginx/write-nginx.ts'
 
 const ConfigSchema = v.object({
   SITE_URL: v.optional(v.string(), 'http://127.0.0.1:4321'),
@@ -21,61 +20,28 @@ const ConfigSchema = v.object({
   ADMIN_API_URL: v.optional(v.string()),
 })
 
-const HOSTS = ['nginx', 'netlify', 'cloudflare'] as const
-
-interface Options {
-  /** nginx: path of the built folder on the nginx machine. */
-  root?: string | undefined
-  /** nginx: output folder of the settings. */
-  settings?: string | undefined
-  /** nginx: address of the process that receives content webhooks. */
-  hooks?: string | undefined
-  brotli: boolean
-  behindProxy: boolean
-}
-
 async function writeAll(target: string, files: ReadonlyMap<string, string>): Promise<void> {
   for (const [name, text] of files) await writeFileAtomically(path.join(target, name), text)
   console.log(`${[...files.keys()].filter((name) => !name.includes('/')).join(', ')} in ${target}`)
 }
 
-async function setUpNginx(site: HostedSite, options: Options): Promise<void> {
-  const settings = path.resolve(options.settings ?? `${site.folder}.nginx`)
-  const { root = site.folder, brotli, behindProxy } = options
-  const files = writeNginx(site, { root, settings, brotli, behindProxy })
+async function setUpNginx(site: HostedSite, options: NginxOptions): Promise<void> {
+  const { settings } = options
+  const files = writeNginx(site, options)
   const serverName = new URL(readConfig(ConfigSchema).SITE_URL).hostname
   const example = writeExample({ settings, serverName, https: site.https !== false })
   await writeAll(settings, new Map([...files, ['nginx.conf', example]]))
-  const count = await compressFiles([...site.manifest.files.values()], {
-    atOnce: availableParallelism(),
-    quality: 11,
-  })
+  const count = await compressFiles([...site.manifest.files.values()])
   console.log(`${count} compressed variants written next to the files`)
-}
-
-async function setUp(
-  host: (typeof HOSTS)[number],
-  folder: string,
-  options: Options,
-): Promise<void> {
-  const config = readConfig(ConfigSchema)
-  const site = await readHostedSite(folder, {
-    siteUrl: config.SITE_URL,
-    includeSubDomains: config.HSTS_INCLUDE_SUBDOMAINS,
-    apiUrl: config.ADMIN_API_URL,
-    hooksUrl: options.hooks,
-  })
-  if (host === 'nginx') return setUpNginx(site, options)
-  const written = host === 'netlify' ? writeNetlify(site) : await writeCloudflare(site)
-  await writeAll(site.folder, written.files)
-  for (const note of written.notes) console.warn(`note: ${note}`)
 }
 
 const program = createProgram(
   'npm run hosts --',
   'Writes the settings of another host for a built folder.',
 )
-  .addArgument(new Argument('<host>', 'the host').choices(HOSTS))
+  .addArgument(
+    new Argument('<host>', 'the host').choices(['nginx', 'netlify', 'cloudflare'] as const),
+  )
   .argument('[folder]', 'the built site', 'dist')
   .option('--root <dir>', 'nginx: path of the folder on its machine (default: folder)')
   .option('--settings <dir>', 'nginx: output folder of the settings (default: folder.nginx)')
@@ -86,6 +52,25 @@ const program = createProgram(
     'nginx: a proxy in front terminates https and forwards client addresses',
     false,
   )
-  .action(setUp)
+  .action(async (host, folder, { root, settings, hooks, brotli, behindProxy }) => {
+    const config = readConfig(ConfigSchema)
+    const site = await readHostedSite(folder, {
+      siteUrl: config.SITE_URL,
+      includeSubDomains: config.HSTS_INCLUDE_SUBDOMAINS,
+      apiUrl: config.ADMIN_API_URL,
+      hooksUrl: hooks,
+    })
+    if (host === 'nginx') {
+      return setUpNginx(site, {
+        root: root ?? site.folder,
+        settings: path.resolve(settings ?? `${site.folder}.nginx`),
+        brotli,
+        behindProxy,
+      })
+    }
+    const written = host === 'netlify' ? writeNetlify(site) : await writeCloudflare(site)
+    await writeAll(site.folder, written.files)
+    for (const note of written.notes) console.warn(`note: ${note}`)
+  })
 
 await runMain(program)

@@ -8,19 +8,13 @@ export interface DrainOptions {
   deadlineMs?: number
 }
 
-export interface Drain {
-  readonly draining: boolean
-  /** Stops accepting connections and waits for open responses. Safe to call twice. */
-  close(options?: DrainOptions): Promise<void>
-}
-
 const DEADLINE_MS = 10_000
 
 /**
  * Adds a graceful shutdown to a server. Node's `close()` keeps connections open as long as clients send
  * requests on them; here every response after the start of the shutdown has `Connection: close`.
  */
-export function createDrain(server: Server): Drain {
+export function createDrain(server: Server) {
   // By connection, because a waiting pipelined response is not closed with its connection.
   const open = new Map<Socket, Set<ServerResponse>>()
   let closing: Promise<void> | undefined
@@ -54,9 +48,11 @@ export function createDrain(server: Server): Drain {
   }
 
   return {
-    get draining() {
+    get draining(): boolean {
       return closing !== undefined
     },
-    close: (options = {}) => (closing ??= drain(options)),
+    /** Stops accepting connections and waits for open responses. Safe to call twice. */
+    close: (options: DrainOptions = {}) => (closing ??= drain(options)),
   }
 }
+export type Drain = ReturnType<typeof createDrain>

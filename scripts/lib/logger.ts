@@ -1,5 +1,4 @@
-import { pino, stdTimeFunctions } from 'pino'
-import type { Logger as PinoLogger } from 'pino'
+import { pino, stdTimeFunctions, type Logger as PinoLogger } from 'pino'
 import * as v from 'valibot'
 
 export type { PinoLogger }
@@ -48,9 +47,4 @@ export function createPlainLogger(level: string, print: (line: string) => void):
 }
 
 /** A logger that discards everything. */
-export const SILENT_LOGGER: Logger = {
-  debug() {},
-  info() {},
-  warn() {},
-  error() {},
-}
+export const SILENT_LOGGER: Logger = pino({ level: 'silent' })

@@ -5,25 +5,6 @@ export interface ProgressOutput {
   isTerminal: boolean
 }
 
-interface ProgressOptions {
-  output: ProgressOutput
-  /** The names of all steps, in order. */
-  steps: readonly string[]
-  /** Monotonic time in ms. */
-  now?: () => number
-  /** Calls a function at an interval; returns a function that stops it. */
-  repeat?: (run: () => void, everyMs: number) => () => void
-}
-
-export interface ProgressView {
-  /** Shows the progress of a step. A step before the current one means that the work restarted. */
-  show(step: string, done?: number, total?: number): void
-  /** Prints a separate line. */
-  print(line: string): void
-  /** Stops drawing. @param end whether the current step is complete or was interrupted */
-  close(end: StepEnd): void
-}
-
 type StepEnd = 'complete' | 'interrupted'
 
 interface Step {
@@ -39,11 +20,6 @@ const LOG_EVERY_MS = 15_000
 const BAR_WIDTH = 24
 const CLEAR_LINE = '\r\u{1b}[2K'
 
-function repeatByInterval(run: () => void, everyMs: number): () => void {
-  const timer = setInterval(run, everyMs)
-  return () => clearInterval(timer)
-}
-
 /** The standard output of this process. */
 export const standardOutput: ProgressOutput = {
   write: (text) => void process.stdout.write(text),
@@ -52,14 +28,14 @@ export const standardOutput: ProgressOutput = {
 
 /**
  * Shows the progress of a long start: the current step, its count and its duration.
+ * @param steps the names of all steps, in order
  */
-export function showProgress(options: ProgressOptions): ProgressView {
-  const { output, steps, now = () => performance.now(), repeat = repeatByInterval } = options
+export function showProgress(output: ProgressOutput, steps: readonly string[]) {
   let current: Step | undefined
   let printedAt = Number.NEGATIVE_INFINITY
-  let stop: (() => void) | undefined
+  let timer: NodeJS.Timeout | undefined
 
-  const seconds = ({ since }: Step): string => `${Math.round((now() - since) / 1000)} s`
+  const seconds = ({ since }: Step): string => `${Math.round((performance.now() - since) / 1000)} s`
 
   function describe(step: Step): string {
     const { name, done, total } = step
@@ -77,8 +53,8 @@ export function showProgress(options: ProgressOptions): ProgressView {
   function refresh(): void {
     if (!current) return
     if (output.isTerminal) return drawBar(current)
-    if (now() - printedAt < LOG_EVERY_MS) return
-    printedAt = now()
+    if (performance.now() - printedAt < LOG_EVERY_MS) return
+    printedAt = performance.now()
     output.write(`${describe(current)}, ${seconds(current)}\n`)
   }
 
@@ -92,27 +68,30 @@ export function showProgress(options: ProgressOptions): ProgressView {
 
   function printLine(line: string): void {
     output.write(`${output.isTerminal ? CLEAR_LINE : ''}${line}\n`)
-    printedAt = now()
+    printedAt = performance.now()
   }
 
   return {
-    show(name, done = 0, total) {
+    /** Shows the progress of a step. A step before the current one means that the work restarted. */
+    show(name: string, done = 0, total?: number): void {
       if (current?.name !== name) {
         const isLater = !current || steps.indexOf(name) > steps.indexOf(current.name)
         endStep(isLater ? 'complete' : 'interrupted')
-        current = { name, since: now(), done, total }
+        current = { name, since: performance.now(), done, total }
         if (!output.isTerminal) printLine(describe(current))
       }
       Object.assign(current, { done, total })
-      stop ??= repeat(refresh, DRAW_EVERY_MS)
+      timer ??= setInterval(refresh, DRAW_EVERY_MS)
     },
-    print(line) {
+    /** Prints a separate line. */
+    print(line: string): void {
       printLine(line)
       if (current && output.isTerminal) drawBar(current)
     },
-    close(end) {
-      stop?.()
-      stop = undefined
+    /** Stops drawing. @param end whether the current step is complete or was interrupted */
+    close(end: StepEnd): void {
+      clearInterval(timer)
+      timer = undefined
       endStep(end)
     },
   }

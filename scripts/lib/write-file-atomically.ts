@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
@@ -10,13 +10,7 @@ export async function writeFileAtomically(file: string, content: string | Buffer
   await mkdir(path.dirname(file), { recursive: true })
   const temporary = `${file}.${randomUUID()}.tmp`
   try {
-    const handle = await open(temporary, 'wx')
-    try {
-      await handle.writeFile(content)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await writeFile(temporary, content, { flag: 'wx', flush: true })
     await rename(temporary, file)
   } catch (error) {
     await rm(temporary, { force: true })

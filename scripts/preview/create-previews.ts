@@ -25,14 +25,6 @@ type PreviewState =
   | { kind: 'ready'; preview: BuiltPreview }
   | { kind: 'failed'; reason: string }
 
-export interface Previews {
-  /** Returns a preview, and starts to build a missing one. @param at epoch ms; null for unpublished content */
-  open(at: number | null): Promise<PreviewState>
-  /** The newest ready preview of a time; undefined if there is none. */
-  find(at: number | null): BuiltPreview | undefined
-  close(): Promise<void>
-}
-
 interface PreviewsOptions {
   projectDir: string
   /** Configuration of the embedded API. */
@@ -55,7 +47,6 @@ interface Entry {
   cleanUp(): Promise<void>
 }
 
-const API_TIMEOUT_MS = 30_000
 /** Each preview uses a copy of the database and a whole site. */
 const MAX_PREVIEWS = 3
 /** Previews must be neither cached nor indexed. */
@@ -65,7 +56,7 @@ const PRIVATE_HEADERS: Headers = {
 }
 
 /** Builds previews on demand, one at a time, separate from the public releases. */
-export function createPreviews(options: PreviewsOptions): Previews {
+export function createPreviews(options: PreviewsOptions) {
   const { projectDir, apiConfig, apiUrl, siteUrl, trustedHops, limits, logger } = options
   const root = path.resolve(apiConfig.dataDir, 'preview')
   let entries: Entry[] = []
@@ -101,8 +92,7 @@ export function createPreviews(options: PreviewsOptions): Previews {
         names.map((name) => [name, { ...site.headers.get(name), ...PRIVATE_HEADERS }]),
       )
       const manifest = await readErrorPages(describeSite({ files: site.files, headers }, store))
-      const call = { adminApiUrl: api.url, timeoutMs: API_TIMEOUT_MS, trustedHops, logger }
-      const proxy = createProxy(call)
+      const proxy = createProxy({ adminApiUrl: api.url, trustedHops, logger })
       stops.push(proxy.close)
       entry.state = { kind: 'ready', preview: { manifest, proxy } }
       for (const other of entries) {
@@ -139,7 +129,8 @@ export function createPreviews(options: PreviewsOptions): Previews {
   }
 
   return {
-    async open(at) {
+    /** Returns a preview, and starts to build a missing one. @param at epoch ms; null for unpublished content */
+    async open(at: number | null): Promise<PreviewState> {
       const contentVersion = await readContentVersion(apiUrl)
       const existing = entries.find(
         (entry) => entry.at === at && entry.contentVersion === contentVersion,
@@ -155,13 +146,15 @@ export function createPreviews(options: PreviewsOptions): Previews {
       for (const oldest of entries.slice(0, -MAX_PREVIEWS)) void drop(oldest)
       return entry.state
     },
-    find(at) {
+    /** The newest ready preview of a time; undefined if there is none. */
+    find(at: number | null): BuiltPreview | undefined {
       const states = entries.filter((entry) => entry.at === at).map(({ state }) => state)
       return states.findLast((state) => state.kind === 'ready')?.preview
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all(entries.map(drop))
       await last
     },
   }
 }
+export type Previews = ReturnType<typeof createPreviews>

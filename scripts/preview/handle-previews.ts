@@ -47,8 +47,6 @@ interface HandlerOptions {
   getManifest(): Manifest
   /** Whether the public address uses https. */
   https: boolean
-  /** Epoch ms. */
-  now(): number
 }
 
 const COOKIE = 'preview'
@@ -57,13 +55,7 @@ const NO_INDEX = { 'X-Robots-Tag': 'noindex, nofollow' }
 const CLEAR_PREFETCHED = { 'Clear-Site-Data': '"prefetchCache", "prerenderCache"' }
 
 /** Enters and leaves previews at signed addresses; a cookie holds the token of the current preview. */
-export function createPreviewHandler({
-  previews,
-  secrets,
-  getManifest,
-  https,
-  now,
-}: HandlerOptions) {
+export function createPreviewHandler({ previews, secrets, getManifest, https }: HandlerOptions) {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
 
   async function open(
@@ -77,7 +69,7 @@ export function createPreviewHandler({
     if (state.kind === 'building') return sendStaffPage(exchange, 200, renderBuilding(), NO_INDEX)
     if (state.kind === 'failed')
       return sendStaffPage(exchange, 502, renderFailed(state.reason), NO_INDEX)
-    const seconds = Math.floor((token.expiresAt - now()) / 1000)
+    const seconds = Math.floor((token.expiresAt - Date.now()) / 1000)
     sendResponse(exchange, 303, '', {
       ...CLEAR_PREFETCHED,
       Location: isSitePath(to) ? to : '/',
@@ -98,14 +90,14 @@ export function createPreviewHandler({
           'Set-Cookie': cookie,
         })
       }
-      const token = readPreviewToken(secrets, text, now())
+      const token = readPreviewToken(secrets, text, Date.now())
       if (!token) return sendStaffPage(exchange, 403, renderRefused(), NO_INDEX)
       return open(exchange, target, text, token)
     },
     /** Finds the preview of a request by its cookie; undefined for the public site. */
     find(request: IncomingMessage): RequestPreview | undefined {
       const text = parse(request.headers.cookie ?? '', COOKIE)[COOKIE]
-      const token = text === undefined ? undefined : readPreviewToken(secrets, text, now())
+      const token = text === undefined ? undefined : readPreviewToken(secrets, text, Date.now())
       if (!token) return undefined
       const preview = previews.find(token.at)
       if (preview) return { kind: 'ready', ...preview }

@@ -27,19 +27,11 @@ interface ScheduleOptions {
   /** Called at midnight of the venue. */
   onDay(): void
   logger: Logger
-  fetch?: typeof fetch
 }
 
 /** Detects content changes without an edit: midnight of the venue and `next_change_at`. */
 export function createApiSchedule(options: ScheduleOptions) {
-  const {
-    apiUrl,
-    isForeignApi,
-    onScheduledChange,
-    onDay,
-    logger,
-    fetch = globalThis.fetch,
-  } = options
+  const { apiUrl, isForeignApi, onScheduledChange, onDay, logger } = options
   let hasNextChange = !isForeignApi
   /** The earliest change that no build includes yet, in epoch ms. */
   let nextChange = Infinity

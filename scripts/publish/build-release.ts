@@ -8,7 +8,7 @@ import { keepFaultyPages } from './gate/keep-faulty-pages.ts'
 import type { LiveSite } from './live-site.ts'
 import { describeSite } from './open-live.ts'
 import type { PublisherOptions } from './publisher.ts'
-import { findReleaseName, type Inputs } from './releases.ts'
+import { findReleaseName } from './releases.ts'
 import type { PublishProgress } from '../lib/build-progress.ts'
 import type { BuildResult, PublishTimes } from './status.ts'
 
@@ -113,11 +113,8 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite) 
 
       /** Keeps the live release, which equals the output, and records the inputs in it. */
       async function stayLive(warnings: string[]): Promise<BuildResult> {
-        const build: Inputs & { createdAt: string } = {
-          ...inputs,
-          createdAt: startedAt.toISOString(),
-        }
-        if (job.cause !== 'sweep') await site.refresh(build)
+        const createdAt = startedAt.toISOString()
+        if (job.cause !== 'sweep') await site.refresh({ ...inputs, createdAt })
         clearContentReplaced(dataDir, replaced)
         return { kind: 'unchanged', warnings }
       }

@@ -21,21 +21,13 @@ export interface BuilderProcessOptions {
   onEnd(reason: string): void
 }
 
-/** The long-lived process of the live builder (`live-builder/main.ts`). */
-export interface BuilderProcess {
-  send(command: BuilderCommand): void
-  /** Gives visitors priority over builds. */
-  lowerPriority(): void
-  /** Kills the process with all processes that it started. */
-  kill(): void
-  /** Resolves when the process has ended. */
-  readonly ended: Promise<void>
-}
-
 const MAIN = path.join(import.meta.dirname, 'live-builder', 'main.ts')
 
-/** Starts a builder process with its own work folder, which is removed when the process ends. */
-export function startBuilderProcess(options: BuilderProcessOptions): BuilderProcess {
+/**
+ * Starts the long-lived process of the live builder (`live-builder/main.ts`) with its own work folder, which
+ * is removed when the process ends.
+ */
+export function startBuilderProcess(options: BuilderProcessOptions) {
   const { projectDir, dataDir, apiUrl, siteUrl, memoryMiB, onMessage, onLine, onEnd } = options
   const workDir = makeWorkFolder(projectDir)
   const child = fork(MAIN, [projectDir, dataDir, workDir, siteUrl], {
@@ -73,16 +65,20 @@ export function startBuilderProcess(options: BuilderProcessOptions): BuilderProc
     resolve()
   })
   return {
+    /** Resolves when the process has ended. */
     ended,
-    send: (command) => void child.send(command),
+    send: (command: BuilderCommand) => void child.send(command),
+    /** Gives visitors priority over builds. */
     lowerPriority() {
       if (child.pid !== undefined) lowerPriorityOf(child.pid)
     },
+    /** Kills the process with all processes that it started. */
     kill() {
       if (child.pid !== undefined) killGroup(child.pid)
     },
   }
 }
+export type BuilderProcess = ReturnType<typeof startBuilderProcess>
 
 /** Sets the priority of every thread: on Linux it is per thread and inherited by new threads. */
 function lowerPriorityOf(pid: number): void {

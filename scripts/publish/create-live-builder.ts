@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import {
   BuildError,
   BuildCancelled,
@@ -7,7 +8,7 @@ import {
   type StoredFile,
 } from './built-site.ts'
 import { startBuilderProcess, type BuilderProcess } from './builder-process.ts'
-import type { BuilderMessage, BuilderCommand } from './live-builder/messages.ts'
+import type { BuilderMessage, JobCommand } from './live-builder/messages.ts'
 import { BUILD_LIMITS, type BuildLimits } from './run-build.ts'
 
 export interface LiveBuilderOptions {
@@ -22,7 +23,6 @@ export interface LiveBuilderOptions {
 
 export type LiveBuilder = Required<Builder>
 
-type JobCommand = Extract<BuilderCommand, { kind: 'build' | 'complete' }>
 type JobRequest = Pick<BuildRequest, 'signal' | 'onProgress' | 'onStored' | 'cancelSignal'>
 
 interface PendingJob {
@@ -46,7 +46,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
   let pending: PendingJob | undefined
   let jobs = 0
   let lastLines: string[] = []
-  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = pLimit(1)
   /** Whether a build runs in advance, of which only warnings are logged. */
   let isInAdvance = false
   const fileRequests = new Map<number, (file: StoredFile | undefined) => void>()
@@ -147,12 +147,6 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
       // Before its first build the site has no visitors.
       { isUrgent: defersFiles },
     )
-  }
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = turn.then(work)
-    turn = next.catch(() => {})
-    return next
   }
 
   return {

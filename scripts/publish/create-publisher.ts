@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import pLimit from 'p-limit'
 import { observeBuild } from '../lib/metrics.ts'
 import { BuildCancelled } from './built-site.ts'
 import { createBuildQueue, setRealTimer } from './create-build-queue.ts'
@@ -46,7 +47,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   let urgent: Promise<unknown> | undefined
   let closed = false
   /** Serialises builds, rollbacks and clean-up. */
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = pLimit(1)
   const site = await openLiveSite({ dataDir, store, target, log, logger, now })
   const releaseBuilder = createReleaseBuilder(options, site)
   /** Whether scheduled changes are held until the rollback ends. */
@@ -87,12 +88,6 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   /** Whether to hold a scheduled change after a rollback. A running or queued build of an edit includes it. */
   const isHeldBack = (cause: Cause) =>
     cause === 'clock' && isRolledBack() && !urgent && !queue.waiting
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(work)
-    last = turn.catch(() => {})
-    return turn
-  }
 
   async function build(job: BuildJob): Promise<BuildRecord> {
     const { cause, forced } = job
@@ -260,7 +255,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       runningBuild?.stop.abort()
       queue.clear(stopped('The server is shutting down.'))
       log.set((status) => ({ ...status, waiting: undefined }))
-      await last
+      await inTurn(() => {})
       await log.settle()
     },
   }

@@ -3,7 +3,8 @@ import path from 'node:path'
 import type { DatabaseAddress } from '../lib/db/engines/engine.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { watchClock } from '../lib/watch-clock.ts'
-import type { HookHandler } from '../serve/server.ts'
+import type { Exchange } from '../serve/exchange.ts'
+import type { RequestTarget } from '../serve/parse-target.ts'
 import { createApiSchedule } from './api-schedule.ts'
 import type { LiveBuilderOptions } from './create-live-builder.ts'
 import { setRealTimer } from './create-build-queue.ts'
@@ -61,28 +62,8 @@ export interface PublishingOptions
   servesProvisional?: boolean
 }
 
-export interface Publishing {
-  publisher: Publisher
-  /**
-   * Generates a deferred file of the provisional site.
-   * @returns undefined when there is no such file
-   */
-  makeFile(name: string): Promise<SiteFile | undefined>
-  /** Handles `/hooks/content` and `/hooks/status`. */
-  hooks: HookHandler
-  /**
-   * Ensures that there is a site to serve; an outdated live release is served while a build replaces it.
-   * @param report called with the reason for a build
-   * @throws when there is no release and the build fails
-   */
-  begin(report: (line: string) => void, forced?: boolean): Promise<void>
-  /** Prepares the builder in the background, so that the next change is fast. */
-  prepare(): void
-  close(): Promise<void>
-}
-
 /** Wires up publishing for one data folder: webhooks, builder, gate, releases and status. */
-export async function openPublishing(options: PublishingOptions): Promise<Publishing> {
+export async function openPublishing(options: PublishingOptions) {
   const { projectDir, dataDir, logger, now = () => new Date() } = options
   const store = openStore(dataDir)
   const deliveries = await openDeliveries(options.ledger ?? ledgerIn(dataDir), logger)
@@ -193,17 +174,27 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
 
   return {
     publisher,
-    async makeFile(name) {
+    /**
+     * Generates a deferred file of the provisional site.
+     * @returns undefined when there is no such file
+     */
+    async makeFile(name: string): Promise<SiteFile | undefined> {
       if (!publisher.provisional || readCacheClass(name) !== 'immutable') return undefined
       const file = await builder.make?.(name)
       return file && describeFile(name, store.fileOf(file.hash), file, {})
     },
-    async hooks(exchange, target, draining) {
+    /** Handles `/hooks/content` and `/hooks/status`. */
+    async hooks(exchange: Exchange, target: RequestTarget, draining: boolean): Promise<void> {
       if (target.path === '/hooks/content') return receive(exchange, draining)
       if (target.path === STATUS_PATH) return handleStatus(exchange, target)
       sendJson(exchange, 404, { error: 'not found' })
     },
-    async begin(report, forced = false) {
+    /**
+     * Ensures that there is a site to serve; an outdated live release is served while a build replaces it.
+     * @param report called with the reason for a build
+     * @throws when there is no release and the build fails
+     */
+    async begin(report: (line: string) => void, forced = false): Promise<void> {
       void schedule.refresh()
       const isFirst = publisher.live === undefined
       const reason = await publisher.findChange().catch((error: unknown) => {
@@ -223,7 +214,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
       report('Until then the site is served as it was.')
       void publish().then(reportStarted)
     },
-    prepare() {
+    /** Prepares the builder in the background, so that the next change is fast. */
+    prepare(): void {
       // Pages show dates and states, which change over time without an edit.
       stopClock ??= watchClock(schedule.follow, {
         now: () => now().getTime(),
@@ -237,6 +229,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     close: () => (closing ??= close()),
   }
 }
+export type Publishing = Awaited<ReturnType<typeof openPublishing>>
 
 /** Names of the message files, which prefix every message key. */
 function listMessageAreas(projectDir: string): string[] {

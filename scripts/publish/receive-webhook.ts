@@ -26,6 +26,7 @@ export interface ReceiverOptions {
 }
 
 const MAX_BODY_BYTES = 64 * 1024
+const JsonSchema = v.pipe(v.string(), v.parseJson())
 /** An example of a valid event, for the response to an invalid one. */
 const EXPECTED_EVENT = {
   type: 'content.changed',
@@ -89,7 +90,7 @@ export function createWebhookReceiver(options: ReceiverOptions) {
       logger.warn({ reason: verdict.reason }, 'webhook rejected')
       return sendJson(exchange, 401, { error: verdict.reason })
     }
-    const event = parse(body)
+    const event = v.safeParse(JsonSchema, body.toString('utf8')).output
     if (!v.is(ContentEventSchema, event)) {
       return sendJson(exchange, 400, { error: 'unknown event', expected: EXPECTED_EVENT })
     }
@@ -118,12 +119,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return undefined
   const body = await readBodyStart(request, MAX_BODY_BYTES + 1)
   return body.length > MAX_BODY_BYTES ? undefined : body
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

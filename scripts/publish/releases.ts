@@ -61,7 +61,7 @@ const manifestFile = (dataDir: string, id: string) => path.join(dataDir, nameMan
 const pointerFile = (dataDir: string) => path.join(dataDir, POINTER_FILE)
 
 /** Creates a release id that sorts by time. */
-function nameRelease(now: Date): string {
+export function nameRelease(now: Date): string {
   return now
     .toISOString()
     .replace(/[-:]/g, '')

@@ -20,31 +20,6 @@ import { listReleases, parsePointer, readHashes, readRelease, type Pointer } fro
 import { readRetiredAssets, serialiseAssets, type RetiredAssets } from './retired-assets.ts'
 import { openStore } from './store.ts'
 
-/** Copies releases between a data folder and the shared store. */
-export interface SharedReleases {
-  /** Pointer to the live release of the store; undefined if there is none yet. */
-  readPointer(): Promise<Pointer | undefined>
-  /** Copies the live release of the data folder to the store: contents first, the pointer last. */
-  push(): Promise<void>
-  /**
-   * Copies the live release of the store to the data folder, in the same order.
-   * @returns whether the pointer has changed
-   */
-  pull(): Promise<boolean>
-  /** Copies an earlier release of the store to the data folder. @returns false if there is no such release */
-  pullRelease(id: string): Promise<boolean>
-  /** Makes a release of the store live; processes that follow the store switch to it. */
-  pointTo(pointer: Pointer, retired: RetiredAssets): Promise<void>
-  /** Ids of the releases of the store, newest first. */
-  list(): Promise<string[]>
-  /**
-   * Deletes releases and contents from the store that are not in the data folder, which must have copied all
-   * releases before (`pullRelease`).
-   * @param before epoch ms; newer contents are kept, because they may belong to a running build
-   */
-  tidy(before: number): Promise<void>
-}
-
 /** Concurrent transfers. */
 const AT_ONCE = 16
 
@@ -62,8 +37,8 @@ class DamagedContentError extends Error {
   override name = 'DamagedContentError'
 }
 
-/** @param shared files of the shared store */
-export function createSharedReleases(dataDir: string, shared: FileStore): SharedReleases {
+/** Copies releases between a data folder and the shared store. @param shared files of the shared store */
+export function createSharedReleases(dataDir: string, shared: FileStore) {
   const local = createFolderStore(dataDir)
   const contents = openStore(dataDir)
   const drafts = path.resolve(dataDir, 'pulling')
@@ -120,12 +95,14 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
   const readText = async (files: FileStore, name: string) => (await files.read(name))?.toString()
 
   return {
-    async readPointer() {
+    /** Pointer to the live release of the store; undefined if there is none yet. */
+    async readPointer(): Promise<Pointer | undefined> {
       const text = await readText(shared, POINTER_FILE)
       return text === undefined ? undefined : parsePointer(text)
     },
 
-    async push() {
+    /** Copies the live release of the data folder to the store: contents first, the pointer last. */
+    async push(): Promise<void> {
       const pointer = await readText(local, POINTER_FILE)
       const { id } = (pointer && parsePointer(pointer)) || {}
       const release = id === undefined ? undefined : await readRelease(dataDir, id)
@@ -140,7 +117,11 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
       await local.write(SYNCED_POINTER_FILE, pointer)
     },
 
-    async pull() {
+    /**
+     * Copies the live release of the store to the data folder, in the same order.
+     * @returns whether the pointer has changed
+     */
+    async pull(): Promise<boolean> {
       const pointer = await readText(shared, POINTER_FILE)
       // Keeps a folder that is ahead of the store because its process ended before a push.
       if (pointer === undefined || pointer === (await readText(local, SYNCED_POINTER_FILE)))
@@ -159,18 +140,21 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
       return true
     },
 
-    async pullRelease(id) {
+    /** Copies an earlier release of the store to the data folder. @returns false if there is no such release */
+    async pullRelease(id: string): Promise<boolean> {
       const release = (await readRelease(dataDir, id)) ?? (await pullManifest(id))
       if (release) await pullContents(release.files.values())
       return release !== undefined
     },
 
-    async pointTo(pointer, retired) {
+    /** Makes a release of the store live; processes that follow the store switch to it. */
+    async pointTo(pointer: Pointer, retired: RetiredAssets): Promise<void> {
       await shared.write(RETIRED_FILE, serialiseAssets(retired))
       await shared.write(POINTER_FILE, JSON.stringify(pointer))
     },
 
-    async list() {
+    /** Ids of the releases of the store, newest first. */
+    async list(): Promise<string[]> {
       const names = [...(await shared.listNames(RELEASES_FOLDER))]
       return names
         .map((name) => name.replace(/\.json$/, ''))
@@ -178,7 +162,12 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
         .toReversed()
     },
 
-    async tidy(before) {
+    /**
+     * Deletes releases and contents from the store that are not in the data folder, which must have copied all
+     * releases before (`pullRelease`).
+     * @param before epoch ms; newer contents are kept, because they may belong to a running build
+     */
+    async tidy(before: number): Promise<void> {
       const ids = await listReleases(dataDir)
       const kept = new Set(ids.map(nameManifest))
       const used = new Set<string>()
@@ -197,3 +186,4 @@ export function createSharedReleases(dataDir: string, shared: FileStore): Shared
     },
   }
 }
+export type SharedReleases = ReturnType<typeof createSharedReleases>

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Logger } from '../lib/logger.ts'
 import { writeStatus, type PublishStatus } from './status.ts'
 
@@ -8,23 +9,15 @@ import { writeStatus, type PublishStatus } from './status.ts'
 export function createStatusLog(dataDir: string, first: PublishStatus, logger: Logger) {
   let status = first
   let written: PublishStatus | undefined
-  let writing: Promise<void> | undefined
+  const inTurn = pLimit(1)
 
   async function write(): Promise<void> {
-    while (written !== status) {
-      const next = status
-      await writeStatus(dataDir, next).catch((error: unknown) => {
-        logger.warn({ err: error }, 'cannot write the publishing status')
-      })
-      written = next
-    }
-    writing = undefined
-  }
-
-  function begin(): Promise<void> {
-    const current = writing ?? write()
-    if (written !== status) writing = current
-    return current
+    if (written === status) return
+    const next = status
+    await writeStatus(dataDir, next).catch((error: unknown) => {
+      logger.warn({ err: error }, 'cannot write the publishing status')
+    })
+    written = next
   }
 
   return {
@@ -34,12 +27,10 @@ export function createStatusLog(dataDir: string, first: PublishStatus, logger: L
     /** Updates the status and schedules a write. */
     set(change: (status: PublishStatus) => PublishStatus): void {
       status = change(status)
-      void begin()
+      void inTurn(write)
     },
     /** Resolves when the last change is on disk. */
-    async settle(): Promise<void> {
-      await begin()
-    },
+    settle: (): Promise<void> => inTurn(write),
   }
 }
 

@@ -1,8 +1,7 @@
 import pLimit from 'p-limit'
-import type { Headers } from '../serve/headers.ts'
 import { readPageHeaders } from '../serve/page-headers.ts'
 import { listSiteFiles } from '../serve/read-folder.ts'
-import type { BuiltSite, StoredFile } from './built-site.ts'
+import type { BuiltSite } from './built-site.ts'
 import type { Store } from './store.ts'
 
 const STORE_AT_ONCE = 8
@@ -24,12 +23,8 @@ export async function storeFolder(
     const content = await store.adopt(file)
     done += 1
     onFile(done, names.length)
-    return [name, content] satisfies [string, StoredFile]
+    return [name, content] as const
   })
-  const headers = new Map<string, Headers>()
-  for (const [name] of names) {
-    const own = pageHeaders.get(name)
-    if (own) headers.set(name, own)
-  }
+  const headers = new Map([...pageHeaders].filter(([name]) => listed.has(name)))
   return { files: new Map(stored), headers }
 }

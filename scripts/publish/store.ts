@@ -16,32 +16,16 @@ import { hashFile } from '../lib/hash-file.ts'
 import type { StoredFile } from './built-site.ts'
 import { CONTENTS_FOLDER, nameContent } from './release-files.ts'
 
-/** Content-addressed store, in which equal files of all releases are stored once. */
-export interface Store {
-  /** The path of a content, which may not exist yet. */
-  fileOf(hash: string): string
-  /** Stores a content. */
-  put(content: string | Uint8Array): Promise<StoredFile>
-  /**
-   * Stores a file, as a hard link where possible.
-   * @param known its hash and size, if already computed
-   */
-  adopt(file: string, known?: StoredFile): Promise<StoredFile>
-  /** Flushes all new contents to disk; only then may a manifest refer to them. */
-  flush(): Promise<void>
-  /** Lists the stored hashes. */
-  list(): Promise<Set<string>>
-  /** Deletes contents that are not in `used` and were stored before `before` (epoch ms). @returns their number */
-  removeUnused(used: ReadonlySet<string>, before: number): Promise<number>
-}
-
 /** Concurrent file operations. */
 const AT_ONCE = 16
 /** From this number of files on, syncing the whole file system is faster than syncing each file. */
 const MANY_FILES = 2000
 
-/** The store of a data folder: `store/<2 hex>/<sha256>`. */
-export function openStore(dataDir: string): Store {
+/**
+ * Opens the content-addressed store of a data folder, `store/<2 hex>/<sha256>`, in which equal files of all
+ * releases are stored once.
+ */
+export function openStore(dataDir: string) {
   const root = path.resolve(dataDir, CONTENTS_FOLDER)
   const unsynced = new Set<string>()
   const folders = new Set<string>()
@@ -79,37 +63,45 @@ export function openStore(dataDir: string): Store {
   }
 
   return {
+    /** The path of a content, which may not exist yet. */
     fileOf,
-    async put(content) {
+    /** Stores a content. */
+    async put(content: string | Uint8Array): Promise<StoredFile> {
       const stored = { hash: digest('sha256', content), size: Buffer.byteLength(content) }
       return place(stored, (draft) => writeFileSync(draft, content))
     },
-    async adopt(file, known) {
+    /**
+     * Stores a file, as a hard link where possible.
+     * @param known its hash and size, if already computed
+     */
+    async adopt(file: string, known?: StoredFile): Promise<StoredFile> {
       return place(known ?? (await hashFile(file)), (draft) => linkOrCopy(file, draft))
     },
-    async flush() {
+    /** Flushes all new contents to disk; only then may a manifest refer to them. */
+    async flush(): Promise<void> {
       const hashes = [...unsynced]
       if (hashes.length < MANY_FILES || !(await syncFileSystem(root))) {
         await pLimit(AT_ONCE).map(hashes, (hash) => syncFile(fileOf(hash)))
       }
       for (const hash of hashes) unsynced.delete(hash)
     },
-    async list() {
+    /** Lists the stored hashes. */
+    async list(): Promise<Set<string>> {
       return new Set((await listFiles()).map(({ name }) => name))
     },
-    async removeUnused(used, before) {
+    /** Deletes contents that are not in `used` and were stored before `before` (epoch ms). */
+    async removeUnused(used: ReadonlySet<string>, before: number): Promise<void> {
       const unused = (await listFiles()).filter(({ name }) => !used.has(name))
-      const removed = await pLimit(AT_ONCE).map(unused, async ({ file }) => {
+      await pLimit(AT_ONCE).map(unused, async ({ file }) => {
         // ctime, not mtime: the file may be a hard link to an older file.
         const { ctimeMs } = await stat(file)
-        if (ctimeMs >= before) return 0
-        await rm(file, { force: true })
-        return 1
+        if (ctimeMs < before) await rm(file, { force: true })
       })
-      return removed.reduce<number>((sum, count) => sum + count, 0)
     },
   }
 }
+
+export type Store = ReturnType<typeof openStore>
 
 /** Creates a hard link where possible. */
 export function linkOrCopy(file: string, target: string): void {
@@ -133,12 +125,8 @@ function syncFileSystem(folder: string): Promise<boolean> {
 }
 
 async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(file, 'r')
+  await handle.sync()
 }
 
 async function readNames(folder: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from '../lib/logger.ts'
 import { buildsFolder } from './create-plain-builder.ts'
-import { listReleases, readHashes, readPointer, readRelease, removeRelease } from './releases.ts'
+import { listReleases, nameRelease, readHashes, readPointer, removeRelease } from './releases.ts'
 import { readRetiredAssets } from './retired-assets.ts'
 import type { Store } from './store.ts'
 
@@ -41,36 +41,24 @@ async function removeExpiredReleases(dataDir: string, now: Date): Promise<number
   const pointer = await readPointer(dataDir)
   const ids = await listReleases(dataDir)
   const kept = new Set([pointer?.id, pointer?.rolledBackFrom, ...ids.slice(0, MIN_RELEASES)])
+  const oldest = nameRelease(new Date(now.getTime() - KEEP_MS))
   let removed = 0
   for (const [rank, id] of ids.entries()) {
-    if (kept.has(id) || (rank < MAX_RELEASES && !(await isExpired(dataDir, id, now)))) continue
+    if (kept.has(id) || (rank < MAX_RELEASES && id > oldest)) continue
     await removeRelease(dataDir, id)
     removed += 1
   }
   return removed
 }
 
-async function isExpired(dataDir: string, id: string, now: Date): Promise<boolean> {
-  // Ids contain the time; for ids of another form it is read from the manifest.
-  const time = parseName(id) ?? (await readRelease(dataDir, id))?.createdAt
-  return time === undefined || now.getTime() - Date.parse(time) >= KEEP_MS
-}
-
-function parseName(id: string): string | undefined {
-  const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)-(\d{3})/.exec(id)
-  if (!match) return undefined
-  const [, year, month, day, hour, minute, second, ms] = match
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`
-}
-
 /** Deletes contents that no release and no retired asset uses. Must not run during a build. */
-async function collectGarbage(dataDir: string, store: Store, now: Date): Promise<number> {
+async function collectGarbage(dataDir: string, store: Store, now: Date): Promise<void> {
   const used = new Set<string>()
   for (const id of await listReleases(dataDir)) {
     for (const hash of await readHashes(dataDir, id)) used.add(hash)
   }
   for (const { hash } of (await readRetiredAssets(dataDir)).values()) used.add(hash)
-  return store.removeUnused(used, now.getTime() - GRACE_MS)
+  await store.removeUnused(used, now.getTime() - GRACE_MS)
 }
 
 /** Deletes expired releases, and unused contents once an hour or after deleting a release. */

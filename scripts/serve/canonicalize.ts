@@ -23,8 +23,7 @@ export function canonicalize(requested: RequestTarget, manifest: Manifest): Requ
 function cleanPath(path: string): string {
   const bare = localeOfPath(path) === DEFAULT_LOCALE ? stripLocale(path) : path
   const open = bare.length > 1 ? bare.replace(/\/$/, '') : bare
-  if (!isPage(open)) return cleanHome(open)
-  return cleanHome(open.slice(0, -'.html'.length))
+  return cleanHome(isPage(open) ? open.slice(0, -'.html'.length) : open)
 }
 
 /** Home pages are built as `index.html`. */
@@ -33,13 +32,8 @@ function cleanHome(path: string): string {
   return bare === '/index' ? localizePath('/', localeOfPath(path)) : path
 }
 
-interface ItemDocument {
-  path: string
-  parameters: Record<string, string>
-}
-
 /** Splits the path of a prebuilt item or list page; undefined for other paths. */
-function splitItemDocument(path: string, manifest: Manifest): ItemDocument | undefined {
+function splitItemDocument(path: string, manifest: Manifest) {
   const [, base, id, page] = ITEM_DOCUMENT.exec(path) ?? []
   if (base === undefined || (id === undefined && page === undefined)) return undefined
   const route = stripLocale(base)

@@ -94,11 +94,6 @@ export function createReadiness({ adminApiUrl, dataDir, logger }: ReadinessOptio
   }
 }
 
-/** Liveness: responds while the process runs. */
-export function sendHealth(exchange: Exchange): void {
-  sendJson(exchange, 200, { status: 'ok' })
-}
-
 /** Readiness: 503 lists the failed checks. */
 export function sendReadiness(exchange: Exchange, checks: Checks): void {
   const failed = Object.keys(checks).filter((name) => checks[name] !== 'ok')

@@ -2,19 +2,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { Logger } from '../lib/logger.ts'
 import { addRetiredAssets, readErrorPages, type Manifest, type SiteFile } from './manifest.ts'
-import { createCompressor, type Compressor } from './precompress.ts'
-
-export interface LiveRelease {
-  getManifest(): Manifest
-  compressor: Compressor
-  /**
-   * Switches to another release between two requests.
-   * @param retired hashed assets of earlier releases, which open tabs still load
-   */
-  switchTo(next: Manifest, retired: Iterable<SiteFile>): Promise<void>
-  /** Stops background work. */
-  close(): Promise<void>
-}
+import { createCompressor } from './precompress.ts'
 
 interface OpenOptions {
   /** Folder of compressed variants. */
@@ -30,7 +18,7 @@ const PRUNE_EVERY_MS = 3_600_000
  * Opens a release for serving and compresses its variants in the background.
  * @param first empty before the first release of a data folder
  */
-export async function openRelease(first: Manifest, options: OpenOptions): Promise<LiveRelease> {
+export async function openRelease(first: Manifest, options: OpenOptions) {
   const { cacheDir, logger, retired = [] } = options
   const compressed = path.join(cacheDir, 'compressed')
   const compressor = createCompressor(compressed, logger, Math.max(1, availableParallelism() - 1))
@@ -57,18 +45,24 @@ export async function openRelease(first: Manifest, options: OpenOptions): Promis
   }
 
   return {
-    getManifest: () => live,
+    getManifest: (): Manifest => live,
     compressor,
-    async switchTo(next, nextRetired) {
+    /**
+     * Switches to another release between two requests.
+     * @param nextRetired hashed assets of earlier releases, which open tabs still load
+     */
+    async switchTo(next: Manifest, nextRetired: Iterable<SiteFile>): Promise<void> {
       const filesBefore = live.files
       live = addRetiredAssets(await readErrorPages(next), nextRetired)
       const isNew = ({ path: name, hash }: SiteFile) => filesBefore.get(name)?.hash !== hash
       makeVariants([...live.files.values()].filter(isNew))
       logger.info({ files: next.files.size }, 'release is live')
     },
-    async close() {
+    /** Stops background work. */
+    async close(): Promise<void> {
       await compressor.close()
       await pruning
     },
   }
 }
+export type LiveRelease = Awaited<ReturnType<typeof openRelease>>

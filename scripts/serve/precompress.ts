@@ -9,20 +9,8 @@ import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 import type { SiteFile } from './manifest.ts'
 import type { Encoding } from './negotiate.ts'
 
-export interface Compressor {
-  /** Finds or creates the compressed variant of a file. @returns its path; undefined if compression fails */
-  find(file: SiteFile, encoding: Encoding): Promise<string | undefined>
-  /** Creates all variants in the background, the most requested files first. */
-  warm(files: Iterable<SiteFile>): Promise<void>
-  /** Pauses background compression until other work has finished. */
-  yieldTo(work: Promise<unknown>): void
-  /** Deletes expired variants that belong to none of the files. */
-  prune(files: Iterable<SiteFile>): Promise<void>
-  /** Stops compression; resolves when running compressions have finished. */
-  close(): Promise<void>
-}
-
-const EXTENSIONS: Record<Encoding, string> = { br: 'br', gzip: 'gz' }
+/** File name extensions of variants. */
+export const EXTENSIONS: Record<Encoding, string> = { br: 'br', gzip: 'gz' }
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 /** Variants of earlier releases are kept as long as their retired assets. */
@@ -34,7 +22,7 @@ const KEEP_UNUSED_MS = 7 * 24 * 3_600_000
  * seconds.
  * @param ahead number of concurrent background compressions
  */
-export function createCompressor(cacheDir: string, logger: Logger, ahead = 1): Compressor {
+export function createCompressor(cacheDir: string, logger: Logger, ahead = 1) {
   const queue = createQueue(ahead + 1, 1)
   const variants = new Map<string, Promise<string | undefined>>()
   /** Running compressions, which `close` awaits; queued ones may be paused for a whole build. */
@@ -73,28 +61,39 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1): C
   }
 
   return {
-    find: (file, encoding) => find(file, encoding),
-    async warm(files) {
+    /** Finds or creates the compressed variant of a file. @returns its path; undefined if compression fails */
+    find: (file: SiteFile, encoding: Encoding) => find(file, encoding),
+    /** Creates all variants in the background, the most requested files first. */
+    async warm(files: Iterable<SiteFile>): Promise<void> {
       const sorted = [...files].toSorted((a, b) => rankFile(a) - rankFile(b))
       const pairs = sorted.flatMap((file) => file.encodings.map((encoding) => ({ file, encoding })))
       await Promise.all(pairs.map(({ file, encoding }) => find(file, encoding, false)))
     },
+    /** Pauses background compression until other work has finished. */
     yieldTo: queue.yieldTo,
-    async prune(files) {
+    /** Deletes expired variants that belong to none of the files. */
+    async prune(files: Iterable<SiteFile>): Promise<void> {
       const used = new Set([...files].map((file) => file.hash))
       for (const target of variants.keys()) {
         if (!used.has(hashOf(target))) variants.delete(target)
       }
       if (!closed) await removeUnused(cacheDir, used, Date.now() - KEEP_UNUSED_MS)
     },
-    async close() {
+    /** Stops compression; resolves when running compressions have finished. */
+    async close(): Promise<void> {
       closed = true
       await Promise.allSettled(running)
     },
   }
 }
+export type Compressor = ReturnType<typeof createCompressor>
 
-async function compressFile(source: string, encoding: Encoding, target: string): Promise<void> {
+/** Writes the variant of a file at the highest quality. */
+export async function compressFile(
+  source: string,
+  encoding: Encoding,
+  target: string,
+): Promise<void> {
   const content = await readFile(source)
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } =
     constants

@@ -11,8 +11,8 @@ import type { Exchange } from './exchange.ts'
 export interface ProxyOptions {
   /** Address of the admin API; if undefined, every call fails as unreachable. */
   adminApiUrl: string | undefined
-  /** Maximum idle time of a connection to the API. */
-  timeoutMs: number
+  /** Maximum idle time of a connection to the API; defaults to 30 s. */
+  timeoutMs?: number | undefined
   /** Number of trusted proxies in front of this server. */
   trustedHops: number
   logger: Logger
@@ -37,6 +37,7 @@ export function isApiPath(path: string): boolean {
   )
 }
 
+const TIMEOUT_MS = 30_000
 /** Bytes of a body that are buffered before the API is called; the rest is streamed. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
@@ -74,7 +75,7 @@ export function createProxy(options: ProxyOptions): Proxy {
       headers: forwardRequestHeaders(request, base.host, call.requestId, options.trustedHops),
     })
     let state: 'waiting' | 'responded' | 'timed out' = 'waiting'
-    upstream.setTimeout(options.timeoutMs, () => {
+    upstream.setTimeout(options.timeoutMs ?? TIMEOUT_MS, () => {
       if (state === 'waiting') state = 'timed out'
       upstream.destroy(new Error('connection idle for too long'))
     })

@@ -16,7 +16,7 @@ import { STATUS_PATH } from '../publish/status-page/status-key.ts'
 import { isNavigation, sendErrorPage } from './error-page.ts'
 import { sendText, type Exchange } from './exchange.ts'
 import type { HttpsPolicy } from './headers.ts'
-import { checkPages, createReadiness, sendHealth, sendReadiness } from './health.ts'
+import { checkPages, createReadiness, sendReadiness } from './health.ts'
 import { labelRoute } from './label-route.ts'
 import type { Manifest, SiteFile } from './manifest.ts'
 import { parsePath, splitTarget, type RequestTarget } from './parse-target.ts'
@@ -25,7 +25,7 @@ import { createProxy, isApiPath, type Proxy } from './proxy.ts'
 import { readRequestId } from './proxy-headers.ts'
 import { resolveRequest, type Resolution } from './resolve.ts'
 import { respond } from './respond.ts'
-import { sendFirstBuild } from './send-response.ts'
+import { sendFirstBuild, sendJson } from './send-response.ts'
 
 export interface SiteServerOptions {
   /** Returns the live release, empty before the first one; called for every request. */
@@ -49,16 +49,13 @@ export interface SiteServerOptions {
   makeFile?: ((path: string) => Promise<SiteFile | undefined>) | undefined
   /** Handles requests below `/hooks/`; without a handler they get 404. */
   hooks?: HookHandler | undefined
-  /** Finds the preview to which a request belongs; without it previews are disabled. */
-  findPreview?: FindPreview | undefined
+  /** Finds the preview of a request, if any; without it previews are disabled. */
+  findPreview?: ((request: IncomingMessage) => RequestPreview | undefined) | undefined
 }
 
 /** The preview of a request: ready, or gone after a restart, with the address that reopens it. */
 export type RequestPreview =
   { kind: 'ready'; manifest: Manifest; proxy: Proxy } | { kind: 'gone'; location: string }
-
-/** Finds the preview to which a request belongs; undefined for the public site. */
-type FindPreview = (request: IncomingMessage) => RequestPreview | undefined
 
 /** @param draining whether the server is shutting down */
 export type HookHandler = (
@@ -73,12 +70,11 @@ export interface SiteServer {
 }
 
 const HEADERS_TIMEOUT_MS = 15_000
-const API_TIMEOUT_MS = 30_000
 
 /** Serves a release and proxies API calls. Resolves when the server is listening. */
 export async function startSiteServer(options: SiteServerOptions): Promise<SiteServer> {
   const { logger, https = false, trustedHops = 0 } = options
-  const { adminApiUrl, apiTimeoutMs: timeoutMs = API_TIMEOUT_MS } = options
+  const { adminApiUrl, apiTimeoutMs: timeoutMs } = options
   const connectionLimits: ConnectionLimits = {
     ...readConnectionLimits(trustedHops),
     ...options.connectionLimits,
@@ -107,7 +103,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     if (host.length > 1) return showError(exchange, 400)
     limitBodyTime(request, response, options.bodyLimits)
 
-    if (target.path === '/healthz') return sendHealth(exchange)
+    if (target.path === '/healthz') return sendJson(exchange, 200, { status: 'ok' })
     const preview = options.findPreview?.(request)
     const manifest = preview?.kind === 'ready' ? preview.manifest : options.getManifest()
     if (target.path === '/readyz/pages' || target.path === '/readyz') {

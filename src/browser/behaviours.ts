@@ -74,7 +74,7 @@ function followLanguage(): void {
 function followRoutes(refresh: () => void): void {
   const element = document.getElementById('route-bar')
   if (!element) return
-  const bar = createRouteBar(element, settings.barHideMs, window)
+  const bar = createRouteBar(element, settings.barHideMs)
   addEventListener('dataloading', bar.start)
   addEventListener('dataloaded', () => {
     bar.finish()
@@ -102,11 +102,11 @@ function followRoutes(refresh: () => void): void {
 }
 
 moveArtwork(window)
-retryImages(document, settings.imageAttempts, window)
+retryImages(document, settings.imageAttempts)
 const prefetch = enablePrefetch(window, settings.prefetchIdleMs)
 const scans = [
-  preloadImages(window, settings.imagePreload),
-  enableReveal(window, settings.revealThreshold),
+  preloadImages(document, settings.imagePreload),
+  enableReveal(document, settings.revealThreshold),
   prefetch,
 ]
 followRoutes(() => {

@@ -13,7 +13,6 @@ export function isChunkError(error: unknown): boolean {
 export interface Tab {
   storage: () => Pick<Storage, 'getItem' | 'setItem'>
   isOnline: () => boolean
-  now: () => number
   reload: () => void
   /** Shows the notice that a part of the page is missing. */
   fail: () => void
@@ -21,11 +20,11 @@ export interface Tab {
 
 const RELOADED_AT_KEY = 'chunk-reload'
 
-function mayReload({ storage, now }: Tab, intervalMs: number): boolean {
+function mayReload({ storage }: Tab, intervalMs: number): boolean {
   try {
     const last = Number(storage().getItem(RELOADED_AT_KEY) ?? -intervalMs)
-    if (now() - last < intervalMs) return false
-    storage().setItem(RELOADED_AT_KEY, String(now()))
+    if (Date.now() - last < intervalMs) return false
+    storage().setItem(RELOADED_AT_KEY, String(Date.now()))
     return true
   } catch {
     // Without storage the reload could not be recorded and might repeat endlessly.

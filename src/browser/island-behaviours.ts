@@ -16,7 +16,6 @@ chunkNotice?.querySelector('button')?.addEventListener('click', () => location.r
 const tab: Tab = {
   storage: () => sessionStorage,
   isOnline: () => navigator.onLine,
-  now: Date.now,
   reload: () => location.reload(),
   fail: () => {
     if (chunkNotice) chunkNotice.hidden = false

@@ -1,26 +1,22 @@
-import { whenNear, type Observing } from './when-near.ts'
+import { whenNear } from './when-near.ts'
 
 // Images are lazy without scripts too (`loading="lazy"`). This script makes the loading distance equal in
 // all browsers and retries failed images.
 
 const WAIT_MS = 1000
 
-interface Clock {
-  setTimeout: (run: () => void, ms: number) => unknown
-}
-
 /**
  * Retries a failed image after one second, then two, up to the number of attempts; after the last one a
  * placeholder is shown.
  */
-export function retryImages(root: Document, attempts: number, clock: Clock): void {
+export function retryImages(root: Document, attempts: number): void {
   const tried = new WeakMap<HTMLImageElement, number>()
 
   function failed(image: HTMLImageElement): void {
     const count = (tried.get(image) ?? 0) + 1
     tried.set(image, count)
     if (count < attempts) {
-      clock.setTimeout(() => {
+      setTimeout(() => {
         // Setting `src`, even to the same value, makes the browser select a source again.
         image.src = image.getAttribute('src') ?? ''
       }, WAIT_MS * count)
@@ -45,16 +41,12 @@ export function retryImages(root: Document, attempts: number, clock: Clock): voi
   }
 }
 
-interface View extends Observing {
-  document: Pick<Document, 'querySelectorAll'>
-}
-
 /** Loads lazy images within a number of screens from the top of the window. @returns scans for new images */
-export function preloadImages(view: View, screens: number): () => void {
-  const load = whenNear(view, (image) => image.setAttribute('loading', 'eager'), {
+export function preloadImages(root: ParentNode, screens: number): () => void {
+  const load = whenNear((image) => image.setAttribute('loading', 'eager'), {
     rootMargin: `0px 0px ${Math.round((screens - 1) * 100)}% 0px`,
   })
-  const scan = () => view.document.querySelectorAll('img[loading="lazy"]').forEach(load)
+  const scan = () => root.querySelectorAll('img[loading="lazy"]').forEach(load)
   scan()
   return scan
 }

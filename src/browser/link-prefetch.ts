@@ -1,4 +1,4 @@
-import { whenNear, type Observing } from './when-near.ts'
+import { whenNear } from './when-near.ts'
 
 // Prefetches the targets of visible links when the browser is idle. Links are marked for the page's
 // speculation rule, whose results are used without revalidation although pages are `no-cache`. Browsers
@@ -27,7 +27,7 @@ export function pageOfLink(link: Address, here: Address): string | null {
   return page === here.pathname + here.search ? null : page
 }
 
-interface View extends Observing {
+interface View {
   document: Document
   HTMLScriptElement: { supports?: (type: string) => boolean }
   location: Address
@@ -62,7 +62,7 @@ export function enablePrefetch(view: View, idleTimeoutMs: number): () => void {
     if (view.requestIdleCallback) view.requestIdleCallback(run, { timeout: idleTimeoutMs })
     else setTimeout(run, idleTimeoutMs)
   }
-  const wait = whenNear<HTMLAnchorElement>(view, (link) => later(() => prefetch(link)))
+  const wait = whenNear<HTMLAnchorElement>((link) => later(() => prefetch(link)))
   const scan = () => later(() => root.querySelectorAll('a').forEach(wait))
   const point = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null

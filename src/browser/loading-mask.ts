@@ -9,13 +9,6 @@ const PERCENT_PER_FACE = 18
 /** A mask that was visible for less time is removed without its closing animation, which takes 400 ms. */
 const MIN_ANIMATED_MS = 400
 
-/** The timer functions of a window. */
-export interface MaskClock {
-  performance: { now: () => number }
-  setTimeout: (run: () => void, ms: number) => number
-  clearTimeout: (timer: number) => void
-}
-
 /** The view of the mask. */
 export interface MaskView {
   show: () => void
@@ -35,9 +28,9 @@ export function progressAt(elapsedMs: number, loaded: number): number {
   return Math.floor(Math.min(Math.max(byTime, PERCENT_PER_FACE * loaded), stopAt))
 }
 
-export const after = (ms: number, clock: MaskClock): Promise<void> =>
+export const after = (ms: number): Promise<void> =>
   new Promise((resolve) => {
-    clock.setTimeout(resolve, ms)
+    setTimeout(resolve, ms)
   })
 
 /**
@@ -47,38 +40,37 @@ export const after = (ms: number, clock: MaskClock): Promise<void> =>
 export async function runMask(
   faces: readonly Promise<unknown>[],
   view: MaskView,
-  clock: MaskClock,
   fail: (error: unknown) => void,
 ): Promise<boolean> {
   let loaded = 0
-  const startedAt = clock.performance.now()
+  const startedAt = performance.now()
   const all = Promise.all(faces.map((face) => face.then(() => (loaded += 1)))).then(() => true)
   view.show()
-  let timer = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
   const tick = () => {
-    view.setProgress(progressAt(clock.performance.now() - startedAt, loaded))
-    timer = clock.setTimeout(tick, TICK_MS)
+    view.setProgress(progressAt(performance.now() - startedAt, loaded))
+    timer = setTimeout(tick, TICK_MS)
   }
   tick()
   try {
     await Promise.race([
       all,
-      after(FONT_LOAD_TIMEOUT_MS, clock).then(() => {
+      after(FONT_LOAD_TIMEOUT_MS).then(() => {
         throw new Error('fonts took too long')
       }),
     ])
     return true
   } catch (error) {
     fail(error)
-    await after(LOADING.failureDelayMs, clock)
+    await after(LOADING.failureDelayMs)
     return false
   } finally {
-    clock.clearTimeout(timer)
+    clearTimeout(timer)
     if (view.visibleMs() < MIN_ANIMATED_MS) view.remove()
     else {
       view.setProgress(100)
       view.part()
-      clock.setTimeout(view.remove, LOADING.barHideDelayMs)
+      setTimeout(view.remove, LOADING.barHideDelayMs)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { FONT_SET_KEY, type PageFonts } from '#config.ts'
-import { after, runMask, type MaskClock, type MaskView } from './loading-mask.ts'
+import { after, runMask, type MaskView } from './loading-mask.ts'
 
 // Loads the fonts of a page: first those of the first screen, under the mask, then the rest. Inlined into
 // the head of the page, so it is small and has few imports.
@@ -11,14 +11,13 @@ const PAINT_WAIT_MS = 1000
 const PAINT_POLL_MS = 50
 
 /** The window properties in use. Reading `localStorage` throws if storage is blocked. */
-type View = MaskClock &
-  FontView & {
-    document: Document
-    readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
-    addEventListener: (type: 'load', run: () => void) => void
-    readonly location: Pick<Location, 'href' | 'origin'>
-    fetch: typeof fetch
-  }
+type View = FontView & {
+  document: Document
+  readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
+  addEventListener: (type: 'load', run: () => void) => void
+  readonly location: Pick<Location, 'href' | 'origin'>
+  fetch: typeof fetch
+}
 
 interface FontEnvironment {
   view: View
@@ -106,7 +105,7 @@ export async function loadFonts(
     view,
   )
   const hasLoaded = hasMask
-    ? await runMask(faces, mask, view, fail)
+    ? await runMask(faces, mask, fail)
     : await Promise.all(faces).catch(fail)
   if (hasLoaded) tryStorage(() => view.localStorage.setItem(FONT_SET_KEY, set))
   // Images of the first screen, island scripts and the first paint have priority over the rest.
@@ -114,7 +113,7 @@ export async function loadFonts(
     await new Promise<void>((resolve) => view.addEventListener('load', resolve))
   }
   for (let ms = 0; ms < PAINT_WAIT_MS && mask.visibleMs() < 0; ms += PAINT_POLL_MS) {
-    await after(PAINT_POLL_MS, view)
+    await after(PAINT_POLL_MS)
   }
   await loadRest(rest.filter((name) => !first.includes(name)))
 }

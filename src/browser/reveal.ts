@@ -1,5 +1,3 @@
-import type { Observing } from './when-near.ts'
-
 // Elements below the first screen fade in when scrolled into view. Elements of the first screen are never
 // hidden, and nothing is hidden without scripts, with reduced motion or in print (`motion.css`).
 
@@ -15,24 +13,19 @@ export function canStartHidden(
   return top >= screen && height > 0 && height <= screen * MAX_HEIGHT
 }
 
-interface View extends Observing {
-  document: Pick<Document, 'querySelectorAll'>
-  innerHeight: number
-}
-
 /**
  * Enables the reveal. Positions come from the observer, because measuring here would force layout before
  * the first paint.
  * @returns scans for elements that were added later
  */
-export function enableReveal(view: View, threshold: number): () => void {
+export function enableReveal(root: ParentNode, threshold: number): () => void {
   const waits = new WeakMap<Element, boolean>()
   const mark = (part: Element, state: string) => part.setAttribute('data-reveal', state)
-  const observer = new view.IntersectionObserver(
+  const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting, boundingClientRect } of entries) {
         const isWaiting = waits.get(target)
-        if (!isWaiting && canStartHidden(boundingClientRect, view.innerHeight)) {
+        if (!isWaiting && canStartHidden(boundingClientRect, innerHeight)) {
           waits.set(target, true)
           mark(target, 'waiting')
         } else if (!isWaiting || isIntersecting) {
@@ -44,7 +37,7 @@ export function enableReveal(view: View, threshold: number): () => void {
     { threshold },
   )
   const scan = () => {
-    for (const part of view.document.querySelectorAll(PARTS)) {
+    for (const part of root.querySelectorAll(PARTS)) {
       if (waits.has(part)) continue
       waits.set(part, false)
       observer.observe(part)

@@ -1,38 +1,33 @@
 // The progress bar at the top of the page during a navigation: it runs until data has loaded and is hidden
 // half a second later. `motion.css` contains its design and the delay for fast navigations.
 
-export interface Clock {
-  setTimeout: (run: () => void, ms: number) => number
-  clearTimeout: (timer: number) => void
-}
-
 /** Navigations that have not ended by then (a download, a stopped load) count as finished. */
 const MAX_RUNNING_MS = 15_000
 
 type Bar = Pick<HTMLElement, 'hidden' | 'dataset'>
 
-export function createRouteBar(bar: Bar, hideMs: number, clock: Clock) {
-  let timer = 0
+export function createRouteBar(bar: Bar, hideMs: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   function hide(): void {
-    clock.clearTimeout(timer)
+    clearTimeout(timer)
     bar.hidden = true
     delete bar.dataset['state']
   }
 
   function finish(): void {
     if (bar.dataset['state'] !== 'running') return
-    clock.clearTimeout(timer)
+    clearTimeout(timer)
     bar.dataset['state'] = 'done'
-    timer = clock.setTimeout(hide, hideMs)
+    timer = setTimeout(hide, hideMs)
   }
 
   function start(): void {
     if (bar.dataset['state'] === 'running') return
-    clock.clearTimeout(timer)
+    clearTimeout(timer)
     bar.dataset['state'] = 'running'
     bar.hidden = false
-    timer = clock.setTimeout(finish, MAX_RUNNING_MS)
+    timer = setTimeout(finish, MAX_RUNNING_MS)
   }
 
   return { start, finish, hide }

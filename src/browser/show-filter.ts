@@ -1,5 +1,4 @@
-import type { ListFilter, ItemData, Matches } from './list-filter.ts'
-import { matchesValues } from './list-filter.ts'
+import { type ListFilter, type ItemData, type Matches, matchesValues } from './list-filter.ts'
 
 const DAY_MS = 86_400_000
 const addDays = (day: string, days: number) =>

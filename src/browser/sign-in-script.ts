@@ -6,12 +6,6 @@
 const MAX_LOAD_MS = 5000
 const MAX_IDLE_WAIT_MS = 2000
 
-interface View {
-  document: Document
-  setTimeout(run: () => void, ms: number): number
-  clearTimeout(timer: number): void
-}
-
 /** Waits until the page has loaded and painted and the browser is idle. */
 function whenIdle(run: () => void): void {
   addEventListener('load', () =>
@@ -30,8 +24,7 @@ function readScripts(root: Document): string[] {
   return state.config?.sign_in ?? []
 }
 
-function load(src: string, view: View): void {
-  const { document: root } = view
+function load(src: string, root: Document): void {
   // A sign-in button may have loaded the script already.
   if ([...root.scripts].some((script) => script.getAttribute('src') === src)) return
   const script = root.createElement('script')
@@ -39,15 +32,15 @@ function load(src: string, view: View): void {
   script.async = true
   // Removed after a failure, so that a later request loads it again.
   const giveUp = () => script.remove()
-  const timer = view.setTimeout(giveUp, MAX_LOAD_MS)
-  script.addEventListener('load', () => view.clearTimeout(timer))
+  const timer = setTimeout(giveUp, MAX_LOAD_MS)
+  script.addEventListener('load', () => clearTimeout(timer))
   script.addEventListener('error', giveUp)
   root.head.append(script)
 }
 
 /** Loads the sign-in scripts of a page when it is idle, for at most five seconds. */
-export function loadSignInScripts(view: View = window, whenQuiet = whenIdle): void {
+export function loadSignInScripts(root: Document = document, whenQuiet = whenIdle): void {
   whenQuiet(() => {
-    for (const src of readScripts(view.document)) load(src, view)
+    for (const src of readScripts(root)) load(src, root)
   })
 }

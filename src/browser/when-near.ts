@@ -1,14 +1,9 @@
-export interface Observing {
-  IntersectionObserver: typeof IntersectionObserver
-}
-
 /** Calls a function once for each element that comes near the viewport. @returns a function to observe one */
 export function whenNear<E extends Element>(
-  view: Observing,
   act: (element: E) => void,
   options?: IntersectionObserverInit,
 ): (element: E) => void {
-  const observer = new view.IntersectionObserver((entries) => {
+  const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue
       observer.unobserve(target)

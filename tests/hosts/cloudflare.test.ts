@@ -4,11 +4,8 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  writeCloudflare,
-  type CloudflareSettings,
-} from '#scripts/hosts/cloudflare/write-cloudflare.ts'
-import { readHostedSite } from '#scripts/hosts/hosted-site.ts'
+import { writeCloudflare } from '#scripts/hosts/cloudflare/write-cloudflare.ts'
+import { readHostedSite, type HostSettings } from '#scripts/hosts/hosted-site.ts'
 import { sendRequest } from '#tests/serve/send-request.ts'
 import { createPlatform } from './cloudflare-platform.ts'
 import { listDifferences, normalizeResponse, type ComparableResponse } from './compare.ts'
@@ -20,7 +17,7 @@ const WorkerModule = v.object({ default: v.object({ fetch: v.function() }) })
 const folder = findBuiltFolder()
 const rows = listRequests(folder)
 let own: Awaited<ReturnType<typeof serveFolder>>
-let settings: CloudflareSettings
+let settings: HostSettings
 let platform: ReturnType<typeof createPlatform>
 let workDir: string
 

@@ -47,7 +47,7 @@ describe.skipIf(nginx === null)('nginx with the generated settings', () => {
     const compressed = [...site.manifest.files.values()].filter(({ path: name }) =>
       compressedPaths.has(name),
     )
-    await compressFiles(compressed, { atOnce: 2, quality: 4 })
+    await compressFiles(compressed)
     const settings = path.join(work, 'settings')
     const { brotli } = nginx
     const files = writeNginx(site, { root, settings, brotli, behindProxy: false })

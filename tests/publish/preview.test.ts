@@ -75,7 +75,6 @@ async function openSite() {
       secrets,
       getManifest: live.getManifest,
       https: false,
-      now: Date.now,
     })
   }
   const handler = { current: start() }

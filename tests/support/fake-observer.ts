@@ -1,3 +1,5 @@
+import { vi } from 'vitest'
+
 /** An IntersectionObserver whose visible elements are set by a test. */
 export class FakeObserver {
   readonly options: IntersectionObserverInit | undefined
@@ -9,16 +11,17 @@ export class FakeObserver {
     this.options = options
   }
 
-  /** A subclass for the code under test; its instances are added to the given list. */
-  static collect(instances: FakeObserver[]): typeof IntersectionObserver {
+  /** Replaces the observer of the code under test. @returns its instances */
+  static stub(): FakeObserver[] {
+    const instances: FakeObserver[] = []
     const Collected = class extends FakeObserver {
       constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
         super(callback, options)
         instances.push(this)
       }
     }
-    // The code under test uses only these members.
-    return Collected as unknown as typeof IntersectionObserver
+    vi.stubGlobal('IntersectionObserver', Collected)
+    return instances
   }
 
   observe = (target: unknown): void => void this.observed.add(target)

@@ -29,7 +29,7 @@ export async function listenTo(
 
 /** Serves the site's API proxy on a real port. */
 export async function serveProxy(adminApiUrl: string) {
-  const options = { timeoutMs: 30_000, trustedHops: 0, logger: SILENT_LOGGER }
+  const options = { trustedHops: 0, logger: SILENT_LOGGER }
   const proxy = createProxy({ adminApiUrl, ...options })
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
     const target = splitTarget(request.url ?? '/')

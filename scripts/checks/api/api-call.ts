@@ -1,5 +1,4 @@
-import { endpoints } from '#api/index.ts'
-import type { EndpointKey } from '#api/index.ts'
+import { endpoints, type EndpointKey } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 
 /** A call of an endpoint. */
@@ -28,6 +27,15 @@ const READ_ONLY_POSTS = new Set<EndpointKey>([
 export function isReadOnly(key: EndpointKey): boolean {
   return endpoints[key].method === 'GET' || READ_ONLY_POSTS.has(key)
 }
+
+/** Whether an endpoint has a query parameter of this name. */
+export function takes(key: EndpointKey, parameter: string): boolean {
+  const { query } = endpoints[key]
+  return 'entries' in query && typeof query.entries === 'object' && parameter in query.entries
+}
+
+/** An order number that no order has. */
+export const UNKNOWN_ORDER = 'ZZZZZZZZ99999999'
 
 /** Builds the path of a call, with an example value for path parameters. */
 export function writePath({ key, query = {} }: Pick<ApiCall, 'key' | 'query'>): string {

@@ -1,19 +1,11 @@
 import { classifyCode, EnvelopeSchema, readCode } from '#api/envelope.ts'
-import { endpoints } from '#api/index.ts'
-import type { EndpointKey } from '#api/index.ts'
+import { endpoints, type EndpointKey } from '#api/index.ts'
 import type { ApiResponse } from './create-caller.ts'
-import { describeFaults } from './describe-issue.ts'
-import type { ContractFault } from './describe-issue.ts'
+import { describeFaults, type ContractFault } from './describe-issue.ts'
 import { isRecord, readFirst } from './json.ts'
 
 /** The expected outcome of a call. */
 export type Outcome = 'success' | 'refusal' | 'no session' | 'no session or refusal'
-
-export interface ResponseCheck {
-  faults: ContractFault[]
-  /** The data of a successful response, valid or not; undefined for other responses. */
-  data: unknown
-}
 
 const HTTP_ERROR = 400
 const isServerError = (code: number) => code >= 500 && code < 600
@@ -62,12 +54,15 @@ function checkEnvelope(response: Extract<ApiResponse, { kind: 'json' }>): Contra
   ]
 }
 
-/** Checks a response against the contract. */
+/**
+ * Checks a response against the contract.
+ * @returns `data` of a successful response, valid or not; undefined for other responses
+ */
 export function checkResponse(
   key: EndpointKey,
   outcome: Outcome,
   response: ApiResponse,
-): ResponseCheck {
+): { faults: ContractFault[]; data: unknown } {
   if (response.kind === 'problem') {
     return {
       faults: [

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { Finding } from './finding.ts'
-import { showValue } from './finding.ts'
+import { type Finding, showValue } from './finding.ts'
 import { isRecord, visitObjects } from './json.ts'
 
 // An API with scheduled changes returns the time of the next change at `/readyz`. Without it, the site

@@ -1,8 +1,7 @@
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { Locale } from '#api/language.ts'
 import type { ContractFault } from './describe-issue.ts'
-import { isRecord, visitObjects } from './json.ts'
-import type { Node } from './json.ts'
+import { isRecord, visitObjects, type Node } from './json.ts'
 import { showValue } from './finding.ts'
 
 /** Fields with the own texts of an item, which must be in one of its `langs`. */

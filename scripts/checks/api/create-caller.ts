@@ -1,6 +1,5 @@
 import { endpoints } from '#api/index.ts'
-import { writePath } from './api-call.ts'
-import type { ApiCall } from './api-call.ts'
+import { writePath, type ApiCall } from './api-call.ts'
 
 export const DEADLINE_MS = 10_000
 

@@ -1,21 +1,18 @@
 import { describeEndpoint } from '#api/descriptions.ts'
-import { endpoints } from '#api/index.ts'
-import type { EndpointKey } from '#api/index.ts'
+import { endpoints, type EndpointKey } from '#api/index.ts'
 import { LOCALES, type Locale } from '#api/language.ts'
-import { checkResponse, isUnknownCall } from './check-response.ts'
-import type { Outcome } from './check-response.ts'
+import { checkResponse, isUnknownCall, type Outcome } from './check-response.ts'
 import { checkClock, checkHtml, checkSpans } from './check-data.ts'
 import { findChangeTimes, type ChangeTime } from './check-schedule.ts'
 import { checkLanguage, compareLanguages } from './check-texts.ts'
 import type { ApiResponse } from './create-caller.ts'
 import type { ContractFault } from './describe-issue.ts'
-import type { Finding, Severity } from './finding.ts'
-import { findMedia } from './find-media.ts'
-import type { Media } from './find-media.ts'
+import { showValue, type Finding, type Severity } from './finding.ts'
+import { findMedia, type Media } from './find-media.ts'
 import { findReferences, nameItem, type Reference } from './find-references.ts'
+import { readFirst } from './json.ts'
 import { OPTIONAL_CALLS, READ_ONLY_CALLS } from './read-only-calls.ts'
-import { describeCall } from './api-call.ts'
-import type { ApiCall } from './api-call.ts'
+import { describeCall, type ApiCall } from './api-call.ts'
 
 /** Stops after this many consecutive calls without a response. */
 const MAX_SILENCE = 3
@@ -34,7 +31,6 @@ export interface WalkOptions {
   request(call: ApiCall): Promise<ApiResponse>
   langs: readonly Locale[]
   token: string | null
-  now(): number
   /** Whether every item is read instead of a sample. */
   isWhole: boolean
 }
@@ -45,7 +41,7 @@ const ALL = Number.POSITIVE_INFINITY
 const WHOLE = { details: ALL, lookups: ALL, pages: ALL } as const
 
 /** Creates the state of a walk over an API. */
-export function createWalk({ request, langs, token, now, isWhole }: WalkOptions) {
+export function createWalk({ request, langs, token, isWhole }: WalkOptions) {
   const findings: Finding[] = []
   const references: Found<Reference>[] = []
   const media: Found<Media>[] = []
@@ -93,9 +89,9 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
   function collect(call: ApiCall, data: unknown): void {
     references.push(...findReferences(data).map((found) => ({ ...found, call })))
     media.push(...findMedia(data).map((found) => ({ ...found, call })))
-    changeTimes.push(...findChangeTimes(data, now()))
+    changeTimes.push(...findChangeTimes(data, Date.now()))
     report(call, [...checkSpans(data), ...checkLanguage(data, call.lang)], 'difference', data)
-    report(call, [...checkClock(data, now()), ...checkHtml(data)], 'warning')
+    report(call, [...checkClock(data, Date.now()), ...checkHtml(data)], 'warning')
   }
 
   /** Records an optional call that the API does not implement. @returns whether it was recorded */
@@ -136,6 +132,19 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
     return first
   }
 
+  /** Reports data that are not those of the requested item or month. */
+  function checkEcho(
+    call: ApiCall,
+    data: unknown,
+    field: string,
+    requested: string | number,
+  ): void {
+    const got = readFirst(data, field)
+    if (data === undefined || got === requested) return
+    const expected = `${requested}, as requested`
+    report(call, [{ path: `data.${field}`, expected, got: showValue(got) }])
+  }
+
   /** Sends a call that must be refused. */
   async function expectRefusal(call: ApiCall, outcome: Outcome): Promise<void> {
     if (absent.has(call.key)) return
@@ -161,6 +170,7 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
     report,
     read,
     readAllLanguages,
+    checkEcho,
     expectRefusal,
   }
 }

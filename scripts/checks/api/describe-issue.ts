@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { showValue } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { showValue, type Finding } from './finding.ts'
 
 type Issue = v.BaseIssue<unknown>
 export type ContractFault = Pick<Finding, 'path' | 'expected' | 'got'>

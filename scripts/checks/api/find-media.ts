@@ -1,5 +1,4 @@
-import { visitObjects } from './json.ts'
-import type { Node } from './json.ts'
+import { visitObjects, type Node } from './json.ts'
 
 type MediaType = 'image' | 'video' | 'file'
 export interface Media {

@@ -90,7 +90,7 @@ const CONTENT_KINDS: Record<ReferenceKind, ContentKind> = {
 }
 
 // Object.keys returns strings; these are the kinds.
-const kinds = Object.keys(DETAILS) as ReferenceKind[]
+export const kinds = Object.keys(DETAILS) as ReferenceKind[]
 const END = /\.id$/
 
 /**

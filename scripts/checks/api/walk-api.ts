@@ -2,8 +2,7 @@ import type { Locale } from '#api/language.ts'
 import { checkMedia } from './check-media.ts'
 import { checkSchedule } from './check-schedule.ts'
 import { createCaller, DEADLINE_MS } from './create-caller.ts'
-import { createWalk, WalkStopped } from './create-walk.ts'
-import type { Walk } from './create-walk.ts'
+import { createWalk, WalkStopped, type Walk } from './create-walk.ts'
 import type { Finding } from './finding.ts'
 import { readDetails, readLiveFacts } from './walk-details.ts'
 import { readFilters, readMonths } from './walk-filters.ts'
@@ -24,7 +23,6 @@ export interface ApiOptions {
   deadlineMs?: number
   /** Whether every item is read instead of a sample. */
   isWhole?: boolean
-  now?: () => number
 }
 
 export interface WalkResult {
@@ -48,9 +46,7 @@ async function walkAll(walk: Walk, options: Required<ApiOptions>): Promise<void>
   await checkVisitors(walk)
   if (options.token !== null) await readMember(walk, options.token)
   await checkMedia(walk, { ...options, viewUrl })
-  walk.findings.push(
-    ...checkSchedule(await readReadiness(options), walk.changeTimes, options.now()),
-  )
+  walk.findings.push(...checkSchedule(await readReadiness(options), walk.changeTimes, Date.now()))
 }
 
 /** Reads `/readyz`; undefined if the response is not JSON. */
@@ -71,7 +67,6 @@ export async function walkApi(given: ApiOptions): Promise<WalkResult> {
     cookie: null,
     fetch: globalThis.fetch,
     deadlineMs: DEADLINE_MS,
-    now: Date.now,
     isWhole: false,
     ...given,
   }

@@ -1,9 +1,7 @@
 import pLimit from 'p-limit'
 import type { EndpointKey } from '#api/index.ts'
 import type { Found, Walk } from './create-walk.ts'
-import { showValue } from './finding.ts'
-import { DETAILS } from './find-references.ts'
-import type { ReferenceKind, Reference } from './find-references.ts'
+import { DETAILS, kinds, type ReferenceKind, type Reference } from './find-references.ts'
 import { pickSome, readFirst, readList } from './json.ts'
 import type { ApiCall } from './api-call.ts'
 import { AT_ONCE } from './walk-plain.ts'
@@ -26,18 +24,12 @@ function listDistinct(walk: Walk, kind: ReferenceKind): Found<Reference>[] {
   return [...firsts.values()]
 }
 
-function checkEcho(walk: Walk, call: ApiCall, data: unknown, id: number): void {
-  const got = readFirst(data, 'id')
-  if (data === undefined || got === id) return
-  walk.report(call, [{ path: 'data.id', expected: `${id}, as requested`, got: showValue(got) }])
-}
-
 /** Reads a referenced item; a failure is reported for the response that contains the reference. */
 async function readNamed(walk: Walk, named: Found<Reference>, isLookup: boolean): Promise<unknown> {
   const { kind, id, path } = named
   const call = { key: DETAILS[kind], query: { id: String(id) }, lang: walk.lang }
   const data = await (isLookup ? walk.read(call) : walk.readAllLanguages(call))
-  checkEcho(walk, call, data, id)
+  walk.checkEcho(call, data, 'id', id)
   if (data !== undefined) return data
   const expected = `the ${kind.replace('_', ' ')} that ${DETAILS[kind]}?id=${id} does not return`
   walk.report(named.call, [{ path, expected, got: `id ${id}` }])
@@ -65,9 +57,6 @@ async function readCompanions(walk: Walk, { kind, id }: Reference, detail: unkno
     if (key === 'GET /api/perform/ticket') await readTiers(walk, data)
   }
 }
-
-// Object.keys returns strings; these are the kinds.
-const kinds = Object.keys(DETAILS) as ReferenceKind[]
 
 /** Reads some referenced items of each kind, in every language. */
 export async function readDetails(walk: Walk): Promise<void> {

@@ -1,12 +1,10 @@
 import pLimit from 'p-limit'
 import { endpoints } from '#api/index.ts'
-import type { EndpointKey } from '#api/index.ts'
 import type { Walk } from './create-walk.ts'
 import type { ContractFault } from './describe-issue.ts'
 import { showValue } from './finding.ts'
 import { readAll, readFirst, readList } from './json.ts'
-import { endpointKeys } from './api-call.ts'
-import type { ApiCall } from './api-call.ts'
+import { endpointKeys, takes, type ApiCall } from './api-call.ts'
 import { AT_ONCE } from './walk-plain.ts'
 
 const BIG = 100
@@ -19,11 +17,6 @@ interface Page {
   call: ApiCall
   ids: unknown[]
   total: number
-}
-
-function isPaged(key: EndpointKey): boolean {
-  const { query } = endpoints[key]
-  return 'entries' in query && typeof query.entries === 'object' && 'page' in query.entries
 }
 
 function writeCall({ input = {}, ...rest }: ListCall, page: number, size: number): ApiCall {
@@ -106,6 +99,8 @@ export async function checkPaging(walk: Walk, list: ListCall): Promise<void> {
 
 /** Checks the paging of every public list. */
 export async function readLists(walk: Walk): Promise<void> {
-  const lists = endpointKeys.filter((key) => isPaged(key) && key !== 'GET /api/search/morelist')
+  const lists = endpointKeys.filter(
+    (key) => takes(key, 'page') && key !== 'GET /api/search/morelist',
+  )
   await pLimit(AT_ONCE).map(lists, (key) => checkPaging(walk, { key, lang: walk.lang }))
 }

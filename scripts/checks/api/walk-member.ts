@@ -2,13 +2,12 @@ import pLimit from 'p-limit'
 import type { Walk } from './create-walk.ts'
 import { showValue } from './finding.ts'
 import { pickSome, readAll, readFirst, readList } from './json.ts'
-import type { ApiCall } from './api-call.ts'
+import { UNKNOWN_ORDER, type ApiCall } from './api-call.ts'
 import { checkPaging } from './walk-lists.ts'
 import { AT_ONCE } from './walk-plain.ts'
 
 const MAX_ORDERS = 5
 const MAX_APPLICATIONS = 5
-const UNKNOWN_ORDER = 'ZZZZZZZZ99999999'
 
 async function readOrders(walk: Walk, token: string): Promise<void> {
   const list = await walk.readAllLanguages({ key: 'POST /api/order/list', token })
@@ -18,14 +17,7 @@ async function readOrders(walk: Walk, token: string): Promise<void> {
   await pLimit(AT_ONCE).map(pickSome(numbers, MAX_ORDERS), async (number) => {
     const call = { key: 'GET /api/order/detail', query: { order_no: number }, token } as const
     const data = await walk.readAllLanguages(call)
-    const got = readFirst(data, 'order_no')
-    if (data === undefined || got === number) return
-    const fault = {
-      path: 'data.order_no',
-      expected: `${number}, as requested`,
-      got: showValue(got),
-    }
-    walk.report({ ...call, lang: walk.lang }, [fault])
+    walk.checkEcho({ ...call, lang: walk.lang }, data, 'order_no', number)
   })
   await checkPaging(walk, { key: 'POST /api/order/list', lang: walk.lang, token })
 }

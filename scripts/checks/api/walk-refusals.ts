@@ -1,21 +1,17 @@
 import pLimit from 'p-limit'
-import { endpoints } from '#api/index.ts'
-import type { EndpointKey } from '#api/index.ts'
+import { endpoints, type EndpointKey } from '#api/index.ts'
 import type { Walk } from './create-walk.ts'
-import { endpointKeys, isReadOnly } from './api-call.ts'
-import type { ApiCall } from './api-call.ts'
+import { endpointKeys, isReadOnly, takes, UNKNOWN_ORDER, type ApiCall } from './api-call.ts'
 import { AT_ONCE } from './walk-plain.ts'
 
 const UNKNOWN_ID = '999999999'
-const UNKNOWN_ORDER = 'ZZZZZZZZ99999999'
 /** The token of a client that has not read its own token yet (spec section 9). */
 const UNREAD_TOKEN = '2'
 
 /** Whether a public endpoint takes an id. Order details need a token. */
 function hasPublicId(key: EndpointKey): boolean {
-  const { query, login, method } = endpoints[key]
-  if (method !== 'GET' || login === 'required') return false
-  return 'entries' in query && typeof query.entries === 'object' && 'id' in query.entries
+  const { login, method } = endpoints[key]
+  return method === 'GET' && login !== 'required' && takes(key, 'id')
 }
 
 async function refuseIds(walk: Walk, key: EndpointKey): Promise<void> {

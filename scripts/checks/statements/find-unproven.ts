@@ -1,16 +1,7 @@
-import type { TestKind, ChecklistStatement } from './read-checklist.ts'
+import type { ChecklistStatement } from './read-checklist.ts'
 import type { PassedTest } from './read-reports.ts'
 
 const ID = /^S\d\.\d\d$/
-
-export interface ChecklistReport {
-  /** Statements without a passing test of a required kind. */
-  unproven: { statement: ChecklistStatement; missing: TestKind[] }[]
-  /** Statements of which only e2e tests of full runs are missing. */
-  deferred: ChecklistStatement[]
-  /** Tags that match no statement. */
-  unknown: string[]
-}
 
 /**
  * Checks the statements against the passed tests.
@@ -20,7 +11,7 @@ export function findUnproven(
   statements: readonly ChecklistStatement[],
   passed: readonly PassedTest[],
   notRun: ReadonlySet<string> = new Set(),
-): ChecklistReport {
+) {
   const proofs = new Set(passed.flatMap(({ tags, kind }) => tags.map((tag) => `${tag} ${kind}`)))
   const known = new Set(statements.map(({ id }) => id))
   const claimed = new Set(passed.flatMap(({ tags }) => tags.filter((tag) => ID.test(tag))))
@@ -33,8 +24,11 @@ export function findUnproven(
   const isDeferred = ({ statement, missing }: (typeof gaps)[number]) =>
     notRun.has(statement.id) && missing.every((kind) => kind === 'browser')
   return {
+    /** Statements without a passing test of a required kind. */
     unproven: gaps.filter((gap) => !isDeferred(gap)),
+    /** Statements of which only e2e tests of full runs are missing. */
     deferred: gaps.filter(isDeferred).map(({ statement }) => statement),
+    /** Tags that match no statement. */
     unknown: [...claimed].filter((id) => !known.has(id)).toSorted(),
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { listWithImports } from '#integrations/bundle/island-modules.ts'
 
 /** A file of the release and its transfer size in bytes after brotli 11. */
 export interface WeighedFile {
@@ -46,33 +47,6 @@ function weigh(release: string, file: string): WeighedFile {
   return { file, bytes: compressOnce(path, () => readFileSync(path)) }
 }
 
-// Static imports of chunks, by relative paths; dynamic `import(…)` is excluded.
-const IMPORT = /(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
-const imports = new Map<string, string[]>()
-
-/** Reads the static imports of a script. */
-function readImports(release: string, file: string): string[] {
-  const path = join(release, file)
-  const cached = imports.get(path)
-  if (cached) return cached
-  const targets = [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(([, target = '']) =>
-    posix.join(posix.dirname(file), target),
-  )
-  imports.set(path, targets)
-  return targets
-}
-
-function collect(release: string, entries: readonly string[]): string[] {
-  const visited = new Set<string>()
-  const visit = (file: string): void => {
-    if (visited.has(file)) return
-    visited.add(file)
-    for (const next of readImports(release, file)) visit(next)
-  }
-  for (const entry of entries) visit(entry)
-  return [...visited]
-}
-
 const matches = (html: string, pattern: RegExp): string[] =>
   [...html.matchAll(pattern)].map(([, text = '']) => text)
 
@@ -87,7 +61,7 @@ function findScripts(release: string, html: string): string[] {
     ...matches(html, /\b(?:component|renderer|before-hydration)-url="([^"]+)"/g),
     ...inline.flatMap((text) => matches(text, /\b(?:from|import)\s*["'](\/_astro\/[^"']+)["']/g)),
   ]
-  return collect(release, own(entries))
+  return listWithImports(own(entries), (file) => readFileSync(join(release, file), 'utf8'))
 }
 
 /** Finds the message files of the islands of a page. */

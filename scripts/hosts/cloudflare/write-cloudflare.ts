@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { build } from 'vite'
 import { SITE_LOCALES } from '#i18n/locales.ts'
-import type { SiteFile } from '../../serve/manifest.ts'
-import { headersOf, type HostedSite } from '../hosted-site.ts'
+import { ownHeaders, type HostedSite, type HostSettings } from '../hosted-site.ts'
 import type { WorkerSite } from './worker.ts'
 
 /** Limits of Cloudflare Pages. @see https://developers.cloudflare.com/pages/platform/limits/ */
@@ -12,21 +11,11 @@ const MAX_WORKER_BYTES = 3 * 1024 * 1024
 const MAX_RULES = 100
 const MAX_LINE_LENGTH = 2000
 
-/** Headers that the platform sets itself. */
-const BY_PLATFORM = new Set(['Content-Type', 'Vary'])
-
-export interface CloudflareSettings {
-  /** Files for the built folder, by name. */
-  files: ReadonlyMap<string, string>
-  /** Messages about exceeded platform limits. */
-  notes: string[]
-}
-
 /**
  * Writes the settings of Cloudflare Pages: a worker with the rules of our own server, and header rules
  * for folders whose files all have the same headers, which then bypass the worker.
  */
-export async function writeCloudflare(site: HostedSite): Promise<CloudflareSettings> {
+export async function writeCloudflare(site: HostedSite): Promise<HostSettings> {
   const folders = listPlainFolders(site)
   const worker = await bundleWorker(describeSite(site, folders))
   const routes = {
@@ -54,7 +43,7 @@ function listPlainFolders(site: HostedSite): Map<string, Record<string, string>>
     (file) => /^\/[^/]+\//.exec(file.path)?.[0] ?? '/',
   )
   const plain = [...byFolder].flatMap(([folder, files]): [string, Record<string, string>][] => {
-    const described = files.map((file) => ownHeaders(file, site))
+    const described = files.map((file) => Object.fromEntries(ownHeaders(file, site)))
     const [first] = described
     const isPlain =
       folder !== '/' && new Set(described.map((own) => JSON.stringify(own))).size === 1
@@ -63,11 +52,6 @@ function listPlainFolders(site: HostedSite): Map<string, Record<string, string>>
     return first && isPlain && fits && isHashed ? [[folder, first]] : []
   })
   return new Map(plain.slice(0, MAX_RULES))
-}
-
-function ownHeaders(file: SiteFile, site: HostedSite): Record<string, string> {
-  const named = Object.entries(headersOf(file, site)).filter(([name]) => !BY_PLATFORM.has(name))
-  return Object.fromEntries(named)
 }
 
 function describeSite(site: HostedSite, folders: ReadonlyMap<string, unknown>): WorkerSite {

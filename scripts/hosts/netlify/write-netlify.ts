@@ -4,18 +4,9 @@ import { PAGE_HEADERS_FILE } from '../../serve/page-headers.ts'
 import { hasListPages, ITEM_ROUTES } from '../../serve/site-routes.ts'
 import type { SiteFile } from '../../serve/manifest.ts'
 import { groupFiles } from '../group-files.ts'
-import { headersOf, type HostedSite } from '../hosted-site.ts'
-
-export interface NetlifySettings {
-  /** Files for the built folder, by name. */
-  files: ReadonlyMap<string, string>
-  /** Messages about limits of the platform. */
-  notes: string[]
-}
+import { headersOf, ownHeaders, type HostedSite, type HostSettings } from '../hosted-site.ts'
 
 const MAX_REDIRECTS = 10_000
-/** Headers that the platform sets itself. */
-const BY_PLATFORM = new Set(['Content-Type', 'Vary'])
 const PREFIXES = SITE_LOCALES.map((locale) => prefixOf(locale))
 
 /**
@@ -23,7 +14,7 @@ const PREFIXES = SITE_LOCALES.map((locale) => prefixOf(locale))
  * language, and the headers of every page.
  * @see https://docs.netlify.com/manage/routing/redirects/overview/
  */
-export function writeNetlify(site: HostedSite): NetlifySettings {
+export function writeNetlify(site: HostedSite): HostSettings {
   const redirects = writeRedirects(site)
   const headers = writeHeaders(site)
   const count = redirects.length
@@ -109,10 +100,6 @@ function writeHeaders(site: HostedSite): string[] {
     ]),
     ...[...items].flatMap(([route, files]) => [route, formatHeaders(joinHeaders(files, site))]),
   ]
-}
-
-function ownHeaders(file: SiteFile, site: HostedSite): [name: string, value: string][] {
-  return Object.entries(headersOf(file, site)).filter(([name]) => !BY_PLATFORM.has(name))
 }
 
 const formatHeaders = (headers: readonly [string, string][]): string =>

@@ -1,11 +1,8 @@
 import { readFileKind } from '../../serve/file-kinds.ts'
 import type { SiteFile } from '../../serve/manifest.ts'
 import { groupFiles, type FileSet } from '../group-files.ts'
-import { headersOf, type HostedSite } from '../hosted-site.ts'
+import { headersOf, ownHeaders, type HostedSite } from '../hosted-site.ts'
 import { escapePattern, writeMap, writeText } from './syntax.ts'
-
-/** Headers that nginx sets itself, through `types` and the static modules. */
-const BY_NGINX = new Set(['Content-Type', 'Vary'])
 
 export interface Written {
   /** Blocks of `http { }`. */
@@ -20,10 +17,8 @@ export interface Written {
  */
 export function writeFileHeaders(site: HostedSite): Written {
   const files = [...site.manifest.files.values()]
-  const names = new Set(files.flatMap((file) => Object.keys(headersOf(file, site))))
-  const written = [...names]
-    .filter((name) => !BY_NGINX.has(name))
-    .map((name) => writeHeader(site, files, name))
+  const names = new Set(files.flatMap((file) => ownHeaders(file, site).map(([name]) => name)))
+  const written = [...names].map((name) => writeHeader(site, files, name))
   return {
     blocks: [...written.flatMap(({ blocks }) => blocks), writeVary(files)],
     lines: written.flatMap(({ lines }) => lines),
@@ -76,9 +71,10 @@ export function writeTypes(site: HostedSite): string[] {
 
 /** Writes the headers of a document, for a location that serves only this document. */
 export function writeDocumentHeaders(site: HostedSite, file: SiteFile, name: string): Written {
-  const written = Object.entries(headersOf(file, site))
-    .filter(([header]) => !BY_NGINX.has(header))
-    .map(([header, value], index) => ({ header, ...writeText(`${name}_${index}`, value) }))
+  const written = ownHeaders(file, site).map(([header, value], index) => ({
+    header,
+    ...writeText(`${name}_${index}`, value),
+  }))
   return {
     blocks: written.flatMap(({ blocks }) => blocks),
     lines: written.map(({ header, reference }) => addHeader(header, reference)),

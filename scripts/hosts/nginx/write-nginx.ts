@@ -11,7 +11,7 @@ import {
 import { addHeader, REQUEST_ID, writeFileHeaders, writeTypes } from './header-maps.ts'
 import { block, writeMap } from './syntax.ts'
 
-interface NginxOptions extends FolderOptions {
+export interface NginxOptions extends FolderOptions {
   /** Whether nginx runs behind trusted proxies. */
   behindProxy: boolean
 }

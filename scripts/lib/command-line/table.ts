@@ -1,4 +1,4 @@
-import pc from 'picocolors'
+import { styleText } from 'node:util'
 import stringWidth from 'string-width'
 import { formatCount } from '../format-count.ts'
 import type { Terminal } from './terminal.ts'
@@ -33,7 +33,7 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
       })
       .join('  ')
       .trimEnd()
-    return index === 0 ? pc.dim(text) : text
+    return index === 0 ? styleText('dim', text) : text
   })
 }
 

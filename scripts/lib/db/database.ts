@@ -71,7 +71,7 @@ export async function openDatabase<Tables>(
   const running = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
 
-  function runTransaction<Result>(run: (trx: Transaction<Tables>) => Promise<Result>) {
+  async function runTransaction<Result>(run: (trx: Transaction<Tables>) => Promise<Result>) {
     assertNoTransaction()
     return retryConflicts(() => {
       const state = { isOpen: true }
@@ -85,14 +85,10 @@ export async function openDatabase<Tables>(
   return {
     query: reader,
     readPool: connections.readPool,
-    async transaction(run) {
+    transaction(run) {
       const execution = runTransaction(run)
       running.add(execution)
-      try {
-        return await execution
-      } finally {
-        running.delete(execution)
-      }
+      return execution.finally(() => running.delete(execution))
     },
     close() {
       closing ??= Promise.allSettled(running).then(() => connections.close())

@@ -7,16 +7,6 @@ import type { Manifest, SiteFile } from '../../serve/manifest.ts'
 import { checkSite, type GateFault } from './check-site.ts'
 import { createRawTextPattern, scanBundle, scanPage, type Findings } from './scan-file.ts'
 
-export interface Gate {
-  /** Starts scanning pages of a site that is still being built. */
-  readAhead(pages: readonly Pick<SiteFile, 'file' | 'hash'>[]): void
-  /**
-   * Finds all faults of a site.
-   * @param pagesBefore page count of the live release; undefined when the content was replaced
-   */
-  check(manifest: Manifest, pagesBefore: number | undefined): Promise<GateFault[]>
-}
-
 const MAX_CONCURRENT_READS = 8
 const BUNDLE = /^\/_astro\/.*\.(?:js|css)$/
 
@@ -25,7 +15,7 @@ const BUNDLE = /^\/_astro\/.*\.(?:js|css)$/
  * changed since the previous release are not scanned again.
  * @param messageAreas names of the message files, which prefix every message key
  */
-export function createGate(messageAreas: readonly string[]): Gate {
+export function createGate(messageAreas: readonly string[]) {
   const rawText = createRawTextPattern(messageAreas)
   let findingsByHash = new Map<string, Findings>()
   // Interned strings, because most links occur on many pages.
@@ -59,10 +49,15 @@ export function createGate(messageAreas: readonly string[]): Gate {
   }
 
   return {
-    readAhead(pages) {
+    /** Starts scanning pages of a site that is still being built. */
+    readAhead(pages: readonly Pick<SiteFile, 'file' | 'hash'>[]): void {
       for (const page of pages) read(page, false)
     },
-    async check(manifest, pagesBefore) {
+    /**
+     * Finds all faults of a site.
+     * @param pagesBefore page count of the live release; undefined when the content was replaced
+     */
+    async check(manifest: Manifest, pagesBefore: number | undefined): Promise<GateFault[]> {
       const files = [...manifest.files.values()].filter(
         ({ path }) => isPage(path) || BUNDLE.test(path),
       )
@@ -87,6 +82,8 @@ export function createGate(messageAreas: readonly string[]): Gate {
     },
   }
 }
+
+export type Gate = ReturnType<typeof createGate>
 
 const SectionListSchema = v.array(v.picklist(SECTIONS))
 

@@ -7,14 +7,6 @@ import { bundleSite } from './bundle-site.ts'
 import { createFinisher, type BuildObserver } from './finish-files.ts'
 import { createPages, type RenderedChange, type UpdateOptions } from './render-pages.ts'
 
-/** A site that is built once and then updated incrementally. */
-export interface IncrementalSite {
-  /** Refetches content and renders the pages whose content has changed. */
-  update(options: UpdateOptions, observer: BuildObserver): Promise<BuiltSite>
-  /** Generates the deferred files. @throws the reason of the signal when it was aborted in time */
-  complete(observer: BuildObserver, signal: AbortSignal): Promise<BuiltSite>
-}
-
 interface SiteOptions {
   /** A folder inside the project, for the bundle and for pages whose fonts are pending. */
   workDir: string
@@ -24,12 +16,15 @@ interface SiteOptions {
   defersFiles: boolean
 }
 
-/** Builds the whole site: bundles it with Astro, then renders every page like later updates do. */
+/**
+ * Builds the whole site: bundles it with Astro, then renders every page like later updates do.
+ * @returns the built site, and the site to update incrementally
+ */
 export async function createSite(
   projectDir: string,
   { workDir, store, siteUrl, defersFiles }: SiteOptions,
   observer: BuildObserver,
-): Promise<{ site: IncrementalSite; built: BuiltSite }> {
+) {
   const startedAt = performance.now()
   const { renderer, assets } = await bundleSite(projectDir, path.join(workDir, 'bundle'))
   const finisher = await createFinisher(store, { assets, rendered: path.join(workDir, 'rendered') })
@@ -55,14 +50,16 @@ export async function createSite(
 
   let built = await finish({ ...rendered, fetchMs: bundleMs + rendered.fetchMs }, observer)
   if (built.deferredFiles === 0) deferFiles(false)
-  const site: IncrementalSite = {
-    async update(options, { onProgress, onStored }) {
+  const site = {
+    /** Refetches content and renders the pages whose content has changed. */
+    async update(options: UpdateOptions, { onProgress, onStored }: BuildObserver) {
       onProgress({ phase: 'fetch', done: 0 })
       const updated = await pages.update(options, { addFile: finisher.addFile, onPage: () => {} })
       built = await finish(updated, { onProgress, onStored })
       return built
     },
-    async complete(observation, signal) {
+    /** Generates the deferred files. @throws the reason of the signal when it was aborted in time */
+    async complete(observation: BuildObserver, signal: AbortSignal) {
       const completedAt = performance.now()
       const completed = await finisher.complete(observation, signal)
       deferFiles(false)
@@ -73,3 +70,4 @@ export async function createSite(
   }
   return { site, built }
 }
+export type IncrementalSite = Awaited<ReturnType<typeof createSite>>['site']

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { buildConfig } from '#content/build-config.ts'
 import { countDeferred, makeAllDeferred } from '#integrations/media/deferred-files.ts'
 import { createFontManager } from '#integrations/fonts/font-manager.ts'
-import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
+import { createAssetReader, FONT_BASE } from '#integrations/fonts/page-fonts.ts'
 import type { PublishProgress } from '../../lib/build-progress.ts'
 import type { BuiltSite, StoredFile } from '../built-site.ts'
 import { storeFolder } from '../store-folder.ts'
@@ -146,22 +146,5 @@ export async function createFinisher(
       )
       return storeFiles(observer)
     },
-  }
-}
-
-/** Creates a cached reader of style sheets and scripts of the site; missing files are empty. */
-function createAssetReader(folder: string): (name: string) => string {
-  const texts = new Map<string, string>()
-  const read = (name: string): string => {
-    try {
-      return readFileSync(path.join(folder, name), 'utf8')
-    } catch {
-      return ''
-    }
-  }
-  return (name) => {
-    const text = texts.get(name) ?? read(name)
-    texts.set(name, text)
-    return text
   }
 }

@@ -7,7 +7,7 @@ import { openStore } from '../store.ts'
 import { createSite, type IncrementalSite } from './create-site.ts'
 import { describeFailure, RenderError } from './describe-failure.ts'
 import type { BuildObserver } from './finish-files.ts'
-import type { BuilderMessage, BuilderCommand } from './messages.ts'
+import type { BuilderMessage, BuilderCommand, JobCommand } from './messages.ts'
 import { restoreMedia } from './restore-media.ts'
 
 const [projectDir = '', dataDir = '', workDir = '', siteUrl = ''] = process.argv.slice(2)
@@ -16,8 +16,6 @@ let site: IncrementalSite | undefined
 
 /** Concurrent API requests of a background build; low, because visitors have priority. */
 const BACKGROUND_CONCURRENCY = 2
-
-type JobCommand = Extract<BuilderCommand, { kind: 'build' | 'complete' }>
 
 const running = new Map<number, AbortController>()
 

@@ -17,6 +17,9 @@ export type BuilderCommand =
   /** Generates one deferred file. */
   | { kind: 'make'; request: number; name: string }
 
+/** A command whose result is a built site. */
+export type JobCommand = Extract<BuilderCommand, { kind: 'build' | 'complete' }>
+
 /** Messages from the builder process. */
 export type BuilderMessage =
   | { kind: 'progress'; job: number; progress: PublishProgress }

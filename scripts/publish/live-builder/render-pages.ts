@@ -24,11 +24,6 @@ import { RenderError } from './describe-failure.ts'
 
 // The renderer stays in memory, so that a content change renders only the pages that show it.
 
-interface RenderedFile {
-  content: string
-  headers: Headers
-}
-
 /** The changes of the site since the last rendering. */
 export interface RenderedChange {
   /** Paths of removed files: `/drama/detail/12.html`. */
@@ -85,7 +80,10 @@ export function createPages(renderer: Renderer, origin: string) {
   }
 
   /** Returns null for a page of a disabled section. */
-  async function render(path: string, page: Page): Promise<RenderedFile | null> {
+  async function render(
+    path: string,
+    page: Page,
+  ): Promise<{ content: string; headers: Headers } | null> {
     const { result } = await recordReads(async () => {
       const response = await renderer.render(new URL(path, origin))
       if (!response.ok && response.status !== GONE && !isErrorPage(path)) {

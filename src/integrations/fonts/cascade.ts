@@ -18,13 +18,6 @@ export interface Generated {
   content: string
 }
 
-export interface Cascade {
-  /** Attributes used by selectors; others are ignored. */
-  attributes: ReadonlySet<string>
-  getSetting: (element: StyledElement, inherited: Setting) => Setting
-  listGenerated: (element: StyledElement, own: Setting) => readonly Generated[]
-}
-
 const settings = new Map<string, Setting>()
 
 function shareSetting(setting: Setting): Setting {
@@ -36,15 +29,8 @@ function shareSetting(setting: Setting): Setting {
 
 export const ROOT_SETTING = shareSetting({ weights: [400], roles: ['serif'] })
 
-/** Weights of the browser's default style sheet. */
-const BROWSER: Record<string, Partial<Pick<FontRule, 'weight'>>> = {
-  b: { weight: 700 },
-  strong: { weight: 700 },
-  th: { weight: 700 },
-  h4: { weight: 700 },
-  h5: { weight: 700 },
-  h6: { weight: 700 },
-}
+/** Elements that the browser's default style sheet sets in bold. */
+const BOLD = new Set(['b', 'strong', 'th', 'h4', 'h5', 'h6'])
 
 interface Ranked extends FontRule {
   order: number
@@ -73,7 +59,7 @@ export function createCascade(sheets: readonly (readonly FontRule[])[]): Cascade
   return made
 }
 
-function makeCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
+function makeCascade(sheets: readonly (readonly FontRule[])[]) {
   const index = new Map<string, Ranked[]>()
   sheets.flat().forEach((rule, order) => {
     const key = keyOf(rule.selector)
@@ -126,18 +112,19 @@ function makeCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
   }
 
   return {
+    /** Attributes used by selectors; others are ignored. */
     attributes: new Set([
       'class',
       'lang',
       ...sheets.flat().flatMap((rule) => listAttributes(rule.selector)),
     ]),
-    getSetting: (element, inherited) => {
+    getSetting: (element: StyledElement, inherited: Setting): Setting => {
       const matched = matchRules(element)
       const cached = matched.own.get(inherited) ?? resolveOwn(matched, inherited)
       matched.own.set(inherited, cached)
       return cached
     },
-    listGenerated: (element, own) => {
+    listGenerated: (element: StyledElement, own: Setting): readonly Generated[] => {
       const matched = matchRules(element)
       const cached = matched.generated.get(own) ?? resolveGenerated(matched, own)
       matched.generated.set(own, cached)
@@ -145,6 +132,8 @@ function makeCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
     },
   }
 }
+
+export type Cascade = ReturnType<typeof makeCascade>
 
 /** The matching rules of an element, with settings resolved by the inherited or own setting. */
 interface MatchedRules {
@@ -156,7 +145,7 @@ interface MatchedRules {
 
 function resolveOwn({ name, rules }: MatchedRules, inherited: Setting): Setting {
   const declared = rules.filter(({ pseudoElement }) => pseudoElement === null)
-  return resolveRules(declared, inherited, BROWSER[name]?.weight)
+  return resolveRules(declared, inherited, BOLD.has(name) ? 700 : undefined)
 }
 
 function resolveGenerated({ rules }: MatchedRules, own: Setting): Generated[] {

@@ -21,20 +21,6 @@ export interface ElementPosition extends StyledElement {
 /** Child positions by previous sibling and tag. */
 type Inner = Map<StyledElement | null, Map<string, ElementPosition>>
 
-export interface ElementPositions {
-  /**
-   * @param parent null for top-level elements
-   * @param prev the previous sibling
-   * @param tag tag text from `scanHtml`
-   */
-  find(
-    parent: ElementPosition | null,
-    prev: ElementPosition | null,
-    tag: string,
-    name: string,
-  ): ElementPosition
-}
-
 const IGNORED = new Set('head script style template title svg iframe video audio'.split(' '))
 /**
  * Cache limits for pages with the same style sheets: every page adds unique entries, and common ones are
@@ -43,10 +29,10 @@ const IGNORED = new Set('head script style template title svg iframe video audio
 const MAX_TAGS = 2_000
 const MAX_POSITIONS = 5_000
 
-const cache = new WeakMap<Cascade, ElementPositions>()
+const cache = new WeakMap<Cascade, ReturnType<typeof createPositions>>()
 
 /** Returns the positions of all pages with the same style sheets. */
-export function getPositions(cascade: Cascade): ElementPositions {
+export function getPositions(cascade: Cascade) {
   const positions = cache.get(cascade) ?? createPositions(cascade)
   cache.set(cascade, positions)
   return positions
@@ -59,7 +45,7 @@ interface Tag {
   attribs: Readonly<Record<string, string>>
 }
 
-function createPositions(cascade: Cascade): ElementPositions {
+function createPositions(cascade: Cascade) {
   const tags = new Map<string, Tag>()
   const topLevel: Inner = new Map()
   let count = 0
@@ -100,7 +86,17 @@ function createPositions(cascade: Cascade): ElementPositions {
   }
 
   return {
-    find(parent, prev, text, name) {
+    /**
+     * @param parent null for top-level elements
+     * @param prev the previous sibling
+     * @param text tag text from `scanHtml`
+     */
+    find(
+      parent: ElementPosition | null,
+      prev: ElementPosition | null,
+      text: string,
+      name: string,
+    ): ElementPosition {
       const tag = findTag(text, name)
       const inner = parent?.inner ?? topLevel
       const siblings = inner.get(prev) ?? new Map<string, ElementPosition>()

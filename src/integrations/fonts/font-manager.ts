@@ -36,18 +36,6 @@ interface PageTexts {
   write(file: string, html: string): Promise<void>
 }
 
-export interface FontManager {
-  /** Reads the text of a rendered page; the HTML is not retained. */
-  addPage(file: string, html: string): void
-  removePage(file: string): void
-  /**
-   * Writes the font list into pages: those added since the last call, or all when the shared fonts have
-   * changed. Only a few pages are in memory at a time.
-   * @returns how many pages were written
-   */
-  writePages(texts: PageTexts): Promise<number>
-}
-
 /** Enough to keep the subsetting threads busy. */
 const PAGES_AT_ONCE = 16
 
@@ -64,13 +52,14 @@ export function createFontManager(
   base: string,
   readAsset: (path: string) => string,
   subsetter: Subsetter = createSubsetter(),
-): FontManager {
+) {
   const pages = new Map<string, Page>()
   const statistics = createCharacterStatistics()
   const added = new Set<string>()
   /** The shared fonts of the last run. */
   let last: SharedFonts | undefined
 
+  /** Reads the text of a rendered page; the HTML is not retained. */
   function addPage(file: string, html: string): void {
     removePage(file)
     if (!PLACEHOLDER.test(html)) return
@@ -119,7 +108,12 @@ export function createFontManager(
   return {
     addPage,
     removePage,
-    async writePages({ read, write }) {
+    /**
+     * Writes the font list into pages: those added since the last call, or all when the shared fonts have
+     * changed. Only a few pages are in memory at a time.
+     * @returns how many pages were written
+     */
+    async writePages({ read, write }: PageTexts): Promise<number> {
       const current = statistics.read()
       const shared = last?.statistics === JSON.stringify(current) ? last : await makeShared(current)
       const files = isSame(last, shared) ? [...added] : [...pages.keys()]
@@ -133,6 +127,8 @@ export function createFontManager(
     },
   }
 }
+
+export type FontManager = ReturnType<typeof createFontManager>
 
 /** Compares file names, which contain content hashes. */
 const isSame = (one: SharedFonts | undefined, other: SharedFonts): boolean =>

@@ -45,7 +45,7 @@ export async function subsetFonts(
   onPages: (done: number) => void = () => {},
 ): Promise<number> {
   let done = 0
-  const fonts = createFontManager(base, readOnce(release))
+  const fonts = createFontManager(base, createAssetReader(release))
   const read = (file: string) => readFile(join(release, file), 'utf8')
   for (const file of globSync('**/*.html', { cwd: release }).toSorted()) {
     fonts.addPage(file, await read(file))
@@ -60,11 +60,11 @@ export async function subsetFonts(
   })
 }
 
-/** Returns a cached reader of release files; missing files are empty. */
-function readOnce(release: string): (path: string) => string {
+/** Creates a cached reader of the files of a folder; missing files are empty. */
+export function createAssetReader(folder: string): (path: string) => string {
   const texts = new Map<string, string>()
   return (path) => {
-    const text = texts.get(path) ?? readIfExists(join(release, path))
+    const text = texts.get(path) ?? readIfExists(join(folder, path))
     texts.set(path, text)
     return text
   }

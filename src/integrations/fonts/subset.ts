@@ -23,15 +23,6 @@ const PUNCTUATION = '　、。〈〉《》「」『』【】〔〕！（），�
 /** Part of every subset, because spaces are drawn in the face of the surrounding text. */
 const SPACES = '\u{20}\u{a0}\u{3000}'
 
-/** Makes subsets in a pool of worker threads. Equal characters of a face always produce the same file. */
-export interface Subsetter {
-  /**
-   * Ensures that the subset of a face exists; while files are deferred, it is made on demand.
-   * @returns its name without folder and extension: `serif-400-1f3a…`
-   */
-  ensureSubset: (face: FaceKey, characters: Iterable<string>) => Promise<string>
-}
-
 const base = new Set(listCommonCharacters() + PUNCTUATION)
 
 /** Names a subset by its face and a hash over the font and the characters. */
@@ -52,7 +43,8 @@ function createPool(): Tinypool {
   })
 }
 
-export function createSubsetter(): Subsetter {
+/** Makes subsets in a pool of worker threads. Equal characters of a face always produce the same file. */
+export function createSubsetter() {
   let pool: Tinypool | undefined
   const run = (task: SubsetTask): Promise<Uint8Array> => (pool ??= createPool()).run(task)
   const bases = new Map<FaceKey, Promise<string>>()
@@ -88,7 +80,11 @@ export function createSubsetter(): Subsetter {
   }
 
   return {
-    async ensureSubset(face, needed) {
+    /**
+     * Ensures that the subset of a face exists; while files are deferred, it is made on demand.
+     * @returns its name without folder and extension: `serif-400-1f3a…`
+     */
+    async ensureSubset(face: FaceKey, needed: Iterable<string>): Promise<string> {
       const covered = getCoverage(face)
       const characters = sortCharacters([...needed, ...SPACES].filter((one) => covered.has(one)))
       const name = nameSubset(face, characters)
@@ -97,3 +93,4 @@ export function createSubsetter(): Subsetter {
     },
   }
 }
+export type Subsetter = ReturnType<typeof createSubsetter>

@@ -45,19 +45,13 @@ async function readBounded(response: Response, address: string): Promise<Uint8Ar
   return Buffer.concat(chunks)
 }
 
-export interface FetchedMedia {
-  status: number
-  headers: Headers
-  /** Empty for a response without content. */
-  bytes: Uint8Array
-}
-
 /**
  * Fetches a file referenced by content, with limits on time, size and redirects. Rejects private networks,
  * except for the admin API; each redirect is checked like the first URL.
+ * @returns status, headers and content, which may be empty
  * @throws Error naming the URL and the fault
  */
-export async function fetchMedia(address: string, options: Options): Promise<FetchedMedia> {
+export async function fetchMedia(address: string, options: Options) {
   const signal = AbortSignal.timeout(MEDIA_TIMEOUT_MS)
   let url = new URL(address)
   for (let redirects = 0; ; redirects += 1) {

@@ -1,28 +1,10 @@
-import { createReadStream } from 'node:fs'
-import type { ServerResponse } from 'node:http'
 import { copyFile, link, mkdir, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import send from 'send'
 import { deferFiles, isDeferred, makeDeferred } from './deferred-files.ts'
 import { neededFiles } from './media-store.ts'
-
-const TYPES: Record<string, string> = {
-  avif: 'image/avif',
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  css: 'text/css; charset=utf-8',
-  mp4: 'video/mp4',
-  vtt: 'text/vtt',
-  html: 'text/html; charset=utf-8',
-}
-
-function sendFile(response: ServerResponse, path: string, cached: string): void {
-  const extension = path.split('.').at(-1) ?? ''
-  response.setHeader('content-type', TYPES[extension] ?? 'application/octet-stream')
-  createReadStream(cached).pipe(response)
-}
 
 /** Copies referenced media files into the release; during development, generates them on demand. */
 export function mediaFiles(): AstroIntegration {
@@ -35,7 +17,8 @@ export function mediaFiles(): AstroIntegration {
           const path = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1)
           if (!isDeferred(path) && !neededFiles().has(path)) return next()
           makeDeferred(path).then(
-            (cached) => sendFile(response, path, cached ?? ''),
+            (cached) =>
+              send(request, encodeURI(resolve(cached ?? '')), { dotfiles: 'allow' }).pipe(response),
             (error: unknown) => {
               logger.error(`/${path} could not be generated: ${String(error)}`)
               response.writeHead(500).end()

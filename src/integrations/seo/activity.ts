@@ -1,26 +1,12 @@
 import type { ActivityDetail } from '#api/activity.ts'
 import type { Event } from 'schema-dts'
-import { organizer, pageUrl, type SeoContext } from './context.ts'
+import { organizer, pageUrl, type Facts, type SeoContext } from './context.ts'
 import { buildOffer, readEventStatus } from './offer.ts'
 import { buildPlace } from './place.ts'
 
-export type ActivityFacts = Pick<
-  ActivityDetail,
-  | 'id'
-  | 'title'
-  | 'summary'
-  | 'price_fen'
-  | 'places'
-  | 'places_left'
-  | 'opens_at'
-  | 'closes_at'
-  | 'state'
-  | 'dates'
->
-
 /** Builds one event for each date of an activity. */
 export function buildActivityEvents(
-  activity: ActivityFacts,
+  activity: Facts<ActivityDetail>,
   organization: string,
   images: string[],
   context: SeoContext,

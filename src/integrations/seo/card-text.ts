@@ -81,18 +81,11 @@ interface Organization extends Pick<CardText, 'seal' | 'colours'> {
   tagline: string
 }
 
-/** Selects the colours of cards, so that other colours of the theme do not change their hash. */
-const pickColours = ({
-  ink,
-  paper,
-  accent,
-  highlight,
-  muted_on_ink,
-}: CardText['colours']): CardText['colours'] => ({ ink, paper, accent, highlight, muted_on_ink })
-
 /** Builds the text of a share card. Pages without an item show the tagline of the organisation. */
 export function buildCardText(page: PageInfo, organization: Organization, t: Translate): CardText {
   const { locale, title, subject, langs } = page
+  // Other colours of the theme must not change the hash of the card.
+  const { ink, paper, accent, highlight, muted_on_ink } = organization.colours
   const lines = subject
     ? readLines(subject, locale, t)
     : { kicker: t('seo:house'), subtitle: organization.tagline, facts: [] }
@@ -103,6 +96,6 @@ export function buildCardText(page: PageInfo, organization: Organization, t: Tra
     ...lines,
     organization: organization.name,
     seal: organization.seal,
-    colours: pickColours(organization.colours),
+    colours: { ink, paper, accent, highlight, muted_on_ink },
   }
 }

@@ -8,6 +8,9 @@ export interface SeoContext {
   origin: string
 }
 
+/** An item without the parts that are prepared for pages and not described here. */
+export type Facts<Detail> = Omit<Detail, 'poster' | 'body' | 'artists' | 'news' | 'related'>
+
 /** Makes a site path an absolute URL; absolute URLs stay unchanged. */
 export const absolute = (path: string, { origin }: SeoContext): string => new URL(path, origin).href
 

@@ -1,24 +1,9 @@
 import type { Course, CourseInstance, Offer } from 'schema-dts'
 import type { CourseDate, CourseDetail } from '#api/course.ts'
-import { formatTime, venueTimeZone } from '#i18n/format.ts'
-import { readVenueDay } from '#i18n/format.ts'
-import { organizer, pageUrl, type SeoContext } from './context.ts'
+import { formatTime, venueTimeZone, readVenueDay } from '#i18n/format.ts'
+import { organizer, pageUrl, type Facts, type SeoContext } from './context.ts'
 import { buildOffer, formatAmount, readEventStatus } from './offer.ts'
 import { buildPlace } from './place.ts'
-
-export type StructuredCourse = Pick<
-  CourseDetail,
-  | 'id'
-  | 'title'
-  | 'summary'
-  | 'category'
-  | 'level'
-  | 'hours'
-  | 'price_fen'
-  | 'packages'
-  | 'dates'
-  | 'teachers'
->
 
 const LEVELS = {
   open: null,
@@ -32,7 +17,7 @@ const ON_SITE = 'https://schema.org/OfflineEventAttendanceMode'
 
 function buildInstance(
   date: CourseDate,
-  course: StructuredCourse,
+  course: Facts<CourseDetail>,
   context: SeoContext,
 ): CourseInstance {
   const url = pageUrl(context, '/course/detail', { id: course.id })
@@ -67,7 +52,7 @@ function buildInstance(
 }
 
 /** The instance of a course without dates yet: applicants receive them after acceptance. */
-const buildOpenInstance = ({ hours, teachers }: StructuredCourse): CourseInstance => ({
+const buildOpenInstance = ({ hours, teachers }: Facts<CourseDetail>): CourseInstance => ({
   '@type': 'CourseInstance',
   courseMode: 'Onsite',
   courseWorkload: `PT${hours}H`,
@@ -76,7 +61,10 @@ const buildOpenInstance = ({ hours, teachers }: StructuredCourse): CourseInstanc
   }),
 })
 
-function buildOffers({ id, price_fen, packages }: StructuredCourse, context: SeoContext): Offer[] {
+function buildOffers(
+  { id, price_fen, packages }: Facts<CourseDetail>,
+  context: SeoContext,
+): Offer[] {
   const prices = [
     { price_fen },
     ...packages.map(({ name, price_fen: price }) => ({ name, price_fen: price })),
@@ -93,7 +81,7 @@ function buildOffers({ id, price_fen, packages }: StructuredCourse, context: Seo
 
 /** Builds a course with an instance for each of its dates. */
 export function buildCourse(
-  course: StructuredCourse,
+  course: Facts<CourseDetail>,
   organization: string,
   images: string[],
   context: SeoContext,

@@ -52,20 +52,13 @@ async function listWrittenPages(locale: Locale): Promise<ContentItem[]> {
     readUnlessFaulty(readContent(getAbout, locale)),
     readUnlessFaulty(readContent(getBusiness, locale)),
   ])
-  const toPage = (
-    route: RoutePath,
-    { title, langs }: NonNullable<typeof about | typeof business>,
-  ) => ({
-    route,
-    query: {},
-    title,
-    langs,
-    changedAt: null,
-  })
-  return [
-    ...(about ? [toPage('/about/about', about)] : []),
-    ...(business ? [toPage('/business/home', business)] : []),
-  ]
+  const pages = [
+    ['/about/about', about],
+    ['/business/home', business],
+  ] as const
+  return pages.flatMap(([route, page]) =>
+    page ? [{ route, query: {}, title: page.title, langs: page.langs, changedAt: null }] : [],
+  )
 }
 
 /** Lists every item that has a page, with the languages of its texts. */

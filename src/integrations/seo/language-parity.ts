@@ -1,5 +1,5 @@
 import type { AstroIntegration } from 'astro'
-import { DEFAULT_LOCALE, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
+import { DEFAULT_LOCALE, SITE_LOCALES } from '#i18n/locales.ts'
 import { href } from '#routes.ts'
 import { listContentItems, type ContentItem } from './items.ts'
 
@@ -7,10 +7,8 @@ import { listContentItems, type ContentItem } from './items.ts'
 export function listMissingTexts(
   items: readonly Pick<ContentItem, 'route' | 'query' | 'title' | 'langs'>[],
 ): string[] {
-  const missing = (langs: readonly Locale[]) =>
-    SITE_LOCALES.filter((locale) => !langs.includes(locale))
   return items.flatMap(({ route, query, title, langs }) =>
-    missing(langs).map(
+    SITE_LOCALES.filter((locale) => !langs.includes(locale)).map(
       (locale) => `no ${locale} text: ${href(route, DEFAULT_LOCALE, query)} ${title}`,
     ),
   )

@@ -1,26 +1,12 @@
 import type { PerformanceDetail, Show } from '#api/perform.ts'
 import type { Organization, Person, TheaterEvent } from 'schema-dts'
-import { organizer, pageUrl, type SeoContext } from './context.ts'
+import { organizer, pageUrl, type Facts, type SeoContext } from './context.ts'
 import { buildOffer, readEventStatus } from './offer.ts'
 import { buildPlace } from './place.ts'
 
-export type StructuredPerformance = Pick<
-  PerformanceDetail,
-  | 'id'
-  | 'title'
-  | 'author'
-  | 'summary'
-  | 'genre'
-  | 'age_min'
-  | 'duration_min'
-  | 'cast'
-  | 'tiers'
-  | 'shows'
->
-
 const ON_SITE = 'https://schema.org/OfflineEventAttendanceMode'
 
-function buildPerformers({ cast }: StructuredPerformance, context: SeoContext): Person[] {
+function buildPerformers({ cast }: Facts<PerformanceDetail>, context: SeoContext): Person[] {
   const people = new Map(cast.map((person) => [person.name, person]))
   return [...people.values()].map(({ name, artist_id }) => ({
     '@type': 'Person',
@@ -30,7 +16,7 @@ function buildPerformers({ cast }: StructuredPerformance, context: SeoContext): 
 }
 
 /** Lists the prices of a show in fen: the tier prices from its lowest price upwards. */
-function pricesOf(show: Show, { tiers }: StructuredPerformance): number[] {
+function pricesOf(show: Show, { tiers }: Facts<PerformanceDetail>): number[] {
   const prices = tiers.map(({ price_fen }) => price_fen)
   return [show.price_from_fen, ...prices.filter((price) => price > show.price_from_fen)]
 }
@@ -44,7 +30,7 @@ export interface Seller {
 
 /** Builds one event for each show of a performance. */
 export function buildTheaterEvents(
-  performance: StructuredPerformance,
+  performance: Facts<PerformanceDetail>,
   seller: Seller,
   images: string[],
   context: SeoContext,

@@ -15,41 +15,26 @@ const ALL_PAGES = 2 ** 31 - 1
 
 /** Merges the write-ahead log into a database, so that it consists of one file. */
 export function mergeJournal(file: string): void {
-  const sqlite = new DatabaseSync(file)
-  try {
-    sqlite.exec('PRAGMA journal_mode = DELETE')
-  } finally {
-    sqlite.close()
-  }
+  using sqlite = new DatabaseSync(file)
+  sqlite.exec('PRAGMA journal_mode = DELETE')
 }
 
 /** Copies a database, which may be in use, into one file. */
 export async function copyDatabaseFile(from: string, to: string): Promise<void> {
-  const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
-  try {
-    await backup(source, to, { rate: ALL_PAGES })
-  } finally {
-    source.close()
-  }
+  using source = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
+  await backup(source, to, { rate: ALL_PAGES })
   mergeJournal(to)
 }
 
-/** A database file, opened read-only. */
-interface InspectedFile<Tables> {
-  /** Reads rows, whatever the schema. */
-  query: Kysely<Tables>
-  /** The first fault of its pages or foreign keys; undefined when there is none. */
-  findFault(): string | undefined
-  close(): void
-}
-
 /** Opens a database file to check its integrity, without migrating it. */
-export function inspectFile<Tables>(file: string): InspectedFile<Tables> {
+export function inspectFile<Tables>(file: string) {
   const sqlite = new DatabaseSync(file, { readOnly: true })
   const dialect = createReaderDialect(sqlite, { onQuery: undefined, beforeUse() {} })
   return {
+    /** Reads rows, whatever the schema. */
     query: new Kysely<Tables>({ dialect }),
-    findFault() {
+    /** The first fault of its pages or foreign keys; undefined when there is none. */
+    findFault(): string | undefined {
       const [problem] = sqlite.prepare('PRAGMA integrity_check').all()
       const result = String(problem?.['integrity_check'])
       if (result !== 'ok') return `damaged: ${result}`

@@ -3,6 +3,7 @@ import {
   Kysely,
   PostgresDialect,
   replaceWithNoncontingentExpression,
+  type LogEvent,
   type PostgresPoolClient,
 } from 'kysely'
 import pg from 'pg'
@@ -71,13 +72,7 @@ export function connectPostgres<Tables>(
     // PostgreSQL does not accept `in ()`.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     ...(onQuery && {
-      log: ({
-        query,
-        queryDurationMillis,
-      }: {
-        query: { sql: string }
-        queryDurationMillis: number
-      }) => onQuery(query.sql, queryDurationMillis),
+      log: ({ query, queryDurationMillis }: LogEvent) => onQuery(query.sql, queryDurationMillis),
     }),
   }
   const onReserveConnection = async () => beforeRead()

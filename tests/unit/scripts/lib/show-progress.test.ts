@@ -1,48 +1,25 @@
-import { beforeEach, expect, test } from 'vitest'
-import { showProgress, type ProgressView } from '#scripts/lib/show-progress.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { showProgress } from '#scripts/lib/show-progress.ts'
 
-const EVERY_MS = 200
-let clock = 0
 let printed = ''
-let tick = () => {}
-let isTicking = false
 beforeEach(() => {
-  clock = 0
+  vi.useFakeTimers()
   printed = ''
-  isTicking = false
 })
+afterEach(() => void vi.useRealTimers())
 
-function open(isTerminal: boolean): ProgressView {
-  return showProgress({
-    output: { write: (text) => void (printed += text), isTerminal },
-    steps: ['Pages', 'Fonts'],
-    now: () => clock,
-    repeat(run) {
-      isTicking = true
-      tick = () => {
-        clock += EVERY_MS
-        run()
-      }
-      return () => {
-        isTicking = false
-      }
-    },
-  })
-}
-
-const pass = (ms: number): void => {
-  for (let left = ms; left > 0; left -= EVERY_MS) tick()
-}
+const open = (isTerminal: boolean) =>
+  showProgress({ write: (text) => void (printed += text), isTerminal }, ['Pages', 'Fonts'])
 const lines = (): string[] => printed.split('\n').filter(Boolean)
 
 test('logs the start and end of each step, and progress every 15 seconds', () => {
   const view = open(false)
   view.show('Pages', 0, 40)
-  pass(30_000)
+  vi.advanceTimersByTime(30_000)
   view.show('Pages', 30, 40)
-  pass(16_000)
+  vi.advanceTimersByTime(16_000)
   view.show('Fonts')
-  pass(3000)
+  vi.advanceTimersByTime(3000)
   view.close('complete')
   expect(lines()).toEqual([
     '  [1/2] Pages: 0 of 40',
@@ -53,7 +30,7 @@ test('logs the start and end of each step, and progress every 15 seconds', () =>
     '  [2/2] Fonts',
     '  [2/2] Fonts, done in 3 s',
   ])
-  expect(isTicking).toBe(false)
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('does not show a failed step as done', () => {
@@ -79,7 +56,7 @@ test('logs no line per page', () => {
 test('shows a progress bar below other lines on a terminal', () => {
   const view = open(true)
   view.show('Pages', 10, 40)
-  pass(1000)
+  vi.advanceTimersByTime(1000)
   expect(printed.split('\r').at(-1)).toContain('Pages: 10 of 40 ██████░░░░░░░░░░░░░░░░░░ 1 s')
   view.print('One page has no picture.')
   const after = printed.slice(printed.indexOf('One page'))

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { setVenueTimeZone } from '#i18n/format.ts'
 import { createApiSchedule } from '#scripts/publish/api-schedule.ts'
 
@@ -7,7 +7,10 @@ const at = (time: string) => Date.parse(time)
 const START = at('2027-05-08T12:00:00+08:00')
 const HOUR_MS = 3_600_000
 
-afterEach(() => setVenueTimeZone('Asia/Shanghai'))
+afterEach(() => {
+  setVenueTimeZone('Asia/Shanghai')
+  vi.unstubAllGlobals()
+})
 
 interface ApiResponses {
   next_change_at?: string | null
@@ -16,6 +19,11 @@ interface ApiResponses {
 
 /** A schedule over an API with configurable responses and a manual clock. */
 async function openSchedule(responses: ApiResponses, isForeignApi = true) {
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { time_zone = 'Asia/Shanghai', ...readiness } = responses
+    const init = { code: 200, data: { site: { time_zone } } }
+    return Response.json(url.endsWith('/readyz') ? readiness : init)
+  })
   const events: string[] = []
   const schedule = createApiSchedule({
     apiUrl: 'http://api.example',
@@ -23,11 +31,6 @@ async function openSchedule(responses: ApiResponses, isForeignApi = true) {
     onScheduledChange: () => events.push('moment'),
     onDay: () => events.push('day'),
     logger: pino({ level: 'silent' }),
-    fetch: async (url) => {
-      const { time_zone = 'Asia/Shanghai', ...readiness } = responses
-      const init = { code: 200, data: { site: { time_zone } } }
-      return Response.json(String(url).endsWith('/readyz') ? readiness : init)
-    },
   })
   let time = START
   await schedule.refresh()

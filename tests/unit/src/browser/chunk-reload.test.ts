@@ -1,6 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { isChunkError, recover, watchChunks } from '#browser/chunk-reload.ts'
 import { CHUNK_RELOAD_INTERVAL_MS } from '#config.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 test.each([
   'Loading chunk 12 failed.',
@@ -29,7 +31,6 @@ function createTab({ online = true, refuses = false } = {}) {
       }
     },
     isOnline: () => online,
-    now: vi.fn<() => number>(() => 1_000_000),
     reload: vi.fn<() => void>(),
     fail: vi.fn<() => void>(),
   }
@@ -39,15 +40,16 @@ function createTab({ online = true, refuses = false } = {}) {
 const ERROR = new TypeError('Loading chunk 7 failed')
 
 test('reloads once a minute and reports failures in between', { tags: ['S4.27', 'S8.16'] }, () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
   const tab = createTab()
   recover(tab, CHUNK_RELOAD_INTERVAL_MS)
   expect(tab.reload).toHaveBeenCalledOnce()
   expect(tab.fail).not.toHaveBeenCalled()
-  tab.now.mockReturnValue(1_059_999)
+  vi.setSystemTime(1_059_999)
   recover(tab, CHUNK_RELOAD_INTERVAL_MS)
   expect(tab.reload).toHaveBeenCalledOnce()
   expect(tab.fail).toHaveBeenCalledOnce()
-  tab.now.mockReturnValue(1_060_000)
+  vi.setSystemTime(1_060_000)
   recover(tab, CHUNK_RELOAD_INTERVAL_MS)
   expect(tab.reload).toHaveBeenCalledTimes(2)
 })

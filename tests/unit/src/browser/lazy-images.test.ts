@@ -1,7 +1,13 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { preloadImages, retryImages } from '#browser/lazy-images.ts'
 import { IMAGE_ATTEMPTS, IMAGE_PRELOAD } from '#config.ts'
 import { FakeObserver } from '#tests/support/fake-observer.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 /** A picture that never loads; counts its load attempts. */
 class BrokenImage {
@@ -31,10 +37,8 @@ function createRoot(images: BrokenImage[] = []) {
       listener = listen
     },
   }
-  const waits: { run: () => void; ms: number }[] = []
-  const clock = { setTimeout: (run: () => void, ms: number) => waits.push({ run, ms }) }
-  retryImages(root as unknown as Document, IMAGE_ATTEMPTS, clock)
-  return { fail: (target: unknown) => listener({ target }), waits }
+  retryImages(root as unknown as Document, IMAGE_ATTEMPTS)
+  return (target: unknown) => listener({ target })
 }
 
 test(
@@ -42,17 +46,20 @@ test(
   { tags: ['S9.16'] },
   () => {
     const image = new BrokenImage()
-    const { fail, waits } = createRoot()
+    const fail = createRoot()
     fail(image)
-    expect(waits.map(({ ms }) => ms)).toEqual([1000])
-    waits[0]?.run()
+    vi.advanceTimersByTime(999)
+    expect(image.loads).toBe(1)
+    vi.advanceTimersByTime(1)
+    expect(image.loads).toBe(2)
     fail(image)
-    expect(waits.map(({ ms }) => ms)).toEqual([1000, 2000])
-    waits[1]?.run()
+    vi.advanceTimersByTime(1999)
+    expect(image.loads).toBe(2)
+    vi.advanceTimersByTime(1)
     expect(image.attributes.has('data-failed')).toBe(false)
     fail(image)
     expect(image.loads).toBe(3)
-    expect(waits).toHaveLength(2)
+    expect(vi.getTimerCount()).toBe(0)
     expect(image.attributes.has('data-failed')).toBe(true)
     expect(image.style.aspectRatio).toBe('640 / 360')
   },
@@ -60,18 +67,14 @@ test(
 
 test('retries a picture that failed before the script ran', () => {
   const image = Object.assign(new BrokenImage(), { complete: true, currentSrc: '/media/a.webp' })
-  const { waits } = createRoot([image])
-  expect(waits).toHaveLength(1)
+  createRoot([image])
+  expect(vi.getTimerCount()).toBe(1)
 })
 
 test('loads a picture within 1.3 screens of the top of the viewport', { tags: ['S9.15'] }, () => {
   const image = new BrokenImage()
-  const observers: FakeObserver[] = []
-  const view = {
-    document: { querySelectorAll: () => [image] as unknown as NodeListOf<Element> },
-    IntersectionObserver: FakeObserver.collect(observers),
-  }
-  preloadImages(view, IMAGE_PRELOAD)
+  const observers = FakeObserver.stub()
+  preloadImages({ querySelectorAll: () => [image] } as unknown as ParentNode, IMAGE_PRELOAD)
   // 30 % of a screen below the lower edge.
   expect(observers[0]?.options?.rootMargin).toBe('0px 0px 30% 0px')
   expect(image.attributes.get('loading')).toBeUndefined()

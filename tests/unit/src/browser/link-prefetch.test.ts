@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { enablePrefetch, mayPrefetch, pageOfLink } from '#browser/link-prefetch.ts'
 import { PREFETCH_IDLE_TIMEOUT_MS } from '#config.ts'
 import { FakeObserver } from '#tests/support/fake-observer.ts'
 
 const NO_DEADLINE: IdleDeadline = { didTimeout: false, timeRemaining: () => 50 }
 const CURRENT_URL = new URL('https://house.example/drama/home?page=2')
+
+afterEach(() => void vi.unstubAllGlobals())
 
 test('prefetches on a fast or unknown connection', () => {
   expect(mayPrefetch({ onLine: true })).toBe(true)
@@ -46,7 +48,7 @@ function createView(hrefs: string[], { onLine = true, supportsRules = false } = 
     return Object.assign(new URL(href), { dataset, matches })
   })
   const hints: Record<string, string>[] = []
-  const observers: FakeObserver[] = []
+  const observers = FakeObserver.stub()
   const idle: { run: () => void; timeout: number | undefined }[] = []
   const view = {
     document: {
@@ -58,7 +60,6 @@ function createView(hrefs: string[], { onLine = true, supportsRules = false } = 
     HTMLScriptElement: { supports: (type: string) => supportsRules && type === 'speculationrules' },
     location: CURRENT_URL,
     navigator: { onLine },
-    IntersectionObserver: FakeObserver.collect(observers),
     requestIdleCallback: (run: IdleRequestCallback, options?: IdleRequestOptions) => {
       idle.push({ run: () => run(NO_DEADLINE), timeout: options?.timeout })
       return idle.length

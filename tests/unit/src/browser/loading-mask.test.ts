@@ -1,35 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { progressAt, runMask, type MaskView } from '#browser/loading-mask.ts'
 import { FONT_CHECK_TIMEOUT_MS, FONT_LOAD_TIMEOUT_MS, LOADING } from '#config.ts'
 
-/** A manual clock; promises settle between two of its timers. */
-function createClock() {
-  let now = 0
-  let lastTimer = 0
-  const timers = new Map<number, { at: number; run: () => void }>()
-  return {
-    performance: { now: () => now },
-    setTimeout: (run: () => void, ms: number) => {
-      lastTimer += 1
-      timers.set(lastTimer, { at: now + ms, run })
-      return lastTimer
-    },
-    clearTimeout: (timer: number) => void timers.delete(timer),
-    async advance(ms: number) {
-      const end = now + ms
-      for (;;) {
-        // Let promises settled by the last timer run first.
-        for (let turn = 0; turn < 12; turn += 1) await Promise.resolve()
-        const next = [...timers].toSorted(([, a], [, b]) => a.at - b.at)[0]
-        if (!next || next[1].at > end) break
-        timers.delete(next[0])
-        now = next[1].at
-        next[1].run()
-      }
-      now = end
-    },
-  }
-}
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 function createView(visibleMs: () => number) {
   const state = { shown: false, percent: 0, parting: false, removed: false }
@@ -44,13 +18,13 @@ function createView(visibleMs: () => number) {
 }
 
 function createMask(paintedAt = 0) {
-  const clock = createClock()
-  const { state, view } = createView(() => clock.performance.now() - paintedAt)
+  const startedAt = performance.now()
+  const { state, view } = createView(() => performance.now() - startedAt - paintedAt)
   const faces = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
   const faults: unknown[] = []
   const promises = faces.map(({ promise }) => promise)
-  const end = runMask(promises, view, clock, (error) => faults.push(error))
-  return { clock, state, faces, faults, end }
+  const end = runMask(promises, view, (error) => faults.push(error))
+  return { state, faces, faults, end }
 }
 
 test.each([
@@ -76,25 +50,25 @@ test('moves the bar to 99 at most as fonts load', { tags: ['S4.22'] }, () => {
 })
 
 test('moves the bar to 90 and then on more slowly', { tags: ['S4.21', 'S4.22'] }, async () => {
-  const { clock, state } = createMask()
-  await clock.advance(2500)
+  const { state } = createMask()
+  await vi.advanceTimersByTimeAsync(2500)
   expect(state).toMatchObject({ shown: true, percent: 45, parting: false })
-  await clock.advance(LOADING.slowAfterMs - 2500)
+  await vi.advanceTimersByTimeAsync(LOADING.slowAfterMs - 2500)
   expect(state.percent).toBe(90)
-  await clock.advance(60_000)
+  await vi.advanceTimersByTimeAsync(60_000)
   expect(state).toMatchObject({ percent: 99, parting: false })
 })
 
 test('keeps the mask until five fonts have loaded', { tags: ['S2.67', 'S4.25'] }, async () => {
-  const { clock, state, faces, faults, end } = createMask()
-  await clock.advance(10)
+  const { state, faces, faults, end } = createMask()
+  await vi.advanceTimersByTimeAsync(10)
   for (const face of faces.slice(0, 4)) face.resolve()
-  await clock.advance(60_000)
+  await vi.advanceTimersByTimeAsync(60_000)
   expect(state).toMatchObject({ parting: false, removed: false })
   faces[4]?.resolve()
-  await clock.advance(0)
+  await vi.advanceTimersByTimeAsync(0)
   expect(state).toMatchObject({ percent: 100, parting: true, removed: false })
-  await clock.advance(LOADING.barHideDelayMs)
+  await vi.advanceTimersByTimeAsync(LOADING.barHideDelayMs)
   expect(state.removed).toBe(true)
   expect(await end).toBe(true)
   expect(faults).toEqual([])
@@ -104,17 +78,17 @@ test(
   'removes the mask at once when the fast check finds all fonts',
   { tags: ['S2.69', 'S9.11'] },
   async () => {
-    const { clock, state, faces, end } = createMask()
+    const { state, faces, end } = createMask()
     for (const face of faces) face.resolve()
-    await clock.advance(FONT_CHECK_TIMEOUT_MS)
+    await vi.advanceTimersByTimeAsync(FONT_CHECK_TIMEOUT_MS)
     expect(await end).toBe(true)
     expect(state.removed).toBe(true)
   },
 )
 
 test('skips the mask animation if it would take longer than the mask was visible', async () => {
-  const { clock, state, faces, end } = createMask(1000)
-  await clock.advance(1399)
+  const { state, faces, end } = createMask(1000)
+  await vi.advanceTimersByTimeAsync(1399)
   for (const face of faces) face.resolve()
   expect(await end).toBe(true)
   expect(state).toMatchObject({ parting: false, removed: true })
@@ -124,23 +98,23 @@ test(
   'logs a failed font and removes the mask after 300 ms',
   { tags: ['S4.23', 'S4.24'] },
   async () => {
-    const { clock, state, faces, faults, end } = createMask()
-    await clock.advance(10)
+    const { state, faces, faults, end } = createMask()
+    await vi.advanceTimersByTimeAsync(10)
     faces[2]?.reject(new Error('blocked'))
-    await clock.advance(LOADING.failureDelayMs - 1)
+    await vi.advanceTimersByTimeAsync(LOADING.failureDelayMs - 1)
     expect(faults).toMatchObject([{ message: 'blocked' }])
     expect(state.removed).toBe(false)
-    await clock.advance(1)
+    await vi.advanceTimersByTimeAsync(1)
     expect(state.removed).toBe(true)
     expect(await end).toBe(false)
   },
 )
 
 test('gives up on fonts after 1,000,000 ms', { tags: ['S9.10'] }, async () => {
-  const { clock, state, faults } = createMask()
-  await clock.advance(FONT_LOAD_TIMEOUT_MS - 1)
+  const { state, faults } = createMask()
+  vi.advanceTimersByTime(FONT_LOAD_TIMEOUT_MS - 1)
   expect(faults).toEqual([])
-  await clock.advance(1 + LOADING.failureDelayMs)
+  await vi.advanceTimersByTimeAsync(1 + LOADING.failureDelayMs)
   expect(faults).toHaveLength(1)
   expect(state.parting).toBe(true)
 })

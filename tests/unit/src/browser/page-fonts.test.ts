@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MaskView } from '#browser/loading-mask.ts'
 import { loadFonts } from '#browser/page-fonts.ts'
 import { FONT_SET_KEY, type PageFonts } from '#config.ts'
@@ -14,6 +14,9 @@ const FONTS: PageFonts = {
   rest: ['serif-900-cc', 'serif-400-ff', 'serif-300-11', 'numeral-500-ee'],
   late: ['serif-400-22'],
 }
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
 
 /** A font face that loads or fails on request. */
 class FakeFace {
@@ -44,7 +47,6 @@ function createView(stored: Record<string, string> | 'forbidden') {
   const links: FakeLink[] = []
   const dataset: Record<string, string> = {}
   const loadListeners: (() => void)[] = []
-  const timers: (() => void)[] = []
   const paint = { visibleMs: 0 }
   const storage = {
     getItem: (key: string) => (stored === 'forbidden' ? null : (stored[key] ?? null)),
@@ -69,9 +71,6 @@ function createView(stored: Record<string, string> | 'forbidden') {
     addEventListener: (_: 'load', run: () => void) => void loadListeners.push(run),
     location: { href: 'https://site.example/en', origin: 'https://site.example' },
     fetch: vi.fn<typeof fetch>(async () => new Response()),
-    performance: { now: () => 0 },
-    setTimeout: (run: () => void) => timers.push(run),
-    clearTimeout: () => {},
   }
   const mask: MaskView = {
     show: vi.fn<() => void>(),
@@ -96,7 +95,6 @@ function createView(stored: Record<string, string> | 'forbidden') {
     links,
     dataset,
     loadListeners,
-    timers,
     paint,
     faults,
     reading,
@@ -145,9 +143,9 @@ test(
   },
 )
 
-/** A loaded but unpainted page with its first faces; `passTime` runs the pending timers. */
+/** A loaded but unpainted page with its first faces; `passTime` lets it check for a paint once. */
 async function loadUnpainted() {
-  const { environment, loadListeners, timers, paint } = createView({})
+  const { environment, loadListeners, paint } = createView({})
   paint.visibleMs = -Infinity
   void loadFonts(FONTS, environment)
   finishLoading(...FIRST)
@@ -155,7 +153,7 @@ async function loadUnpainted() {
   for (const notify of loadListeners) notify()
   await settle()
   const passTime = async (): Promise<void> => {
-    for (const run of timers.splice(0)) run()
+    vi.advanceTimersByTime(50)
     await settle()
   }
   return { paint, passTime }

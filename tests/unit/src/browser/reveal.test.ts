@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { enableReveal, canStartHidden } from '#browser/reveal.ts'
 import { REVEAL_THRESHOLD } from '#config.ts'
 import { FakeObserver } from '#tests/support/fake-observer.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
 
 /** An element with attributes. */
 function createPart() {
@@ -27,13 +29,10 @@ test(
   { tags: ['S2.64'] },
   () => {
     const [above, below] = [createPart(), createPart()]
-    const observers: FakeObserver[] = []
-    const view = {
-      document: { querySelectorAll: () => [above, below] as unknown as NodeListOf<Element> },
-      innerHeight: 900,
-      IntersectionObserver: FakeObserver.collect(observers),
-    }
-    const scan = enableReveal(view, REVEAL_THRESHOLD)
+    vi.stubGlobal('innerHeight', 900)
+    const observers = FakeObserver.stub()
+    const root = { querySelectorAll: () => [above, below] } as unknown as ParentNode
+    const scan = enableReveal(root, REVEAL_THRESHOLD)
     const [observer] = observers
     expect(observer?.options?.threshold).toBe(0.05)
     observer?.notify(above, true, { top: 200, height: 300 })

@@ -7,11 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 function createBar() {
   const element: { hidden: boolean; dataset: DOMStringMap } = { hidden: true, dataset: {} }
-  const clock = {
-    setTimeout: (run: () => void, ms: number) => Number(setTimeout(run, ms)),
-    clearTimeout: (timer: number) => clearTimeout(timer),
-  }
-  return { element, ...createRouteBar(element, LOADING.barHideDelayMs, clock) }
+  return { element, ...createRouteBar(element, LOADING.barHideDelayMs) }
 }
 
 test(

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import {
+  DummyDriver,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -18,30 +19,24 @@ interface ReaderOptions {
 }
 
 /** Runs statements immediately. They are synchronous, so they cannot overlap. */
-class ReaderDriver implements Driver {
+class ReaderDriver extends DummyDriver {
   readonly #connection: SqliteConnection
   readonly #beforeUse: () => void
 
   constructor(sqlite: DatabaseSync, { onQuery, beforeUse }: ReaderOptions) {
+    super()
     this.#connection = new SqliteConnection(sqlite, onQuery)
     this.#beforeUse = beforeUse
   }
 
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
+  override async acquireConnection(): Promise<DatabaseConnection> {
     this.#beforeUse()
     return this.#connection
   }
 
-  async beginTransaction(): Promise<void> {
+  override async beginTransaction(): Promise<void> {
     throw new Error('This connection is read-only')
   }
-
-  async commitTransaction(): Promise<void> {}
-  async rollbackTransaction(): Promise<void> {}
-  async releaseConnection(): Promise<void> {}
-  async destroy(): Promise<void> {}
 }
 
 /** Lets Kysely acquire several connections at once: `WriterDriver` queues them on one connection. */

@@ -5,15 +5,6 @@ import type { StoredTable } from '../engine.ts'
 /** A row by column; its values are texts and numbers. */
 type StoredRow = Record<string, unknown>
 
-/** Reads all rows of a database file. */
-export interface TableReader {
-  /** Sorted by foreign keys: a table comes after the tables to which it refers. */
-  tables: readonly StoredTable[]
-  /** All rows of a table, in batches of `batch` rows. */
-  readRows(table: StoredTable, batch: number): Iterable<StoredRow[]>
-  close(): void
-}
-
 const NameSchema = v.object({ name: v.string() })
 const ReferenceSchema = v.object({ table: v.string() })
 const ColumnSchema = v.object({ name: v.string(), type: v.string() })
@@ -34,7 +25,7 @@ function sortByReference(references: ReadonlyMap<string, readonly string[]>): st
 }
 
 /** Opens a file, which no process may be writing, to read all of its rows. */
-export function openTableReader(file: string): TableReader {
+export function openTableReader(file: string) {
   const sqlite = new DatabaseSync(file, { readOnly: true })
   const readAll = <Schema extends v.GenericSchema>(
     schema: Schema,
@@ -63,8 +54,10 @@ export function openTableReader(file: string): TableReader {
     }),
   )
   return {
+    /** Sorted by foreign keys: a table comes after the tables to which it refers. */
     tables: sortByReference(references).map(describeTable),
-    *readRows({ name }, batch) {
+    /** All rows of a table, in batches of `batch` rows. */
+    *readRows({ name }: StoredTable, batch: number): Iterable<StoredRow[]> {
       let rows: StoredRow[] = []
       for (const row of sqlite.prepare(`SELECT * FROM ${quote(name)}`).iterate()) {
         rows.push(row)
@@ -77,3 +70,4 @@ export function openTableReader(file: string): TableReader {
     close: () => sqlite.close(),
   }
 }
+export type TableReader = ReturnType<typeof openTableReader>
