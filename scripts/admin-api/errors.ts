@@ -1,6 +1,5 @@
 import { TOO_MANY_CALLS, type BusinessCode } from '#api/codes.ts'
 import type { StorageFault } from '../lib/storage-fault.ts'
-import type { GeneralKey } from './error-texts.ts'
 
 /** Why authorisation was denied. Only logged: the response does not contain it. */
 export type Denial =
@@ -38,7 +37,7 @@ const STATUS = {
   too_large: 413,
   too_long: 414,
   wrong_content_type: 415,
-} as const satisfies Partial<Record<GeneralKey, number>>
+} as const
 
 export type RequestFault = keyof typeof STATUS
 
