@@ -85,6 +85,8 @@ export type UnavailableCode = Extract<BusinessCode, 500408 | 500902 | 500903 | 5
 /** The installation cannot serve this call at present: HTTP 503 with a business code. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError'
+  readonly status = 503
+  readonly retryAfterSeconds = 60
   readonly code: UnavailableCode
   constructor(code: UnavailableCode, cause?: unknown) {
     super(`business code ${code}`, { cause })
@@ -100,6 +102,7 @@ export function createStorageError(fault: StorageFault | 'missing', cause?: unkn
 /** The caller exceeded a rate limit: HTTP 429 with a business code. */
 export class TooManyCallsError extends Error {
   override name = 'TooManyCallsError'
+  readonly status = 429
   readonly code = TOO_MANY_CALLS
   /** Whole seconds after which the call is accepted, at least 1 (RFC 9110, 10.2.3). */
   readonly retryAfterSeconds: number
