@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState, useEffect, useEffectEvent } from 'react'
 import * as v from 'valibot'
-import { AppliedSchema, type ApplyInfo } from '#api/application.ts'
+import { AppliedSchema, type Applied, type ApplyInfo } from '#api/application.ts'
 import type { CallResult } from '#client/create-client.ts'
 import type { Transfer } from '#stores/transfer.ts'
 import { $transfers, resumeUpload, transferKey } from '#stores/upload.ts'
@@ -12,7 +12,6 @@ import type { SubmittedAnswer } from './Receipt.tsx'
 import { useApplyInfo } from './use-apply-info.ts'
 import { useDraft, type DraftControl } from './use-draft.ts'
 
-type Application = v.InferOutput<typeof AppliedSchema>
 type Call = { idempotencyKey: string }
 
 interface Options<Output> {
@@ -21,7 +20,7 @@ interface Options<Output> {
   /** Name of the draft on this device. */
   draft: string
   request: Parameters<typeof useApplyInfo>[1]
-  send: (values: Output, call: Call) => Promise<CallResult<Application>>
+  send: (values: Output, call: Call) => Promise<CallResult<Applied>>
   /** Formats the answers for the receipt. */
   describe: (values: Output) => SubmittedAnswer[]
   /** Names of the upload fields. */
@@ -39,9 +38,7 @@ export function useApplication<Output>(
   const draft = useDraft(form, draftName)
   usePrefill(form, draft, live.isMember === true)
   const transfers = useStore($transfers, { ssr: 'initial' })
-  const [sent, setSent] = useState<{ applied: Application; answers: SubmittedAnswer[] } | null>(
-    null,
-  )
+  const [sent, setSent] = useState<{ applied: Applied; answers: SubmittedAnswer[] } | null>(null)
 
   const statusOf = (field: string) => transfers[transferKey(draftName, field)]?.status
   const submission = useSubmit(form, {
