@@ -14,6 +14,9 @@ import { useDraft, type DraftControl } from './use-draft.ts'
 
 type Call = { idempotencyKey: string }
 
+type Answers = Record<string, unknown> & { heard_from: readonly unknown[] }
+type Format = (value: unknown) => string
+
 interface Options<Output> {
   /** The application info at build time. */
   initial: ApplyInfo
@@ -21,8 +24,8 @@ interface Options<Output> {
   draft: string
   request: Parameters<typeof useApplyInfo>[1]
   send: (values: Output, call: Call) => Promise<CallResult<Applied>>
-  /** Formats the answers for the receipt. */
-  describe: (values: Output) => SubmittedAnswer[]
+  /** How the receipt shows answers that are not texts. */
+  formats?: Partial<Record<string, Format>>
   /** Names of the upload fields. */
   uploads?: readonly string[]
 }
@@ -30,9 +33,9 @@ interface Options<Output> {
 const MOVING = new Set<Transfer['status']>(['sending', 'paused', 'offline', 'checking'])
 
 /** State and actions of both application forms: live info, draft, prefill, submission, receipt. */
-export function useApplication<Output>(
+export function useApplication<Output extends Answers>(
   form: Omit<AnyForm, 'output'> & { output: Output | undefined },
-  { initial, draft: draftName, request, send, describe, uploads = [] }: Options<Output>,
+  { initial, draft: draftName, request, send, formats = {}, uploads = [] }: Options<Output>,
 ) {
   const live = useApplyInfo(initial, request)
   const draft = useDraft(form, draftName)
@@ -45,7 +48,13 @@ export function useApplication<Output>(
     send,
     pending: uploads.filter((field) => MOVING.has(statusOf(field) ?? 'done')),
     onDone: (applied, values) => {
-      setSent({ applied, answers: describe(values) })
+      const heard_from = () =>
+        initial.heard_from
+          .filter(({ value }) => values.heard_from.includes(value))
+          .map(({ label }) => label)
+          .join(' · ')
+      const answers = describeAnswers(form, values, draftName, { ...formats, heard_from })
+      setSent({ applied, answers })
       void draft.finish()
     },
     success: 'forms:submit_done',
@@ -76,7 +85,7 @@ export function useApplication<Output>(
     },
   }
 }
-export type ApplicationControl = ReturnType<typeof useApplication<unknown>>
+export type ApplicationControl = ReturnType<typeof useApplication<Answers>>
 
 /** Prefills empty fields with name, phone and e-mail address of the profile. */
 function usePrefill(
@@ -109,13 +118,12 @@ function usePrefill(
   }, [isMember, isReady])
 }
 
-type Format = (value: unknown) => string
-
 /** The submitted answers in page order, without empty fields and consent checkboxes. */
-export function describeAnswers(
+function describeAnswers(
   { labels }: Pick<AnyForm, 'labels'>,
-  values: Record<string, unknown>,
-  { draft, formats = {} }: { draft: string; formats?: Record<string, Format | undefined> },
+  values: Answers,
+  draft: string,
+  formats: Partial<Record<string, Format>>,
 ): SubmittedAnswer[] {
   return labels.flatMap(({ name, label }) => {
     const value = values[name]
