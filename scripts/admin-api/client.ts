@@ -3,8 +3,7 @@ import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
 import type { Config } from './config.ts'
 import type { AppEnv } from './http.ts'
-import { hash } from './security/hash.ts'
-import type { Cookies } from './sessions/cookies.ts'
+import { readDeviceHash, type Cookies } from './sessions/cookies.ts'
 
 /** The caller's address and device, for rate limits and the list of devices. */
 export interface Client {
@@ -88,14 +87,13 @@ export function readClient(
   const { req } = context
   const peer = context.env?.incoming?.socket.remoteAddress
   const proto = req.header('x-forwarded-proto') === 'https' ? 'https' : 'http'
-  const deviceCookie = cookies.readDevice()
   return {
     address: readAddress(peer, req.header('x-forwarded-for'), trustedProxies),
     origin:
       siteUrl === undefined
         ? `${proto}://${readHost(context) ?? 'localhost'}`
         : new URL(siteUrl).origin,
-    deviceHash: deviceCookie === undefined ? '' : hash(deviceCookie),
+    deviceHash: readDeviceHash(cookies),
     device: describeDevice(req.header('user-agent')),
   }
 }

@@ -1,6 +1,5 @@
 import { TOO_MANY_CALLS, type BusinessCode } from '#api/codes.ts'
 import type { StorageFault } from '../lib/storage-fault.ts'
-import type { GeneralKey } from './error-texts.ts'
 
 /** Why authorisation was denied. Only logged: the response does not contain it. */
 export type Denial =
@@ -38,7 +37,7 @@ const STATUS = {
   too_large: 413,
   too_long: 414,
   wrong_content_type: 415,
-} as const satisfies Partial<Record<GeneralKey, number>>
+} as const
 
 export type RequestFault = keyof typeof STATUS
 
@@ -86,6 +85,8 @@ export type UnavailableCode = Extract<BusinessCode, 500408 | 500902 | 500903 | 5
 /** The installation cannot serve this call at present: HTTP 503 with a business code. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError'
+  readonly status = 503
+  readonly retryAfterSeconds = 60
   readonly code: UnavailableCode
   constructor(code: UnavailableCode, cause?: unknown) {
     super(`business code ${code}`, { cause })
@@ -101,6 +102,7 @@ export function createStorageError(fault: StorageFault | 'missing', cause?: unkn
 /** The caller exceeded a rate limit: HTTP 429 with a business code. */
 export class TooManyCallsError extends Error {
   override name = 'TooManyCallsError'
+  readonly status = 429
   readonly code = TOO_MANY_CALLS
   /** Whole seconds after which the call is accepted, at least 1 (RFC 9110, 10.2.3). */
   readonly retryAfterSeconds: number

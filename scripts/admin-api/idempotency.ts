@@ -183,7 +183,7 @@ export function createIdempotency({ db, health }: IdempotencyOptions) {
       return result.finally(() => inProgress.delete(name))
     },
     /** Deletes expired keys with their results. @returns the number of deleted keys */
-    async sweep(now: number): Promise<number> {
+    async deleteExpired(now: number): Promise<number> {
       const { numDeletedRows } = await db.transaction((trx) =>
         trx
           .deleteFrom('idempotency_key')

@@ -128,11 +128,7 @@ export async function startJobs(deps: Deps, app: App): Promise<{ stop(): Promise
   const isLocal = ({ name }: Job) => name === APPLY_TIME
   const local = runLocally(jobs.filter(isLocal), deps)
   const shared = jobs.filter((job) => !isLocal(job))
-  const tasks = shared.map((job) => ({
-    name: job.name,
-    everyMs: job.everyMs,
-    run: createRun(job, deps),
-  }))
+  const tasks = shared.map((job) => ({ ...job, run: createRun(job, deps) }))
   const stopShared = await startSharedTasks(database, tasks, (error) => {
     if (deps.health.report(error) === undefined) {
       deps.logger.error({ err: error }, 'job queue failed')

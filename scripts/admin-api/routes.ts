@@ -26,15 +26,12 @@ const routes: readonly Route[] = keys.map((key) => {
 })
 
 /** Paths without variables are looked up directly. */
-const fixed = new Map<string, Route[]>()
-for (const [path, group] of Map.groupBy(routes, ({ key }) => endpoints[key].path)) {
-  if (!path.includes('{')) fixed.set(path, group)
-}
+const byPath = Map.groupBy(routes, ({ key }): string => endpoints[key].path)
 const variable = routes.filter(({ key }) => endpoints[key].path.includes('{'))
 
 /** @throws RequestError not_found for an unknown path, method_not_allowed for another method */
 export function findRoute(method: string, path: string): RouteMatch {
-  const matches = fixed.get(path) ?? variable.filter(({ pattern }) => pattern.test(path))
+  const matches = byPath.get(path) ?? variable.filter(({ pattern }) => pattern.test(path))
   if (matches.length === 0) throw new RequestError('not_found')
   // HEAD is handled as GET; the server omits the body.
   const routeMethod = method === 'HEAD' ? 'GET' : method

@@ -6,17 +6,15 @@ import { IdSchema, LineSchema, TimeSchema } from './primitives.ts'
 import { ProfileSchema } from './profile.ts'
 import { ProviderSchema, credential } from './sign-in.ts'
 
+const email = v.pipe(v.string(), v.trim(), v.email())
+
 export const completeEmail = defineEndpoint({
   method: 'POST',
   path: '/api/account/completeEmail',
   login: 'required',
   body: v.variant('step', [
-    v.object({ step: v.literal('send'), email: v.pipe(v.string(), v.trim(), v.email()) }),
-    v.object({
-      step: v.literal('confirm'),
-      email: v.pipe(v.string(), v.trim(), v.email()),
-      code: OneTimeCodeSchema,
-    }),
+    v.object({ step: v.literal('send'), email }),
+    v.object({ step: v.literal('confirm'), email, code: OneTimeCodeSchema }),
   ]),
   data: v.variant('status', [
     CodeSentSchema,

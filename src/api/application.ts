@@ -5,8 +5,6 @@ import { MobileNumberSchema } from './mobile.ts'
 import { CountSchema, IdSchema, LineSchema, RefSchema, TimeSchema } from './primitives.ts'
 import { countWords, MAX_WORDS } from './words.ts'
 
-export { countWords, MAX_WORDS }
-
 /** Options of "How did you hear about us?", multiple choice (spec section 3). */
 export const HEARD_FROM = [
   'friend',

@@ -12,7 +12,6 @@ import {
 } from './primitives.ts'
 import { SEARCH_KINDS } from './search-kinds.ts'
 
-export { SEARCH_KINDS }
 export const SearchKindSchema = v.picklist(SEARCH_KINDS)
 export type SearchKind = v.InferOutput<typeof SearchKindSchema>
 

@@ -174,25 +174,11 @@ export function findContrastFaults(
   return [...worst].map(([field, { message }]) => ({ field, message }))
 }
 
-const colours = {
-  ink: v.optional(ColourSchema),
-  paper: v.optional(ColourSchema),
-  accent: v.optional(ColourSchema),
-  highlight: v.optional(ColourSchema),
-  paper_deep: v.optional(ColourSchema),
-  card: v.optional(ColourSchema),
-  accent_deep: v.optional(ColourSchema),
-  accent_on_ink: v.optional(ColourSchema),
-  highlight_deep: v.optional(ColourSchema),
-  muted: v.optional(ColourSchema),
-  muted_on_ink: v.optional(ColourSchema),
-  hairline: v.optional(ColourSchema),
-  hairline_on_ink: v.optional(ColourSchema),
-} satisfies Record<ThemeColour, unknown>
+const COLOURS = Object.keys(DEFAULT_THEME) as ThemeColour[]
 
 /** Schema of a theme; rejects colours with insufficient contrast. */
 export const ThemeSchema = v.pipe(
-  v.strictObject(colours),
+  v.strictObject(v.entriesFromList(COLOURS, v.optional(ColourSchema))),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     for (const { field, message } of findContrastFaults(dataset.value)) {

@@ -223,11 +223,11 @@ describe('ID token', () => {
 
   test('is deleted from the used nonces once it has expired', async () => {
     await signUp()
-    const sweep = listJobs(world.api.deps).find(({ name }) => name === 'erase expired sign-ins')
-    expect(sweep).toBeDefined()
-    await sweep?.run(world.api.clock.now + HOUR)
+    const job = listJobs(world.api.deps).find(({ name }) => name === 'erase expired sign-ins')
+    expect(job).toBeDefined()
+    await job?.run(world.api.clock.now + HOUR)
     expect(await count('used_nonce')).toBe(1)
-    await sweep?.run(world.api.clock.now + HOUR + MINUTE)
+    await job?.run(world.api.clock.now + HOUR + MINUTE)
     expect(await count('used_nonce')).toBe(0)
   })
 

@@ -167,8 +167,8 @@ test('an unfinished upload is deleted with its parts after a day', async () => {
   expect(store.countUnfinished()).toBe(1)
 
   api.clock.now += DAY + 1
-  const sweep = listJobs(api.deps).find(({ name }) => name === 'delete unneeded uploads')
-  await sweep?.run(api.clock.now)
+  const job = listJobs(api.deps).find(({ name }) => name === 'delete unneeded uploads')
+  await job?.run(api.clock.now)
   expect((await findRow(api, granted.upload_id))?.['state']).toBe('deleted')
   expect(store.listKeys()).toEqual([])
   expect(store.countUnfinished()).toBe(0)

@@ -18,7 +18,7 @@ async function copyWithHash(from: string, to: string): Promise<string | null> {
   try {
     await copyFile(from, to)
   } catch (error) {
-    // Deleted since it was listed: the upload sweep may run during a backup.
+    // Deleted since it was listed: expired uploads may be deleted during a backup.
     if (isMissingFile(error)) return null
     throw error
   }

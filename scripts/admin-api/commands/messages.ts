@@ -11,7 +11,6 @@ import { writePlainText } from '../messages/mail/plain-text.ts'
 import type { MessageContext } from '../messages/message.ts'
 import {
   describeState,
-  findMessage,
   listMessages,
   resendMessage,
   type MessageFilter,
@@ -69,15 +68,15 @@ async function runList(
 }
 
 /** @throws CommandError if the message does not exist */
-async function requireMessage(db: Reader, id: number): Promise<StoredMessage> {
-  const row = await findMessage(db, id)
-  if (!row) throw new CommandError(`There is no message ${id}: see \`messages list\``)
-  return row
+function findMessage(db: Reader, id: number): Promise<StoredMessage> {
+  const missing = () => new CommandError(`There is no message ${id}: see \`messages list\``)
+  const query = db.selectFrom('member_message').selectAll().where('id', '=', id)
+  return query.executeTakeFirstOrThrow(missing)
 }
 
 async function runShow({ config, terminal }: StaffContext, id: number): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
-    const row = await requireMessage(db.query, id)
+    const row = await findMessage(db.query, id)
     const lines = [
       `Message ${id}: ${row.kind} by ${row.channel}, in ${row.lang}`,
       `Member ${row.user_id}${row.target === null ? '' : `, ${row.target}`}`,
@@ -92,7 +91,7 @@ async function runShow({ config, terminal }: StaffContext, id: number): Promise<
 
 async function runResend({ config, terminal }: StaffContext, id: number): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
-    const row = await requireMessage(db.query, id)
+    const row = await findMessage(db.query, id)
     const isQueued = await db.transaction(async (trx) => {
       if (!(await resendMessage(trx, row, Date.now()))) return false
       await auditStaff(trx, 'message resend', row.user_id, { id })

@@ -108,7 +108,7 @@ async function hashContent(db: Reader): Promise<string> {
   return hash.digest('hex').slice(0, 32)
 }
 
-const toKey = ({ kind, id }: { kind: SourceKind; id: number }) => `${kind} ${id}`
+export const toKey = ({ kind, id }: { kind: SourceKind; id: number }) => `${kind} ${id}`
 
 const toEvent = (visible: ReadonlySet<string>, { kind, id }: SourceKey): ContentChange => ({
   kind,

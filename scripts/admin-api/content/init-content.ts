@@ -8,7 +8,8 @@ import { getSchemaPath, writeSchemas } from './json-schemas.ts'
 import { formatTime } from '../venue-time.ts'
 import { resolveTime } from './times.ts'
 
-const STARTER = fileURLToPath(new URL('../starter', import.meta.url))
+/** The folder that `content init` copies. */
+export const STARTER = fileURLToPath(new URL('../starter', import.meta.url))
 const DEMO_MEDIA = fileURLToPath(new URL('../demo/content/media', import.meta.url))
 
 /** Pictures of the demo that suit any organisation, by their names in the new folder. */

@@ -2,9 +2,8 @@ import { isDatabaseError } from '../../lib/db/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Transaction } from '../db/open.ts'
 import { readTimeSetting } from '../db/settings.ts'
-import { applyContent, type AppliedChange, type PlannedSource } from './apply.ts'
+import { applyContent, toKey, type AppliedChange, type PlannedSource } from './apply.ts'
 import { listDependents, planUnchanged } from './plan-stored.ts'
-import type { SourceKey } from './sources.ts'
 import { readStoredSlugs } from './stored-slugs.ts'
 import { readStoredLegal, readStoredSections, type StoredSource } from './stored-sources.ts'
 import { isVisible, readWindow, type Viewpoint } from './visibility.ts'
@@ -52,5 +51,3 @@ export async function refreshContent(
   const isAnnounced = audience === 'public'
   return applyContent(trx, { planned, isComplete: false, now, isAnnounced })
 }
-
-const toKey = ({ kind, id }: SourceKey): string => `${kind} ${id}`

@@ -1,6 +1,5 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { parse, stringify } from 'yaml'
 import { LOCALES } from '#api/language.ts'
@@ -9,9 +8,8 @@ import { isRecord } from './edits.ts'
 import { findFieldText, KIND_TEXTS } from './field-texts.ts'
 import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
 import { Block } from './format/blocks.ts'
+import { STARTER } from './init-content.ts'
 import { readNode, unwrap, type Schema } from './schema-tree.ts'
-
-const STARTER = fileURLToPath(new URL('../starter', import.meta.url))
 
 interface Row {
   field: string

@@ -37,33 +37,19 @@ function listHeaders({ idempotent }: Pick<Endpoint, 'idempotent'>): string[] {
   return idempotent ? [...common, 'idempotency-key'] : common
 }
 
-interface Field {
-  name: string
-  required: boolean
-  schema: JsonSchema
-}
-
-/** The fields of an object schema; empty for other schemas. */
-function listFields(schema: JsonSchema): Field[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
-    typeof field === 'boolean'
+/** The fields of an object schema as parameters; empty for other schemas. */
+function listFields(given: Parameters<typeof convertSchema>[0], place: 'path' | 'query'): object[] {
+  const { properties = {}, required = [] } = convertSchema(given)
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    typeof schema === 'boolean'
       ? []
-      : [{ name, required: schema.required?.includes(name) ?? false, schema: field }],
+      : [{ name, in: place, required: required.includes(name), schema }],
   )
 }
 
 /** Path, query and header parameters of a call. */
-export function describeParameters(endpoint: Endpoint): object[] {
-  const inPath = listFields(convertSchema(endpoint.params)).map((field) => ({
-    ...field,
-    in: 'path',
-  }))
-  const inQuery = listFields(convertSchema(endpoint.query)).map((field) => ({
-    ...field,
-    in: 'query',
-  }))
-  const inHeaders = listHeaders(endpoint).map((name) => ({
-    $ref: `#/components/parameters/${name}`,
-  }))
-  return [...inPath, ...inQuery, ...inHeaders]
-}
+export const describeParameters = (endpoint: Endpoint): object[] => [
+  ...listFields(endpoint.params, 'path'),
+  ...listFields(endpoint.query, 'query'),
+  ...listHeaders(endpoint).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+]

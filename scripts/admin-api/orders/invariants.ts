@@ -8,7 +8,8 @@ interface Invariant {
   findViolations: (now: number) => RawBuilder<Record<string, unknown>>
 }
 
-const SWEEP_MS = 30_000
+/** Longer than the interval of the job that ends unpaid orders. */
+const EXPIRY_DELAY_MS = 30_000
 const PAID = sql`('paid', 'completed')`
 
 // Anchors: reliability 3.7. Plain SQL, so that operators can run the queries themselves.
@@ -90,7 +91,7 @@ const INVARIANTS: readonly Invariant[] = [
   {
     name: 'I8 no order is pending past its deadline',
     findViolations: (now) => sql`SELECT id FROM "order"
-      WHERE status = 'pending' AND expires_at < ${now - HOLD.graceMs - SWEEP_MS}`,
+      WHERE status = 'pending' AND expires_at < ${now - HOLD.graceMs - EXPIRY_DELAY_MS}`,
   },
   {
     name: 'I9 a used ticket has exactly one admission',

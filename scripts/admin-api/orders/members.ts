@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '../db/open.ts'
-import { movePeriod } from './add-months.ts'
+import { toVenueClock } from '../venue-time.ts'
 import type { OrderRow } from './orders.ts'
 
 /**
@@ -56,8 +56,9 @@ export async function revokeMembership(
     .orderBy('from_at')
     .execute()
   let start = Math.max(now, revoked.from_at)
-  for (const { id, ...period } of renewals) {
-    const end = movePeriod(period, start)
+  for (const { id, from, until } of renewals) {
+    const length = toVenueClock(from).until(toVenueClock(until), { largestUnit: 'month' })
+    const end = toVenueClock(start).add(length).epochMilliseconds
     const renewal = trx.updateTable('membership').set({ from_at: start, until_at: end })
     await renewal.where('id', '=', id).execute()
     start = end

@@ -146,7 +146,7 @@ export async function removePerson(
       await writeAudit(trx, { action: 'account removed', userId, data, at: now })
       return removed
     })
-    // Rows first: the upload sweep deletes files that have no row.
+    // Rows first: `deleteExpiredUploads` deletes files without a row.
     for (const key of keys) await storage.remove(key)
     await removeMailsTo(outboxFolder(config.dataDir), targets)
     return { kind: 'removed' }

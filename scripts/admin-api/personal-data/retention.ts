@@ -4,7 +4,7 @@ import { createIdempotency, RESPONSES_KEPT_MS } from '../idempotency.ts'
 import { eraseOldAnswers } from '../modules/application/retention.ts'
 import { eraseOldLogins, RETENTION } from '../modules/login/retention.ts'
 import { LIFETIMES } from '../modules/upload/limits.ts'
-import { sweepUploads } from '../modules/upload/sweep.ts'
+import { deleteExpiredUploads } from '../modules/upload/delete-expired.ts'
 import { DELIVERIES_KEPT_MS } from '../providers/messenger/deliveries.ts'
 import { eraseExpired } from '../security/use-once.ts'
 import { getSessionLimits } from '../sessions/limits.ts'
@@ -106,19 +106,19 @@ export function listRetentionRules(deps: Deps): RetentionRule[] {
         'unfinished uploads': LIFETIMES.openMs / DAY_MS,
         'names of files that were deleted': LIFETIMES.forgottenMs / DAY_MS,
       },
-      erase: (now) => sweepUploads(deps, now),
+      erase: (now) => deleteExpiredUploads(deps, now),
     },
     {
       name: 'erase ended sessions',
       periods: {
         'sessions with device and address, after their last use': session.idleMs / DAY_MS,
       },
-      erase: async (now) => ({ sessions: await sessions.sweep(now) }),
+      erase: async (now) => ({ sessions: await sessions.deleteExpired(now) }),
     },
     {
       name: 'erase idempotency keys',
       periods: { 'responses to orders, for repeated requests': RESPONSES_KEPT_MS / DAY_MS },
-      erase: async (now) => ({ responses: await createIdempotency(deps).sweep(now) }),
+      erase: async (now) => ({ responses: await createIdempotency(deps).deleteExpired(now) }),
     },
     {
       name: 'erase expired sign-ins',

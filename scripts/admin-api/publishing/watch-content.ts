@@ -1,26 +1,21 @@
 import { basename, resolve } from 'node:path'
 import { watch } from 'chokidar'
 import { writeContentFaults } from '../../lib/content-faults.ts'
-import type { FileStore } from '../../lib/file-store/file-store.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { ContentError } from '../content/faults.ts'
-import { importContent } from '../content/import-content.ts'
+import { importContent, type ImportOptions } from '../content/import-content.ts'
 import type { FileCache } from '../content/read-file.ts'
 import type { Database } from '../db/open.ts'
 
 /** Debounces events: editors save in several steps, and a checkout writes many files. */
 const DEBOUNCE_MS = 200
 
-export interface WatchOptions {
+export interface WatchOptions extends Pick<
+  ImportOptions,
+  'root' | 'dataDir' | 'files' | 'cacheDir' | 'now'
+> {
   db: Database
   logger: Logger
-  root: string
-  dataDir: string
-  /** The store for media and legal texts. */
-  files: FileStore
-  cacheDir: string
-  /** Epoch ms. */
-  now(): number
   debounceMs?: number
   /** Called after each import that changed content. */
   onChange?: () => void

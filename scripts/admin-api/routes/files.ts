@@ -8,7 +8,7 @@ import type { OpenedFile } from '../../lib/file-store/file-store.ts'
 import { nameLegalFile, nameMediaFile } from '../content/file-names.ts'
 import type { Deps } from '../deps.ts'
 import type { App, AppEnv } from '../http.ts'
-import { RequestError } from '../errors.ts'
+import { notFound } from '../errors.ts'
 
 const MEDIA_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
@@ -42,7 +42,7 @@ function pipeFile(incoming: IncomingMessage, outgoing: ServerResponse, file: Loc
         outgoing.setHeader('x-content-type-options', 'nosniff')
       })
       .on('error', (error: Error & { status?: number }) => {
-        if (error.status !== 416) return fail(new RequestError('not_found'))
+        if (error.status !== 416) return fail(notFound())
         const headers = { 'accept-ranges': 'bytes', 'cache-control': 'no-store' }
         done(new Response(null, { status: 416, headers }))
       })
@@ -81,7 +81,7 @@ async function serveRemoteFile(
   // `If-Range` is not evaluated: the full file is a valid response (RFC 9110, 13.1.5).
   const range = context.req.header('if-range') ? undefined : context.req.header('range')
   const content = await file.read({ range, ifNoneMatch: context.req.header('if-none-match') })
-  if (!content) throw new RequestError('not_found')
+  if (!content) throw notFound()
   if (content.kind === 'range-not-satisfiable') {
     return context.body(null, 416, { 'accept-ranges': 'bytes', 'cache-control': 'no-store' })
   }
@@ -119,8 +119,7 @@ export function mountFiles(app: App, { db, files }: Deps): void {
       .selectFrom('media')
       .select('mime')
       .where('name', '=', name)
-      .executeTakeFirst()
-    if (!row) throw new RequestError('not_found')
+      .executeTakeFirstOrThrow(notFound)
     const file = files.open(nameMediaFile(name))
     return serveFile(context, file, { mime: row.mime, headers: MEDIA_HEADERS })
   })
@@ -131,8 +130,7 @@ export function mountFiles(app: App, { db, files }: Deps): void {
       .selectFrom('legal_file')
       .select('hash')
       .where('name', '=', name)
-      .executeTakeFirst()
-    if (!row) throw new RequestError('not_found')
+      .executeTakeFirstOrThrow(notFound)
     const file = files.open(nameLegalFile(row.hash, name))
     const mime = extname(name) === '.pdf' ? 'application/pdf' : 'text/html; charset=utf-8'
     return serveFile(context, file, { mime, headers: LEGAL_HEADERS })

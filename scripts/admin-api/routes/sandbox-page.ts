@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { SandboxTrade } from '../providers/payment/sandbox/trades.ts'
+import { formatYuan } from '../providers/payment/yuan.ts'
 
 /** Outcomes that the payer of the sandbox can choose. */
 export const SANDBOX_ACTIONS = [
@@ -17,8 +18,6 @@ const STATES = {
   paid: '已付款 · Paid',
   closed: '已关闭 · Closed',
 }
-
-const formatFen = (fen: number) => `¥${(fen / 100).toFixed(2)}`
 
 interface PageOptions {
   key: string
@@ -70,7 +69,7 @@ export function renderSandboxPage(trade: SandboxTrade, { key, back, message }: P
         </p>
         <p role="status" class="text">${message || STATES[trade.state]}</p>
         ${isDecided && [backLink, retry]}
-        <h1>${formatFen(trade.amount_fen)}</h1>
+        <h1>¥${formatYuan(trade.amount_fen)}</h1>
         <p>${trade.description}</p>
         ${!isDecided && [renderActions(address), backLink]}
       </body>

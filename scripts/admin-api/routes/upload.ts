@@ -50,8 +50,7 @@ export function mountUploads(app: App, deps: Deps): void {
       .where('key', '=', key)
       .where('kind', '=', 'avatar')
       .where('state', '=', 'ready')
-      .executeTakeFirst()
-    if (!row) throw notFound()
+      .executeTakeFirstOrThrow(notFound)
     // Proxied from the object store: pages may only show pictures of their own origin.
     return serveFile(context, storage.open(key), { mime: row.mime, headers: AVATAR_HEADERS })
   })

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { isSameHash } from './hash.ts'
 import { sign, type Secrets } from './secrets.ts'
 
 /** The preview that a link opens, and its expiry. */
@@ -28,10 +28,7 @@ export function readPreviewToken(
   const [, at, expiry = '', signature = ''] = PATTERN.exec(text) ?? []
   const token = { at: at === undefined ? null : Number(at), expiresAt: Number(expiry) }
   const expected = sign(secrets.deriveKey('preview'), token.at ?? '', token.expiresAt)
-  const isAuthentic =
-    signature.length === expected.length &&
-    timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
-  return isAuthentic && now < token.expiresAt ? token : undefined
+  return isSameHash(signature, expected) && now < token.expiresAt ? token : undefined
 }
 
 /** Whether a path is local to this site: no scheme and no other host. */

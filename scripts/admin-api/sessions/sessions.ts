@@ -240,7 +240,7 @@ export function createSessions(db: Database, mode: AuthMode) {
     },
 
     /** Deletes expired sessions. @returns the number of deleted sessions */
-    async sweep(now: number): Promise<number> {
+    async deleteExpired(now: number): Promise<number> {
       const { numDeletedRows } = await db.transaction((trx) =>
         trx
           .deleteFrom('session')

@@ -67,35 +67,28 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   const visits = newest && splitVisits(newest.items, now)
   const hasOrders = !isMissing(orders.state)
   const sections = [
-    ...(visits
-      ? [{ name: 'visits' as const, content: <NextVisit visits={visits.coming} {...part} /> }]
-      : []),
-    ...(visits && visits.past.length > 0
-      ? [{ name: 'stubs' as const, content: <PastVisits visits={visits.past} {...part} /> }]
-      : []),
-    ...(isMissing(listed)
-      ? []
-      : [
-          {
-            name: 'applications' as const,
-            content: <Applications state={listed} retry={applications.retry} {...part} />,
-          },
-        ]),
-    ...(isMissing(messages.state)
-      ? []
-      : [
-          {
-            name: 'messages' as const,
-            content: (
-              <>
-                <MessageList load={messages} {...part} />
-                <MessageChoices hasEmail={profile.email !== null} {...part} />
-              </>
-            ),
-          },
-        ]),
+    { name: 'visits', content: visits && <NextVisit visits={visits.coming} {...part} /> },
     {
-      name: 'profile' as const,
+      name: 'stubs',
+      content: visits && visits.past.length > 0 && <PastVisits visits={visits.past} {...part} />,
+    },
+    {
+      name: 'applications',
+      content: !isMissing(listed) && (
+        <Applications state={listed} retry={applications.retry} {...part} />
+      ),
+    },
+    {
+      name: 'messages',
+      content: !isMissing(messages.state) && (
+        <>
+          <MessageList load={messages} {...part} />
+          <MessageChoices hasEmail={profile.email !== null} {...part} />
+        </>
+      ),
+    },
+    {
+      name: 'profile',
       content: (
         <>
           <div className="who">
@@ -107,7 +100,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
       ),
     },
     {
-      name: 'devices' as const,
+      name: 'devices',
       content: (
         <>
           <Devices {...part} />
@@ -115,15 +108,14 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
         </>
       ),
     },
-    ...(isMissing(deletion.state)
-      ? []
-      : [
-          {
-            name: 'data' as const,
-            content: <YourData mobile={profile.mobile} {...deletion} {...part} />,
-          },
-        ]),
-  ]
+    {
+      name: 'data',
+      content: !isMissing(deletion.state) && (
+        <YourData mobile={profile.mobile} {...deletion} {...part} />
+      ),
+    },
+  ] as const
+  const shown = sections.filter(({ content }) => content)
   const membership = (
     <aside aria-label={t('user:membership')}>
       <Membership site={site} hasOrders={hasOrders} {...membershipLoad} {...part} />
@@ -135,11 +127,11 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
     </aside>
   )
   // In one column the membership is placed below the visits, otherwise beside all sections.
-  const visitCount = sections.filter(({ name }) => name === 'visits' || name === 'stubs').length
+  const visitCount = shown.filter(({ name }) => name === 'visits' || name === 'stubs').length
   return (
     <div className="user">
       <div className="user-sections">
-        {sections.map(({ name, content }, index) => (
+        {shown.map(({ name, content }, index) => (
           <Fragment key={name}>
             {isNarrow && index === visitCount && membership}
             <Act

@@ -1,20 +1,19 @@
-import type { ApplicationRecord } from '#api/application.ts'
-
-type Status = ApplicationRecord['status']
+import type { ApplicationRecord, ApplicationStatus } from '#api/application.ts'
 
 /** A step of an application; `at` is null until the step is reached. */
 export interface Step {
   name: 'received' | 'in_review' | 'decision'
   /** The outcome, for a step with several possible outcomes. */
-  status: Status
+  status: ApplicationStatus
   at: string | null
 }
 
-const DECISIONS = new Set<Status>(['accepted', 'waitlisted', 'declined', 'withdrawn'])
+const DECISIONS = new Set<ApplicationStatus>(['accepted', 'waitlisted', 'declined', 'withdrawn'])
 
 /** The steps received, in review and decision, with the times of those already reached. */
 export function readTimeline({ events }: Pick<ApplicationRecord, 'events'>): Step[] {
-  const find = (status: Status) => events.find((event) => event.status === status)?.at ?? null
+  const find = (status: ApplicationStatus) =>
+    events.find((event) => event.status === status)?.at ?? null
   // A waitlisted application may still be accepted: the last decision counts, unless it was reversed.
   const last = events.at(-1)
   const decision = last && DECISIONS.has(last.status) ? last : undefined

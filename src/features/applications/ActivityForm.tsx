@@ -8,7 +8,7 @@ import {
 import type { ApplyInfo } from '#api/application.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { ApplicationFrame, Section } from '#features/applications/ApplicationFrame.tsx'
-import { describeAnswers, useApplication } from '#features/applications/use-application.ts'
+import { useApplication } from '#features/applications/use-application.ts'
 import { explainOther, HeardFrom } from '#features/applications/HeardFrom.tsx'
 import { RadioGroup } from '#features/forms/OptionGroups.tsx'
 import { isBlank } from '#features/forms/issues.ts'
@@ -91,19 +91,10 @@ export function ActivityForm({ locale, messages, info: initial }: Props) {
     draft,
     request: requestInfo,
     send: (body, call) => callApi(applyToActivity, { body, ...call }),
-    describe: (values) =>
-      describeAnswers(form, values, {
-        draft,
-        formats: {
-          heard_from: () =>
-            initial.heard_from
-              .filter(({ value }) => values.heard_from.includes(value))
-              .map(({ label }) => label)
-              .join(' · '),
-          similar_before: (value) => similar.find((one) => one.value === value)?.label ?? '',
-          social_platform: (value) => platforms.find((one) => one.value === value)?.label ?? '',
-        },
-      }),
+    formats: {
+      similar_before: (value) => similar.find((one) => one.value === value)?.label ?? '',
+      social_platform: (value) => platforms.find((one) => one.value === value)?.label ?? '',
+    },
   })
   const { field } = form
   return (

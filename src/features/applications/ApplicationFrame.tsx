@@ -28,10 +28,6 @@ interface Props {
 
 const ROUTES = { course: '/course/form', activity: '/course/activity-form' } as const
 
-const isClosed = (
-  info: ApplyInfo,
-): info is ApplyInfo & { state: 'not_started' | 'full' | 'ended' } => info.state !== 'open'
-
 /** Switches between the states of an application: applied, closed, open form, sent. */
 export function ApplicationFrame({ kind, form, application, locale, t, children }: Props) {
   const { info, isMember, isKnown, draft, submission, sent } = application
@@ -44,7 +40,8 @@ export function ApplicationFrame({ kind, form, application, locale, t, children 
       </Suspense>
     )
   }
-  if (isClosed(info)) return <Closed {...part} info={info} />
+  const { state } = info
+  if (state !== 'open') return <Closed {...part} info={info} state={state} />
   const { id } = info.subject
   const login = href('/login', locale, { return: href(ROUTES[kind], locale, { id }) })
   const isReady = draft.isReady && isKnown
@@ -104,14 +101,15 @@ export function Section({ title, children }: { title: string; children: ReactNod
 
 interface ClosedProps {
   kind: 'course' | 'activity'
-  info: ApplyInfo & { state: 'not_started' | 'full' | 'ended' }
+  info: ApplyInfo
+  state: Exclude<ApplyInfo['state'], 'open'>
   locale: Locale
   t: IslandTexts<'application'>
 }
 
 /** Applications are closed: the reason, the period and a link to alternatives. */
-function Closed({ kind, info, locale, t }: ClosedProps) {
-  const { state, subject, opens_at: opensAt, closes_at: closesAt } = info
+function Closed({ kind, info, state, locale, t }: ClosedProps) {
+  const { subject, opens_at: opensAt, closes_at: closesAt } = info
   const moment = state === 'not_started' ? opensAt : closesAt
   const time = formatMoment(moment, locale)
   const zone = formatZoneName(moment, locale)

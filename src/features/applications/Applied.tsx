@@ -1,10 +1,8 @@
 import { formatMoment, formatReference } from '#i18n/format.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import type { ApplyInfo } from '#api/application.ts'
+import type { Applied as Application } from '#api/application.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { href } from '#routes.ts'
-
-type Application = NonNullable<ApplyInfo['applied']>
 
 export interface ApplicationFactsProps {
   kind: 'course' | 'activity'

@@ -9,7 +9,7 @@ import {
 import type { UploadInfo } from '#api/upload.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { ApplicationFrame, Section } from '#features/applications/ApplicationFrame.tsx'
-import { describeAnswers, useApplication } from '#features/applications/use-application.ts'
+import { useApplication } from '#features/applications/use-application.ts'
 import { explainOther, HeardFrom } from '#features/applications/HeardFrom.tsx'
 import { Checkbox } from '#features/forms/Checkbox.tsx'
 import { MobileField } from '#features/forms/MobileField.tsx'
@@ -84,17 +84,6 @@ export function CourseForm({ locale, messages, info: initial, upload }: Props) {
     uploads: UPLOADS,
     request: requestInfo,
     send: (body, call) => callApi(applyToCourse, { body, ...call }),
-    describe: (values) =>
-      describeAnswers(form, values, {
-        draft,
-        formats: {
-          heard_from: () =>
-            initial.heard_from
-              .filter(({ value }) => values.heard_from.includes(value))
-              .map(({ label }) => label)
-              .join(' · '),
-        },
-      }),
   })
   useEffect(() => setUploadInfo(upload), [upload])
   const { field } = form

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState, useEffect, useEffectEvent } from 'react'
 import * as v from 'valibot'
-import { AppliedSchema, type ApplyInfo } from '#api/application.ts'
+import { AppliedSchema, type Applied, type ApplyInfo } from '#api/application.ts'
 import type { CallResult } from '#client/create-client.ts'
 import type { Transfer } from '#stores/transfer.ts'
 import { $transfers, resumeUpload, transferKey } from '#stores/upload.ts'
@@ -12,8 +12,10 @@ import type { SubmittedAnswer } from './Receipt.tsx'
 import { useApplyInfo } from './use-apply-info.ts'
 import { useDraft, type DraftControl } from './use-draft.ts'
 
-type Application = v.InferOutput<typeof AppliedSchema>
 type Call = { idempotencyKey: string }
+
+type Answers = Record<string, unknown> & { heard_from: readonly unknown[] }
+type Format = (value: unknown) => string
 
 interface Options<Output> {
   /** The application info at build time. */
@@ -21,9 +23,9 @@ interface Options<Output> {
   /** Name of the draft on this device. */
   draft: string
   request: Parameters<typeof useApplyInfo>[1]
-  send: (values: Output, call: Call) => Promise<CallResult<Application>>
-  /** Formats the answers for the receipt. */
-  describe: (values: Output) => SubmittedAnswer[]
+  send: (values: Output, call: Call) => Promise<CallResult<Applied>>
+  /** How the receipt shows answers that are not texts. */
+  formats?: Partial<Record<string, Format>>
   /** Names of the upload fields. */
   uploads?: readonly string[]
 }
@@ -31,24 +33,28 @@ interface Options<Output> {
 const MOVING = new Set<Transfer['status']>(['sending', 'paused', 'offline', 'checking'])
 
 /** State and actions of both application forms: live info, draft, prefill, submission, receipt. */
-export function useApplication<Output>(
+export function useApplication<Output extends Answers>(
   form: Omit<AnyForm, 'output'> & { output: Output | undefined },
-  { initial, draft: draftName, request, send, describe, uploads = [] }: Options<Output>,
+  { initial, draft: draftName, request, send, formats = {}, uploads = [] }: Options<Output>,
 ) {
   const live = useApplyInfo(initial, request)
   const draft = useDraft(form, draftName)
   usePrefill(form, draft, live.isMember === true)
   const transfers = useStore($transfers, { ssr: 'initial' })
-  const [sent, setSent] = useState<{ applied: Application; answers: SubmittedAnswer[] } | null>(
-    null,
-  )
+  const [sent, setSent] = useState<{ applied: Applied; answers: SubmittedAnswer[] } | null>(null)
 
   const statusOf = (field: string) => transfers[transferKey(draftName, field)]?.status
   const submission = useSubmit(form, {
     send,
     pending: uploads.filter((field) => MOVING.has(statusOf(field) ?? 'done')),
     onDone: (applied, values) => {
-      setSent({ applied, answers: describe(values) })
+      const heard_from = () =>
+        initial.heard_from
+          .filter(({ value }) => values.heard_from.includes(value))
+          .map(({ label }) => label)
+          .join(' · ')
+      const answers = describeAnswers(form, values, draftName, { ...formats, heard_from })
+      setSent({ applied, answers })
       void draft.finish()
     },
     success: 'forms:submit_done',
@@ -79,7 +85,7 @@ export function useApplication<Output>(
     },
   }
 }
-export type ApplicationControl = ReturnType<typeof useApplication<unknown>>
+export type ApplicationControl = ReturnType<typeof useApplication<Answers>>
 
 /** Prefills empty fields with name, phone and e-mail address of the profile. */
 function usePrefill(
@@ -112,13 +118,12 @@ function usePrefill(
   }, [isMember, isReady])
 }
 
-type Format = (value: unknown) => string
-
 /** The submitted answers in page order, without empty fields and consent checkboxes. */
-export function describeAnswers(
+function describeAnswers(
   { labels }: Pick<AnyForm, 'labels'>,
-  values: Record<string, unknown>,
-  { draft, formats = {} }: { draft: string; formats?: Record<string, Format | undefined> },
+  values: Answers,
+  draft: string,
+  formats: Partial<Record<string, Format>>,
 ): SubmittedAnswer[] {
   return labels.flatMap(({ name, label }) => {
     const value = values[name]

@@ -11,6 +11,7 @@ import { unlockAudio } from './signal.ts'
 import { useDoor, useDoorShows } from './use-door.ts'
 import { VerdictScreen } from './VerdictScreen.tsx'
 import './door.css'
+import './verdict.css'
 
 interface Props {
   locale: Locale

@@ -12,6 +12,8 @@ import { useTickets } from './use-tickets.ts'
 import '#features/ui/controls.css'
 import '#features/forms/forms.css'
 import './buy-tickets.css'
+import './bill.css'
+import './not-on-sale.css'
 
 interface Props {
   locale: Locale

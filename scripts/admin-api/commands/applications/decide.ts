@@ -45,14 +45,14 @@ function runChange(
 
 /** @throws CommandError if the application does not exist or cannot be withdrawn */
 async function planWithdrawal(db: Reader, id: number): Promise<Plan> {
-  const row = await db
+  const { kind, item, status, nickname, mobile } = await db
     .selectFrom('application')
     .innerJoin('user', 'user.id', 'application.user_id')
     .select(['kind', 'item_id as item', 'status', 'nickname', 'mobile'])
     .where('application.id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw new CommandError(describeRefusal({ kind: 'unknown' }, id, 'withdrawn'))
-  const { kind, item, status, nickname, mobile } = row
+    .executeTakeFirstOrThrow(
+      () => new CommandError(describeRefusal({ kind: 'unknown' }, id, 'withdrawn')),
+    )
   if (!NEXT[status].includes('withdrawn')) {
     throw new CommandError(describeRefusal({ kind: 'illegal', from: status }, id, 'withdrawn'))
   }

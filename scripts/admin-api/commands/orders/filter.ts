@@ -31,17 +31,14 @@ export function readOrderNumber(text: string): string {
 }
 
 /** @throws CommandError if the order does not exist */
-export async function findByNumber(db: Reader, number: string): Promise<OrderRow> {
+export function findByNumber(db: Reader, number: string): Promise<OrderRow> {
   const query = db.selectFrom('order').selectAll().where('order_no', '=', number)
-  const order = await query.executeTakeFirst()
-  if (!order) throw new CommandError(`There is no order ${number}`)
-  return order
+  return query.executeTakeFirstOrThrow(() => new CommandError(`There is no order ${number}`))
 }
 
 /** Finds the account of a phone number. @throws CommandError if there is none */
-export async function findMember(db: Reader, mobile: string): Promise<{ id: number }> {
+export function findMember(db: Reader, mobile: string): Promise<{ id: number }> {
+  const missing = () => new CommandError(`There is no account with phone number ${mobile}`)
   const query = db.selectFrom('user').select('id').where('mobile', '=', mobile)
-  const member = await query.executeTakeFirst()
-  if (!member) throw new CommandError(`There is no account with phone number ${mobile}`)
-  return member
+  return query.executeTakeFirstOrThrow(missing)
 }

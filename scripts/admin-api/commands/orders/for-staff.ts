@@ -7,13 +7,13 @@ import { isPaid } from '../../orders/orders.ts'
 import { listPaidTickets } from '../../orders/paid-tickets.ts'
 import { CommandError } from '../command.ts'
 import { formatYuan } from '../staff.ts'
-import { findByNumber, type OrderFilter } from './filter.ts'
+import type { OrderFilter } from './filter.ts'
 import { selectTextsOf } from '../../modules/read/texts.ts'
 
 /** Orders for staff, oldest first, with buyer, title, start and counts of tickets. */
 export async function listForStaff(
   db: Reader,
-  { id, status, type, show, phone }: OrderFilter & { id?: number },
+  { number, status, type, show, phone }: OrderFilter & { number?: string },
 ) {
   const orders = await db
     .selectFrom('order')
@@ -39,7 +39,7 @@ export async function listForStaff(
         tickets.where('ticket.state', '=', 'valid').as('valid'),
       ]
     })
-    .$call((select) => (id === undefined ? select : select.where('order.id', '=', id)))
+    .$call((select) => (number === undefined ? select : select.where('order_no', '=', number)))
     .$call((select) => (type === undefined ? select : select.where('order.type', '=', type)))
     .$call((select) => (show === undefined ? select : select.where('order.show_id', '=', show)))
     .$call((select) => (phone === undefined ? select : select.where('user.mobile', '=', phone)))
@@ -58,8 +58,7 @@ export const describeBuyer = ({ user_id: userId, nickname, mobile }: StaffOrder)
 
 /** Finds a paid order by its number. @throws CommandError if it does not exist or is not paid */
 export async function findPaidForStaff(db: Reader, number: string) {
-  const { id } = await findByNumber(db, number)
-  const [order] = await listForStaff(db, { id })
+  const [order] = await listForStaff(db, { number })
   if (!order) throw new CommandError(`There is no order ${number}`)
   if (!isPaid(order)) throw new CommandError(`Order ${number} is ${order.status}, not paid`)
   return order

@@ -6,15 +6,14 @@ import { auditRead } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { formatYuan } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { findByNumber } from './filter.ts'
-import { listForStaff, listRefunds, listTickets } from './for-staff.ts'
+import { describeBuyer, listForStaff, listRefunds, listTickets } from './for-staff.ts'
 
 /** Prints an order with its tickets, history, refunds and messages, but without ticket codes. Audited. */
 export async function showOrder({ config, terminal }: StaffContext, number: string): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
-    const { id } = await findByNumber(db.query, number)
-    const [order] = await listForStaff(db.query, { id })
+    const [order] = await listForStaff(db.query, { number })
     if (!order) throw new CommandError(`There is no order ${number}`)
+    const { id } = order
     const lines = [
       `Order ${number}: ${order.type} × ${order.quantity}${order.title === null ? '' : `, ${stripControls(order.title)}`}`,
       ...(order.starts_at === null
@@ -27,7 +26,7 @@ export async function showOrder({ config, terminal }: StaffContext, number: stri
         (ticket) =>
           `  Ticket ${ticket.id}, ${stripControls(ticket.tier)}, ${formatYuan(ticket.paidFen)}: ${ticket.state}`,
       ),
-      `Member ${order.user_id}, ${stripControls(order.nickname)}, ${order.mobile}`,
+      describeBuyer(order),
       'History',
       ...(await readEvents(db.query, 'order', id)).map(
         ({ event, at }) => `  ${formatTime(at)}  ${event}`,

@@ -15,15 +15,13 @@ interface NewStock {
 /** @returns the previous number of places @throws CommandError if more are held and sold */
 async function writeStock(trx: Transaction, { showId, tierId, places }: NewStock): Promise<number> {
   await takeLock(trx, 'content')
-  const tier = await trx
+  const { stock, held, sold } = await trx
     .selectFrom('show_tier')
     .select(['stock', 'held', 'sold'])
     .where('show_id', '=', showId)
     .where('tier_id', '=', tierId)
     .forUpdate()
-    .executeTakeFirst()
-  if (!tier) throw new CommandError(`Show ${showId} has no price level ${tierId}`)
-  const { stock, held, sold } = tier
+    .executeTakeFirstOrThrow(() => new CommandError(`Show ${showId} has no price level ${tierId}`))
   if (held + sold > places) {
     throw new CommandError(
       `${sold} sold and ${held} held: no fewer than ${sold + held} are possible`,

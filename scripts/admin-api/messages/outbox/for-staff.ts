@@ -21,9 +21,6 @@ export const listMessages = (db: Reader, { state, member }: MessageFilter, count
     .limit(count)
     .execute()
 
-export const findMessage = (db: Reader, id: number): Promise<StoredMessage | undefined> =>
-  db.selectFrom('member_message').selectAll().where('id', '=', id).executeTakeFirst()
-
 /** Delivery status of a message, for staff. */
 export function describeState({
   state,

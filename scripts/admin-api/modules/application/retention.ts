@@ -2,8 +2,8 @@ import type { Database } from '../../db/open.ts'
 import { LIFETIMES } from '../upload/limits.ts'
 
 /**
- * Deletes the answers of applications after the retention period that the forms state; `sweepUploads` deletes
- * the files. Status and timeline are kept.
+ * Deletes the answers of applications after the retention period that the forms state;
+ * `deleteExpiredUploads` deletes the files. Status and timeline are kept.
  * @returns the number of erased forms
  */
 export async function eraseOldAnswers(db: Database, now: number): Promise<number> {

@@ -1,4 +1,4 @@
-import { SEARCH_KINDS } from '#api/search.ts'
+import { SEARCH_KINDS } from '#api/search-kinds.ts'
 import type { SearchKind } from '#api/search.ts'
 
 // Document ids encode kind and id of the item, so that matches need no further query.

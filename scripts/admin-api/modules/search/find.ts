@@ -1,7 +1,7 @@
 import type { Locale } from '#api/language.ts'
 import { containsText } from '../../../lib/db/contains-text.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
-import { SEARCH_KINDS } from '#api/search.ts'
+import { SEARCH_KINDS } from '#api/search-kinds.ts'
 import type { SearchKind } from '#api/search.ts'
 import type { Reader } from '../../db/open.ts'
 import { readDocumentId } from './document-id.ts'

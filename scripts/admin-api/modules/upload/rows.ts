@@ -53,7 +53,7 @@ export async function lockUpload(trx: Transaction, id: number): Promise<void> {
 
 /**
  * Deletes an upload. An unfinished one counts towards the quota with the bytes received. The row is updated
- * before the file is deleted: `sweepUploads` deletes files without a row.
+ * before the file is deleted: `deleteExpiredUploads` deletes files without a row.
  */
 export async function deleteUpload({ db, storage }: Deps, { id, key, state, bytes }: UploadRow) {
   const countedBytes = state === 'open' ? Math.max(1, (await storage.measure(key)) ?? 0) : bytes

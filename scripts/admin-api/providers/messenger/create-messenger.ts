@@ -43,20 +43,18 @@ export const createGateways = (config: MessengerConfig, context: GatewayContext)
     ? config.gateways.map((gateway) => createGateway(gateway, context))
     : []
 
-const isDomestic = ({ to }: Message): boolean => to.startsWith('+86')
-
 /**
  * The gateways for a message, in the order in which they are tried; later attempts start with another one.
  * Numbers in mainland China use domestic gateways; international ones only without a domestic gateway.
  */
 export function chooseGateways(gateways: readonly Gateway[], message: Message): Gateway[] {
   const supporting = gateways.filter((gateway) => gateway.supports(message))
-  const isDomesticNumber = isDomestic(message)
+  const isDomestic = message.to.startsWith('+86')
   const matching = supporting.filter(
-    ({ reach }) => reach === 'everywhere' || (reach === 'domestic') === isDomesticNumber,
+    ({ reach }) => reach === 'everywhere' || (reach === 'domestic') === isDomestic,
   )
   const hasDomestic = gateways.some(({ reach }) => reach !== 'abroad')
-  const chosen = isDomesticNumber && !hasDomestic ? supporting : matching
+  const chosen = isDomestic && !hasDomestic ? supporting : matching
   const start = chosen.length === 0 ? 0 : message.attempt % chosen.length
   return [...chosen.slice(start), ...chosen.slice(0, start)]
 }

@@ -80,15 +80,16 @@ function encrypt(apiKey: Buffer, text: string) {
   }
 }
 
-function decrypt(
-  apiKey: Buffer,
-  resource: v.InferOutput<typeof EnvelopeSchema>['resource'],
-): string {
+function decrypt(apiKey: Buffer, { resource }: v.InferOutput<typeof EnvelopeSchema>): string {
   const encrypted = Buffer.from(resource.ciphertext, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', apiKey, resource.nonce)
-  decipher.setAAD(Buffer.from(resource.associated_data))
-  decipher.setAuthTag(encrypted.subarray(-16))
-  return decipher.update(encrypted.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', apiKey, resource.nonce)
+    decipher.setAAD(Buffer.from(resource.associated_data))
+    decipher.setAuthTag(encrypted.subarray(-16))
+    return decipher.update(encrypted.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    throw new WebhookError('cannot be decrypted')
+  }
 }
 
 /** Creates a signed webhook of a provider, for the sandbox. */
@@ -174,7 +175,7 @@ export function verifyPaymentWebhook(
   verifySignature(headers, body, signed)
   const envelope = v.safeParse(EnvelopeSchema, readJson(body))
   check(envelope.success, 'unexpected event')
-  const content = readJson(decryptResource(merchant.apiKey, envelope.output))
+  const content = readJson(decrypt(merchant.apiKey, envelope.output))
   if (envelope.output.event_type !== 'TRANSACTION.SUCCESS') return readRefund(content, merchant)
   const decrypted = v.safeParse(TransactionSchema, content)
   check(decrypted.success, 'unexpected content')
@@ -189,15 +190,4 @@ function readRefund(content: unknown, { mchid }: Merchant): RefundWebhook {
   check(refund.output.mchid === mchid, 'different merchant')
   const { out_refund_no: outRefundNo, refund_status: status } = refund.output
   return { outRefundNo, hasFailed: status !== 'SUCCESS' }
-}
-
-function decryptResource(
-  apiKey: Buffer,
-  { resource }: v.InferOutput<typeof EnvelopeSchema>,
-): string {
-  try {
-    return decrypt(apiKey, resource)
-  } catch {
-    throw new WebhookError('cannot be decrypted')
-  }
 }

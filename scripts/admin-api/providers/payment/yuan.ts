@@ -6,6 +6,4 @@ export function parseYuan(text: string): number {
 }
 
 /** Formats fen as yuan with two decimals. */
-export function formatYuan(fen: number): string {
-  return `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`
-}
+export const formatYuan = (fen: number): string => (fen / 100).toFixed(2)

@@ -44,11 +44,13 @@ async function createFlow(
   return createOidc({ issuer, clientId, createSecret, readSubject, ...options }, now)
 }
 
-const createRedirect = (
-  name: string,
-  label: Record<Locale, string>,
-  redirect: RedirectFlow,
-): SignInProvider => ({ kind: 'redirect', name, label, redirect, worksInWechat: true })
+const createRedirect = (name: string, label: string, redirect: RedirectFlow): SignInProvider => ({
+  kind: 'redirect',
+  name,
+  label: mapLocales(() => label),
+  redirect,
+  worksInWechat: true,
+})
 
 /** Creates the configured providers. The OpenID Connect library is loaded on demand. */
 async function createConfigured(
@@ -64,36 +66,18 @@ async function createConfigured(
   }
   if (apple !== null) {
     const { createApple } = await import('./apple.ts')
-    providers.push(
-      createRedirect(
-        'apple',
-        mapLocales(() => 'Apple'),
-        createApple(apple, now),
-      ),
-    )
+    providers.push(createRedirect('apple', 'Apple', createApple(apple, now)))
   }
   if (microsoft !== null) {
     const issuer = `https://login.microsoftonline.com/${microsoft.tenant}/v2.0`
     const redirect = await createFlow({ ...microsoft, issuer }, now)
-    providers.push(
-      createRedirect(
-        'microsoft',
-        mapLocales(() => 'Microsoft'),
-        redirect,
-      ),
-    )
+    providers.push(createRedirect('microsoft', 'Microsoft', redirect))
   }
   if (oidc !== null) {
     const { issuer, label } = oidc
     // Includes the issuer, since another issuer may use the same subject for another user.
     const redirect = await createFlow(oidc, now, (sub) => `${issuer} ${sub}`)
-    providers.push(
-      createRedirect(
-        'oidc',
-        mapLocales(() => label),
-        redirect,
-      ),
-    )
+    providers.push(createRedirect('oidc', label, redirect))
   }
   return providers
 }

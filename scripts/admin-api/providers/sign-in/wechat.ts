@@ -10,23 +10,20 @@ import type { RedirectFlow } from './provider.ts'
 export function createWechatSignIn(website: WechatApp, account: WechatApp | null): RedirectFlow {
   const qrCode = createWechatOauth(website)
   const inApp = account === null ? null : createWechatOauth(account)
-  const choose = (isInWechat: boolean) => (isInWechat && inApp !== null ? inApp : qrCode)
   return {
     async createUrl({ redirectUri, state, isInWechat }) {
-      return isInWechat && inApp !== null
+      return isInWechat && inApp
         ? inApp.createConsentUrl(redirectUri, state)
         : qrCode.createQrUrl(redirectUri, state)
     },
 
     async finish(query, { isInWechat }) {
-      const oauth = choose(isInWechat)
+      const oauth = (isInWechat && inApp) || qrCode
       const grant = await oauth.exchangeCode(query.get('code') ?? '')
       const { unionid, nickname } = await oauth.readUserInfo(grant)
       return { subject: unionid, name: nickname }
     },
 
-    async check() {
-      await qrCode.check()
-    },
+    check: qrCode.check,
   }
 }

@@ -8,9 +8,7 @@ const IdentityDialog = lazyWithRetry(() =>
   import('./IdentityDialog.tsx').then((module) => module.IdentityDialog),
 )
 
-export type WithIdentity = <Data>(
-  call: () => Promise<CallResult<Data>>,
-) => Promise<CallResult<Data>>
+export type WithIdentity = ReturnType<typeof useIdentity>['withIdentity']
 
 /**
  * For calls that require a recently verified phone (500207). `withIdentity` makes the call; if the call is

@@ -19,6 +19,7 @@ import { orderIn } from './TicketCard.tsx'
 import { useCard } from './use-card.ts'
 import '../order.css'
 import './card.css'
+import './ticket-card.css'
 
 interface Props {
   locale: Locale

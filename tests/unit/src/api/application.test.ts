@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { ActivityApplicationSchema } from '#api/activity-application.ts'
-import { countWords, MAX_WORDS } from '#api/application.ts'
+import { countWords, MAX_WORDS } from '#api/words.ts'
 import { CourseApplicationSchema } from '#api/course-application.ts'
 
 describe('countWords', () => {

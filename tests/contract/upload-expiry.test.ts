@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => api.close())
 
 /** Advances the clock and runs the job. */
-async function sweepAfter(ms: number): Promise<void> {
+async function runJobAfter(ms: number): Promise<void> {
   api.clock.now += ms
   const job = listJobs(api.deps).find(({ name }) => name === 'delete unneeded uploads')
   await job?.run(api.clock.now)
@@ -51,19 +51,19 @@ function apply(uploadId: number): Promise<number> {
 test('an unfinished upload is deleted after a day', async () => {
   const granted = await getTicket(api, member, { bytes: 100 })
   await beginUpload(api, granted, 100)
-  await sweepAfter(DAY - 1)
+  await runJobAfter(DAY - 1)
   expect(await stateOf(granted.upload_id)).toBe('open')
   expect(await api.deps.storage.list()).toHaveLength(1)
-  await sweepAfter(2)
+  await runJobAfter(2)
   expect(await stateOf(granted.upload_id)).toBe('deleted')
   expect(await api.deps.storage.list()).toEqual([])
 })
 
 test('a checked file without an application is deleted after a week', async () => {
   const { upload_id: id } = await upload(api, member, makePdf())
-  await sweepAfter(7 * DAY)
+  await runJobAfter(7 * DAY)
   expect(await stateOf(id)).toBe('ready')
-  await sweepAfter(1)
+  await runJobAfter(1)
   expect(await stateOf(id)).toBe('deleted')
   expect(await api.deps.storage.list()).toEqual([])
 })
@@ -71,18 +71,18 @@ test('a checked file without an application is deleted after a week', async () =
 test('a file of an application is deleted 180 days after the decision', async () => {
   const { upload_id: id } = await upload(api, member, makePdf())
   const application = await apply(id)
-  await sweepAfter(400 * DAY)
+  await runJobAfter(400 * DAY)
   expect(await stateOf(id)).toBe('ready')
   await runSql(
     api.db,
     sql`UPDATE application SET decided_at = ${api.clock.now} WHERE id = ${application}`,
   )
-  await sweepAfter(180 * DAY)
+  await runJobAfter(180 * DAY)
   expect(await stateOf(id)).toBe('ready')
-  await sweepAfter(1)
+  await runJobAfter(1)
   expect(await stateOf(id)).toBe('deleted')
   // The row stays, because the application refers to it.
-  await sweepAfter(400 * DAY)
+  await runJobAfter(400 * DAY)
   expect(await stateOf(id)).toBe('deleted')
 })
 
@@ -90,7 +90,7 @@ test('the avatar of a profile is kept', async () => {
   const { upload_id: id } = await upload(api, member, makePdf())
   await runSql(api.db, sql`UPDATE upload SET kind = 'avatar' WHERE id = ${id}`)
   await runSql(api.db, sql`UPDATE "user" SET avatar_upload_id = ${id} WHERE id = ${member.id}`)
-  await sweepAfter(400 * DAY)
+  await runJobAfter(400 * DAY)
   expect(await stateOf(id)).toBe('ready')
 })
 
@@ -101,14 +101,14 @@ test('files without a row, as crashes leave them, are deleted', async () => {
   for (const path of ['kept/aa', 'incoming/bb', 'incoming/bb.json', 'incoming/cc.checked']) {
     writeFileSync(`${folder}/${path}`, 'x')
   }
-  await sweepAfter(0)
+  await runJobAfter(0)
   expect(await api.deps.storage.list()).toEqual([(await findRow(api, kept.upload_id))?.['key']])
 })
 
 test('rows of deleted and rejected files are deleted after a month', async () => {
   const refused = await upload(api, member, Buffer.from('no PDF'))
-  await sweepAfter(30 * DAY)
+  await runJobAfter(30 * DAY)
   expect(await stateOf(refused.upload_id)).toBe('refused')
-  await sweepAfter(1)
+  await runJobAfter(1)
   expect(await findRow(api, refused.upload_id)).toBeUndefined()
 })

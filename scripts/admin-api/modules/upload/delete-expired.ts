@@ -58,7 +58,7 @@ async function deleteOldRows(trx: Transaction, now: number): Promise<void> {
  * Deletes expired uploads, files without a row, and old rows.
  * @returns the number of expired uploads and of deleted files
  */
-export async function sweepUploads(
+export async function deleteExpiredUploads(
   { db, storage }: Deps,
   now: number,
 ): Promise<{ uploads: number; files: number }> {
