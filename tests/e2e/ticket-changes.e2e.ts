@@ -84,6 +84,8 @@ for (const locale of runInLocales('en')) {
         await expect(
           page.getByRole('button', { name: t('order_info:refund_some'), exact: true }),
         ).toHaveCount(0)
+        // The focus stays where the button was.
+        await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
 
         await page.getByRole('button', { name: t('order_info:exchange'), exact: true }).click()
         await dialog.getByRole('combobox').selectOption(String(other.showId))

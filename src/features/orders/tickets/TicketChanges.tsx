@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import { focus } from '#features/ui/focus.ts'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
 import { href } from '#routes.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
@@ -73,7 +74,9 @@ interface RefundProps {
 /** Refunds single tickets of an order, if the API allows it. */
 export function RefundTickets({ order, t, onDone }: RefundProps) {
   const [isOpen, setOpen] = useState(false)
-  if (!order.actions.refund_tickets) return null
+  const [isRefunded, setRefunded] = useState(false)
+  // The button that had the focus is gone once no ticket is left to refund.
+  if (!order.actions.refund_tickets) return isRefunded && <span tabIndex={-1} ref={focus} />
   const close = () => setOpen(false)
   return (
     <>
@@ -89,6 +92,7 @@ export function RefundTickets({ order, t, onDone }: RefundProps) {
             onClose: close,
             onDone: (next: OrderWithTiming) => {
               close()
+              setRefunded(true)
               onDone(next)
             },
           }}
