@@ -59,6 +59,7 @@ const watchFolder = (debounceMs: number): ContentWatch =>
 const edit = (file: string, from: RegExp, to: string): void => editFile(join(root, file), from, to)
 const readTitle = async () =>
   (await api.read('GET /api/perform/detail', { query: { id: 2 } })).title
+const readFaults = () => readContentFaults(api.dataDir)
 const readOutbox = async () => await readSql(api.db, sql`SELECT changes FROM content_delivery`)
 
 test('a saved file is imported, and the site is notified', async () => {
@@ -84,35 +85,38 @@ async function buyTickets(member: TestMember) {
   return { buyer, order_no }
 }
 
-test('a removed show with open orders stays until it is cancelled or staff import the folder', async () => {
+test('a folder without a show or item with open orders is not imported until staff confirm', async () => {
   const member = await createMember(api)
   await applyToActivity(api, member)
   const { buyer, order_no } = await buyTickets(member)
   removeShow()
-  edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
-  await expect.poll(readTitle, { timeout: 5000 }).toBe('还魂记')
-  expect(watching.faults).toEqual([
-    expect.stringMatching(
-      /^performances\/teahouse\.yaml: \(whole file\): show 5 stays .* orders 1, tickets 2\./,
-    ),
-  ])
-  expect(await isShown()).toBe(true)
   rmSync(join(root, 'activities/open-day.yaml'))
+  edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
   await watching.sync()
-  expect(watching.faults).toEqual([
-    expect.stringContaining('activities/open-day.yaml: (whole file): activity 1 stays'),
-    expect.stringContaining('show 5 stays'),
+  expect(readFaults()).toEqual([
+    expect.stringMatching(
+      /^activities\/open-day\.yaml: .* removes activity 1 with applications 1\./,
+    ),
+    expect.stringMatching(/^performances\/teahouse\.yaml: .* show 5 with orders 1, tickets 2\./),
   ])
-  expect(await isShown()).toBe(true)
-  const confirmed = await runAdminLine(
-    () => createConfig(api.dataDir),
-    ['content', 'import', root, '--yes'],
-  )
+  expect([await isShown(), await readTitle()]).toEqual([true, '牡丹亭'])
+  const config = { ...createConfig(api.dataDir), contentDir: root }
+  const confirmed = await runAdminLine(() => config, ['content', 'import', root, '--yes'])
   expect(confirmed).toMatchObject({ code: 0 })
-  expect([await isShown(), readContentFaults(api.dataDir)]).toEqual([false, []])
+  expect([await isShown(), await readTitle(), readFaults()]).toEqual([false, '还魂记', []])
   await watching.sync()
   expect(lines).toEqual([`All files of ${root} are valid.`])
   expect(await buyer.read(order_no)).toMatchObject({ status: 'paid' })
+})
+
+test('a removed show is hidden once staff have cancelled it', async () => {
+  await buyTickets(await createMember(api))
+  removeShow()
+  await watching.sync()
+  expect(await isShown()).toBe(true)
+  await runAdminLine(() => createConfig(api.dataDir), ['shows', 'cancel', '5', '--yes'])
+  await watching.sync()
+  expect([await isShown(), readFaults()]).toEqual([false, []])
 })
 
 test('a removed show that is over is hidden, although its orders are paid', async () => {
@@ -120,7 +124,7 @@ test('a removed show that is over is hidden, although its orders are paid', asyn
   api.clock.now += 30 * 24 * 60 * MINUTE
   removeShow()
   await expect.poll(isShown, { timeout: 5000 }).toBe(false)
-  expect(watching.faults).toEqual([])
+  expect(readFaults()).toEqual([])
 })
 
 test('a file replaced by rename, as editors do, is imported once', async () => {
@@ -154,19 +158,19 @@ test('a faulty file changes nothing and is reported with its line until it is fi
   edit('performances/peony.yaml', /genre: kunqu/, 'genre: opera')
   edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
   await expect
-    .poll(() => watching.faults, { timeout: 5000 })
+    .poll(readFaults, { timeout: 5000 })
     .toEqual([
       'performances/peony.yaml:3: genre: There is no genre "opera": it would be a slug under genres in site.yaml.',
     ])
   expect([await readTitle(), await readOutbox()]).toEqual(['牡丹亭', []])
   edit('performances/peony.yaml', /title: \{/, 'title: [{')
   await expect
-    .poll(() => watching.faults[0], { timeout: 5000 })
+    .poll(() => readFaults()[0], { timeout: 5000 })
     .toMatch(/^performances\/peony\.yaml:\d+: \(whole file\): /)
   edit('performances/peony.yaml', /title: \[\{/, 'title: {')
   edit('performances/peony.yaml', /genre: opera/, 'genre: kunqu')
   await expect.poll(readTitle, { timeout: 5000 }).toBe('还魂记')
-  expect(watching.faults).toEqual([])
+  expect(readFaults()).toEqual([])
 })
 
 test('a faulty file keeps its previous content while edits of other files are imported', async () => {
@@ -198,8 +202,8 @@ test('a faulty file keeps its previous content while edits of other files are im
     ),
     expect.stringMatching(/^performances\/unwritten\.yaml:1: tiers: /),
   ]
-  expect(watching.faults).toEqual(expect.arrayContaining(expectedFaults))
-  expect(readContentFaults(api.dataDir)).toEqual(watching.faults)
+  expect(readFaults()).toEqual(expect.arrayContaining(expectedFaults))
+  expect(readContentFaults(api.dataDir)).toEqual(readFaults())
   expect(await readSql(api.db, sql`SELECT id, slug FROM content_source ORDER BY kind, id`)).toEqual(
     before,
   )
@@ -211,7 +215,7 @@ test('a faulty file keeps its previous content while edits of other files are im
   edit('performances/peony.yaml', /genre: opera/, 'genre: kunqu')
   await watching.sync()
   expect(await readTitle()).toBe('还魂记')
-  expect([watching.faults, readContentFaults(api.dataDir)]).toEqual([[], []])
+  expect([readFaults(), readContentFaults(api.dataDir)]).toEqual([[], []])
 })
 
 test('an item with a deleted file stays while others refer to it, and other edits are imported', async () => {
@@ -225,7 +229,7 @@ test('an item with a deleted file stays while others refer to it, and other edit
   expect(await countItems()).toEqual(before)
   expect(await readTitle()).toBe('还魂记')
   expect((await api.read('GET /api/perform/detail', { query: { id: 1 } })).title).toBe('新茶馆')
-  expect(watching.faults.join()).toContain('season.yaml:5: artists.0: There is no artist "mei-lan"')
+  expect(readFaults().join()).toContain('season.yaml:5: artists.0: There is no artist "mei-lan"')
 })
 
 test('unchanged pictures are not processed again', async () => {

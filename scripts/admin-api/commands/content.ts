@@ -76,7 +76,7 @@ async function runImport(
   consent: Consent,
 ): Promise<void> {
   const installation = config()
-  const { dataDir, mediaCacheDir: cacheDir } = installation
+  const { contentDir, dataDir, mediaCacheDir: cacheDir } = installation
   const { print } = terminal
   const removals = await withDatabaseIfAny(installation, async (db) => {
     const query = db?.query ?? null
@@ -111,8 +111,10 @@ async function runImport(
       },
     }),
   )
-  // The file of a watched folder's faults: an import without faults, or one that staff confirmed, has none.
-  await writeContentFaults(dataDir, [])
+  // The running API may have refused the folder, for removals that are confirmed now.
+  if (contentDir !== undefined && resolve(contentDir) === resolve(folder)) {
+    await writeContentFaults(dataDir, [])
+  }
   printChanges(report.changes, print)
   printEdits(report, print)
   print(`${folder} is imported.`)

@@ -13,13 +13,18 @@ import type { NamedEdit } from './apply-edits.ts'
 import { listRemovals } from './list-removals.ts'
 import { importMedia, type MediaCache } from './media.ts'
 import { planFolder, type PlanContext, type Planned } from './plan.ts'
-import { checkReadFolder, readCheckContext, type CheckContext } from './check-folder.ts'
-import type { ContentError } from './faults.ts'
+import { checkReadFolder, readCheckContext } from './check-folder.ts'
+import { ContentError } from './faults.ts'
 import { checkReplacingFaulty, type CheckedFolder } from './replace-faulty-files.ts'
 import { WHOLE_FILE, type FileCache } from './read-file.ts'
 import { readContentFolder, type ReadFolder } from './read-folder.ts'
 import { writeAssignedIds } from './stored-ids.ts'
-import { readAllStored, readStoredEdits, readStoredMedia } from './stored-sources.ts'
+import {
+  readAllStored,
+  readStoredEdits,
+  readStoredMedia,
+  type StoredSource,
+} from './stored-sources.ts'
 
 /**
  * Replaces the addresses of demo venues by that of the organisation's first venue. Test orders still refer
@@ -112,33 +117,24 @@ function createMediaCache(db: Reader): MediaCache & { write(trx: Transaction): P
   }
 }
 
-const REMOVAL_REMEDY =
-  'Cancel it (shows cancel, dates cancel, applications decline), or import the folder (content import).'
-
 /**
- * Checks a folder without its faulty files. A file that removes something with open orders or applications
- * counts as faulty until staff import the folder by command, which asks; in the demo they are for testing.
+ * Refuses a watched folder that removes something with open orders or applications: staff import it by command,
+ * which asks. Orders of the demo are tests.
+ * @throws ContentError that also lists the faults of skipped files
  */
-async function checkSkippingFaulty(
-  db: Reader,
-  read: ReadFolder,
-  { checkContext, origin, now }: { checkContext: CheckContext; origin: string | null; now: number },
-): Promise<CheckedFolder> {
-  const stored = await readAllStored(db)
-  const checked = checkReplacingFaulty(read, checkContext, stored)
-  if (origin !== null && isDemoFolder(origin)) return checked
-  const removals = await listRemovals(db, checked.folder, { stored, now })
-  if (removals.length === 0) return checked
+async function checkRemovals(
+  trx: Transaction,
+  { folder, error }: CheckedFolder,
+  options: { stored: readonly StoredSource[]; now: number },
+): Promise<void> {
+  const removals = await listRemovals(trx, folder, options)
+  if (removals.length === 0) return
   const faults = removals.map(({ file, subject, records }) => ({
     file,
     field: WHOLE_FILE,
-    message: `${subject} stays on the site, because it has ${records}. ${REMOVAL_REMEDY}`,
+    message: `removes ${subject} with ${records}. Nothing is imported until staff confirm it: npm run admin -- content import ${folder.root}`,
   }))
-  return checkReplacingFaulty(
-    { ...read, faults: [...read.faults, ...faults] },
-    checkContext,
-    stored,
-  )
+  throw new ContentError([...faults, ...(error?.list ?? [])], folder.root)
 }
 
 /** One attempt; null if staff edited content or scheduled changes were due while the files were read. */
@@ -152,9 +148,9 @@ async function tryImport(
   const firstStart = await readTimeSetting(db.query, 'first_start')
   const checkContext = await readCheckContext(db.query, now)
   const { edits } = checkContext
-  const origin = await readSetting(db.query, 'content_origin')
+  const stored = options.skipsFaulty ? await readAllStored(db.query) : []
   const checked: CheckedFolder = options.skipsFaulty
-    ? await checkSkippingFaulty(db.query, read, { checkContext, origin, now })
+    ? checkReplacingFaulty(read, checkContext, stored)
     : { ...checkReadFolder(read, checkContext), kept: [], error: null }
   const { folder, slugs, media, legal, edited, ids, kept } = checked
   const places = { from: join(root, 'media'), to: options.files, cache: options.cacheDir }
@@ -179,6 +175,9 @@ async function tryImport(
     if (JSON.stringify(await readStoredEdits(trx)) !== JSON.stringify(edits)) return null
     // The schedule may have passed these changes already.
     if (hasMoment(planned, now, options.now())) return null
+    const origin = await readSetting(trx, 'content_origin')
+    const isFromDemo = origin !== null && isDemoFolder(origin)
+    if (options.skipsFaulty && !isFromDemo) await checkRemovals(trx, checked, { stored, now })
     if (firstStart === null) {
       await writeSetting(trx, 'first_start', now)
       await writeSetting(trx, 'moments_applied', now)
@@ -193,7 +192,7 @@ async function tryImport(
     await mediaCache.write(trx)
     await writeAssignedIds(trx, ids)
     const isReplacement = options.isReplacement || origin !== root
-    if (origin !== null && isDemoFolder(origin) && !isDemoFolder(root)) await replaceDemoVenues(trx)
+    if (isFromDemo && !isDemoFolder(root)) await replaceDemoVenues(trx)
     await writeSetting(trx, 'content_origin', root)
     // Before the site is notified: it must not compare the size of the new content with the previous one.
     if (isReplacement && changes.length > 0) markContentReplaced(dataDir)
@@ -203,7 +202,7 @@ async function tryImport(
 
 /**
  * Imports a content folder into the database in one transaction: completely or not at all, or with
- * `skipsFaulty` without faulty files.
+ * `skipsFaulty` without faulty files, and not at all if it would remove something with open orders.
  * The import is idempotent. Sales and bookings are kept, and a staff edit overrides the folder's value until
  * the folder changes that value.
  * @throws ContentError that lists all faults with file, line and field

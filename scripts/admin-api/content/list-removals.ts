@@ -6,7 +6,7 @@ import type { StoredSource } from './stored-sources.ts'
 
 /** What staff can do for the members concerned. */
 export const REMOVAL_ADVICE =
-  'Members keep these. To refund: shows cancel ID, dates cancel ID. To decline: applications decline ID.'
+  'Members keep these. To refund: shows cancel ID, dates cancel ID. To end applications: applications decline ID, applications withdraw ID.'
 
 /** An item, show or date with open orders or applications that a folder no longer contains. */
 export interface Removal {
@@ -45,7 +45,7 @@ async function countOrders(
       fn.count<number>('ticket.id').as('tickets'),
     ])
     .where(`order.${column}`, 'is not', null)
-    .where('order.status', 'in', ['pending', 'paid', 'refunding'])
+    .where('order.status', 'in', ['pending', 'paid'])
     .where((eb) => eb.or([eb('show.ends_at', '>', now), eb('course_date.ends_at', '>', now)]))
     .groupBy(`order.${column}`)
     .execute()
@@ -72,6 +72,7 @@ async function countApplications(
             .selectFrom(`${kind}_date`)
             .select('id')
             .whereRef(`${kind}_id`, '=', 'application.item_id')
+            .where('published', '=', 1)
             .where('ends_at', '>', now),
         ),
       ]),

@@ -92,8 +92,7 @@ function replaceFaulty(
   const present = new Set(
     ITEM_KINDS.flatMap((kind) => items[kind].map(({ slug }) => nameFile(kind, slug))),
   )
-  const known = new Set([...present, ...stored.map(toFile)])
-  const unknown = new Set([...faulty].filter((file) => !known.has(file)).map(getFolder))
+  const unknown = new Set([...faulty].filter((file) => !present.has(file)).map(getFolder))
   for (const { kind, id, slug, data } of stored) {
     const file = nameFile(kind, slug)
     if (kind === 'pages') {

@@ -24,8 +24,6 @@ export interface WatchOptions extends Pick<
 }
 
 export interface ContentWatch {
-  /** Faults of the folder at the last import, one per line; empty if it is valid. */
-  readonly faults: readonly string[]
   /** Imports the folder now. Items of faulty files remain unchanged. */
   sync(): Promise<void>
   stop(): Promise<void>
@@ -100,9 +98,6 @@ export function watchContent(options: WatchOptions): ContentWatch {
   const sync = () => (running = running.then(importFolder))
 
   return {
-    get faults() {
-      return faults
-    },
     sync,
     async stop() {
       isStopped = true
