@@ -139,7 +139,8 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
           .click()
         const dialog = page.getByRole('dialog')
         await dialog.getByRole('button', { name: t('order:give_up_yes') }).click()
-        await expect(page.getByRole('listitem').filter({ hasText: number })).toContainText(
+        const fields = page.getByRole('listitem').filter({ hasText: number }).locator('dl div')
+        await expect(fields.filter({ hasText: t('order:hours_left') })).toContainText(
           t('order:hours', { count: bought }),
         )
       },

@@ -1,10 +1,10 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useRef, useSyncExternalStore } from 'react'
 import { useAction } from '#features/forms/use-action.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { useLoad } from '#features/ui/use-load.ts'
 import type { Translate } from '#i18n/messages.ts'
-import type { OrderType } from '#api/order.ts'
-import { requestOrders, type OrderPage, type OrderFilter } from './request.ts'
+import type { Order, OrderType } from '#api/order.ts'
+import { requestOrder, requestOrders, type OrderPage, type OrderFilter } from './request.ts'
 import { readFilter } from './address.ts'
 
 /** Merges orders into a page: changed orders replace their previous versions, new ones are appended. */
@@ -28,6 +28,9 @@ export function replaceOrder(
   return { ...page, items, page: hasLeft ? Math.max(0, page.page - 1) : page.page }
 }
 
+const isPackage = (order: Order): boolean =>
+  order.type === 'course' && order.content.kind === 'package'
+
 /** Loads the member's orders of a kind and status, page by page. */
 export function useOrders({ type, status }: OrderFilter, t: Translate<'errors'>) {
   const requestFirst = useCallback(
@@ -36,23 +39,31 @@ export function useOrders({ type, status }: OrderFilter, t: Translate<'errors'>)
   )
   const { state, retry, set } = useLoad(requestFirst)
   const { isBusy, error, run } = useAction(t)
+  /** The page as changed last: a response may arrive after another change. */
+  const latest = useRef<OrderPage | null>(null)
+  const show = (page: OrderPage): void => {
+    latest.current = page
+    set(page)
+  }
 
   const loadMore = (page: OrderPage): Promise<void> =>
     run(
       () => requestOrders({ type, status }, page.page + 1),
       // A new order shifts the pages, so the response may contain orders that are already listed.
-      (next) => set({ ...next, items: mergeOrders(page, next.items) }),
+      (next) => show({ ...next, items: mergeOrders(latest.current ?? page, next.items) }),
     )
 
   function change(page: OrderPage, order: OrderWithTiming): void {
-    const changed = replaceOrder(page, order, { status })
-    set(changed)
-    if (order.rule !== 'class_hour') return
-    // The class hours have returned to a package, which may be listed, too.
-    void run(
-      () => requestOrders({ type, status }, 1),
-      (first) => set({ ...changed, items: mergeOrders(changed, first.items) }),
-    )
+    show(replaceOrder(page, order, { status }))
+    // The class hours of a cancelled booking have returned to one of the packages.
+    if (order.rule === 'class_hour') page.items.filter(isPackage).forEach(refresh)
+  }
+
+  /** Requests a listed order again; without a response it stays as it is. */
+  async function refresh({ order_no: number }: Order): Promise<void> {
+    const result = await requestOrder(number).catch(() => null)
+    if (result?.status !== 'ok' || latest.current === null) return
+    show({ ...latest.current, items: mergeOrders(latest.current, [result.data]) })
   }
 
   return { state, retry, loadMore, change, isBusy, error }

@@ -75,8 +75,16 @@ interface RefundProps {
 export function RefundTickets({ order, t, onDone }: RefundProps) {
   const [isOpen, setOpen] = useState(false)
   const [isRefunded, setRefunded] = useState(false)
-  // The button that had the focus is gone once no ticket is left to refund.
-  if (!order.actions.refund_tickets) return isRefunded && <span tabIndex={-1} ref={focus} />
+  if (!order.actions.refund_tickets) {
+    // The button that had the focus is gone once no ticket is left to refund.
+    return (
+      isRefunded && (
+        <p className="visually-hidden" tabIndex={-1} ref={focus}>
+          {t('order_info:event_tickets_refunded')}
+        </p>
+      )
+    )
+  }
   const close = () => setOpen(false)
   return (
     <>
@@ -92,7 +100,7 @@ export function RefundTickets({ order, t, onDone }: RefundProps) {
             onClose: close,
             onDone: (next: OrderWithTiming) => {
               close()
-              setRefunded(true)
+              setRefunded(!next.actions.refund_tickets)
               onDone(next)
             },
           }}
