@@ -10,7 +10,7 @@ import { writeSchemas } from '../content/json-schemas.ts'
 import { writeReference } from '../content/write-reference.ts'
 import { SOURCE_KINDS } from '../content/sources.ts'
 import { readAllStored } from '../content/stored-sources.ts'
-import { listRemovals, REMOVAL_ADVICE } from '../content/list-removals.ts'
+import { findRemoved, listRemovals, REMOVAL_ADVICE } from '../content/list-removals.ts'
 import { describeProgress, readBuildProgress } from '../../lib/build-progress.ts'
 import { writeContentFaults } from '../../lib/content-faults.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
@@ -83,8 +83,8 @@ async function runImport(
     const checked = await inspectContentFolder(resolve(folder), query, Date.now())
     printWarnings(checked.warnings, print)
     if (!query) return []
-    const stored = await readAllStored(query)
-    return listRemovals(query, checked.folder, { stored, now: Date.now() })
+    const removed = findRemoved(checked.folder, await readAllStored(query))
+    return listRemovals(query, removed, Date.now())
   })
   const hasRemovals = removals.length > 0
   const plan = {

@@ -10,7 +10,7 @@ import { readSetting, readTimeSetting, writeSetting } from '../db/settings.ts'
 import { applyContent, type AppliedChange } from './apply.ts'
 import { LEGAL_FOLDER, nameLegalFile } from './file-names.ts'
 import type { NamedEdit } from './apply-edits.ts'
-import { listRemovals } from './list-removals.ts'
+import { findRemoved, listRemovals, type Removal } from './list-removals.ts'
 import { importMedia, type MediaCache } from './media.ts'
 import { planFolder, type PlanContext, type Planned } from './plan.ts'
 import { checkReadFolder, readCheckContext } from './check-folder.ts'
@@ -19,12 +19,7 @@ import { checkReplacingFaulty, type CheckedFolder } from './replace-faulty-files
 import { WHOLE_FILE, type FileCache } from './read-file.ts'
 import { readContentFolder, type ReadFolder } from './read-folder.ts'
 import { writeAssignedIds } from './stored-ids.ts'
-import {
-  readAllStored,
-  readStoredEdits,
-  readStoredMedia,
-  type StoredSource,
-} from './stored-sources.ts'
+import { readAllStored, readStoredEdits, readStoredMedia } from './stored-sources.ts'
 
 /**
  * Replaces the addresses of demo venues by that of the organisation's first venue. Test orders still refer
@@ -119,16 +114,10 @@ function createMediaCache(db: Reader): MediaCache & { write(trx: Transaction): P
 
 /**
  * Refuses a watched folder that removes something with open orders or applications: staff import it by command,
- * which asks. Orders of the demo are tests.
+ * which asks.
  * @throws ContentError that also lists the faults of skipped files
  */
-async function checkRemovals(
-  trx: Transaction,
-  { folder, error }: CheckedFolder,
-  options: { stored: readonly StoredSource[]; now: number },
-): Promise<void> {
-  const removals = await listRemovals(trx, folder, options)
-  if (removals.length === 0) return
+function refuseRemovals(removals: readonly Removal[], { folder, error }: CheckedFolder): never {
   const faults = removals.map(({ file, subject, records }) => ({
     file,
     field: WHOLE_FILE,
@@ -170,6 +159,7 @@ async function tryImport(
     ...one,
     edits: edited.getEdits(one),
   }))
+  const removed = options.skipsFaulty ? findRemoved(folder, stored) : []
   return db.transaction(async (trx) => {
     await takeLock(trx, 'content')
     if (JSON.stringify(await readStoredEdits(trx)) !== JSON.stringify(edits)) return null
@@ -177,7 +167,9 @@ async function tryImport(
     if (hasMoment(planned, now, options.now())) return null
     const origin = await readSetting(trx, 'content_origin')
     const isFromDemo = origin !== null && isDemoFolder(origin)
-    if (options.skipsFaulty && !isFromDemo) await checkRemovals(trx, checked, { stored, now })
+    // Orders of the demo are tests.
+    const removals = isFromDemo ? [] : await listRemovals(trx, removed, now)
+    if (removals.length > 0) refuseRemovals(removals, checked)
     if (firstStart === null) {
       await writeSetting(trx, 'first_start', now)
       await writeSetting(trx, 'moments_applied', now)

@@ -109,7 +109,7 @@ const NOUNS = {
 const KINDS = Object.keys(NOUNS) as (keyof typeof NOUNS)[]
 
 /** Lists items and their parts, each with the file of the item. */
-function listSubjects(readItems: (kind: (typeof KINDS)[number]) => readonly unknown[]) {
+function listSubjects(readItems: (kind: (typeof KINDS)[number]) => readonly unknown[]): Subject[] {
   return KINDS.flatMap((kind) => {
     const { item: noun, part } = NOUNS[kind]
     return readItems(kind).flatMap((data) => {
@@ -121,33 +121,45 @@ function listSubjects(readItems: (kind: (typeof KINDS)[number]) => readonly unkn
   })
 }
 
+interface Subject {
+  noun: Noun
+  id: number
+  file: string
+}
+const nameSubject = ({ noun, id }: Pick<Subject, 'noun' | 'id'>): string => `${noun} ${id}`
+
 /**
- * Lists items, shows and dates with open orders or applications that an import would remove from the site.
+ * Lists the items, shows and dates of the current content that a folder no longer contains. Those that an earlier
+ * import removed are not in the current content.
  * @param folder the folder to import, with ids assigned
- * @param options.stored the current content
- * @param options.now epoch ms
+ * @param stored the current content
  */
-export async function listRemovals(
-  db: Reader,
-  folder: ContentFolder,
-  { stored, now }: { stored: readonly StoredSource[]; now: number },
-): Promise<Removal[]> {
-  const toSubject = ({ noun, id }: { noun: Noun; id: number }) => `${noun} ${id}`
-  const next = new Set(listSubjects((kind) => folder.items[kind]).map(toSubject))
-  // Items that an earlier import removed were confirmed then.
+export function findRemoved(folder: ContentFolder, stored: readonly StoredSource[]): Subject[] {
+  const next = new Set(listSubjects((kind) => folder.items[kind]).map(nameSubject))
   const current = listSubjects((kind) =>
     stored
       .filter((one) => one.kind === kind)
       .map(({ id, slug, data }) => Object.assign({}, data, { id, slug })),
   )
-  const removed = current.filter((one) => !next.has(toSubject(one)))
-  const nouns = new Set(removed.map(({ noun }) => noun))
+  return current.filter((one) => !next.has(nameSubject(one)))
+}
+
+/**
+ * Selects the removed items, shows and dates that have open orders or applications.
+ * @param now epoch ms
+ */
+export async function listRemovals(
+  db: Reader,
+  removed: readonly Subject[],
+  now: number,
+): Promise<Removal[]> {
   const open = new Map<string, OpenRecords>()
-  for (const noun of nouns) {
-    for (const row of await COUNTERS[noun](db, now)) open.set(toSubject({ noun, id: row.id }), row)
+  for (const noun of new Set(removed.map((one) => one.noun))) {
+    for (const row of await COUNTERS[noun](db, now))
+      open.set(nameSubject({ noun, id: row.id }), row)
   }
   return removed.flatMap((one) => {
-    const subject = toSubject(one)
+    const subject = nameSubject(one)
     const counts = open.get(subject)
     if (!counts) return []
     const counted = COUNTED.filter((name) => counts[name] > 0)
