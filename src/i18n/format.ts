@@ -153,11 +153,15 @@ export const formatShortMoment = (time: string, locale: Locale): string =>
 export const formatMonth = (time: string, locale: Locale): string =>
   formatWith(time, locale, { month: 'long' })
 
-/** `¥80`, or `¥80.50` with fen. */
-export function formatPrice(fen: number): string {
-  const yuan = fen / 100
-  return `¥${Number.isInteger(yuan) ? yuan : yuan.toFixed(2)}`
-}
+const PRICE_FORMAT = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'CNY',
+  currencyDisplay: 'narrowSymbol',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
+/** `¥1,280`, or `¥80.50` with fen. */
+export const formatPrice = (fen: number): string => PRICE_FORMAT.format(fen / 100)
 
 /** Formats a ticket code in groups of four characters, for manual entry. */
 export const formatTicketCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1 ')

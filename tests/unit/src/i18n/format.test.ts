@@ -64,8 +64,9 @@ describe('venue dates', () => {
   })
 })
 
-test('shows fen only where the price is not a whole yuan', () => {
+test('groups thousands of yuan, and shows fen only where the price is not a whole yuan', () => {
   expect(formatPrice(8000)).toBe('¥80')
+  expect(formatPrice(1_234_500)).toBe('¥12,345')
   expect(formatPrice(8050)).toBe('¥80.50')
   expect(formatPrice(0)).toBe('¥0')
 })
