@@ -153,15 +153,11 @@ export const formatShortMoment = (time: string, locale: Locale): string =>
 export const formatMonth = (time: string, locale: Locale): string =>
   formatWith(time, locale, { month: 'long' })
 
-const PRICE_FORMAT = new Intl.NumberFormat('en', {
-  style: 'currency',
-  currency: 'CNY',
-  currencyDisplay: 'narrowSymbol',
-  trailingZeroDisplay: 'stripIfInteger',
-})
-
 /** `¥1,280`, or `¥80.50` with fen. */
-export const formatPrice = (fen: number): string => PRICE_FORMAT.format(fen / 100)
+export function formatPrice(fen: number): string {
+  const minimumFractionDigits = fen % 100 === 0 ? 0 : 2
+  return `¥${(fen / 100).toLocaleString('en', { minimumFractionDigits })}`
+}
 
 /** Formats a ticket code in groups of four characters, for manual entry. */
 export const formatTicketCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1 ')
