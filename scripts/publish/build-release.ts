@@ -1,18 +1,16 @@
 import { clearContentReplaced, readContentReplaced } from '../lib/replaced-content.ts'
 import type { BuildJob } from './build-job.ts'
-import type { BuiltSite } from './built-site.ts'
+import type { BuiltSite, Site } from './built-site.ts'
 import { countPages } from './gate/check-site.ts'
 import { correctSite, countComparable } from './gate/correct-site.ts'
 import { describeRefusal } from './gate/describe-fault.ts'
 import { keepFaultyPages } from './gate/keep-faulty-pages.ts'
 import type { LiveSite } from './live-site.ts'
 import { describeSite } from './open-live.ts'
-import type { PublisherOptions } from './publisher.ts'
+import type { PublisherOptions } from './publisher-options.ts'
 import { findReleaseName } from './releases.ts'
 import type { PublishProgress } from '../lib/build-progress.ts'
 import type { BuildResult, PublishTimes } from './status.ts'
-
-type Site = Pick<BuiltSite, 'files' | 'headers'>
 
 /** Whether two sites have the same files with the same headers. */
 function isSameSite(a: Site, b: Site): boolean {

@@ -31,6 +31,9 @@ export interface BuiltSite {
   faults?: readonly SiteFault[]
 }
 
+/** The files of a site and their headers. */
+export type Site = Pick<BuiltSite, 'files' | 'headers'>
+
 /** What may have changed: everything, or the items that the webhook names (`kind`: a content folder). */
 export type ChangeScope = 'all' | readonly { kind: string; id: number }[]
 

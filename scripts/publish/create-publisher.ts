@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import pLimit from 'p-limit'
 import { observeBuild } from '../lib/metrics.ts'
-import { BuildCancelled } from './built-site.ts'
+import { BuildCancelled, type ChangeScope } from './built-site.ts'
 import { createBuildQueue, setRealTimer } from './create-build-queue.ts'
 import { explainFailure } from './explain-failure.ts'
 import { mergeJobs, type BuildJob } from './build-job.ts'
 import { planRetries, planSweeps } from './plan-builds.ts'
-import type { Publisher, PublisherOptions } from './publisher.ts'
+import type { PublisherOptions } from './publisher-options.ts'
 import { findChange } from './read-inputs.ts'
 import { readPointer, readRelease } from './releases.ts'
 import { PHASES, type PublishProgress } from '../lib/build-progress.ts'
@@ -32,7 +32,7 @@ const roundTimes = (times: Partial<PublishTimes>): Partial<PublishTimes> =>
   Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, Math.round(ms)]))
 
 /** Creates the publisher of a data folder: builds and publishes content changes, one build at a time. */
-export async function createPublisher(options: PublisherOptions): Promise<Publisher> {
+export async function createPublisher(options: PublisherOptions) {
   const { dataDir, store, target, logger, now = () => new Date() } = options
   const { setTimer = setRealTimer } = options
   const log = createStatusLog(
@@ -208,10 +208,15 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     get live() {
       return site.current
     },
+    /** The incomplete first site of a data folder; undefined once a release is live. */
     get provisional() {
       return site.provisional
     },
-    notify(scope = 'all', cause = 'content') {
+    /**
+     * Enqueues a build after a content change. After a rollback, scheduled changes (`clock`) are held until the
+     * next edit, because they would undo the rollback.
+     */
+    notify(scope: ChangeScope = 'all', cause: 'content' | 'clock' = 'content'): void {
       if (closed) return
       if (isHeldBack(cause)) {
         hold().catch((error: unknown) => {
@@ -221,11 +226,13 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       }
       void enqueue({ cause, forced: false, scope: holdsChanges ? 'all' : scope })
     },
-    noteWaiting: (waiting) => log.set((status) => ({ ...status, waiting })),
+    /** Records in the status why the first build is waiting; undefined when it no longer waits. */
+    noteWaiting: (waiting: string | undefined) => log.set((status) => ({ ...status, waiting })),
     sweep: sweeps.schedule,
     publish: enqueue,
     settle: log.settle,
-    async findChange() {
+    /** The reason why the live release is outdated; undefined when it is current. */
+    async findChange(): Promise<string | undefined> {
       const { current } = site
       if (!current) return 'there is no release yet'
       const inputs = await options.readInputs()
@@ -239,7 +246,11 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       if (versions.some(isRolledBackContent)) return undefined
       return findChange(current.release, inputs)
     },
-    async rollBack(id) {
+    /**
+     * Rolls back to an earlier release and stops a running build; the next edit publishes again.
+     * @throws RollbackError when there is no such release
+     */
+    async rollBack(id?: string) {
       runningBuild?.stop.abort()
       sweeps.clear()
       queue.clear(stopped('The site was rolled back.'))
@@ -249,7 +260,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
         return live
       })
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true
       sweeps.clear()
       runningBuild?.stop.abort()
@@ -260,3 +271,4 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     },
   }
 }
+export type Publisher = Awaited<ReturnType<typeof createPublisher>>

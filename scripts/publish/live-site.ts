@@ -1,9 +1,9 @@
 import type { Logger } from '../lib/logger.ts'
 import type { Manifest } from '../serve/manifest.ts'
-import type { BuiltSite } from './built-site.ts'
+import type { Site } from './built-site.ts'
 import { countPages } from './gate/check-site.ts'
 import { describeAssets, describeSite, openLive, type Live } from './open-live.ts'
-import type { ReleaseTarget } from './publisher.ts'
+import type { ReleaseTarget } from './publisher-options.ts'
 import {
   readPointer,
   writePointer,
@@ -68,7 +68,7 @@ export async function openLiveSite(options: LiveSiteOptions) {
       return provisional
     },
     /** Serves the incomplete first site until a release is live. */
-    async showProvisional(built: Pick<BuiltSite, 'files' | 'headers'>): Promise<void> {
+    async showProvisional(built: Site): Promise<void> {
       provisional = describeSite(built, store, provisional)
       await target.switchTo(provisional, [])
     },

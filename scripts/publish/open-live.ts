@@ -1,6 +1,6 @@
 import type { Headers } from '../serve/headers.ts'
 import { createManifest, describeFile, type Manifest, type SiteFile } from '../serve/manifest.ts'
-import type { BuiltSite, StoredFile } from './built-site.ts'
+import type { Site, StoredFile } from './built-site.ts'
 import { listReleases, readPointer, readRelease, type Release } from './releases.ts'
 import { readRetiredAssets, type RetiredAssets } from './retired-assets.ts'
 import { openStore, type Store } from './store.ts'
@@ -12,7 +12,7 @@ const NO_HEADERS: Headers = {}
  * @param before an earlier manifest, whose entries of unchanged files are reused
  */
 export function describeSite(
-  site: Pick<BuiltSite, 'files' | 'headers'>,
+  site: Site,
   store: Store,
   before?: Manifest,
 ): Manifest {

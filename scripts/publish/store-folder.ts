@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { readPageHeaders } from '../serve/page-headers.ts'
 import { listSiteFiles } from '../serve/read-folder.ts'
-import type { BuiltSite } from './built-site.ts'
+import type { Site } from './built-site.ts'
 import type { Store } from './store.ts'
 
 const STORE_AT_ONCE = 8
@@ -14,7 +14,7 @@ export async function storeFolder(
   root: string,
   store: Store,
   onFile: (done: number, total: number) => void = () => {},
-): Promise<Pick<BuiltSite, 'files' | 'headers'>> {
+): Promise<Site> {
   const [listed, pageHeaders] = await Promise.all([listSiteFiles(root), readPageHeaders(root)])
   // Sorted, so that equal sites have equal manifests.
   const names = [...listed].toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -23,77 +23,58 @@ interface Face {
   file: string
 }
 
-interface Family {
-  /** Family names in order of precedence. */
-  names: readonly string[]
-  faces: readonly Face[]
-}
-
 /** Latin letters and signs only, because the face of punctuation depends on the language. */
 const LETTERS = 'U+20-7e,U+a0-24f'
 
-const face = (family: string, cut: string, weight: string): Face => ({
-  family,
-  weight,
+const heading = (cut: string): Face => ({
+  family: 'Brand Heading',
+  weight: '100 900',
   style: cut.endsWith('italic') ? 'italic' : 'normal',
   file: `@fontsource/${cut.replace('/', '/files/')}.woff2`,
 })
 
-const notoFamily = (family: string): Family => ({
-  names: [family],
-  faces: [{ family, weight: '200 900', style: 'normal', file: NOTO_LATIN }],
+/** The Latin letters of the Chinese serif. */
+const noto = (family: string): Face => ({
+  family,
+  weight: '200 900',
+  style: 'normal',
+  file: '@fontsource-variable/noto-serif-sc/files/noto-serif-sc-latin-wght-normal.woff2',
 })
 
-/** The Latin letters of the Chinese serif. */
-const NOTO_LATIN = '@fontsource-variable/noto-serif-sc/files/noto-serif-sc-latin-wght-normal.woff2'
-
-const HEADINGS: Record<BrandFonts['heading_family'], Family> = {
-  cormorant: { names: [], faces: [] },
-  'noto-serif': notoFamily('Brand Heading'),
-  'source-serif': {
-    names: ['Brand Heading'],
-    faces: [
-      face('Brand Heading', 'source-serif-4/source-serif-4-latin-600-normal', '100 900'),
-      face('Brand Heading', 'source-serif-4/source-serif-4-latin-500-italic', '100 900'),
-    ],
-  },
-  'barlow-condensed': {
-    names: ['Brand Heading'],
-    faces: [
-      face('Brand Heading', 'barlow-condensed/barlow-condensed-latin-600-normal', '100 900'),
-      face('Brand Heading', 'barlow-condensed/barlow-condensed-latin-500-italic', '100 900'),
-    ],
-  },
+/** The faces of each family; empty for the families of `tokens.css`. */
+const HEADINGS: Record<BrandFonts['heading_family'], readonly Face[]> = {
+  cormorant: [],
+  'noto-serif': [noto('Brand Heading')],
+  'source-serif': [
+    heading('source-serif-4/source-serif-4-latin-600-normal'),
+    heading('source-serif-4/source-serif-4-latin-500-italic'),
+  ],
+  'barlow-condensed': [
+    heading('barlow-condensed/barlow-condensed-latin-600-normal'),
+    heading('barlow-condensed/barlow-condensed-latin-500-italic'),
+  ],
 }
 
-const TEXTS: Record<BrandFonts['text_family'], Family> = {
-  'source-serif': { names: [], faces: [] },
-  'noto-serif': notoFamily('Brand Text'),
+const TEXTS: Record<BrandFonts['text_family'], readonly Face[]> = {
+  'source-serif': [],
+  'noto-serif': [noto('Brand Text')],
 }
 
-/** Advance widths of Times New Roman in thousandths of an em. */
-const TIMES_WIDTHS: Readonly<Record<string, number>> = {
-  a: 444,
-  b: 500,
-  c: 444,
-  d: 500,
-  e: 444,
-  f: 333,
-  g: 500,
-  h: 500,
-  i: 278,
-  l: 278,
-  m: 778,
-  n: 500,
-  o: 500,
-  p: 500,
-  r: 333,
-  s: 389,
-  t: 278,
-  u: 500,
-  w: 722,
-  y: 500,
+/** Letters of Times New Roman by their advance width in thousandths of an em. */
+const TIMES_LETTERS: Readonly<Record<number, string>> = {
+  278: 'ilt',
+  333: 'fr',
+  389: 's',
+  444: 'ace',
+  500: 'bdghnopuy',
+  722: 'w',
+  778: 'm',
 }
+const TIMES_WIDTHS = new Map(
+  Object.entries(TIMES_LETTERS).flatMap(([width, letters]) =>
+    [...letters].map((letter) => [letter, Number(width)] as const),
+  ),
+)
 /** Letters in proportion to their frequency in English. */
 const SAMPLE = 'eeeeeettttaaaaooooiiiinnnnssshhhrrrddlluucmwfgypb'
 
@@ -107,7 +88,7 @@ function writeFallback(font: Font, { family, weight, style }: Omit<Face, 'file'>
   const measure = (widthOf: (letter: string) => number) =>
     letters.reduce((sum, letter) => sum + widthOf(letter), 0)
   const own = measure((one) => font.glyphForCodePoint(one.codePointAt(0) ?? 0).advanceWidth)
-  const times = measure((one) => TIMES_WIDTHS[one] ?? 0)
+  const times = measure((one) => TIMES_WIDTHS.get(one) ?? 0)
   const size = own / font.unitsPerEm / (times / 1000)
   const local = style === 'italic' ? ' Italic' : ''
   const sources = ['Times New Roman', 'Liberation Serif', 'Tinos']
@@ -194,8 +175,8 @@ async function declareOwn(url: string, viewurl: string) {
   return { css: await declareFace(bytes, font, descriptors), isChinese }
 }
 
-const withFallbacks = ({ names, faces }: Family): string[] =>
-  names.flatMap((name) => (faces.length > 0 ? [name, `${name} Stand-in`] : [name]))
+const withFallback = (faces: readonly Face[]): string[] =>
+  faces.slice(0, 1).flatMap(({ family }) => [family, `${family} Stand-in`])
 
 const setFamilies = (property: string, names: readonly string[]): string =>
   names.length > 0 ? `:root{${property}:${names.map((name) => `"${name}"`).join()},}` : ''
@@ -207,15 +188,15 @@ const setFamilies = (property: string, names: readonly string[]): string =>
 export async function writeFontSheet(fonts: BrandFonts, viewurl: string): Promise<string> {
   const [headings, texts] = [HEADINGS[fonts.heading_family], TEXTS[fonts.text_family]]
   const own = fonts.display_font === null ? null : await declareOwn(fonts.display_font, viewurl)
-  const shipped = await Promise.all([...headings.faces, ...texts.faces].map(declareShipped))
+  const shipped = await Promise.all([...headings, ...texts].map(declareShipped))
   return [
     own?.css ?? '',
     ...shipped,
     setFamilies('--brand-heading', [
       ...(own ? ['Brand Display', 'Brand Display Stand-in'] : []),
-      ...withFallbacks(headings),
+      ...withFallback(headings),
     ]),
-    setFamilies('--brand-text', withFallbacks(texts)),
+    setFamilies('--brand-text', withFallback(texts)),
     // A font with Chinese characters is also used for Chinese headings.
     own?.isChinese
       ? ':where(h1,h2,h3):where(:lang(zh)):not(.numeral){font-family:"Brand Display",var(--serif)}'

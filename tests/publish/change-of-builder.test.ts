@@ -9,7 +9,7 @@ import {
   writePointer,
   writeRelease,
 } from '#scripts/publish/releases.ts'
-import type { Publisher } from '#scripts/publish/publisher.ts'
+import type { Publisher } from '#scripts/publish/create-publisher.ts'
 import { shareReleases } from '#scripts/publish/share-releases.ts'
 import { createSharedReleases, type SharedReleases } from '#scripts/publish/shared-releases.ts'
 import { openStore } from '#scripts/publish/store.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ROUTES } from '#routes.ts'
 import { stripLocale } from '#i18n/paths.ts'
 import { isPage } from '../../serve/file-kinds.ts'
-import type { BuiltSite } from '../built-site.ts'
+import type { Site } from '../built-site.ts'
 import type { Inputs, Release } from '../releases.ts'
 import type { Store } from '../store.ts'
 import { countPages, MIN_PAGE_RATIO, type GateFault } from './check-site.ts'
@@ -12,8 +12,6 @@ import { unlink } from './scan-file.ts'
 // A fault of one page must not block all others. A faulty page keeps its live version, or is removed if it
 // is new; a dead link is published as text. A site is refused only for faults that concern all of it: a
 // route without a page, or many missing or faulty pages.
-
-type Site = Pick<BuiltSite, 'files' | 'headers'>
 
 export interface CorrectedSite extends Site {
   /** Descriptions of the corrections. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describeContentFault } from '#content/query-cache/content-fault.ts'
 import { stripLocale } from '#i18n/paths.ts'
 import type { Headers } from '../../serve/headers.ts'
-import type { BuiltSite, SiteFault, StoredFile } from '../built-site.ts'
+import type { BuiltSite, Site, SiteFault, StoredFile } from '../built-site.ts'
 import { ROUTE_OF } from '../item-pages.ts'
 import { findReferences, isText } from '../live-builder/find-references.ts'
 import type { Store } from '../store.ts'
@@ -10,8 +10,6 @@ import type { GateFault } from './check-site.ts'
 
 // A page that could not be rendered because its item is faulty keeps its live version and media, or is left
 // out if it was never live.
-
-type Site = Pick<BuiltSite, 'files' | 'headers'>
 
 export interface KeptSite extends Site {
   /** Pages that keep their live version. */
