@@ -1,7 +1,7 @@
 // npm run check:html [-- FOLDER]: validates every page of a release or a built folder against the HTML
 // standard. The validator needs Java; without it the check is skipped with a message.
 import { createProgram, runMain } from '#scripts/lib/command-line/create-program.ts'
-import { findBuiltFolder } from '#scripts/checks/built-folder.ts'
+import { findBuiltFolder } from '#scripts/publish/export-release.ts'
 import { reportFaults } from '#scripts/checks/report.ts'
 import { findTools, validateHtml } from '#scripts/checks/validate-html.ts'
 

@@ -6,7 +6,7 @@ import { SITE_LOCALES } from '#i18n/locales.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
 import { createProgram, runMain } from '#scripts/lib/command-line/create-program.ts'
-import { findBuiltFolder } from './built-folder.ts'
+import { findBuiltFolder } from '#scripts/publish/export-release.ts'
 import { budgetOf, routeOfDocument, scriptOf } from './weight/budgets.ts'
 import { sum, weighPage } from './weight/page-weight.ts'
 

@@ -1,33 +1,17 @@
+import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pLimit from 'p-limit'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { PAGE_HEADERS_FILE } from '../serve/page-headers.ts'
-import { readCurrentRelease, type Release } from './releases.ts'
+import { readCurrentRelease } from './releases.ts'
 import { openStore } from './store.ts'
 
 const AT_ONCE = 16
 
 /**
- * Writes a release as a build output folder, for checks and other hosts. Files are hard links to the store
- * where possible, so they must not be modified.
- */
-async function exportRelease(dataDir: string, release: Release, folder: string): Promise<void> {
-  const store = openStore(dataDir)
-  await rm(folder, { recursive: true, force: true })
-  const folders = new Set([...release.files.keys()].map((name) => path.dirname(name)))
-  for (const name of folders) await mkdir(path.join(folder, name), { recursive: true })
-  await pLimit(AT_ONCE).map(release.files, async ([name, { hash }]) => {
-    const source = store.fileOf(hash)
-    const file = path.join(folder, name)
-    await link(source, file).catch(() => copyFile(source, file))
-  })
-  const headers = Object.fromEntries(release.headers)
-  await writeFile(path.join(folder, PAGE_HEADERS_FILE), JSON.stringify(headers))
-}
-
-/**
- * Exports the live release of a data folder.
+ * Writes the live release of a data folder as a build output folder, for checks and other hosts. Files are
+ * hard links to the store where possible, so they must not be modified.
  * @returns the folder
  * @throws ExpectedError if there is no live release
  */
@@ -38,7 +22,27 @@ export async function exportLiveRelease(dataDir: string): Promise<string> {
       `There is no release in ${dataDir}: run "npm start" once, or name a folder.`,
     )
   }
+  const store = openStore(dataDir)
   const folder = path.resolve(dataDir, 'exports', release.id)
-  await exportRelease(dataDir, release, folder)
+  await rm(folder, { recursive: true, force: true })
+  const folders = new Set([...release.files.keys()].map((name) => path.dirname(name)))
+  for (const name of folders) await mkdir(path.join(folder, name), { recursive: true })
+  await pLimit(AT_ONCE).map(release.files, async ([name, { hash }]) => {
+    const source = store.fileOf(hash)
+    const file = path.join(folder, name)
+    await link(source, file).catch(() => copyFile(source, file))
+  })
+  const headers = Object.fromEntries(release.headers)
+  await writeFile(path.join(folder, PAGE_HEADERS_FILE), JSON.stringify(headers))
   return folder
+}
+
+/**
+ * The folder to check: the given one, or an export of the live release of DATA_DIR.
+ * @throws ExpectedError if there is neither
+ */
+export async function findBuiltFolder(given: string | undefined): Promise<string> {
+  if (given === undefined) return exportLiveRelease(process.env['DATA_DIR'] ?? '.data')
+  if (existsSync(given)) return given
+  throw new ExpectedError(`There is no folder ${given}: "npm run build" creates dist.`)
 }
