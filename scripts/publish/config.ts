@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { DATABASE_SETTINGS, readDatabaseServer } from '../lib/db/address.ts'
-import { createCountSchema, readConfig } from '../lib/read-config.ts'
+import { createCountSchema, readConfig, type Environment } from '../lib/read-config.ts'
 
 /** Variables that the publisher reads. */
 export const PublishSettingsSchema = v.object({
@@ -25,9 +25,7 @@ export const PublishConfigSchema = v.pipe(
     databaseServer: readDatabaseServer(values),
   })),
 )
-export type PublishConfig = v.InferOutput<typeof PublishConfigSchema>
 
 /** Settings of the publisher. @throws ConfigError naming every invalid variable */
-export function readPublishConfig(environment?: Record<string, string | undefined>): PublishConfig {
-  return readConfig(PublishConfigSchema, environment)
-}
+export const readPublishConfig = (environment?: Environment) =>
+  readConfig(PublishConfigSchema, environment)

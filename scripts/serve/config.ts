@@ -10,6 +10,7 @@ import {
   METRICS_SETTINGS,
   PortSchema,
   readConfig,
+  type Environment,
 } from '../lib/read-config.ts'
 
 const UrlSchema = createUrlSchema('https://example.org')
@@ -66,9 +67,7 @@ export function readHttpsPolicy(siteUrl = '', includeSubDomains: boolean): Https
   return siteUrl.startsWith('https:') && { includeSubDomains }
 }
 
-export type SiteConfig = v.InferOutput<typeof SiteConfigSchema>
-
 /** Settings of the site server. @throws ConfigError naming every invalid variable */
-export function readSiteConfig(environment?: Record<string, string | undefined>): SiteConfig {
-  return readConfig(SiteConfigSchema, environment)
-}
+export const readSiteConfig = (environment?: Environment) =>
+  readConfig(SiteConfigSchema, environment)
+export type SiteConfig = ReturnType<typeof readSiteConfig>

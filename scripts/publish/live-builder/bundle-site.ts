@@ -5,19 +5,14 @@ import { BUILD_LIMITS, runBuild } from '../run-build.ts'
 /** The server that Astro builds (`src/integrations/renderer/render.ts`). */
 export type Renderer = typeof import('#integrations/renderer/render.ts')
 
-export interface Bundle {
-  renderer: Renderer
-  /** Folder of the scripts, style sheets and files of `public/`. */
-  assets: string
-}
-
 /**
  * Bundles the site in a separate process, so that the 0.5 GiB of memory of the bundler is freed.
  * @param projectDir folder of the sources
  * @param folder output folder, inside the project so that packages resolve
+ * @returns the renderer, and the folder of the scripts, style sheets and files of `public/`
  * @throws BuildError when Astro fails
  */
-export async function bundleSite(projectDir: string, folder: string): Promise<Bundle> {
+export async function bundleSite(projectDir: string, folder: string) {
   await runBuild({
     projectDir,
     command: ['node_modules/.bin/astro', 'build', '--outDir', folder],
@@ -26,6 +21,7 @@ export async function bundleSite(projectDir: string, folder: string): Promise<Bu
     signal: new AbortController().signal,
     onLine: () => {},
   })
-  const entry: Renderer = await import(pathToFileURL(path.join(folder, 'server/entry.mjs')).href)
-  return { renderer: entry, assets: path.join(folder, 'client') }
+  const entry = pathToFileURL(path.join(folder, 'server/entry.mjs')).href
+  const renderer: Renderer = await import(entry)
+  return { renderer, assets: path.join(folder, 'client') }
 }
