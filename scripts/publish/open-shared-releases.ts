@@ -30,9 +30,6 @@ export async function openSharedReleases(config: FileStoreConfig): Promise<Share
 export const followFolder = ({ dataDir, storage }: FileStoreConfig): string =>
   storage === undefined ? dataDir : path.join(dataDir, 'followed')
 
-/** Polling interval of the pointer in the store, in ms. */
-export const FOLLOW_EVERY_MS = 300
-
 /**
  * Creates a function that copies the live release of the store to the data folder. It never rejects: while
  * the store is not available, the last release is served.

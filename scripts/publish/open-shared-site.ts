@@ -7,7 +7,7 @@ import type { LiveRelease } from '../serve/live-release.ts'
 import type { HookHandler } from '../serve/server.ts'
 import { openDeliveries, type Delivery } from './deliveries.ts'
 import { openLive } from './open-live.ts'
-import { createPuller, FOLLOW_EVERY_MS } from './open-shared-releases.ts'
+import { createPuller } from './open-shared-releases.ts'
 import type { Publishing } from './open-publishing.ts'
 import { createWebhookReceiver } from './receive-webhook.ts'
 import { sendJson } from '../serve/send-response.ts'
@@ -77,8 +77,7 @@ export async function openSharedSite(options: SharedSiteOptions) {
   }
 
   function follow(): void {
-    const following = { refresh: pull, everyMs: FOLLOW_EVERY_MS }
-    endings.push(watchPointer(dataDir, { id: liveId, switchTo: show, logger, ...following }))
+    endings.push(watchPointer(dataDir, { id: liveId, switchTo: show, logger, refresh: pull }))
   }
 
   /** Marks the recorded webhooks as handled. @returns the new ones */

@@ -9,16 +9,16 @@ interface WatchOptions extends Pick<LiveRelease, 'switchTo'> {
   id: string | undefined
   logger: Logger
   /** Called before each check: copies a release that a process on another machine has published. */
-  refresh?: () => Promise<void>
-  /** Polling interval in ms. */
-  everyMs?: number
+  refresh?: (() => Promise<void>) | null
 }
 
 const INTERVAL_MS = 200
+/** A refresh sends a request to the store. */
+const REFRESH_INTERVAL_MS = 300
 
 /** Switches to releases that another process publishes or rolls back, by polling a small file. */
 export function watchPointer(dataDir: string, options: WatchOptions): StopPolling {
-  const { switchTo, logger, refresh, everyMs = INTERVAL_MS } = options
+  const { switchTo, logger, refresh } = options
   let servedId = options.id
 
   async function check(): Promise<void> {
@@ -31,7 +31,7 @@ export function watchPointer(dataDir: string, options: WatchOptions): StopPollin
     await switchTo(live.manifest, live.retired)
     servedId = live.id
   }
-  return poll(check, everyMs, (error) => {
+  return poll(check, refresh ? REFRESH_INTERVAL_MS : INTERVAL_MS, (error) => {
     logger.error({ err: error }, 'cannot switch to the published release')
   })
 }

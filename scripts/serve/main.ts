@@ -7,12 +7,7 @@ import { createProgram, readCommandLine } from '../lib/command-line/create-progr
 import { createLogger } from '../lib/logger.ts'
 import { runProgram } from '../lib/run-program.ts'
 import { serveMetrics } from '../lib/serve-metrics.ts'
-import {
-  createPuller,
-  FOLLOW_EVERY_MS,
-  followFolder,
-  openSharedReleases,
-} from '../publish/open-shared-releases.ts'
+import { createPuller, followFolder, openSharedReleases } from '../publish/open-shared-releases.ts'
 import { watchPointer } from '../publish/watch-pointer.ts'
 import { openLive } from '../publish/open-live.ts'
 import { prepareSettings } from '../settings.ts'
@@ -43,8 +38,7 @@ await runProgram(async (stops) => {
   const { live, id } = await open(dataDir, { cacheDir, logger })
   stops.push(live.close)
   if (id !== undefined) {
-    const following = refresh && { refresh, everyMs: FOLLOW_EVERY_MS }
-    stops.push(watchPointer(dataDir, { id, switchTo: live.switchTo, logger, ...following }))
+    stops.push(watchPointer(dataDir, { id, switchTo: live.switchTo, logger, refresh }))
   }
   const server = await startSiteServer({ ...config, ...live, logger })
   stops.push(() => server.close({ graceMs: config.graceMs }))

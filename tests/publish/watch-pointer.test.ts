@@ -28,7 +28,7 @@ test('switches to the published release once its missing file is restored', asyn
   const hash = await publish('2')
   await rename(store.fileOf(hash), `${dataDir}/aside`)
   const switchTo = vi.fn<(manifest: Manifest) => Promise<void>>(async () => {})
-  const options = { id: undefined, switchTo, logger: SILENT_LOGGER, everyMs: 20 }
+  const options = { id: undefined, switchTo, logger: SILENT_LOGGER }
   onTestFinished(watchPointer(dataDir, options))
   const listServed = () =>
     switchTo.mock.calls.map(([manifest]) => manifest.files.get('/index.html')?.hash)
