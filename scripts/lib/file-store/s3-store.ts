@@ -6,6 +6,7 @@ import {
   GetObjectCommand,
   NoSuchKey,
   NotFound,
+  paginateListObjectsV2,
   S3,
   S3ServiceException,
   type GetObjectCommandOutput,
@@ -19,7 +20,7 @@ import { describeS3Client, type S3Address } from './storage-address.ts'
 /** Lifetime of a download link: long enough to start a download, too short to be shared. */
 const LINK_SECONDS = 300
 const NO_CONTENT = 'the store sent no content'
-/** Maximum number of objects per request (S3 API, DeleteObjects and ListObjectsV2). */
+/** Maximum number of objects per request (S3 API, DeleteObjects). */
 const MAX_OBJECTS = 1000
 
 const isMissing = (error: unknown): boolean =>
@@ -98,19 +99,14 @@ export function createS3Store(address: S3Address): FileStore {
   }
 
   async function* list(folder: string): AsyncGenerator<ListedFile> {
-    let token: string | undefined
-    do {
-      const page = await client.listObjectsV2({
-        Bucket,
-        Prefix: folder,
-        MaxKeys: MAX_OBJECTS,
-        ContinuationToken: token,
-      })
-      for (const { Key: name = '', Size: bytes = 0, LastModified } of page.Contents ?? []) {
+    for await (const { Contents = [] } of paginateListObjectsV2(
+      { client },
+      { Bucket, Prefix: folder },
+    )) {
+      for (const { Key: name = '', Size: bytes = 0, LastModified } of Contents) {
         yield { name, bytes, changedAt: LastModified?.getTime() ?? 0 }
       }
-      token = page.NextContinuationToken
-    } while (token !== undefined)
+    }
   }
 
   return {
