@@ -105,9 +105,11 @@ function findFault({ file, target, typeOnly }: Import): string | null {
   if (feature && other && feature !== other && !SHARED_FEATURES.has(other)) {
     return `${file} imports another feature: ${target}`
   }
-  const allowed = ALLOWED[layer]?.split(/\s+/).some((entry) =>
-    entry.startsWith('type:') ? typeOnly && isIn(target, entry.slice(5)) : isIn(target, entry),
-  )
+  const allowed = ALLOWED[layer]
+    ?.split(/\s+/)
+    .some((entry) =>
+      entry.startsWith('type:') ? typeOnly && isIn(target, entry.slice(5)) : isIn(target, entry),
+    )
   return isIn(target, layer) || allowed ? null : `${file} may not import ${target}`
 }
 

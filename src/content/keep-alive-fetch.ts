@@ -5,43 +5,15 @@ import https from 'node:https'
 // fetch takes twice as long for each because of its streams.
 
 const KEEP = { keepAlive: true, scheduling: 'lifo' } as const
-const CLIENTS = {
-  'http:': { request: http.request, agent: new http.Agent(KEEP) },
-  'https:': { request: https.request, agent: new https.Agent(KEEP) },
-} as const
+const HTTP = { request: http.request, agent: new http.Agent(KEEP) }
+const HTTPS = { request: https.request, agent: new https.Agent(KEEP) }
 const BODILESS = new Set([204, 205, 304])
 
-/** A request with headers and a text body, which this module supports. */
-interface PlainRequest {
-  url: URL
-  protocol: keyof typeof CLIENTS
-  method: string
-  headers: Record<string, string>
-  body: string | undefined
-  signal: AbortSignal | undefined
-}
-
-/** Returns undefined for a request that the built-in fetch must send. */
-function readRequest(input: RequestInfo | URL, init: RequestInit): PlainRequest | undefined {
-  const { method = 'GET', headers, body, signal } = init
-  if (input instanceof Request || (body && typeof body !== 'string')) return undefined
-  const url = new URL(input)
-  const { protocol } = url
-  if (protocol !== 'http:' && protocol !== 'https:') return undefined
-  return {
-    url,
-    protocol,
-    method,
-    headers: Object.fromEntries(new Headers(headers)),
-    body: typeof body === 'string' ? body : undefined,
-    signal: signal ?? undefined,
-  }
-}
-
 /** @param isFresh whether to use a new connection */
-function send(plain: PlainRequest, isFresh = false): Promise<Response> {
-  const { url, protocol, method, headers, body, signal } = plain
-  const { request, agent } = CLIENTS[protocol]
+function send(url: URL, init: RequestInit, isFresh = false): Promise<Response> {
+  const { method = 'GET', body, signal } = init
+  const headers = Object.fromEntries(new Headers(init.headers))
+  const { request, agent } = url.protocol === 'https:' ? HTTPS : HTTP
   return new Promise((resolve, reject) => {
     const call = request(url, { agent: !isFresh && agent, method, headers }, (response) => {
       const chunks: Uint8Array[] = []
@@ -62,7 +34,7 @@ function send(plain: PlainRequest, isFresh = false): Promise<Response> {
     call.on('error', (error) => {
       signal?.removeEventListener('abort', abort)
       // The server may have closed the keep-alive connection just as it was reused.
-      if (call.reusedSocket && !signal?.aborted) return resolve(send(plain, true))
+      if (call.reusedSocket && !signal?.aborted) return resolve(send(url, init, true))
       reject(signal?.aborted ? signal.reason : new TypeError('fetch failed', { cause: error }))
     })
     call.end(body)
@@ -73,16 +45,16 @@ const isRedirect = ({ status }: Response): boolean =>
   status >= 300 && status < 400 && status !== 304
 
 /**
- * `fetch` for short responses over keep-alive connections. Falls back to the built-in fetch for other
- * requests and for redirects.
+ * `fetch` for short responses over keep-alive connections. The built-in fetch follows redirects, and sends
+ * bodies other than text.
  */
 export async function fetchKeepAlive(
   input: RequestInfo | URL,
   init: RequestInit = {},
 ): Promise<Response> {
-  const plain = readRequest(input, init)
-  if (!plain) return fetch(input, init)
-  plain.signal?.throwIfAborted()
-  const response = await send(plain)
+  const { body, signal } = init
+  if (input instanceof Request || (body && typeof body !== 'string')) return fetch(input, init)
+  signal?.throwIfAborted()
+  const response = await send(new URL(input), init)
   return isRedirect(response) ? fetch(input, init) : response
 }

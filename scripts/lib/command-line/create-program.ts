@@ -1,5 +1,5 @@
 import '../env-file.ts'
-import { Command, CommanderError, Help } from '@commander-js/extra-typings'
+import { Command, CommanderError, Help, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { ExpectedError } from '../expected-error.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
@@ -12,19 +12,13 @@ export class UsageError extends ExpectedError {
 }
 
 /** The path of a command without its program: `orders list`. */
-function readPath(command: PathLike): string {
+function readPath(command: CommandUnknownOpts): string {
   const { parent } = command
   return parent?.parent ? `${readPath(parent)} ${command.name()}` : command.name()
 }
-interface PathLike {
-  parent: PathLike | null
-  name(): string
-}
-
-type HelpCommand = Parameters<Help['subcommandTerm']>[0]
 
 /** Lists the leaf commands at any depth. */
-function listLeaves({ commands }: HelpCommand): HelpCommand[] {
+function listLeaves({ commands }: CommandUnknownOpts): CommandUnknownOpts[] {
   return commands.flatMap((command) => {
     return command.commands.length === 0 ? [command] : listLeaves(command)
   })
@@ -32,9 +26,9 @@ function listLeaves({ commands }: HelpCommand): HelpCommand[] {
 
 /** Help lists complete commands, such as `orders show <id>`, instead of command groups. */
 const HELP = {
-  subcommandTerm: (command: HelpCommand) =>
+  subcommandTerm: (command: CommandUnknownOpts) =>
     `${readPath(command)} ${command.usage().replace('[options]', '').trim()}`.trim(),
-  formatHelp(command: HelpCommand, helper: Help) {
+  formatHelp(command: CommandUnknownOpts, helper: Help) {
     // Only for help: suggestions for misspelt names need the visible commands of one level.
     const flat = Object.assign(helper, { visibleCommands: listLeaves })
     return Help.prototype.formatHelp.call(flat, command, flat)
@@ -102,16 +96,12 @@ interface Readable<Options, Args> {
   processedArgs: Args
 }
 
-interface Parsable {
-  parseAsync(line: readonly string[], options: { from: 'user' }): Promise<unknown>
-}
-
 /**
  * Runs the action of a command line.
  * @returns 0 on success, 1 on failure, 2 when the command line is invalid
  */
 export async function runCommandLine(
-  program: Parsable,
+  program: CommandUnknownOpts,
   line: readonly string[] = process.argv.slice(2),
   terminal: Terminal = openTerminal(),
 ): Promise<number> {
@@ -124,7 +114,7 @@ export async function runCommandLine(
 }
 
 /** Runs the action of a program and sets the exit code of the process. */
-export async function runMain(program: Parsable): Promise<void> {
+export async function runMain(program: CommandUnknownOpts): Promise<void> {
   const code = await runCommandLine(program)
   // An action may have set an exit code itself.
   if (code !== EXIT.done) process.exitCode = code

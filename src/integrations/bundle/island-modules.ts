@@ -24,27 +24,22 @@ const SCRIPT = /\s(?:component|renderer)-url="([^"]+)"/g
 /** Message files in the props of an island. */
 const MESSAGES = /&quot;(\/[^&]+\.json)&quot;/g
 
-/** Memoises a function of scripts, because most pages have the same islands. */
-function memoizeByScripts<T>(
-  work: (paths: readonly string[], readScript: ReadScript) => T,
-): typeof work {
-  const caches = new WeakMap<ReadScript, Map<string, T>>()
-  return (paths, readScript) => {
-    const cache = caches.get(readScript) ?? new Map<string, T>()
-    caches.set(readScript, cache)
-    const key = paths.join(' ')
-    const result = cache.get(key) ?? work(paths, readScript)
-    cache.set(key, result)
-    return result
-  }
-}
+/** By scripts, because most pages have the same islands. */
+const modulePreloads = new WeakMap<ReadScript, Map<string, string>>()
 
 /** Low priority, because style sheets and fonts are needed for the first paint. */
-const renderModulePreloads = memoizeByScripts((scripts, readScript) =>
-  listWithImports(scripts, readScript)
-    .map((path) => `<link rel="modulepreload" fetchpriority="low" href="${path}">`)
-    .join(''),
-)
+function renderModulePreloads(scripts: readonly string[], readScript: ReadScript): string {
+  const cache = modulePreloads.get(readScript) ?? new Map<string, string>()
+  modulePreloads.set(readScript, cache)
+  const key = scripts.join(' ')
+  const links =
+    cache.get(key) ??
+    listWithImports(scripts, readScript)
+      .map((path) => `<link rel="modulepreload" fetchpriority="low" href="${path}">`)
+      .join('')
+  cache.set(key, links)
+  return links
+}
 
 const renderMessagePreloads = (paths: readonly string[]): string =>
   [...new Set(paths)]
