@@ -2,12 +2,6 @@ import { createServer, type Server } from 'node:http'
 import { ExpectedError } from './expected-error.ts'
 import { readUserName } from './user-name.ts'
 
-/** Advice for occupied ports, as in the README. */
-const PORT_ADVICE: Readonly<Record<string, string>> = {
-  SITE_PORT: 'SITE_PORT and ADMIN_API_PORT to free ports, such as 4400 and 4401',
-  ADMIN_API_PORT: 'SITE_PORT and ADMIN_API_PORT to free ports, such as 4400 and 4401',
-}
-
 /** Explains why a server cannot listen, with the settings to change; undefined for other errors. */
 function explainListenFault(
   code: unknown,
@@ -16,7 +10,10 @@ function explainListenFault(
   const hostVariable = variable.replace(/PORT$/, 'HOST')
   switch (code) {
     case 'EADDRINUSE': {
-      const advice = PORT_ADVICE[variable] ?? `${variable} to a free port`
+      // As in the README.
+      const advice = ['SITE_PORT', 'ADMIN_API_PORT'].includes(variable)
+        ? 'SITE_PORT and ADMIN_API_PORT to free ports, such as 4400 and 4401'
+        : `${variable} to a free port`
       return `Port ${port} is in use by another program (${variable}). Set ${advice}.`
     }
     case 'EACCES':

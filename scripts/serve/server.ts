@@ -64,15 +64,10 @@ export type HookHandler = (
   draining: boolean,
 ) => Promise<void>
 
-export interface SiteServer {
-  url: string
-  close(options?: DrainOptions): Promise<void>
-}
-
 const HEADERS_TIMEOUT_MS = 15_000
 
 /** Serves a release and proxies API calls. Resolves when the server is listening. */
-export async function startSiteServer(options: SiteServerOptions): Promise<SiteServer> {
+export async function startSiteServer(options: SiteServerOptions) {
   const { logger, https = false, trustedHops = 0 } = options
   const { adminApiUrl, apiTimeoutMs: timeoutMs } = options
   const connectionLimits: ConnectionLimits = {
@@ -166,12 +161,13 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
   const url = await listen(server, options.port, options.host, 'SITE_PORT')
   return {
     url,
-    async close(drainOptions) {
+    async close(drainOptions?: DrainOptions): Promise<void> {
       await drain.close(drainOptions)
       proxy.close()
     },
   }
 }
+export type SiteServer = Awaited<ReturnType<typeof startSiteServer>>
 
 function logRequest(
   { request, response }: Exchange,

@@ -7,12 +7,6 @@ import { listPerformanceIds } from './performances.ts'
 import { preparePicture } from './pictures.ts'
 import { getMediaBase } from './site.ts'
 
-/** A poster for the pages of orders. */
-export interface Art {
-  src: string
-  srcset: string
-}
-
 const LOCALE = DEFAULT_LOCALE
 
 /** Lists the names of all posters that orders may show: `performance-1`, `course-2`. */
@@ -23,7 +17,7 @@ export async function listArtNames(): Promise<string[]> {
 }
 
 /** @param name one of `listArtNames` */
-export async function getArt(name: string): Promise<Art> {
+export async function getArt(name: string) {
   const [kind, id = ''] = name.split('-')
   const { poster } =
     kind === 'course'

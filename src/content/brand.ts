@@ -36,18 +36,6 @@ const ICON_SIZE = 192
 /** Version of the sign design, part of the cache key. */
 const DESIGN_VERSION = 2
 
-/** The brand of a site for page headers and icons. */
-export interface PageBrand {
-  mark: string
-  secondMark: string | null
-  seal: string | null
-  logo: { src: string; width: number; height: number } | null
-  favicon: string
-  theme: Theme
-  /** URL of the style sheet of colours and fonts; null for the defaults of `tokens.css`. */
-  themeSheet: string | null
-}
-
 /** Writes the theme as custom properties, for screens only: print stays black on white. */
 function writeThemeSheet(theme: Theme): string {
   const own = Object.entries(PROPERTIES).map(([name, property]) => {
@@ -57,6 +45,7 @@ function writeThemeSheet(theme: Theme): string {
   return `@media screen{:root{${own.join(';')};--glow:${glow}}}\n`
 }
 
+/** @returns the URL of the style sheet of colours and fonts; null for the defaults of `tokens.css` */
 async function publishTheme({ site, viewurl }: Init, theme: Theme): Promise<string | null> {
   const colours = theme === DEFAULT_THEME ? '' : writeThemeSheet(theme)
   const css = colours + (await writeFontSheet(site.brand.fonts, viewurl))
@@ -64,7 +53,7 @@ async function publishTheme({ site, viewurl }: Init, theme: Theme): Promise<stri
   return ensureFile(`images/theme-${hashOf(css)}.css`, async () => Buffer.from(css))
 }
 
-async function publishLogo({ brand: { logo } }: Site, base: string): Promise<PageBrand['logo']> {
+async function publishLogo({ brand: { logo } }: Site, base: string) {
   if (!logo) return null
   const file = await readImage(new URL(logo.url, base).href)
   if (!file) return null
@@ -107,8 +96,8 @@ export async function makeSign(site: Pick<Site, 'name' | 'brand'>, size: number)
   return ensureFile(`images/sign-${hash}.png`, () => drawSign(sign, size, { accent, paper }))
 }
 
-/** The brand of the site with all files prepared. */
-export async function getBrand(locale: Locale): Promise<PageBrand> {
+/** The brand of a site for page headers and icons. */
+export async function getBrand(locale: Locale) {
   const init = await readContent(getInit, locale)
   const { site, viewurl } = init
   const theme = completeTheme(site.brand.theme)
@@ -122,3 +111,4 @@ export async function getBrand(locale: Locale): Promise<PageBrand> {
     themeSheet: await publishTheme(init, theme),
   }
 }
+export type PageBrand = Awaited<ReturnType<typeof getBrand>>

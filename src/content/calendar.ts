@@ -55,29 +55,6 @@ export async function getCalendar(locale: Locale) {
 
 type FeedKind = 'performance' | 'course' | 'activity'
 
-/** One event of a calendar file. */
-interface FeedEvent {
-  /** Stable across builds, so that calendar applications recognise known events. */
-  uid: string
-  title: string
-  startsAt: string
-  endsAt: string
-  location: string
-  url: string
-  isCancelled: boolean
-  sequence: number
-  /** The time of the data. */
-  asOf: string
-}
-
-interface DatedItem {
-  kind: FeedKind
-  id: number
-  title: string
-  artistIds: number[]
-  events: FeedEvent[]
-}
-
 interface DateOfItem {
   id: number
   starts_at: string
@@ -100,7 +77,7 @@ const ITEM_ROUTES = {
   activity: '/course/activity',
 } as const satisfies Record<FeedKind, RoutePath>
 
-function describeItem(kind: FeedKind, item: Item, dates: DateOfItem[], locale: Locale): DatedItem {
+function describeItem(kind: FeedKind, item: Item, dates: DateOfItem[], locale: Locale) {
   const { id, title, artists = [], server_time: asOf } = item
   const host = new URL(buildConfig.siteUrl).host
   const url = buildConfig.siteUrl + href(ITEM_ROUTES[kind], locale, { id })
@@ -110,6 +87,7 @@ function describeItem(kind: FeedKind, item: Item, dates: DateOfItem[], locale: L
     title,
     artistIds: artists.map((artist) => artist.id),
     events: dates.map(({ note = null, place, ...date }) => ({
+      // Stable across builds, so that calendar applications recognise known events.
       uid: `${kind}-${id}-${date.id}@${host}`,
       title: note === null ? title : `${title} · ${note}`,
       startsAt: date.starts_at,
@@ -126,6 +104,8 @@ function describeItem(kind: FeedKind, item: Item, dates: DateOfItem[], locale: L
     })),
   }
 }
+
+type DatedItem = ReturnType<typeof describeItem>
 
 /** Reads an item, as a derived query because several files share it; null for a faulty item. */
 const getItem = (kind: FeedKind, id: number, locale: Locale): Promise<DatedItem | null> =>
@@ -189,13 +169,6 @@ const findArtist = (locale: Locale, id: number) =>
     return artist ? { name: artist.name, items: (await listItemsByArtist(locale))[id] ?? [] } : null
   })
 
-/** The content of a calendar file; `title` is null for files of a kind or of the venue. */
-export interface Feed {
-  name: string
-  title: string | null
-  events: FeedEvent[]
-}
-
 const KIND_FEEDS: Readonly<Record<string, readonly FeedKind[]>> = {
   all: KINDS,
   performances: ['performance'],
@@ -218,8 +191,9 @@ export async function listFeedNames(locale: Locale): Promise<string[]> {
 /**
  * Reads one calendar file.
  * @param name one of `listFeedNames`
+ * @returns its content; `title` is null for files of a kind or of the venue
  */
-export async function getFeed(locale: Locale, name: string): Promise<Feed> {
+export async function getFeed(locale: Locale, name: string) {
   const kinds = KIND_FEEDS[name]
   if (kinds) return { name, title: null, events: sortEvents(await listItems(locale, kinds)) }
   const [of, number] = name.split('-')
@@ -238,7 +212,9 @@ export async function getFeed(locale: Locale, name: string): Promise<Feed> {
   return { name, title: artist.name, events }
 }
 
-function sortEvents(items: readonly DatedItem[]): FeedEvent[] {
+export type Feed = Awaited<ReturnType<typeof getFeed>>
+
+function sortEvents(items: readonly DatedItem[]): DatedItem['events'] {
   return items
     .flatMap(({ events }) => events.map((event) => ({ event, time: Date.parse(event.startsAt) })))
     .toSorted((one, other) => one.time - other.time)

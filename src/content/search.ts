@@ -1,15 +1,9 @@
-import { getSearchRecommend, type SearchHit } from '#api/search.ts'
-import type { Picture } from '#blocks/long-form.ts'
+import { getSearchRecommend } from '#api/search.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { readContent } from './client.ts'
 import { preparePicture } from './pictures.ts'
 import { getMediaBase } from './site.ts'
 
-export type RecommendedItem = Omit<SearchHit, 'image' | 'title_marks' | 'excerpt'> & {
-  picture: Picture
-}
-
-/** Suggested search words. */
 export async function getSearchWords(locale: Locale): Promise<string[]> {
   return (await readContent(getSearchRecommend, locale)).words
 }
@@ -21,7 +15,7 @@ export async function getRecommendations(locale: Locale) {
   return {
     words,
     items: await Promise.all(
-      items.map(async ({ kind, id, title, summary, date, image }): Promise<RecommendedItem> => ({
+      items.map(async ({ kind, id, title, summary, date, image }) => ({
         kind,
         id,
         title,
@@ -32,3 +26,4 @@ export async function getRecommendations(locale: Locale) {
     ),
   }
 }
+export type RecommendedItem = Awaited<ReturnType<typeof getRecommendations>>['items'][number]

@@ -1,27 +1,14 @@
-import { getPerformCalendar, type CalendarEntry } from '#api/calendar.ts'
+import { getPerformCalendar } from '#api/calendar.ts'
 import { readVenueDay } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { followingMonth } from './calendar.ts'
 import { readContent } from './client.ts'
 import { isWithdrawn } from './show-filter.ts'
 
-/** An upcoming show, for the home page and the menu. */
-export interface UpcomingShow {
-  id: number
-  performanceId: number
-  title: string
-  startsAt: string
-  endsAt: string
-  /** ISO day at the venue. */
-  day: string
-  place: string
-  state: Extract<CalendarEntry, { kind: 'performance' }>['state']
-}
-
 const MAX_SHOWS = 12
 
-/** Lists the next shows of this month and the following one in chronological order. */
-export async function listUpcomingShows(locale: Locale): Promise<UpcomingShow[]> {
+/** Lists the next shows of this month and the following one, by time; `day` is the ISO day at the venue. */
+export async function listUpcomingShows(locale: Locale) {
   const current = await readContent(getPerformCalendar, locale, undefined, {})
   const month = followingMonth(current.month)
   const next = await readContent(getPerformCalendar, locale, undefined, { month })
@@ -42,3 +29,4 @@ export async function listUpcomingShows(locale: Locale): Promise<UpcomingShow[]>
       state,
     }))
 }
+export type UpcomingShow = Awaited<ReturnType<typeof listUpcomingShows>>[number]

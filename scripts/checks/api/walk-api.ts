@@ -3,7 +3,6 @@ import { checkMedia } from './check-media.ts'
 import { checkSchedule } from './check-schedule.ts'
 import { createCaller, DEADLINE_MS } from './create-caller.ts'
 import { createWalk, WalkStopped, type Walk } from './create-walk.ts'
-import type { Finding } from './finding.ts'
 import { readDetails, readLiveFacts } from './walk-details.ts'
 import { readFilters, readMonths } from './walk-filters.ts'
 import { readLists } from './walk-lists.ts'
@@ -23,14 +22,6 @@ export interface ApiOptions {
   deadlineMs?: number
   /** Whether every item is read instead of a sample. */
   isWhole?: boolean
-}
-
-export interface WalkResult {
-  findings: Finding[]
-  calls: number
-  endpoints: number
-  /** Reason why the walk was stopped; null if it was completed. */
-  stopped: string | null
 }
 
 async function walkAll(walk: Walk, options: Required<ApiOptions>): Promise<void> {
@@ -60,8 +51,8 @@ async function readReadiness(options: Required<ApiOptions>): Promise<unknown> {
   }
 }
 
-/** Walks every read-only endpoint of an API and reports differences from the contract. */
-export async function walkApi(given: ApiOptions): Promise<WalkResult> {
+/** @returns the findings and counts; `stopped` is null if the walk was completed, or else the reason */
+export async function walkApi(given: ApiOptions) {
   const options: Required<ApiOptions> = {
     token: null,
     cookie: null,
@@ -81,3 +72,4 @@ export async function walkApi(given: ApiOptions): Promise<WalkResult> {
   const { findings, count, calledEndpoints } = walk
   return { findings, calls: count.calls, endpoints: calledEndpoints.size, stopped }
 }
+export type WalkResult = Awaited<ReturnType<typeof walkApi>>

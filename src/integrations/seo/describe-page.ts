@@ -12,7 +12,7 @@ import { buildBreadcrumb, listCrumbs } from './breadcrumb.ts'
 import { buildCardText } from './card-text.ts'
 import { absolute, type SeoContext } from './context.ts'
 import { buildCourse } from './course.ts'
-import { findFeed, type FeedLink } from './feed.ts'
+import { findFeed } from './feed.ts'
 import { buildNewsArticle } from './news-article.ts'
 import { buildOrganization, buildWebSite } from './organization.ts'
 import { buildTheaterEvents, type Seller } from './performance.ts'
@@ -20,14 +20,6 @@ import { buildPerson } from './person.ts'
 import { getTextLocale, type PageInfo, type SeoSubject } from './subject.ts'
 import { listPlaces } from './venue-list.ts'
 import { buildVideos } from './video.ts'
-
-/** Metadata for search engines and link previews. */
-export interface PageDescription {
-  card: ShareCard
-  /** JSON-LD, escaped for a script element; null for pages that are not indexed. */
-  structuredData: string | null
-  feed: FeedLink | null
-}
 
 /** Whether the page is indexed: not a member page, nor an item page without an id. */
 function isShown({ route, query }: PageInfo): boolean {
@@ -102,8 +94,8 @@ async function buildGraph(page: PageInfo, site: SiteContent, card: ShareCard): P
 export const serializeGraph = (graph: readonly Thing[]): string =>
   JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll('<', '\\u003c')
 
-/** Makes the share card and the JSON-LD of a page. */
-export async function describePage(page: PageInfo, site: SiteContent): Promise<PageDescription> {
+/** Makes the metadata of a page for search engines and link previews. */
+export async function describePage(page: PageInfo, site: SiteContent) {
   const isIndexed = isShown(page)
   const { name, tagline, share_image, brand } = site.site
   // Member pages and item pages without an id show the card of the organisation.
@@ -114,7 +106,9 @@ export async function describePage(page: PageInfo, site: SiteContent): Promise<P
   const card = await makeShareCard(text, shown.image ?? share_image.src)
   return {
     card,
+    /** JSON-LD, escaped for a script element. */
     structuredData: isIndexed ? serializeGraph(await buildGraph(page, site, card)) : null,
     feed: findFeed(page, site.site.sections, t),
   }
 }
+export type PageDescription = Awaited<ReturnType<typeof describePage>>

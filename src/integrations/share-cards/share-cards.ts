@@ -5,14 +5,6 @@ import { findDownload } from '#integrations/media/downloads.ts'
 import { hashOf } from '#integrations/media/media-store.ts'
 import { CARD, drawCard, type CardText } from './draw-card.ts'
 
-/** An image for `og:image`. */
-export interface ShareCard {
-  src: string
-  width: number
-  height: number
-  alt: string
-}
-
 /** Version of the card design, part of the file hash. */
 const DESIGN_VERSION = 1
 
@@ -32,7 +24,7 @@ async function readPicture(src: string): Promise<Uint8Array> {
  * Makes the share card of a page from its artwork and texts; equal cards are drawn once.
  * @param artwork URL of a prepared image, which contains the content hash
  */
-export async function makeShareCard(text: CardText, artwork: string): Promise<ShareCard> {
+export async function makeShareCard(text: CardText, artwork: string) {
   const hash = hashOf(JSON.stringify([DESIGN_VERSION, text, artwork]))
   const src = await ensureFileLater(`images/share-${hash}.jpg`, () =>
     limit(async () => drawCard(text, await readPicture(artwork))),
@@ -40,3 +32,4 @@ export async function makeShareCard(text: CardText, artwork: string): Promise<Sh
   const line = [text.kicker, text.subtitle, ...text.facts].filter((part) => part !== '')
   return { src, ...CARD, alt: [text.title, ...line].join(' · ') }
 }
+export type ShareCard = Awaited<ReturnType<typeof makeShareCard>>
