@@ -1,7 +1,7 @@
 import type { Headers } from '../serve/headers.ts'
 import { createManifest, describeFile, type Manifest, type SiteFile } from '../serve/manifest.ts'
 import type { Site, StoredFile } from './built-site.ts'
-import { listReleases, readPointer, readRelease, type Release } from './releases.ts'
+import { listReleases, readPointer, readRelease } from './releases.ts'
 import { readRetiredAssets, type RetiredAssets } from './retired-assets.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -11,11 +11,7 @@ const NO_HEADERS: Headers = {}
  * Creates the serving manifest of a site in the store.
  * @param before an earlier manifest, whose entries of unchanged files are reused
  */
-export function describeSite(
-  site: Site,
-  store: Store,
-  before?: Manifest,
-): Manifest {
+export function describeSite(site: Site, store: Store, before?: Manifest): Manifest {
   return createManifest(
     [...site.files].map(([name, content]) => {
       const previous = before?.files.get(name)
@@ -33,18 +29,11 @@ export function describeAssets(assets: RetiredAssets, store: Store): SiteFile[] 
   )
 }
 
-export interface Live {
-  id: string
-  release: Release
-  manifest: Manifest
-  retired: SiteFile[]
-}
-
 /**
  * Opens the live release of a data folder by its manifest, without hashing files. Falls back to the newest
  * complete release when the manifest or a file is missing.
  */
-export async function openLive(dataDir: string): Promise<Live | undefined> {
+export async function openLive(dataDir: string) {
   const store = openStore(dataDir)
   const [pointer, ids, stored] = await Promise.all([
     readPointer(dataDir),
@@ -66,6 +55,8 @@ export async function openLive(dataDir: string): Promise<Live | undefined> {
   }
   return undefined
 }
+
+export type Live = NonNullable<Awaited<ReturnType<typeof openLive>>>
 
 /** Whether all files of a release are in the store. */
 export function isComplete(files: Iterable<StoredFile>, stored: ReadonlySet<string>): boolean {

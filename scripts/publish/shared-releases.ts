@@ -16,9 +16,10 @@ import {
   RETIRED_FILE,
   SYNCED_POINTER_FILE,
 } from './release-files.ts'
-import { listReleases, parsePointer, readHashes, readRelease, type Pointer } from './releases.ts'
+import { listReleases, parsePointer, readRelease, type Pointer } from './releases.ts'
 import { readRetiredAssets, serialiseAssets, type RetiredAssets } from './retired-assets.ts'
 import { openStore } from './store.ts'
+import { readUsedHashes } from './tidy.ts'
 
 /** Concurrent transfers. */
 const AT_ONCE = 16
@@ -168,11 +169,8 @@ export function createSharedReleases(dataDir: string, shared: FileStore) {
      * @param before epoch ms; newer contents are kept, because they may belong to a running build
      */
     async tidy(before: number): Promise<void> {
-      const ids = await listReleases(dataDir)
-      const kept = new Set(ids.map(nameManifest))
-      const used = new Set<string>()
-      for (const id of ids) for (const hash of await readHashes(dataDir, id)) used.add(hash)
-      for (const { hash } of (await readRetiredAssets(dataDir)).values()) used.add(hash)
+      const kept = new Set((await listReleases(dataDir)).map(nameManifest))
+      const used = await readUsedHashes(dataDir)
       const unused: string[] = []
       for await (const { name } of shared.list(RELEASES_FOLDER))
         if (!kept.has(name)) unused.push(name)

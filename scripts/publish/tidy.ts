@@ -51,17 +51,20 @@ async function removeExpiredReleases(dataDir: string, now: Date): Promise<number
   return removed
 }
 
-/** Deletes contents that no release and no retired asset uses. Must not run during a build. */
-async function collectGarbage(dataDir: string, store: Store, now: Date): Promise<void> {
+/** Reads the hashes that the releases and retired assets of a data folder use. */
+export async function readUsedHashes(dataDir: string): Promise<Set<string>> {
   const used = new Set<string>()
   for (const id of await listReleases(dataDir)) {
     for (const hash of await readHashes(dataDir, id)) used.add(hash)
   }
   for (const { hash } of (await readRetiredAssets(dataDir)).values()) used.add(hash)
-  await store.removeUnused(used, now.getTime() - GRACE_MS)
+  return used
 }
 
-/** Deletes expired releases, and unused contents once an hour or after deleting a release. */
+/**
+ * Deletes expired releases, and unused contents once an hour or after deleting a release. Must not run during
+ * a build.
+ */
 export function createTidier(
   dataDir: string,
   store: Store,
@@ -73,7 +76,7 @@ export function createTidier(
       const removed = await removeExpiredReleases(dataDir, now)
       if (removed === 0 && now.getTime() - collectedAt < COLLECT_EVERY_MS) return
       collectedAt = now.getTime()
-      await collectGarbage(dataDir, store, now)
+      await store.removeUnused(await readUsedHashes(dataDir), now.getTime() - GRACE_MS)
     } catch (error) {
       logger.warn({ err: error }, 'cannot delete unused releases and contents')
     }

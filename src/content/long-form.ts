@@ -7,7 +7,7 @@ import { ensureFile } from '#integrations/media/media-store.ts'
 import { readMediaIfAvailable } from './media.ts'
 import { preparePicture } from './pictures.ts'
 import { ContentFaultError } from './query-cache/content-fault.ts'
-import { readHtml, type ParsedHtml } from './html/read-html.ts'
+import { readHtml } from './html/read-html.ts'
 
 /** @returns the site URL; null for an unavailable file, which is a fault of the page being rendered */
 async function publishMedia(url: string, base: string): Promise<string | null> {
@@ -107,7 +107,7 @@ function reportLosses(item: string, losses: readonly string[]): void {
 }
 
 /** @throws ContentFaultError for HTML that cannot be read */
-function readItemHtml(html: string, locale: Locale, item: string): ParsedHtml {
+function readItemHtml(html: string, locale: Locale, item: string) {
   try {
     return readHtml(html)
   } catch (cause) {

@@ -13,16 +13,8 @@ const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 /** Tolerance for clock skew and for a change that is being applied. */
 const TOLERANCE_MS = 5 * 60_000
 
-/** A future time at which a response changes. */
-export interface ChangeTime {
-  /** Epoch ms. */
-  at: number
-  /** `sale_starts_at 2027-05-08T10:00:00+08:00`. */
-  text: string
-}
-
-/** Finds the future change times of a response. */
-export function findChangeTimes(data: unknown, now: number): ChangeTime[] {
+/** @returns epoch ms and `sale_starts_at 2027-05-08T10:00:00+08:00` of each future time */
+export function findChangeTimes(data: unknown, now: number) {
   return [...visitObjects(data)].flatMap(({ fields }) =>
     CHANGE_FIELDS.flatMap((name) => {
       const given = fields[name]
@@ -31,6 +23,8 @@ export function findChangeTimes(data: unknown, now: number): ChangeTime[] {
     }),
   )
 }
+
+export type ChangeTime = ReturnType<typeof findChangeTimes>[number]
 
 /**
  * Checks that `/readyz` announces scheduled changes.

@@ -13,14 +13,8 @@ import { unlink } from './scan-file.ts'
 // is new; a dead link is published as text. A site is refused only for faults that concern all of it: a
 // route without a page, or many missing or faulty pages.
 
-export interface CorrectedSite extends Site {
-  /** Descriptions of the corrections. */
-  corrections: string[]
-  /** Faults that block the whole site. */
-  refusals: GateFault[]
-}
-
-export interface CorrectOptions {
+/** Faults that block the whole site. */
+interface CorrectOptions {
   check(site: Site): Promise<GateFault[]>
   /** The live site. */
   live: Site | undefined
@@ -44,11 +38,11 @@ export function countComparable(live: Release | undefined, inputs: Inputs): numb
   return countPages(live.files.keys())
 }
 
-/** Corrects the faults of single pages in a built site. */
+/** @returns the site, its corrections, and `refusals`: the faults that block the whole site */
 export async function correctSite(
   built: Site,
   { check, live, store, kept = new Set() }: CorrectOptions,
-): Promise<CorrectedSite> {
+) {
   const corrections: string[] = []
   const replaced = new Map<string, GateFault>()
   let site = built

@@ -14,12 +14,6 @@ import {
 import { readList } from './read-list.ts'
 import { readTable } from './read-table.ts'
 
-export interface ParsedHtml {
-  blocks: Block[]
-  /** Descriptions of unsupported content; empty if there is none. */
-  losses: string[]
-}
-
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 function readParagraph(nodes: readonly ChildNode[], losses: Set<string>): Block[] {
@@ -89,8 +83,11 @@ function readFlow(nodes: readonly ChildNode[], losses: Set<string>): Block[] {
   return blocks
 }
 
-/** Parses HTML of a rich-text editor into blocks, and reports unsupported content. */
-export function readHtml(html: string): ParsedHtml {
+/**
+ * Parses HTML of a rich-text editor into blocks.
+ * @returns the blocks, and `losses`: descriptions of unsupported content
+ */
+export function readHtml(html: string) {
   const losses = new Set<string>()
   const { children } = parseDocument(cleanHtml(html, losses))
   return { blocks: readFlow(children, losses), losses: [...losses] }

@@ -89,13 +89,7 @@ function enclosingRule(rule: Rule): Rule | undefined {
 const up = (node: Rule | Container): Container | undefined =>
   node.parent?.type === 'document' ? undefined : (node.parent as Container | undefined)
 
-interface Context {
-  ignored: boolean
-  conditional: boolean
-  layer: number
-}
-
-function readContext(rule: Rule): Context {
+function readContext(rule: Rule) {
   const context = { ignored: false, conditional: false, layer: LAYERS.length }
   for (let node = up(rule); node; node = up(node)) {
     if (node.type !== 'atrule') continue

@@ -34,17 +34,12 @@ const FEEDS: Partial<Record<PagePath, NewsKind>> = {
   '/news/perform-detail': 'performance',
 }
 
-export interface FeedLink {
-  href: string
-  title: string
-}
-
 /** Finds the news feed that belongs to a page; null for sites without news. */
 export function findFeed(
   { route, locale }: { route: PagePath; locale: Locale },
   sections: readonly Section[],
   t: Translate,
-): FeedLink | null {
+) {
   const kind = sections.includes('news') ? FEEDS[route] : undefined
   return kind ? { href: feedPath(kind, locale), title: t(`seo:news_${kind}`) } : null
 }
