@@ -50,29 +50,21 @@ interface LedgerTables {
 
 /** Creates the ledger and copies the rows of files of earlier versions, which have another table. */
 const createLedger: SchemaStep = async (db, schema) => {
-  const { text, number } = schema
-  await schema
-    .createKeyedTable(db, 'received_webhook')
-    .addColumn('id', text, (column) => column.primaryKey())
-    .addColumn('received_at', number, (column) => column.notNull())
-    .execute()
-  await db.schema
-    .createIndex('received_webhook_time')
-    .on('received_webhook')
-    .column('received_at')
-    .execute()
+  const { text, number, keyed } = schema
+  await sql`create table received_webhook (
+    id ${text} primary key, received_at ${number} not null
+  ) ${keyed}`.execute(db)
+  await sql`create index received_webhook_time on received_webhook (received_at)`.execute(db)
   if (!(await schema.hasTable(db, 'delivery'))) return
   await sql`insert into received_webhook (id, received_at) select id, received from delivery`.execute(
     db,
   )
-  await db.schema.dropTable('delivery').execute()
+  await sql`drop table delivery`.execute(db)
 }
 
 const addCauses: SchemaStep = async (db, { text }) => {
-  await db.schema
-    .alterTable('received_webhook')
-    .addColumn('cause', text, (column) => column.notNull().defaultTo('content'))
-    .execute()
+  await sql`alter table received_webhook
+    add column cause ${text} default 'content' not null`.execute(db)
 }
 
 const HISTORY: SchemaHistory = {

@@ -2,34 +2,19 @@ import { sql } from 'kysely'
 import type { SchemaStep } from '../../../lib/db/migrate.ts'
 
 /** Members' consent to legal texts, and requests to delete accounts. */
-export const createPersonalDataTables: SchemaStep = async (db, schema) => {
-  const { number, text } = schema
-  await schema
-    .createKeyedTable(db, 'consent')
-    .addColumn('user_id', number, (column) => column.notNull().references('user.id'))
-    .addColumn('document', text, (column) =>
-      column.notNull().check(sql`document in ('user_agreement', 'privacy_policy')`),
-    )
-    .addColumn('hash', text, (column) => column.notNull())
-    .addColumn('name', text, (column) => column.notNull())
-    .addColumn('agreed_at', number, (column) => column.notNull())
-    .addPrimaryKeyConstraint('consent_key', ['user_id', 'document', 'hash'])
-    .execute()
-  await schema
-    .createTable(db, 'account_deletion')
-    .addColumn('user_id', number, (column) => column.primaryKey().references('user.id'))
-    .addColumn('state', text, (column) =>
-      column.notNull().check(sql`state in ('scheduled', 'cancelled', 'done')`),
-    )
-    .addColumn('requested_at', number, (column) => column.notNull())
-    .addColumn('due_at', number, (column) => column.notNull())
-    .addColumn('ended_at', number)
-    .addCheckConstraint('account_deletion_end', sql`(state = 'scheduled') = (ended_at is null)`)
-    .execute()
-  await db.schema
-    .createIndex('account_deletion_due')
-    .on('account_deletion')
-    .column('due_at')
-    .where(sql.ref('state'), '=', sql.lit('scheduled'))
-    .execute()
+export const createPersonalDataTables: SchemaStep = async (db, { number, text, strict, keyed }) => {
+  await sql`create table consent (
+    user_id ${number} not null references "user" (id),
+    document ${text} not null check (document in ('user_agreement', 'privacy_policy')),
+    hash ${text} not null, name ${text} not null, agreed_at ${number} not null,
+    constraint consent_key primary key (user_id, document, hash)
+  ) ${keyed}`.execute(db)
+  await sql`create table account_deletion (
+    user_id ${number} primary key references "user" (id),
+    state ${text} not null check (state in ('scheduled', 'cancelled', 'done')),
+    requested_at ${number} not null, due_at ${number} not null, ended_at ${number},
+    constraint account_deletion_end check ((state = 'scheduled') = (ended_at is null))
+  ) ${strict}`.execute(db)
+  await sql`create index account_deletion_due on account_deletion (due_at)
+    where state = 'scheduled'`.execute(db)
 }

@@ -1,11 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type {
-  ColumnDefinitionBuilder,
-  CreateTableBuilder,
-  Kysely,
-  QueryExecutorProvider,
-  RawBuilder,
-} from 'kysely'
+import type { Kysely, QueryExecutorProvider, RawBuilder } from 'kysely'
 
 /** Location of a database: a file on this machine, or a server shared by several machines. */
 export type DatabaseAddress =
@@ -103,9 +97,7 @@ export interface Guard {
   lock?: { table: string; id: RawBuilder<unknown> }
 }
 
-type ColumnChange = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
-
-/** Engine-specific parts of migrations, which the schema builder does not cover. */
+/** Engine-specific parts of migrations, which are written in SQL. */
 export interface SchemaTools {
   /** Type of whole numbers: ids, counts, flags, fen, epoch ms. */
   readonly number: RawBuilder<unknown>
@@ -113,14 +105,12 @@ export interface SchemaTools {
   readonly text: RawBuilder<unknown>
   /** Type of fractions. */
   readonly real: RawBuilder<unknown>
-  /** Makes a column an auto-increment primary key whose values are never reused. */
-  readonly autoNumber: ColumnChange
-  createTable<Name extends string>(db: Kysely<unknown>, name: Name): CreateTableBuilder<Name, never>
-  /** Like `createTable`, with rows clustered by their primary key where the engine supports it. */
-  createKeyedTable<Name extends string>(
-    db: Kysely<unknown>,
-    name: Name,
-  ): CreateTableBuilder<Name, never>
+  /** Type of an auto-increment primary key whose values are never reused. */
+  readonly autoNumber: RawBuilder<unknown>
+  /** End of a table's definition: rejects values of another type. */
+  readonly strict: RawBuilder<unknown>
+  /** Like `strict`, with rows clustered by their primary key where the engine supports it. */
+  readonly keyed: RawBuilder<unknown>
   createGuard(db: QueryExecutorProvider, guard: Guard): Promise<void>
   /** SQL: whether a JSON column differs between `NEW` and `OLD` by more than the removal of a key. */
   differsWithoutKey(column: string, key: string): RawBuilder<boolean>

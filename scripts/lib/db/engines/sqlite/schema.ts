@@ -1,21 +1,13 @@
-import { sql, type CreateTableBuilder, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { SchemaTools } from '../engine.ts'
-
-/** Strict tables reject values of another type. */
-const STRICT = sql`strict`
-
-const createTable = <Name extends string>(
-  db: Kysely<unknown>,
-  name: Name,
-): CreateTableBuilder<Name, never> => db.schema.createTable(name).modifyEnd(STRICT)
 
 export const sqliteSchema: SchemaTools = {
   number: sql`integer`,
   text: sql`text`,
   real: sql`real`,
-  autoNumber: (column) => column.primaryKey().autoIncrement(),
-  createTable,
-  createKeyedTable: (db, name) => db.schema.createTable(name).modifyEnd(sql`strict, without rowid`),
+  autoNumber: sql`integer primary key autoincrement`,
+  strict: sql`strict`,
+  keyed: sql`strict, without rowid`,
 
   async createGuard(db, { name, table, event, refusedWhen, message }) {
     // Write transactions are serial, so no row has to be locked.

@@ -19,12 +19,10 @@ const openTestDatabase = (isShared = false) =>
       history: {
         table: 'step',
         steps: {
-          '0001': async (trx, schema) => {
-            await schema
-              .createTable(trx, 'entry')
-              .addColumn('id', schema.number, (column) => column.primaryKey())
-              .addColumn('text', schema.text, (column) => column.notNull())
-              .execute()
+          '0001': async (trx, { number, text }) => {
+            await sql`create table entry (id ${number} primary key, text ${text} not null)`.execute(
+              trx,
+            )
           },
         },
       },
