@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument, type Document } from 'yaml'
-import { createRandom } from '#scripts/admin-api/demo/random.ts'
+import { createRandom } from '#scripts/admin-api/demo/generate-items.ts'
 
 // Deterministic edits of a content folder, as editors make them.
 

@@ -1,11 +1,9 @@
 import { mapLocales } from '#api/language.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
-import { pickText } from '../content/local.ts'
+import { pickText, type LocalizedText } from '../content/local.ts'
 import type { ContentBlock } from '../content/format/blocks.ts'
-import type { LocalizedText } from '../content/local.ts'
 import type { ContentFolder } from '../content/read-folder.ts'
 import type { ItemKind } from '../content/sources.ts'
-import { createRandom } from './random.ts'
 
 type Items = ContentFolder['items']
 /** An item of any kind in the content format. */
@@ -188,5 +186,16 @@ export function createItemGenerator({ items }: ContentFolder): (n: number) => An
         return { kind, item: dateNews(own, n, random) }
       }
     }
+  }
+}
+
+/** A seeded pseudo-random number generator (mulberry32) with values in [0, 1). */
+export function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

@@ -1,5 +1,5 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, Suspense, useState, type MouseEvent } from 'react'
 import type { Profile } from '#api/profile.ts'
 import { HOME_COUNTRY, maskMobile } from '#api/mobile.ts'
 import type { SignIn } from '#api/sign-in.ts'
@@ -12,11 +12,13 @@ import { SignInButtons } from '#features/auth/sign-in/SignInButtons.tsx'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import { clearSentCode } from '#stores/sent-code.ts'
-import { Consent } from './Consent.tsx'
 import type { LoginReason } from './login-reason.ts'
 import type { LoginSite } from './login-site.ts'
 import { useOffers } from './sign-in/use-offers.ts'
 import { useLogIn, useThirdParty } from './use-log-in.ts'
+import { Checkbox } from '#features/forms/Checkbox.tsx'
+import type { FieldBinding } from '#features/forms/use-form.ts'
+import { lazyWithRetry } from '#features/ui/wait-for-network.ts'
 
 interface Props {
   locale: Locale
@@ -114,5 +116,52 @@ function CodeHelp({ phone, hasOthers, t }: CodeHelpProps) {
         {phone !== null && <li>{t('login:help_phone', { phone })}</li>}
       </ul>
     </div>
+  )
+}
+
+const DocumentDialog = lazyWithRetry(() =>
+  import('./DocumentDialog.tsx').then((module) => module.DocumentDialog),
+)
+
+/** Whether a document is HTML of this site, which the dialog can show. */
+const isOwnPage = (src: string) =>
+  /\.html?$/.test(src) && new URL(src, location.href).origin === location.origin
+
+interface ConsentProps {
+  binding: FieldBinding
+  site: LoginSite
+  t: IslandTexts<'login'>
+}
+
+/** Consent, never preselected; both documents open in a dialog, so that no input is lost. */
+function Consent({ binding, site, t }: ConsentProps) {
+  const [shown, setShown] = useState<{ title: string; src: string } | null>(null)
+
+  function link(title: string, src: string) {
+    const open = (event: MouseEvent): void => {
+      // The browser handles other file types, other hosts and modified clicks.
+      if (!isOwnPage(src) || event.metaKey || event.ctrlKey || event.shiftKey) return
+      event.preventDefault()
+      setShown({ title, src })
+    }
+    return (
+      <a className="tap" href={src} target="_blank" rel="noopener" onClick={open}>
+        {title}
+      </a>
+    )
+  }
+
+  return (
+    <>
+      <Checkbox {...binding}>
+        {t('login:agree_1')} {link(t('login:agreement'), site.agreement)} {t('login:agree_and')}{' '}
+        {link(t('login:policy'), site.policy)}
+      </Checkbox>
+      {shown && (
+        <Suspense>
+          <DocumentDialog {...shown} t={t} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -6,8 +6,12 @@ import { describeFailure, describeError } from '#features/forms/failures.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { useLoad, type Load } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
-import { isBookable, type Eligibility, type requestEligibility } from './booking-request.ts'
-import { BookingNextStep } from './BookingNextStep.tsx'
+import {
+  isBookable,
+  type Eligibility,
+  type requestEligibility,
+  pathOfBooking,
+} from './booking-request.ts'
 import { describeCancellation } from './describe-cancellation.ts'
 
 interface Props extends IslandPart<'booking'> {
@@ -166,4 +170,40 @@ function describeCost(
   if (date.member_price_fen === 0) return t('booking:price_guest_free', { price })
   if (date.member_price_fen >= price_fen) return t('booking:price', { price })
   return t('booking:price_guest', { price, member: formatPrice(date.member_price_fen) })
+}
+
+/** Explains why the date cannot be booked and links to the next step. */
+function BookingNextStep({
+  offer,
+  dateId,
+  locale,
+  t,
+}: IslandPart<'booking'> & { offer: Eligibility; dateId: number }) {
+  const { reason, order_no, date } = offer
+  if (isBookable(offer)) return null
+  const login = href('/login', locale, { return: pathOfBooking(location, dateId) })
+  return (
+    <>
+      <p className="dialog-text" aria-live="polite">
+        {t(`booking:reason_${reason as Exclude<typeof reason, `ok_${string}`>}`)}
+      </p>
+      <div className="dialog-actions">
+        {reason === 'login_required' && (
+          <a className="button" href={login}>
+            {t('booking:log_in')}
+          </a>
+        )}
+        {reason === 'already_booked' && order_no !== null && (
+          <a className="button" href={href('/order/Info', locale, { id: order_no })}>
+            {t('booking:see_order')}
+          </a>
+        )}
+        {reason === 'application_needed' && (
+          <a className="button" href={href('/course/form', locale, { id: date.course.id })}>
+            {t('booking:apply')}
+          </a>
+        )}
+      </div>
+    </>
+  )
 }

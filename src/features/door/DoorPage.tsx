@@ -6,10 +6,11 @@ import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { CameraView } from './CameraView.tsx'
 import { ManualEntry, useWedge } from './ManualEntry.tsx'
 import { ScanLog } from './ScanLog.tsx'
-import { ShowPicker } from './ShowPicker.tsx'
 import { unlockAudio } from './signal.ts'
 import { useDoor, useDoorShows } from './use-door.ts'
 import { VerdictScreen } from './VerdictScreen.tsx'
+import type { DataOf } from '#api/index.ts'
+import { formatShortMoment } from '#i18n/format.ts'
 import './door.css'
 import './verdict.css'
 
@@ -132,5 +133,56 @@ function NoPermission({ command, t, onRetry }: NoPermissionProps) {
         {t('door:no_right_again')}
       </button>
     </div>
+  )
+}
+
+type Show = DataOf<'GET /api/order/door'>['shows'][number]
+
+interface ShowPickerProps extends IslandPart<'door'> {
+  shows: readonly Show[]
+  showId: number | null
+  onChoose: (id: number | null) => void
+  onRefresh: () => void
+}
+
+/** Radio buttons for the show to verify tickets for, with the number of admitted guests. */
+function ShowPicker({ shows, showId, onChoose, onRefresh, locale, t }: ShowPickerProps) {
+  const dayOf = ({ starts_at: at }: Show) => formatShortMoment(at, locale)
+  return (
+    <section className="door-shows" aria-label={t('door:shows')}>
+      <fieldset>
+        <legend>{t('door:shows')}</legend>
+        {shows.map((show) => (
+          <label key={show.show_id}>
+            <input
+              type="radio"
+              name="show"
+              checked={show.show_id === showId}
+              onChange={() => onChoose(show.show_id)}
+            />
+            <strong>{show.title}</strong>
+            <span className="numeral">{dayOf(show)}</span>
+            <small>{show.place.hall.name}</small>
+            <span className="door-counts">
+              {t('door:counts', { entered: show.entered, sold: show.sold })}
+            </span>
+          </label>
+        ))}
+        <label>
+          <input
+            type="radio"
+            name="show"
+            checked={showId === null}
+            onChange={() => onChoose(null)}
+          />
+          <strong>{t('door:shows_any')}</strong>
+          <small>{t('door:shows_any_note')}</small>
+        </label>
+      </fieldset>
+      {shows.length === 0 && <p className="door-hint">{t('door:shows_none')}</p>}
+      <button type="button" className="button button-quiet" onClick={onRefresh}>
+        {t('door:refresh')}
+      </button>
+    </section>
   )
 }

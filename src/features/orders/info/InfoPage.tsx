@@ -20,7 +20,9 @@ import { NoOrder } from '../NoOrder.tsx'
 import { History } from './History.tsx'
 import { PaySlip } from './PaySlip.tsx'
 import { getTicketsLineKey, Tickets } from './Tickets.tsx'
-import { useOrder } from './use-order.ts'
+import { useCallback, useEffect, useEffectEvent } from 'react'
+import { useLoad } from '#features/ui/use-load.ts'
+import { requestOrder } from '../request.ts'
 import '../order.css'
 import './order-info.css'
 
@@ -162,4 +164,30 @@ function CopyNumber({ number, t }: { number: string; t: IslandTexts<'orderInfo'>
       </dd>
     </div>
   )
+}
+
+/** Loads an order of the member. Refreshes it in the background when the page becomes visible or online. */
+function useOrder(number: string) {
+  const request = useCallback((signal: AbortSignal) => requestOrder(number, signal), [number])
+  const { state, retry, set } = useLoad(request)
+
+  async function refresh(): Promise<void> {
+    const result = await requestOrder(number).catch(() => null)
+    if (result?.status === 'ok') set(result.data)
+  }
+
+  const wake = useEffectEvent(() => {
+    if (document.visibilityState === 'visible' && state.status === 'done') void refresh()
+  })
+  useEffect(() => {
+    const listen = () => wake()
+    document.addEventListener('visibilitychange', listen)
+    addEventListener('online', listen)
+    return () => {
+      document.removeEventListener('visibilitychange', listen)
+      removeEventListener('online', listen)
+    }
+  }, [])
+
+  return { state, retry, set, refresh }
 }

@@ -1,9 +1,11 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Database } from '../../../db/open.ts'
 import { isSameHash } from '../../../security/hash.ts'
 import { sign, type Secrets } from '../../../security/secrets.ts'
 import { verifyPaymentWebhook, signPaymentWebhook, type Merchant } from '../payment-webhook.ts'
 import type { PaymentProvider, Trade } from '../payment.ts'
-import { loadSandboxKeys } from './keys.ts'
 import { createTrades, type SandboxTrade } from './trades.ts'
 
 const PATH = '/api/sandbox/pay'
@@ -89,3 +91,20 @@ export function createSandbox(db: Database, secrets: Secrets, dataDir: string) {
   }
 }
 export type Sandbox = ReturnType<typeof createSandbox>
+
+function readOrCreateKey(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    writeFileSync(file, pem, { mode: 0o600 })
+    return pem
+  }
+}
+
+/** The sandbox's signing key, generated at first use and stored in the data folder. */
+export function loadSandboxKeys(dataDir: string) {
+  const privateKey = createPrivateKey(readOrCreateKey(join(dataDir, 'sandbox-pay.pem')))
+  return { serial: 'SANDBOX1', privateKey, publicKey: createPublicKey(privateKey) }
+}
