@@ -5,8 +5,13 @@ import type { App } from './http.ts'
 import { MESSAGE_CHANNELS } from './messages/message.ts'
 import { queueReminders } from './messages/outbox/remind.ts'
 import { sendMessages } from './messages/outbox/send-messages.ts'
-import { capHolds } from './orders/cap-holds.ts'
-import { completeOrders, expireOrders, queryPayments, sendRefunds } from './orders/jobs.ts'
+import {
+  capHolds,
+  completeOrders,
+  expireOrders,
+  queryPayments,
+  sendRefunds,
+} from './orders/jobs.ts'
 import { listRetentionRules, type RetentionRule } from './personal-data/retention.ts'
 import { deleteOldDeliveries } from './publishing/outbox.ts'
 import { deliverTo } from './routes/sandbox.ts'
