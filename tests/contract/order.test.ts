@@ -227,6 +227,37 @@ describe('unpaid orders', () => {
     expect(await readStock()).toEqual({ held: 0, sold: 0 })
   })
 
+  test('that have expired do not stand in the way of the next order', async () => {
+    await runSql(api.db, sql`UPDATE performance SET account_limit = 2`)
+    const first = await buyer.order(tickets())
+    await buyer.openPayment(first.order_no)
+    const booked = await buyer.order(booking())
+    api.clock.now += 15 * MINUTE
+    const choice = { show_id: 5, lines: [{ tier_id: 2, quantity: 2 }] }
+    expect((await buyer.call('POST /api/order/quote', choice)).data).toMatchObject({
+      account_left: 2,
+    })
+    const date = { course_date_id: 4 }
+    expect((await buyer.call('POST /api/course/eligibility', date)).data).toMatchObject({
+      reason: 'ok_paid',
+    })
+    expect((await buyer.create(tickets())).code).toBe(200)
+    expect((await buyer.create(booking())).code).toBe(200)
+    for (const { order_no } of [first, booked]) {
+      expect(await buyer.read(order_no)).toMatchObject({ cancel_reason: 'timeout' })
+    }
+    expect(await readStock()).toEqual({ held: 2, sold: 0 })
+  })
+
+  test('that were paid in time are not cancelled by the next order', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const outTradeNo = await buyer.openPayment(order_no)
+    await api.deps.sandbox?.trades.pay(outTradeNo, api.clock.now)
+    api.clock.now += 15 * MINUTE
+    await buyer.create(tickets())
+    expect(await buyer.read(order_no)).toMatchObject({ status: 'paid' })
+  })
+
   test('can be extended to 45 minutes at most', async () => {
     const { order_no } = await buyer.order(tickets())
     for (const minutes of [14, 14, 14]) {

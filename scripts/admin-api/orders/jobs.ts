@@ -92,6 +92,21 @@ export async function expireOrders(deps: Deps, now: number): Promise<void> {
 }
 
 /**
+ * Cancels the orders of an account past their deadline, without the grace period: its member orders again, and
+ * an order that can no longer be paid must not stand in the way.
+ */
+export async function expireOrdersOf(deps: Deps, userId: number, now: number): Promise<void> {
+  const expired = await deps.db.query
+    .selectFrom('order')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', now)
+    .execute()
+  for (const { id } of expired) await expireAttempted(deps, id, now)
+}
+
+/**
  * Polls providers for attempts without a webhook yet: first after 10 s, then with backoff up to once
  * a minute (WeChat Pay recommends such a loop). Trades that could not be closed are closed once more.
  */

@@ -21,6 +21,7 @@ import { quoteChoice } from '../../orders/create/tickets.ts'
 import { describeOrder } from '../../orders/describe.ts'
 import { cancelOrder, extendOrder, refundOnline } from '../../orders/end-order.ts'
 import { requestInvoice } from '../../orders/invoices.ts'
+import { expireOrdersOf } from '../../orders/jobs.ts'
 import { HOLD } from '../../orders/limits.ts'
 import { findOrder, findOwnOrder, lockOrder, type OrderRow } from '../../orders/orders.ts'
 import { refundTicketsOnline } from '../../orders/refund-tickets.ts'
@@ -67,6 +68,7 @@ export function createOrderHandlers(deps: Deps) {
       const { canBuyOnline } = deps.services
       const requestHash = hashBody(body)
       const buyer = { userId: user.id, idempotencyKey, requestHash, canBuyOnline, now }
+      await expireOrdersOf(deps, user.id, now)
       const order = await createOrder(db, buyer, body)
       return describeOrder(deps, order, { lang, now })
     },
@@ -74,6 +76,7 @@ export function createOrderHandlers(deps: Deps) {
     'POST /api/order/quote': async ({ body, user, now }) => {
       const lines = body.lines.map(({ tier_id: tierId, quantity }) => ({ tierId, quantity }))
       const choice = { showId: body.show_id, lines }
+      if (user) await expireOrdersOf(deps, user.id, now)
       const { quote, accountLeft } = await quoteChoice(db.query, user?.id ?? null, choice, now)
       return {
         ...quote,
@@ -126,6 +129,7 @@ export function createOrderHandlers(deps: Deps) {
       const requestHash = hashBody(body)
       const buyer = { userId: user.id, idempotencyKey, requestHash, canBuyOnline, now }
       const choice = await readExchange(user.id, body)
+      await expireOrdersOf(deps, user.id, now)
       const expected = {
         payableFen: body.expected_payable_fen,
         refundFen: body.expected_refund_fen,
@@ -210,12 +214,10 @@ export function createOrderHandlers(deps: Deps) {
       return { shows: await listDoorShows(deps, lang, now), server_time: formatTime(now) }
     },
 
-    'POST /api/course/eligibility': ({ body, user, lang, now }) =>
-      describeEligibility(deps, {
-        dateId: body.course_date_id,
-        userId: user?.id ?? null,
-        lang,
-        now,
-      }),
+    'POST /api/course/eligibility': async ({ body, user, lang, now }) => {
+      if (user) await expireOrdersOf(deps, user.id, now)
+      const query = { dateId: body.course_date_id, userId: user?.id ?? null, lang, now }
+      return describeEligibility(deps, query)
+    },
   } satisfies Partial<Handlers>
 }
