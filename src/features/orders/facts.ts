@@ -41,7 +41,8 @@ export function listPriceFacts(order: Order, { t }: IslandPart<'order'>): Fact[]
   return [
     { name: t('order:original'), value: formatPrice(order.original_fen), isNumeral: true },
     {
-      name: t('order:discount'),
+      // Class hours replace the price: their holder need not be a member.
+      name: t(order.rule === 'class_hour' ? 'order:class_hours' : 'order:discount'),
       value: discount === 0 ? t('order:none') : `− ${formatPrice(discount)}`,
       isNumeral: discount > 0,
     },

@@ -74,6 +74,15 @@ describe('order facts', () => {
     },
   )
 
+  test('of a booking paid with class hours name no member discount', () => {
+    const order = drawOrder({ rule: 'class_hour', payable_fen: 0, member_discount_fen: 36_100 })
+    expect(toValues(listPriceFacts(order, context))).toMatchObject({
+      'Original price': '¥361',
+      'Class hours': '− ¥361',
+      Price: 'Paid with class hours',
+    })
+  })
+
   test(
     'have a distinct presentation for each status',
     { tags: ['S4.12', 'S4.13', 'S4.14'] },
