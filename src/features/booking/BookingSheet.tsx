@@ -108,7 +108,9 @@ function Offer({ offer, retry, order, dateId, onBooked, locale, t }: OfferProps)
           <small>{date.place.address}</small>
         </Fact>
         <Fact label={t('booking:teacher')}>{date.teacher.name}</Fact>
-        <Fact label={t('booking:cost')}>{describeCost(offer, { locale, t })}</Fact>
+        {offer.reason !== 'already_booked' && (
+          <Fact label={t('booking:cost')}>{describeCost(offer, t)}</Fact>
+        )}
       </dl>
       <div role="alert">
         {/* The next step explains why a date cannot be booked any longer. */}
@@ -161,10 +163,10 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 /** The price for this member, in words. */
 function describeCost(
-  { reason, price_fen, hours_after, date }: Eligibility,
-  { t }: IslandPart<'booking'>,
-) {
-  if (reason === 'ok_class_hour') return t('booking:class_hour', { count: hours_after ?? 0 })
+  { price_fen, hours_after, date }: Eligibility,
+  t: IslandPart<'booking'>['t'],
+): string {
+  if (hours_after !== null) return t('booking:class_hour', { count: hours_after })
   if (price_fen === 0) return t('booking:free')
   const price = formatPrice(price_fen)
   if (date.member_price_fen === 0) return t('booking:price_guest_free', { price })
