@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { ORDER_KINDS } from '#features/order-core/order-kinds.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
@@ -12,6 +13,7 @@ import { useOrders } from './use-orders.ts'
 export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: OrderFilter }) {
   const { t } = part
   const { state, retry, loadMore, change, isBusy, error } = useOrders(filter, t)
+  const [firstNew, setFirstNew] = useState<number | null>(null)
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <ListSkeleton t={t} />
   const page = state.data
@@ -22,10 +24,12 @@ export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: O
         {t('order:found', { count: page.total, shown: page.items.length })}
       </output>
       <ol className="order-slips">
-        {page.items.map((order) => (
+        {page.items.map((order, index) => (
           <OrderRow
             key={order.order_no}
             order={order}
+            // The focused button is disabled while it loads, and gone after the last page.
+            isFocused={index === firstNew}
             onChange={(next) => change(page, next)}
             {...part}
           />
@@ -38,7 +42,10 @@ export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: O
             type="button"
             className="button button-quiet"
             disabled={isBusy}
-            onClick={() => void loadMore(page)}
+            onClick={() => {
+              setFirstNew(page.items.length)
+              void loadMore(page)
+            }}
           >
             {t(isBusy ? 'order:loading' : 'order:more')}
           </button>

@@ -3,6 +3,7 @@ import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
 import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
+import { focus } from '#features/ui/focus.ts'
 import { useIsPhone } from '#features/ui/use-media-query.ts'
 import { href } from '#routes.ts'
 import { Facts } from './Facts.tsx'
@@ -14,11 +15,13 @@ import { StatusLabel, TimeLeft } from './OrderState.tsx'
 
 interface Props extends IslandPart<'order'> {
   order: OrderWithTiming
+  /** Whether the title gets the focus. */
+  isFocused: boolean
   onChange: (order: OrderWithTiming) => void
 }
 
 /** One order of the list: item, price and actions. */
-export function OrderRow({ order, onChange, ...part }: Props) {
+export function OrderRow({ order, isFocused, onChange, ...part }: Props) {
   const { locale, t } = part
   const deadline = deadlineOf(order)
   const isPhone = useIsPhone()
@@ -43,7 +46,9 @@ export function OrderRow({ order, onChange, ...part }: Props) {
           <span>{t(`order:type_${order.type}`)}</span>
         </p>
         <h2>
-          <a href={details}>{title}</a>
+          <a href={details} ref={isFocused ? focus : undefined}>
+            {title}
+          </a>
         </h2>
         <Facts facts={kind.listContent(order, part)} layout="inline" />
         <p className="slip-foot">
