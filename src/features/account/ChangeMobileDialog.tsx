@@ -57,9 +57,16 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
     },
   })
 
+  const focusField = (name: 'confirm_code' | 'mobile' | 'code'): void =>
+    document.getElementById(form.idOf(name))?.focus()
+
   function refuseMobile(message: string): void {
     form.hook.setError('mobile', { type: 'server', message })
-    document.getElementById(form.idOf('mobile'))?.focus()
+    focusField('mobile')
+  }
+
+  async function sendToCurrent(): Promise<void> {
+    if ((await confirmation.send(current)) === null) focusField('confirm_code')
   }
 
   async function sendToNew(): Promise<void> {
@@ -67,7 +74,7 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
     if (!v.is(MobileNumberSchema, mobile)) return refuseMobile(t('forms:mobile_format'))
     if (mobile === current) return refuseMobile(t('user:mobile_same'))
     const failure = await next.send(mobile)
-    if (failure === null) document.getElementById(form.idOf('code'))?.focus()
+    if (failure === null) focusField('code')
     if (failure?.kind !== 'refused' || failure.key !== 'wrong_mobile') return
     next.dismiss()
     refuseMobile(t('forms:mobile_format'))
@@ -80,7 +87,7 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
         <CodeRow
           binding={form.field('confirm_code')}
           sending={confirmation}
-          onSend={() => void confirmation.send(current)}
+          onSend={() => void sendToCurrent()}
           describe={maskMobile}
           t={t}
         />
