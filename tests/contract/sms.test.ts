@@ -120,6 +120,7 @@ describe('SMS code', () => {
     'lost response',
     'no balance',
     'too many',
+    'wrong number',
   ] as const)('is sent by the second gateway if the first one fails (%s)', async (faultMode) => {
     aliyun.state.faultMode = faultMode
     expect((await send(DOMESTIC)).code).toBe(200)
@@ -137,12 +138,15 @@ describe('SMS code', () => {
     expect(countSent()).toEqual([1, 0, 0])
   })
 
-  test('that no gateway accepts is refused, and does not count as sent', async () => {
-    for (const gateway of [aliyun, tencent]) gateway.state.faultMode = 'no balance'
-    expect((await send(DOMESTIC)).code).toBe(500210)
-    for (const gateway of [aliyun, tencent]) gateway.state.faultMode = 'none'
-    expect((await send(DOMESTIC)).code).toBe(200)
-  })
+  test.each(['no balance', 'wrong number'] as const)(
+    'that no gateway accepts (%s) is refused, and does not count as sent',
+    async (faultMode) => {
+      for (const gateway of [aliyun, tencent]) gateway.state.faultMode = faultMode
+      expect((await send(DOMESTIC)).code).toBe(500210)
+      for (const gateway of [aliyun, tencent]) gateway.state.faultMode = 'none'
+      expect((await send(DOMESTIC)).code).toBe(200)
+    },
+  )
 
   test('is never sent by a foreign gateway to a domestic number, nor the reverse', async () => {
     for (const gateway of [aliyun, tencent]) gateway.state.faultMode = 'unreachable'

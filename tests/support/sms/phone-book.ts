@@ -16,6 +16,7 @@ export type SmsFaultMode =
   | 'lost response'
   | 'no balance'
   | 'too many'
+  | 'wrong number'
 
 /** Shared state of fake SMS gateways: sent messages and the simulated fault. */
 export function createPhoneBook() {

@@ -60,6 +60,8 @@ export async function startAliyun(now: () => number) {
     if (state.faultMode === 'too many') {
       return respond({ Code: 'isv.BUSINESS_LIMIT_CONTROL', Message: '触发分钟级流控Permits:1' })
     }
+    if (state.faultMode === 'wrong number')
+      return respond({ Code: 'isv.MOBILE_NUMBER_ILLEGAL', Message: '非法手机号' })
     const template = TEMPLATES[query.get('TemplateCode') ?? '']
     if (!template) return respond({ Code: 'isv.SMS_TEMPLATE_ILLEGAL', Message: '模板不合法' })
     if (query.get('SignName') !== SIGN)

@@ -67,6 +67,8 @@ export async function startTencent(now: () => number) {
     if (state.faultMode === 'no balance')
       return fail('FailedOperation.InsufficientBalanceInSmsPackage')
     if (state.faultMode === 'too many') return fail('LimitExceeded.PhoneNumberThirtySecondLimit')
+    if (state.faultMode === 'wrong number')
+      return fail('InvalidParameterValue.IncorrectPhoneNumber')
     if (output.SmsSdkAppId !== APP) return refuse('UnauthorizedOperation.SmsSdkAppIdVerifyFail')
     const template = TEMPLATES[output.TemplateId]
     if (!template) return fail('FailedOperation.TemplateIncorrectOrUnapproved')

@@ -23,6 +23,8 @@ export async function startTwilio() {
     if (state.faultMode === 'no balance') return refuse(30002, 403, 'Account suspended')
     if (state.faultMode === 'too many') return refuse(20429, 429, 'Too Many Requests')
     const [to, text] = [form.get('To') ?? '', form.get('Body') ?? '']
+    if (state.faultMode === 'wrong number')
+      return refuse(21614, 400, `To number: ${to}, is not a mobile number`)
     if (form.get('From') !== FROM) return refuse(21603)
     if (!/^\+[1-9]\d{6,14}$/.test(to)) return refuse(21211)
     if (text === '' || text.length > 1600) return refuse(21602)

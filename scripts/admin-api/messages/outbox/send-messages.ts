@@ -37,6 +37,7 @@ const getDelayMs = (tries: number): number => Math.min(FIRST_DELAY_MS * 2 ** tri
 type Outcome = Pick<StoredMessage, 'state' | 'title' | 'lines' | 'fault'>
 
 const skip = (fault: string): Outcome => ({ state: 'skipped', title: null, lines: null, fault })
+const fail = (fault: string): Outcome => ({ state: 'failed', title: null, lines: null, fault })
 const sent = (title: string, lines: StoredMessage['lines'] = null): Outcome => ({
   state: 'sent',
   title,
@@ -114,8 +115,8 @@ async function sendSms(attempt: Attempt): Promise<Outcome> {
   if (!deps.messenger.canSend(message)) {
     return skip(`no SMS gateway for this number has a template for ${sms.purpose}`)
   }
-  await deps.messenger.send(message, now)
-  return sent(sms.text)
+  const answer = await deps.messenger.send(message, now)
+  return answer.status === 'accepted' ? sent(sms.text) : fail(answer.reason)
 }
 
 /** Stores the texts for the account in every language, as they are now. */
@@ -180,23 +181,30 @@ async function endMessage(
 const isRefused = (error: unknown): boolean =>
   error instanceof MailError && (error.fault === 'recipient' || error.fault === 'message')
 
-/** Records why an attempt failed. The last failure is logged as an error, for staff to handle. */
-async function recordFault({ deps, row, now }: Attempt, error: unknown): Promise<void> {
+/** Ends a message that will not be sent, and logs an error for staff to handle. */
+async function giveUp({ deps, row, now }: Attempt, outcome: Outcome, err?: unknown) {
+  const { id, kind, channel } = row
+  deps.logger.error(
+    { err, fault: outcome.fault, message: id, kind, channel },
+    `a message could not be sent, given up: npm run admin -- messages show ${id}`,
+  )
+  await endMessage(deps, row, outcome, now)
+}
+
+/** Records why an attempt failed. */
+async function recordFault(attempt: Attempt, error: unknown): Promise<void> {
+  const { deps, row, now } = attempt
   const { id, kind, channel, created_at: createdAt } = row
   const fault = error instanceof Error ? error.message : String(error)
-  const entry = { err: error, message: id, kind, channel }
   if (!isRefused(error) && now - createdAt < GIVE_UP_MS) {
+    const entry = { err: error, message: id, kind, channel }
     deps.logger.warn(entry, 'a message could not be sent, will be retried')
     await deps.db.transaction((trx) =>
       trx.updateTable('member_message').set({ fault }).where('id', '=', id).execute(),
     )
     return
   }
-  deps.logger.error(
-    entry,
-    `a message could not be sent, given up: npm run admin -- messages show ${id}`,
-  )
-  await endMessage(deps, row, { state: 'failed', fault, title: null, lines: null }, now)
+  await giveUp(attempt, fail(fault), error)
 }
 
 /** Sends a message, unless the member has switched it off in the meantime. @throws Error if it was not sent */
@@ -211,7 +219,9 @@ async function makeAttempt(attempt: Attempt): Promise<void> {
   const { deps, row, now } = attempt
   if (!(await claimMessage(deps, row, now))) return
   try {
-    await endMessage(deps, row, await send(attempt), now)
+    const outcome = await send(attempt)
+    if (outcome.state === 'failed') await giveUp(attempt, outcome)
+    else await endMessage(deps, row, outcome, now)
   } catch (error) {
     // A database fault is not a fault of the message.
     if (deps.health.report(error) !== undefined) throw error

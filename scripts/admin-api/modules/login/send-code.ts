@@ -141,8 +141,10 @@ export async function sendCode(deps: Deps, input: SendCodeInput): Promise<CodeSe
   }
   const { id, attempt } = stored
   try {
-    if (message) await messenger.send({ ...message, attempt }, now)
-    else {
+    if (message) {
+      const answer = await messenger.send({ ...message, attempt }, now)
+      if (answer.status === 'refused') throw new Error(`refused: ${answer.reason}`)
+    } else {
       const data = { code, purpose, minutes: CODE.lifetimeMs / MINUTE }
       await mailCode(deps, { to: target, id, data, lang, now })
     }

@@ -1,13 +1,20 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import type { Secrets } from '../../security/secrets.ts'
-import { callGateway, GatewayError } from './call-gateway.ts'
-import { ReceiptError, type Gateway, type Receipt } from './message.ts'
+import { callGateway, GatewayError, readAnswer } from './call-gateway.ts'
+import { ReceiptError, type Gateway, type Message, type Receipt } from './message.ts'
 import { checkReceiptKey } from './receipt-key.ts'
 import { findTemplate, type SmsTemplate } from './templates.ts'
 
 const VERSION = '2017-05-25'
 const APPROVED = 1
+
+const REFUSALS = new Set([
+  'isv.MOBILE_NUMBER_ILLEGAL',
+  'isv.SMS_TEMPLATE_ILLEGAL',
+  'isv.TEMPLATE_MISSING_PARAMETERS',
+  'isv.TEMPLATE_PARAMS_ILLEGAL',
+])
 
 export interface AliyunConfig {
   name: 'aliyun'
@@ -114,23 +121,25 @@ export function createAliyun(
     return result
   }
 
+  async function send(message: Message): Promise<string | null> {
+    const template = findTemplate(templates, message)
+    if (!template) throw new Error(`no template for ${message.purpose}`)
+    const { BizId } = await call('SendSms', {
+      PhoneNumbers: message.to.replace(/^\+86/, ''),
+      SignName: signName,
+      TemplateCode: template.id,
+      TemplateParam: JSON.stringify(message.parameters),
+    })
+    return BizId ?? null
+  }
+
   return {
     name: config.name,
     reach: 'domestic',
     supports: (message) =>
       message.channel === 'sms' && findTemplate(templates, message) !== undefined,
 
-    async send(message) {
-      const template = findTemplate(templates, message)
-      if (!template) throw new Error(`no template for ${message.purpose}`)
-      const { BizId } = await call('SendSms', {
-        PhoneNumbers: message.to.replace(/^\+86/, ''),
-        SignName: signName,
-        TemplateCode: template.id,
-        TemplateParam: JSON.stringify(message.parameters),
-      })
-      return BizId ?? null
-    },
+    send: (message) => readAnswer(send(message), REFUSALS),
 
     async check() {
       for (const { id } of templates) {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { GatewayAnswer } from './message.ts'
 
 /** Short enough to try two gateways while a member waits for a code. */
 const TIMEOUT_MS = 4000
@@ -6,9 +7,28 @@ const TIMEOUT_MS = 4000
 /** An error response of a gateway, such as `isv.BUSINESS_LIMIT_CONTROL`. */
 export class GatewayError extends Error {
   override name = 'GatewayError'
+  readonly code: string
 
   constructor(code: string, message: string) {
     super(`${code}: ${message}`)
+    this.code = code
+  }
+}
+
+/**
+ * Waits for a gateway to accept a message.
+ * @param sending resolves to the gateway's id of the message
+ * @param refusals error codes that mean that number or template are invalid
+ */
+export async function readAnswer(
+  sending: Promise<string | null>,
+  refusals: ReadonlySet<string>,
+): Promise<GatewayAnswer> {
+  try {
+    return { status: 'accepted', id: await sending }
+  } catch (error) {
+    if (!(error instanceof GatewayError && refusals.has(error.code))) throw error
+    return { status: 'refused', reason: error.code }
   }
 }
 

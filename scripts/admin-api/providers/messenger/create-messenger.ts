@@ -97,19 +97,28 @@ function createGatewayMessenger(
     async send(message, now) {
       const { purpose } = message
       const failures: unknown[] = []
+      const refusals: string[] = []
       for (const { name: gateway, send } of chooseGateways(gateways, message)) {
         try {
-          const id = await send(message, now)
-          countSms({ gateway, result: 'accepted' })
-          if (id !== null) await record({ gateway, id, purpose, sentAt: now })
-          return { gateway, id }
+          const answer = await send(message, now)
+          countSms({ gateway, result: answer.status })
+          if (answer.status === 'accepted') {
+            const { id } = answer
+            if (id !== null) await record({ gateway, id, purpose, sentAt: now })
+            return { status: 'accepted' }
+          }
+          refusals.push(`${gateway} ${answer.reason}`)
+          logger.warn({ reason: answer.reason, gateway, purpose }, 'gateway rejected a message')
         } catch (error) {
           failures.push(error)
           countSms({ gateway, result: 'refused' })
           logger.warn({ err: error, gateway, purpose }, 'gateway rejected a message')
         }
       }
-      throw new AggregateError(failures, 'no gateway accepted the message')
+      if (failures.length > 0 || refusals.length === 0) {
+        throw new AggregateError(failures, 'no gateway accepted the message')
+      }
+      return { status: 'refused', reason: refusals.join(', ') }
     },
   }
 }

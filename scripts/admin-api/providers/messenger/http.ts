@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { Gateway } from './message.ts'
 
 const TIMEOUT_MS = 5000
+/** The gateway will never send the message. */
+const REFUSED = 422
 
 export interface HttpGatewayConfig {
   name: 'http'
@@ -36,8 +38,9 @@ export function createHttpGateway({ name, url, secret }: HttpGatewayConfig): Gat
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
+      if (response.status === REFUSED) return { status: 'refused', reason: String(REFUSED) }
       if (!response.ok) throw new Error(`message gateway responded ${response.status}`)
-      return null
+      return { status: 'accepted', id: null }
     },
 
     /** Sends a HEAD request, which triggers no message. The gateway may reject the method but must respond. */

@@ -24,12 +24,21 @@ export interface Message {
   attempt: number
 }
 
-/** A message that a gateway has accepted; delivery receipts refer to both fields. */
-interface Delivery {
-  gateway: string
-  /** The gateway's id of the message; null if it has none. */
-  id: string | null
+/** A message that will never be sent, because of its number or template: a retry is useless. */
+interface Refusal {
+  status: 'refused'
+  /** Names error codes but no recipient, because it is logged. */
+  reason: string
 }
+
+/** The response of a gateway. */
+export type GatewayAnswer =
+  | {
+      status: 'accepted'
+      /** The gateway's id of the message, for delivery receipts; null if it has none. */
+      id: string | null
+    }
+  | Refusal
 
 /** Delivery status of a message as reported by its gateway. */
 export interface Receipt {
@@ -59,8 +68,8 @@ export interface Gateway {
   reach: 'domestic' | 'abroad' | 'everywhere'
   /** Whether it has the channel and, if required, a template of the message. */
   supports(message: Message): boolean
-  /** @returns the gateway's id of the message @throws Error when it rejects the message */
-  send(message: Message, now: number): Promise<string | null>
+  /** @throws Error if it does not accept the message now; a retry may succeed */
+  send(message: Message, now: number): Promise<GatewayAnswer>
   /** Makes read-only calls to test the settings. @throws Error with the reason */
   check(): Promise<void>
   /** Undefined for gateways without delivery receipts. */
@@ -76,8 +85,8 @@ export interface Gateway {
 export interface Messenger {
   /** Whether a gateway can reach the recipient and supports the message. */
   canSend(message: Message): boolean
-  /** @throws Error when no gateway accepts the message */
-  send(message: Message, now: number): Promise<Delivery>
+  /** @throws Error if no gateway accepts the message now, unless all of them refuse it */
+  send(message: Message, now: number): Promise<{ status: 'accepted' } | Refusal>
   gateways: readonly Gateway[]
   /** Path of the outbox page of a test installation; null for real gateways. */
   outbox: string | null

@@ -26,7 +26,7 @@ export function createOutboxMessenger(db: Database): Messenger {
           .where('id', '<=', id - MAX_STORED)
           .execute()
       })
-      return { gateway: 'outbox', id: null }
+      return { status: 'accepted' }
     },
   }
 }

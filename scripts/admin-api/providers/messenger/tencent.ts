@@ -1,14 +1,24 @@
 import { createHash, createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import type { Secrets } from '../../security/secrets.ts'
-import { callGateway, GatewayError } from './call-gateway.ts'
-import { ReceiptError, type Gateway, type Receipt } from './message.ts'
+import { callGateway, GatewayError, readAnswer } from './call-gateway.ts'
+import { ReceiptError, type Gateway, type Message, type Receipt } from './message.ts'
 import { checkReceiptKey } from './receipt-key.ts'
 import { findTemplate, type SmsTemplate } from './templates.ts'
 
 const SERVICE = 'sms'
 const VERSION = '2021-01-11'
 const CONTENT_TYPE = 'application/json; charset=utf-8'
+
+const REFUSALS = new Set([
+  'InvalidParameterValue.IncorrectPhoneNumber',
+  'FailedOperation.PhoneNumberInBlacklist',
+  'FailedOperation.TemplateIncorrectOrUnapproved',
+  'FailedOperation.TemplateUnapprovedOrNotExist',
+  'FailedOperation.TemplateParamSetNotMatchApprovedTemplate',
+  'InvalidParameterValue.TemplateParameterFormatError',
+  'InvalidParameterValue.TemplateParameterLengthLimit',
+])
 
 export interface TencentConfig {
   name: 'tencent'
@@ -115,28 +125,30 @@ export function createTencent(
     return result
   }
 
+  async function send(message: Message): Promise<string> {
+    const template = findTemplate(templates, message)
+    if (!template) throw new Error(`no template for ${message.purpose}`)
+    const { SendStatusSet: statuses } = await call('SendSms', {
+      PhoneNumberSet: [message.to],
+      SmsSdkAppId: app,
+      SignName: signName,
+      TemplateId: template.id,
+      // Tencent Cloud numbers the parameters of templates.
+      TemplateParamSet: template.order.map((name) => message.parameters[name] ?? ''),
+    })
+    const [status] = statuses
+    if (!status) throw new Error('Tencent Cloud returned no status')
+    if (status.Code !== 'Ok') throw new GatewayError(status.Code, status.Message)
+    return status.SerialNo
+  }
+
   return {
     name: config.name,
     reach: 'domestic',
     supports: (message) =>
       message.channel === 'sms' && findTemplate(templates, message) !== undefined,
 
-    async send(message) {
-      const template = findTemplate(templates, message)
-      if (!template) throw new Error(`no template for ${message.purpose}`)
-      const { SendStatusSet: statuses } = await call('SendSms', {
-        PhoneNumberSet: [message.to],
-        SmsSdkAppId: app,
-        SignName: signName,
-        TemplateId: template.id,
-        // Tencent Cloud numbers the parameters of templates.
-        TemplateParamSet: template.order.map((name) => message.parameters[name] ?? ''),
-      })
-      const [status] = statuses
-      if (!status) throw new Error('Tencent Cloud returned no status')
-      if (status.Code !== 'Ok') throw new GatewayError(status.Code, status.Message)
-      return status.SerialNo
-    },
+    send: (message) => readAnswer(send(message), REFUSALS),
 
     async check() {
       const ids = templates.map(({ id }) => Number(id))

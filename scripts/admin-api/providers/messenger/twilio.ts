@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import { isSameHash } from '../../security/hash.ts'
-import { callGateway, GatewayError } from './call-gateway.ts'
-import { ReceiptError, type Gateway, type Receipt } from './message.ts'
+import { callGateway, GatewayError, readAnswer } from './call-gateway.ts'
+import { ReceiptError, type Gateway, type Message, type Receipt } from './message.ts'
 
 export interface TwilioConfig {
   name: 'twilio'
@@ -17,6 +17,9 @@ export interface TwilioConfig {
 }
 
 const RECEIPT_PATH = '/api/sms/twilio_receipt'
+
+/** An invalid number, one that has unsubscribed, and one that receives no SMS (twilio.com/docs/api/errors). */
+const REFUSALS = new Set(['21211', '21610', '21614'])
 
 /**
  * The signature of a Twilio webhook over its URL and form
@@ -69,17 +72,19 @@ export function createTwilio(config: TwilioConfig): Gateway {
     return result
   }
 
+  async function send({ to, text }: Message): Promise<string | null> {
+    const form = new URLSearchParams({ To: to, Body: text, StatusCallback: receiptUrl })
+    form.set(from.startsWith('+') ? 'From' : 'MessagingServiceSid', from)
+    const { sid } = await call('/Messages.json', form)
+    return sid ?? null
+  }
+
   return {
     name: config.name,
     reach: 'abroad',
     supports: ({ channel }) => channel === 'sms',
 
-    async send({ to, text }) {
-      const form = new URLSearchParams({ To: to, Body: text, StatusCallback: receiptUrl })
-      form.set(from.startsWith('+') ? 'From' : 'MessagingServiceSid', from)
-      const { sid } = await call('/Messages.json', form)
-      return sid ?? null
-    },
+    send: (message) => readAnswer(send(message), REFUSALS),
 
     async check() {
       const { status } = await call('.json')

@@ -41,6 +41,12 @@ test('posts a message to the HTTP gateway with a verifiable signature', async ()
   expect(signature).toBe(`t=${seconds},v1=${expected}`)
 })
 
+test('reports a permanent refusal when the HTTP gateway responds with 422', async () => {
+  gateway.status = 422
+  const send = createHttpGateway({ name: 'http', url, secret: SECRET }).send(MESSAGE, NOW)
+  expect(await send).toEqual({ status: 'refused', reason: '422' })
+})
+
 test.each([500, 404, 302])(
   'rejects a message when the HTTP gateway responds with %i',
   async (status) => {

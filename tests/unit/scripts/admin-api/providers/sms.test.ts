@@ -95,7 +95,7 @@ describe('chooseGateways', () => {
     name,
     reach,
     supports: ({ channel }) => channels.includes(channel),
-    send: async () => null,
+    send: async () => ({ status: 'accepted', id: null }),
     check: async () => {},
   })
   const aliyun = gateway('aliyun', 'domestic')
