@@ -44,6 +44,25 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
     return numUpdatedRows > 0n
   }
 
+  /**
+   * Stores the result of the check before the file is kept, so that a completion after a crash finds both.
+   * @returns false if the member has discarded the upload during the check
+   */
+  async function recordResult(
+    { id }: UploadRow,
+    { mime, durationS: duration_s }: Extract<Verdict, { fits: true }>,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await db.transaction((trx) =>
+      trx
+        .updateTable('upload')
+        .set({ mime, duration_s })
+        .where('id', '=', id)
+        .where('state', '=', 'received')
+        .executeTakeFirst(),
+    )
+    return numUpdatedRows > 0n
+  }
+
   /** @throws UnavailableError 500408 when the scanner fails; the upload can be confirmed again later */
   async function isClean({ id }: UploadRow, path: string): Promise<boolean> {
     try {
@@ -65,6 +84,10 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
 
   /** Checks a complete upload, and keeps or deletes its object. @throws BusinessError 500405 if incomplete */
   async function processUpload(row: UploadRow): Promise<void> {
+    if (row.state === 'received' && (await storage.finishKeeping(row.key))) {
+      await setState(row, { fits: true, mime: row.mime, durationS: row.duration_s })
+      return
+    }
     const receivedBytes = await storage.measure(row.key)
     if (receivedBytes !== row.bytes) throw new BusinessError(500405)
     await db.transaction((trx) =>
@@ -80,9 +103,7 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
       storage.getReplacementFile(row.key),
     ])
     const verdict = await limit(() => inspect(row, path, output))
-    // The member may have discarded the upload during the check.
-    const isStillReceived = (await findUpload(db.query, row.id))?.state === 'received'
-    if (verdict.fits && isStillReceived) {
+    if (verdict.fits && (await recordResult(row, verdict))) {
       await storage.keep(row.key, row.kind === 'avatar' ? output : null)
     }
     if (!(await setState(row, verdict)) || !verdict.fits) await storage.remove(row.key)

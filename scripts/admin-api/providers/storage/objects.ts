@@ -10,6 +10,8 @@ import { nameIncoming, type IncomingFiles } from './incoming.ts'
 export interface Objects extends Omit<IncomingFiles, 'remove'> {
   /** Moves an incoming object, or its replacement, to the kept objects. */
   keep(key: string, replacement: string | null): Promise<void>
+  /** Finishes a `keep` that a crash may have interrupted. @returns false if the object was not moved yet */
+  finishKeeping(key: string): Promise<boolean>
   open(key: string): OpenedFile
   /** Deletes an object with its metadata, if it exists. */
   remove(key: string): Promise<void>
@@ -44,6 +46,11 @@ export async function openObjects(files: FileStore, config: FileStoreConfig): Pr
       if (replacement === null) await files.move(nameIncoming(key), nameKept(key))
       else await files.adopt(nameKept(key), replacement)
       await incoming.remove(key)
+    },
+    async finishKeeping(key) {
+      if ((await files.measure(nameKept(key))) === null) return false
+      await incoming.remove(key)
+      return true
     },
     open: (key) => files.open(nameKept(key)),
     async remove(key) {
