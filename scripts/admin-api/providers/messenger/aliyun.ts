@@ -9,6 +9,7 @@ import { findTemplate, type SmsTemplate } from './templates.ts'
 const VERSION = '2017-05-25'
 const APPROVED = 1
 
+/** Invalid numbers, templates and parameters (help.aliyun.com, error codes of SendSms). */
 const REFUSALS = new Set([
   'isv.MOBILE_NUMBER_ILLEGAL',
   'isv.SMS_TEMPLATE_ILLEGAL',

@@ -10,6 +10,7 @@ const SERVICE = 'sms'
 const VERSION = '2021-01-11'
 const CONTENT_TYPE = 'application/json; charset=utf-8'
 
+/** Invalid or unsubscribed numbers, templates and parameters (cloud.tencent.com, error codes of SendSms). */
 const REFUSALS = new Set([
   'InvalidParameterValue.IncorrectPhoneNumber',
   'FailedOperation.PhoneNumberInBlacklist',
