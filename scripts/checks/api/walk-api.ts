@@ -51,7 +51,10 @@ async function readReadiness(options: Required<ApiOptions>): Promise<unknown> {
   }
 }
 
-/** @returns the findings and counts; `stopped` is null if the walk was completed, or else the reason */
+/**
+ * Walks every read-only endpoint of an API.
+ * @returns the differences from the contract, counts, and why the walk was stopped; null if it was completed
+ */
 export async function walkApi(given: ApiOptions) {
   const options: Required<ApiOptions> = {
     token: null,

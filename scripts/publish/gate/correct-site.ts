@@ -13,7 +13,6 @@ import { unlink } from './scan-file.ts'
 // is new; a dead link is published as text. A site is refused only for faults that concern all of it: a
 // route without a page, or many missing or faulty pages.
 
-/** Faults that block the whole site. */
 interface CorrectOptions {
   check(site: Site): Promise<GateFault[]>
   /** The live site. */
@@ -38,7 +37,10 @@ export function countComparable(live: Release | undefined, inputs: Inputs): numb
   return countPages(live.files.keys())
 }
 
-/** @returns the site, its corrections, and `refusals`: the faults that block the whole site */
+/**
+ * Corrects the faults of single pages in a built site.
+ * @returns the site, descriptions of its corrections, and `refusals`: the faults that block the whole site
+ */
 export async function correctSite(
   built: Site,
   { check, live, store, kept = new Set() }: CorrectOptions,
