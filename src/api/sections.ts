@@ -23,6 +23,7 @@ export const HOME_ACTS = [
   'news',
   'business',
 ] as const satisfies readonly Section[]
+export type HomeAct = (typeof HOME_ACTS)[number]
 
 const isEachOnce = (list: readonly string[]) => new Set(list).size === list.length
 

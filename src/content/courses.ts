@@ -30,6 +30,7 @@ export async function getCourses(locale: Locale) {
     news: await prepareNewsCards(index.news, base),
   }
 }
+export type CourseIndexContent = Awaited<ReturnType<typeof getCourses>>
 
 /** The next course dates that are not over, at most `count`. */
 export async function getCourseDates(locale: Locale, count: number) {

@@ -26,6 +26,7 @@ export async function getFilterablePerformances(locale: Locale) {
   const index = await getPerformances(locale)
   return { ...index, shows: await listFilterShows(locale, [...index.on_sale, ...index.coming]) }
 }
+export type PerformanceIndexContent = Awaited<ReturnType<typeof getFilterablePerformances>>
 
 /** Lists the ids of all published performances. */
 export const listPerformanceIds = (locale: Locale): Promise<number[]> =>
