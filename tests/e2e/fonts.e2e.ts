@@ -209,11 +209,8 @@ test.describe('fonts', () => {
     await page.goto(pathOf('/business/home', 'zh-cn'))
     await isReady(page)
     await loadLateFonts(page)
-    // From two font files, each would be one em wide.
-    await expect
-      .poll(() => listPairWidths(page))
-      .toEqual(expect.arrayContaining([expect.closeTo(1.5)]))
-    expect(Math.max(...(await listPairWidths(page)))).toBeCloseTo(1.5)
+    // From two font files, each would be one em wide. Browsers may round each to whole pixels.
+    await expect.poll(async () => Math.max(...(await listPairWidths(page)))).toBeCloseTo(1.5, 1)
   })
 
   test('render a rare typed character in the serif', async ({ page, context }) => {

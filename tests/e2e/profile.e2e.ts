@@ -210,7 +210,7 @@ for (const locale of runInLocales('zh-cn')) {
       )
       await openPage(page, locale)
       const notice = page.locator('.load-failure')
-      await expect(notice).toContainText(t('errors:network'))
+      await expect(notice).toContainText(t('errors:out_of_service'))
       await page.unroute('**/api/account/member')
       await notice.getByRole('button', { name: t('common:try_again') }).click()
       await expect(page.getByRole('heading', { name: t('user:card_none') })).toBeVisible()

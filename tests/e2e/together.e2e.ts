@@ -75,7 +75,7 @@ test('revealing sections causes no layout shift', async ({ page }) => {
 })
 
 test('the payment page redirects a visitor to the login, which settles', async ({ page }) => {
-  await page.goto('/en/pay/pay?order=1')
+  await page.goto('/en/pay/pay?id=20270508ABCDEF')
   await expect(page).toHaveURL(/\/en\/login\?return=/)
   await expectSettled(page)
 })

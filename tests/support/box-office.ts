@@ -113,18 +113,18 @@ export type Caller = ReturnType<typeof createCaller>
 const SOON_MS = 4 * 86_400_000
 
 /**
- * Finds a show on sale with places to spare, of the performance with the highest id: added shows change
- * the order of lists, and this way all are added to the same performance.
+ * Finds a show on sale with places to spare in its cheapest tier, of the performance with the highest id: added
+ * shows change the order of lists, and this way all are added to the same performance.
  */
 async function findShow(call: Caller): Promise<SellingShow> {
   const { items } = await call('GET /api/perform/list', { size: '50' })
   for (const { id } of items.toSorted((one, other) => other.id - one.id)) {
     const { shows } = await call('GET /api/perform/ticket', { id: String(id) })
     for (const show of shows) {
-      const tier = show.tiers.find(({ places_left: left }) => left >= 10)
+      const [tier] = show.tiers.toSorted((one, other) => one.price_fen - other.price_fen)
       const isOnSale = ['on_sale', 'few_left'].includes(show.state)
       const isLater = Date.parse(show.starts_at) > Date.now() + SOON_MS
-      if (tier && isOnSale && isLater)
+      if (tier && tier.places_left >= 10 && isOnSale && isLater)
         return { showId: show.id, tierId: tier.id, priceFen: tier.price_fen }
     }
   }
