@@ -544,8 +544,11 @@ test.describe('offline', () => {
       await context.setOffline(true)
       await route.fulfill({ response })
     })
+    // A script that fails while the browser is online reloads the page.
+    const failed = page.waitForEvent('requestfailed')
     await form.getByRole('button', { name: t('application:submit') }).click()
     await expect(form).toHaveCount(0)
+    await failed
     await context.setOffline(false)
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByRole('heading', { name: t('application:done_title') })).toBeVisible()
