@@ -1,16 +1,20 @@
 import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
+import { ExpectedError } from '#scripts/lib/expected-error.ts'
 
 const run = promisify(execFile)
 const MAX_OUTPUT = 64 * 1024 * 1024
 // Not a dependency, because it has 30 MB for this check only and its install script downloads Java.
 const CHECKER = 'vnu-jar@26.9.27'
-const CACHE = resolve('node_modules/.cache/entracte/vnu')
+const CACHE = join(
+  fileURLToPath(new URL('../..', import.meta.url)),
+  'node_modules/.cache/entracte/vnu',
+)
 
 /** Valid by newer standards: `immediate` as `eagerness` of speculation rules, and CSS container queries. */
 const FALSE_POSITIVES = [
@@ -31,7 +35,7 @@ const ReportSchema = v.object({
   ),
 })
 
-interface Validation {
+export interface Validation {
   /** Number of validated documents. */
   documents: number
   /** One line per error: position, message and surrounding markup. */
@@ -83,11 +87,11 @@ function pickOneOfEach(files: readonly string[]): string[] {
 export async function validateHtml(
   folder: string,
   { java, jar }: { java: string; jar: string },
-  which: 'all' | 'one of each',
+  which: 'all' | 'one of each' = 'all',
 ): Promise<Validation> {
   const all = globSync('**/*.html', { cwd: folder }).map((file) => join(folder, file))
   const files = which === 'all' ? all : pickOneOfEach(all)
-  if (files.length === 0) throw new Error(`There is no HTML in ${folder}.`)
+  if (files.length === 0) throw new ExpectedError(`There is no HTML in ${folder}.`)
   const flags = ['--stdout', '--exit-zero-always', '--errors-only', '--format', 'json']
   const { stdout } = await run(java, ['-jar', jar, ...flags, ...files], { maxBuffer: MAX_OUTPUT })
   const { messages } = v.parse(ReportSchema, JSON.parse(stdout))
