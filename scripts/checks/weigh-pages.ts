@@ -1,17 +1,46 @@
-// npm run weigh [-- FOLDER]: prints the transfer size of the first view of each kind of page, in bytes after
-// brotli 11: HTML, inline script and style, CSS and script files. Shows the heaviest document of each route and
-// language; `!` marks values over budget.
-import { globSync } from 'node:fs'
+// npm run weigh [-- FOLDER] [--files ROUTE]: prints the transfer size of the first view of each kind of page,
+// in bytes after brotli 11: HTML, inline script and style, CSS and script files. Shows the heaviest document
+// of each route and language; `!` marks values over budget. `--files` lists the scripts of a route, and their
+// modules if the build has written them (BUNDLE_REPORT=report.json npm run build).
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { Option } from '@commander-js/extra-typings'
+import * as v from 'valibot'
 import { SITE_LOCALES } from '#i18n/locales.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
 import { createProgram, runMain } from '#scripts/lib/command-line/create-program.ts'
 import { findBuiltFolder } from '#scripts/publish/export-release.ts'
 import { budgetOf, routeOfDocument, scriptOf } from './weight/budgets.ts'
-import { sum, weighPage } from './weight/page-weight.ts'
+import { sum, weighPage, type PageWeight } from './weight/page-weight.ts'
 
-/** Prints the heaviest document of each route in each language. */
-function printWeights(folder: string): void {
+const ReportSchema = v.record(v.string(), v.record(v.string(), v.number()))
+const MAX_MODULES = 12
+
+interface Row {
+  file: string
+  weight: PageWeight
+}
+
+const total = ({ weight }: Row): number => weight.html + sum(weight.css) + sum(weight.js)
+
+function printFiles({ weight }: Row): void {
+  const reportFile = process.env['BUNDLE_REPORT'] ?? 'report.json'
+  const report = existsSync(reportFile)
+    ? v.parse(ReportSchema, JSON.parse(readFileSync(reportFile, 'utf8')))
+    : {}
+  for (const { file, bytes } of weight.js.toSorted((a, b) => b.bytes - a.bytes)) {
+    console.log(`  ${String(bytes).padStart(7)}  ${file}`)
+    const modules = Object.entries(report[file] ?? {})
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, MAX_MODULES)
+    for (const [name, length] of modules) {
+      console.log(`${' '.repeat(20)}${String(length).padStart(7)}  ${name} (not minified)`)
+    }
+  }
+}
+
+/** Prints the heaviest document of each route, or of one, in each language. */
+function printWeights(folder: string, shownRoute: string | undefined): void {
   const documents = globSync('**/*.html', { cwd: folder }).filter(
     (file) => !file.startsWith('files/'),
   )
@@ -19,14 +48,12 @@ function printWeights(folder: string): void {
     'route                        document                        html  script  style    css       js',
   )
   for (const { path: route } of ROUTES) {
+    if (shownRoute !== undefined && shownRoute !== route) continue
     for (const locale of SITE_LOCALES) {
-      const [heaviest] = documents
+      const rows = documents
         .filter((file) => routeOfDocument(file) === route && localeOfPath(`/${file}`) === locale)
-        .map((file) => {
-          const weight = weighPage(folder, file)
-          return { file, weight, total: weight.html + sum(weight.css) + sum(weight.js) }
-        })
-        .toSorted((a, b) => b.total - a.total)
+        .map((file): Row => ({ file, weight: weighPage(folder, file) }))
+      const [heaviest] = rows.toSorted((a, b) => total(b) - total(a))
       if (!heaviest) continue
       const { file, weight } = heaviest
       const { html, inlineScript, inlineStyle, css, js } = weight
@@ -40,6 +67,7 @@ function printWeights(folder: string): void {
         String(sum(css)).padStart(6),
         `${String(sum(js)).padStart(7)}${scriptOf(route, weight) > budget.js ? '!' : ''}`,
       )
+      if (shownRoute !== undefined) printFiles(heaviest)
     }
   }
 }
@@ -49,6 +77,11 @@ const program = createProgram(
   'Prints the transfer size of each kind of page at its first view.',
 )
   .argument('[folder]', 'a built folder; defaults to the live release of DATA_DIR')
-  .action(async (folder) => printWeights(await findBuiltFolder(folder)))
+  .addOption(
+    new Option('--files <route>', 'list the scripts of one route').choices(
+      ROUTES.map(({ path }) => path),
+    ),
+  )
+  .action(async (folder, { files }) => printWeights(await findBuiltFolder(folder), files))
 
 await runMain(program)

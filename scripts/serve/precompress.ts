@@ -22,7 +22,7 @@ const KEEP_UNUSED_MS = 7 * 24 * 3_600_000
  * seconds.
  * @param ahead number of concurrent background compressions
  */
-export function createCompressor(cacheDir: string, logger: Logger, ahead: number) {
+export function createCompressor(cacheDir: string, logger: Logger, ahead = 1) {
   const queue = createQueue(ahead + 1, 1)
   const variants = new Map<string, Promise<string | undefined>>()
   /** Running compressions, which `close` awaits; queued ones may be paused for a whole build. */

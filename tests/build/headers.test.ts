@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { expect, inject, test } from 'vitest'
+import { MAX_HEADER_BYTES, measureHeaderBytes } from '#scripts/checks/weight/header-bytes.ts'
 import { readFolder } from '#scripts/serve/read-folder.ts'
 import { fileHeaders } from '#scripts/serve/headers.ts'
 import { readPages } from '#tests/support/release.ts'
-import { MAX_HEADER_BYTES, measureHeaderBytes } from './header-bytes.ts'
 
 const { release, site } = inject('stack')
 const pages = readPages(release)

@@ -67,8 +67,9 @@ test('an invalid setting is one short error without a stack trace', async () => 
   expect(errors).not.toMatch(/^ +at /m)
 })
 
-test('weigh reports a missing folder in one line', async () => {
-  const { code, output, errors } = await run('scripts/checks/weigh-pages.ts', 'nowhere')
+test.each(['weigh', 'weigh:headers'])('%s reports a missing folder in one line', async (name) => {
+  const file = PROGRAMS.find(([program]) => program === name)?.[1] ?? ''
+  const { code, output, errors } = await run(file, 'nowhere')
   expect({ code, output }).toEqual({ code: 1, output: '' })
   expect(errors.trim()).toBe('There is no folder nowhere: "npm run build" creates dist.')
 })

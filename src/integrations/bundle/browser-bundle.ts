@@ -1,4 +1,6 @@
-import type { Plugin } from 'vite'
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
 
 /** Modules that every page with islands loads: React, its renderer and the session store. */
 const RUNTIME =
@@ -43,5 +45,27 @@ export function browserBundle(): Plugin {
         },
       }
     },
+    generateBundle(_options, bundle) {
+      const file = process.env['BUNDLE_REPORT']
+      if (file && this.environment.name === 'client') writeFileSync(file, describe(bundle))
+    },
   }
+}
+
+/** Lists the modules of each chunk with their size in bytes before minification, for `npm run weigh`. */
+function describe(bundle: Rolldown.OutputBundle): string {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+  return JSON.stringify(
+    Object.fromEntries(
+      chunks.map(({ fileName, modules }) => [
+        fileName,
+        Object.fromEntries(
+          Object.entries(modules).map(([id, { renderedLength }]) => [
+            relative('.', id),
+            renderedLength,
+          ]),
+        ),
+      ]),
+    ),
+  )
 }

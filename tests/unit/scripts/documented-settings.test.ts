@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { BuildSettingsSchema } from '#content/build-settings.ts'
 
 /** Set by developer tools, and by the program for the builds that it starts; not by operators. */
-const INTERNAL_SETTINGS = new Set(['JAVA_HOME', 'PREVIEW_OF', 'RENDERER'])
+const INTERNAL_SETTINGS = new Set(['BUNDLE_REPORT', 'JAVA_HOME', 'PREVIEW_OF', 'RENDERER'])
 
 /** Names of the environment variables in a source: read by `process.env` or declared in a schema. */
 function findNames(source: string): string[] {

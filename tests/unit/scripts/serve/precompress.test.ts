@@ -34,7 +34,7 @@ test('creates compressed variants that decompress to the content, each once', as
 
   // A new compressor reuses them, even if the file is no longer readable.
   await rm(file.file)
-  const next = createCompressor(cacheDir, SILENT_LOGGER, 1)
+  const next = createCompressor(cacheDir, SILENT_LOGGER)
   expect(await next.find(file, 'br')).toBe(br)
 })
 
