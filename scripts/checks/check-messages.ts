@@ -60,4 +60,13 @@ for (const area of areas) {
 }
 // `MessageKey` rejects unknown keys at compile time, which a cast would bypass.
 if (/\bas (MessageKey|never)\b/.test(sources)) faults.push('a key is cast to MessageKey')
-reportFaults('messages', `${areas.length} areas`, faults)
+const known = new Set(
+  areas.flatMap((area) =>
+    Object.keys(readMessages(`i18n/zh-cn/${area}.json`)).map((key) => `${area}:${key}`),
+  ),
+)
+for (const key of literal) {
+  const area = key.split(':')[0] ?? ''
+  if (areas.includes(area) && !known.has(key)) faults.push(`${key} is used but has no text`)
+}
+reportFaults('messages', `${areas.length} areas, ${known.size} keys`, faults)
