@@ -1,13 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { scheduleDeletion } from '#scripts/admin-api/personal-data/deletion.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import type { SmsFaultMode } from '#tests/support/sms/phone-book.ts'
-import { startAliyun, type AliyunApi } from '#tests/support/sms/start-aliyun.ts'
-import { startTencent, type TencentApi } from '#tests/support/sms/start-tencent.ts'
-import { startTwilio, type TwilioApi } from '#tests/support/sms/start-twilio.ts'
+import { startGateways } from '#tests/support/sms/start-gateways.ts'
 
 const MINUTE = 60_000
 const DOMESTIC = '+8613800138000'
@@ -15,34 +13,17 @@ const FOREIGN = '+447400123456'
 
 let settings: Record<string, string>
 let clock: { now: number }
-let aliyun: AliyunApi
-let tencent: TencentApi
-let twilio: TwilioApi
 let api: TestAdminApi
-beforeAll(async () => {
-  const now = () => clock.now
-  ;[aliyun, tencent, twilio] = await Promise.all([
-    startAliyun(now),
-    startTencent(now),
-    startTwilio(),
-  ])
-})
-afterAll(() => Promise.all([aliyun.close(), tencent.close(), twilio.close()]))
-beforeEach(() => {
-  setFaultModes('none')
-  for (const { sent } of [aliyun, tencent, twilio]) sent.length = 0
-})
+const gateways = await startGateways(() => clock.now)
+const { aliyun, tencent, settingsOf } = gateways
+afterAll(gateways.close)
+beforeEach(gateways.reset)
 afterEach(() => api.close())
 
 /** Opens the API with templates of the message, and queues it for a new member. */
 async function queue(messenger: string, mobile: string, aliyunTemplate = 'SMS_154950909') {
   settings = {
-    MESSENGER: messenger,
-    SITE_URL: 'https://theatre.example',
-    APP_SECRET: 'a secret of forty-three characters or more!',
-    ...aliyun.settings,
-    ...tencent.settings,
-    ...twilio.settings,
+    ...settingsOf(messenger),
     ALIYUN_SMS_TEMPLATES: `code.zh-cn=SMS_154950909 account_deletion.zh-cn=${aliyunTemplate}`,
     TENCENT_SMS_TEMPLATES: 'code.zh-cn=1110001:code account_deletion.zh-cn=1110001:date',
   }
@@ -58,9 +39,9 @@ const readMessage = () =>
     .where('channel', '=', 'sms')
     .executeTakeFirstOrThrow()
 const setFaultModes = (faultMode: SmsFaultMode) => {
-  for (const { state } of [aliyun, tencent, twilio]) state.faultMode = faultMode
+  for (const { state } of gateways.all) state.faultMode = faultMode
 }
-const listSent = () => [aliyun, tencent, twilio].flatMap(({ sent }) => sent)
+const listSent = () => gateways.all.flatMap(({ sent }) => sent)
 
 test.each([
   ['aliyun', DOMESTIC, 'aliyun isv.MOBILE_NUMBER_ILLEGAL'],

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readNumber, readSql, runSql } from '#tests/support/database.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import type { SentSms, SmsFaultMode } from '#tests/support/sms/phone-book.ts'
-import { startAliyun, type AliyunApi } from '#tests/support/sms/start-aliyun.ts'
-import { startTencent, type TencentApi } from '#tests/support/sms/start-tencent.ts'
-import { startTwilio, type TwilioApi } from '#tests/support/sms/start-twilio.ts'
+import { startGateways } from '#tests/support/sms/start-gateways.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 
 const MINUTE = 60_000
@@ -14,37 +12,16 @@ const DOMESTIC = '+8613800138000'
 const FOREIGN = '+447400123456'
 
 let clock: { now: number }
-let aliyun: AliyunApi
-let tencent: TencentApi
-let twilio: TwilioApi
 let api: TestAdminApi
 let visitor: Visitor
-beforeAll(async () => {
-  const now = () => clock.now
-  ;[aliyun, tencent, twilio] = await Promise.all([
-    startAliyun(now),
-    startTencent(now),
-    startTwilio(),
-  ])
-})
-afterAll(() => Promise.all([aliyun.close(), tencent.close(), twilio.close()]))
+const gateways = await startGateways(() => clock.now)
+const { aliyun, tencent, twilio, settingsOf } = gateways
+afterAll(gateways.close)
 beforeEach(async () => {
-  for (const gateway of [aliyun, tencent, twilio]) {
-    gateway.sent.length = 0
-    gateway.state.faultMode = 'none'
-  }
+  gateways.reset()
   await open('aliyun,tencent,twilio')
 })
 afterEach(() => api.close())
-
-const settingsOf = (messenger: string): Record<string, string> => ({
-  MESSENGER: messenger,
-  SITE_URL: 'https://theatre.example',
-  APP_SECRET: 'a secret of forty-three characters or more!',
-  ...aliyun.settings,
-  ...tencent.settings,
-  ...twilio.settings,
-})
 
 async function open(messenger: string): Promise<void> {
   // The API of beforeEach is closed before opening another one.
@@ -58,7 +35,7 @@ const send = (mobile: string, lang: 'zh-cn' | 'en' = 'zh-cn') =>
   visitor.call('POST /api/sms/send', { body: { mobile, purpose: 'login' }, lang })
 
 const readCode = ({ text }: SentSms): string => /\d{6}/.exec(text)?.[0] ?? ''
-const countSent = () => [aliyun, tencent, twilio].map(({ sent }) => sent.length)
+const countSent = () => gateways.all.map(({ sent }) => sent.length)
 const listDeliveries = async () => {
   const rows = await readSql(
     api.db,
@@ -301,7 +278,7 @@ describe('delivery receipt', () => {
     ['of an unconfigured gateway', () => post('http', '{}', { key: 'k' })],
   ]
   const idsOf = ({ sent }: { sent: SentSms[] }) => sent.map(({ id }) => id)
-  function postTwilio(changes: Parameters<TwilioApi['report']>[2]) {
+  function postTwilio(changes: Parameters<typeof twilio.report>[2]) {
     const { body, headers } = twilio.report(idsOf(twilio)[0] ?? '', 'failed', changes)
     return post('twilio', body, { headers })
   }

@@ -130,4 +130,3 @@ export async function startAliyun(now: () => number) {
     close: server.close,
   }
 }
-export type AliyunApi = Awaited<ReturnType<typeof startAliyun>>

@@ -156,4 +156,3 @@ export async function startTencent(now: () => number) {
     close: server.close,
   }
 }
-export type TencentApi = Awaited<ReturnType<typeof startTencent>>

@@ -110,4 +110,3 @@ export async function startTwilio() {
     close: server.close,
   }
 }
-export type TwilioApi = Awaited<ReturnType<typeof startTwilio>>
