@@ -15,6 +15,7 @@ import {
   findRow,
   getTicket,
   makePdf,
+  readVideo,
   sendBytes,
   upload,
 } from '#tests/support/upload.ts'
@@ -128,6 +129,29 @@ describe.each(FILE_STORES)('%s', (description, open) => {
       const head = await sendTusRequest(api, `/api/upload/tus/${key}`, { method: 'HEAD', headers })
       expect(head.headers.get('upload-offset')).toBe('6')
       expect((await complete(api, member, granted)).envelope.code).toBe(500401)
+    })
+
+    test('can be completed when its file was kept before a crash', async () => {
+      const video = readVideo('take-20s.webm')
+      const { storage } = api.deps
+      const keep = storage.keep.bind(storage)
+      const crash = vi.spyOn(storage, 'keep').mockImplementation(async (...file) => {
+        await keep(...file)
+        throw new Error('the process was killed')
+      })
+      const request = { kind: 'video', name: 'take.webm', bytes: video.length } as const
+      const granted = await getTicket(api, member, request)
+      const path = await beginUpload(api, granted, video.length)
+      await sendBytes(api, path, { ticket: granted.ticket, body: video })
+      await storage.settle()
+      expect(crash).toHaveBeenCalled()
+      expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'received' })
+      crash.mockRestore()
+
+      const { envelope } = await complete(api, member, granted)
+      expect(envelope).toMatchObject({ code: 200, data: { bytes: video.length, duration_s: 20 } })
+      const row = await findRow(api, granted.upload_id)
+      expect(row).toMatchObject({ state: 'ready', mime: 'video/webm', ready_at: api.clock.now })
     })
 
     test('cannot be completed while bytes are missing', async () => {

@@ -26,42 +26,35 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
   const inProgress = new Map<number, Promise<Upload>>()
   const limit = pLimit(CHECKS.maxParallel)
 
-  async function setState(row: UploadRow, verdict: Verdict): Promise<boolean> {
-    const { fits, durationS: duration_s } = verdict
-    const state = fits ? 'ready' : 'refused'
-    const refusal = fits ? null : verdict.code
-    const mime = fits ? verdict.mime : row.mime
-    const ready_at = fits ? now() : null
+  /** @returns false if the upload is no longer being checked, because the member has discarded it */
+  async function updateReceived(id: number, values: Partial<UploadRow>): Promise<boolean> {
     const { numUpdatedRows } = await db.transaction((trx) =>
       trx
         .updateTable('upload')
-        .set({ state, refusal, mime, duration_s, ready_at })
-        .where('id', '=', row.id)
-        .where('state', '=', 'received')
-        .executeTakeFirst(),
-    )
-    logger.info({ upload_id: row.id, kind: row.kind, state, refusal }, 'upload checked')
-    return numUpdatedRows > 0n
-  }
-
-  /**
-   * Stores the result of the check before the file is kept, so that a completion after a crash finds both.
-   * @returns false if the member has discarded the upload during the check
-   */
-  async function recordResult(
-    { id }: UploadRow,
-    { mime, durationS: duration_s }: Extract<Verdict, { fits: true }>,
-  ): Promise<boolean> {
-    const { numUpdatedRows } = await db.transaction((trx) =>
-      trx
-        .updateTable('upload')
-        .set({ mime, duration_s })
+        .set(values)
         .where('id', '=', id)
         .where('state', '=', 'received')
         .executeTakeFirst(),
     )
     return numUpdatedRows > 0n
   }
+
+  async function setState(row: UploadRow, verdict: Verdict): Promise<boolean> {
+    const { fits, durationS: duration_s } = verdict
+    const state = fits ? 'ready' : 'refused'
+    const refusal = fits ? null : verdict.code
+    const mime = fits ? verdict.mime : row.mime
+    const ready_at = fits ? now() : null
+    const isUpdated = await updateReceived(row.id, { state, refusal, mime, duration_s, ready_at })
+    logger.info({ upload_id: row.id, kind: row.kind, state, refusal }, 'upload checked')
+    return isUpdated
+  }
+
+  /** Stores the result of the check before the file is kept, so that a completion after a crash finds both. */
+  const recordResult = (
+    { id }: UploadRow,
+    { mime, durationS: duration_s }: Extract<Verdict, { fits: true }>,
+  ): Promise<boolean> => updateReceived(id, { mime, duration_s })
 
   /** @throws UnavailableError 500408 when the scanner fails; the upload can be confirmed again later */
   async function isClean({ id }: UploadRow, path: string): Promise<boolean> {
