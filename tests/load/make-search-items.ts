@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { SEARCH_KINDS } from '#api/search-kinds.ts'
 import type { Transaction } from '#scripts/admin-api/db/open.ts'
+import { createRandom } from '#scripts/admin-api/demo/generate-items.ts'
 
 // Deterministic items and queries for search benchmarks, as of a venue with a long history.
 
@@ -17,17 +18,6 @@ const SURNAMES = [
 ]
 const GIVEN = [...'兰芳文声万昭仙祖若舟艺伟秋露雁晴岚清远松涛鹤鸣书怀山明月静云梅竹石川']
 const KINDS = SEARCH_KINDS.filter((kind) => kind !== 'business')
-
-/** A deterministic pseudo-random number generator (mulberry32). */
-function createRandom(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 const random = createRandom(7)
 const pick = <T>(list: readonly T[]): T => {
