@@ -8,9 +8,9 @@ import { useLoad, type Load } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import {
   isBookable,
+  pathOfBooking,
   type Eligibility,
   type requestEligibility,
-  pathOfBooking,
 } from './booking-request.ts'
 import { describeCancellation } from './describe-cancellation.ts'
 

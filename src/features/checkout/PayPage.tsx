@@ -6,6 +6,7 @@ import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-wit
 import { useTexts } from '#features/ui/use-texts.ts'
 import { Countdown, useDeadline, type Deadline } from '#features/ui/Countdown.tsx'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
+import { useLoad } from '#features/ui/use-load.ts'
 import { useIsPhone } from '#features/ui/use-media-query.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { href } from '#routes.ts'
@@ -14,11 +15,10 @@ import { BalancePanel, RedirectPanel, ScanPanel, usePaymentCheck } from './PayPa
 import { OrderFrame } from './OrderFrame.tsx'
 import { OrderClosed } from './OrderClosed.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
+import { requestBalance } from './request.ts'
 import type { OrderWatch } from './use-order.ts'
 import { listOffers, type PaymentOffer } from './payment-offer.ts'
 import { EXTEND_PROMPT_S, OFFER_CHECK_MS, getCheckoutStage } from './watch.ts'
-import { useLoad } from '#features/ui/use-load.ts'
-import { requestBalance } from './request.ts'
 
 // Loaded on demand: most customers pay without opening a dialog.
 const loadExtendHoldDialog = () =>
