@@ -153,11 +153,13 @@ export const formatShortMoment = (time: string, locale: Locale): string =>
 export const formatMonth = (time: string, locale: Locale): string =>
   formatWith(time, locale, { month: 'long' })
 
+const PRICES = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 2,
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
 /** `¥1,280`, or `¥80.50` with fen. */
-export function formatPrice(fen: number): string {
-  const minimumFractionDigits = fen % 100 === 0 ? 0 : 2
-  return `¥${(fen / 100).toLocaleString('en', { minimumFractionDigits })}`
-}
+export const formatPrice = (fen: number): string => `¥${PRICES.format(fen / 100)}`
 
 /** Formats a ticket code in groups of four characters, for manual entry. */
 export const formatTicketCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1 ')
