@@ -28,14 +28,14 @@ export function listAlternates(page: PageInfo, siteUrl: string) {
   }))
 }
 
-/** Lists the paths of the page in the other languages of the site. */
+/** Lists the paths of the page in the other languages of the site; of the home page for error pages. */
 export function listTranslations({
   locale,
   route,
   query,
 }: Pick<PageInfo, 'locale' | 'route' | 'query'>) {
-  // The error page is shown at the URL of another page, so its translation would only be another error.
-  const path = route === ERROR_PAGE ? '/' : route
+  // Error pages are shown at the URL of another page, so their translation would only be another error.
+  const path = route === ERROR_PAGE || route === '/404' ? '/' : route
   return SITE_LOCALES.filter((one) => one !== locale).map((one) => ({
     ...LOCALE_TRAITS[one],
     locale: one,

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { listAlternates, getOriginalLang, getVisibility } from '#components/head/page.ts'
+import {
+  listAlternates,
+  getOriginalLang,
+  getVisibility,
+  listTranslations,
+} from '#components/head/page.ts'
 
 const SITE = 'https://house.example'
 
@@ -9,6 +14,15 @@ test('lists the page URL in each language, with ids in the query', { tags: ['S2.
     'https://house.example/drama/detail?id=3',
     'https://house.example/en/drama/detail?id=3',
   ])
+})
+
+test.each([
+  ['/drama/home', '/en/drama/home'],
+  // Pages that are shown at the URL of another page, which the other language lacks too.
+  ['/404', '/en'],
+  ['/500', '/en'],
+] as const)('the language switch of %s leads to %s', (route, path) => {
+  expect(listTranslations({ locale: 'zh-cn', route })).toMatchObject([{ locale: 'en', path }])
 })
 
 describe('getOriginalLang', () => {
