@@ -50,6 +50,7 @@ const watchFolder = (debounceMs: number): ContentWatch =>
     cacheDir: join(api.dataDir, 'cache'),
     now: () => api.clock.now,
     debounceMs,
+    retryMs: 100,
     onChange: () => {
       changes += 1
     },
@@ -117,6 +118,15 @@ test('a removed show is hidden once staff have cancelled it', async () => {
   await runAdminLine(() => createConfig(api.dataDir), ['shows', 'cancel', '5', '--yes'])
   await watching.sync()
   expect([await isShown(), readFaults()]).toEqual([false, []])
+})
+
+test('a removed show is hidden without another save once its last order has been refunded', async () => {
+  const { buyer, order_no } = await buyTickets(await createMember(api))
+  removeShow()
+  await expect.poll(readFaults, { timeout: 5000 }).toHaveLength(1)
+  await buyer.call('POST /api/order/refund', { order_no })
+  await expect.poll(isShown, { timeout: 5000 }).toBe(false)
+  expect(readFaults()).toEqual([])
 })
 
 test('a removed show that is over is hidden, although its orders are paid', async () => {

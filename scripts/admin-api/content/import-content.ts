@@ -113,15 +113,15 @@ function createMediaCache(db: Reader): MediaCache & { write(trx: Transaction): P
 }
 
 /**
- * Refuses a watched folder that removes something with open orders or applications: staff import it by command,
- * which asks.
+ * Refuses a watched folder that removes something with open orders or applications: it is imported once these have
+ * ended, or staff import it by command, which asks.
  * @throws ContentError that also lists the faults of skipped files
  */
 function refuseRemovals(removals: readonly Removal[], { folder, error }: CheckedFolder): never {
   const faults = removals.map(({ file, subject, records }) => ({
     file,
     field: WHOLE_FILE,
-    message: `removes ${subject} with ${records}. Nothing is imported until staff confirm it: npm run admin -- content import ${folder.root}`,
+    message: `removes ${subject} with ${records}. Nothing is imported until these have ended or staff confirm it: npm run admin -- content import ${folder.root}`,
   }))
   throw new ContentError([...faults, ...(error?.list ?? [])], folder.root)
 }

@@ -9,6 +9,8 @@ import type { Database } from '../db/open.ts'
 
 /** Debounces events: editors save in several steps, and a checkout writes many files. */
 const DEBOUNCE_MS = 200
+/** Interval at which a refused folder is imported again. */
+const RETRY_MS = 60_000
 
 export interface WatchOptions extends Pick<
   ImportOptions,
@@ -17,6 +19,7 @@ export interface WatchOptions extends Pick<
   db: Database
   logger: Logger
   debounceMs?: number
+  retryMs?: number
   /** Called after each import that changed content. */
   onChange?: () => void
   /** Prints a line once all faulty files are fixed. */
@@ -32,15 +35,19 @@ export interface ContentWatch {
 /** Whether a path belongs to an editor or to version control: `.git`, `.a.yaml.swp`, `a.yaml~`. */
 const isForeign = (path: string): boolean => /^\.|~$/.test(basename(path))
 
-/** Imports a content folder whenever it is saved. Unchanged files are not read again. */
+/**
+ * Imports a content folder whenever it is saved. Unchanged files are not read again. A folder that is refused, such
+ * as for open orders, is imported again at intervals, because no file changes when the orders end.
+ */
 export function watchContent(options: WatchOptions): ContentWatch {
-  const { db, logger, dataDir, files, cacheDir, now, debounceMs = DEBOUNCE_MS } = options
-  const { onChange, announce } = options
+  const { db, logger, dataDir, files, cacheDir, now, onChange, announce } = options
+  const { debounceMs = DEBOUNCE_MS, retryMs = RETRY_MS } = options
   const root = resolve(options.root)
   const fileCache: FileCache = new Map()
   let faults: readonly string[] = []
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  let isRefused = false
 
   async function importFolder(): Promise<void> {
     if (isStopped) return
@@ -55,6 +62,7 @@ export function watchContent(options: WatchOptions): ContentWatch {
         fileCache,
         skipsFaulty: true,
       })
+      isRefused = false
       if (faults.length > 0 && !report.error) announce?.(`All files of ${root} are valid.`)
       faults = report.error?.faults ?? []
       if (report.error) {
@@ -72,8 +80,12 @@ export function watchContent(options: WatchOptions): ContentWatch {
       logger.info({ changed: report.changes.length, changes, ms }, 'content imported')
       onChange?.()
     } catch (error) {
+      isRefused = true
+      const previous = faults
       faults = error instanceof ContentError ? error.faults : [String(error)]
-      logger.warn({ root, faults: faults.slice(0, 20) }, 'the content folder cannot be imported')
+      if (faults.join() !== previous.join()) {
+        logger.warn({ root, faults: faults.slice(0, 20) }, 'the content folder cannot be imported')
+      }
       await writeContentFaults(dataDir, faults)
     }
   }
@@ -96,12 +108,14 @@ export function watchContent(options: WatchOptions): ContentWatch {
   let running = ready
   // Imports run one after the other: two at once would start from the same state.
   const sync = () => (running = running.then(importFolder))
+  const retry = setInterval(() => isRefused && void sync(), retryMs).unref()
 
   return {
     sync,
     async stop() {
       isStopped = true
       clearTimeout(timer)
+      clearInterval(retry)
       setReady()
       await watcher.close()
       await running
