@@ -177,7 +177,7 @@ const SPECIFIED: Record<Exclude<EndpointKey, keyof typeof ADDITIONS>, OwnDescrip
     summary: 'Create an order and hold its stock; requires an idempotency-key header',
     codes: [
       500101, 500102, 500104, 500105, 500108, 500109, 500110, 500111, 500112, 500114, 500117,
-      500118, 500119, 500120, 500121,
+      500118, 500119, 500120, 500121, 500125,
     ],
   },
   'POST /api/order/pay': {

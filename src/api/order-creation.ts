@@ -12,9 +12,9 @@ export const QuoteSchema = v.object({
 })
 export type Quote = v.InferOutput<typeof QuoteSchema>
 
-/** Data of refusal 500110 (not enough left) and 500112 (an unpaid order exists). */
+/** Data of refusal 500110 (not enough left), and of 500112 and 500125 (an earlier order is unpaid, or was paid). */
 export const InsufficientSchema = v.object({ tier_id: IdSchema, places_left: CountSchema })
-export const PendingOrderSchema = v.object({ order_no: OrderNumberSchema })
+export const EarlierOrderSchema = v.object({ order_no: OrderNumberSchema })
 
 const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))
 const lines = v.pipe(

@@ -249,13 +249,17 @@ describe('unpaid orders', () => {
     expect(await readStock()).toEqual({ held: 2, sold: 0 })
   })
 
-  test('that were paid in time are not cancelled by the next order', async () => {
+  test('that were paid in time refuse the next order once, so that nobody pays twice', async () => {
     const { order_no } = await buyer.order(tickets())
     const outTradeNo = await buyer.openPayment(order_no)
     await api.deps.sandbox?.trades.pay(outTradeNo, api.clock.now)
     api.clock.now += 15 * MINUTE
-    await buyer.create(tickets())
+    // As the ticket page does before it orders.
+    const choice = { show_id: 5, lines: [{ tier_id: 2, quantity: 2 }] }
+    await buyer.call('POST /api/order/quote', choice)
+    expect(await buyer.create(tickets())).toEqual({ code: 500125, data: { order_no } })
     expect(await buyer.read(order_no)).toMatchObject({ status: 'paid' })
+    expect((await buyer.create(tickets())).code).toBe(200)
   })
 
   test('can be extended to 45 minutes at most', async () => {

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright/test'
+import { findPerformanceId } from '#tests/support/find-performance.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Responds to calls of a path with a code and a message, as a customer's own admin API might. */
-const refuse = (page: Page, path: string, code: number, msg: string) =>
-  page.route(`**${path}`, (route) => route.fulfill({ json: { code, msg, time: 1, data: null } }))
+const refuse = (page: Page, path: string, code: number, msg: string, data: object | null = null) =>
+  page.route(`**${path}`, (route) => route.fulfill({ json: { code, msg, time: 1, data } }))
 
 for (const code of [403, 303, 510_001]) {
   test(
@@ -44,3 +45,24 @@ test('a form shows the message of a refusal', { tag: ['@S8.05'] }, async ({ page
     await expect(main.getByText('名额已满，请联系客服 123')).toBeVisible({ timeout: 2000 })
   }).toPass()
 })
+
+test(
+  'the ticket page names the earlier order that turned out to be paid',
+  { tag: '@always' },
+  async ({ page, request, expectAccessible }) => {
+    const t = textsIn('en')
+    const number = '2027050512000001'
+    const id = await findPerformanceId(request)
+    await page.goto('/en')
+    await logIn(page)
+    await refuse(page, '/api/order/create', 500_125, '', { order_no: number })
+    await page.goto(`/en/drama/buyTicket?id=${id}`)
+    const more = page.getByRole('button', { name: t.whole('tickets:more'), disabled: false })
+    await more.first().click()
+    await page.getByRole('button', { name: t('tickets:buy') }).click()
+    await expect(page.getByText(t('tickets:paid_order', { number }))).toBeVisible()
+    const link = page.getByRole('link', { name: t('tickets:see_order') })
+    await expect(link).toHaveAttribute('href', `/en/order/Info?id=${number}`)
+    await expectAccessible()
+  },
+)

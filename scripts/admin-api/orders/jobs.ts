@@ -8,7 +8,7 @@ import { callProvider, closeExpired, closeLiveAttempt, settleAttempt } from './a
 import { cancelOrder } from './end-order.ts'
 import { HOLD } from './limits.ts'
 import { logOrder } from './log.ts'
-import { lockOrder } from './orders.ts'
+import { findOrder, lockOrder } from './orders.ts'
 import { findLiveAttempt, type Attempt } from './payments.ts'
 import { finishRefund, listDueRefunds, postponeRefund, refundToBalance } from './refunds.ts'
 import { lockStock } from './reservations.ts'
@@ -94,8 +94,13 @@ export async function expireOrders(deps: Deps, now: number): Promise<void> {
 /**
  * Cancels the orders of an account past their deadline, without the grace period: its member orders again, and
  * an order that can no longer be paid must not stand in the way.
+ * @returns the number of an order that is paid instead, as its provider reported; undefined for none
  */
-export async function expireOrdersOf(deps: Deps, userId: number, now: number): Promise<void> {
+export async function expireOrdersOf(
+  deps: Deps,
+  userId: number,
+  now: number,
+): Promise<string | undefined> {
   const expired = await deps.db.query
     .selectFrom('order')
     .select('id')
@@ -103,7 +108,13 @@ export async function expireOrdersOf(deps: Deps, userId: number, now: number): P
     .where('status', '=', 'pending')
     .where('expires_at', '<=', now)
     .execute()
-  for (const { id } of expired) await expireAttempted(deps, id, now)
+  let paid: string | undefined
+  for (const { id } of expired) {
+    await expireAttempted(deps, id, now)
+    const { status, order_no: orderNo } = await findOrder(deps.db.query, id)
+    if (status === 'paid') paid = orderNo
+  }
+  return paid
 }
 
 /**

@@ -33,18 +33,21 @@ export function OrderNotice({ refusal, expected, show, locale, t }: Props) {
       const key = refusal.left === 0 ? 'tickets:insufficient_none' : 'tickets:insufficient'
       return <p>{t(key, { tier, count: refusal.left })}</p>
     }
-    case 'pending':
+    case 'earlier': {
+      const { key, orderNo } = refusal
+      const isPaid = key === 'paid_order'
       return (
         <>
-          <p>{t('tickets:pending_order')}</p>
+          <p>{t(`tickets:${key}`, { number: orderNo })}</p>
           <a
             className="button button-quiet"
-            href={href('/pay/pay', locale, { id: refusal.orderNo })}
+            href={href(isPaid ? '/order/Info' : '/pay/pay', locale, { id: orderNo })}
           >
-            {t('tickets:resume')}
+            {t(isPaid ? 'tickets:see_order' : 'tickets:resume')}
           </a>
         </>
       )
+    }
     case 'unauthorized':
       return (
         <>

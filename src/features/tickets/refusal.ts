@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { BusinessKey } from '#api/codes.ts'
 import {
+  EarlierOrderSchema,
   InsufficientSchema,
-  PendingOrderSchema,
   QuoteSchema,
   type Quote,
 } from '#api/order-creation.ts'
@@ -14,8 +14,8 @@ export type Refusal =
   | { kind: 'price'; quote: Quote }
   /** Too few places: shows how many are left and reduces the quantity. */
   | { kind: 'insufficient'; tierId: number; left: number }
-  /** Links to an unpaid order. */
-  | { kind: 'pending'; orderNo: string }
+  /** Links to an earlier order, which is unpaid or turned out to be paid. */
+  | { kind: 'earlier'; key: 'pending_order' | 'paid_order'; orderNo: string }
   | { kind: 'unauthorized' }
   /** Shows the message of the failure; `reload`: the shown availability is outdated. */
   | { kind: 'words'; failure: Failure; reload: boolean }
@@ -34,8 +34,9 @@ export function readRefusal(failure: Failure): Refusal {
   if (failure.kind === 'refused') {
     const { key, data } = failure
     if (key === 'price_changed' && v.is(QuoteSchema, data)) return { kind: 'price', quote: data }
-    if (key === 'pending_order' && v.is(PendingOrderSchema, data)) {
-      return { kind: 'pending', orderNo: data.order_no }
+    const isEarlier = key === 'pending_order' || key === 'paid_order'
+    if (isEarlier && v.is(EarlierOrderSchema, data)) {
+      return { kind: 'earlier', key, orderNo: data.order_no }
     }
     if (key === 'insufficient' && v.is(InsufficientSchema, data)) {
       return { kind: 'insufficient', tierId: data.tier_id, left: data.places_left }

@@ -68,7 +68,9 @@ export function createOrderHandlers(deps: Deps) {
       const { canBuyOnline } = deps.services
       const requestHash = hashBody(body)
       const buyer = { userId: user.id, idempotencyKey, requestHash, canBuyOnline, now }
-      await expireOrdersOf(deps, user.id, now)
+      const paid = await expireOrdersOf(deps, user.id, now)
+      // Nobody shall pay twice unknowingly. The next attempt creates the order.
+      if (paid !== undefined) throw new BusinessError(500125, { order_no: paid })
       const order = await createOrder(db, buyer, body)
       return describeOrder(deps, order, { lang, now })
     },
@@ -76,7 +78,6 @@ export function createOrderHandlers(deps: Deps) {
     'POST /api/order/quote': async ({ body, user, now }) => {
       const lines = body.lines.map(({ tier_id: tierId, quantity }) => ({ tierId, quantity }))
       const choice = { showId: body.show_id, lines }
-      if (user) await expireOrdersOf(deps, user.id, now)
       const { quote, accountLeft } = await quoteChoice(db.query, user?.id ?? null, choice, now)
       return {
         ...quote,

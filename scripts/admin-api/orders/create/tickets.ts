@@ -64,7 +64,13 @@ export function checkSaleWindow(show: Show, isMember: boolean, now: number): voi
 }
 
 /** Number of tickets of a performance that an account holds or has bought, without refunded ones. */
-async function countOwnTickets(db: Reader, userId: number, performanceId: number): Promise<number> {
+/** @param expiredBy counts no unpaid orders that have expired by this time, in epoch ms */
+async function countOwnTickets(
+  db: Reader,
+  userId: number,
+  performanceId: number,
+  expiredBy = 0,
+): Promise<number> {
   const { n } = await db
     .selectFrom('order')
     .innerJoin('reservation', 'reservation.order_id', 'order.id')
@@ -72,6 +78,9 @@ async function countOwnTickets(db: Reader, userId: number, performanceId: number
     .where('order.user_id', '=', userId)
     .where('order.performance_id', '=', performanceId)
     .where('reservation.state', 'in', ['held', 'sold'])
+    .where((eb) =>
+      eb.or([eb('order.status', '<>', 'pending'), eb('order.expires_at', '>', expiredBy)]),
+    )
     .executeTakeFirstOrThrow()
   return n ?? 0
 }
@@ -85,7 +94,7 @@ export async function quoteChoice(
 ): Promise<{ quote: Quote; accountLeft: number }> {
   const show = await findShow(db, choice.showId)
   const isMember = userId !== null && (await isMemberAt(db, userId, now, show.starts_at))
-  const ownCount = userId === null ? 0 : await countOwnTickets(db, userId, show.performance_id)
+  const ownCount = userId === null ? 0 : await countOwnTickets(db, userId, show.performance_id, now)
   return {
     quote: quoteTickets(await readLines(db, choice), isMember),
     accountLeft: Math.max(0, show.account_limit - ownCount),

@@ -21,9 +21,12 @@ test('returns the places left of an order refused for too few places', () => {
   expect(readRefusal(refuse(500110, data))).toEqual({ kind: 'insufficient', tierId: 2, left: 5 })
 })
 
-test('returns the unpaid order that blocks a new one', () => {
-  const refusal = readRefusal(refuse(500112, { order_no: '2027050512000001' }))
-  expect(refusal).toEqual({ kind: 'pending', orderNo: '2027050512000001' })
+test.each([
+  [500112, 'pending_order'],
+  [500125, 'paid_order'],
+])('returns the earlier order for %i', (code, key) => {
+  const refusal = readRefusal(refuse(code, { order_no: '2027050512000001' }))
+  expect(refusal).toEqual({ kind: 'earlier', key, orderNo: '2027050512000001' })
 })
 
 test('requires a login for an order refused after an expired session', () => {
