@@ -7,6 +7,7 @@ import { href } from '#routes.ts'
 import { saveChoice } from '#stores/ticket-choice.ts'
 import { OrderSummary } from './OrderSummary.tsx'
 import type { Stage } from './watch.ts'
+import './order-closed.css'
 
 type ClosedStage = Extract<Stage, 'expired' | 'cancelled' | 'closed'>
 

@@ -8,6 +8,7 @@ import {
 } from './date-value.ts'
 import { Field } from './Field.tsx'
 import { useField, type FieldBinding } from './use-form.ts'
+import './date-parts.css'
 
 interface Props extends FieldBinding {
   hint?: ReactNode
