@@ -63,8 +63,10 @@ export function checkSaleWindow(show: Show, isMember: boolean, now: number): voi
   if (now < opensAt) throw new BusinessError(500108)
 }
 
-/** Number of tickets of a performance that an account holds or has bought, without refunded ones. */
-/** @param expiredBy counts no unpaid orders that have expired by this time, in epoch ms */
+/**
+ * Number of tickets of a performance that an account holds or has bought, without refunded ones and without
+ * those of unpaid orders that have expired by `expiredBy` (epoch ms).
+ */
 async function countOwnTickets(
   db: Reader,
   userId: number,
