@@ -45,6 +45,14 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
           await expect(page.locator('.balance-card .numeral')).toHaveText(`¥${shown}`)
         })
 
+        await test.step('a status that top-ups never have is neither offered nor applied', async () => {
+          await page.goto(`${pathOf('/order/recharge', locale)}?status=verified`)
+          await expect(page.locator('.order-slip')).toHaveCount(1)
+          const filters = page.getByRole('navigation', { name: t('order:filter') })
+          await expect(filters.locator('[aria-current]')).toHaveText(t('order:status_all'))
+          await expect(filters.getByText(t('order:status_verified'))).toHaveCount(0)
+        })
+
         await test.step('pay with the balance; the remainder stays', async () => {
           await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
           await page.getByRole('radio', { name: t('pay:method_balance') }).check({ force: true })

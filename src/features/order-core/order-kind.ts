@@ -1,4 +1,4 @@
-import type { Order, OrderType } from '#api/order.ts'
+import type { Order, OrderStatus, OrderType } from '#api/order.ts'
 import type { IslandKey, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { RoutePath } from '#routes.ts'
@@ -24,6 +24,8 @@ export interface OrderKind<T extends OrderType> {
   list: RoutePath
   /** The page that sells these items, for members without such an order; null if there is none. */
   shop: ShopLink<'order'> | null
+  /** The statuses of a paid order from its visit on; none for kinds without a date. */
+  visitStatuses: readonly OrderStatus[]
   /** The page to browse after the purchase. */
   next: ShopLink<'pay'>
   name: (order: OrderOf<T>, t: IslandTexts<'order'>) => string

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import { OrderTypeSchema } from '#api/order.ts'
 import { hrefOfList } from './address.ts'
 import type { OrderFilter } from './request.ts'
-import { STATUSES } from './status.ts'
+import { listStatuses } from './status.ts'
 
 interface Props extends IslandPart<'order'> {
   filter: OrderFilter
@@ -24,7 +24,7 @@ function showInRow(link: HTMLAnchorElement | null): void {
 /** Links to the list of each kind, and status filters; both are part of the URL. */
 export function Filters({ filter, onStatus, locale, t }: Props) {
   const types = [null, ...OrderTypeSchema.options] as const
-  const statuses = [null, ...STATUSES] as const
+  const statuses = [null, ...listStatuses(filter.type)]
   const choose = (event: MouseEvent<HTMLAnchorElement>): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()

@@ -1,20 +1,22 @@
-import * as v from 'valibot'
-import { OrderStatusSchema, OrderTypeSchema } from '#api/order.ts'
+import { OrderTypeSchema } from '#api/order.ts'
 import type { OrderType } from '#api/order.ts'
 import { ORDER_KINDS } from '#features/order-core/order-kinds.ts'
 import { href } from '#routes.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { OrderFilter } from './request.ts'
+import { listStatuses } from './status.ts'
 
-/** Reads `?type&status`; invalid values are ignored. @param pageType the kind of the page, or null */
+const findOption = <T extends string>(options: readonly T[], value: string | null): T | null =>
+  options.find((option) => option === value) ?? null
+
+/**
+ * Reads `?type&status`; invalid values and statuses that the kind cannot have are ignored.
+ * @param pageType the kind of the page, or null
+ */
 export function readFilter(search: string, pageType: OrderType | null): OrderFilter {
   const query = new URLSearchParams(search)
-  const type = v.safeParse(OrderTypeSchema, query.get('type'))
-  const status = v.safeParse(OrderStatusSchema, query.get('status'))
-  return {
-    type: pageType ?? (type.success ? type.output : null),
-    status: status.success ? status.output : null,
-  }
+  const type = pageType ?? findOption(OrderTypeSchema.options, query.get('type'))
+  return { type, status: findOption(listStatuses(type), query.get('status')) }
 }
 
 /** URL of the order list with a filter. */

@@ -1,4 +1,5 @@
-import type { Order, OrderStatus } from '#api/order.ts'
+import type { Order, OrderStatus, OrderType } from '#api/order.ts'
+import { ORDER_KINDS } from '#features/order-core/order-kinds.ts'
 
 /** Emphasis of a status: `urgent` needs an action, `good` is valid, `over` ended, `moving` in progress. */
 export type StatusTone = 'urgent' | 'good' | 'over' | 'moving'
@@ -27,13 +28,13 @@ export const readShownStatus = ({
     ? 'cancelled'
     : status
 
-/** The statuses in the order in which an order can pass through them. */
-export const STATUSES = [
+/** The statuses that orders of a kind can have, in the order in which an order can pass through them. */
+export const listStatuses = (type: OrderType | null): OrderStatus[] => [
   'pending',
   'paid',
-  'verified',
-  'completed',
+  // An order of tickets can have every status.
+  ...ORDER_KINDS[type ?? 'performance'].visitStatuses,
   'refunding',
   'refunded',
   'cancelled',
-] as const satisfies readonly OrderStatus[]
+]

@@ -27,6 +27,7 @@ function listPackage(content: Package, part: IslandPart<'order'>): Fact[] {
 export const course: OrderKind<'course'> = {
   list: '/order/course',
   shop: { route: '/course/home', label: 'order:see_course' },
+  visitStatuses: ['completed'],
   next: { route: '/course/home', label: 'pay:next_courses' },
   refundText: 'order:refund_booking',
   extendTitle: 'pay:keep_title_other',

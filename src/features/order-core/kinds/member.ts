@@ -6,6 +6,7 @@ import type { OrderKind } from '../order-kind.ts'
 export const member: OrderKind<'member'> = {
   list: '/order/member',
   shop: { route: '/pay/member', label: 'order:see_member' },
+  visitStatuses: [],
   next: { route: '/course/home', label: 'pay:next_courses' },
   refundText: 'order:refund_booking',
   extendTitle: 'pay:keep_title_other',

@@ -16,6 +16,7 @@ export const readTicketState = ({ status }: Pick<PerformanceOrder, 'status'>, { 
 export const performance: OrderKind<'performance'> = {
   list: '/order/perform',
   shop: { route: '/drama/home', label: 'order:see_performance' },
+  visitStatuses: ['verified', 'completed'],
   next: { route: '/drama/home', label: 'pay:next_home' },
   refundText: 'order:refund_tickets',
   extendTitle: 'pay:keep_title',

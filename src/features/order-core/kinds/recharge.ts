@@ -5,6 +5,7 @@ import type { OrderKind } from '../order-kind.ts'
 export const recharge: OrderKind<'recharge'> = {
   list: '/order/recharge',
   shop: null,
+  visitStatuses: [],
   next: { route: '/course/home', label: 'pay:next_courses' },
   refundText: 'order:refund_booking',
   extendTitle: 'pay:keep_title_other',

@@ -192,6 +192,21 @@ describe('order list URL', () => {
     expect(hrefOfList({ type: null, status: null }, 'zh-cn')).toBe('/order/list')
   })
   test.each([
+    [null, ['verified', 'completed']],
+    ['performance', ['verified', 'completed']],
+    ['course', ['completed']],
+    ['member', []],
+    ['recharge', []],
+  ] as const)(
+    'for kind %s accepts the statuses after a visit that it can have: %j',
+    (type, own) => {
+      const readStatus = (status: string) => readFilter(`?status=${status}`, type).status
+      const accepted = ['verified', 'completed'].filter((status) => readStatus(status) === status)
+      expect(accepted).toEqual(own)
+      expect(readStatus('refunded')).toBe('refunded')
+    },
+  )
+  test.each([
     ['?id=AB12CD34', 'AB12CD34'],
     ['?id=2027050512000001', '2027050512000001'],
     ['?id=ab12cd34', null],
