@@ -49,6 +49,7 @@ for (const locale of runInLocales('zh-cn')) {
       async ({ page, expectAccessible }) => {
         const { number } = await orderTickets(call)
         await page.goto(pathOf('/order/list', locale))
+        await expect(page.locator('.order-count')).toHaveText(t('order:found', { count: 1 }))
         const slip = page.getByRole('listitem').filter({ hasText: number })
         await expect(slip.getByText(t('order:status_pending'))).toBeVisible()
         await expect(slip.getByRole('timer')).toHaveText(/^1[0-5]:\d\d$/)

@@ -21,7 +21,10 @@ export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: O
   return (
     <>
       <output className="order-count">
-        {t('order:found', { count: page.total, shown: page.items.length })}
+        {t(hasMore(page) ? 'order:found_part' : 'order:found', {
+          count: page.total,
+          shown: page.items.length,
+        })}
       </output>
       <ol className="order-slips">
         {page.items.map((order, index) => (
