@@ -66,3 +66,33 @@ test(
     await expectAccessible()
   },
 )
+
+for (const [code, data] of [
+  // Not served: the next attempt is possible at once.
+  [500_214, null],
+  // Too often: the next attempt has to wait.
+  [500_201, { retry_at: '2027-05-05T12:01:00+08:00', server_time: '2027-05-05T12:00:00+08:00' }],
+] as const) {
+  test(
+    `a code refused with ${code} leaves the focus on its button`,
+    { tag: '@always' },
+    async ({ page }) => {
+      const t = textsIn('en')
+      await page.goto('/en')
+      await logIn(page)
+      await refuse(page, '/api/sms/send', code, 'refused', data)
+      await page.goto('/en/user/user')
+      await page
+        .getByRole('button', { name: t('user:edit_of', { label: t('user:mobile') }) })
+        .click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox', { name: t('user:mobile_new') }).fill('13800138000')
+      for (const row of await dialog.locator('.code-row').all()) {
+        await row.locator('.send').focus()
+        await page.keyboard.press('Enter')
+        await expect(row.getByRole('alert')).toHaveText(/\S/)
+        await expect(row.locator('.send')).toBeFocused()
+      }
+    },
+  )
+}

@@ -37,6 +37,7 @@ function labelOf({ sent, seconds, isSending }: CodeSending, t: IslandTexts<'code
 export function CodeRow(props: Props) {
   const { binding, sending, onSend, onComplete, describe, onChange, help, t } = props
   const { sent, seconds, isSending, failure } = sending
+  const isWaiting = isSending || seconds > 0
   return (
     <div className="code-row">
       <CodeField
@@ -60,8 +61,9 @@ export function CodeRow(props: Props) {
           <button
             type="button"
             className="button button-quiet send"
-            disabled={isSending || seconds > 0}
-            onClick={onSend}
+            // Not `disabled`, so that the button keeps the focus if no code is sent.
+            aria-disabled={isWaiting}
+            onClick={() => isWaiting || onSend()}
           >
             {labelOf(sending, t)}
           </button>
