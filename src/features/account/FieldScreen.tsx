@@ -22,7 +22,7 @@ interface Props {
 /** Time for reading the confirmation. */
 const BACK_AFTER_MS = 700
 
-/** A screen for editing one field of the profile; returns to the account page after saving. */
+/** A screen for editing one field of the profile; returns to its row on the account page after saving. */
 export function FieldScreen({ messages, ...props }: Props) {
   const t = useTexts(messages)
   return (
@@ -39,7 +39,7 @@ function Editor({ field, site, locale, t }: Omit<Props, 'messages'> & IslandPart
   useEffect(() => prepareFieldEditors(), [])
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <Skeleton />
-  const account = href('/user/user', locale)
+  const account = `${href('/user/user', locale)}#${field}`
   const editing = {
     onSaved: () => void setTimeout(() => location.assign(account), BACK_AFTER_MS),
     onCancel: () => location.assign(account),

@@ -8,13 +8,13 @@ import {
   type MessageSettings,
 } from '#api/messages.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
-import { useLoad } from '#features/ui/use-load.ts'
+import type { useLoad } from '#features/ui/use-load.ts'
 import { formatDate, formatTime } from '#i18n/format.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { href } from '#routes.ts'
 import { callApi } from '#stores/client.ts'
 import { ListSkeleton } from './Skeletons.tsx'
-import { MESSAGES_SHOWN, requestMessageSettings, type ListedMessages } from './request.ts'
+import { MESSAGES_SHOWN, type ListedMessages } from './request.ts'
 import { useAction } from '#features/forms/use-action.ts'
 import { LOCALES } from '#api/language.ts'
 import { isMissingEndpoint } from '#client/errors.ts'
@@ -100,9 +100,14 @@ function Message({ message, locale, t }: IslandPart<'user'> & { message: MemberM
   )
 }
 
+interface ChoicesProps extends IslandPart<'user'> {
+  load: ReturnType<typeof useLoad<MessageSettings>>
+  hasEmail: boolean
+}
+
 /** Message settings of the member: messages, channels and language; each change is saved at once. */
-export function MessageChoices({ hasEmail, t }: IslandPart<'user'> & { hasEmail: boolean }) {
-  const { state, retry, set } = useLoad(requestMessageSettings)
+export function MessageChoices({ load, hasEmail, t }: ChoicesProps) {
+  const { state, retry, set } = load
   const { isBusy, error, run } = useAction(t)
   if (state.status === 'failed') {
     if (isMissingEndpoint(state.error)) return null

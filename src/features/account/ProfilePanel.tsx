@@ -49,6 +49,7 @@ export function ProfilePanel({ profile, site, locale, t }: Props) {
         value={gender && t(`user:${gender}`)}
         t={t}
         screen={href('/user/SexSelect', locale)}
+        fragment="gender"
         editor={<SexSelect profile={profile} t={t} />}
       />
       <ProfileRow
@@ -56,6 +57,7 @@ export function ProfilePanel({ profile, site, locale, t }: Props) {
         value={birthday && <span className="numeral">{formatBirthday(birthday, locale)}</span>}
         t={t}
         screen={href('/user/DateSelect', locale)}
+        fragment="birthday"
         editor={<DateSelect profile={profile} t={t} />}
       />
       <ProfileRow
@@ -63,6 +65,7 @@ export function ProfilePanel({ profile, site, locale, t }: Props) {
         value={city?.name ?? null}
         t={t}
         screen={href('/user/Dropdown', locale)}
+        fragment="city"
         editor={<Dropdown profile={profile} citys={citys} t={t} />}
       />
       <ProfileRow

@@ -22,27 +22,23 @@ interface Props {
   screen?: string
   /** The inline editor. */
   editor?: ReactNode
-  /** URL fragment that opens the editor if the field has no value. */
+  /** URL fragment that focuses the row; without a value it opens an editor that has no own screen. */
   fragment?: string
   /** Replaces the button that opens the editor. */
   action?: ReactNode
 }
 
+const focusButton = (row: HTMLElement | null): void =>
+  row?.querySelector<HTMLElement>('.row-button')?.focus()
+
 /** One field of the profile, displayed and edited in place. */
 export function ProfileRow(props: Props) {
-  const { label, value, fragment, editor, action, t } = props
-  const [state, setState] = useState<'shown' | 'editing' | 'closed' | 'saved'>(() =>
-    value === null && fragment !== undefined && location.hash === `#${fragment}`
-      ? 'editing'
-      : 'shown',
-  )
-  const button = useRef<HTMLButtonElement>(null)
+  const { label, value, fragment, screen, editor, action, t } = props
+  const [state, setState] = useState<'shown' | 'editing' | 'closed' | 'saved'>(() => {
+    if (fragment === undefined || location.hash !== `#${fragment}`) return 'shown'
+    return value === null && screen === undefined ? 'editing' : 'closed'
+  })
   const isEditing = state === 'editing' && editor !== undefined
-
-  useEffect(() => {
-    // The focused editor has unmounted: returns the focus to the row.
-    if (state === 'closed' || state === 'saved') button.current?.focus()
-  }, [state])
 
   return (
     <div className="profile-row" data-editing={isEditing || undefined}>
@@ -54,15 +50,14 @@ export function ProfileRow(props: Props) {
           </RowEditor>
         </dd>
       ) : (
-        <dd>
+        // After editing, the focus returns to the row.
+        <dd ref={state === 'closed' || state === 'saved' ? focusButton : undefined}>
           <div className="value">
             {value ?? <span className="empty">{t('user:empty')}</span>}
             <output className="saved">{state === 'saved' && t('user:saved')}</output>
           </div>
           {action}
-          {editor !== undefined && (
-            <Opener {...props} button={button} onOpen={() => setState('editing')} />
-          )}
+          {editor !== undefined && <Opener {...props} onOpen={() => setState('editing')} />}
         </dd>
       )}
     </div>
@@ -70,12 +65,11 @@ export function ProfileRow(props: Props) {
 }
 
 interface OpenerProps extends Props {
-  button: RefObject<HTMLButtonElement | null>
   onOpen: () => void
 }
 
 /** Opens the editor: on phones as its own screen if the field has one. */
-function Opener({ label, value, screen, button, onOpen, t }: OpenerProps) {
+function Opener({ label, value, screen, onOpen, t }: OpenerProps) {
   const isPhone = useIsPhone()
   const isNew = value === null
   const name = t(isNew ? 'user:add_of' : 'user:edit_of', { label })
@@ -85,7 +79,7 @@ function Opener({ label, value, screen, button, onOpen, t }: OpenerProps) {
       {text}
     </a>
   ) : (
-    <button type="button" className="row-button" ref={button} aria-label={name} onClick={onOpen}>
+    <button type="button" className="row-button" aria-label={name} onClick={onOpen}>
       {text}
     </button>
   )

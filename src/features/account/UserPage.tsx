@@ -17,7 +17,12 @@ import { MessageChoices, MessageList } from './Messages.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { useProfile, type AccountSite } from './use-account.ts'
 import { useLoad, type Load } from '#features/ui/use-load.ts'
-import { requestApplications, requestDeletion, requestMessages } from './request.ts'
+import {
+  requestApplications,
+  requestDeletion,
+  requestMessages,
+  requestMessageSettings,
+} from './request.ts'
 import { NextVisit, PastVisits } from './Visits.tsx'
 import { requestNewest, splitVisits } from './visits.ts'
 import { UserSkeleton } from './Skeletons.tsx'
@@ -52,6 +57,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   const { state, retry } = useProfile()
   const applications = useLoad(requestApplications)
   const messages = useLoad(requestMessages)
+  const choices = useLoad(requestMessageSettings)
   const orders = useLoad(requestNewest)
   const deletion = useLoad(requestDeletion)
   // Requested here, because turning the device remounts `Membership`, and a deleted account has no session.
@@ -59,7 +65,10 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   const [now] = useState(() => Date.now())
   const isNarrow = useIsNarrow()
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
-  if (state.status !== 'done' || orders.state.status === 'loading') return <UserSkeleton t={t} />
+  // The row in the URL keeps its position once everything above it has loaded.
+  const above = location.hash ? [applications, messages, choices, membershipLoad, orders] : [orders]
+  if (state.status !== 'done' || above.some(({ state: { status } }) => status === 'loading'))
+    return <UserSkeleton t={t} />
   const profile = state.data
   const { state: listed } = applications
   // Without an orders endpoint there are no visits.
@@ -83,7 +92,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
       content: !isMissing(messages.state) && (
         <>
           <MessageList load={messages} {...part} />
-          <MessageChoices hasEmail={profile.email !== null} {...part} />
+          <MessageChoices load={choices} hasEmail={profile.email !== null} {...part} />
         </>
       ),
     },
