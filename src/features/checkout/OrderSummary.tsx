@@ -21,7 +21,7 @@ export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
   const hasTotal = isPaid || order.member_discount_fen > 0 || order.credit_fen > 0
   const lines = kind.listLines(order, { locale, t })
   return (
-    <section className="summary" aria-label={t('pay:heading')}>
+    <section className="summary" aria-label={t('pay:result')}>
       <div className="summary-row summary-item" data-brief={isBrief || undefined}>
         {!isBrief && <ItemArt order={order} sizes="(max-width: 767px) 22vw, 150px" />}
         <div>
