@@ -42,6 +42,7 @@ const EMPTY: Readonly<Record<string, (init: Init, input: Input) => object>> = {
   }),
   '/api/artist/artist_list': makeEmptyList,
   '/api/artist/news_list': makeEmptyList,
+  '/api/index/calendar': makePlaceholderHead,
   '/api/index/business': (init) => ({
     ...makePlaceholderHead(init),
     body: [],

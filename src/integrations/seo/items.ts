@@ -3,7 +3,7 @@ import { getArtistList } from '#api/artist.ts'
 import { getCourseList } from '#api/course.ts'
 import { NewsKindSchema, type NewsKind } from '#api/news.ts'
 import { getPerformList } from '#api/perform.ts'
-import { getAbout, getBusiness } from '#api/site.ts'
+import { getAbout, getBusiness, getCalendarBanner } from '#api/site.ts'
 import { readUnlessFaulty } from '#content/query-cache/content-fault.ts'
 import { readContent } from '#content/client.ts'
 import { listNews } from '#content/news.ts'
@@ -48,13 +48,15 @@ async function listNewsItems(kind: NewsKind, locale: Locale): Promise<ContentIte
 }
 
 async function listWrittenPages(locale: Locale): Promise<ContentItem[]> {
-  const [about, business] = await Promise.all([
+  const [about, business, calendar] = await Promise.all([
     readUnlessFaulty(readContent(getAbout, locale)),
     readUnlessFaulty(readContent(getBusiness, locale)),
+    readUnlessFaulty(readContent(getCalendarBanner, locale)),
   ])
   const pages = [
     ['/about/about', about],
     ['/business/home', business],
+    ['/calendar/calendar', calendar],
   ] as const
   return pages.flatMap(([route, page]) =>
     page ? [{ route, query: {}, title: page.title, langs: page.langs, changedAt: null }] : [],

@@ -21,8 +21,8 @@ const CALLS = [...READ_ONLY_CALLS].filter((key) => v.safeParse(endpoints[key].qu
 test.each(CALLS)('has a valid empty response of %s if its section is disabled', (key) => {
   const { path, data: schema } = endpoints[key]
   const empty = findEmptyResponse(path, initWith([]), {})
-  // Every site loads the init data and banners, and the calendar page its head.
-  if (/index\/(?:init|banner|calendar)$/.test(path)) return expect(empty).toBeNull()
+  // Every site loads the init data and banners.
+  if (/index\/(?:init|banner)$/.test(path)) return expect(empty).toBeNull()
   expect(v.safeParse(schema, empty).issues).toBeUndefined()
   expect(findEmptyResponse(path, initWith(SECTIONS), {})).toBeNull()
 })
