@@ -5,6 +5,7 @@ import { getCourseIndex } from '#api/course.ts'
 import { getPerformIndex } from '#api/perform.ts'
 import { getBanner, getInit } from '#api/site.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
+import { stripLocale } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
 import { sum, weighScripts } from '#scripts/checks/weight/page-weight.ts'
 import { fileOf, readPage, readPages } from '#tests/support/release.ts'
@@ -51,11 +52,11 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
 })
 
 describe('content pages', () => {
-  const delivered = new Set(
-    ROUTES.filter(({ delivery }) => delivery === 'page').map(({ path }) => path.slice(1)),
+  const delivered = new Set<string>(
+    ROUTES.filter(({ delivery }) => delivery === 'page').map(({ path }) => path),
   )
   const pages = readPages(release).filter(({ file }) => {
-    const path = file.replace(/^en\//, '').replace(/(\/(page-)?\d+)*\.html$/, '')
+    const path = stripLocale(`/${file}`).replace(/(\/(page-)?\d+)*\.html$/, '')
     return delivered.has(path)
   })
 

@@ -18,7 +18,7 @@ test('every internal link responds with status 200', async () => {
   const links = new Map<string, string>()
   for (const { file, root } of readPages(release)) {
     // Skips the fallback pages for hosts without rewriting.
-    if (LOADER_PAGES.has(file.replace(/^en\//, ''))) continue
+    if (LOADER_PAGES.has(stripLocale(`/${file}`).slice(1))) continue
     for (const link of root.querySelectorAll('a[href]')) {
       const href = link.getAttribute('href') ?? ''
       if (href.startsWith('/')) links.set(addNumber(href.replaceAll('&amp;', '&')), file)

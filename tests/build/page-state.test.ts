@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { SITE_LOCALES } from '#i18n/locales.ts'
+import { prefixOf, SITE_LOCALES } from '#i18n/locales.ts'
 import { ERROR_PAGE, ROUTES } from '#routes.ts'
 import { readPages } from '#tests/support/release.ts'
 
@@ -26,13 +26,15 @@ test(
   { tags: ['S3.05'] },
   () => {
     for (const locale of SITE_LOCALES) {
-      const prefix = locale === 'en' ? 'en/' : ''
-      const page = readPages(release).find(({ file }) => file === `${prefix}drama/detail/1.html`)
+      const prefix = prefixOf(locale)
+      const page = readPages(release).find(
+        ({ file }) => `/${file}` === `${prefix}/drama/detail/1.html`,
+      )
       const state: unknown = JSON.parse(page?.root.querySelector('#page-state')?.text ?? 'null')
       expect(state).toMatchObject({
         config: {
           locale,
-          prefix: locale === 'en' ? '/en' : '',
+          prefix,
           behaviours: { prefetchIdleMs: 2000, revealThreshold: 0.05, barHideMs: 500 },
         },
         data: { title: expect.any(String), query: { id: 1 }, subject: 'performance' },

@@ -6,6 +6,8 @@ import { fileOf, inBothLocales, readPage, readPages } from '#tests/support/relea
 
 const { release } = inject('stack')
 const pages = readPages(release)
+/** Language tags of the site. */
+const TAGS = SITE_LOCALES.map((locale) => LOCALE_TRAITS[locale].htmlLang)
 
 describe('the release', () => {
   test.each(inBothLocales(ROUTES.map(({ path }) => path)))(
@@ -71,7 +73,7 @@ describe('every page', () => {
 })
 
 test(
-  'every page links to itself and its counterpart in the other language',
+  'every page links to itself and its counterparts in the other languages',
   { tags: ['S2.04'] },
   () => {
     const indexed = pages.filter(({ root }) => root.querySelector('link[rel="canonical"]'))
@@ -83,7 +85,7 @@ test(
         .map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')] as const)
       const own = alternates.find(([lang]) => lang === LOCALE_TRAITS[locale].htmlLang)
       expect(own?.[1]).toBe(canonical)
-      expect(alternates.map(([lang]) => lang)).toEqual(['zh-CN', 'en', 'x-default'])
+      expect(alternates.map(([lang]) => lang)).toEqual([...TAGS, 'x-default'])
       expect(new URL(canonical).pathname).not.toMatch(/\/\d+$|\.html$/)
     }
   },
