@@ -17,17 +17,18 @@ const CONTENT: Budget = { html: 13.5 * KB, js: 6.7 * KB }
 // React with hydration is 61 KB of each, react-hook-form 12, the API client with validation 10 (ofetch is 3 of
 // them), messages 2 to 6. Libraries are bundled as published (decision 050), so orders, checkout and forms are above
 // the 88 and 100 KB of design section 7. The next show in the menu is 0.2 KB of each page's HTML, sign-in by redirect
-// 1.5 KB of the account's script, the list of messages 2 KB. A calendar grows with the shows of its month.
-const SEARCH: Budget = { html: 15.2 * KB, js: 86.5 * KB }
-const COURSE: Budget = { html: 16.1 * KB, js: 86.1 * KB }
-const TICKETS: Budget = { html: 10.4 * KB, js: 89.4 * KB }
-const ORDERS: Budget = { html: 10.9 * KB, js: 92.4 * KB }
-const ORDER: Budget = { html: 11.7 * KB, js: 95 * KB }
-const CHECKOUT: Budget = { html: 10.4 * KB, js: 92.9 * KB }
-const LOGIN: Budget = { html: 11.9 * KB, js: 106.4 * KB }
-const ACCOUNT: Budget = { html: 11.9 * KB, js: 105.4 * KB }
-const PROFILE_FIELD: Budget = { html: 11.5 * KB, js: 86.8 * KB }
-const APPLICATIONS: Budget = { html: 12.2 * KB, js: 109.2 * KB }
+// 1.5 KB of the account's script, the list of messages 2 KB. A calendar grows with the shows of its month. Each script
+// budget leaves some hundred bytes, so that another version of a package needs no change here.
+const SEARCH: Budget = { html: 15.2 * KB, js: 87 * KB }
+const COURSE: Budget = { html: 16.1 * KB, js: 86.5 * KB }
+const TICKETS: Budget = { html: 10.4 * KB, js: 90 * KB }
+const ORDERS: Budget = { html: 10.9 * KB, js: 93 * KB }
+const ORDER: Budget = { html: 11.7 * KB, js: 95.5 * KB }
+const CHECKOUT: Budget = { html: 10.4 * KB, js: 93 * KB }
+const LOGIN: Budget = { html: 11.9 * KB, js: 107 * KB }
+const ACCOUNT: Budget = { html: 11.9 * KB, js: 105.5 * KB }
+const PROFILE_FIELD: Budget = { html: 11.5 * KB, js: 87 * KB }
+const APPLICATIONS: Budget = { html: 12.2 * KB, js: 109.5 * KB }
 
 const ISLANDS: Partial<Record<RoutePath, Budget>> = {
   '/search/search': SEARCH,
