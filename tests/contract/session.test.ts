@@ -225,7 +225,8 @@ describe('account changes', () => {
       })
     }
     const { code, data } = await change(validCodes)
-    expect([code, data]).toEqual([200, expect.objectContaining({ mobile: NEW_MOBILE })])
+    const profile = { mobile: NEW_MOBILE, nickname: '观众 9000' }
+    expect([code, data]).toEqual([200, expect.objectContaining(profile)])
   })
 
   test('the phone number of another member is refused', async () => {

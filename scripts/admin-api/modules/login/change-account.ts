@@ -1,4 +1,5 @@
 import type { BusinessCode } from '#api/codes.ts'
+import { LOCALES } from '#api/language.ts'
 import { isUniqueViolation } from '../../../lib/db/errors.ts'
 import type { Deps } from '../../deps.ts'
 import { writeAudit } from '../../db/audit.ts'
@@ -6,6 +7,7 @@ import type { Reader } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { mailConfirmations } from '../../messages/outbox/queue-message.ts'
 import type { User } from '../../mount.ts'
+import { firstNickname } from './find-or-create-user.ts'
 
 /** The phone number of an account. */
 export async function readOwnMobile(db: Reader, userId: number): Promise<string> {
@@ -22,7 +24,8 @@ export function requireFresh({ sessions }: Deps, user: User, now: number): void 
 }
 
 /**
- * Changes the phone number of an account and ends its other sessions.
+ * Changes the phone number of an account and ends its other sessions. A nickname that the member never changed
+ * follows the number.
  * @throws BusinessError 500209 when another account has the number
  */
 export async function moveToMobile(
@@ -33,8 +36,15 @@ export async function moveToMobile(
 ): Promise<void> {
   await db
     .transaction(async (trx) => {
+      const current = await readOwnMobile(trx, user.id)
       const users = trx.updateTable('user').where('id', '=', user.id)
       await users.set({ mobile }).execute()
+      for (const lang of LOCALES) {
+        await users
+          .where('nickname', '=', firstNickname(lang, current))
+          .set({ nickname: firstNickname(lang, mobile) })
+          .execute()
+      }
       await sessions.endOthers(trx, user.id, user.session.id)
       await sessions.confirm(trx, user.session.id, now)
       await writeAudit(trx, { action: 'change mobile', userId: user.id, data: {}, at: now })

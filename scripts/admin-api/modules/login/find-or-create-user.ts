@@ -5,6 +5,10 @@ import { BusinessError } from '../../errors.ts'
 
 const TEXTS = readTexts('sign_in')
 
+/** The nickname of a new account; it ends with the last digits of the phone number. */
+export const firstNickname = (lang: Locale, mobile: string): string =>
+  TEXTS[lang]('sign_in:first_nickname', { digits: mobile.slice(-4) })
+
 /**
  * Finds the account of a phone number, or creates it.
  * @returns the id of the user
@@ -14,7 +18,7 @@ export async function findOrCreateUser(
   trx: Transaction,
   { mobile, lang, now }: { mobile: string; lang: Locale; now: number },
 ): Promise<number> {
-  const nickname = TEXTS[lang]('sign_in:first_nickname', { digits: mobile.slice(-4) })
+  const nickname = firstNickname(lang, mobile)
   await trx
     .insertInto('user')
     .values({ mobile, nickname, lang, created_at: now })
