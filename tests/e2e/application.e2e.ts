@@ -280,6 +280,8 @@ for (const locale of runInLocales('zh-cn')) {
           social_account: '@cheng',
         })
         await expect(page.getByRole('heading', { name: t('application:done_title') })).toBeFocused()
+        const copy = page.getByRole('button', { name: t('application:copy_number') })
+        await expect(copy).toHaveCSS('border-style', 'none')
         await page.reload()
         await expect(
           page.getByRole('button', { name: t('application:button_applied') }),
@@ -499,6 +501,21 @@ test('a login in another tab starts the upload of a chosen file', async ({ page,
   await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('upload:waiting'))
   await logIn(await context.newPage())
   await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('upload:done'))
+})
+
+test('the focus stays at a file field whose buttons change', { tag: '@always' }, async ({ page }) => {
+  await logIn(page)
+  const form = await openCourse(page, 'zh-cn', COURSE.other)
+  const resume = fieldBox(form, 'resume_upload_id')
+  await resume.getByRole('button').focus()
+  await chooseFile(form, 'resume_upload_id', PDF)
+  await expect(resume).toContainText(t('upload:done'))
+  await expect(resume.locator('.upload')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(resume.locator('.file')).toHaveCount(0)
+  await expect(resume.locator('.upload')).toBeFocused()
 })
 
 test('the error summary leads to a file that was not accepted', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { useId, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { UploadInfo, UploadKind } from '#api/upload.ts'
 import { useMediaQuery } from '#features/ui/use-media-query.ts'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
@@ -32,9 +32,16 @@ export function UploadField({ draft, kind, info, hint, ...binding }: Props) {
   const hasCamera = useMediaQuery('(pointer: coarse)') && kind === 'video'
   const input = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const hasFocus = useRef(false)
   const labelId = useId()
   const fault = upload.fault && t(upload.fault.key, upload.fault.values)
   const error = fault ?? (upload.transfer ? undefined : missing)
+
+  // Buttons come and go with the status of the file: the focus stays in the field.
+  useEffect(() => {
+    if (hasFocus.current && !box.current?.contains(document.activeElement)) box.current?.focus()
+  })
 
   return (
     <Field binding={binding} error={error} hint={hint} isGroup>
@@ -44,10 +51,17 @@ export function UploadField({ draft, kind, info, hint, ...binding }: Props) {
       )}
       <div
         className="upload"
+        ref={box}
         // The error summary focuses the element with this id: the button below, or else the chosen file.
         id={upload.transfer ? id : undefined}
         tabIndex={-1}
         data-over={isOver || undefined}
+        onFocus={() => {
+          hasFocus.current = true
+        }}
+        onBlur={() => {
+          hasFocus.current = false
+        }}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)
