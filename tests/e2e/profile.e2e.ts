@@ -409,6 +409,7 @@ test.describe('the profile with a second code for the same phone', () => {
       .getByRole('button', { name: t.whole('user:device_end_of') })
     await end.click()
     await expect(end).toHaveCount(0)
+    await expect(page.locator('.devices')).toBeFocused()
     const response = await phone.request.get('/api/account/profile', {
       headers: {
         token: (await phone.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)) ?? '',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { isMissingEndpoint } from '#client/errors.ts'
 import { endSession, type Session } from '#api/account.ts'
@@ -18,6 +18,7 @@ import './devices.css'
 /** Devices on which the account is logged in; each can be logged out. */
 export function Devices(part: IslandPart<'user'>) {
   const { state, retry, set } = useLoad(requestSessions)
+  const list = useRef<HTMLUListElement>(null)
   if (state.status === 'failed') {
     if (isMissingEndpoint(state.error)) return null
     return <LoadFailure error={state.error} t={part.t} onRetry={retry} />
@@ -25,14 +26,16 @@ export function Devices(part: IslandPart<'user'>) {
   if (state.status !== 'done') return <ListSkeleton rows={1} />
   const { sessions } = state.data
   return (
-    <ul className="devices">
+    <ul className="devices" ref={list} tabIndex={-1}>
       {sessions.map((session) => (
         <Device
           key={session.id}
           session={session}
-          onEnded={() =>
+          onEnded={() => {
             set({ ...state.data, sessions: sessions.filter(({ id }) => id !== session.id) })
-          }
+            // The focused button is removed with its row.
+            list.current?.focus()
+          }}
           {...part}
         />
       ))}
