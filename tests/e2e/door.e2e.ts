@@ -69,6 +69,11 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
           await goOn()
           await expect(verdict).toBeHidden()
         }
+        // The focus returns, so that staff can type the next code.
+        await page.getByRole('textbox', { name: t('door:typed') }).fill('hello')
+        await page.keyboard.press('Enter')
+        await goOn()
+        await expect(page.getByRole('textbox', { name: t('door:typed') })).toBeFocused()
       })
 
       await test.step('admits once, case-insensitively, and then shows when', async () => {

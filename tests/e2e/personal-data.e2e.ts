@@ -62,6 +62,8 @@ for (const locale of runInLocales('en')) {
         await dialog.getByRole('button', { name: words.start }).click()
         const done = page.getByRole('dialog', { name: words.done })
         await expect(done).toBeVisible()
+        // A dialog that receives the focus is announced.
+        await expect(done.locator(':focus')).toHaveCount(1)
         // Turning a tablet changes the columns of the page; a request would show the session as expired.
         const requests: string[] = []
         page.on('request', (request) => requests.push(request.url()))

@@ -23,7 +23,13 @@ export function DeleteAccountDialog({ deletion, withIdentity, onClose, ...part }
   if (dueAt !== null) {
     const leave = () => endSession('logged_out')
     return (
-      <Dialog title={t('user:deletion_done')} closeLabel={t('code:close')} onClose={leave}>
+      // A new dialog, which takes the focus of the removed button.
+      <Dialog
+        key="done"
+        title={t('user:deletion_done')}
+        closeLabel={t('code:close')}
+        onClose={leave}
+      >
         <p className="dialog-text">
           {t('user:deletion_due', { moment: formatMoment(dueAt, locale) })}
         </p>

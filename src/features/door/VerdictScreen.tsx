@@ -1,5 +1,5 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { formatMoment } from '#i18n/format.ts'
 import type { Scan } from './scan-log.ts'
 import { canRepeat, VERDICT_LOOKS, type Verdict, type Shape } from './verdict.ts'
@@ -27,7 +27,8 @@ export function VerdictScreen({ scan, onNext, onAgain, ...part }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isAdmitted = verdict.name === 'admitted'
 
-  useEffect(() => {
+  // `close` returns the focus while the dialog is in the document: the cleanup of `useEffect` would be too late.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (element && !element.open) element.showModal()
     return () => element?.close()
