@@ -321,6 +321,15 @@ test.describe('with reduced motion', () => {
   })
 })
 
+test('forced colours hide the decorative title', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/drama/home')
+  const display = page
+    .locator('.page-head')
+    .evaluate((head) => getComputedStyle(head, '::before').display)
+  expect(await display).toBe('none')
+})
+
 test('print media show all sections', async ({ page }) => {
   await page.goto('/en')
   await page.emulateMedia({ media: 'print' })
