@@ -503,20 +503,24 @@ test('a login in another tab starts the upload of a chosen file', async ({ page,
   await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('upload:done'))
 })
 
-test('the focus stays at a file field whose buttons change', { tag: '@always' }, async ({ page }) => {
-  await logIn(page)
-  const form = await openCourse(page, 'zh-cn', COURSE.other)
-  const resume = fieldBox(form, 'resume_upload_id')
-  await resume.getByRole('button').focus()
-  await chooseFile(form, 'resume_upload_id', PDF)
-  await expect(resume).toContainText(t('upload:done'))
-  await expect(resume.locator('.upload')).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(resume.locator('.file')).toHaveCount(0)
-  await expect(resume.locator('.upload')).toBeFocused()
-})
+test(
+  'the focus stays at a file field whose buttons change',
+  { tag: '@always' },
+  async ({ page }) => {
+    await logIn(page)
+    const form = await openCourse(page, 'zh-cn', COURSE.other)
+    const resume = fieldBox(form, 'resume_upload_id')
+    await resume.getByRole('button').focus()
+    await chooseFile(form, 'resume_upload_id', PDF)
+    await expect(resume).toContainText(t('upload:done'))
+    await expect(resume.locator('.upload')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(resume.locator('.file')).toHaveCount(0)
+    await expect(resume.locator('.upload')).toBeFocused()
+  },
+)
 
 test('the error summary leads to a file that was not accepted', async ({ page }) => {
   await logIn(page)
