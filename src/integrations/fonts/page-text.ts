@@ -19,6 +19,7 @@ const punctuation = new Set(ENGLISH_PUNCTUATION)
 export function readPageText(html: string, readSheet: (href: string) => string): PageText {
   const { find } = getPositions(createCascade(collectSheets(html, readSheet).map(readFontRules)))
   const text = new Map<FaceKey, Set<string>>()
+  const listLabels = readLiveLabels(html)
   pagesRead += 1
   /** The open elements, each with its last child. */
   const open: { position: ElementPosition | null; name: string; last: ElementPosition | null }[] = [
@@ -33,6 +34,7 @@ export function readPageText(html: string, readSheet: (href: string) => string):
       open.push({ position, name, last: null })
       if (position.isIgnored) return
       addCharacters(readOwnText(tag, name), position.setting, position.lang, text)
+      addCharacters(listLabels(tag, name), position.setting, position.lang, text)
       for (const { content, setting } of position.generated)
         addCharacters(content, setting, position.lang, text)
     },
@@ -68,6 +70,30 @@ function readOwnText(tag: string, name: string): string {
   if (name !== 'input' && !tag.includes('placeholder')) return ''
   const { placeholder = '', value = '' } = readAttributes(tag, name)
   return decode(placeholder + (name === 'input' ? value : ''))
+}
+
+/** The texts of live facts: labels by kind and state, and one with the number of places. */
+interface LiveTexts {
+  labels: Record<string, Record<string, { text: string }>>
+  places: string
+}
+
+const LIVE_TEXTS = /<script\b[^>]*\bid="live-texts"[^>]*>([^]*?)<\/script>/
+
+/**
+ * Reads the labels that live facts can show in the elements of a page (`components/states/LiveFacts.astro`).
+ * @returns all labels of an element, as one text
+ */
+function readLiveLabels(html: string): (tag: string, name: string) => string {
+  const source = LIVE_TEXTS.exec(html)?.[1]
+  if (source === undefined) return () => ''
+  const { labels, places }: LiveTexts = JSON.parse(source)
+  return (tag, name) => {
+    if (!tag.includes('data-live=')) return ''
+    const { 'data-live': live = '', 'data-counted': counted } = readAttributes(tag, name)
+    const own = Object.values(labels[live.split(':')[0] ?? ''] ?? {})
+    return own.map(({ text }) => text).join('') + (counted === undefined ? '' : places)
+  }
 }
 
 /** Decodes character references. */

@@ -43,6 +43,18 @@ test.each([
   expect(read(body)).toEqual(faces)
 })
 
+test('includes the labels that live facts can show in an element', () => {
+  const texts = {
+    labels: { show: { few_left: { text: '仅剩' } }, course: { open: { text: '可约' } } },
+    places: '余',
+  }
+  const script = `<script type="application/json" id="live-texts">${JSON.stringify(texts)}</script>`
+  expect(read(`<b data-live="show:1">紧</b>${script}`)).toEqual({ 'serif-700': '仅剩紧' })
+  expect(read(`<i data-live="course:1" data-counted></i>${script}`)).toEqual({
+    'serif-400': '可约余',
+  })
+})
+
 test('needs both weights for an element with conditional rules', () => {
   expect(read('<a class="tab">签</a>')).toEqual({ 'serif-400': '签', 'serif-700': '签' })
   expect(read('<a class="tab" aria-current="page">签</a>')).toEqual({
