@@ -38,13 +38,17 @@ function Balance({ t }: IslandPart<'order'>) {
   const { state, retry } = useLoad(requestBalance)
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   return (
-    <div className="balance-card" aria-busy={state.status !== 'done'}>
+    <section
+      className="balance-card"
+      aria-label={t('order:balance')}
+      aria-busy={state.status !== 'done'}
+    >
       <p>{t('order:balance')}</p>
       <p className="numeral">
         {state.status === 'done' ? formatPrice(state.data.balance_fen) : '—'}
       </p>
       <p>{t('order:balance_text')}</p>
-    </div>
+    </section>
   )
 }
 
