@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { prefixOf } from '#i18n/locales.ts'
+import { findSendButton } from '#tests/support/find-send-button.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
@@ -20,7 +21,7 @@ function findForm(page: Page, locale: TestLocale) {
     mobile: main.getByRole('textbox', { name: t('login:mobile') }),
     code: main.getByRole('textbox', { name: t('code:label') }),
     consent: main.getByRole('checkbox'),
-    send: main.locator('.send'),
+    send: findSendButton(main, locale),
     submit: main.getByRole('button', { name: t('login:submit'), exact: true }),
   }
 }
@@ -111,20 +112,14 @@ for (const locale of runInLocales('en')) {
         const form = findForm(page, locale)
         await expect(async () => {
           await form.submit.click()
-          await expect(page.locator('.field .error')).toHaveCount(3, { timeout: 2000 })
+          await expect(page.locator('[aria-invalid="true"]')).toHaveCount(3, { timeout: 2000 })
         }).toPass()
-        await expect(page.locator('[data-name="mobile"] .error')).toHaveText(
-          t('forms:login_mobile'),
-        )
-        await expect(page.locator('[data-name="code"] .error')).toHaveText(t('forms:code_format'))
-        await expect(page.locator('[data-name="agreed"] .error')).toHaveText(
-          t('forms:please_agree'),
-        )
+        await expect(form.mobile).toHaveAccessibleDescription(t('forms:login_mobile'))
+        await expect(form.code).toHaveAccessibleDescription(t('forms:code_format'))
+        await expect(form.consent).toHaveAccessibleDescription(t('forms:please_agree'))
         await form.mobile.fill('12345')
         await form.send.click()
-        await expect(page.locator('[data-name="mobile"] .error')).toHaveText(
-          t('forms:login_mobile'),
-        )
+        await expect(form.mobile).toHaveAccessibleDescription(t('forms:login_mobile'))
         await expectAccessible()
         expect(sent).toEqual([])
       },
@@ -158,16 +153,15 @@ for (const locale of runInLocales('en')) {
       const form = await requestCode(page, locale, mobile)
       const right = await readCode(page.request, mobile)
       await form.consent.check()
-      const error = page.locator('[data-name="code"] .error')
       for (const left of [4, 3, 2, 1]) {
         await form.code.fill(otherThan(right))
-        await expect(error).toContainText(t('code:wrong', { count: left }))
+        await expect(form.code).toHaveAccessibleDescription(t.part('code:wrong', { count: left }))
         await expect(form.code).toHaveValue('')
       }
       await form.code.fill(otherThan(right))
-      await expect(error).toContainText(t('code:dead'))
+      await expect(form.code).toHaveAccessibleDescription(t.part('code:dead'))
       await form.code.fill(right)
-      await expect(error).toContainText(t('errors:code_expired'))
+      await expect(form.code).toHaveAccessibleDescription(t.part('errors:code_expired'))
       expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)).toBeNull()
     })
 
@@ -184,7 +178,7 @@ for (const locale of runInLocales('en')) {
       await expect(form.mobile).toHaveValue(nationalOf(mobile))
       const other = await context.newPage()
       await other.goto(pathOf('/login', locale))
-      await expect(other.locator('.send')).toHaveText(t.whole('code:resend_in'))
+      await expect(findForm(other, locale).send).toHaveText(t.whole('code:resend_in'))
       await page.getByRole('button', { name: t('code:change') }).click()
       await expect(form.mobile).toBeFocused()
     })
@@ -238,11 +232,11 @@ for (const locale of runInLocales('en')) {
         await form.code.fill(await readCode(page.request, mobile))
         const email = page.getByRole('textbox', { name: t('code:email') })
         await email.fill('lin@')
-        await page.locator('.send').click()
+        await findSendButton(page, locale).click()
         await expect(page.getByText(t('forms:email_format'))).toBeVisible()
         const address = `lin.${nationalOf(mobile)}@example.com`
         await email.fill(address)
-        await page.locator('.send').click()
+        await findSendButton(page, locale).click()
         await expect(page.getByText(t('code:sent_to', { to: address }))).toBeVisible()
         await page
           .getByRole('textbox', { name: t('code:label') })
@@ -270,7 +264,7 @@ for (const locale of runInLocales('en')) {
         await logIn(page)
         await page.goto(`${pathOf('/login', locale)}?return=${encodeURIComponent(evil)}`)
         await expect(page.getByRole('heading', { name: t.whole('login:already') })).toBeVisible()
-        const links = page.locator('.login-note a')
+        const links = page.getByRole('main').getByRole('link')
         await expect(links).toHaveCount(1)
         await expect(links).toHaveAttribute('href', pathOf('/user/user', locale))
       })

@@ -9,6 +9,8 @@ type Values = Record<string, string | number>
 export interface InterfaceTexts extends Translate {
   /** Matches exactly this text; missing values match anything. */
   whole(key: MessageKey, values?: Values): RegExp
+  /** Matches exactly one of these texts; missing values match anything. */
+  oneOf(...keys: readonly MessageKey[]): RegExp
   /** Matches text that contains this one; missing values match anything. */
   part(key: MessageKey, values?: Values): RegExp
 }
@@ -49,6 +51,8 @@ function readTexts(locale: Locale): InterfaceTexts {
     },
     {
       whole: (key: MessageKey, values?: Values) => new RegExp(`^${makePattern(key, values)}$`),
+      oneOf: (...keys: readonly MessageKey[]) =>
+        new RegExp(`^(?:${keys.map((key) => makePattern(key)).join('|')})$`),
       part: (key: MessageKey, values?: Values) => new RegExp(makePattern(key, values)),
     },
   )

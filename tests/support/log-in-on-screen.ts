@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { textsIn } from '#tests/support/interface-texts.ts'
+import { findSendButton } from './find-send-button.ts'
 import { drawMobile, readCode } from './log-in.ts'
 import { type TestLocale } from '#tests/e2e/test-matrix.ts'
 
@@ -30,7 +31,7 @@ export async function logInOnScreen(
     // A second code would invalidate the first.
     if (await sent.isVisible()) return
     await main.getByRole('textbox', { name: t('login:mobile') }).fill(mobile.replace('+86', ''))
-    await main.locator('.send').click({ timeout: 2000 })
+    await findSendButton(main, locale).click({ timeout: 2000 })
     await expect(sent).toBeVisible({ timeout: 2000 })
   }).toPass()
   await main.getByRole('checkbox').check()
