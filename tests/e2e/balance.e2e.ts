@@ -1,6 +1,7 @@
+import type { Page } from 'playwright/test'
 import { createCaller, orderTickets } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
-import { waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-page.ts'
+import { findTickets, waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-page.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf } from './paths.ts'
@@ -10,6 +11,9 @@ test.describe.configure({ timeout: 120_000 })
 
 for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'desktop' })) {
   const t = textsIn(locale)
+
+  const findBalance = (page: Page, amount: string) =>
+    page.getByRole('region', { name: t('order:balance') }).getByText(amount, { exact: true })
 
   test.describe(`in ${locale} on a ${device}`, () => {
     test.use({ viewport: DEVICES[device] })
@@ -42,12 +46,16 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
           await payOnPaymentPage(page, context, { locale, device })
           await page.goto(pathOf('/order/recharge', locale))
           const shown = ((price + 12_34) / 100).toLocaleString('en', { minimumFractionDigits: 2 })
-          await expect(page.locator('.balance-card .numeral')).toHaveText(`¥${shown}`)
+          await expect(findBalance(page, `¥${shown}`)).toBeVisible()
         })
 
         await test.step('a status that top-ups never have is neither offered nor applied', async () => {
           await page.goto(`${pathOf('/order/recharge', locale)}?status=verified`)
-          await expect(page.locator('.order-slip')).toHaveCount(1)
+          const orders = page
+            .getByRole('region', { name: t('order:recharge_history') })
+            .getByRole('listitem')
+            .filter({ has: page.getByRole('heading') })
+          await expect(orders).toHaveCount(1)
           const filters = page.getByRole('navigation', { name: t('order:filter') })
           await expect(filters.locator('[aria-current]')).toHaveText(t('order:status_all'))
           await expect(filters.getByText(t('order:status_verified'))).toHaveCount(0)
@@ -62,9 +70,9 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
           await expect(
             page.getByRole('heading', { name: t('pay:done_title_performance') }),
           ).toBeVisible()
-          await expect(page.locator('.ticket-stub')).toHaveCount(1)
+          await expect(findTickets(page, locale)).toHaveCount(1)
           await page.goto(pathOf('/order/recharge', locale))
-          await expect(page.locator('.balance-card .numeral')).toHaveText('¥12.34')
+          await expect(findBalance(page, '¥12.34')).toBeVisible()
         })
       },
     )

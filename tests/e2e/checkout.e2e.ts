@@ -3,16 +3,20 @@ import { test as plain } from 'playwright/test'
 import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
 import { getPerformTicket, queryPerformTicket } from '#api/perform.ts'
+import { SHOW_LABELS } from '#i18n/state-labels.ts'
 import { createCaller, moveOrderEnd, orderTickets } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import {
+  findPaymentCode,
+  findTickets,
   waitForPaymentPage,
   payOnPaymentPage,
   payOnOtherDevice,
 } from '#tests/support/checkout-page.ts'
 import { findPerformanceId } from '#tests/support/find-performance.ts'
-import { textsIn, type InterfaceTexts } from '#tests/support/interface-texts.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
+import { addTicket, findTotal } from '#tests/support/ticket-page.ts'
 import { expect, test } from './fixtures.ts'
 import { PHONE, pathOf } from './paths.ts'
 import { DEVICES, runScenarios, runInLocales } from './test-matrix.ts'
@@ -21,13 +25,7 @@ const DAY = 86_400_000
 
 test.describe.configure({ timeout: 120_000 })
 
-/** Adds a ticket of the first available price level. */
-async function addTicket(page: Page, t: InterfaceTexts): Promise<void> {
-  const more = page.getByRole('button', { name: t.whole('tickets:more'), disabled: false })
-  await more.first().click()
-}
-
-const readTotal = (page: Page) => page.locator('.payable .numeral').textContent()
+const findToast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 const readSeconds = async (page: Page): Promise<number> => {
   const [minutes = 0, seconds = 0] = ((await page.getByRole('timer').textContent()) ?? '')
     .split(':')
@@ -68,13 +66,13 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         const { shows } = v.parse(getPerformTicket.data, data)
         // Each price level of the chosen date shows its availability.
         const show = shows.find(({ state }) => state === 'on_sale' || state === 'few_left')
-        const rows = page.locator('.tier')
+        const rows = page.getByRole('region', { name: t('tickets:tiers') }).getByRole('listitem')
         await expect(rows).toHaveCount(show?.tiers.length ?? 0)
         for (const [index, { name, state }] of (show?.tiers ?? []).entries()) {
           const row = rows.nth(index)
           await expect(row).toContainText(name)
           await expect(row).toHaveAttribute('data-state', state)
-          await expect(row.locator('.ticket-state')).toHaveText(/\S/)
+          await expect(row.getByText(t.whole(SHOW_LABELS[state].key))).toBeVisible()
         }
         // Choosing a price level fetches its availability again: places may have sold meanwhile.
         const availability = page.waitForResponse(/\/api\/perform\/ticket_query\?/)
@@ -82,8 +80,8 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         const envelope = v.parse(EnvelopeSchema, await (await availability).json())
         expect(v.is(queryPerformTicket.data, envelope.data)).toBe(true)
         await addTicket(page, t)
-        await expect(page.locator('.payable .numeral')).toHaveText(/^¥\d/)
-        const total = (await readTotal(page)) ?? ''
+        await expect(findTotal(page, t)).toHaveText(/^¥\d/)
+        const total = (await findTotal(page, t).textContent()) ?? ''
         await expectAccessible()
         await page.getByRole('button', { name: t('tickets:log_in') }).click()
         await page.waitForURL(/\/login\?return=/)
@@ -91,22 +89,21 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         await logInOnScreen(page, locale)
         await page.waitForURL(/\/drama\/buyTicket\?id=/)
         await expect(page.getByText(t('tickets:kept'))).toBeVisible()
-        await expect(page.locator('.payable .numeral')).toHaveText(total)
+        await expect(findTotal(page, t)).toHaveText(total)
         await page.getByRole('button', { name: t('tickets:buy') }).click()
 
         await waitForPaymentPage(page)
-        await expect(page.locator('.till .amount')).toHaveText(total)
-        await expect(page.locator('.summary .note', { hasText: '×' }).first()).toBeVisible()
+        const payment = page.getByRole('region', { name: t('pay:title'), exact: true })
+        await expect(payment.getByText(total, { exact: true })).toBeVisible()
+        const summary = page.getByRole('region', { name: t('pay:result') })
+        const lines = summary.getByRole('paragraph').filter({ hasText: '×' })
+        await expect(lines.first()).toBeVisible()
         await expectAccessible()
         await payOnPaymentPage(page, context, { locale, device })
-        await expect(
-          page.locator('.Toastify__toast', { hasText: t('forms:payment_done') }),
-        ).toBeVisible()
-        await expect(page.locator('.ticket-stub')).toHaveCount(2)
+        await expect(findToast(page, t('forms:payment_done'))).toBeVisible()
+        await expect(findTickets(page, locale)).toHaveCount(2)
         await page.getByRole('button', { name: t('pay:copy') }).click()
-        await expect(
-          page.locator('.Toastify__toast', { hasText: t('forms:copy_done') }),
-        ).toBeVisible()
+        await expect(findToast(page, t('forms:copy_done'))).toBeVisible()
         await expectAccessible()
         await page.getByRole('link', { name: t('pay:add_email') }).click()
         await expect(page.getByRole('textbox', { name: t('code:email') })).toBeFocused()
@@ -128,7 +125,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         await slip.getByRole('link', { name: t.whole('order:pay_of') }).click()
         await waitForPaymentPage(page)
         await payOnPaymentPage(page, context, { locale, device })
-        await expect(page.locator('.ticket-stub')).toHaveCount(1)
+        await expect(findTickets(page, locale)).toHaveCount(1)
       },
     )
 
@@ -158,7 +155,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         await page.getByRole('link', { name: t('pay:buy_again') }).click()
         await page.waitForURL(/\/drama\/buyTicket\?id=/)
         await expect(page.getByText(t('tickets:kept'))).toBeVisible()
-        await expect(page.locator('.payable .numeral')).toHaveText(/^¥\d/)
+        await expect(findTotal(page, t)).toHaveText(/^¥\d/)
       },
     )
   })
@@ -280,9 +277,10 @@ plain.describe('payment page without a network', () => {
         await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
         await waitForPaymentPage(page)
         await context.setOffline(true)
-        await expect(page.locator('.waiting .offline')).toHaveText(t('pay:still_checking'))
+        const offline = page.getByText(t('pay:still_checking'), { exact: true })
+        await expect(offline).toBeVisible()
         await context.setOffline(false)
-        await expect(page.locator('.waiting .offline')).toHaveCount(0)
+        await expect(offline).toHaveCount(0)
         await payOnPaymentPage(page, context, { locale, device: 'desktop' })
       },
     )
@@ -292,9 +290,10 @@ plain.describe('payment page without a network', () => {
       const { number } = await orderTickets(createCaller(page), { quantity: 1 })
       await page.route('**/api/order/pay', (route) => route.abort())
       await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
-      await expect(page.locator('.qr-failed')).toBeVisible()
+      const failure = page.getByRole('alert')
+      await expect(failure.getByRole('button', { name: t('pay:try_again') })).toBeVisible()
       await page.unroute('**/api/order/pay')
-      await expect(page.locator('.qr svg')).toBeVisible()
+      await expect(findPaymentCode(page, locale)).toBeVisible()
     })
   }
 })

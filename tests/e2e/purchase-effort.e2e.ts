@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
+import { findSendButton } from '#tests/support/find-send-button.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { findPerformanceId } from '#tests/support/find-performance.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
@@ -25,7 +26,10 @@ function countEffort(page: Page) {
   return { effort, tap }
 }
 
-const findMore = (page: Page) => page.locator('.tier').first().locator('.stepper button').last()
+const findMore = (page: Page) => page.getByRole('button', { name: t.whole('tickets:more') }).first()
+/** The link of the bar that stays at the bottom of the performance page. */
+const findBuyLink = (page: Page) =>
+  page.getByRole('complementary', { name: t('drama:buy') }).getByRole('link')
 
 test(
   'a visitor buys two tickets with few taps and little scrolling',
@@ -34,7 +38,7 @@ test(
     const id = await findPerformanceId(request)
     await page.goto(`/drama/detail?id=${id}`)
     const { effort, tap } = countEffort(page)
-    await tap(page.locator('.sticky-action .button'))
+    await tap(findBuyLink(page))
     await page.waitForURL(/\/drama\/buyTicket/)
     await tap(findMore(page))
     await tap(findMore(page))
@@ -47,7 +51,7 @@ test(
     await page.waitForLoadState('networkidle')
     await tap(number)
     await number.fill(mobile.replace('+86', ''))
-    await tap(main.locator('.send'))
+    await tap(findSendButton(main, 'zh-cn'))
     await expect(page.getByText(t.part('code:sent_to'))).toBeVisible()
     await tap(main.getByRole('checkbox'))
     // The code field has the focus, and a complete code submits the form.
@@ -69,7 +73,7 @@ test('a member buys two tickets with five taps', { tag: '@always' }, async ({ pa
   await logIn(page)
   await page.goto(`/drama/detail?id=${id}`)
   const { effort, tap } = countEffort(page)
-  await tap(page.locator('.sticky-action .button'))
+  await tap(findBuyLink(page))
   await tap(findMore(page))
   await tap(findMore(page))
   await tap(page.getByRole('button', { name: t('tickets:buy') }))
@@ -118,7 +122,7 @@ test(
     await page.waitForLoadState('networkidle')
     await tabTo(page, main.getByRole('textbox', { name: t('login:mobile') }))
     await page.keyboard.type(mobile.replace('+86', ''))
-    await press(main.locator('.send'))
+    await press(findSendButton(main, 'zh-cn'))
     await expect(page.getByText(t.part('code:sent_to'))).toBeVisible()
     await press(main.getByRole('checkbox'), 'Space')
     const code = main.getByRole('textbox', { name: t('code:label') })

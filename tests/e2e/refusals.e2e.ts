@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test'
+import { findSendButton } from '#tests/support/find-send-button.ts'
 import { findPerformanceId } from '#tests/support/find-performance.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
+import { addTicket } from '#tests/support/ticket-page.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Responds to calls of a path with a code and a message, as a customer's own admin API might. */
@@ -57,8 +59,7 @@ test(
     await logIn(page)
     await refuse(page, '/api/order/create', 500_125, '', { order_no: number })
     await page.goto(`/en/drama/buyTicket?id=${id}`)
-    const more = page.getByRole('button', { name: t.whole('tickets:more'), disabled: false })
-    await more.first().click()
+    await addTicket(page, t)
     await page.getByRole('button', { name: t('tickets:buy') }).click()
     await expect(page.getByText(t('tickets:paid_order', { number }))).toBeVisible()
     const link = page.getByRole('link', { name: t('tickets:see_order') })
@@ -87,11 +88,12 @@ for (const [code, data] of [
         .click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('textbox', { name: t('user:mobile_new') }).fill('13800138000')
-      for (const row of await dialog.locator('.code-row').all()) {
-        await row.locator('.send').focus()
+      for (const index of [0, 1]) {
+        const send = findSendButton(dialog, 'en').nth(index)
+        await send.focus()
         await page.keyboard.press('Enter')
-        await expect(row.getByRole('alert')).toHaveText(/\S/)
-        await expect(row.locator('.send')).toBeFocused()
+        await expect(dialog.getByRole('alert').nth(index)).toHaveText(/\S/)
+        await expect(send).toBeFocused()
       }
     },
   )

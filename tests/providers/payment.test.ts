@@ -4,13 +4,14 @@ import { expect as see } from 'playwright/test'
 import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
 import { getPerformList } from '#api/perform.ts'
-import { DEVICES, TEST_LOCALES, type Device, type TestLocale } from '#tests/e2e/test-matrix.ts'
+import { DEVICES, TEST_LOCALES, type Scenario } from '#tests/e2e/test-matrix.ts'
 import { pathOf } from '#tests/e2e/paths.ts'
 import { requestPage } from '#tests/hosts/tls-proxy.ts'
 import { drawMobile } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
-import { waitForPaymentPage } from '#tests/support/checkout-page.ts'
+import { findTickets, waitForPaymentPage } from '#tests/support/checkout-page.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
+import { addTicket } from '#tests/support/ticket-page.ts'
 import { findBrowsers } from '#tests/support/find-browser.ts'
 import { launchWith } from '#tests/support/launch-browser.ts'
 import { startVenue, type Venue } from '#tests/support/start-venue.ts'
@@ -21,13 +22,8 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => venue.close())
 
-interface Visit {
-  locale: TestLocale
-  device: Device
-}
-
 /** Opens a separate browser. */
-async function openBrowser({ device }: Visit): Promise<Page> {
+async function openBrowser({ device }: Scenario): Promise<Page> {
   process.env['CHROME_PATH'] ??= findBrowsers().forTests ?? ''
   const browser = await chromium.launch(launchWith())
   onTestFinished(() => browser.close())
@@ -48,12 +44,11 @@ async function findPerformanceId(): Promise<number> {
 }
 
 /** Chooses two tickets and logs in by SMS. */
-async function chooseTickets(page: Page, { locale }: Visit): Promise<void> {
+async function chooseTickets(page: Page, { locale }: Scenario): Promise<void> {
   const t = textsIn(locale)
   await page.goto(`${pathOf('/drama/buyTicket', locale)}?id=${await findPerformanceId()}`)
-  const more = page.getByRole('button', { name: t.whole('tickets:more'), disabled: false }).first()
-  await more.click()
-  await more.click()
+  await addTicket(page, t)
+  await addTicket(page, t)
   await page.getByRole('button', { name: t('tickets:log_in') }).click()
   await page.waitForURL(/\/login\?return=/)
   const mobile = drawMobile()
@@ -64,7 +59,7 @@ async function chooseTickets(page: Page, { locale }: Visit): Promise<void> {
 type Method = 'wechat' | 'alipay' | 'stripe'
 
 /** Continues to the payment page and chooses a method. */
-async function chooseMethod(page: Page, { locale }: Visit, method: Method): Promise<void> {
+async function chooseMethod(page: Page, { locale }: Scenario, method: Method): Promise<void> {
   const t = textsIn(locale)
   await page.getByRole('button', { name: t('tickets:buy') }).click()
   await waitForPaymentPage(page)
@@ -72,13 +67,16 @@ async function chooseMethod(page: Page, { locale }: Visit, method: Method): Prom
 }
 
 /** Buys two tickets. @returns the success page, and the provider's balance before, in fen */
-async function buyTickets(visit: Visit, method: Method): Promise<{ page: Page; before: number }> {
+async function buyTickets(
+  visit: Scenario,
+  method: Method,
+): Promise<{ page: Page; before: number }> {
   const payer = venue.payers[method]
   const page = await openBrowser(visit)
   await chooseTickets(page, visit)
   await chooseMethod(page, visit, method)
   const before = payer.readNetTotal()
-  await payer.pay(page, visit.device)
+  await payer.pay(page, visit)
   await page.waitForURL(/\/pay\/success\?id=/)
   return { page, before }
 }
@@ -90,7 +88,7 @@ const visits = TEST_LOCALES.flatMap((locale) =>
 describe.each(['wechat', 'alipay', 'stripe'] as const)('payment with %s', (name) => {
   test.each(visits)('completes a purchase of two tickets ($locale, $device)', async (visit) => {
     const { page, before } = await buyTickets(visit, name)
-    await see(page.locator('.ticket-stub')).toHaveCount(2)
+    await see(findTickets(page, visit.locale)).toHaveCount(2)
     expect(venue.payers[name].readNetTotal()).toBeGreaterThan(before)
   })
 
@@ -105,17 +103,16 @@ describe.each(['wechat', 'alipay', 'stripe'] as const)('payment with %s', (name)
       onTestFinished(() => payer.setReachable(true))
       await chooseMethod(page, visit, name)
       const isPage = visit.device === 'phone' || name !== 'wechat'
-      const open = page.locator('.phone-actions .button')
+      const open = page.getByRole('button', { name: t.whole('pay:pay_on_phone') })
+      const failure = page.getByRole('alert').filter({ hasText: t.part('pay:failed') })
       // Alipay's page needs no API call: the site signs its URL.
-      if (isPage && name !== 'alipay') {
-        await open.click()
-        await see(page.locator('.send-failure')).toHaveText(t.part('pay:failed'))
-      } else if (!isPage) {
-        await see(page.locator('.qr-failed')).toHaveText(t.part('pay:failed'))
+      if (name !== 'alipay') {
+        if (isPage) await open.click()
+        await see(failure).toBeVisible()
       }
       payer.setReachable(true)
       if (!isPage) await page.getByRole('button', { name: t('pay:try_again') }).click()
-      await payer.pay(page, visit.device)
+      await payer.pay(page, visit)
       await page.waitForURL(/\/pay\/success\?id=/)
     },
   )

@@ -1,4 +1,4 @@
-import { expect, type BrowserContext, type Page } from 'playwright/test'
+import { expect, type BrowserContext, type Locator, type Page } from 'playwright/test'
 import { type Device, type TestLocale } from '#tests/e2e/test-matrix.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 
@@ -16,6 +16,14 @@ export async function waitForPaymentPage(page: Page): Promise<void> {
   await page.waitForURL(/\/pay\/pay\?id=/)
   await expect(page.getByRole('timer')).toHaveText(/^1[45]:\d\d$/)
 }
+
+/** The payment QR code. */
+export const findPaymentCode = (page: Page, locale: TestLocale): Locator =>
+  page.getByRole('img', { name: textsIn(locale).whole('pay:qr_alt') })
+
+/** The tickets on the success page. */
+export const findTickets = (page: Page, locale: TestLocale): Locator =>
+  page.getByRole('region', { name: textsIn(locale)('pay:tickets') }).getByRole('listitem')
 
 /** Pays in another page, as on the device that scanned the QR code. */
 export async function payOnOtherDevice(context: BrowserContext, address: string): Promise<void> {
@@ -44,11 +52,10 @@ export async function payOnPaymentPage(
     await page.locator('button[value="pay"]').click()
     await page.getByRole('link', { name: /Back to the shop/ }).click()
   } else {
-    await expect(page.locator('.qr svg')).toBeVisible()
+    await expect(findPaymentCode(page, locale)).toBeVisible()
     const href = await page.getByRole('link', { name: t('pay:open_sandbox') }).getAttribute('href')
     await payOnOtherDevice(context, href ?? '')
   }
   await page.waitForURL(/\/pay\/success\?id=/)
-  const done = new RegExp(DONE_TITLES.map((key) => t.whole(key).source).join('|'))
-  await expect(page.getByRole('heading', { name: done })).toBeVisible()
+  await expect(page.getByRole('heading', { name: t.oneOf(...DONE_TITLES) })).toBeVisible()
 }

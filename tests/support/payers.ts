@@ -1,15 +1,17 @@
 import type { Page } from 'playwright/test'
-import type { Device } from '#tests/e2e/test-matrix.ts'
+import type { Scenario, TestLocale } from '#tests/e2e/test-matrix.ts'
 import { requestPage } from '#tests/hosts/tls-proxy.ts'
 import type { Alipay } from './alipay/start-alipay.ts'
 import type { StripeApi } from './stripe/start-stripe.ts'
 import type { WechatPay } from './wechat-pay/start-wechat-pay.ts'
+import { findPaymentCode } from './checkout-page.ts'
+import { textsIn } from './interface-texts.ts'
 
 /** Simulates a payer at a provider, once the method is chosen on the payment page. */
 export interface Payer {
   method: 'wechat' | 'alipay' | 'stripe'
   /** Pays on the provider's page or by QR code, and returns to the site. */
-  pay(page: Page, device: Device): Promise<void>
+  pay(page: Page, scenario: Scenario): Promise<void>
   /** Net total of all payments at the provider (paid minus refunded), in fen. */
   readNetTotal(): number
   /** Sets whether the provider responds. */
@@ -33,6 +35,7 @@ interface ProviderPage {
 /** Clicks the pay button, and pays on a fake page in place of the provider's. */
 async function payOnPage(
   page: Page,
+  locale: TestLocale,
   pattern: RegExp,
   open: (address: string) => ProviderPage,
 ): Promise<void> {
@@ -47,7 +50,7 @@ async function payOnPage(
     const body = '<a href="https://provider.invalid/pay">Pay</a>'
     await route.fulfill({ contentType: 'text/html', body })
   })
-  await page.locator('.phone-actions .button').click()
+  await page.getByRole('button', { name: textsIn(locale).whole('pay:pay_on_phone') }).click()
   await page.getByRole('link', { name: 'Pay' }).click()
   await page.getByRole('link', { name: 'Back to the shop' }).click()
 }
@@ -76,13 +79,13 @@ export function createWechatPayer({ trades, notify: sign, state }: WechatPay, si
   }
   return {
     method: 'wechat',
-    async pay(page, device) {
+    async pay(page, { locale, device }) {
       if (device === 'desktop') {
-        await page.locator('.qr svg').waitFor()
+        await findPaymentCode(page, locale).waitFor()
         await payTrade([...trades.all.keys()].at(-1) ?? '')
         return
       }
-      await payOnPage(page, /^https:\/\/wx\.tenpay\.com\//, (address) => {
+      await payOnPage(page, locale, /^https:\/\/wx\.tenpay\.com\//, (address) => {
         const { searchParams } = new URL(address)
         return {
           pay: () => payTrade(searchParams.get('prepay_id') ?? ''),
@@ -99,8 +102,8 @@ export function createAlipayPayer(alipay: Alipay, site: string): Payer {
   const { trades, state } = alipay
   return {
     method: 'alipay',
-    async pay(page) {
-      await payOnPage(page, new RegExp(`^${alipay.settings.ALIPAY_URL}`), (address) => {
+    async pay(page, { locale }) {
+      await payOnPage(page, locale, new RegExp(`^${alipay.settings.ALIPAY_URL}`), (address) => {
         const { outTradeNo, returnUrl } = alipay.openPage(address)
         return {
           async pay() {
@@ -122,8 +125,8 @@ export function createStripePayer(stripe: StripeApi, site: string): Payer {
   const { account, state } = stripe
   return {
     method: 'stripe',
-    async pay(page) {
-      await payOnPage(page, /^https:\/\/checkout\.stripe\.com\//, (address) => {
+    async pay(page, { locale }) {
+      await payOnPage(page, locale, /^https:\/\/checkout\.stripe\.com\//, (address) => {
         const session = account.find(new URL(address).pathname.split('/').at(-1) ?? '')
         return {
           async pay() {
