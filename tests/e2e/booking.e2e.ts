@@ -33,6 +33,10 @@ async function findCourseDate(request: APIRequestContext) {
   return date
 }
 
+/** The packages of a course, each with a button to buy it. */
+const findPackages = (page: Page, t: InterfaceTexts) =>
+  page.getByRole('region', { name: t('booking:packages') })
+
 /** Remaining class hours of a package. */
 async function readHoursLeft(page: Page, number: string): Promise<number> {
   const order = await createCaller(page)('GET /api/order/detail', { order_no: number })
@@ -110,7 +114,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         const date = await findCourseDate(request)
         await logIn(page)
         await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
-        await page.locator('.booking-packages button').first().click()
+        await findPackages(page, t).getByRole('button').first().click()
         await waitForPaymentPage(page)
         const number = new URL(page.url()).searchParams.get('id') ?? ''
         await payOnPaymentPage(page, context, { locale, device })
@@ -162,11 +166,10 @@ test(
       await route.fulfill({ json: { code: 500104, msg: '', time: 0, data: quote } })
     })
     await page.goto(`/en/course/detail?id=${date.course.id}`)
-    const offer = page.locator('.booking-packages li').first()
+    const packages = findPackages(page, t)
+    const offer = packages.getByRole('listitem').first()
     await offer.getByRole('button').click()
-    await expect(page.locator('.booking-packages').getByRole('alert')).toHaveText(
-      t('errors:price_changed'),
-    )
+    await expect(packages.getByRole('alert')).toHaveText(t('errors:price_changed'))
     await expect(offer).toContainText('¥99')
     await offer.getByRole('button').click()
     await expect.poll(() => expected[1]).toBe(9900)

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { prefixOf } from '#i18n/locales.ts'
+import { findSendButton } from '#tests/support/find-send-button.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
@@ -24,9 +25,7 @@ const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
 const pathOf = (path: string, locale: TestLocale) => prefixOf(locale) + path
 const rowOf = (page: Page, label: string) =>
-  page
-    .locator('.profile-row')
-    .filter({ has: page.getByRole('term').getByText(label, { exact: true }) })
+  page.locator('dl > div').filter({ has: page.getByRole('term').getByText(label, { exact: true }) })
 
 async function openPage(page: Page, locale: TestLocale): Promise<void> {
   await page.goto(pathOf('/user/user', locale))
@@ -49,6 +48,9 @@ async function drawImage(page: Page): Promise<Buffer> {
   })
   return Buffer.from(address.split(',')[1] ?? '', 'base64')
 }
+
+const findAvatar = (page: Page, locale: TestLocale) =>
+  page.getByRole('img', { name: textsIn(locale).whole('user:avatar_of') })
 
 /** Chooses a picture as the new avatar, and returns the dialog that crops it. */
 async function chooseAvatar(page: Page, locale: TestLocale): Promise<Locator> {
@@ -135,7 +137,7 @@ for (const locale of runInLocales('zh-cn')) {
       await page.getByRole('button', { name: `${t('user:copy')} ${t('user:user_id')}` }).click()
       await expect(page.getByText(t('forms:copy_done'))).toBeVisible()
       const copied = await page.evaluate(() => navigator.clipboard.readText())
-      await expect(rowOf(page, t('user:user_id')).locator('.numeral')).toHaveText(copied)
+      await expect(rowOf(page, t('user:user_id')).getByText(copied, { exact: true })).toBeVisible()
     })
 
     test(
@@ -150,7 +152,7 @@ for (const locale of runInLocales('zh-cn')) {
         await expectAccessible()
         await dialog.getByRole('button', { name: t('user:avatar_save') }).click()
         await expect(dialog).toBeHidden()
-        const picture = page.locator('.avatar-picture img')
+        const picture = findAvatar(page, locale)
         await expect(picture).toBeVisible()
         await expect
           .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -185,7 +187,7 @@ for (const locale of runInLocales('zh-cn')) {
         held.resolve()
         await completed
         await openPage(page, locale)
-        await expect(page.locator('.avatar-picture img')).toHaveCount(0)
+        await expect(findAvatar(page, locale)).toHaveCount(0)
       },
     )
 
@@ -209,10 +211,11 @@ for (const locale of runInLocales('zh-cn')) {
         route.fulfill({ json: { code: 502, msg: '', time: 0, data: null } }),
       )
       await openPage(page, locale)
-      const notice = page.locator('.load-failure')
+      const retry = page.getByRole('button', { name: t('common:try_again') })
+      const notice = page.getByRole('alert').filter({ has: retry })
       await expect(notice).toContainText(t('errors:out_of_service'))
       await page.unroute('**/api/account/member')
-      await notice.getByRole('button', { name: t('common:try_again') }).click()
+      await retry.click()
       await expect(page.getByRole('heading', { name: t('user:card_none') })).toBeVisible()
     })
 
@@ -369,7 +372,8 @@ test.describe('the profile with a second code for the same phone', () => {
       })
       .click()
     const dialog = page.getByRole('dialog')
-    const [own, other] = [dialog.locator('.send').first(), dialog.locator('.send').last()]
+    const buttons = findSendButton(dialog, 'zh-cn')
+    const [own, other] = [buttons.first(), buttons.last()]
     // The phone has just received the login code: another can be sent after a minute.
     await own.click()
     await expect(own).toHaveText(t.whole('code:resend_in'))
@@ -409,7 +413,8 @@ test.describe('the profile with a second code for the same phone', () => {
       .getByRole('button', { name: t.whole('user:device_end_of') })
     await end.click()
     await expect(end).toHaveCount(0)
-    await expect(page.locator('.devices')).toBeFocused()
+    const devices = page.getByRole('region', { name: t('user:devices') }).getByRole('list')
+    await expect(devices).toBeFocused()
     const response = await phone.request.get('/api/account/profile', {
       headers: {
         token: (await phone.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)) ?? '',
