@@ -77,10 +77,10 @@ for (const locale of runInLocales('zh-cn')) {
           await expect(fieldBox(form, name)).toContainText('0/200')
         }
         for (const name of ['name', 'age', 'school', 'email', 'mobile', 'resume_upload_id']) {
-          await expect(fieldBox(form, name).locator('.asterisk')).toHaveText('*')
+          await expect(fieldBox(form, name).getByText('*', { exact: true })).toBeVisible()
           await expect(fieldBox(form, name)).toContainText(t('forms:required'))
         }
-        await expect(fieldBox(form, 'heard_from_note').locator('.asterisk')).toHaveCount(0)
+        await expect(fieldBox(form, 'heard_from_note').getByText('*')).toHaveCount(0)
         await expect(form.getByRole('checkbox')).toHaveCount(6)
         for (const one of HEARD_FROM) {
           await expect(heardFromOption(form, t(`application:heard_from_${one}`))).toBeVisible()
@@ -409,7 +409,7 @@ for (const locale of runInLocales('zh-cn')) {
     test('the page lists the requirements and other ways to apply', async ({ page }) => {
       await page.goto(`${pathOf('/course/form', locale)}?id=${COURSE.open}`)
       await expect(page.getByRole('complementary')).toContainText('PDF')
-      await expect(page.locator('.no-script')).toContainText('+86')
+      await expect(page.getByText(t.whole('application:no_script'))).toContainText('+86')
     })
   })
 }
@@ -513,12 +513,14 @@ test(
     await resume.getByRole('button').focus()
     await chooseFile(form, 'resume_upload_id', PDF)
     await expect(resume).toContainText(t('upload:done'))
-    await expect(resume.locator('.upload')).toBeFocused()
+    // The part of the field that contains the file or the buttons.
+    const focused = resume.locator(':focus')
+    await expect(focused.getByText(PDF.name)).toBeVisible()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect(resume.locator('.file')).toHaveCount(0)
-    await expect(resume.locator('.upload')).toBeFocused()
+    await expect(resume.getByText(PDF.name)).toHaveCount(0)
+    await expect(focused.getByRole('button')).toBeVisible()
   },
 )
 
@@ -530,7 +532,7 @@ test('the error summary leads to a file that was not accepted', async ({ page })
   )
   await chooseFile(form, 'resume_upload_id', PDF)
   const resume = fieldBox(form, 'resume_upload_id')
-  await expect(resume.locator('.error')).toBeVisible()
+  await expect(resume.getByText(t('errors:wrong_file_type'))).toBeVisible()
   await form.getByRole('button', { name: t('application:submit') }).click()
   const summary = form.getByRole('region', { name: t('forms:summary_title') })
   await summary.getByRole('link', { name: t('application:resume') }).click()
