@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { getPerformCalendar } from '#api/calendar.ts'
 import { EnvelopeSchema } from '#api/envelope.ts'
 import { isNotable, labelOf } from '#features/calendar/entries.ts'
-import { monthOf as monthOfDay, shiftMonth } from '#features/calendar/months.ts'
-import { readVenueDay } from '#i18n/format.ts'
+import { monthOf as monthOfDay, noonOf, shiftMonth } from '#features/calendar/months.ts'
+import { formatMonth, readVenueDay } from '#i18n/format.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
@@ -15,13 +15,20 @@ const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 const ROUTE = '/calendar/calendar'
 
+const expectReady = (page: Page) => expect(page.locator('section[data-ready]')).toBeVisible()
+
 async function openCalendar(page: Page, path = ROUTE): Promise<void> {
   await page.goto(path)
-  await expect(page.locator('.calendar[data-ready]')).toBeVisible()
+  await expectReady(page)
 }
 
-const headOf = (page: Page) => page.locator('.calendar-head')
-const monthOf = (page: Page) => headOf(page).getByRole('heading', { level: 2 })
+/** The month as heading: `五月 2027`. */
+const monthOf = (page: Page) => page.getByRole('heading', { level: 2, name: /月 20\d\d$/ })
+
+const kindsOf = (page: Page) => page.getByRole('group', { name: t('calendar:kind') })
+const dayHeading = (page: Page) => page.getByRole('heading', { level: 3 })
+/** The programme of a day, below its week. */
+const panelOf = (page: Page) => page.getByRole('row').filter({ has: dayHeading(page) })
 
 /** Presses Tab until a day of the grid has the focus. */
 async function tabToGrid(page: Page): Promise<void> {
@@ -71,11 +78,11 @@ test.describe('the calendar on a wide screen', () => {
       await tabToGrid(page)
       await walkToEntry(page, kind)
       await page.keyboard.press('Enter')
-      const link = page.locator('.day-panel .item').first()
+      const link = panelOf(page).getByRole('link').first()
       await expect(link).toBeFocused()
       const name = await link.innerText()
       await page.keyboard.press('Escape')
-      await expect(page.locator('.day-panel')).toHaveCount(0)
+      await expect(panelOf(page)).toHaveCount(0)
       await expect(page.locator('td[data-day]:focus')).toBeVisible()
       await page.keyboard.press('Enter')
       await expect(link).toBeFocused()
@@ -106,14 +113,14 @@ test.describe('the calendar on a wide screen', () => {
     await page.getByRole('button', { name: t('calendar:next_month') }).click()
     await expect(monthOf(page)).not.toHaveText(current)
     const next = await monthOf(page).innerText()
-    await headOf(page).getByText(t('calendar:course'), { exact: true }).click()
+    await kindsOf(page).getByText(t('calendar:course'), { exact: true }).click()
     await page.getByLabel(t('calendar:city')).selectOption({ index: 1 })
     await expect(page).toHaveURL(/\?month=20\d\d-\d\d&kind=course&city=\d+$/)
-    await expect(page.locator('.month-grid [data-kind="performance"]')).toHaveCount(0)
+    await expect(dayWith(page, 'performance')).toHaveCount(0)
     const address = new URL(page.url()).search
 
     await page.reload()
-    await expect(page.locator('.calendar[data-ready]')).toBeVisible()
+    await expectReady(page)
     await expect(monthOf(page)).toHaveText(next)
     await expect(page.getByRole('radio', { name: t('calendar:course') })).toBeChecked()
     await expect(page.getByLabel(t('calendar:city'))).not.toHaveValue('')
@@ -138,7 +145,9 @@ test.describe('the calendar on a wide screen', () => {
     await expect(page.locator('table[aria-busy="false"]')).toBeVisible()
     const month = new URL(page.url()).searchParams.get('month') ?? ''
     const [name = ''] = (await monthOf(page).innerText()).split(/\s/)
-    await expect(page.locator('.calendar-notice [aria-live]')).toContainText(name)
+    const announcement = page.getByText(t.whole('calendar:announce'))
+    await expect(announcement).toContainText(name)
+    await expect(announcement).toHaveAttribute('aria-live', 'polite')
     await expect(page.locator('td[data-day]:not([data-outside])').first()).toHaveAttribute(
       'data-day',
       `${month}-01`,
@@ -154,10 +163,10 @@ test.describe('the calendar on a wide screen', () => {
       await page.getByRole('button', { name: t('calendar:next_month') }).click()
       await expect(page.locator('table[aria-busy="false"]')).toBeVisible()
     }
-    await day.locator('.date').click()
-    await expect(page.locator('.day-panel')).toBeVisible()
-    await headOf(page).getByText(t('calendar:performance'), { exact: true }).click()
-    await expect(page.locator('.day-panel')).toHaveCount(0)
+    await day.getByRole('time').click()
+    await expect(panelOf(page)).toBeVisible()
+    await kindsOf(page).getByText(t('calendar:performance'), { exact: true }).click()
+    await expect(panelOf(page)).toHaveCount(0)
   })
 
   test('is accessible with a day open and in an empty month', async ({
@@ -168,7 +177,7 @@ test.describe('the calendar on a wide screen', () => {
     await tabToGrid(page)
     await walkToEntry(page, 'course')
     await page.keyboard.press('Enter')
-    await expect(page.locator('.day-panel')).toBeVisible()
+    await expect(panelOf(page)).toBeVisible()
     await expectAccessible()
     await openCalendar(page, `/en${ROUTE}?month=2031-05`)
     await expect(page.getByText(textsIn('en')('calendar:empty_month'))).toBeVisible()
@@ -179,25 +188,28 @@ test.describe('the calendar on a wide screen', () => {
 test.describe('the calendar on a phone', () => {
   test.use({ viewport: PHONE })
 
+  const stripOf = (page: Page) => page.getByRole('group', { name: t('calendar:week') })
+  const daysOf = (page: Page) =>
+    stripOf(page).getByRole('button', { name: t.part('calendar:entries') })
+
   test('the week strip opens the agenda from a chosen day on', async ({
     page,
     expectAccessible,
   }) => {
     await openCalendar(page)
     await expect(page.getByRole('grid')).toBeHidden()
-    const days = page.locator('.week-strip .day')
-    await expect(days).toHaveCount(7)
-    const marked = days.filter({ has: page.locator('[data-kind]') })
+    const agenda = page.getByRole('listitem').filter({ has: dayHeading(page) })
+    await expect(daysOf(page)).toHaveCount(7)
+    const marked = daysOf(page).filter({ has: page.locator('[data-kind]') })
     for (let weeks = 0; (await marked.count()) === 0; weeks++) {
       if (weeks === 8) throw new Error('no entry within eight weeks')
       await page.getByRole('button', { name: t('calendar:next_week') }).click()
-      await expect(page.locator('.agenda')).toBeVisible()
+      await expect(agenda.first()).toBeVisible()
     }
     await marked.first().click()
     await expect(marked.first()).toHaveAttribute('aria-pressed', 'true')
     await expectAccessible()
-    const chosen = page.locator('.agenda > li').first()
-    const link = chosen.locator('.item').first()
+    const link = agenda.first().getByRole('link').first()
     const title = await link.innerText()
     await link.click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -205,10 +217,9 @@ test.describe('the calendar on a phone', () => {
 
   test('a swipe changes the week', async ({ page }) => {
     await openCalendar(page)
-    const strip = page.locator('.week-strip')
-    const first = strip.locator('.day').first()
+    const first = daysOf(page).first()
     const before = await first.innerText()
-    const box = await strip.boundingBox()
+    const box = await stripOf(page).boundingBox()
     if (!box) throw new Error('no week strip')
     await page.mouse.move(box.x + 300, box.y + 20)
     await page.mouse.down()
@@ -251,6 +262,10 @@ test.describe('the calendar while the API is down', () => {
 test.describe('the calendar without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: WIDE })
 
+  const next = shiftMonth(monthOfDay(readVenueDay(new Date().toISOString())), 1)
+  const nextName = formatMonth(noonOf(`${next}-01`), 'zh-cn')
+  const nextOf = (page: Page) => page.getByRole('region', { name: nextName, exact: true })
+
   test(
     'lists and links the entries of this month and the next',
     { tag: ['@S1.02'] },
@@ -258,7 +273,7 @@ test.describe('the calendar without JavaScript', () => {
       await page.goto(ROUTE)
       await expect(page.getByRole('grid')).toBeVisible()
       await expect(page.getByRole('button', { name: t('calendar:next_month') })).toBeHidden()
-      const entries = page.locator('.month-grid li a, .static-month li a')
+      const entries = page.getByRole('grid').or(nextOf(page)).getByRole('link')
       expect(await entries.count()).toBeGreaterThan(3)
       for (const entry of await entries.all()) await expect(entry).toBeVisible()
       await entries.first().click()
@@ -271,14 +286,13 @@ test.describe('the calendar without JavaScript', () => {
     page,
     request,
   }) => {
-    const month = shiftMonth(monthOfDay(readVenueDay(new Date().toISOString())), 1)
-    const response = await request.post('/api/perform/calendar', { data: { month } })
+    const response = await request.post('/api/perform/calendar', { data: { month: next } })
     const { data } = v.parse(EnvelopeSchema, await response.json())
     const notable = v.parse(getPerformCalendar.data, data).entries.filter(isNotable)
     await page.goto(ROUTE)
     for (const entry of notable) {
       const time = page.locator(`time[datetime="${entry.starts_at}"]`)
-      const item = page.locator('.static-month li').filter({ has: time, hasText: entry.title })
+      const item = nextOf(page).getByRole('listitem').filter({ has: time, hasText: entry.title })
       await expect(item).toContainText(t(labelOf(entry).key))
     }
   })

@@ -179,7 +179,7 @@ for (const [what, address] of [
 test('pages with islands show a notice while offline', async ({ page }) => {
   await page.goto('/en/calendar/calendar')
   const notice = page.getByRole('status').filter({ hasText: t('common:offline_notice') })
-  await expect(page.locator('.month-grid')).toBeVisible()
+  await expect(page.getByRole('grid')).toBeVisible()
   await expect(notice).toBeHidden()
   await goOffline(page)
   await expect(notice).toBeVisible()
@@ -220,7 +220,7 @@ test(
     for (let turns = 0; turns < 4; turns += 1) await next.click()
     expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
     for (const release of releases) release()
-    await expect(page.locator('.month-grid')).toBeVisible()
+    await expect(page.getByRole('grid')).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(page.getByText(/网络异常|网络超时/)).toHaveCount(0)
   },
