@@ -204,7 +204,7 @@ test(
     await page.goto('/en/search/list')
     await page.clock.pauseAt(Date.now() + 60_000)
     const response = page.waitForResponse(/\/api\/search\/results/)
-    const results = page.locator('.search-results')
+    const results = page.getByRole('main').locator('[aria-busy]')
     await page.evaluate(() => {
       history.replaceState(null, '', '?q=tea')
       dispatchEvent(new PopStateEvent('popstate'))

@@ -119,7 +119,7 @@ test.describe('search', () => {
       const option = page.getByRole('option').first()
       await expect(option).toContainText(title)
       const box = await option.boundingBox()
-      const text = await option.locator('.title').boundingBox()
+      const text = await option.getByText(title).boundingBox()
       expect((text?.x ?? 0) - (box?.x ?? 0)).toBeGreaterThan(10)
       await page.keyboard.press('Enter')
       const link = page.getByRole('main').getByRole('link', { name: title, exact: true })

@@ -186,7 +186,7 @@ for (const locale of runInLocales('en')) {
           `${pathOf('/search/Title', locale)}?q=${encodeURIComponent(demo.title)}`,
         )
         expect(response?.status()).toBe(200)
-        const titles = page.locator('main .title-list').getByRole('link')
+        const titles = page.getByRole('main').getByRole('listitem').getByRole('link')
         await expect(titles.first()).toContainText(demo.title)
         await expect(titles.locator('mark')).toHaveCount(await titles.count())
         await titles.first().click()
@@ -214,6 +214,9 @@ for (const locale of runInLocales('en')) {
         await page.keyboard.press('ArrowDown')
         await expect(page.getByRole('option').first()).toBeVisible()
         await expectAccessible()
+        const heading = page.getByRole('main').getByRole('heading', { level: 2 })
+        // Below a list of titles, which has no heading.
+        const linkOfTitles = page.getByRole('link', { name: t('search:titles_to_all') })
         for (const path of [
           listOf(demo.title, locale),
           listOf(demo.listed, locale, '&type=performance'),
@@ -222,7 +225,7 @@ for (const locale of runInLocales('en')) {
           `${pathOf('/search/Title', locale)}?q=${encodeURIComponent(demo.title)}`,
         ]) {
           await page.goto(path)
-          await expect(page.locator('main h2, main .title-list').first()).toBeVisible()
+          await expect(heading.or(linkOfTitles).first()).toBeVisible()
           await expectAccessible()
         }
         await page.goto(pathOf('/search/search', locale))
@@ -247,9 +250,11 @@ for (const locale of runInLocales('en')) {
       await page.getByRole('combobox').fill(demo.title)
       await page.getByRole('button', { name: t('search:submit'), exact: true }).click()
       await expect(page).toHaveURL(listOf(demo.title, locale))
-      // Role and text locators do not match inside `noscript`.
-      await expect(page.locator('.no-script')).toContainText(t('search:no_script'))
-      await page.locator('.no-script a').first().click()
+      // Text locators do not match inside `noscript`.
+      const notice = page.getByRole('paragraph').filter({ hasText: t('search:no_script') })
+      await expect(notice).toBeVisible()
+      const lists = page.getByRole('navigation', { name: t('search:lists') })
+      await lists.getByRole('link').first().click()
       await expect(page).toHaveURL(pathOf('/drama/home', locale))
     })
   })
