@@ -98,9 +98,14 @@ test.describe('without JavaScript', () => {
       await expect(images.last()).toBeVisible()
       await page.goto('/en/calendar/calendar')
       await expect(page.locator('#offline-notice')).toBeHidden()
-      for (const path of ['/en/course/category', '/en/artist/masonry']) {
+      for (const [path, role, name] of [
+        ['/en/course/category', 'form', 'course:filter'],
+        ['/en/artist/masonry', 'group', 'artist:filter'],
+      ] as const) {
         await page.goto(path)
-        await expect(page.locator('main .filter')).toBeHidden()
+        const filter = page.getByRole(role, { name: t(name), includeHidden: true })
+        await expect(filter).toHaveCount(1)
+        await expect(filter).toBeHidden()
       }
     },
   )
