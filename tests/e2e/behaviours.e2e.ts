@@ -49,7 +49,7 @@ test.describe('the progress bar', () => {
     { tag: ['@S2.71', '@S2.72', '@S4.25'] },
     async ({ page }) => {
       await page.goto('/en/calendar/calendar')
-      await expect(page.locator('.month-grid')).toBeVisible()
+      await expect(page.getByRole('grid')).toBeVisible()
       await expect(barOf(page)).toBeHidden()
       await recordBar(page)
       const { release } = await blockRequests(page, /\/api\/course\/calendar$/)
@@ -163,7 +163,12 @@ test.describe('the init data', () => {
       })
       await page.goto('/en/login')
       const footer = page.getByRole('contentinfo')
-      await expect(footer.locator('.foot-content')).toHaveText('Moved to the river.Since today.')
+      await expect(footer.getByRole('paragraph')).toHaveText([
+        /\S/,
+        'Moved to the river.',
+        'Since today.',
+        /^©/,
+      ])
       const links = footer.getByRole('navigation').getByRole('link')
       await expect(links).toHaveText(['Stage door'])
       await expect(links).toHaveAttribute('href', '/en/about/about')
@@ -211,7 +216,9 @@ test.describe('the init data', () => {
     for (const { label } of data.links) {
       await expect(footer.getByRole('link', { name: label, exact: true })).toBeVisible()
     }
-    const text = await footer.locator('.foot-content').innerText()
+    // The closing line is the first paragraph, the legal line the last.
+    const paragraphs = await footer.getByRole('paragraph').allInnerTexts()
+    const text = paragraphs.slice(1, -1).join('\n')
     const words = (html: string) => html.replaceAll(/<[^>]*>|\s/g, '')
     const footContent = typeof data.site.foot_content === 'string' ? data.site.foot_content : null
     if (footContent !== null) expect(words(text)).toBe(words(footContent))

@@ -84,7 +84,8 @@ test.describe('the loading mask', () => {
         expect(cover).toMatchObject({ x: 0, y: 0, ...viewport })
         // The mask is not focusable: the first tab stop belongs to the page.
         await page.keyboard.press('Tab')
-        await expect(page.locator('.skip')).toBeFocused()
+        const skip = page.getByRole('link', { name: textsIn('zh-cn')('common:skip_to_content') })
+        await expect(skip).toBeFocused()
         releaseFonts()
         await expect(mask).toBeHidden()
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
