@@ -32,13 +32,16 @@ beforeEach(async () => {
   root = copyFixture(api.dataDir)
   changes = 0
   lines = []
-  watching = watchFolder(10)
+  watching = watchFolder(DEBOUNCE_MS)
   await watching.sync()
 })
 afterEach(async () => {
   await watching.stop()
   await api.close()
 })
+
+/** Longer than the 50 ms in which chokidar reports only one change of a file: the import includes later ones. */
+const DEBOUNCE_MS = 60
 
 const watchFolder = (debounceMs: number): ContentWatch =>
   watchContent({

@@ -7,7 +7,10 @@ import { importContent, type ImportOptions } from '../content/import-content.ts'
 import type { FileCache } from '../content/read-file.ts'
 import type { Database } from '../db/open.ts'
 
-/** Debounces events: editors save in several steps, and a checkout writes many files. */
+/**
+ * Debounces events: editors save in several steps, and a checkout writes many files. Longer than the 50 ms in which
+ * chokidar reports only one change of a file.
+ */
 const DEBOUNCE_MS = 200
 /** Interval at which a refused folder is imported again. */
 const RETRY_MS = 60_000
