@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { chromium, type Page } from 'playwright'
 import { expect as see } from 'playwright/test'
-import * as v from 'valibot'
-import { EnvelopeSchema } from '#api/envelope.ts'
-import { getPerformList, getPerformTicket } from '#api/perform.ts'
 import { DEVICES, TEST_LOCALES, type Scenario } from '#tests/e2e/test-matrix.ts'
 import { pathOf } from '#tests/e2e/paths.ts'
-import { requestPage } from '#tests/hosts/tls-proxy.ts'
+import { findPerformanceId } from '#tests/support/find-performance.ts'
 import { drawMobile } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { findTickets, waitForPaymentPage } from '#tests/support/checkout-page.ts'
@@ -35,32 +32,17 @@ async function openBrowser({ device }: Scenario): Promise<Page> {
   return context.newPage()
 }
 
-async function readData<S extends v.GenericSchema>(path: string, schema: S) {
-  const { text } = await requestPage(venue.proxy, path)
-  return v.parse(schema, v.parse(EnvelopeSchema, JSON.parse(text)).data)
-}
-
 /** Online refunds end 48 hours before a show. */
 const REFUNDABLE_MS = 50 * 3_600_000
 /** Places that all tests together buy. */
 const MIN_PLACES_LEFT = 60
 
-/** The id of a performance whose first show on sale can be refunded online and has places for all tests. */
-async function findPerformanceId(): Promise<number> {
-  const { items } = await readData('/api/perform/list?state=on_sale&size=100', getPerformList.data)
-  for (const { id } of items) {
-    const { shows } = await readData(`/api/perform/ticket?id=${id}`, getPerformTicket.data)
-    const first = shows.find(({ state }) => state === 'on_sale' || state === 'few_left')
-    const hasPlaces = (first?.tiers[0]?.places_left ?? 0) >= MIN_PLACES_LEFT
-    if (first && hasPlaces && Date.parse(first.starts_at) > Date.now() + REFUNDABLE_MS) return id
-  }
-  throw new Error('nothing is on sale')
-}
-
 /** Chooses two tickets and logs in by SMS. */
 async function chooseTickets(page: Page, { locale }: Scenario): Promise<void> {
   const t = textsIn(locale)
-  await page.goto(`${pathOf('/drama/buyTicket', locale)}?id=${await findPerformanceId()}`)
+  const startsAfter = Date.now() + REFUNDABLE_MS
+  const id = await findPerformanceId(page.request, { places: MIN_PLACES_LEFT, startsAfter })
+  await page.goto(`${pathOf('/drama/buyTicket', locale)}?id=${id}`)
   await addTicket(page, t)
   await addTicket(page, t)
   await page.getByRole('button', { name: t('tickets:log_in') }).click()

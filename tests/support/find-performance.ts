@@ -16,14 +16,21 @@ export async function readData<S extends v.GenericSchema>(
   return v.parse(schema, v.parse(EnvelopeSchema, await response.json()).data)
 }
 
-/** The id of a performance on sale whose first price level has enough places left for all tests. */
-export async function findPerformanceId(request: APIRequestContext): Promise<number> {
+/**
+ * The id of a performance on sale whose first price level has enough places left for all tests.
+ * @param startsAfter the earliest time of its first show on sale, in epoch ms
+ */
+export async function findPerformanceId(
+  request: APIRequestContext,
+  { places = MIN_PLACES_LEFT, startsAfter = 0 } = {},
+): Promise<number> {
   const path = '/api/perform/list?state=on_sale&size=100'
   const { items } = await readData(request, path, getPerformList.data)
   for (const { id } of items) {
     const { shows } = await readData(request, `/api/perform/ticket?id=${id}`, getPerformTicket.data)
     const first = shows.find(({ state }) => state === 'on_sale' || state === 'few_left')
-    if ((first?.tiers[0]?.places_left ?? 0) >= MIN_PLACES_LEFT) return id
+    const hasPlaces = (first?.tiers[0]?.places_left ?? 0) >= places
+    if (first && hasPlaces && Date.parse(first.starts_at) > startsAfter) return id
   }
   throw new Error('nothing is on sale')
 }
