@@ -158,7 +158,10 @@ describe('messages about paid orders', () => {
     )
     api.clock.now += 2 * MINUTE
     await complete('anna.lin@example.org')
-    expect(await listMailed()).toHaveLength(1)
+    expect(await listMailed()).toMatchObject([
+      { kind: 'tickets_bought' },
+      { kind: 'email_changed' },
+    ])
   })
 
   test('are sent once the mail server works again', async () => {

@@ -110,6 +110,10 @@ export interface MessageData {
   application_declined: { application: ApplicationSummary }
   /** A place for an applicant on the waiting list. */
   place_offered: Admission
+  /** To the previous number and the e-mail address of the account. */
+  mobile_changed: { changedAt: string }
+  /** To the previous address. */
+  email_changed: { changedAt: string }
   account_deletion_announced: { deletedAt: string }
   /** `hasOrders`: whether anonymised orders are kept, as the law requires. */
   account_deleted: { hasOrders: boolean }

@@ -1,4 +1,10 @@
-import { accountDeleted, accountDeletionAnnounced, loginCode } from './kinds/account.ts'
+import {
+  accountDeleted,
+  accountDeletionAnnounced,
+  emailChanged,
+  loginCode,
+  mobileChanged,
+} from './kinds/account.ts'
 import {
   applicationAccepted,
   applicationDeclined,
@@ -43,6 +49,8 @@ const MESSAGE_KINDS: MessageKinds = {
   application_waitlisted: applicationWaitlisted,
   application_declined: applicationDeclined,
   place_offered: placeOffered,
+  mobile_changed: mobileChanged,
+  email_changed: emailChanged,
   account_deletion_announced: accountDeletionAnnounced,
   account_deleted: accountDeleted,
   invoice_issued: invoiceIssued,

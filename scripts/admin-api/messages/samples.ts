@@ -247,6 +247,8 @@ export function createSamples(locale: Locale, now: number): Samples {
     application_waitlisted: { application: activity },
     application_declined: { application: createApplication(locale, now, 'course') },
     place_offered: { application: activity, dates },
+    mobile_changed: { changedAt: at(0) },
+    email_changed: { changedAt: at(0) },
     account_deletion_announced: { deletedAt: at(14) },
     account_deleted: { hasOrders: true },
     invoice_issued: {

@@ -23,6 +23,33 @@ export const loginCode: MessageKind<'login_code'> = {
   composeSms: ({ code }, context) => writeSms('code', { code }, context),
 }
 
+/** Notice of a changed phone number or e-mail address, for the case that a stranger changed it (ASVS 6.3.7). */
+const composeContactChange =
+  (contact: 'mobile' | 'email'): MessageKind<'mobile_changed' | 'email_changed'>['compose'] =>
+  ({ changedAt }, { t, locale, site }) => ({
+    title: t(`mail:${contact}_changed_title`),
+    summary: t('mail:contact_not_you'),
+    parts: [
+      paragraph(
+        t(`mail:${contact}_changed_intro`, {
+          venue: site.name,
+          moment: formatMoment(changedAt, locale),
+        }),
+      ),
+      paragraph(t('mail:contact_not_you')),
+    ],
+  })
+
+export const mobileChanged: MessageKind<'mobile_changed'> = {
+  compose: composeContactChange('mobile'),
+  composeSms: ({ changedAt }, context) =>
+    writeSms('mobile_changed', { moment: formatMoment(changedAt, context.locale) }, context),
+}
+
+export const emailChanged: MessageKind<'email_changed'> = {
+  compose: composeContactChange('email'),
+}
+
 /** The deletion of the account is scheduled; logging in before it is due cancels it. */
 export const accountDeletionAnnounced: MessageKind<'account_deletion_announced'> = {
   // A member who could read it in the account has logged in, which cancels the deletion.

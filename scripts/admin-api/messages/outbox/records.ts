@@ -58,6 +58,8 @@ export interface MessageRecords {
   application_waitlisted: ApplicationRecord
   application_declined: ApplicationRecord
   place_offered: ApplicationRecord
+  mobile_changed: { changedAt: number }
+  email_changed: { changedAt: number }
   account_deletion_announced: { deletedAt: number }
   account_deleted: { hasOrders: boolean }
   invoice_issued: OrderRecord & { title: string; taxNumber: string | null; amountFen: number }

@@ -3,9 +3,9 @@ import { LOCALES } from '#api/language.ts'
 import { isUniqueViolation } from '../../../lib/db/errors.ts'
 import type { Deps } from '../../deps.ts'
 import { writeAudit } from '../../db/audit.ts'
-import type { Reader } from '../../db/open.ts'
+import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
-import { mailConfirmations } from '../../messages/outbox/queue-message.ts'
+import { mailConfirmations, queueMessage } from '../../messages/outbox/queue-message.ts'
 import type { User } from '../../mount.ts'
 import { firstNickname } from './find-or-create-user.ts'
 
@@ -23,9 +23,19 @@ export function requireFresh({ sessions }: Deps, user: User, now: number): void 
   if (!sessions.isFresh(user.session, now)) throw new BusinessError(500207)
 }
 
+/** Queues the notice of a change. Call it before the change: the notice goes to the previous number or address. */
+async function announceChange(
+  trx: Transaction,
+  kind: 'mobile_changed' | 'email_changed',
+  { userId, now }: { userId: number; now: number },
+): Promise<void> {
+  const event = `account ${userId} ${kind} ${now}`
+  await queueMessage(trx, { kind, record: { changedAt: now }, userId, event, subject: null, now })
+}
+
 /**
- * Changes the phone number of an account and ends its other sessions. A nickname that the member never changed
- * follows the number.
+ * Changes the phone number of an account and ends its other sessions; the previous number receives a notice. A
+ * nickname that the member never changed follows the number.
  * @throws BusinessError 500209 when another account has the number
  */
 export async function moveToMobile(
@@ -37,6 +47,7 @@ export async function moveToMobile(
   await db
     .transaction(async (trx) => {
       const current = await readOwnMobile(trx, user.id)
+      await announceChange(trx, 'mobile_changed', { userId: user.id, now })
       const users = trx.updateTable('user').where('id', '=', user.id)
       await users.set({ mobile }).execute()
       for (const lang of LOCALES) {
@@ -53,7 +64,8 @@ export async function moveToMobile(
 }
 
 /**
- * Stores a verified e-mail address. If it is the first one, confirmations of recent purchases are sent to it.
+ * Stores a verified e-mail address. Confirmations of recent purchases are sent to a first address; when the
+ * address changes, the previous one receives a notice.
  * @throws BusinessError 500206 when another account has it
  */
 export async function writeEmail(
@@ -69,6 +81,9 @@ export async function writeEmail(
         .select('email')
         .where('id', '=', userId)
         .executeTakeFirstOrThrow()
+      if (previous !== null && previous !== email) {
+        await announceChange(trx, 'email_changed', { userId, now })
+      }
       await trx.updateTable('user').set({ email }).where('id', '=', userId).execute()
       if (previous === null) await mailConfirmations(trx, { userId, email, now })
       await writeAudit(trx, { action: 'complete email', userId, data: {}, at: now })

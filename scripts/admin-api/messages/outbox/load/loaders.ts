@@ -6,6 +6,10 @@ import { APPLICATION_LOADERS } from './applications.ts'
 import type { Loaders } from './load-context.ts'
 import { ORDER_LOADERS } from './orders.ts'
 
+const loadContactChange = async ({ changedAt }: { changedAt: number }) => ({
+  changedAt: formatTime(changedAt),
+})
+
 const LOADERS: Loaders = {
   ...ORDER_LOADERS,
   ...APPLICATION_LOADERS,
@@ -15,6 +19,9 @@ const LOADERS: Loaders = {
     (await findMembershipEnd(deps.db.query, userId)) === until
       ? { until: formatTime(until) }
       : null,
+
+  mobile_changed: loadContactChange,
+  email_changed: loadContactChange,
 
   /** Null if a login has cancelled the deletion in the meantime. */
   account_deletion_announced: async ({ deletedAt }, { deps, userId }) =>

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { checkAndClose } from '#tests/support/buyer.ts'
+import { sendAllMessages } from '#tests/support/send-all-messages.ts'
+import { createVisitor, readCode, readMailedCode } from '#tests/support/visitor.ts'
+
+const MOBILE = '+8613800137000'
+const NEW_MOBILE = '+8613800137001'
+const EMAIL = 'lin@example.org'
+const NEW_EMAIL = 'lin.new@example.org'
+const MINUTE = 60_000
+
+let api: TestAdminApi
+let visitor: ReturnType<typeof createVisitor>
+
+beforeAll(async () => {
+  api = await openAdminApi()
+  visitor = createVisitor(api)
+  await visitor.logIn(MOBILE)
+  await completeEmail(EMAIL)
+})
+beforeEach(() => void (api.clock.now += 2 * MINUTE))
+afterAll(() => checkAndClose(api))
+
+async function completeEmail(email: string): Promise<void> {
+  const call = (body: object) => visitor.read('POST /api/account/completeEmail', { body })
+  await call({ step: 'send', email })
+  await call({ step: 'confirm', email, code: await readMailedCode(api, email) })
+}
+
+/** Sends the queued messages. @returns their kinds, channels and addresses */
+async function sendMessages() {
+  await sendAllMessages(api)
+  const messages = api.db.query.selectFrom('member_message').where('state', '=', 'sent')
+  const rows = await messages.select(['kind', 'channel', 'target', 'title']).orderBy('id').execute()
+  await api.db.transaction((trx) => trx.deleteFrom('member_message').execute())
+  return rows
+}
+
+test('a first e-mail address is announced to nobody', async () => {
+  expect(await sendMessages()).toEqual([])
+})
+
+test('a changed e-mail address is announced to the previous one', async () => {
+  await completeEmail(NEW_EMAIL)
+  expect(await sendMessages()).toMatchObject([
+    { kind: 'email_changed', channel: 'mail', target: EMAIL },
+    { kind: 'email_changed', channel: 'account', target: null },
+  ])
+})
+
+test('the same e-mail address again is no change', async () => {
+  await completeEmail(NEW_EMAIL)
+  expect(await sendMessages()).toEqual([])
+})
+
+test('a changed phone number is announced to the previous number and by mail', async () => {
+  await visitor.sendCode(MOBILE, 'confirm')
+  await visitor.sendCode(NEW_MOBILE, 'change_mobile')
+  const body = {
+    mobile: NEW_MOBILE,
+    confirm_code: await readCode(api, MOBILE),
+    code: await readCode(api, NEW_MOBILE),
+  }
+  await visitor.read('POST /api/account/change_mobile', { body })
+  expect(await sendMessages()).toMatchObject([
+    { kind: 'mobile_changed', channel: 'mail', target: NEW_EMAIL },
+    { kind: 'mobile_changed', channel: 'sms', target: MOBILE },
+    { kind: 'mobile_changed', channel: 'account', target: null },
+  ])
+})
