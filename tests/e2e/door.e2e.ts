@@ -125,8 +125,10 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
       })
 
       await test.step('without a camera codes can still be typed', async () => {
-        await page.getByRole('button', { name: t('door:camera_start') }).click()
+        const start = page.getByRole('button', { name: t('door:camera_start') })
+        await start.click()
         await expect(page.getByText(noCamera)).toBeVisible()
+        await expect(start).toBeFocused()
         await expect(page.getByRole('textbox', { name: t('door:typed') })).toBeEnabled()
         await expectAccessible()
       })

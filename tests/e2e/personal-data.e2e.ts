@@ -1,11 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
+import * as v from 'valibot'
+import { EnvelopeSchema } from '#api/envelope.ts'
+import { getDeletion } from '#api/personal-data.ts'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
+import { formatDate } from '#i18n/format.ts'
 import { prefixOf } from '#i18n/locales.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
 import { runInLocales } from './test-matrix.ts'
+
+const CANCELLED_AT = '2027-05-05T20:00:00+08:00'
 
 for (const locale of runInLocales('en')) {
   const t = textsIn(locale)
@@ -55,4 +61,22 @@ for (const locale of runInLocales('en')) {
       expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)).toBeNull()
     },
   )
+
+  test(`the top of the account says that a login cancelled its deletion (${locale})`, async ({
+    page,
+  }) => {
+    await page.route('**/api/account/deletion', async (route) => {
+      const response = await route.fetch()
+      const { data, ...envelope } = v.parse(EnvelopeSchema, await response.json())
+      const cancelled = { ...v.parse(getDeletion.data, data), cancelled_at: CANCELLED_AT }
+      await route.fulfill({ response, json: { ...envelope, data: cancelled } })
+    })
+    await logIn(page)
+    await page.goto(`${prefixOf(locale)}/user/user`)
+    const notice = page.getByRole('main').getByRole('status').first()
+    await expect(notice).toHaveText(
+      t('user:deletion_cancelled', { date: formatDate(CANCELLED_AT, locale) }),
+    )
+    await expect(notice).toBeInViewport()
+  })
 }

@@ -1,6 +1,7 @@
 import { Fragment, useState } from 'react'
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import { isMissingEndpoint } from '#client/errors.ts'
+import { formatDate } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { Act } from '#features/ui/Act.tsx'
 import { requestMembership } from '#features/ui/request-membership.ts'
@@ -66,11 +67,14 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   const isNarrow = useIsNarrow()
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   // The row in the URL keeps its position once everything above it has loaded.
-  const above = location.hash ? [applications, messages, choices, membershipLoad, orders] : [orders]
+  const above = location.hash
+    ? [deletion, applications, messages, choices, membershipLoad, orders]
+    : [deletion, orders]
   if (state.status !== 'done' || above.some(({ state: { status } }) => status === 'loading'))
     return <UserSkeleton t={t} />
   const profile = state.data
   const { state: listed } = applications
+  const cancelledAt = deletion.state.status === 'done' ? deletion.state.data.cancelled_at : null
   // Without an orders endpoint there are no visits.
   const newest = orders.state.status === 'done' ? orders.state.data : null
   const visits = newest && splitVisits(newest.items, now)
@@ -140,6 +144,11 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   return (
     <div className="user">
       <div className="user-sections">
+        {cancelledAt !== null && (
+          <output className="kept">
+            {t('user:deletion_cancelled', { date: formatDate(cancelledAt, locale) })}
+          </output>
+        )}
         {shown.map(({ name, content }, index) => (
           <Fragment key={name}>
             {isNarrow && index === visitCount && membership}

@@ -2,7 +2,6 @@ import { Suspense, useState } from 'react'
 import { exportData, type Deletion } from '#api/personal-data.ts'
 import { useIdentity } from '#features/auth/code/use-identity.tsx'
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { formatDate } from '#i18n/format.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import type { Load } from '#features/ui/use-load.ts'
 import { callApi } from '#stores/client.ts'
@@ -28,11 +27,6 @@ export function YourData({ mobile, state, retry, locale, t }: Props) {
   const deletion = state.data
   return (
     <div className="your-data">
-      {deletion.cancelled_at !== null && (
-        <output className="kept">
-          {t('user:deletion_cancelled', { date: formatDate(deletion.cancelled_at, locale) })}
-        </output>
-      )}
       <div>
         <p>{t('user:data_text')}</p>
         <button

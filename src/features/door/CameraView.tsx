@@ -41,6 +41,7 @@ export function CameraView({ t, onCode }: Props) {
   useEffect(() => () => closeCamera(stream.current), [])
 
   async function start(): Promise<void> {
+    if (camera.status === 'starting') return
     unlockAudio()
     setCamera({ status: 'starting' })
     if ((await createDetector()) === null) {
@@ -74,16 +75,21 @@ export function CameraView({ t, onCode }: Props) {
       <button
         type="button"
         className={isLive ? 'button button-quiet' : 'button'}
-        disabled={camera.status === 'starting'}
+        aria-busy={camera.status === 'starting' || undefined}
         onClick={() => (isLive ? stop() : void start())}
       >
-        {t(isLive ? 'door:camera_stop' : LABELS[camera.status === 'starting' ? 1 : 0])}
+        {t(LABELS[camera.status])}
       </button>
     </div>
   )
 }
 
-const LABELS = ['door:camera_start', 'door:camera_starting'] as const
+const LABELS = {
+  off: 'door:camera_start',
+  starting: 'door:camera_starting',
+  live: 'door:camera_stop',
+  failed: 'door:camera_start',
+} as const satisfies Record<Camera['status'], string>
 
 function CameraFailure({
   fault,
