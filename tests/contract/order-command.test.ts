@@ -325,7 +325,23 @@ describe('cancelling a course date', () => {
     )
     await run('dates cancel 4 --yes')
     expect(await buyer.read(booked)).toMatchObject({ status: 'refunded' })
-    expect(await buyer.read(bought)).toMatchObject({ content: { hours_left: 20 } })
+    expect(await buyer.read(bought)).toMatchObject({ content: { hours_left: 20, permanent: true } })
+  })
+
+  test('keeps a class pass with returned hours valid for another 30 days', async () => {
+    const { order_no: bought } = await buyer.order({
+      type: 'course',
+      item: { kind: 'package', course_package_id: 1 },
+      expected_payable_fen: 99_000,
+    })
+    await paySandbox(api, await buyer.openPayment(bought))
+    await bookDate(buyer, 0)
+    // Commands use the system clock.
+    const now = Date.now()
+    await runSql(api.db, sql`UPDATE class_pass SET expires_at = ${now}`)
+    await run('dates cancel 4 --yes')
+    const { expires_at: expiresAt } = await readRow(api.db, sql`SELECT expires_at FROM class_pass`)
+    expect(Number(expiresAt) - now).toBeGreaterThanOrEqual(30 * 24 * 60 * 60_000)
   })
 
   test('leaves no booking made at the same moment', async () => {

@@ -5,7 +5,7 @@ import type { CancelReason, RefundReason } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
 import { announceRefund } from '../messages/outbox/announce-order.ts'
 import { moveBalance, moveClassHours } from './ledger.ts'
-import { COURSE_CANCEL_MS, HOLD, TICKET_REFUND_MS } from './limits.ts'
+import { COURSE_CANCEL_MS, HOLD, RETURNED_HOURS_MS, TICKET_REFUND_MS } from './limits.ts'
 import { logOrder } from './log.ts'
 import { revokeMembership } from './members.ts'
 import {
@@ -33,6 +33,17 @@ async function returnClassHours(trx: Transaction, order: OrderRow, now: number):
   const entry = { userId: order.user_id, orderId: order.id, reason: 'cancelled', now }
   const pass = { passId: order.class_pass_id, hours: -hours }
   return (await moveClassHours(trx, pass, entry)) ? -hours : 0
+}
+
+/** Extends a class pass whose hours staff have returned: it may have expired or be about to. */
+async function extendClassPass(trx: Transaction, id: number | null, now: number): Promise<void> {
+  const expiresAt = now + RETURNED_HOURS_MS
+  await trx
+    .updateTable('class_pass')
+    .set({ expires_at: expiresAt })
+    .where('id', '=', id)
+    .where('expires_at', '<', expiresAt)
+    .execute()
 }
 
 /**
@@ -153,6 +164,7 @@ export async function refundOrder(
   await cancelExchanges(trx, order.id, now)
   await moveReservations(trx, order.id, 'sold', 'released')
   const hours = await returnClassHours(trx, order, now)
+  if (hours > 0 && reason === 'staff') await extendClassPass(trx, order.class_pass_id, now)
   if (order.type === 'recharge') {
     const entry = { userId: order.user_id, orderId: order.id, reason: 'refunded', now }
     await moveBalance(trx, -order.payable_fen, entry)

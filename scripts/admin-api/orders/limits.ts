@@ -15,6 +15,8 @@ export const MAX_UNPAID_ORDERS = 10
 
 /** Deadline for cancelling a course date free of charge, before it starts. */
 export const COURSE_CANCEL_MS = 12 * 60 * MINUTE
+/** Time for which a class pass stays valid after staff have returned hours to it. */
+export const RETURNED_HOURS_MS = 30 * 24 * 60 * MINUTE
 /** Deadline for online refunds of tickets, before the show starts. */
 export const TICKET_REFUND_MS = 48 * 60 * MINUTE
 /** Time during which an admission can be undone. */
