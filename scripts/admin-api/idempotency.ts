@@ -5,7 +5,6 @@ import type { Database, Reader, Transaction } from './db/open.ts'
 import { BusinessError, RequestError } from './errors.ts'
 import { hash } from './security/hash.ts'
 
-export const RESPONSES_KEPT_MS = 48 * 60 * 60 * 1000
 const KEY = /^[A-Za-z0-9_-]{8,128}$/
 
 interface Attempt {
@@ -181,16 +180,6 @@ export function createIdempotency({ db, health }: IdempotencyOptions) {
       const result = runFirst(attempt, bodyHash, run)
       inProgress.set(name, { bodyHash, result })
       return result.finally(() => inProgress.delete(name))
-    },
-    /** Deletes expired keys with their results. @returns the number of deleted keys */
-    async deleteExpired(now: number): Promise<number> {
-      const { numDeletedRows } = await db.transaction((trx) =>
-        trx
-          .deleteFrom('idempotency_key')
-          .where('created_at', '<', now - RESPONSES_KEPT_MS)
-          .executeTakeFirst(),
-      )
-      return Number(numDeletedRows)
     },
   }
 }

@@ -1,12 +1,10 @@
-import type { Database } from '../db/open.ts'
+import type { DeleteResult } from 'kysely'
+import type { Database, Transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { createIdempotency, RESPONSES_KEPT_MS } from '../idempotency.ts'
-import { eraseOldAnswers } from '../modules/application/retention.ts'
 import { eraseOldLogins, RETENTION } from '../modules/login/retention.ts'
 import { LIFETIMES } from '../modules/upload/limits.ts'
 import { deleteExpiredUploads } from '../modules/upload/delete-expired.ts'
 import { DELIVERIES_KEPT_MS } from '../providers/messenger/deliveries.ts'
-import { eraseExpired } from '../security/use-once.ts'
 import { getSessionLimits } from '../sessions/limits.ts'
 import { COOLING_OFF_DAYS, removeDueAccounts } from './deletion.ts'
 
@@ -15,35 +13,65 @@ const DAY_MS = 24 * 3_600_000
 /** Retention of sent messages: long enough for enquiries about the previous season. */
 const MESSAGE_RETENTION_MS = 366 * DAY_MS
 
-/**
- * Deletes old messages with their recipients' addresses.
- * @param now epoch ms
- * @returns the number of deleted messages
- */
-export async function eraseOldMessages(db: Database, now: number): Promise<number> {
-  const { numDeletedRows } = await db.transaction((trx) =>
-    trx
-      .deleteFrom('member_message')
-      .where('ended_at', '<=', now - MESSAGE_RETENTION_MS)
-      .executeTakeFirst(),
-  )
+/** Retention of responses to writes with an idempotency key. */
+const RESPONSES_KEPT_MS = 2 * DAY_MS
+
+type Deletion = (trx: Transaction) => { executeTakeFirst(): Promise<DeleteResult> }
+
+/** Runs a deletion in its own transaction. @returns the number of deleted rows */
+async function countDeleted(db: Database, select: Deletion): Promise<number> {
+  const { numDeletedRows } = await db.transaction((trx) => select(trx).executeTakeFirst())
   return Number(numDeletedRows)
 }
 
-/**
- * Deletes the last messages of removed accounts, once sent or given up.
- * @returns the number of deleted messages
- */
-async function eraseLastMessages(db: Database): Promise<number> {
-  const { numDeletedRows } = await db.transaction((trx) =>
+/** Deletes old messages with their recipients' addresses. @param now epoch ms */
+export const eraseOldMessages = (db: Database, now: number): Promise<number> =>
+  countDeleted(db, (trx) =>
+    trx.deleteFrom('member_message').where('ended_at', '<=', now - MESSAGE_RETENTION_MS),
+  )
+
+/** Deletes the last messages of removed accounts, once sent or given up. */
+const eraseLastMessages = (db: Database): Promise<number> =>
+  countDeleted(db, (trx) =>
     trx
       .deleteFrom('member_message')
       .where('kind', '=', 'account_deleted')
-      .where('ended_at', 'is not', null)
+      .where('ended_at', 'is not', null),
+  )
+
+/**
+ * Deletes the answers of applications after the retention period that the forms state;
+ * `deleteExpiredUploads` deletes the files. Status and timeline are kept.
+ * @returns the number of erased forms
+ */
+export async function eraseOldAnswers(db: Database, now: number): Promise<number> {
+  const { numUpdatedRows } = await db.transaction((trx) =>
+    trx
+      .updateTable('application')
+      .set({ answers: '{}' })
+      .where('decided_at', '<=', now - LIFETIMES.decidedMs)
+      .where('answers', '<>', '{}')
       .executeTakeFirst(),
   )
-  return Number(numDeletedRows)
+  return Number(numUpdatedRows)
 }
+
+const eraseEndedSessions = (db: Database, idleMs: number, now: number): Promise<number> =>
+  countDeleted(db, (trx) =>
+    trx
+      .deleteFrom('session')
+      .where(({ or, eb }) =>
+        or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - idleMs)]),
+      ),
+  )
+
+const eraseIdempotencyKeys = (db: Database, now: number): Promise<number> =>
+  countDeleted(db, (trx) =>
+    trx.deleteFrom('idempotency_key').where('created_at', '<', now - RESPONSES_KEPT_MS),
+  )
+
+const eraseNonces = (db: Database, now: number): Promise<number> =>
+  countDeleted(db, (trx) => trx.deleteFrom('used_nonce').where('expires_at', '<', now))
 
 /** Retention periods of some data, and the job that erases it afterwards. */
 export interface RetentionRule {
@@ -56,7 +84,7 @@ export interface RetentionRule {
 
 /** Retention rules for personal data (docs/privacy.md). Data without a rule is kept as long as the account. */
 export function listRetentionRules(deps: Deps): RetentionRule[] {
-  const { db, sessions, deliveries, config } = deps
+  const { db, deliveries, config } = deps
   const session = getSessionLimits(config.authMode)
   return [
     {
@@ -113,17 +141,17 @@ export function listRetentionRules(deps: Deps): RetentionRule[] {
       periods: {
         'sessions with device and address, after their last use': session.idleMs / DAY_MS,
       },
-      erase: async (now) => ({ sessions: await sessions.deleteExpired(now) }),
+      erase: async (now) => ({ sessions: await eraseEndedSessions(db, session.idleMs, now) }),
     },
     {
       name: 'erase idempotency keys',
       periods: { 'responses to orders, for repeated requests': RESPONSES_KEPT_MS / DAY_MS },
-      erase: async (now) => ({ responses: await createIdempotency(deps).deleteExpired(now) }),
+      erase: async (now) => ({ responses: await eraseIdempotencyKeys(db, now) }),
     },
     {
       name: 'erase expired sign-ins',
       periods: {},
-      erase: async (now) => ({ nonces: await eraseExpired(db, now) }),
+      erase: async (now) => ({ nonces: await eraseNonces(db, now) }),
     },
   ]
 }

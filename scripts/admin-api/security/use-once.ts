@@ -1,4 +1,4 @@
-import type { Database, Reader, Transaction } from '../db/open.ts'
+import type { Reader, Transaction } from '../db/open.ts'
 import { hash } from './hash.ts'
 
 /**
@@ -31,12 +31,4 @@ export async function isUsed(db: Reader, scope: string, value: string): Promise<
     .where('nonce_hash', '=', hash(value))
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Deletes expired values. @returns the number of deleted values */
-export async function eraseExpired(db: Database, now: number): Promise<number> {
-  const { numDeletedRows } = await db.transaction((trx) =>
-    trx.deleteFrom('used_nonce').where('expires_at', '<', now).executeTakeFirst(),
-  )
-  return Number(numDeletedRows)
 }

@@ -238,19 +238,6 @@ export function createSessions(db: Database, mode: AuthMode) {
         .orderBy('id', 'desc')
         .execute()
     },
-
-    /** Deletes expired sessions. @returns the number of deleted sessions */
-    async deleteExpired(now: number): Promise<number> {
-      const { numDeletedRows } = await db.transaction((trx) =>
-        trx
-          .deleteFrom('session')
-          .where(({ or, eb }) =>
-            or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - limits.idleMs)]),
-          )
-          .executeTakeFirst(),
-      )
-      return Number(numDeletedRows)
-    },
   }
 }
 export type Sessions = ReturnType<typeof createSessions>
