@@ -4,7 +4,8 @@ import { createApp } from '#scripts/admin-api/app.ts'
 import { createDeps } from '#scripts/admin-api/deps.ts'
 import { registry } from '#scripts/lib/metrics.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
-import { avatarUrl, createFileLink } from '#scripts/admin-api/modules/upload/links.ts'
+import { avatarUrl } from '#scripts/admin-api/modules/upload/rows.ts'
+import { createSignedLink } from '#scripts/admin-api/security/signed-link.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import {
@@ -81,7 +82,7 @@ test('a file is received, checked and kept in the object store only', async () =
 
 test('a download redirects to a signed URL of the store with the file name', async () => {
   const { upload_id: id } = await upload(api, member, PDF)
-  const { url } = createFileLink(api.deps.secrets, id, api.clock.now)
+  const { url } = createSignedLink(api.deps.secrets, `/api/upload/file/${id}`, api.clock.now)
   const response = await api.app.request(url)
   expect(response.status).toBe(303)
   const address = response.headers.get('location') ?? ''

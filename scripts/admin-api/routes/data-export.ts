@@ -2,8 +2,8 @@ import type { Deps } from '../deps.ts'
 import { notAllowed } from '../errors.ts'
 import type { App } from '../http.ts'
 import { createArchive } from '../personal-data/create-archive.ts'
-import { isValidExportLink } from '../personal-data/link.ts'
 import { readLanguage } from '../request.ts'
+import { isSignedLink } from '../security/signed-link.ts'
 import { formatTime } from '../venue-time.ts'
 
 /** Download of a member's personal data, by a signed link that is valid for five minutes. */
@@ -14,7 +14,7 @@ export function mountDataExport(app: App, deps: Deps): void {
     const query = context.req.query()
     const lang = readLanguage(query['lang'])
     const now = deps.now()
-    if (!isValidExportLink(deps.secrets, { userId, lang, now }, query)) {
+    if (!isSignedLink(deps.secrets, `${context.req.path}?lang=${lang}`, query, now)) {
       throw notAllowed('file link not valid')
     }
     const name = `my-data-${formatTime(now).slice(0, 10)}.zip`

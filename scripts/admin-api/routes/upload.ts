@@ -2,8 +2,8 @@ import { create as createDisposition } from 'content-disposition'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
 import { notAllowed, notFound } from '../errors.ts'
-import { isValidFileLink } from '../modules/upload/links.ts'
 import { findUpload, getFileName } from '../modules/upload/rows.ts'
+import { isSignedLink } from '../security/signed-link.ts'
 import { serveFile } from './files.ts'
 import { mountTus } from './upload-tus.ts'
 
@@ -25,11 +25,10 @@ export function mountUploads(app: App, deps: Deps): void {
 
   app.get('/api/upload/file/:id{[1-9][0-9]{0,8}}', async (context) => {
     context.set('route', '/api/upload/file/{id}')
-    const id = Number(context.req.param('id'))
-    if (!isValidFileLink(secrets, { id, now: now() }, context.req.query())) {
+    if (!isSignedLink(secrets, context.req.path, context.req.query(), now())) {
       throw notAllowed('file link not valid')
     }
-    const row = await findUpload(db.query, id)
+    const row = await findUpload(db.query, Number(context.req.param('id')))
     if (row?.state !== 'ready') throw notFound()
     const disposition = createDisposition(getFileName(row))
     const object = storage.open(row.key)

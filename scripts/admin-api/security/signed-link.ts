@@ -3,29 +3,32 @@ import { sign, type Secrets } from './secrets.ts'
 
 const LIFETIME_MS = 5 * 60_000
 
-type Purpose = 'upload-link' | 'data-export'
-/** Values that identify the linked resource; the signature covers them. */
-type Subject = readonly (string | number)[]
-/** Query parameters of a signed link. */
-export type LinkQuery = Partial<Record<'expires' | 'signature', string>>
+const signLink = (secrets: Secrets, link: string, expiresAt: number): string =>
+  sign(secrets.deriveKey('download-link'), link, expiresAt)
 
-/** Signs a download link that is valid for five minutes. */
-export function signLink(
+/**
+ * Signs a download link, which is then valid for five minutes.
+ * @param link path with its query
+ * @param now epoch ms
+ */
+export function createSignedLink(
   secrets: Secrets,
-  { purpose, subject, now }: { purpose: Purpose; subject: Subject; now: number },
-): { query: string; expiresAt: number } {
+  link: string,
+  now: number,
+): { url: string; expiresAt: number } {
   const expiresAt = now + LIFETIME_MS
-  const signature = sign(secrets.deriveKey(purpose), ...subject, expiresAt)
-  return { query: `expires=${expiresAt}&signature=${signature}`, expiresAt }
+  const signature = signLink(secrets, link, expiresAt)
+  const query = `expires=${expiresAt}&signature=${signature}`
+  return { url: `${link}${link.includes('?') ? '&' : '?'}${query}`, expiresAt }
 }
 
-/** Whether a link has a valid signature and has not expired. */
+/** Whether the query of a link has a valid signature and has not expired. */
 export function isSignedLink(
   secrets: Secrets,
-  { purpose, subject, now }: { purpose: Purpose; subject: Subject; now: number },
-  { expires = '', signature = '' }: LinkQuery,
+  link: string,
+  { expires = '', signature = '' }: Partial<Record<'expires' | 'signature', string>>,
+  now: number,
 ): boolean {
   const expiresAt = Number(expires)
-  const expected = sign(secrets.deriveKey(purpose), ...subject, expiresAt)
-  return isSameHash(expected, signature) && now < expiresAt
+  return isSameHash(signLink(secrets, link, expiresAt), signature) && now < expiresAt
 }

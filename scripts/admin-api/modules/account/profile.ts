@@ -4,8 +4,7 @@ import type { Database, Reader, Transaction } from '../../db/open.ts'
 import { RequestError } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { loadReadyUploads, refuseUpload } from '../upload/claim-uploads.ts'
-import { avatarUrl } from '../upload/links.ts'
-import { lockUpload } from '../upload/rows.ts'
+import { avatarUrl, lockUpload } from '../upload/rows.ts'
 
 async function readBoundAccounts(db: Reader, userId: number): Promise<Profile['bound_accounts']> {
   const rows = await db

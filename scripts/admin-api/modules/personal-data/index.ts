@@ -3,7 +3,7 @@ import type { Handlers } from '../../mount.ts'
 import { listBlockers, readLosses } from '../../personal-data/blockers.ts'
 import { COOLING_OFF_DAYS, scheduleDeletion } from '../../personal-data/deletion.ts'
 import { readDeletionCancelledAt } from '../../personal-data/deletion-state.ts'
-import { createExportLink } from '../../personal-data/link.ts'
+import { createSignedLink } from '../../security/signed-link.ts'
 import { formatTime } from '../../venue-time.ts'
 import { requireFresh } from '../login/change-account.ts'
 
@@ -12,7 +12,8 @@ export function createPersonalDataHandlers(deps: Deps) {
   return {
     'POST /api/account/export': ({ user, lang, now }) => {
       requireFresh(deps, user, now)
-      const { url, expiresAt } = createExportLink(secrets, { userId: user.id, lang, now })
+      const link = `/api/account/export/${user.id}.zip?lang=${lang}`
+      const { url, expiresAt } = createSignedLink(secrets, link, now)
       return { url, expires_at: formatTime(expiresAt) }
     },
 

@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import { BusinessError, notAllowed, notFound } from '../../errors.ts'
+import { createSignedLink } from '../../security/signed-link.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
 import { createConfirm } from './confirm.ts'
 import { createTicket } from './create-ticket.ts'
 import { LIFETIMES, UPLOAD_INFO } from './limits.ts'
-import { createFileLink } from './links.ts'
 import { deleteUpload, findUpload, isInUse } from './rows.ts'
 import { readTicket, writeTicket } from './tickets.ts'
 
@@ -64,7 +64,7 @@ export function createUploadHandlers(deps: Deps) {
     'POST /api/upload/link': async ({ body, user, now }) => {
       const row = await findOwn(body.upload_id, user.id)
       if (row.state !== 'ready') throw notFound()
-      const { url, expiresAt } = createFileLink(secrets, row.id, now)
+      const { url, expiresAt } = createSignedLink(secrets, `/api/upload/file/${row.id}`, now)
       return { url, expires_at: formatTime(expiresAt) }
     },
   } satisfies Partial<Handlers>

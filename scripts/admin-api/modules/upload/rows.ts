@@ -20,6 +20,16 @@ export function getFileName({ kind, name }: Pick<UploadRow, 'kind' | 'name'>): s
 export const findUpload = (db: Reader, id: number): Promise<UploadRow | undefined> =>
   db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
 
+/**
+ * The URL of a member's avatar; null without one. The file is immutable, and its random key cannot be
+ * guessed.
+ */
+export async function avatarUrl(db: Reader, uploadId: number | null): Promise<string | null> {
+  const row = uploadId === null ? undefined : await findUpload(db, uploadId)
+  const isPicture = row?.kind === 'avatar' && row.state === 'ready'
+  return isPicture ? `/api/upload/avatar/${row.key}.webp` : null
+}
+
 /** SQL condition: no application and no profile uses the upload. */
 export const isUnused = ({ and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'upload'>) =>
   and([

@@ -16,12 +16,12 @@ test('generates the app secret once, readable by its owner only, unless one is c
 
 test('derives a separate key for each purpose, stable across restarts', () => {
   const [first, second] = [createSecrets('one secret'), createSecrets('one secret')]
-  expect(first.deriveKey('upload-link')).toEqual(second.deriveKey('upload-link'))
-  expect(first.deriveKey('upload-link')).not.toEqual(first.deriveKey('upload-ticket'))
+  expect(first.deriveKey('download-link')).toEqual(second.deriveKey('download-link'))
+  expect(first.deriveKey('download-link')).not.toEqual(first.deriveKey('upload-ticket'))
 })
 
 test('separates the parts of a signed text unambiguously', () => {
-  const key = createSecrets('one secret').deriveKey('upload-link')
+  const key = createSecrets('one secret').deriveKey('download-link')
   expect(sign(key, 'ab', 'c')).not.toBe(sign(key, 'a', 'bc'))
 })
 
