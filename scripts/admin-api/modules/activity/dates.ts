@@ -2,6 +2,7 @@ import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime, readDay, startOfDay } from '../../venue-time.ts'
 import { findPlace, loadPlaces } from '../read/names.ts'
+import { queryPage } from '../read/page.ts'
 import { loadDetails, type ReadContext } from '../read/texts.ts'
 import { readActivityCard, selectActivities, sortActivities } from './cards.ts'
 
@@ -11,16 +12,12 @@ const selectDates = (db: Reader) =>
   db
     .selectFrom('activity_date')
     .innerJoin('activity', 'activity.id', 'activity_date.activity_id')
+    .select(['activity_date.id', 'activity_date.activity_id', 'activity_date.hall_id'])
+    .select(['activity_date.starts_at', 'activity_date.ends_at'])
     .where('activity_date.published', '=', 1)
     .where('activity.published', '=', 1)
-
-const dateColumns = [
-  'activity_date.id',
-  'activity_date.activity_id',
-  'activity_date.hall_id',
-  'activity_date.starts_at',
-  'activity_date.ends_at',
-] as const
+    .orderBy('activity_date.starts_at')
+    .orderBy('activity_date.id')
 
 interface DateQuery extends ReadContext {
   from?: string | undefined
@@ -30,18 +27,11 @@ interface DateQuery extends ReadContext {
 
 /** A page of dates from a venue day on (default: today), each with its activity. */
 export async function listActivityDates(db: Reader, query: DateQuery) {
-  const { lang, now, from, page, size } = query
+  const { lang, now, from } = query
   const start = from === undefined ? startOfDay(now) : readDay(from)
   const dates = selectDates(db).where('activity_date.starts_at', '>=', start)
-  const [rows, { total }, places] = await Promise.all([
-    dates
-      .select(dateColumns)
-      .orderBy('activity_date.starts_at')
-      .orderBy('activity_date.id')
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    dates.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  const [{ items: rows, ...page }, places] = await Promise.all([
+    queryPage(dates, query),
     loadPlaces(db, lang),
   ])
   const ids = rows.map(({ activity_id }) => activity_id)
@@ -58,7 +48,7 @@ export async function listActivityDates(db: Reader, query: DateQuery) {
       activity,
     }
   })
-  return { items, page, size, total, server_time: formatTime(now) }
+  return { ...page, items, server_time: formatTime(now) }
 }
 
 /** The detail page of an activity. @throws RequestError not_found */
@@ -69,11 +59,7 @@ export async function loadActivityDetail(db: Reader, query: ReadContext & { id: 
   if (!activity) throw notFound()
   const [{ body }, rows, places] = await Promise.all([
     loadDetails(db, 'activity', id, lang),
-    selectDates(db)
-      .select(dateColumns)
-      .where('activity.id', '=', id)
-      .orderBy('activity_date.starts_at')
-      .execute(),
+    selectDates(db).where('activity.id', '=', id).execute(),
     loadPlaces(db, lang),
   ])
   const related = sortActivities(activities)

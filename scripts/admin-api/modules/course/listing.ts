@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts'
 import { formatTime, readDay, startOfDay } from '../../venue-time.ts'
 import { loadNewestNews } from '../news/news.ts'
 import { loadPlaces, pickName } from '../read/names.ts'
-import { takePage } from '../read/page.ts'
+import { queryPage, takePage } from '../read/page.ts'
 import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
 import { loadCourseFacts, selectDates, sortCourses } from './facts.ts'
 import type { CourseFacts } from './facts.ts'
@@ -77,35 +77,17 @@ async function checkCourse(db: Reader, id: number): Promise<void> {
 
 /** A page of dates of a course, or of all courses, from a venue day on (default: today). */
 export async function listCourseDates(db: Reader, query: DateQuery) {
-  const { lang, now, id, from, page, size } = query
+  const { lang, now, id, from } = query
   if (id !== undefined) await checkCourse(db, id)
   const start = from === undefined ? startOfDay(now) : readDay(from)
   const dates = selectDates(db)
+    .innerJoin(selectTextsOf('course', lang), 'text.item_id', 'course_date.course_id')
+    .select('text.title')
     .where('course_date.starts_at', '>=', start)
     .$call((select) => (id === undefined ? select : select.where('course_date.course_id', '=', id)))
-  const [rows, { total }] = await Promise.all([
-    dates
-      .innerJoin(selectTextsOf('course', lang), 'text.item_id', 'course_date.course_id')
-      .select('text.title')
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    dates
-      .clearSelect()
-      .clearOrderBy()
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
-  const names = await loadCourseNames(
-    db,
-    lang,
-    rows.map(({ teacher_id }) => teacher_id),
-  )
-  return {
-    items: rows.map((row) => readCourseDate(row, row.title, names, now)),
-    page,
-    size,
-    total,
-    server_time: formatTime(now),
-  }
+  const { items: rows, ...page } = await queryPage(dates, query)
+  const teachers = rows.map(({ teacher_id }) => teacher_id)
+  const names = await loadCourseNames(db, lang, teachers)
+  const items = rows.map((row) => readCourseDate(row, row.title, names, now))
+  return { ...page, items, server_time: formatTime(now) }
 }

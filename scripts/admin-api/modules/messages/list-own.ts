@@ -4,6 +4,7 @@ import type { MemberMessage } from '#api/messages.ts'
 import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
+import { queryPage } from '../read/page.ts'
 
 interface ListRequest {
   userId: number
@@ -12,13 +13,19 @@ interface ListRequest {
   size: number
 }
 
-/** Messages in the member's account; messages in the queue are left out. */
+/** Messages in the member's account, newest first; messages in the queue are left out. */
 const selectOwn = (db: Reader, userId: number) =>
   db
     .selectFrom('member_message as own')
+    .leftJoin('order', (join) =>
+      join.onRef('order.id', '=', 'own.subject_id').on('own.subject', '=', 'order'),
+    )
+    .select(['own.id', 'own.event', 'own.lines', 'own.created_at'])
+    .select(['own.subject', 'own.subject_id', 'order.order_no'])
     .where('own.user_id', '=', userId)
     .where('own.channel', '=', 'account')
     .where('own.state', '=', 'sent')
+    .orderBy('own.id', 'desc')
 
 /** Mails and SMS of the same events, by event; skipped ones are left out. */
 async function readDeliveries(db: Reader, userId: number, events: readonly string[]) {
@@ -40,23 +47,9 @@ async function readDeliveries(db: Reader, userId: number, events: readonly strin
 /** A page of a member's messages, newest first, with the channels and times of their delivery. */
 export async function listOwnMessages(
   db: Reader,
-  { userId, lang, page, size }: ListRequest,
+  { userId, lang, ...query }: ListRequest,
 ): Promise<DataOf<'POST /api/account/messages'>> {
-  const [rows, { total }] = await Promise.all([
-    selectOwn(db, userId)
-      .leftJoin('order', (join) =>
-        join.onRef('order.id', '=', 'own.subject_id').on('own.subject', '=', 'order'),
-      )
-      .select(['own.id', 'own.event', 'own.lines', 'own.created_at'])
-      .select(['own.subject', 'own.subject_id', 'order.order_no'])
-      .orderBy('own.id', 'desc')
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    selectOwn(db, userId)
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
+  const { items: rows, ...page } = await queryPage(selectOwn(db, userId), query)
   const deliveries = await readDeliveries(
     db,
     userId,
@@ -81,5 +74,5 @@ export async function listOwnMessages(
       },
     ]
   })
-  return { items, page, size, total }
+  return { ...page, items }
 }

@@ -4,6 +4,7 @@ import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
+import { queryPage } from '../read/page.ts'
 import { loadDetails, readCard, selectTextsOf } from '../read/texts.ts'
 
 /** News on an index page. */
@@ -71,17 +72,8 @@ const newestFirst = (select: ReturnType<typeof selectCards>) =>
 
 /** A page of news, newest first. */
 export async function listNews(db: Reader, options: NewsQuery & { page: number; size: number }) {
-  const { kind, page, size } = options
-  const [rows, count] = await Promise.all([
-    newestFirst(selectCards(db, options))
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    selectNews(db, options)
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { items: rows.map((row) => readNewsCard(kind, row)), page, size, total: count.total }
+  const { items, ...page } = await queryPage(newestFirst(selectCards(db, options)), options)
+  return { ...page, items: items.map((row) => readNewsCard(options.kind, row)) }
 }
 
 /** The newest news of a kind, or about one subject. */

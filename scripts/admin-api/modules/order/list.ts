@@ -3,6 +3,7 @@ import type { Locale } from '#api/language.ts'
 import type { OrderStatus, OrderType } from '#api/order.ts'
 import type { Deps } from '../../deps.ts'
 import { describeOrders } from '../../orders/describe.ts'
+import { queryPage } from '../read/page.ts'
 
 interface ListRequest {
   userId: number
@@ -14,11 +15,14 @@ interface ListRequest {
   now: number
 }
 
-/** Orders of a member that match the filter. */
+/** Orders of a member that match the filter, newest first. */
 function selectOwn({ db }: Deps, { userId, type, status }: ListRequest) {
   const query = db.query
     .selectFrom('order')
+    .selectAll()
     .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .$call((select) => (type === undefined ? select : select.where('type', '=', type)))
   if (status === undefined) return query
   return query.where(({ and, eb, exists, not, selectFrom }) => {
@@ -33,18 +37,6 @@ export async function listOrders(
   deps: Deps,
   request: ListRequest,
 ): Promise<DataOf<'POST /api/order/list'>> {
-  const { page, size, lang, now } = request
-  const orders = selectOwn(deps, request)
-  const rows = await orders
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await orders
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const items = await describeOrders(deps, rows, { lang, now })
-  return { items, page, size, total }
+  const { items, ...page } = await queryPage(selectOwn(deps, request), request)
+  return { ...page, items: await describeOrders(deps, items, request) }
 }
