@@ -39,6 +39,10 @@ export const monthOf = (time: number): string =>
 /** The venue's date of a time. */
 export const dayOf = (time: number): Temporal.PlainDate => toVenueClock(time).toPlainDate()
 
+/** Adds months by the venue's calendar; clamps to the last day of a shorter month. @param time epoch ms */
+export const addMonths = (time: number, months: number): number =>
+  toVenueClock(time).add({ months }).epochMilliseconds
+
 /** Start of the venue's day of a time, epoch ms; not always 00:00 (summer time). */
 export const startOfDay = (time: number): number =>
   toVenueClock(time).startOfDay().epochMilliseconds

@@ -38,7 +38,7 @@ async function checkUnpaidOrders(trx: Transaction, userId: number, now: number):
 }
 
 /** The type, quantity and item of an order. */
-export type Subject = Pick<NewOrder, 'type' | 'quantity'> &
+type Subject = Pick<NewOrder, 'type' | 'quantity'> &
   Partial<
     Pick<
       NewOrder,

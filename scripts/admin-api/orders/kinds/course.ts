@@ -1,15 +1,14 @@
 import type { Reader } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { findPlace, pickName } from '../../modules/read/names.ts'
-import { formatTime } from '../../venue-time.ts'
-import { addMonths } from '../add-months.ts'
+import { addMonths, formatTime } from '../../venue-time.ts'
 import { BusinessError, notFound } from '../../errors.ts'
 import { countPlacesLeft } from '../../states/course-state.ts'
-import type { Buyer } from '../create/buyer.ts'
+import { checkPrice, insertOrder, type Buyer } from '../create/buyer.ts'
 import { createBooking, hasAcceptedApplication } from '../create/course-date.ts'
-import { createPackageOrder } from '../create/package.ts'
 import type { OrderKind, OrderContext } from '../order-kind.ts'
 import type { OrderRow } from '../orders.ts'
+import { quotePlain } from '../quote.ts'
 import { readItemName } from '../read-item-name.ts'
 
 /** Validity of a class pass that is not permanent. */
@@ -133,7 +132,9 @@ export const course: OrderKind<'course'> = {
       class_hours: offer.class_hours,
       months: readMonths(offer),
     } as const
-    return createPackageOrder(trx, buyer, { priceFen: offer.price_fen, expectedFen, subject })
+    const quote = quotePlain(offer.price_fen)
+    checkPrice(quote, expectedFen)
+    return insertOrder(trx, buyer, subject, quote)
   },
 
   async fulfil(trx, order, now) {

@@ -2,12 +2,12 @@ import { lockAccount } from '../../db/locks.ts'
 import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { pickName } from '../../modules/read/names.ts'
-import { formatTime } from '../../venue-time.ts'
-import { addMonths } from '../add-months.ts'
-import { createPackageOrder } from '../create/package.ts'
+import { addMonths, formatTime } from '../../venue-time.ts'
+import { checkPrice, insertOrder } from '../create/buyer.ts'
 import { findMembershipEnd } from '../members.ts'
 import type { OrderKind } from '../order-kind.ts'
 import type { OrderRow } from '../orders.ts'
+import { quotePlain } from '../quote.ts'
 
 /** The months of the current offer, for orders from before their months were stored. */
 async function readOfferMonths(db: Reader, { member_package_id: id }: OrderRow): Promise<number> {
@@ -28,7 +28,9 @@ export const member: OrderKind<'member'> = {
       .where('published', '=', 1)
       .executeTakeFirstOrThrow(notFound)
     const subject = { type: 'member', quantity: 1, member_package_id: id, months } as const
-    return createPackageOrder(trx, buyer, { priceFen, expectedFen, subject })
+    const quote = quotePlain(priceFen)
+    checkPrice(quote, expectedFen)
+    return insertOrder(trx, buyer, subject, quote)
   },
 
   /** The new membership starts now, or when the current one ends. */
