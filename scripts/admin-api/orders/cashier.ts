@@ -25,7 +25,6 @@ export interface PaymentRequest {
   flow: PaymentFlow
   method: PayMethod
   client: Pick<Client, 'origin' | 'address'>
-  description: string
   lang: Locale
   now: number
 }
@@ -146,7 +145,7 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
   const trade = {
     outTradeNo: attempt.out_trade_no,
     amountFen: attempt.amount_fen,
-    description: request.description,
+    description: order.order_no,
     expiresAt,
     origin: request.client.origin,
     returnUrl: new URL(

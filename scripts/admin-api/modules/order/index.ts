@@ -48,9 +48,8 @@ export function createOrderHandlers(deps: Deps) {
     return { by: 'user', order, ticketIds, showId, tierId }
   }
 
-  async function open(request: Omit<PaymentRequest, 'description'>) {
-    const description = request.order.order_no
-    const { address, expiresAt } = await openPayment(deps, { ...request, description })
+  async function open(request: PaymentRequest) {
+    const { address, expiresAt } = await openPayment(deps, request)
     const times = { expires_at: formatTime(expiresAt), server_time: formatTime(request.now) }
     return { address, times }
   }
@@ -164,27 +163,15 @@ export function createOrderHandlers(deps: Deps) {
         await payByBalance(deps, order, now)
         return { status: 'paid', order_no }
       }
-      const { address, times } = await open({
-        order,
-        method,
-        flow: { channel: 'native' },
-        client,
-        lang,
-        now,
-      })
+      const flow = { channel: 'native' } as const
+      const { address, times } = await open({ order, method, flow, client, lang, now })
       return { status: 'waiting', order_no, code_url: address, ...times }
     },
 
     'POST /api/order/pay_h5': async ({ body: { order_no, method }, user, client, lang, now }) => {
       const order = await findOwnOrder(db.query, user.id, order_no)
-      const { address, times } = await open({
-        order,
-        method,
-        flow: { channel: 'h5' },
-        client,
-        lang,
-        now,
-      })
+      const flow = { channel: 'h5' } as const
+      const { address, times } = await open({ order, method, flow, client, lang, now })
       return { status: 'waiting', order_no, h5_url: address, ...times }
     },
 
