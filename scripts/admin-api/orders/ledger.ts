@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/open.ts'
+import type { Reader, Transaction } from '../db/open.ts'
 import { BusinessError } from '../errors.ts'
 
 interface Entry {
@@ -6,6 +6,12 @@ interface Entry {
   orderId: number
   reason: string
   now: number
+}
+
+/** The balance of a member, fen. */
+export async function readBalance(db: Reader, userId: number): Promise<number> {
+  const query = db.selectFrom('balance').select('fen').where('user_id', '=', userId)
+  return (await query.executeTakeFirst())?.fen ?? 0
 }
 
 /**

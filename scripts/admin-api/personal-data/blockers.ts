@@ -1,5 +1,7 @@
 import type { DeletionBlocker, DeletionLosses } from '#api/personal-data.ts'
 import type { Reader } from '../db/open.ts'
+import { readBalance } from '../orders/ledger.ts'
+import { findMembershipEnd } from '../orders/members.ts'
 import { hasPlaces, PAID_STATUSES } from '../orders/orders.ts'
 import { formatTime } from '../venue-time.ts'
 
@@ -61,11 +63,6 @@ export async function listBlockers(
 
 /** Paid benefits that a member forfeits by deleting the account. */
 export async function readLosses(db: Reader, userId: number, now: number): Promise<DeletionLosses> {
-  const balance = await db
-    .selectFrom('balance')
-    .select('fen')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
   const passes = await db
     .selectFrom('class_pass')
     .select(({ fn }) => fn.sum<number | null>('hours_left').as('hours'))
@@ -73,16 +70,10 @@ export async function readLosses(db: Reader, userId: number, now: number): Promi
     .where('revoked', '=', 0)
     .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .executeTakeFirstOrThrow()
-  const membership = await db
-    .selectFrom('membership')
-    .select(({ fn }) => fn.max('until_at').as('until'))
-    .where('user_id', '=', userId)
-    .where('revoked', '=', 0)
-    .where('until_at', '>', now)
-    .executeTakeFirstOrThrow()
+  const until = await findMembershipEnd(db, userId)
   return {
-    balance_fen: balance?.fen ?? 0,
+    balance_fen: await readBalance(db, userId),
     class_hours: Number(passes.hours ?? 0),
-    membership_until: membership.until === null ? null : formatTime(membership.until),
+    membership_until: until === null || until <= now ? null : formatTime(until),
   }
 }

@@ -3,6 +3,7 @@ import type { DataOf } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
+import { readBalance } from '../../orders/ledger.ts'
 import { formatTime } from '../../venue-time.ts'
 import { pickName } from '../read/names.ts'
 
@@ -57,15 +58,6 @@ async function loadStatus(
   }
 }
 
-async function loadBalance(db: Reader, { userId }: MemberQuery): Promise<number> {
-  const row = await db
-    .selectFrom('balance')
-    .select('fen')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row?.fen ?? 0
-}
-
 async function loadClassHours(
   db: Reader,
   { userId, lang, now }: MemberQuery,
@@ -91,7 +83,7 @@ async function loadClassHours(
 export async function loadMembership(db: Reader, query: MemberQuery): Promise<Membership> {
   const [membership, balance_fen, class_hours, packages] = await Promise.all([
     loadStatus(db, query),
-    loadBalance(db, query),
+    readBalance(db, query.userId),
     loadClassHours(db, query),
     loadPackages(db, query),
   ])

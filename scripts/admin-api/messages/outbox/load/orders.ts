@@ -6,6 +6,7 @@ import { findPlace, loadPlaces } from '../../../modules/read/names.ts'
 import { describeOrder } from '../../../orders/describe.ts'
 import { readRefundDeadline } from '../../../orders/end-order.ts'
 import { readExchangedFen } from '../../../orders/exchange.ts'
+import { readBalance } from '../../../orders/ledger.ts'
 import { findOrder } from '../../../orders/orders.ts'
 import { dayOf, formatTime } from '../../../venue-time.ts'
 import type { BookingOrder, TicketOrder } from '../../message-data.ts'
@@ -171,12 +172,7 @@ export const ORDER_LOADERS = {
     const order = await loadOrder(record, context)
     if (order.type !== 'recharge') throw new Error(`order ${record.orderId} is not a top-up`)
     if (!isActive(order)) return null
-    const balance = await context.deps.db.query
-      .selectFrom('balance')
-      .select('fen')
-      .where('user_id', '=', context.userId)
-      .executeTakeFirst()
-    return { order, balanceFen: balance?.fen ?? 0 }
+    return { order, balanceFen: await readBalance(context.deps.db.query, context.userId) }
   },
 
   refund: async ({ reason, returned, ...record }, context) => ({
