@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/open.ts'
 import { formatTime } from '../venue-time.ts'
-import type { Person, PersonalTable } from './rule.ts'
+import type { Person, TableRule } from './rule.ts'
 import { listPersonalTables } from './rules.ts'
 
 type Row = Record<string, unknown>
@@ -28,7 +28,7 @@ function formatValue(column: string, value: unknown, isLog: boolean): unknown {
 async function readRows(
   db: Reader,
   name: string,
-  { rows, exported, anonymised = {}, log = [] }: PersonalTable<string>,
+  { rows, exported, anonymised = {}, log = [] }: TableRule,
   person: Person,
 ): Promise<Row[]> {
   const columns = [...exported, ...Object.keys(anonymised), ...log].map((column) => sql.ref(column))

@@ -1,50 +1,53 @@
-import { impersonal } from './rule.ts'
-
-const CONTENT = impersonal('content of the site')
-const SANDBOX = impersonal('records of the payment sandbox, by payment number')
+import type { Tables } from '../db/tables.ts'
 
 /** Tables without a column that identifies a person directly or through another table. */
-export const IMPERSONAL = {
-  used_nonce: impersonal('hashes of single-use nonces'),
-  setting: impersonal('settings of the installation'),
-  write_lock: impersonal('rows that transactions lock'),
-  content_delivery: impersonal('content changes to be sent to the site'),
-  sms_delivery: impersonal(
-    "delivery status of SMS by the gateway's message id, without recipients and texts",
-  ),
-  verified_order: impersonal('a view of orders'),
-  sandbox_trade: SANDBOX,
-  sandbox_refund: SANDBOX,
-  sandbox_notice: SANDBOX,
-  content_source: CONTENT,
-  content_moment: CONTENT,
-  content_number: CONTENT,
-  media_source: CONTENT,
-  media: CONTENT,
-  legal_file: CONTENT,
-  search_doc: CONTENT,
-  search_token: CONTENT,
-  city: CONTENT,
-  venue: CONTENT,
-  hall: CONTENT,
-  genre: CONTENT,
-  discipline: CONTENT,
-  category: CONTENT,
-  artist: CONTENT,
-  performance: CONTENT,
-  performance_artist: CONTENT,
-  tier: CONTENT,
-  show: CONTENT,
-  show_tier: CONTENT,
-  course: CONTENT,
-  course_teacher: CONTENT,
-  course_package: CONTENT,
-  course_date: CONTENT,
-  activity: CONTENT,
-  activity_date: CONTENT,
-  news: CONTENT,
-  business_case: CONTENT,
-  member_package: CONTENT,
-  page: CONTENT,
-  content_text: CONTENT,
-} as const
+export const IMPERSONAL_TABLES = [
+  // Hashes of single-use nonces.
+  'used_nonce',
+  // Settings of the installation.
+  'setting',
+  // Rows that transactions lock.
+  'write_lock',
+  // Content changes to be sent to the site.
+  'content_delivery',
+  // Delivery status of SMS by the gateway's message id, without recipients and texts.
+  'sms_delivery',
+  // A view of orders.
+  'verified_order',
+  // Records of the payment sandbox, by payment number.
+  'sandbox_trade',
+  'sandbox_refund',
+  'sandbox_notice',
+  // Content of the site.
+  'content_source',
+  'content_moment',
+  'content_number',
+  'media_source',
+  'media',
+  'legal_file',
+  'search_doc',
+  'search_token',
+  'city',
+  'venue',
+  'hall',
+  'genre',
+  'discipline',
+  'category',
+  'artist',
+  'performance',
+  'performance_artist',
+  'tier',
+  'show',
+  'show_tier',
+  'course',
+  'course_teacher',
+  'course_package',
+  'course_date',
+  'activity',
+  'activity_date',
+  'news',
+  'business_case',
+  'member_package',
+  'page',
+  'content_text',
+] as const satisfies (keyof Tables)[]

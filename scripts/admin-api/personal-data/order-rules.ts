@@ -3,9 +3,9 @@ import { byAccount, byOwned, type TableRules } from './rule.ts'
 
 const BOOKS = { keptFor: 'the law requires accounting records' }
 
-const ofAccount = { kind: 'personal', rows: byAccount(), removal: BOOKS } as const
+const ofAccount = { rows: byAccount(), removal: BOOKS } as const
 /** Tables that belong to an order: their rows are kept, because no column identifies the buyer. */
-const ofOrder = { kind: 'personal', rows: byOwned('order'), removal: BOOKS } as const
+const ofOrder = { rows: byOwned('order'), removal: BOOKS } as const
 
 /** Accounting records: orders, their payments, and what was bought. */
 export const ORDER_RULES = {
@@ -101,7 +101,6 @@ export const ORDER_RULES = {
   },
   // A scan belongs to the ticket holder and to the member who scanned; neither sees the other's data.
   scan: {
-    kind: 'personal',
     rows: ({ id }) => sql`(user_id = ${id} or ticket_id in (select ticket.id from ticket
       inner join "order" on "order".id = ticket.order_id where "order".user_id = ${id}))`,
     removal: BOOKS,

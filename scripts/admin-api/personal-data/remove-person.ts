@@ -9,7 +9,7 @@ import { moveApplication } from '../modules/application/move.ts'
 import { outboxFolder, removeMailsTo } from '../providers/mail/outbox-files.ts'
 import type { Objects } from '../providers/storage/objects.ts'
 import { listBlockers } from './blockers.ts'
-import { readPerson, type Person, type PersonalTable } from './rule.ts'
+import { readPerson, type Person, type TableRule } from './rule.ts'
 import { listPersonalTables } from './rules.ts'
 
 interface RemovalSource {
@@ -46,7 +46,7 @@ async function withdrawApplications(trx: Transaction, userId: number, now: numbe
 async function anonymiseRows(
   trx: Transaction,
   name: string,
-  { rows, anonymised }: PersonalTable<string>,
+  { rows, anonymised }: TableRule,
   person: Person,
 ): Promise<void> {
   if (anonymised === undefined) return

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Reader } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
+import type { IMPERSONAL_TABLES } from './impersonal-tables.ts'
 
 /** The person whose rows are exported or removed. */
 export interface Person {
@@ -10,8 +11,7 @@ export interface Person {
 }
 
 /** Rule for a table with personal data. Every column must be in exactly one of the lists. */
-export interface PersonalTable<Column extends string> {
-  kind: 'personal'
+export interface TableRule<Column extends string = string> {
   /** SQL condition that selects the person's rows. */
   rows: (person: Person) => RawBuilder<SqlBool>
   /** On removal of the person the rows are deleted, or kept for a stated reason. */
@@ -28,17 +28,12 @@ export interface PersonalTable<Column extends string> {
   log?: readonly Column[]
 }
 
-/** A table without a column that identifies a person directly or through another table. */
-interface ImpersonalTable {
-  kind: 'impersonal'
-  holds: string
+/** Rules for all tables with personal data. */
+export type TableRules = {
+  [Table in Exclude<keyof Tables, (typeof IMPERSONAL_TABLES)[number]>]: TableRule<
+    keyof Tables[Table] & string
+  >
 }
-
-export type TableRule<Column extends string = string> = PersonalTable<Column> | ImpersonalTable
-
-export type TableRules = { [Table in keyof Tables]: TableRule<keyof Tables[Table] & string> }
-
-export const impersonal = (holds: string): ImpersonalTable => ({ kind: 'impersonal', holds })
 
 /** Selects rows by a column with the account id. */
 export const byAccount =

@@ -1,21 +1,18 @@
 import { sql } from 'kysely'
-import type { Tables } from '../db/tables.ts'
-import { IMPERSONAL } from './impersonal-tables.ts'
 import { ORDER_RULES } from './order-rules.ts'
 import { byAccount, byOwned, byTarget, type TableRule, type TableRules } from './rule.ts'
 
 const LOG = { keptFor: 'append-only log of orders, applications and staff actions' }
 
-const ofAccount = { kind: 'personal', rows: byAccount() } as const
+const ofAccount = { rows: byAccount() } as const
 
 /**
- * Personal data in every table of the database: whose it is, what is exported, and what is kept on removal
+ * Personal data in the tables of the database: whose it is, what is exported, and what is kept on removal
  * (docs/privacy.md). Rows are removed in this order, so a table comes before the tables it references.
  */
 const PERSONAL_DATA = {
   // Anonymised instead of deleted, because orders reference the row.
   user: {
-    kind: 'personal',
     rows: byAccount('id'),
     removal: { keptFor: 'an anonymous id that orders reference' },
     exported: ['id', 'created_at'],
@@ -69,7 +66,6 @@ const PERSONAL_DATA = {
     ],
   },
   one_time_code: {
-    kind: 'personal',
     rows: (person) => sql`(${byTarget(person)} or ${byAccount()(person)})`,
     removal: 'delete',
     exported: [
@@ -87,28 +83,24 @@ const PERSONAL_DATA = {
     internal: ['device_hash', 'code_hash'],
   },
   failed_code: {
-    kind: 'personal',
     rows: byTarget,
     removal: 'delete',
     exported: ['target', 'address', 'at'],
     internal: ['device_hash'],
   },
   known_device: {
-    kind: 'personal',
     rows: byTarget,
     removal: 'delete',
     exported: ['target', 'used_at'],
     internal: ['device_hash'],
   },
   message: {
-    kind: 'personal',
     rows: byTarget,
     removal: 'delete',
     exported: ['id', 'channel', 'target', 'text', 'created_at'],
   },
   // The mail about the deletion is sent after the removal; retention.ts erases it once it was sent.
   member_message: {
-    kind: 'personal',
     rows: ({ id }) => sql`(user_id = ${id} and kind <> 'account_deleted')`,
     removal: 'delete',
     exported: [
@@ -142,13 +134,11 @@ const PERSONAL_DATA = {
     internal: ['key', 'body_hash'],
   },
   application_upload: {
-    kind: 'personal',
     rows: byOwned('application'),
     removal: 'delete',
     exported: ['application_id', 'upload_id'],
   },
   upload_lock: {
-    kind: 'personal',
     rows: ({ id }) => sql`upload_key in (select key from upload where user_id = ${id})`,
     removal: 'delete',
     exported: ['expires_at'],
@@ -194,7 +184,6 @@ const PERSONAL_DATA = {
   },
   ...ORDER_RULES,
   event_log: {
-    kind: 'personal',
     rows: (person) => sql`(subject = 'order' and ${byOwned('order', 'subject_id')(person)}
       or subject = 'application' and ${byOwned('application', 'subject_id')(person)})`,
     removal: LOG,
@@ -206,18 +195,13 @@ const PERSONAL_DATA = {
     exported: ['id', 'action', 'user_id', 'at'],
     log: ['data'],
   },
-
-  ...IMPERSONAL,
 } as const satisfies TableRules
 
-type PersonalTableName = Exclude<keyof Tables, keyof typeof IMPERSONAL>
-
-export const isPersonalTable = (name: string): name is PersonalTableName =>
-  TABLE_RULES.get(name)?.kind === 'personal'
-
-/** The rules of all tables by name, without the column types. */
+/** The rules by the name of the table, without the column types. */
 export const TABLE_RULES: ReadonlyMap<string, TableRule> = new Map(Object.entries(PERSONAL_DATA))
 
 /** The tables with personal data, in the order of removal. */
-export const listPersonalTables = () =>
-  [...TABLE_RULES].flatMap(([name, rule]) => (rule.kind === 'personal' ? [{ name, rule }] : []))
+export const listPersonalTables = () => [...TABLE_RULES].map(([name, rule]) => ({ name, rule }))
+
+export const isPersonalTable = (name: string): name is keyof typeof PERSONAL_DATA =>
+  TABLE_RULES.has(name)
