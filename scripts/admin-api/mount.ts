@@ -68,7 +68,7 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
       context.set('denial', 'session token without its cookie')
     }
     if (token === null) return null
-    const session = await sessions.find(token, cookies.readSession(), now, refuse)
+    const session = await sessions.find(token, cookies.read('sid'), now, refuse)
     if (!session) return null
     context.set('userId', session.userId)
     const next = session.renewalDue ? await sessions.renew(session, now) : null

@@ -3,64 +3,49 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { AppEnv } from '../http.ts'
 import { generateToken, hash } from '../security/hash.ts'
 
-const DEVICE_LIFETIME_S = 365 * 24 * 60 * 60
-const PAYER_LIFETIME_S = 30 * 24 * 60 * 60
-const RETURN_LIFETIME_S = 10 * 60
-
-export interface Cookies {
-  readSession(): string | undefined
-  writeSession(value: string, expiresAt: number): void
-  clearSession(): void
-  readDevice(): string | undefined
-  writeDevice(value: string): void
+/** Lifetimes of cookies; the cookie of a session ends with it. */
+const LIFETIMES_S = {
+  device: 365 * 24 * 60 * 60,
   /** The signed WeChat openid of the payer (`modules/order/payer.ts`). */
-  readPayer(): string | undefined
-  writePayer(value: string): void
+  payer: 30 * 24 * 60 * 60,
   /** The page that a sign-in by redirect returns to. */
-  readReturn(): string | undefined
-  writeReturn(value: string): void
-  clearReturn(): void
-}
+  return: 10 * 60,
+} as const
+type LastingCookie = keyof typeof LIFETIMES_S
 
 /**
  * The cookies of a call. They are HttpOnly and SameSite=Lax: scripts cannot read them, and browsers do not
  * send them with cross-site writes. With HTTPS they are bound to the host (`__Host-`, RFC 6265bis).
  */
-export function openCookies(context: Context<AppEnv>, siteUrl: string | undefined): Cookies {
+export function openCookies(context: Context<AppEnv>, siteUrl: string | undefined) {
   const secure = siteUrl?.startsWith('https:') ?? false
   const prefix = secure ? '__Host-' : ''
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const
-  const [session, device] = [`${prefix}sid`, `${prefix}device`]
-  const [payer, returning] = [`${prefix}payer`, `${prefix}return`]
+  const clear = (name: 'sid' | LastingCookie) => void deleteCookie(context, prefix + name, options)
   return {
-    readSession: () => getCookie(context, session),
-    writeSession: (value, expiresAt) =>
-      setCookie(context, session, value, { ...options, expires: new Date(expiresAt) }),
-    clearSession: () => {
-      for (const name of [session, payer]) deleteCookie(context, name, options)
+    read: (name: 'sid' | LastingCookie) => getCookie(context, prefix + name),
+    write: (name: LastingCookie, value: string) =>
+      setCookie(context, prefix + name, value, { ...options, maxAge: LIFETIMES_S[name] }),
+    writeSession: (value: string, expiresAt: number) =>
+      setCookie(context, `${prefix}sid`, value, { ...options, expires: new Date(expiresAt) }),
+    clear,
+    clearSession() {
+      clear('sid')
+      clear('payer')
     },
-    readDevice: () => getCookie(context, device),
-    writeDevice: (value) =>
-      setCookie(context, device, value, { ...options, maxAge: DEVICE_LIFETIME_S }),
-    readPayer: () => getCookie(context, payer),
-    writePayer: (value) =>
-      setCookie(context, payer, value, { ...options, maxAge: PAYER_LIFETIME_S }),
-    readReturn: () => getCookie(context, returning),
-    writeReturn: (value) =>
-      setCookie(context, returning, value, { ...options, maxAge: RETURN_LIFETIME_S }),
-    clearReturn: () => void deleteCookie(context, returning, options),
   }
 }
+export type Cookies = ReturnType<typeof openCookies>
 
 /** The hash of the device cookie; sets the cookie if it is missing and extends it otherwise. */
 export function identifyDevice(cookies: Cookies): string {
-  const device = cookies.readDevice() ?? generateToken()
-  cookies.writeDevice(device)
+  const device = cookies.read('device') ?? generateToken()
+  cookies.write('device', device)
   return hash(device)
 }
 
 /** The hash of the device cookie; empty without one. */
-export function readDeviceHash(cookies: Pick<Cookies, 'readDevice'>): string {
-  const device = cookies.readDevice()
+export function readDeviceHash(cookies: Cookies): string {
+  const device = cookies.read('device')
   return device === undefined ? '' : hash(device)
 }

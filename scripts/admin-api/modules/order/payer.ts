@@ -15,7 +15,7 @@ const signPayer = ({ secrets, config }: Deps, payer: string, deviceHash: string)
 /** The openid of the payer in this browser; null until the payer is identified. */
 export function readPayer(deps: Deps, cookies: Cookies): string | null {
   const [, payer = '', signature = ''] =
-    /^([\w-]+)\.([\w-]+)$/.exec(cookies.readPayer() ?? '') ?? []
+    /^([\w-]+)\.([\w-]+)$/.exec(cookies.read('payer') ?? '') ?? []
   const deviceHash = readDeviceHash(cookies)
   if (payer === '' || deviceHash === '') return null
   return isSameHash(signature, signPayer(deps, payer, deviceHash)) ? payer : null
@@ -26,7 +26,7 @@ export function readPayer(deps: Deps, cookies: Cookies): string | null {
  * app. The server stores nothing about the payer before a payment.
  */
 function writePayer(deps: Deps, cookies: Cookies, payer: string): void {
-  cookies.writePayer(`${payer}.${signPayer(deps, payer, readDeviceHash(cookies))}`)
+  cookies.write('payer', `${payer}.${signPayer(deps, payer, readDeviceHash(cookies))}`)
 }
 
 /** The order to pay, and the language of its checkout. */

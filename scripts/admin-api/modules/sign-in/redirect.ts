@@ -67,7 +67,7 @@ export async function startSignIn(
   const path = readReturnPath(returnPath, origin)
   const binding = { deviceHash: identifyDevice(cookies), subject: subjectOf(provider) }
   const state = issueState(deps.secrets, binding, deps.now())
-  cookies.writeReturn(path)
+  cookies.write('return', path)
   try {
     return await flow.createUrl(createRequest(deps, browser, state))
   } catch (error) {
@@ -100,8 +100,8 @@ export async function finishSignIn(
 ): Promise<string> {
   const { provider, cookies, origin } = browser
   const flow = findFlow(deps, provider)
-  const path = readReturnPath(cookies.readReturn() ?? '/', origin)
-  cookies.clearReturn()
+  const path = readReturnPath(cookies.read('return') ?? '/', origin)
+  cookies.clear('return')
   const state = query.get('state') ?? ''
   const deviceHash = readDeviceHash(cookies)
   try {
