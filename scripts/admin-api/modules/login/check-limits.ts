@@ -36,7 +36,7 @@ const retryLater = (code: 500201 | 500203, retryAt: number, now: number) =>
 /** Time at which a limit accepts the next code; null while it is not reached. */
 async function findRetryTime(
   db: Reader,
-  { by, max, withinMs, toleranceMs }: Omit<SendLimit, 'senders'>,
+  { by, max, withinMs, toleranceMs = 0 }: Omit<SendLimit, 'senders'>,
   { target, address, deviceHash, userId, now }: CodeRequest,
 ): Promise<number | null> {
   const values = { target, address, device_hash: deviceHash, user_id: userId ?? '' }
@@ -56,18 +56,9 @@ async function findRetryTime(
   return row ? row.created_at + withinMs : null
 }
 
-/** Time at which the total budget accepts the next code; null while it is not used up. */
-async function findBudgetRetryTime(db: Reader, max: number, now: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('one_time_code')
-    .select('created_at')
-    .where('created_at', '>', now - BUDGET.withinMs)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .offset(Math.max(1, Math.floor(max)) - 1)
-    .executeTakeFirst()
-  return row ? row.created_at + BUDGET.withinMs : null
-}
+/** The limit of all codes together. @param max rounded down, but at least 1 */
+const limitTotal = (max: number) =>
+  ({ by: [], max: Math.max(1, Math.floor(max)), withinMs: BUDGET.withinMs }) as const
 
 /** Whether codes are requested for many numbers of one prefix and not used (SMS pumping). */
 async function isPumped(db: Reader, { target, now }: Sender): Promise<boolean> {
@@ -92,11 +83,11 @@ async function requiresChallenge(
 ): Promise<boolean> {
   const { target, address, budgetShare, withinMs } = CHALLENGE_FROM
   const isFull = async (by: SendLimit['by'], max: number) =>
-    (await findRetryTime(db, { by, max, withinMs, toleranceMs: 0 }, request)) !== null
+    (await findRetryTime(db, { by, max, withinMs }, request)) !== null
   return (
     (await isFull(['target'], target)) ||
     (await isFull(['address'], address)) ||
-    (await findBudgetRetryTime(db, config.smsPerHour * budgetShare, request.now)) !== null ||
+    (await findRetryTime(db, limitTotal(config.smsPerHour * budgetShare), request)) !== null ||
     isPumped(db, request)
   )
 }
@@ -115,17 +106,12 @@ export async function checkSendLimits(
   const { now } = request
   const isKnown = request.isOwnPhone || (await isKnownDevice(trx, request))
   const budget = config.smsPerHour * (isKnown ? 1 : BUDGET.unknownShare)
-  const budgetUntil = await findBudgetRetryTime(trx, budget, now)
+  const budgetUntil = await findRetryTime(trx, limitTotal(budget), request)
   if (budgetUntil !== null) logger.error({ per_hour: config.smsPerHour }, 'SMS budget is used up')
 
   const limits = SEND_LIMITS.filter(({ senders }) => senders === 'all' || !isKnown)
   const perAddress = challenges ? ADDRESS_LIMIT.maxWithChallenge : ADDRESS_LIMIT.max
-  const addressLimit = {
-    ...ADDRESS_LIMIT,
-    by: ['address'],
-    max: perAddress,
-    toleranceMs: 0,
-  } as const
+  const addressLimit = { ...ADDRESS_LIMIT, by: ['address'], max: perAddress } as const
   const times = [budgetUntil]
   for (const limit of [...limits, ...(isKnown ? [] : [addressLimit])]) {
     times.push(await findRetryTime(trx, limit, request))

@@ -10,7 +10,7 @@ export interface SendLimit {
   by: readonly Column[]
   max: number
   withinMs: number
-  toleranceMs: number
+  toleranceMs?: number
   /**
    * Senders that the limit applies to. Limits for `unknown` senders are lower, which reserves the rest for
    * browsers that have logged in with the phone.
@@ -25,14 +25,14 @@ export interface SendLimit {
 export const SEND_LIMITS: readonly SendLimit[] = [
   // Tolerates browsers whose countdown ends slightly early.
   { by: ['target'], max: 1, withinMs: MINUTE, toleranceMs: 1000, senders: 'all' },
-  { by: ['target'], max: 5, withinMs: HOUR, toleranceMs: 0, senders: 'all' },
-  { by: ['target'], max: 10, withinMs: DAY, toleranceMs: 0, senders: 'all' },
-  { by: ['target'], max: 4, withinMs: HOUR, toleranceMs: 0, senders: 'unknown' },
-  { by: ['target'], max: 7, withinMs: DAY, toleranceMs: 0, senders: 'unknown' },
+  { by: ['target'], max: 5, withinMs: HOUR, senders: 'all' },
+  { by: ['target'], max: 10, withinMs: DAY, senders: 'all' },
+  { by: ['target'], max: 4, withinMs: HOUR, senders: 'unknown' },
+  { by: ['target'], max: 7, withinMs: DAY, senders: 'unknown' },
   // A single unknown sender cannot use up the limit, so the owner can log in on a new device.
-  { by: ['target', 'address'], max: 5, withinMs: DAY, toleranceMs: 0, senders: 'unknown' },
-  { by: ['device_hash'], max: 10, withinMs: HOUR, toleranceMs: 0, senders: 'all' },
-  { by: ['user_id'], max: 10, withinMs: HOUR, toleranceMs: 0, senders: 'all' },
+  { by: ['target', 'address'], max: 5, withinMs: DAY, senders: 'unknown' },
+  { by: ['device_hash'], max: 10, withinMs: HOUR, senders: 'all' },
+  { by: ['user_id'], max: 10, withinMs: HOUR, senders: 'all' },
 ]
 
 /** Codes per address and hour for unknown senders. With challenges, a venue may share one address. */
