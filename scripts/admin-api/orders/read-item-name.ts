@@ -1,6 +1,6 @@
 import type { Locale } from '#api/language.ts'
 import type { Reader } from '../db/open.ts'
-import { readCard } from '../modules/read/texts.ts'
+import { readCard, selectText } from '../modules/read/texts.ts'
 import type { OrderName } from './order-kind.ts'
 
 /** Title and image of the item of an order. */
@@ -9,13 +9,8 @@ export async function readItemName(
   item: { kind: 'performance' | 'course'; id: number },
   lang: Locale,
 ): Promise<OrderName> {
-  const row = await db
-    .selectFrom('content_text')
-    .select(['title', 'card'])
-    .where('kind', '=', item.kind)
-    .where('item_id', '=', item.id)
-    .where('lang', '=', lang)
-    .executeTakeFirst()
+  const texts = selectText(db, item.kind, item.id, lang)
+  const row = await texts.select(['title', 'card']).executeTakeFirst()
   // The item may have been removed from the content.
   if (!row) return { title: '—', image: null }
   return { title: row.title, image: readCard(item.kind, row.card).image }

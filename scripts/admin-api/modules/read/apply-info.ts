@@ -7,6 +7,7 @@ import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { findApplied } from '../application/find-applied.ts'
+import { selectText } from './texts.ts'
 
 const TEXTS = readTexts('application')
 
@@ -35,12 +36,8 @@ export async function describeApplication(
   db: Reader,
   { kind, id, state, opensAt, closesAt, userId, lang, now }: Application,
 ): Promise<ApplyInfo> {
-  const text = await db
-    .selectFrom('content_text')
+  const text = await selectText(db, kind, id, lang)
     .select('title')
-    .where('kind', '=', kind)
-    .where('item_id', '=', id)
-    .where('lang', '=', lang)
     .executeTakeFirstOrThrow(notFound)
   return {
     subject: { id, name: text.title },

@@ -26,6 +26,14 @@ export const selectTextsOf = (kind: TextKind, lang: Locale) =>
     .where('lang', '=', lang)
     .as('text')
 
+/** The texts of an item in one language. */
+export const selectText = (db: Reader, kind: TextKind, id: number, lang: Locale) =>
+  db
+    .selectFrom('content_text')
+    .where('kind', '=', kind)
+    .where('item_id', '=', id)
+    .where('lang', '=', lang)
+
 /** Summary, details and body of an item. @throws RequestError not_found */
 export async function loadDetails<K extends TextKind>(
   db: Reader,
@@ -33,12 +41,8 @@ export async function loadDetails<K extends TextKind>(
   id: number,
   lang: Locale,
 ) {
-  const row = await db
-    .selectFrom('content_text')
+  const row = await selectText(db, kind, id, lang)
     .select(['summary', 'details', 'body'])
-    .where('kind', '=', kind)
-    .where('item_id', '=', id)
-    .where('lang', '=', lang)
     .executeTakeFirstOrThrow(notFound)
   return {
     summary: row.summary,

@@ -3,6 +3,7 @@ import type { PerformanceDetail } from '#api/perform.ts'
 import { readJson } from '../../../db/json.ts'
 import type { DetailTexts } from '../../../db/texts.ts'
 import { findPlace, loadPlaces } from '../../../modules/read/names.ts'
+import { selectText } from '../../../modules/read/texts.ts'
 import { describeOrder } from '../../../orders/describe.ts'
 import { readRefundDeadline } from '../../../orders/end-order.ts'
 import { readExchangedFen } from '../../../orders/exchange.ts'
@@ -46,13 +47,8 @@ async function loadRules(
   { performance_id: id }: TicketOrder,
   { deps, lang }: LoadContext,
 ): Promise<PerformanceDetail['rules']> {
-  const row = await deps.db.query
-    .selectFrom('content_text')
-    .select('details')
-    .where('kind', '=', 'performance')
-    .where('item_id', '=', id)
-    .where('lang', '=', lang)
-    .executeTakeFirst()
+  const texts = selectText(deps.db.query, 'performance', id, lang)
+  const row = await texts.select('details').executeTakeFirst()
   return row ? readJson<DetailTexts['performance']>(row.details).rules : []
 }
 
