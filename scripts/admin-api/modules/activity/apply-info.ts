@@ -3,30 +3,18 @@ import type { Locale } from '#api/language.ts'
 import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { readActivityState } from '../../states/activity-state.ts'
-import type { Period } from '../read/apply-info.ts'
-import { describeApplication } from '../read/apply-info.ts'
-
-function selectActivity(db: Reader, id: number) {
-  return db
-    .selectFrom('activity')
-    .select(({ selectFrom }) => [
-      'opens_at',
-      'closes_at',
-      'places',
-      'taken',
-      selectFrom('activity_date as date')
-        .select(({ fn }) => fn.max<number | null>('date.ends_at').as('end'))
-        .whereRef('date.activity_id', '=', 'activity.id')
-        .where('date.published', '=', 1)
-        .as('last_end'),
-    ])
-    .where('activity.id', '=', id)
-    .where('activity.published', '=', 1)
-}
+import { describeApplication, type Period } from '../read/apply-info.ts'
+import { selectLastEnd } from './cards.ts'
 
 /** The application period of an activity. @throws RequestError not_found */
 export async function findActivityPeriod(db: Reader, id: number, now: number): Promise<Period> {
-  const row = await selectActivity(db, id).executeTakeFirstOrThrow(notFound)
+  const row = await db
+    .selectFrom('activity')
+    .select(['opens_at', 'closes_at', 'places', 'taken'])
+    .select(selectLastEnd)
+    .where('id', '=', id)
+    .where('published', '=', 1)
+    .executeTakeFirstOrThrow(notFound)
   const state = readActivityState(row, row.last_end, now)
   return { state, opensAt: row.opens_at, closesAt: row.closes_at }
 }

@@ -1,14 +1,25 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { ActivityCard } from '#api/activity.ts'
 import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
 import { formatTime } from '../../venue-time.ts'
 import { readActivityState } from '../../states/activity-state.ts'
 import { readCard, selectTextsOf, type ReadContext } from '../read/texts.ts'
+
+/** The end of the last date of an activity, as the column `last_end`. */
+export const selectLastEnd = ({ selectFrom }: ExpressionBuilder<Tables, 'activity'>) =>
+  selectFrom('activity_date as date')
+    .select(({ fn }) => fn.max<number | null>('date.ends_at').as('end'))
+    .whereRef('date.activity_id', '=', 'activity.id')
+    .where('date.published', '=', 1)
+    .as('last_end')
 
 /** Published activities with the start of their next date and the end of their last one. */
 export const selectActivities = (db: Reader, { lang, now }: ReadContext) =>
   db
     .selectFrom('activity')
+    .select(selectLastEnd)
     .innerJoin(selectTextsOf('activity', lang), 'text.item_id', 'activity.id')
     .where('activity.published', '=', 1)
     .select(({ selectFrom }) => [
@@ -23,20 +34,13 @@ export const selectActivities = (db: Reader, { lang, now }: ReadContext) =>
       'text.summary',
       'text.card',
       selectFrom('activity_date as date')
-        .select(({ fn }) => fn.max<number | null>('date.ends_at').as('end'))
-        .whereRef('date.activity_id', '=', 'activity.id')
-        .where('date.published', '=', 1)
-        .as('last_end'),
-      selectFrom('activity_date as date')
         .select(({ fn }) => fn.min<number | null>('date.starts_at').as('start'))
         .whereRef('date.activity_id', '=', 'activity.id')
         .where('date.published', '=', 1)
         .where('date.starts_at', '>', now)
         .as('next_start'),
     ])
-export type ActivityRow = Awaited<
-  ReturnType<ReturnType<typeof selectActivities>['execute']>
->[number]
+type ActivityRow = Awaited<ReturnType<ReturnType<typeof selectActivities>['execute']>>[number]
 
 export function readActivityCard(row: ActivityRow, now: number): ActivityCard {
   const { subtitle, image } = readCard('activity', row.card)
