@@ -11,7 +11,8 @@ export interface ApplicationFilter {
   item?: number | undefined
 }
 
-function select(db: Reader, { id, status, kind, item }: ApplicationFilter) {
+/** Applications with their sender, oldest first. */
+export function listForStaff(db: Reader, { id, status, kind, item }: ApplicationFilter = {}) {
   return db
     .selectFrom('application')
     .innerJoin('user', 'user.id', 'application.user_id')
@@ -31,12 +32,9 @@ function select(db: Reader, { id, status, kind, item }: ApplicationFilter) {
     .$call((query) => (item === undefined ? query : query.where('application.item_id', '=', item)))
     .orderBy('application.submitted_at')
     .orderBy('application.id')
+    .execute()
 }
 export type StaffApplication = Awaited<ReturnType<typeof listForStaff>>[number]
-
-/** Applications with their sender, oldest first. */
-export const listForStaff = (db: Reader, filter: ApplicationFilter = {}) =>
-  select(db, filter).execute()
 
 /** The files of all applications, by application id. */
 export async function readApplicationFiles(db: Reader) {
