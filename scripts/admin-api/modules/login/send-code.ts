@@ -9,7 +9,8 @@ import { takeLock } from '../../db/locks.ts'
 import type { Channel } from '../../db/member-tables.ts'
 import type { Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
-import { mailCode } from '../../messages/mail-code.ts'
+import { composeMessage, createContext } from '../../messages/compose-message.ts'
+import { loadMessageSite } from '../../messages/load-site.ts'
 import { OUTBOX_PATH } from '../../providers/messenger/outbox.ts'
 import type { Message } from '../../providers/messenger/message.ts'
 import { formatTime, MINUTE } from '../../venue-time.ts'
@@ -106,11 +107,25 @@ async function markUnsent(trx: Transaction, id: number): Promise<void> {
 const isMailed = ({ config }: Deps, channel: Channel) =>
   channel === 'email' && config.mail.provider !== 'none'
 
-async function composeMessage(deps: Deps, input: SendCodeInput, code: string): Promise<Message> {
+async function composeSms(deps: Deps, input: SendCodeInput, code: string): Promise<Message> {
   const { channel, target: to, lang } = input
   const { site } = await loadPage(deps.db.query, 'site', lang)
   const text = TEXTS[lang]('sms:code', { venue: site.name, code })
   return { channel, to, lang, purpose: 'code', parameters: { code }, text, attempt: 0 }
+}
+
+/** Sends a code by mail at once, without the outbox, because the visitor waits for it. @throws MailError */
+async function mailCode(
+  deps: Deps,
+  { target: to, purpose, lang, now }: SendCodeInput,
+  { id, code }: { id: number; code: string },
+): Promise<void> {
+  const context = createContext(await loadMessageSite(deps.db.query, deps, lang), lang)
+  const data = { code, purpose, minutes: CODE.lifetimeMs / MINUTE }
+  const content = composeMessage('login_code', data, context)
+  const { composeMail } = await import('../../messages/mail/compose-mail.ts')
+  const envelope = { id: `code-${id}`, to, unsubscribeUrl: null, at: now }
+  await deps.mailer.send(await composeMail(content, context, envelope))
 }
 
 /** Path of the outbox that a code was written to; null when it was really sent. */
@@ -126,10 +141,10 @@ function findOutbox(deps: Deps, channel: Channel): string | null {
  */
 export async function sendCode(deps: Deps, input: SendCodeInput): Promise<CodeSent> {
   const { db, messenger, logger, services, challenges } = deps
-  const { channel, target, purpose, lang, now } = input
+  const { channel, target, now } = input
   if (!services.canLogIn) throw new BusinessError(500212)
   const code = generateCode()
-  const message = isMailed(deps, channel) ? null : await composeMessage(deps, input, code)
+  const message = isMailed(deps, channel) ? null : await composeSms(deps, input, code)
   if (message && !messenger.canSend(message)) {
     throw new BusinessError(channel === 'sms' ? 500214 : 500210)
   }
@@ -145,8 +160,7 @@ export async function sendCode(deps: Deps, input: SendCodeInput): Promise<CodeSe
       const answer = await messenger.send({ ...message, attempt }, now)
       if (answer.status === 'refused') throw new Error(`refused: ${answer.reason}`)
     } else {
-      const data = { code, purpose, minutes: CODE.lifetimeMs / MINUTE }
-      await mailCode(deps, { to: target, id, data, lang, now })
+      await mailCode(deps, input, { id, code })
     }
   } catch (error) {
     await db.transaction((trx) => markUnsent(trx, id))
