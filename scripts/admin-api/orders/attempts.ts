@@ -1,5 +1,4 @@
 import type { Deps } from '../deps.ts'
-import type { Transaction } from '../db/open.ts'
 import { BusinessError } from '../errors.ts'
 import {
   findAttempt,
@@ -65,6 +64,30 @@ export async function settleAttempt(deps: Deps, attempt: Attempt, now: number): 
   return true
 }
 
+type AttemptChanges = Partial<Pick<Attempt, 'state' | 'address' | 'next_query_at'>>
+
+/**
+ * Changes an attempt.
+ * @param states only if it is in one of these states
+ * @returns false if it is not
+ */
+export async function updateAttempt(
+  { db }: Deps,
+  { id }: Attempt,
+  changes: AttemptChanges,
+  states?: readonly Attempt['state'][],
+): Promise<boolean> {
+  const { numUpdatedRows } = await db.transaction((trx) =>
+    trx
+      .updateTable('payment_attempt')
+      .set(changes)
+      .where('id', '=', id)
+      .$call((update) => (states === undefined ? update : update.where('state', 'in', states)))
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n
+}
+
 /** Closes an attempt at its provider. A payment that arrived first is recorded. */
 async function closeTrade(deps: Deps, attempt: Attempt, now: number) {
   const { provider: name, out_trade_no: outTradeNo } = attempt
@@ -85,20 +108,8 @@ export async function closeLiveAttempt(deps: Deps, orderId: number, now: number)
   const outcome = attempt.state === 'submitted' ? await closeTrade(deps, attempt, now) : 'closed'
   if (outcome === 'paid') return
   const nextQueryAt = outcome === 'unopened' ? attempt.expires_at + UNOPENED_CLOSE_MS : null
-  await deps.db.transaction((trx) => markClosed(trx, attempt.id, nextQueryAt))
-}
-
-async function markClosed(
-  trx: Transaction,
-  attemptId: number,
-  nextQueryAt: number | null,
-): Promise<void> {
-  await trx
-    .updateTable('payment_attempt')
-    .set({ state: 'closed', next_query_at: nextQueryAt })
-    .where('id', '=', attemptId)
-    .where('state', 'in', ['created', 'submitted'])
-    .execute()
+  const changes = { state: 'closed', next_query_at: nextQueryAt } as const
+  await updateAttempt(deps, attempt, changes, ['created', 'submitted'])
 }
 
 /**
@@ -107,30 +118,17 @@ async function markClosed(
  */
 export async function closeExpired(deps: Deps, attempt: Attempt, now: number): Promise<void> {
   await closeTrade(deps, attempt, now)
-  await deps.db.transaction((trx) => scheduleQuery(trx, attempt.id, null))
+  await updateAttempt(deps, attempt, { next_query_at: null })
 }
 
 /** Makes a closed attempt due for a query; live ones are due regularly. */
 export async function queryClosed(deps: Deps, attempt: Attempt, now: number): Promise<void> {
   if (attempt.state !== 'closed') return
-  await deps.db.transaction((trx) => scheduleQuery(trx, attempt.id, now))
-}
-
-async function scheduleQuery(
-  trx: Transaction,
-  attemptId: number,
-  nextQueryAt: number | null,
-): Promise<void> {
-  await trx
-    .updateTable('payment_attempt')
-    .set({ next_query_at: nextQueryAt })
-    .where('id', '=', attemptId)
-    .execute()
+  await updateAttempt(deps, attempt, { next_query_at: now })
 }
 
 /** Closes a trade whose attempt was closed while the provider created it. A failed call is repeated by a job. */
 export async function closeUnwanted(deps: Deps, attempt: Attempt, now: number): Promise<void> {
-  const nextQueryAt = now + FIRST_QUERY_DELAY_MS
-  await deps.db.transaction((trx) => scheduleQuery(trx, attempt.id, nextQueryAt))
+  await updateAttempt(deps, attempt, { next_query_at: now + FIRST_QUERY_DELAY_MS })
   await closeExpired(deps, attempt, now)
 }

@@ -3,10 +3,15 @@ import type { Locale } from '#api/language.ts'
 import { href } from '#routes.ts'
 import type { Client } from '../client.ts'
 import type { Deps } from '../deps.ts'
-import type { Transaction } from '../db/open.ts'
 import { BusinessError, RequestError } from '../errors.ts'
 import type { InAppPayment, PaymentProvider, Trade } from '../providers/payment/payment.ts'
-import { callProvider, closeLiveAttempt, closeUnwanted, FIRST_QUERY_DELAY_MS } from './attempts.ts'
+import {
+  callProvider,
+  closeLiveAttempt,
+  closeUnwanted,
+  FIRST_QUERY_DELAY_MS,
+  updateAttempt,
+} from './attempts.ts'
 import { moveBalance } from './ledger.ts'
 import { getOrderKind } from './order-kinds.ts'
 import { findOrder, isPaid, lockOrder, type OrderRow } from './orders.ts'
@@ -105,30 +110,6 @@ function createTrade(deps: Deps, { method, flow }: PaymentRequest, trade: Trade)
   }
 }
 
-async function markFailed(trx: Transaction, attemptId: number): Promise<void> {
-  await trx
-    .updateTable('payment_attempt')
-    .set({ state: 'failed' })
-    .where('id', '=', attemptId)
-    .where('state', '=', 'created')
-    .execute()
-}
-
-/** @returns false when the attempt was closed in the meantime */
-async function markSubmitted(
-  trx: Transaction,
-  attemptId: number,
-  { address, firstQueryAt }: { address: string; firstQueryAt: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('payment_attempt')
-    .set({ state: 'submitted', address, next_query_at: firstQueryAt })
-    .where('id', '=', attemptId)
-    .where('state', '=', 'created')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attempt> {
   const { db } = deps
   const { order, method, now } = request
@@ -156,14 +137,12 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
   }
   const call = createTrade(deps, request, trade)
   const address = await callProvider(deps, method, call).catch(async (error: unknown) => {
-    await db.transaction((trx) => markFailed(trx, attempt.id))
+    await updateAttempt(deps, attempt, { state: 'failed' }, ['created'])
     throw error
   })
-  const firstQueryAt = now + FIRST_QUERY_DELAY_MS
-  const submitted = { address, firstQueryAt }
-  if (await db.transaction((trx) => markSubmitted(trx, attempt.id, submitted))) {
-    return { ...attempt, state: 'submitted', address }
-  }
+  const submitted = { state: 'submitted', address } as const
+  const changes = { ...submitted, next_query_at: now + FIRST_QUERY_DELAY_MS }
+  if (await updateAttempt(deps, attempt, changes, ['created'])) return { ...attempt, ...submitted }
   // The order was cancelled or paid, or its payment was opened again: the payer must not get two trades.
   await closeUnwanted(deps, attempt, now)
   requirePayable(await findOrder(db.query, order.id), now)
