@@ -2,8 +2,8 @@ import { create as createDisposition } from 'content-disposition'
 import { html } from 'hono/html'
 import type { Context } from 'hono'
 import type { MessageFile } from '../messages/message.ts'
-import { RequestError } from '../errors.ts'
-import type { AppEnv } from '../http.ts'
+import { notFound } from '../errors.ts'
+import type { App, AppEnv } from '../http.ts'
 
 // Views of mails for the outbox of a test installation.
 
@@ -28,24 +28,6 @@ export const embedPictures = (text: string, pictures: readonly Picture[]): strin
     text,
   )
 
-/**
- * Responds with a mail as a document for a frame. The `scheme` in the query overrides the colour scheme of
- * the browser.
- */
-export function respondWithMail(context: Context<AppEnv>, text: string): Response {
-  const media = context.req.query('scheme') === 'dark' ? 'all' : 'not all'
-  context.header('content-security-policy', MAIL_POLICY)
-  return context.html(text.replaceAll('(prefers-color-scheme: dark)', media))
-}
-
-/** Responds with an attachment as a download. */
-export function respondWithFile(context: Context<AppEnv>, file: MessageFile | undefined): Response {
-  if (!file) throw new RequestError('not_found')
-  context.header('content-type', file.type)
-  context.header('content-disposition', createDisposition(file.name))
-  return context.body(new Uint8Array(Buffer.from(file.content)))
-}
-
 const FRAMES = [
   { width: 'wide', scheme: 'light', zh: '电脑，浅色', en: 'Computer, light' },
   { width: 'wide', scheme: 'dark', zh: '电脑，深色', en: 'Computer, dark' },
@@ -53,40 +35,73 @@ const FRAMES = [
   { width: 'phone', scheme: 'dark', zh: '手机，深色', en: 'Phone, dark' },
 ] as const
 
-interface MailView {
+export interface MailView {
+  title: { zh: string; en: string }
   /** Headers of the mail: labels in both languages, and values. */
   head: readonly { zh: string; en: string; value: string }[]
-  /** URL of the mail as a document. */
-  address: string
+  html: string
   text: string
-  files: readonly { name: string; address: string }[]
+  files: readonly MessageFile[]
 }
 
 /** Shows a mail as on computers and phones, light and dark, with its plain text and attachments. */
-export const renderMail = ({ head, address, text, files }: MailView) =>
-  html`<dl>
-      ${head.map(
-        ({ zh, en, value }) =>
-          html`<dt>${zh} · <span lang="en">${en}</span></dt>
-            <dd>${value}</dd>`,
-      )}
-      ${files.map(
-        (file) =>
-          html`<dt>附件 · <span lang="en">File</span></dt>
-            <dd><a href="${file.address}">${file.name}</a></dd>`,
-      )}
-    </dl>
-    <div class="frames">
-      ${FRAMES.map(
-        ({ width, scheme, zh, en }) =>
-          html`<figure class="${width}">
-            <figcaption>${zh} · <span lang="en">${en}</span></figcaption>
-            <iframe src="${address}?scheme=${scheme}" title="${zh} · ${en}"></iframe>
-          </figure>`,
-      )}
-    </div>
-    <h2>纯文本 · <span lang="en">Plain text</span></h2>
-    <pre>${text}</pre>`
+const renderView = ({ title, head, text, files }: MailView, address: string) =>
+  renderPage(
+    title,
+    html`<dl>
+        ${head.map(
+          ({ zh, en, value }) =>
+            html`<dt>${zh} · <span lang="en">${en}</span></dt>
+              <dd>${value}</dd>`,
+        )}
+        ${files.map(
+          ({ name }, index) =>
+            html`<dt>附件 · <span lang="en">File</span></dt>
+              <dd><a href="${address}/files/${index}">${name}</a></dd>`,
+        )}
+      </dl>
+      <div class="frames">
+        ${FRAMES.map(
+          ({ width, scheme, zh, en }) =>
+            html`<figure class="${width}">
+              <figcaption>${zh} · <span lang="en">${en}</span></figcaption>
+              <iframe src="${address}/html?scheme=${scheme}" title="${zh} · ${en}"></iframe>
+            </figure>`,
+        )}
+      </div>
+      <h2>纯文本 · <span lang="en">Plain text</span></h2>
+      <pre>${text}</pre>`,
+  )
+
+/** Mounts the view of a mail, the mail as a document for the frames of the view, and its attachments. */
+export function mountMailView(
+  app: App,
+  path: string,
+  find: (context: Context<AppEnv>) => Promise<MailView>,
+): void {
+  app.get(path, async (context) => {
+    const view = await find(context)
+    context.header('content-security-policy', PAGE_POLICY)
+    return context.html(renderView(view, context.req.path))
+  })
+
+  app.get(`${path}/html`, async (context) => {
+    const view = await find(context)
+    // Overrides the colour scheme of the browser.
+    const media = context.req.query('scheme') === 'dark' ? 'all' : 'not all'
+    context.header('content-security-policy', MAIL_POLICY)
+    return context.html(view.html.replaceAll('(prefers-color-scheme: dark)', media))
+  })
+
+  app.get(`${path}/files/:index`, async (context) => {
+    const { files } = await find(context)
+    const file = files[Number(context.req.param('index'))]
+    if (!file) throw notFound()
+    context.header('content-type', file.type)
+    context.header('content-disposition', createDisposition(file.name))
+    return context.body(new Uint8Array(Buffer.from(file.content)))
+  })
+}
 
 /** Renders a page of the outbox. */
 export const renderPage = (title: { zh: string; en: string }, body: unknown) =>

@@ -1,22 +1,20 @@
 import { html } from 'hono/html'
-import type { Context } from 'hono'
-import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
+import { LOCALE_TRAITS, SITE_LOCALES } from '#i18n/locales.ts'
 import type { Deps } from '../deps.ts'
-import { RequestError } from '../errors.ts'
-import type { App, AppEnv } from '../http.ts'
+import { notFound } from '../errors.ts'
+import type { App } from '../http.ts'
 import { composeMessage, composeSms, createContext } from '../messages/compose-message.ts'
 import { loadMessageSite } from '../messages/load-site.ts'
 import type { MessageName } from '../messages/message-data.ts'
 import { isOptional, listChannels, MESSAGE_NAMES } from '../messages/message-kinds.ts'
-import type { MessageContent, MessageContext, SmsContent } from '../messages/message.ts'
+import type { MessageContext } from '../messages/message.ts'
 import { createSamples } from '../messages/samples.ts'
 import {
-  respondWithFile,
-  respondWithMail,
   embedPictures,
+  mountMailView,
   PAGE_POLICY,
-  renderMail,
   renderPage,
+  type MailView,
 } from './mail-view.ts'
 
 // Previews of every message with sample data.
@@ -29,8 +27,6 @@ const CHANNEL_NAMES = {
 
 const SAMPLE_RECIPIENT = 'member@example.org'
 
-const addressOf = (name: MessageName, locale: Locale) => `/outbox/messages/${name}/${locale}`
-
 const renderList = () =>
   renderPage(
     { zh: '所有消息的样子', en: 'How every message looks' },
@@ -42,7 +38,8 @@ const renderList = () =>
               ${name}
               ${SITE_LOCALES.map(
                 (locale) =>
-                  html` · <a href="${addressOf(name, locale)}">${LOCALE_TRAITS[locale].name}</a>`,
+                  html` ·
+                    <a href="/outbox/messages/${name}/${locale}">${LOCALE_TRAITS[locale].name}</a>`,
               )}
             </p>
             <p class="to">${describeChannels(name)}</p>
@@ -57,91 +54,50 @@ function describeChannels(name: MessageName): string {
   return [...channels, choice].join('　')
 }
 
-interface Preview {
-  name: MessageName
-  context: MessageContext
-  content: MessageContent
-  sms: SmsContent | null
-}
-
-function composeSample<K extends MessageName>(
+async function composeSample<K extends MessageName>(
   name: K,
   context: MessageContext,
   now: number,
-): Preview {
+): Promise<MailView> {
   const data = createSamples(context.locale, now)[name]
-  return {
-    name,
-    context,
-    content: composeMessage(name, data, context),
-    sms: composeSms(name, data, context),
-  }
-}
-
-/** Loads the mail renderer on demand. */
-async function composeSampleMail({ name, content, context }: Preview, now: number) {
+  const content = composeMessage(name, data, context)
+  // Loads the mail renderer on demand.
   const { composeMail } = await import('../messages/mail/compose-mail.ts')
-  return composeMail(content, context, {
+  const mail = await composeMail(content, context, {
     id: `sample-${name}`,
     to: SAMPLE_RECIPIENT,
     unsubscribeUrl: isOptional(name) ? `${context.site.url}/` : null,
     at: now,
   })
-}
-
-function renderPreview({ name, content, context: { locale }, sms }: Preview, text: string) {
-  const address = addressOf(name, locale)
-  return renderPage(
-    { zh: content.title, en: `${name} · ${LOCALE_TRAITS[locale].name}` },
-    renderMail({
-      head: [
-        { zh: '渠道', en: 'Channels', value: describeChannels(name) },
-        { zh: '主题', en: 'Subject', value: content.title },
-        { zh: '摘要', en: 'Summary', value: content.summary },
-        { zh: '短信', en: 'SMS', value: sms?.text ?? '—' },
-      ],
-      address: `${address}/html`,
-      text,
-      files: content.files.map((file, index) => ({
-        name: file.name,
-        address: `${address}/files/${index}`,
-      })),
-    }),
-  )
+  const pictures = mail.pictures.map(({ id, png }) => ({ id, type: 'image/png', content: png }))
+  return {
+    title: { zh: content.title, en: `${name} · ${LOCALE_TRAITS[context.locale].name}` },
+    head: [
+      { zh: '渠道', en: 'Channels', value: describeChannels(name) },
+      { zh: '主题', en: 'Subject', value: content.title },
+      { zh: '摘要', en: 'Summary', value: content.summary },
+      { zh: '短信', en: 'SMS', value: composeSms(name, data, context)?.text ?? '—' },
+    ],
+    html: embedPictures(mail.html, pictures),
+    text: mail.text,
+    files: content.files,
+  }
 }
 
 /** Mounts the previews, except in production. */
 export function mountMessagePreviews(app: App, { db, config, files, now }: Deps): void {
   if (config.mode === 'production') return
 
-  const compose = async (context: Context<AppEnv>): Promise<Preview> => {
-    const name = MESSAGE_NAMES.find((candidate) => candidate === context.req.param('name'))
-    const locale = SITE_LOCALES.find((candidate) => candidate === context.req.param('locale'))
-    if (!name || !locale) throw new RequestError('not_found')
-    const site = await loadMessageSite(db.query, { config, files }, locale)
-    return composeSample(name, createContext(site, locale), now())
-  }
-
   app.get('/outbox/messages', (context) => {
     context.header('content-security-policy', PAGE_POLICY)
     return context.html(renderList())
   })
 
-  app.get('/outbox/messages/:name/:locale', async (context) => {
-    const preview = await compose(context)
-    const { text } = await composeSampleMail(preview, now())
-    context.header('content-security-policy', PAGE_POLICY)
-    return context.html(renderPreview(preview, text))
-  })
-
-  app.get('/outbox/messages/:name/:locale/html', async (context) => {
-    const mail = await composeSampleMail(await compose(context), now())
-    const pictures = mail.pictures.map(({ id, png }) => ({ id, type: 'image/png', content: png }))
-    return respondWithMail(context, embedPictures(mail.html, pictures))
-  })
-
-  app.get('/outbox/messages/:name/:locale/files/:index', async (context) => {
-    const { content } = await compose(context)
-    return respondWithFile(context, content.files[Number(context.req.param('index'))])
+  mountMailView(app, '/outbox/messages/:name/:locale', async ({ req }) => {
+    const name = MESSAGE_NAMES.find((candidate) => candidate === req.param('name'))
+    const locale = SITE_LOCALES.find((candidate) => candidate === req.param('locale'))
+    if (!name || !locale) throw notFound()
+    const site = await loadMessageSite(db.query, { config, files }, locale)
+    return composeSample(name, createContext(site, locale), now())
   })
 }

@@ -1,21 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { html } from 'hono/html'
-import type { Context } from 'hono'
 import type { Email } from 'postal-mime'
 import type { Deps } from '../deps.ts'
-import type { App, AppEnv } from '../http.ts'
+import type { App } from '../http.ts'
 import type { MessageFile } from '../messages/message.ts'
-import { RequestError } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { listMails, outboxFolder, readMail } from '../providers/mail/outbox-files.ts'
 import { formatTime } from '../venue-time.ts'
-import {
-  respondWithFile,
-  respondWithMail,
-  embedPictures,
-  PAGE_POLICY,
-  renderMail,
-  renderPage,
-} from './mail-view.ts'
+import { embedPictures, mountMailView, PAGE_POLICY, renderPage } from './mail-view.ts'
 
 const STYLESHEET = new URL('outbox.css', import.meta.url)
 const MAX_LISTED = 30
@@ -99,55 +91,6 @@ function renderMailHtml({ html: text = '', attachments }: Email): string {
   return embedPictures(text, pictures)
 }
 
-function renderStored(name: string, email: Email) {
-  const { subject = '', from, messageId = '', date = '', text = '' } = email
-  const address = `/outbox/mails/${name}`
-  return renderPage(
-    { zh: '邮件', en: 'Mail' },
-    renderMail({
-      head: [
-        { zh: '主题', en: 'Subject', value: subject },
-        { zh: '发件人', en: 'From', value: `${from?.name} <${from?.address}>` },
-        { zh: '收件人', en: 'To', value: readAddress(email) },
-        { zh: '时间', en: 'Date', value: date },
-        { zh: '编号', en: 'Message-ID', value: messageId },
-      ],
-      address: `${address}/html`,
-      text,
-      files: listFiles(email).map((file, index) => ({
-        name: file.name,
-        address: `${address}/files/${index}`,
-      })),
-    }),
-  )
-}
-
-function mountStoredMails(app: App, { config }: Deps): void {
-  const folder = outboxFolder(config.dataDir)
-  const find = async (context: Context<AppEnv>) => {
-    const name = context.req.param('name') ?? ''
-    const email = await readMail(folder, name)
-    if (!email) throw new RequestError('not_found')
-    return { name, email }
-  }
-
-  app.get('/outbox/mails/:name', async (context) => {
-    const { name, email } = await find(context)
-    context.header('content-security-policy', PAGE_POLICY)
-    return context.html(renderStored(name, email))
-  })
-
-  app.get('/outbox/mails/:name/html', async (context) => {
-    const { email } = await find(context)
-    return respondWithMail(context, renderMailHtml(email))
-  })
-
-  app.get('/outbox/mails/:name/files/:index', async (context) => {
-    const { email } = await find(context)
-    return respondWithFile(context, listFiles(email)[Number(context.req.param('index'))])
-  })
-}
-
 /**
  * Pages with the messages of a test installation. Mounted only when the outbox is the messenger or mailer,
  * which production rejects.
@@ -190,5 +133,22 @@ export function mountOutbox(app: App, deps: Deps): void {
     return context.body(readFileSync(STYLESHEET, 'utf8'), 200, type)
   })
 
-  mountStoredMails(app, deps)
+  mountMailView(app, '/outbox/mails/:name', async ({ req }) => {
+    const email = await readMail(outboxFolder(deps.config.dataDir), req.param('name') ?? '')
+    if (!email) throw notFound()
+    const { subject = '', from, messageId = '', date = '', text = '' } = email
+    return {
+      title: { zh: '邮件', en: 'Mail' },
+      head: [
+        { zh: '主题', en: 'Subject', value: subject },
+        { zh: '发件人', en: 'From', value: `${from?.name} <${from?.address}>` },
+        { zh: '收件人', en: 'To', value: readAddress(email) },
+        { zh: '时间', en: 'Date', value: date },
+        { zh: '编号', en: 'Message-ID', value: messageId },
+      ],
+      html: renderMailHtml(email),
+      text,
+      files: listFiles(email),
+    }
+  })
 }
