@@ -17,20 +17,18 @@ const toTextKind = (kind: SearchKind): TextKind => (kind === 'business' ? 'busin
 
 const toKey = ({ kind, id }: SearchMatch) => `${toTextKind(kind)} ${id}`
 
-async function loadTexts(db: Reader, matches: readonly SearchMatch[], lang: Locale) {
-  const byKind = Map.groupBy(matches, ({ kind }) => toTextKind(kind))
-  const rows = await db
+/** The texts of the matched items in all languages. */
+const selectTexts = (db: Reader, matches: readonly SearchMatch[]) =>
+  db
     .selectFrom('content_text')
+    .where(({ and, or }) =>
+      or(matches.map(({ kind, id }) => and({ kind: toTextKind(kind), item_id: id }))),
+    )
+
+async function loadTexts(db: Reader, matches: readonly SearchMatch[], lang: Locale) {
+  const rows = await selectTexts(db, matches)
     .select(['kind', 'item_id', 'title', 'summary', 'card'])
     .where('lang', '=', lang)
-    .where(({ eb, or, and }) =>
-      or(
-        [...byKind].map(([kind, group]) => {
-          const ids = group.map(({ id }) => id)
-          return and([eb('kind', '=', kind), eb('item_id', 'in', ids)])
-        }),
-      ),
-    )
     .execute()
   return new Map(rows.map((row) => [`${row.kind} ${row.item_id}`, row]))
 }
@@ -77,17 +75,9 @@ function listLines(value: unknown): string[] {
 async function loadSources(db: Reader, matches: readonly SearchMatch[], lang: Locale) {
   const sources = new Map<string, ExcerptSource[]>()
   if (matches.length === 0) return sources
-  const rows = await db
-    .selectFrom('content_text')
+  const rows = await selectTexts(db, matches)
     .select(['kind', 'item_id', 'lang', 'title', 'summary', 'card', 'details', 'body'])
     .where('published', '=', 1)
-    .where(({ eb, or, and }) =>
-      or(
-        matches.map(({ kind, id }) =>
-          and([eb('kind', '=', toTextKind(kind)), eb('item_id', '=', id)]),
-        ),
-      ),
-    )
     .execute()
   for (const row of rows.toSorted((a, b) => Number(b.lang === lang) - Number(a.lang === lang))) {
     const { summary, card, details, body, title } = row
