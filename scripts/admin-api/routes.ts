@@ -1,12 +1,6 @@
-import { endpoints } from '#api/index.ts'
-import type { EndpointKey } from '#api/index.ts'
+import { endpoints, type EndpointKey } from '#api/index.ts'
 import { RequestError } from './errors.ts'
 
-interface Route {
-  key: EndpointKey
-  method: 'GET' | 'POST'
-  pattern: RegExp
-}
 export interface RouteMatch {
   key: EndpointKey
   params: Record<string, string>
@@ -20,18 +14,14 @@ function compilePath(path: string): RegExp {
 
 // `endpoints` has no other keys than the endpoint keys.
 const keys = Object.keys(endpoints) as EndpointKey[]
-const routes: readonly Route[] = keys.map((key) => {
+const routes = keys.map((key) => {
   const { method, path } = endpoints[key]
   return { key, method, pattern: compilePath(path) }
 })
 
-/** Paths without variables are looked up directly. */
-const byPath = Map.groupBy(routes, ({ key }): string => endpoints[key].path)
-const variable = routes.filter(({ key }) => endpoints[key].path.includes('{'))
-
 /** @throws RequestError not_found for an unknown path, method_not_allowed for another method */
 export function findRoute(method: string, path: string): RouteMatch {
-  const matches = byPath.get(path) ?? variable.filter(({ pattern }) => pattern.test(path))
+  const matches = routes.filter(({ pattern }) => pattern.test(path))
   if (matches.length === 0) throw new RequestError('not_found')
   // HEAD is handled as GET; the server omits the body.
   const routeMethod = method === 'HEAD' ? 'GET' : method
