@@ -6,7 +6,7 @@ import { formatTime } from '../../venue-time.ts'
 import { loadArtistCards } from '../artist/cards.ts'
 import { loadNewestNews } from '../news/news.ts'
 import { pickName } from '../read/names.ts'
-import { findRelated, type RelatedQuery } from '../read/related.ts'
+import { loadRelated, type RelatedQuery } from '../read/related.ts'
 import { loadDetails, type ReadContext } from '../read/texts.ts'
 import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
 import { loadCourseFacts } from './facts.ts'
@@ -19,7 +19,7 @@ import type { CourseFacts } from './facts.ts'
 async function findOthers(
   db: Reader,
   course: CourseFacts,
-  { now, isSameGroup, count }: RelatedQuery,
+  { now, isSameGroup, count }: RelatedQuery & { now: number },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('course')
@@ -87,15 +87,12 @@ export async function loadCourseDetail(
 ): Promise<CourseDetail> {
   const [facts] = await loadCourseFacts(db, now, { ids: [id] })
   if (!facts) throw notFound()
-  const relatedIds = await findRelated(now, (query) => findOthers(db, facts, query))
-  const relatedFacts = new Map(
-    (await loadCourseFacts(db, now, { ids: relatedIds })).map((item) => [item.id, item]),
+  const relatedFacts = await loadRelated(
+    (query) => findOthers(db, facts, { ...query, now }),
+    (ids) => loadCourseFacts(db, now, { ids }),
   )
   const [[card, ...related], { body }, packages, news] = await Promise.all([
-    loadCourseCards(db, { lang, now }, [
-      facts,
-      ...relatedIds.flatMap((relatedId) => relatedFacts.get(relatedId) ?? []),
-    ]),
+    loadCourseCards(db, { lang, now }, [facts, ...relatedFacts]),
     loadDetails(db, 'course', id, lang),
     loadPackages(db, id, lang),
     loadNewestNews(db, { kind: 'course', lang, subjectId: id }),

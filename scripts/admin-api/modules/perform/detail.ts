@@ -6,7 +6,7 @@ import { formatTime } from '../../venue-time.ts'
 import { loadArtistCards } from '../artist/cards.ts'
 import { loadNewestNews } from '../news/news.ts'
 import { loadPlaces, pickName } from '../read/names.ts'
-import { findRelated, type RelatedQuery } from '../read/related.ts'
+import { loadRelated, type RelatedQuery } from '../read/related.ts'
 import { loadDetails, type ReadContext } from '../read/texts.ts'
 import { loadPerformanceCards, readShow } from './cards.ts'
 import { loadPerformanceFacts } from './facts.ts'
@@ -19,7 +19,7 @@ import type { PerformanceFacts } from './facts.ts'
 async function findOthers(
   db: Reader,
   performance: PerformanceFacts,
-  { now, isSameGroup, count }: RelatedQuery,
+  { now, isSameGroup, count }: RelatedQuery & { now: number },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('performance')
@@ -83,16 +83,13 @@ export async function loadPerformanceDetail(
   const row = await loadPerformance(db, id)
   const [facts] = await loadPerformanceFacts(db, now, { ids: [id] })
   if (!facts) throw notFound()
-  const relatedIds = await findRelated(now, (query) => findOthers(db, facts, query))
-  const relatedFacts = new Map(
-    (await loadPerformanceFacts(db, now, { ids: relatedIds })).map((item) => [item.id, item]),
+  const relatedFacts = await loadRelated(
+    (query) => findOthers(db, facts, { ...query, now }),
+    (ids) => loadPerformanceFacts(db, now, { ids }),
   )
   const [[card, ...related], { summary, details, body }, tiers, places, artistIds, news] =
     await Promise.all([
-      loadPerformanceCards(db, lang, [
-        facts,
-        ...relatedIds.flatMap((relatedId) => relatedFacts.get(relatedId) ?? []),
-      ]),
+      loadPerformanceCards(db, lang, [facts, ...relatedFacts]),
       loadDetails(db, 'performance', id, lang),
       loadTiers(db, id, lang),
       loadPlaces(db, lang),

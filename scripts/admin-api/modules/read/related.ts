@@ -1,7 +1,6 @@
 const MAX_RELATED = 3
 
 export interface RelatedQuery {
-  now: number
   /** Whether the related items have the same category or genre, or another one. */
   isSameGroup: boolean
   /** Maximum number of items. */
@@ -9,15 +8,16 @@ export interface RelatedQuery {
 }
 
 /**
- * Ids of related items: of the same category or genre first, then of others. Two queries are faster than
- * one that sorts both groups.
+ * Related items: of the same category or genre first, then of others. Two queries are faster than one that
+ * sorts both groups.
  */
-export async function findRelated(
-  now: number,
-  findOthers: (query: RelatedQuery) => Promise<number[]>,
-): Promise<number[]> {
-  const sameGroup = await findOthers({ now, isSameGroup: true, count: MAX_RELATED })
-  const count = MAX_RELATED - sameGroup.length
-  if (count === 0) return sameGroup
-  return [...sameGroup, ...(await findOthers({ now, isSameGroup: false, count }))]
+export async function loadRelated<Item extends { id: number }>(
+  findIds: (query: RelatedQuery) => Promise<number[]>,
+  loadItems: (ids: readonly number[]) => Promise<Item[]>,
+): Promise<Item[]> {
+  const ids = await findIds({ isSameGroup: true, count: MAX_RELATED })
+  const count = MAX_RELATED - ids.length
+  if (count > 0) ids.push(...(await findIds({ isSameGroup: false, count })))
+  const items = await loadItems(ids)
+  return ids.flatMap((id) => items.find((item) => item.id === id) ?? [])
 }
