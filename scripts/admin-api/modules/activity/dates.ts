@@ -1,3 +1,4 @@
+import type { QueryOf } from '#api/index.ts'
 import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime, readDay, startOfDay } from '../../venue-time.ts'
@@ -19,11 +20,7 @@ const selectDates = (db: Reader) =>
     .orderBy('activity_date.starts_at')
     .orderBy('activity_date.id')
 
-interface DateQuery extends ReadContext {
-  from?: string | undefined
-  page: number
-  size: number
-}
+type DateQuery = ReadContext & QueryOf<'GET /api/course/activity_datelist'>
 
 /** A page of dates from a venue day on (default: today), each with its activity. */
 export async function listActivityDates(db: Reader, query: DateQuery) {

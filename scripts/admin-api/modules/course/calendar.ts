@@ -1,4 +1,5 @@
 import type { CalendarEntry, CalendarMonth } from '#api/calendar.ts'
+import type { BodyOf } from '#api/index.ts'
 import type { Place } from '#api/primitives.ts'
 import type { Reader } from '../../db/open.ts'
 import { readActivityState } from '../../states/activity-state.ts'
@@ -9,10 +10,7 @@ import { findPlace, loadPlaces } from '../read/names.ts'
 import { selectDates } from './facts.ts'
 import { selectTextsOf, type ReadContext } from '../read/texts.ts'
 
-interface CalendarQuery extends ReadContext {
-  month?: string | undefined
-  city_id?: number | undefined
-}
+type CalendarQuery = ReadContext & BodyOf<'POST /api/course/calendar'>
 
 interface Range extends ReadContext {
   from: number

@@ -1,6 +1,6 @@
 import type { CourseCard, CourseDate } from '#api/course.ts'
 import type { Locale } from '#api/language.ts'
-import type { Place, Ref } from '#api/primitives.ts'
+import type { Ref } from '#api/primitives.ts'
 import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
@@ -10,16 +10,7 @@ import { readCard, selectTextsOf, type ReadContext } from '../read/texts.ts'
 import type { CourseFacts, DateRow } from './facts.ts'
 
 /** Places by the id of their hall, and teachers by their id. */
-export interface CourseNames {
-  places: ReadonlyMap<number, Place>
-  artists: ReadonlyMap<number, Ref>
-}
-
-export async function loadCourseNames(
-  db: Reader,
-  lang: Locale,
-  artistIds: readonly number[],
-): Promise<CourseNames> {
+export async function loadCourseNames(db: Reader, lang: Locale, artistIds: readonly number[]) {
   const [places, rows] = await Promise.all([
     loadPlaces(db, lang),
     db
@@ -32,9 +23,11 @@ export async function loadCourseNames(
   ])
   return {
     places,
-    artists: new Map(rows.map((row) => [row.item_id, { id: row.item_id, name: row.title }])),
+    artists: new Map(rows.map(({ item_id: id, title: name }) => [id, { id, name }])),
   }
 }
+
+type CourseNames = Awaited<ReturnType<typeof loadCourseNames>>
 
 function findTeacher({ artists }: CourseNames, id: number): Ref {
   const teacher = artists.get(id)

@@ -1,4 +1,3 @@
-import type { CourseState } from '#api/availability.ts'
 import type { Reader } from '../../db/open.ts'
 import { readCourseState } from '../../states/course-state.ts'
 
@@ -31,22 +30,12 @@ export function selectDates(db: Reader) {
 export type DateRow = Awaited<ReturnType<ReturnType<typeof selectDates>['execute']>>[number]
 
 const selectCourses = (db: Reader) => db.selectFrom('course').selectAll().where('published', '=', 1)
-type CourseRow = Awaited<ReturnType<ReturnType<typeof selectCourses>['execute']>>[number]
-
-export interface CourseFacts {
-  id: number
-  row: CourseRow
-  dates: DateRow[]
-  state: CourseState
-  next: DateRow | undefined
-}
-
 /** State and dates of courses, without texts; in two queries. */
 export async function loadCourseFacts(
   db: Reader,
   now: number,
   filter: { ids?: readonly number[] } = {},
-): Promise<CourseFacts[]> {
+) {
   const { ids } = filter
   const [rows, dates] = await Promise.all([
     selectCourses(db)
@@ -70,6 +59,8 @@ export async function loadCourseFacts(
     }
   })
 }
+
+export type CourseFacts = Awaited<ReturnType<typeof loadCourseFacts>>[number]
 
 /** Sorts courses by their next date; courses without one come last. */
 export function sortCourses(list: readonly CourseFacts[]): CourseFacts[] {

@@ -1,4 +1,4 @@
-import type { CourseState } from '#api/availability.ts'
+import type { QueryOf } from '#api/index.ts'
 import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime, readDay, startOfDay } from '../../venue-time.ts'
@@ -37,13 +37,7 @@ export async function loadCourseIndex(db: Reader, context: ReadContext) {
   }
 }
 
-interface ListQuery extends ReadContext {
-  page: number
-  size: number
-  category_id?: number | undefined
-  city_id?: number | undefined
-  state?: CourseState | undefined
-}
+type ListQuery = ReadContext & QueryOf<'GET /api/course/list'>
 
 export async function listCourses(db: Reader, query: ListQuery) {
   const { lang, now, category_id, city_id, state } = query
@@ -58,12 +52,7 @@ export async function listCourses(db: Reader, query: ListQuery) {
   return { ...page, items: await loadCourseCards(db, { lang, now }, items) }
 }
 
-interface DateQuery extends ReadContext {
-  page: number
-  size: number
-  id?: number | undefined
-  from?: string | undefined
-}
+type DateQuery = ReadContext & QueryOf<'GET /api/course/datelist'>
 
 /** @throws RequestError not_found */
 async function checkCourse(db: Reader, id: number): Promise<void> {

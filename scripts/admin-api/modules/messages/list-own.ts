@@ -1,4 +1,4 @@
-import type { DataOf } from '#api/index.ts'
+import type { BodyOf, DataOf } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import type { MemberMessage } from '#api/messages.ts'
 import { readJson } from '../../db/json.ts'
@@ -6,12 +6,7 @@ import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { queryPage } from '../read/page.ts'
 
-interface ListRequest {
-  userId: number
-  lang: Locale
-  page: number
-  size: number
-}
+type ListRequest = BodyOf<'POST /api/account/messages'> & { userId: number; lang: Locale }
 
 /** Messages in the member's account, newest first; messages in the queue are left out. */
 const selectOwn = (db: Reader, userId: number) =>

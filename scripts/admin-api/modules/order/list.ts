@@ -1,19 +1,10 @@
-import type { DataOf } from '#api/index.ts'
-import type { Locale } from '#api/language.ts'
-import type { OrderStatus, OrderType } from '#api/order.ts'
+import type { BodyOf, DataOf } from '#api/index.ts'
 import type { Deps } from '../../deps.ts'
 import { describeOrders } from '../../orders/describe.ts'
 import { queryPage } from '../read/page.ts'
+import type { ReadContext } from '../read/texts.ts'
 
-interface ListRequest {
-  userId: number
-  type?: OrderType | undefined
-  status?: OrderStatus | undefined
-  page: number
-  size: number
-  lang: Locale
-  now: number
-}
+type ListRequest = ReadContext & BodyOf<'POST /api/order/list'> & { userId: number }
 
 /** Orders of a member that match the filter, newest first. */
 function selectOwn({ db }: Deps, { userId, type, status }: ListRequest) {

@@ -1,4 +1,5 @@
 import type { CalendarMonth } from '#api/calendar.ts'
+import type { BodyOf } from '#api/index.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime, monthOf, readMonth } from '../../venue-time.ts'
 import { readShowState } from '../../states/show-state.ts'
@@ -6,10 +7,7 @@ import { findPlace, loadPlaces, pickName } from '../read/names.ts'
 import { selectShows } from './facts.ts'
 import { selectTextsOf, type ReadContext } from '../read/texts.ts'
 
-interface CalendarQuery extends ReadContext {
-  month?: string | undefined
-  city_id?: number | undefined
-}
+type CalendarQuery = ReadContext & BodyOf<'POST /api/perform/calendar'>
 
 /** All shows that start in a month (venue time; default: the current month). */
 export async function loadPerformCalendar(

@@ -1,4 +1,3 @@
-import type { PerformanceState } from '#api/availability.ts'
 import type { Reader } from '../../db/open.ts'
 import { readPerformanceState } from '../../states/show-state.ts'
 
@@ -61,20 +60,8 @@ function selectPerformances(db: Reader, { ids, genreId }: Filter) {
     ])
 }
 
-export interface PerformanceFacts {
-  id: number
-  genreId: number
-  priceFrom: number | null
-  shows: ShowRow[]
-  state: PerformanceState
-}
-
 /** State, shows and lowest price of performances, without texts; in two queries. */
-export async function loadPerformanceFacts(
-  db: Reader,
-  now: number,
-  filter: Filter = {},
-): Promise<PerformanceFacts[]> {
+export async function loadPerformanceFacts(db: Reader, now: number, filter: Filter = {}) {
   const { ids } = filter
   const [rows, shows] = await Promise.all([
     selectPerformances(db, filter).execute(),
@@ -96,6 +83,8 @@ export async function loadPerformanceFacts(
     }
   })
 }
+
+export type PerformanceFacts = Awaited<ReturnType<typeof loadPerformanceFacts>>[number]
 
 /** Whether a show is neither cancelled nor rescheduled. */
 export const takesPlace = ({ cancelled, moved }: ShowRow): boolean => !cancelled && !moved

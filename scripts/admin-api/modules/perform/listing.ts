@@ -1,4 +1,5 @@
 import type { PerformanceState } from '#api/availability.ts'
+import type { QueryOf } from '#api/index.ts'
 import type { PerformanceCard } from '#api/perform.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
@@ -64,13 +65,7 @@ export async function loadPerformIndex(db: Reader, context: ReadContext) {
   }
 }
 
-interface ListQuery extends ReadContext {
-  page: number
-  size: number
-  genre_id?: number | undefined
-  city_id?: number | undefined
-  state?: PerformanceState | undefined
-}
+type ListQuery = ReadContext & QueryOf<'GET /api/perform/list'>
 
 export async function listPerformances(db: Reader, query: ListQuery) {
   const { lang, now, genre_id, city_id, state } = query

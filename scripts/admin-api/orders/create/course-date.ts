@@ -93,15 +93,6 @@ const PRICE_REASONS = {
   regular: 'ok_paid',
 } as const satisfies Record<Quote['rule'], Reason>
 
-/** Whether a buyer can book a course date, at what price, or the reason for refusal (mission flow B 2). */
-export interface Eligibility {
-  date: BookableDate
-  reason: Reason
-  quote: Quote
-  pass: { id: number; hours_left: number } | undefined
-  orderNo: string | null
-}
-
 interface EligibilityQuery {
   userId: number | null
   dateId: number
@@ -109,11 +100,11 @@ interface EligibilityQuery {
   now: number
 }
 
-/** Checks whether an account can book a course date now. Read-only. */
+/** Checks whether an account can book a course date now, and at what price (mission flow B 2). Read-only. */
 export async function checkEligibility(
   db: Reader,
   { userId, dateId, canBuyOnline, now }: EligibilityQuery,
-): Promise<Eligibility> {
+) {
   const date = await findDate(db, dateId)
   const isMember = userId !== null && (await isMemberAt(db, userId, now, date.starts_at))
   const pass =
