@@ -14,14 +14,7 @@ const selectTexts = (db: Reader, lang: Locale, ids: readonly number[]) =>
     .selectFrom('performance')
     .innerJoin('genre', 'genre.id', 'performance.genre_id')
     .innerJoin(selectTextsOf('performance', lang), 'text.item_id', 'performance.id')
-    .select([
-      'performance.id',
-      'performance.langs',
-      'genre.id as genre_id',
-      'genre.name as genre_name',
-      'text.title',
-      'text.card',
-    ])
+    .select(['performance.id', 'genre.name as genre_name', 'text.title', 'text.card'])
     .where('performance.id', 'in', ids)
 
 /** Summary of a performance's shows on its card; cancelled and moved shows are left out. */
@@ -50,20 +43,20 @@ export async function loadPerformanceCards(
     loadPlaces(db, lang),
   ])
   const texts = new Map(rows.map((row) => [row.id, row]))
-  return list.flatMap(({ id, shows, state, priceFrom }) => {
-    const row = texts.get(id)
-    if (!row) return []
-    const { subtitle, author, image } = readCard('performance', row.card)
+  return list.flatMap(({ id, row, shows, state }) => {
+    const text = texts.get(id)
+    if (!text) return []
+    const { subtitle, author, image } = readCard('performance', text.card)
     return {
       id,
       langs: readJson(row.langs),
-      title: row.title,
+      title: text.title,
       subtitle,
       author,
-      genre: { id: row.genre_id, name: pickName(row.genre_name, lang) },
+      genre: { id: row.genre_id, name: pickName(text.genre_name, lang) },
       poster: image,
       ...summariseShows(shows, places),
-      price_from_fen: priceFrom,
+      price_from_fen: row.price_from_fen,
       state,
     }
   })

@@ -29,7 +29,7 @@ async function findOthers(
     .select('performance.id')
     .where('performance.published', '=', 1)
     .where('performance.id', '!=', performance.id)
-    .where('genre_id', isSameGroup ? '=' : '!=', performance.genreId)
+    .where('genre_id', isSameGroup ? '=' : '!=', performance.row.genre_id)
     .where(({ eb, or }) => or([eb('show.id', 'is', null), eb('show.ends_at', '>', now)]))
     .groupBy('performance.id')
     .orderBy(
@@ -66,21 +66,11 @@ async function loadArtistIds(db: Reader, performanceId: number): Promise<number[
   return rows.map(({ artist_id }) => artist_id)
 }
 
-/** @throws RequestError not_found */
-export const loadPerformance = (db: Reader, id: number) =>
-  db
-    .selectFrom('performance')
-    .select(['duration_min', 'intermissions', 'age_min', 'order_limit', 'account_limit'])
-    .where('id', '=', id)
-    .where('published', '=', 1)
-    .executeTakeFirstOrThrow(notFound)
-
 /** The detail page of a performance. @throws RequestError not_found */
 export async function loadPerformanceDetail(
   db: Reader,
   { id, lang, now }: ReadContext & { id: number },
 ): Promise<PerformanceDetail> {
-  const row = await loadPerformance(db, id)
   const [facts] = await loadPerformanceFacts(db, now, { ids: [id] })
   if (!facts) throw notFound()
   const relatedFacts = await loadRelated(
@@ -97,7 +87,7 @@ export async function loadPerformanceDetail(
       loadNewestNews(db, { kind: 'performance', lang, subjectId: id }),
     ])
   if (!card) throw notFound()
-  const { duration_min, intermissions, age_min } = row
+  const { duration_min, intermissions, age_min } = facts.row
   return {
     ...card,
     summary,

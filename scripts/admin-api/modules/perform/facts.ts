@@ -1,11 +1,6 @@
 import type { Reader } from '../../db/open.ts'
 import { readPerformanceState } from '../../states/show-state.ts'
 
-interface Filter {
-  ids?: readonly number[]
-  genreId?: number | undefined
-}
-
 /** Published shows with the sum of their places over all tiers. */
 export function selectShows(db: Reader) {
   return db
@@ -43,28 +38,29 @@ export function selectShows(db: Reader) {
 }
 export type ShowRow = Awaited<ReturnType<ReturnType<typeof selectShows>['execute']>>[number]
 
-function selectPerformances(db: Reader, { ids, genreId }: Filter) {
-  return db
+const selectPerformances = (db: Reader) =>
+  db
     .selectFrom('performance')
     .where('performance.published', '=', 1)
-    .$call((select) => (ids === undefined ? select : select.where('performance.id', 'in', ids)))
-    .$call((select) => (genreId === undefined ? select : select.where('genre_id', '=', genreId)))
-    .select(({ selectFrom }) => [
-      'performance.id',
-      'performance.genre_id',
+    .selectAll()
+    .select(({ selectFrom }) =>
       selectFrom('tier')
         .select(({ fn }) => fn.min<number | null>('price_fen').as('price'))
         .whereRef('tier.performance_id', '=', 'performance.id')
         .where('tier.published', '=', 1)
         .as('price_from_fen'),
-    ])
-}
+    )
 
 /** State, shows and lowest price of performances, without texts; in two queries. */
-export async function loadPerformanceFacts(db: Reader, now: number, filter: Filter = {}) {
-  const { ids } = filter
+export async function loadPerformanceFacts(
+  db: Reader,
+  now: number,
+  { ids }: { ids?: readonly number[] } = {},
+) {
   const [rows, shows] = await Promise.all([
-    selectPerformances(db, filter).execute(),
+    selectPerformances(db)
+      .$call((select) => (ids === undefined ? select : select.where('performance.id', 'in', ids)))
+      .execute(),
     selectShows(db)
       .$call((select) =>
         ids === undefined ? select : select.where('show.performance_id', 'in', ids),
@@ -76,8 +72,7 @@ export async function loadPerformanceFacts(db: Reader, now: number, filter: Filt
     const ownShows = byPerformance.get(row.id) ?? []
     return {
       id: row.id,
-      genreId: row.genre_id,
-      priceFrom: row.price_from_fen,
+      row,
       shows: ownShows,
       state: readPerformanceState(ownShows, now),
     }

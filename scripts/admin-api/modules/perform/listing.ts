@@ -69,13 +69,11 @@ type ListQuery = ReadContext & QueryOf<'GET /api/perform/list'>
 
 export async function listPerformances(db: Reader, query: ListQuery) {
   const { lang, now, genre_id, city_id, state } = query
-  const [all, places] = await Promise.all([
-    loadPerformanceFacts(db, now, { genreId: genre_id }),
-    loadPlaces(db, lang),
-  ])
+  const [all, places] = await Promise.all([loadPerformanceFacts(db, now), loadPlaces(db, lang)])
   const playsInCity = ({ shows }: PerformanceFacts) =>
     shows.filter(takesPlace).some((show) => places.get(show.hall_id)?.city.id === city_id)
   const matches = sortPerformances(all, now)
+    .filter(({ row }) => genre_id === undefined || row.genre_id === genre_id)
     .filter((facts) => state === undefined || facts.state === state)
     .filter((facts) => city_id === undefined || playsInCity(facts))
   const { items, ...page } = takePage(matches, query)

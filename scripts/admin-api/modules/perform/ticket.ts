@@ -5,7 +5,6 @@ import { countLeft, readShowState } from '../../states/show-state.ts'
 import { loadPlaces, pickName } from '../read/names.ts'
 import type { ReadContext } from '../read/texts.ts'
 import { loadPerformanceCards, readShow } from './cards.ts'
-import { loadPerformance } from './detail.ts'
 import { loadPerformanceFacts } from './facts.ts'
 
 /** Tiers of published shows with the columns for their state. */
@@ -46,7 +45,6 @@ const readTierPlaces = (row: PlacesRow, { lang, now }: ReadContext) => ({
 
 /** Data of the ticket page: shows that are not over, each with its tiers. @throws RequestError not_found */
 export async function loadTickets(db: Reader, { id, lang, now }: ReadContext & { id: number }) {
-  const row = await loadPerformance(db, id)
   const [facts] = await loadPerformanceFacts(db, now, { ids: [id] })
   if (!facts) throw notFound()
   const [[card], places, rows] = await Promise.all([
@@ -58,8 +56,8 @@ export async function loadTickets(db: Reader, { id, lang, now }: ReadContext & {
   const tiers = Map.groupBy(rows, ({ show_id }) => show_id)
   return {
     performance: card,
-    order_limit: row.order_limit,
-    account_limit: row.account_limit,
+    order_limit: facts.row.order_limit,
+    account_limit: facts.row.account_limit,
     shows: facts.shows
       .filter((show) => show.ends_at > now)
       .map((show) => ({
