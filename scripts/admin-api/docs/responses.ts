@@ -1,26 +1,21 @@
 import * as v from 'valibot'
 import type { Endpoint } from '#api/endpoint.ts'
 import { EnvelopeSchema, SUCCESS_CODES } from '#api/envelope.ts'
-import { mapLocales, type Locale } from '#api/language.ts'
+import { mapLocales } from '#api/language.ts'
 import { TOO_MANY_CALLS, type BusinessCode } from '#api/codes.ts'
 import { getBusinessText } from '../error-texts.ts'
 import { convertSchema } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-export interface CodeText {
-  code: BusinessCode
-  texts: Record<Locale, string>
-}
-
 /** The business codes of a call with their texts in every language. */
-export function explainCodes(codes: readonly BusinessCode[]): CodeText[] {
+export function explainCodes(codes: readonly BusinessCode[]) {
   return codes.map((code) => ({
     code,
     texts: mapLocales((lang) => getBusinessText(code, lang)),
   }))
 }
 
-const writeLine = ({ code, texts }: CodeText): string =>
+const writeLine = ({ code, texts }: ReturnType<typeof explainCodes>[number]): string =>
   `${code}: ${Object.values(texts).join(' · ')}`
 
 const envelope = convertSchema(EnvelopeSchema)

@@ -60,7 +60,6 @@ export async function composeMail(
   context: MessageContext,
   envelope: Envelope,
 ): Promise<Mail> {
-  const { title, summary, parts, files } = content
   const { site, locale } = context
   const footer = composeFooter(context, envelope.unsubscribeUrl)
   return {
@@ -69,10 +68,10 @@ export async function composeMail(
     lang: LOCALE_TRAITS[locale].htmlLang,
     fromName: site.name,
     replyTo: site.email,
-    subject: title,
-    html: await render(renderMail({ title, summary, parts, footer, context })),
+    subject: content.title,
+    html: await render(renderMail(content, footer, context)),
     text: writePlainText(content, footer, context),
     pictures: await renderPictures(content, context),
-    files,
+    files: content.files,
   }
 }

@@ -17,7 +17,7 @@ import {
 } from 'react-email'
 import { formatTicketCode } from '#i18n/format.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
-import type { Fact, MessageContext, MessagePart, TicketStub } from '../message.ts'
+import type { Fact, MessageContent, MessageContext, MessagePart, TicketStub } from '../message.ts'
 import { linkTo } from '../parts.ts'
 import type { Footer } from './footer.ts'
 import { createPalettes, writeStyles } from './palette.ts'
@@ -30,14 +30,6 @@ const QR_SIZE = 180
 /** Content ids of the pictures in a mail. */
 export const LOGO_ID = 'logo'
 export const getTicketContentId = (index: number): string => `ticket-${index + 1}`
-
-interface LayoutProps {
-  title: string
-  summary: string
-  parts: readonly MessagePart[]
-  footer: Footer
-  context: MessageContext
-}
 
 type Styles = ReturnType<typeof createStyles>
 
@@ -241,7 +233,11 @@ function renderFooter({ lines, links }: Footer, style: Styles) {
 }
 
 /** Creates the React element of a mail. */
-export function renderMail({ title, summary, parts, footer, context }: LayoutProps): ReactElement {
+export function renderMail(
+  { title, summary, parts }: MessageContent,
+  footer: Footer,
+  context: MessageContext,
+): ReactElement {
   const style = createStyles(context)
   const { dark } = createPalettes(context.site.theme)
   return h(

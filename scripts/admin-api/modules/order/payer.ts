@@ -52,16 +52,11 @@ export function createPayerUrl(
   return inApp.createPayerUrl(returnUrl.href, issueState(secrets, binding, now))
 }
 
-interface PayerReturn extends Checkout {
-  code: string
-  state: string
-}
-
 /** Handles the payer's return from WeChat. Failures are logged, and the checkout can try again. */
 export async function receivePayer(
   deps: Deps,
   cookies: Cookies,
-  { code, state, ...checkout }: PayerReturn,
+  { code, state, ...checkout }: Checkout & { code: string; state: string },
 ): Promise<void> {
   const { logger, payments, secrets } = deps
   const inApp = payments.get('wechat')?.inApp

@@ -11,11 +11,6 @@ const ALGORITHM = 'HS256'
 /** As long as Google's tokens, since a new member verifies a phone number in between. */
 const LIFETIME_S = 60 * 60
 
-interface Ticket {
-  credential: string
-  nonce: string
-}
-
 /** Issues a ticket to one browser. @param now epoch ms */
 export async function issueTicket(
   secrets: Secrets,
@@ -25,7 +20,7 @@ export async function issueTicket(
     deviceHash,
     now,
   }: { provider: string; account: ProviderAccount; deviceHash: string; now: number },
-): Promise<Ticket> {
+) {
   const seconds = Math.floor(now / 1000)
   const nonce = issueNonce(secrets, deviceHash)
   const credential = await new SignJWT({
