@@ -15,6 +15,7 @@ import {
 import { listRetentionRules, type RetentionRule } from './personal-data/retention.ts'
 import { deleteOldDeliveries } from './publishing/outbox.ts'
 import { deliverTo } from './routes/sandbox.ts'
+import { HOUR, MINUTE } from './venue-time.ts'
 
 /** A recurring background task. */
 export interface Job {
@@ -25,7 +26,6 @@ export interface Job {
 }
 
 const SECOND = 1000
-const HOUR = 3600 * SECOND
 const APPLY_TIME = 'apply time to content'
 
 /** A job that erases data after its retention period and logs the counts. */
@@ -51,14 +51,14 @@ export function listJobs(deps: Deps): Job[] {
     { name: 'end unpaid orders', everyMs: 15 * SECOND, run: (now) => expireOrders(deps, now) },
     { name: 'query payments', everyMs: 5 * SECOND, run: (now) => queryPayments(deps, now) },
     { name: 'send refunds', everyMs: 5 * SECOND, run: (now) => sendRefunds(deps, now) },
-    { name: 'remind members', everyMs: 60 * SECOND, run: (now) => queueReminders(db, now) },
+    { name: 'remind members', everyMs: MINUTE, run: (now) => queueReminders(db, now) },
     // One job per channel, so that a slow mail server does not delay the others.
     ...MESSAGE_CHANNELS.map((channel) => ({
       name: `send messages by ${channel}`,
       everyMs: 2 * SECOND,
       run: () => sendMessages(deps, channel),
     })),
-    { name: 'complete orders', everyMs: 60 * SECOND, run: (now) => completeOrders(deps, now) },
+    { name: 'complete orders', everyMs: MINUTE, run: (now) => completeOrders(deps, now) },
   ]
 }
 

@@ -6,12 +6,12 @@ import { href, type RoutePath } from '#routes.ts'
 import type { BookingOrder, Occasion, TicketOrder } from './message-data.ts'
 import type { SmsPurpose } from '../providers/messenger/message.ts'
 import type { Fact, MessageContext, MessageFile, MessagePart, SmsContent } from './message.ts'
+import { MINUTE } from '../venue-time.ts'
 
 // Parts that several kinds of messages share.
 
-const MINUTE_MS = 60_000
 /** The site states the same time. */
-const ARRIVE_EARLY_MS = 30 * MINUTE_MS
+const ARRIVE_EARLY_MS = 30 * MINUTE
 
 /** The absolute URL of a page in the recipient's language. */
 export const linkTo = (

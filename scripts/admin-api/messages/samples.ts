@@ -2,7 +2,7 @@ import type { Locale } from '#api/language.ts'
 import type { Order } from '#api/order.ts'
 import type { Place } from '#api/primitives.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
-import { dayOf, formatTime, readClock } from '../venue-time.ts'
+import { DAY, dayOf, formatTime, HOUR, readClock } from '../venue-time.ts'
 import type {
   ApplicationSummary,
   BookingOrder,
@@ -12,9 +12,6 @@ import type {
 } from './message-data.ts'
 
 // Sample data for each kind of message, for the preview page and tests.
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 /** Texts by the script of the locale. */
 const TEXTS = {

@@ -1,4 +1,4 @@
-import { MINUTE } from '../venue-time.ts'
+import { DAY, HOUR, MINUTE } from '../venue-time.ts'
 
 /** Hold period of an unpaid order (anchors: mission flow A, reliability 3.1). */
 export const HOLD = {
@@ -14,12 +14,12 @@ export const HOLD = {
 export const MAX_UNPAID_ORDERS = 10
 
 /** Deadline for cancelling a course date free of charge, before it starts. */
-export const COURSE_CANCEL_MS = 12 * 60 * MINUTE
+export const COURSE_CANCEL_MS = 12 * HOUR
 /** Time for which a class pass stays valid after staff have returned hours to it. */
-export const RETURNED_HOURS_MS = 30 * 24 * 60 * MINUTE
+export const RETURNED_HOURS_MS = 30 * DAY
 /** Deadline for online refunds of tickets, before the show starts. */
-export const TICKET_REFUND_MS = 48 * 60 * MINUTE
+export const TICKET_REFUND_MS = 48 * HOUR
 /** Time during which an admission can be undone. */
 export const UNDO_MS = 5 * MINUTE
 /** Time before a show starts at which admission opens. */
-export const DOOR_OPENS_MS = 2 * 60 * MINUTE
+export const DOOR_OPENS_MS = 2 * HOUR

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Reader } from '../db/open.ts'
 import type { BillEntry } from '../providers/payment/payment.ts'
+import { HOUR } from '../venue-time.ts'
 
 /** A difference between a provider's bill and our books. */
 export interface Difference {
@@ -50,7 +51,6 @@ const numberOf = (entry: BillEntry): string =>
 const BILL_TIME_ZONE = 'Asia/Shanghai'
 /** Hour of the next day at which all providers have published their bills (WeChat Pay: 10, Alipay: 9). */
 const BILL_HOUR = 10
-const HOUR_MS = 3_600_000
 
 const nextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 
@@ -59,7 +59,7 @@ const startOf = (day: string): number =>
 
 /** Whether the bill of a day is published. @param day `YYYY-MM-DD` @param now epoch ms */
 export const isBillDue = (day: string, now: number): boolean =>
-  now >= startOf(nextDay(day)) + BILL_HOUR * HOUR_MS
+  now >= startOf(nextDay(day)) + BILL_HOUR * HOUR
 
 interface Bills {
   /** The bill of the day. */
@@ -104,7 +104,7 @@ export async function reconcile(
   const missing = bookEntries
     .filter(({ at }) => at >= start && at < end)
     .filter(({ kind, number }) => !billed.has(`${kind} ${number}`))
-  const isWaiting = ({ at }: BookEntry) => bills.after === null && at >= end - HOUR_MS
+  const isWaiting = ({ at }: BookEntry) => bills.after === null && at >= end - HOUR
   const fromBooks = missing
     .filter((entry) => !isWaiting(entry))
     .map(({ kind, number, amountFen }): Difference => {

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { lockAccount } from '../db/locks.ts'
 import type { Reader, Transaction } from '../db/open.ts'
 import { BusinessError } from '../errors.ts'
-import { formatTime, MINUTE } from '../venue-time.ts'
+import { DAY, formatTime, MINUTE } from '../venue-time.ts'
 import { hash } from '../security/hash.ts'
 import { findPlace, loadPlaces, pickName } from '../modules/read/names.ts'
 import { DOOR_OPENS_MS, UNDO_MS } from './limits.ts'
@@ -255,7 +255,7 @@ export async function listDoorShows({ db }: Deps, lang: Locale, now: number) {
         .where('ticket.state', '=', 'used')
         .as('entered'),
     ])
-    .where('show.starts_at', '<', now + 24 * 60 * MINUTE)
+    .where('show.starts_at', '<', now + DAY)
     .where('show.ends_at', '>', now)
     .where('show.cancelled', '=', 0)
     .orderBy('show.starts_at')

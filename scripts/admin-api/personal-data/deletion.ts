@@ -6,8 +6,7 @@ import { BusinessError } from '../errors.ts'
 import { queueMessage } from '../messages/outbox/queue-message.ts'
 import { listBlockers } from './blockers.ts'
 import { removePerson } from './remove-person.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY } from '../venue-time.ts'
 
 /** Days between the request and the removal. A login in this period cancels the deletion. */
 export const COOLING_OFF_DAYS = 14
@@ -29,7 +28,7 @@ export async function scheduleDeletion(
   const request = {
     state: 'scheduled',
     requested_at: now,
-    due_at: now + COOLING_OFF_DAYS * DAY_MS,
+    due_at: now + COOLING_OFF_DAYS * DAY,
     ended_at: null,
   } as const
   await trx

@@ -7,14 +7,13 @@ import { deleteExpiredUploads } from '../modules/upload/delete-expired.ts'
 import { DELIVERIES_KEPT_MS } from '../providers/messenger/deliveries.ts'
 import { getSessionLimits } from '../sessions/limits.ts'
 import { COOLING_OFF_DAYS, removeDueAccounts } from './deletion.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY } from '../venue-time.ts'
 
 /** Retention of sent messages: long enough for enquiries about the previous season. */
-const MESSAGE_RETENTION_MS = 366 * DAY_MS
+const MESSAGE_RETENTION_MS = 366 * DAY
 
 /** Retention of responses to writes with an idempotency key. */
-const RESPONSES_KEPT_MS = 2 * DAY_MS
+const RESPONSES_KEPT_MS = 2 * DAY
 
 type Deletion = (trx: Transaction) => { executeTakeFirst(): Promise<DeleteResult> }
 
@@ -96,9 +95,9 @@ export function listRetentionRules(deps: Deps): RetentionRule[] {
       name: 'erase old codes and addresses',
       periods: {
         'verification codes (hashes) and wrong tries, with phone or mail and address':
-          RETENTION.codesMs / DAY_MS,
-        'network addresses in the audit log': RETENTION.addressesMs / DAY_MS,
-        'browsers that used a code, after the last code': RETENTION.devicesMs / DAY_MS,
+          RETENTION.codesMs / DAY,
+        'network addresses in the audit log': RETENTION.addressesMs / DAY,
+        'browsers that used a code, after the last code': RETENTION.devicesMs / DAY,
       },
       erase: (now) => eraseOldLogins(db, now),
     },
@@ -106,7 +105,7 @@ export function listRetentionRules(deps: Deps): RetentionRule[] {
       name: 'erase old messages',
       periods: {
         'messages, with the addresses that they went to, after they were sent':
-          MESSAGE_RETENTION_MS / DAY_MS,
+          MESSAGE_RETENTION_MS / DAY,
         'the mail that an account is deleted, after it was sent': 0,
       },
       erase: async (now) => ({
@@ -117,35 +116,35 @@ export function listRetentionRules(deps: Deps): RetentionRule[] {
     {
       name: 'erase old receipts',
       periods: {
-        "gateways' receipts of SMS, without recipients and texts": DELIVERIES_KEPT_MS / DAY_MS,
+        "gateways' receipts of SMS, without recipients and texts": DELIVERIES_KEPT_MS / DAY,
       },
       erase: async (now) => ({ receipts: await deliveries.eraseOld(now) }),
     },
     {
       name: 'empty old applications',
-      periods: { 'answers of an application after its decision': LIFETIMES.decidedMs / DAY_MS },
+      periods: { 'answers of an application after its decision': LIFETIMES.decidedMs / DAY },
       erase: async (now) => ({ answers: await eraseOldAnswers(db, now) }),
     },
     {
       name: 'delete unneeded uploads',
       periods: {
-        'files of an application after its decision': LIFETIMES.decidedMs / DAY_MS,
-        'files that no application uses': LIFETIMES.unusedMs / DAY_MS,
-        'unfinished uploads': LIFETIMES.openMs / DAY_MS,
-        'names of files that were deleted': LIFETIMES.forgottenMs / DAY_MS,
+        'files of an application after its decision': LIFETIMES.decidedMs / DAY,
+        'files that no application uses': LIFETIMES.unusedMs / DAY,
+        'unfinished uploads': LIFETIMES.openMs / DAY,
+        'names of files that were deleted': LIFETIMES.forgottenMs / DAY,
       },
       erase: (now) => deleteExpiredUploads(deps, now),
     },
     {
       name: 'erase ended sessions',
       periods: {
-        'sessions with device and address, after their last use': session.idleMs / DAY_MS,
+        'sessions with device and address, after their last use': session.idleMs / DAY,
       },
       erase: async (now) => ({ sessions: await eraseEndedSessions(db, session.idleMs, now) }),
     },
     {
       name: 'erase idempotency keys',
-      periods: { 'responses to orders, for repeated requests': RESPONSES_KEPT_MS / DAY_MS },
+      periods: { 'responses to orders, for repeated requests': RESPONSES_KEPT_MS / DAY },
       erase: async (now) => ({ responses: await eraseIdempotencyKeys(db, now) }),
     },
     {

@@ -1,6 +1,6 @@
 import type { EndpointKey } from '#api/index.ts'
 import { TooManyCallsError } from '../errors.ts'
-import { MINUTE } from '../venue-time.ts'
+import { HOUR, MINUTE } from '../venue-time.ts'
 import { createRateLimiter, type RateLimit } from './limit-rate.ts'
 
 /** Calls that share a token bucket per account or per network address. */
@@ -31,7 +31,7 @@ export const CALL_LIMITS: readonly CallLimit[] = [
   { calls: ['POST /api/order/create'], by: 'account', burst: 30, refillMs: 2 * MINUTE },
   { calls: ['POST /api/order/create'], by: 'address', burst: 1000, refillMs: 200 },
   // An export reads every file of the member.
-  { calls: ['POST /api/account/export'], by: 'account', burst: 5, refillMs: 60 * MINUTE },
+  { calls: ['POST /api/account/export'], by: 'account', burst: 5, refillMs: HOUR },
 ]
 
 interface Caller {

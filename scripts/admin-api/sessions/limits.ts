@@ -1,5 +1,4 @@
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+import { DAY, MINUTE } from '../venue-time.ts'
 
 /** Session lifetimes in ms (sources: ASVS 7.3; NIST SP 800-63B-4). */
 const SESSION = {

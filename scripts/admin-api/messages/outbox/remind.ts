@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database, Reader, Transaction } from '../../db/open.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
-import { dayOf, MINUTE, readClock, readDay } from '../../venue-time.ts'
+import { DAY, dayOf, readClock, readDay } from '../../venue-time.ts'
 import { queueOrderMessage } from './announce-order.ts'
 import { queueMessage } from './queue-message.ts'
 
@@ -10,7 +10,7 @@ const REMIND_FROM = '10:00'
 /** Venue time after which the reminders of the day are not sent. */
 const REMIND_UNTIL = '21:00'
 /** How long before its end members are reminded of a membership. */
-const ENDING_NOTICE_MS = 14 * 24 * 60 * MINUTE
+const ENDING_NOTICE_MS = 14 * DAY
 /** Reminders per transaction; short transactions let payments through. */
 const BATCH = 50
 

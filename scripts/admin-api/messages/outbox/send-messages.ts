@@ -8,7 +8,7 @@ import type { MessageTables } from '../../db/message-tables.ts'
 import type { Reader } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { MailError } from '../../providers/mail/mail.ts'
-import { MINUTE } from '../../venue-time.ts'
+import { DAY, HOUR, MINUTE } from '../../venue-time.ts'
 import { composeMessage, composeSms, createContext } from '../compose-message.ts'
 import { loadMessageSite } from '../load-site.ts'
 import type { MessageChannel, MessageContent, MessageContext } from '../message.ts'
@@ -26,10 +26,9 @@ const CONCURRENT = 2
  * exceed the sum of the SMTP timeouts; otherwise two processes could send the same message.
  */
 const FIRST_DELAY_MS = 2 * MINUTE
-const MAX_DELAY_MS = 60 * MINUTE
+const MAX_DELAY_MS = HOUR
 /** RFC 5321, section 4.5.4.1: retry for 4 to 5 days. */
-const GIVE_UP_MS = 4 * 24 * 60 * MINUTE
-const HOUR_MS = 60 * MINUTE
+const GIVE_UP_MS = 4 * DAY
 
 const getDelayMs = (tries: number): number => Math.min(FIRST_DELAY_MS * 2 ** tries, MAX_DELAY_MS)
 
@@ -244,7 +243,7 @@ async function countSmsLeft({ db, config }: Deps, now: number): Promise<number> 
     .selectFrom('member_message')
     .select(({ fn }) => fn.countAll<number>().as('used'))
     .where('channel', '=', 'sms')
-    .where('ended_at', '>', now - HOUR_MS)
+    .where('ended_at', '>', now - HOUR)
     .where('state', '=', 'sent')
     .executeTakeFirstOrThrow()
   return Math.max(0, config.smsPerHour - used)

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
-import { formatTime, MINUTE } from '../../venue-time.ts'
+import { formatTime, HOUR } from '../../venue-time.ts'
 import { isKnownDevice } from './known-devices.ts'
 import {
   ADDRESS_LIMIT,
@@ -130,7 +130,7 @@ export async function checkSendLimits(
     { digits: PUMPING.digits },
     'SMS pumping: numbers of one prefix receive codes and do not use them',
   )
-  throw retryLater(500201, now + 60 * MINUTE, now)
+  throw retryLater(500201, now + HOUR, now)
 }
 
 /** Time of the latest failure; null while there are fewer than `max`. */

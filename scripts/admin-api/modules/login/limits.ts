@@ -1,7 +1,4 @@
-import { MINUTE } from '../../venue-time.ts'
-
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+import { DAY, HOUR, MINUTE } from '../../venue-time.ts'
 
 type Column = 'target' | 'address' | 'device_hash' | 'user_id'
 

@@ -1,17 +1,16 @@
 import type { DeleteResult } from 'kysely'
 import { eraseAddresses } from '../../db/audit.ts'
 import type { Database, Transaction } from '../../db/open.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY } from '../../venue-time.ts'
 
 /**
  * Retention of login data: codes while limits and complaints need them, network addresses and known devices
  * for half a year (docs/privacy.md).
  */
 export const RETENTION = {
-  codesMs: 7 * DAY_MS,
-  addressesMs: 180 * DAY_MS,
-  devicesMs: 180 * DAY_MS,
+  codesMs: 7 * DAY,
+  addressesMs: 180 * DAY,
+  devicesMs: 180 * DAY,
 } as const
 
 /** Entries of the audit log per transaction. */

@@ -2,7 +2,7 @@ import type { Quote } from '#api/order-creation.ts'
 import type { ELIGIBILITY_REASONS } from '#api/course.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError, notFound } from '../../errors.ts'
-import { MINUTE } from '../../venue-time.ts'
+import { HOUR } from '../../venue-time.ts'
 import { readCourseDateState } from '../../states/course-state.ts'
 import { moveClassHours } from '../ledger.ts'
 import { findClassPass, isMemberAt } from '../members.ts'
@@ -25,8 +25,6 @@ const findDate = (db: Reader, id: number) =>
     .where('course.published', '=', 1)
     .executeTakeFirstOrThrow(notFound)
 type BookableDate = Awaited<ReturnType<typeof findDate>>
-
-const HOUR = 60 * MINUTE
 
 /** Class hours that a course date costs: two for a date of 120 minutes. */
 export const countHours = ({
