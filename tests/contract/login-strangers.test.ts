@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { eraseOldLogins } from '#scripts/admin-api/modules/login/retention.ts'
+import { eraseOldLogins } from '#scripts/admin-api/personal-data/retention.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { solveChallenge } from '#tests/support/solve-challenge.ts'
 import { createVisitor, readCode } from '#tests/support/visitor.ts'

@@ -1,13 +1,23 @@
 import type { DeleteResult } from 'kysely'
+import { eraseAddresses } from '../db/audit.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { eraseOldLogins, RETENTION } from '../modules/login/retention.ts'
 import { LIFETIMES } from '../modules/upload/limits.ts'
 import { deleteExpiredUploads } from '../modules/upload/delete-expired.ts'
 import { DELIVERIES_KEPT_MS } from '../providers/messenger/deliveries.ts'
 import { getSessionLimits } from '../sessions/limits.ts'
-import { COOLING_OFF_DAYS, removeDueAccounts } from './deletion.ts'
 import { DAY } from '../venue-time.ts'
+import { COOLING_OFF_DAYS, removeDueAccounts } from './deletion.ts'
+
+/**
+ * Retention of login data: codes while limits and complaints need them, network addresses and known devices
+ * for half a year (docs/privacy.md).
+ */
+export const RETENTION = {
+  codesMs: 7 * DAY,
+  addressesMs: 180 * DAY,
+  devicesMs: 180 * DAY,
+} as const
 
 /** Retention of sent messages: long enough for enquiries about the previous season. */
 const MESSAGE_RETENTION_MS = 366 * DAY
@@ -21,6 +31,44 @@ type Deletion = (trx: Transaction) => { executeTakeFirst(): Promise<DeleteResult
 async function countDeleted(db: Database, select: Deletion): Promise<number> {
   const { numDeletedRows } = await db.transaction((trx) => select(trx).executeTakeFirst())
   return Number(numDeletedRows)
+}
+
+/** Entries of the audit log per transaction. */
+const BATCH_SIZE = 500
+
+/** Redacts the addresses in a batch of old entries. @returns the number of entries */
+async function redactAddresses(trx: Transaction, until: number): Promise<number> {
+  const entries = await trx
+    .selectFrom('audit_log')
+    .select(['id', 'data'])
+    .where('at', '<=', until)
+    .where('data', 'like', '%"address":%')
+    .limit(BATCH_SIZE)
+    .execute()
+  await eraseAddresses(trx, entries)
+  return entries.length
+}
+
+/**
+ * Deletes old codes, failed attempts and devices, and redacts old addresses in the audit log.
+ * @returns the counts by kind
+ */
+export async function eraseOldLogins(db: Database, now: number): Promise<Record<string, number>> {
+  const { codesMs, devicesMs, addressesMs } = RETENTION
+  const codes = await countDeleted(db, (trx) =>
+    trx.deleteFrom('one_time_code').where('created_at', '<=', now - codesMs),
+  )
+  const failures = await countDeleted(db, (trx) =>
+    trx.deleteFrom('failed_code').where('at', '<=', now - codesMs),
+  )
+  const devices = await countDeleted(db, (trx) =>
+    trx.deleteFrom('known_device').where('used_at', '<=', now - devicesMs),
+  )
+  let addresses = 0
+  for (let count = BATCH_SIZE; count === BATCH_SIZE; addresses += count) {
+    count = await db.transaction((trx) => redactAddresses(trx, now - addressesMs))
+  }
+  return { codes, failures, devices, addresses }
 }
 
 /** Deletes old messages with their recipients' addresses. @param now epoch ms */
