@@ -6,7 +6,7 @@ import { readEvents } from '../db/events.ts'
 import type { Reader } from '../db/open.ts'
 import { formatTime } from '../venue-time.ts'
 import { loadPlaces } from '../modules/read/names.ts'
-import { loadPage } from '../modules/read/texts.ts'
+import { loadPage, type ReadContext } from '../modules/read/texts.ts'
 import { canExtend, isBeforeDeadline } from './end-order.ts'
 import { canRequestInvoice, describeInvoice, findInvoice } from './invoices.ts'
 import type { DescribeContext, OrderContext, RefundOffer } from './order-kind.ts'
@@ -16,11 +16,8 @@ import { listPaidTickets } from './paid-tickets.ts'
 import { quoteTicketRefund } from './quote.ts'
 import { readNetPaid } from './refunds.ts'
 
-/** The language, and the current time (epoch ms). */
-type DescribeOptions = Pick<OrderContext, 'lang' | 'now'>
-
 /** Loads rows that several orders share lazily, once per call. */
-function createContext(db: Reader, options: DescribeOptions): OrderContext {
+function createContext(db: Reader, options: ReadContext): OrderContext {
   let places: Promise<ReadonlyMap<number, Place>> | undefined
   let site: Promise<string> | undefined
   return {
@@ -128,15 +125,12 @@ async function describe(deps: Deps, order: OrderRow, shared: OrderContext): Prom
 export function describeOrders(
   deps: Deps,
   orders: readonly OrderRow[],
-  options: DescribeOptions,
+  options: ReadContext,
 ): Promise<Order[]> {
   const context = createContext(deps.db.query, options)
   return Promise.all(orders.map((order) => describe(deps, order, context)))
 }
 
 /** Describes an order for its owner. */
-export const describeOrder = (
-  deps: Deps,
-  order: OrderRow,
-  options: DescribeOptions,
-): Promise<Order> => describe(deps, order, createContext(deps.db.query, options))
+export const describeOrder = (deps: Deps, order: OrderRow, options: ReadContext): Promise<Order> =>
+  describe(deps, order, createContext(deps.db.query, options))

@@ -1,9 +1,9 @@
 import type { BodyOf } from '#api/index.ts'
-import type { Locale } from '#api/language.ts'
 import type { Order, OrderType } from '#api/order.ts'
 import type { Image, Place } from '#api/primitives.ts'
 import type { Reader, Transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
+import type { ReadContext } from '../modules/read/texts.ts'
 import type { Confirmation } from '../messages/outbox/records.ts'
 import type { Buyer } from './create/buyer.ts'
 import type { OrderRow } from './orders.ts'
@@ -19,10 +19,8 @@ export interface OrderName {
   image: Image | null
 }
 
-/** Language, current time (epoch ms) and shared rows for describing orders. */
-export interface OrderContext {
-  lang: Locale
-  now: number
+/** The context of describing orders, with rows that several orders share. */
+export interface OrderContext extends ReadContext {
   readPlaces: () => Promise<ReadonlyMap<number, Place>>
   readSiteName: () => Promise<string>
 }

@@ -12,7 +12,7 @@ import { logOrder } from './log.ts'
 import { isPaid, lockOrder } from './orders.ts'
 import { readItemName } from './read-item-name.ts'
 import { decodeTicketCode } from './ticket-code.ts'
-import { selectTextsOf } from '../modules/read/texts.ts'
+import { selectTextsOf, type ReadContext } from '../modules/read/texts.ts'
 
 type VerifyResult = DataOf<'POST /api/order/verify'>
 
@@ -73,12 +73,7 @@ async function checkScanRate(db: Reader, userId: number, now: number): Promise<v
 const isAdmissionOpen = ({ starts_at, ends_at }: DoorTicket, now: number) =>
   now >= starts_at - DOOR_OPENS_MS && now <= ends_at
 
-interface Scan {
-  body: BodyOf<'POST /api/order/verify'>
-  userId: number
-  lang: Locale
-  now: number
-}
+type Scan = ReadContext & { body: BodyOf<'POST /api/order/verify'>; userId: number }
 
 type Admission =
   | { result: Exclude<VerifyResult['result'], 'unknown' | 'not_paid'>; ticket: DoorTicket }

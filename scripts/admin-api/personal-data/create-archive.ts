@@ -1,10 +1,10 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { makeZip } from 'client-zip'
-import type { Locale } from '#api/language.ts'
 import { readTexts } from '#i18n/read-texts.ts'
 import type { FileStore, OpenedFile } from '../../lib/file-store/file-store.ts'
 import { nameLegalFile } from '../content/file-names.ts'
 import type { Reader } from '../db/open.ts'
+import type { ReadContext } from '../modules/read/texts.ts'
 import { getFileName } from '../modules/upload/rows.ts'
 import type { Objects } from '../providers/storage/objects.ts'
 import { formatTime } from '../venue-time.ts'
@@ -19,12 +19,8 @@ export interface ArchiveSource {
   storage: Pick<Objects, 'open'>
 }
 
-interface ArchiveOptions {
-  userId: number
-  /** Language of `README.txt`. */
-  lang: Locale
-  now: number
-}
+/** The member, and the language of `README.txt`. */
+type ArchiveOptions = ReadContext & { userId: number }
 
 const TEXTS = readTexts('personal_data')
 

@@ -1,17 +1,13 @@
 import type { MemberPackage } from '#api/membership.ts'
 import type { DataOf } from '#api/index.ts'
-import type { Locale } from '#api/language.ts'
 import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { readBalance } from '../../orders/ledger.ts'
 import { formatTime } from '../../venue-time.ts'
 import { pickName } from '../read/names.ts'
+import type { ReadContext } from '../read/texts.ts'
 
-interface MemberQuery {
-  userId: number
-  lang: Locale
-  now: number
-}
+type MemberQuery = ReadContext & { userId: number }
 type Membership = DataOf<'POST /api/account/member'>
 
 async function loadPackages(db: Reader, { lang }: MemberQuery): Promise<MemberPackage[]> {

@@ -1,5 +1,4 @@
 import type { DataOf } from '#api/index.ts'
-import type { Locale } from '#api/language.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
@@ -7,14 +6,9 @@ import { countHours, checkEligibility } from '../../orders/create/course-date.ts
 import { COURSE_CANCEL_MS } from '../../orders/limits.ts'
 import { loadCourseNames, readCourseDate } from '../course/cards.ts'
 import { selectDates } from '../course/facts.ts'
-import { selectTextsOf } from '../read/texts.ts'
+import { selectTextsOf, type ReadContext } from '../read/texts.ts'
 
-interface EligibilityQuery {
-  dateId: number
-  userId: number | null
-  lang: Locale
-  now: number
-}
+type EligibilityQuery = ReadContext & { dateId: number; userId: number | null }
 
 /**
  * Whether a member can book a course date, at what price, and the reason if not (mission flow B 2).

@@ -7,7 +7,7 @@ import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { findApplied } from '../application/find-applied.ts'
-import { selectText } from './texts.ts'
+import { selectText, type ReadContext } from './texts.ts'
 
 const TEXTS = readTexts('application')
 
@@ -22,13 +22,11 @@ export interface Period {
   closesAt: number
 }
 
-interface Application extends Period {
+interface Application extends Period, ReadContext {
   kind: 'course' | 'activity'
   id: number
   /** The member; null for a visitor. */
   userId: number | null
-  lang: Locale
-  now: number
 }
 
 /** Data for the application form of a course or an activity. */

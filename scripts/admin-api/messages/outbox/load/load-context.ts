@@ -1,15 +1,12 @@
-import type { Locale } from '#api/language.ts'
 import type { Deps } from '../../../deps.ts'
+import type { ReadContext } from '../../../modules/read/texts.ts'
 import type { MessageData } from '../../message-data.ts'
 import type { MessageRecords, QueuedName } from '../records.ts'
 
-export interface LoadContext {
+export interface LoadContext extends ReadContext {
   deps: Deps
   /** The recipient. */
   userId: number
-  lang: Locale
-  /** Epoch ms. */
-  now: number
 }
 
 /** Loads the current data of a message; null if the message no longer applies and must not be sent. */
