@@ -19,7 +19,6 @@ import { createDatabaseHealth } from './db/health.ts'
 import { listUnsentPurposes } from './providers/messenger/create-messenger.ts'
 import { DEMO_CONTENT } from './demo/demo-content.ts'
 import { openDatabase, type Database } from './db/open.ts'
-import { CALL_LIMITS, type CallLimit } from './security/limit-calls.ts'
 import { readTimeSetting } from './db/settings.ts'
 import { UnusableDatabaseError } from './db/unusable-database.ts'
 import { loadSecret } from './security/secrets.ts'
@@ -36,8 +35,6 @@ const MAX_LOGGED_SQL = 100
 export interface StartOptions {
   logger?: Logger
   now?: () => number
-  /** Rate limits of calls; `CALL_LIMITS` when left out. */
-  callLimits?: readonly CallLimit[]
   /** Content folder for a new database; by default the configured one, else the demo. */
   contentDir?: string
   /** Called with the progress of reading pictures at the first start. */
@@ -186,7 +183,7 @@ export async function startAdminApi(
   options: StartOptions = {},
 ): Promise<RunningAdminApi> {
   const logger = options.logger ?? createLogger('api', config.logLevel)
-  const { now = Date.now, callLimits = CALL_LIMITS } = options
+  const { now = Date.now } = options
   const lock = lockDataDir(config.dataDir)
   const cleanups: (() => void | Promise<void>)[] = [() => lock.release()]
   const cleanUp = async () => {
@@ -231,15 +228,7 @@ export async function startAdminApi(
       // Clears the errors of a folder that is no longer watched.
       await writeContentFaults(config.dataDir, [])
     }
-    const deps = await createDeps({
-      db,
-      config,
-      logger,
-      health,
-      now,
-      isDraining,
-      callLimits,
-    })
+    const deps = await createDeps({ db, config, logger, health, now, isDraining })
     warnOfMissingServices(deps)
     const app = createApp(deps)
     const { server, drain: own } = createApiServer(app.fetch)
