@@ -1,10 +1,10 @@
 import type { Profile } from '#api/profile.ts'
 import type { BodyOf } from '#api/index.ts'
-import type { Database, Reader, Transaction } from '../../db/open.ts'
+import type { Database, Reader } from '../../db/open.ts'
 import { RequestError } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
-import { loadReadyUploads, refuseUpload } from '../upload/claim-uploads.ts'
-import { avatarUrl, lockUpload } from '../upload/rows.ts'
+import { lockReadyUpload } from '../upload/claim-uploads.ts'
+import { avatarUrl } from '../upload/rows.ts'
 
 async function readBoundAccounts(db: Reader, userId: number): Promise<Profile['bound_accounts']> {
   const rows = await db
@@ -56,17 +56,6 @@ async function checkCity(db: Reader, cityId: number | null | undefined): Promise
   if (!city) throw new RequestError('bad_request', 'city_id: unknown')
 }
 
-async function checkAvatar(
-  trx: Transaction,
-  userId: number,
-  uploadId: number | null | undefined,
-): Promise<void> {
-  if (typeof uploadId !== 'number') return
-  await lockUpload(trx, uploadId)
-  if ((await loadReadyUploads(trx, userId, [uploadId], 'avatar')).length > 0) return
-  throw await refuseUpload(trx, userId, uploadId)
-}
-
 /**
  * Updates the profile: undefined fields are unchanged, null clears.
  * @throws RequestError for an invalid birthday or an unknown city
@@ -85,7 +74,9 @@ export async function saveProfile(
   await db.transaction(async (trx) => {
     checkBirthday(birthday, now)
     await checkCity(trx, city_id)
-    await checkAvatar(trx, userId, avatar_upload_id)
+    if (typeof avatar_upload_id === 'number') {
+      await lockReadyUpload(trx, userId, { id: avatar_upload_id, kind: 'avatar' })
+    }
     await trx.updateTable('user').set(values).where('id', '=', userId).execute()
   })
 }

@@ -1,33 +1,33 @@
 import type { UploadKind } from '#api/upload.ts'
-import type { Reader, Transaction } from '../../db/open.ts'
+import type { Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { findUpload, lockUpload } from './rows.ts'
 
-/** The usable uploads among the ids: the member's own, checked and not part of an application. */
-export async function loadReadyUploads(
-  db: Reader,
+/**
+ * Locks an upload that a member is about to use. An upload of another member is logged as a denial.
+ * @throws BusinessError 500405 unless it is the member's own, of this kind, checked and not part of an
+ *   application
+ */
+export async function lockReadyUpload(
+  trx: Transaction,
   userId: number,
-  ids: readonly number[],
-  kind: UploadKind,
-) {
-  if (ids.length === 0) return []
-  return db
+  { id, kind }: { id: number; kind: UploadKind },
+): Promise<void> {
+  await lockUpload(trx, id)
+  const ready = await trx
     .selectFrom('upload')
     .leftJoin('application_upload', 'application_upload.upload_id', 'upload.id')
-    .select(['upload.id', 'upload.kind', 'upload.key', 'upload.name', 'upload.bytes'])
+    .select('upload.id')
     .where('upload.user_id', '=', userId)
     .where('upload.kind', '=', kind)
     .where('upload.state', '=', 'ready')
     .where('application_upload.upload_id', 'is', null)
-    .where('upload.id', 'in', ids)
-    .execute()
-}
-
-/** The error for an unusable upload; an upload of another member is logged as a denial. */
-export async function refuseUpload(db: Reader, userId: number, id: number): Promise<BusinessError> {
-  const row = await findUpload(db, id)
+    .where('upload.id', '=', id)
+    .executeTakeFirst()
+  if (ready) return
+  const row = await findUpload(trx, id)
   const isForeign = row !== undefined && row.user_id !== userId
-  return new BusinessError(500405, null, isForeign ? 'upload of another member' : undefined)
+  throw new BusinessError(500405, null, isForeign ? 'upload of another member' : undefined)
 }
 
 /**
@@ -43,13 +43,10 @@ export async function claimUploads(
     uploads: readonly { id: number; kind: UploadKind }[]
   },
 ): Promise<void> {
-  const { userId, applicationId: application_id } = claim
-  for (const { id: upload_id, kind } of claim.uploads) {
-    await lockUpload(trx, upload_id)
+  for (const upload of claim.uploads) {
     // One at a time, so that an id that is listed twice is refused.
-    if ((await loadReadyUploads(trx, userId, [upload_id], kind)).length === 0) {
-      throw await refuseUpload(trx, userId, upload_id)
-    }
-    await trx.insertInto('application_upload').values({ application_id, upload_id }).execute()
+    await lockReadyUpload(trx, claim.userId, upload)
+    const row = { application_id: claim.applicationId, upload_id: upload.id }
+    await trx.insertInto('application_upload').values(row).execute()
   }
 }
