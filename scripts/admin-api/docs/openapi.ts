@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { describeEndpoint } from '#api/descriptions.ts'
 import { NoInputSchema } from '#api/endpoint.ts'
 import type { Endpoint, Login } from '#api/endpoint.ts'
-import { listAreas } from './areas.ts'
-import type { Call } from './areas.ts'
+import { endpoints } from '#api/index.ts'
 import { convertSchema, listNamedSchemas } from './json-schema.ts'
 import { describeParameters, headerParameters } from './parameters.ts'
 import { describeResponses, explainCodes, sharedResponses } from './responses.ts'
@@ -19,6 +19,27 @@ body, otherwise the HTTP status: 200 and 1 are success; 403, 303 and 500001 to 5
 caller with their data; 401 means no session; anything else is an error. Money is integer fen, times are
 ISO 8601 with offset, ids are positive integers, order numbers are strings.`
 
+// A path belongs to the first area whose pattern matches.
+// prettier-ignore
+const AREAS = [
+  { name: 'Site', pattern: /^\/api\/index\//, summary: 'Data of every page; home, about and business' },
+  { name: 'Activity', pattern: /^\/api\/course\/activity_/, summary: 'Activities and their applications' },
+  { name: 'Course', pattern: /^\/api\/course\//, summary: 'Courses, their dates, news and applications' },
+  { name: 'Performance', pattern: /^\/api\/perform\//, summary: 'Performances and their tickets' },
+  { name: 'Artist', pattern: /^\/api\/artist\//, summary: 'Artists and their news' },
+  { name: 'Search', pattern: /^\/api\/search\//, summary: 'Recommendations, results, more results' },
+  { name: 'Order', pattern: /^\/api\/order\//, summary: 'Orders, payment, ticket checks at the door' },
+  { name: 'Account', pattern: /^\/api\/(sms|user|account)\//, summary: 'Login, profile, membership' },
+  { name: 'Upload', pattern: /^\/api\/upload\//, summary: 'Files of application forms' },
+  { name: 'More', pattern: /^/, summary: 'Calls that belong to several areas' },
+]
+
+/** Stable name such as `post-order-create`: the anchor in the page and the `operationId`. */
+function nameCall({ method, path }: Endpoint): string {
+  const words = path.replace('/api/', '').replaceAll(/[^A-Za-z0-9]+/g, '-')
+  return `${method}-${words}`.toLowerCase().replaceAll(/-+/g, '-')
+}
+
 function hasBody({ method, body }: Endpoint): boolean {
   return method === 'POST' && body !== NoInputSchema
 }
@@ -28,11 +49,11 @@ function describeBody({ body }: Endpoint): object {
   return { required, content: { 'application/json': { schema: convertSchema(body) } } }
 }
 
-function describeCall({ id, endpoint, description }: Call, tag: string): object {
-  const { codes, source, summary } = description
+function describeCall(endpoint: Endpoint, tag: string): object {
+  const { codes, source, summary } = describeEndpoint(endpoint)
   const { login } = endpoint
   return {
-    operationId: id,
+    operationId: nameCall(endpoint),
     tags: [tag],
     summary,
     ...(source === 'addition'
@@ -48,14 +69,17 @@ function describeCall({ id, endpoint, description }: Call, tag: string): object 
   }
 }
 
+const findArea = ({ path }: Endpoint) => AREAS.find(({ pattern }) => pattern.test(path))
+
 /** The contract as an OpenAPI 3.1 document. */
 export function createOpenApiDocument() {
-  const areas = listAreas()
+  const calls = Map.groupBy(Object.values(endpoints), findArea)
+  const areas = AREAS.filter((area) => calls.has(area))
   const paths: Record<string, Record<string, object>> = {}
-  for (const { name, calls } of areas) {
-    for (const call of calls) {
-      const { path, method } = call.endpoint
-      paths[path] = { ...paths[path], [method.toLowerCase()]: describeCall(call, name) }
+  for (const area of areas) {
+    for (const endpoint of calls.get(area) ?? []) {
+      const { path, method } = endpoint
+      paths[path] = { ...paths[path], [method.toLowerCase()]: describeCall(endpoint, area.name) }
     }
   }
   return {
