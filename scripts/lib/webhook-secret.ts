@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, type Environment, type SettingFault } from './read-config.ts'
-import { isMissingFile } from './is-missing-file.ts'
+import { readOrCreateFile } from './read-or-create-file.ts'
 
 /** The variable that contains the secrets. */
 export const WEBHOOK_SECRET_VARIABLE = 'CONTENT_WEBHOOK_SECRET'
@@ -35,30 +34,8 @@ function parseSecrets(text: string, source: string): string[] {
   return secrets
 }
 
-function readFileIfExists(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if (isMissingFile(error)) return undefined
-    throw error
-  }
-}
-
-/** Generates a secret, unless another process has written one in the meantime. */
-function generateSecret(dataDir: string, file: string): void {
-  mkdirSync(dataDir, { recursive: true })
-  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`
-  const secret = `${PREFIX}${randomBytes(GENERATED_KEY_BYTES).toString('base64')}`
-  writeFileSync(temporary, `${secret}\n`, { flag: 'wx', mode: 0o600 })
-  try {
-    // A link, not a rename, because it never replaces an existing secret.
-    linkSync(temporary, file)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    rmSync(temporary)
-  }
-}
+const generateSecret = (): string =>
+  `${PREFIX}${randomBytes(GENERATED_KEY_BYTES).toString('base64')}\n`
 
 /**
  * Reads the secrets from the environment, several during a rotation; empty when none is set.
@@ -102,8 +79,7 @@ export function readWebhookSecret(
   const configured = readConfiguredWebhookSecret(environment)
   if (configured.length > 0) return configured
   const file = join(dataDir, FILE)
-  if (readFileIfExists(file) === undefined) generateSecret(dataDir, file)
-  const stored = parseSecrets(readFileSync(file, 'utf8'), file)
+  const stored = parseSecrets(readOrCreateFile(file, generateSecret), file)
   if (stored.length === 0) throw new ConfigError(`${file} contains no secret`)
   return stored
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { readOrCreateFile } from '../../../lib/read-or-create-file.ts'
 
 const KeySchema = v.object({
   kty: v.literal('EC'),
@@ -24,12 +24,6 @@ function generateKey(): JsonWebKey {
 export function loadSigningKey(dataDir: string): SigningKey {
   if (dataDir === ':memory:') return v.parse(KeySchema, generateKey())
   const file = join(dataDir, 'sign-in-key.json')
-  mkdirSync(dataDir, { recursive: true })
-  try {
-    writeFileSync(file, JSON.stringify(generateKey()), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    const isExisting = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (!isExisting) throw error
-  }
-  return v.parse(KeySchema, JSON.parse(readFileSync(file, 'utf8')))
+  const key = readOrCreateFile(file, () => JSON.stringify(generateKey()))
+  return v.parse(KeySchema, JSON.parse(key))
 }

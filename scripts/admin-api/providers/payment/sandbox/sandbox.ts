@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOrCreateFile } from '../../../../lib/read-or-create-file.ts'
 import type { Database } from '../../../db/open.ts'
 import { isSameHash } from '../../../security/hash.ts'
 import { sign, type Secrets } from '../../../security/secrets.ts'
@@ -92,19 +92,14 @@ export function createSandbox(db: Database, secrets: Secrets, dataDir: string) {
 }
 export type Sandbox = ReturnType<typeof createSandbox>
 
-function readOrCreateKey(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-    writeFileSync(file, pem, { mode: 0o600 })
-    return pem
-  }
+function generateKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
 /** The sandbox's signing key, generated at first use and stored in the data folder. */
 export function loadSandboxKeys(dataDir: string) {
-  const privateKey = createPrivateKey(readOrCreateKey(join(dataDir, 'sandbox-pay.pem')))
+  const pem = readOrCreateFile(join(dataDir, 'sandbox-pay.pem'), generateKey)
+  const privateKey = createPrivateKey(pem)
   return { serial: 'SANDBOX1', privateKey, publicKey: createPublicKey(privateKey) }
 }
