@@ -25,11 +25,6 @@ interface ProxiedCall {
   showFailure?: (status: number) => void
 }
 
-export interface Proxy {
-  forward(exchange: Exchange, call: ProxiedCall): Promise<void>
-  close(): void
-}
-
 /** Whether a path (as sent) belongs to the admin API. */
 export function isApiPath(path: string): boolean {
   return /^\/(?:api(?:\/|$)|openapi\.json$|docs(?:\.css|\.js)?$|outbox(?:\.(?:json|css)$|\/|$))/.test(
@@ -53,7 +48,7 @@ const FAILURES: Record<Failure, { code: number; msg: string }> = {
  * Proxies same-origin API calls to the admin API as streams over keep-alive connections. Failures have
  * the envelope of the contract, so that islands can show them.
  */
-export function createProxy(options: ProxyOptions): Proxy {
+export function createProxy(options: ProxyOptions) {
   const base = options.adminApiUrl === undefined ? undefined : new URL(options.adminApiUrl)
   const client = base?.protocol === 'https:' ? https : http
   const agent = new client.Agent({ keepAlive: true, maxFreeSockets: 32 })
@@ -112,7 +107,7 @@ export function createProxy(options: ProxyOptions): Proxy {
   }
 
   return {
-    async forward(exchange, call) {
+    async forward(exchange: Exchange, call: ProxiedCall): Promise<void> {
       const { request } = exchange
       // Uploads are streamed. Other bodies are buffered first, so that a slow client does not occupy a
       // connection to the API.
@@ -120,9 +115,10 @@ export function createProxy(options: ProxyOptions): Proxy {
       const bodyStart = isSmall ? await readBodyStart(request, MAX_BUFFERED_BYTES) : Buffer.alloc(0)
       if (!exchange.response.destroyed) forward(exchange, call, bodyStart)
     },
-    close: () => agent.destroy(),
+    close: (): void => agent.destroy(),
   }
 }
+export type Proxy = ReturnType<typeof createProxy>
 
 /** Appends the target to the base path of the API without parsing it, so that it is not normalised. */
 function addressOf(base: URL, { path, query }: RequestTarget): RequestOptions {

@@ -17,20 +17,16 @@ export interface Fault {
 }
 
 /** Collects the faults of a content folder. */
-export interface Faults {
-  list: Fault[]
-  add(file: string, field: string, message: string, isRule?: boolean): void
-}
-
-export function collectFaults(): Faults {
+export function collectFaults() {
   const list: Fault[] = []
   return {
     list,
-    add(file, field, message, isRule = false) {
+    add(file: string, field: string, message: string, isRule = false): void {
       list.push({ file, field, message, isRule })
     },
   }
 }
+export type Faults = ReturnType<typeof collectFaults>
 
 /**
  * Returns a function that finds the line of a field, from 1; for a missing field the line of its nearest

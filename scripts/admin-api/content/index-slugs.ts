@@ -15,13 +15,6 @@ interface FileEntry extends Entry {
   /** Path of the slug in the file. */
   field: string
 }
-/** Finds entries by their slug. */
-export interface SlugLookup {
-  get(slug: string): Entry | undefined
-  has(slug: string): boolean
-  hasId(id: number): boolean
-}
-
 export type Noun =
   | 'city'
   | 'hall'
@@ -36,18 +29,20 @@ export type Noun =
   | 'course news'
   | 'performance news'
 
-/** Ids of everything that files refer to by slug. */
-export type SlugIndex = Record<Noun, SlugLookup>
-
-export function createLookup(entries: readonly (Entry & { slug: string })[]): SlugLookup {
+/** Finds entries by their slug. */
+export function createLookup(entries: readonly (Entry & { slug: string })[]) {
   const bySlug = new Map(entries.map((entry) => [entry.slug, entry]))
   const ids = new Set(entries.map(({ id }) => id))
   return {
-    get: (slug) => bySlug.get(slug),
-    has: (slug) => bySlug.has(slug),
-    hasId: (id) => ids.has(id),
+    get: (slug: string): Entry | undefined => bySlug.get(slug),
+    has: (slug: string): boolean => bySlug.has(slug),
+    hasId: (id: number): boolean => ids.has(id),
   }
 }
+export type SlugLookup = ReturnType<typeof createLookup>
+
+/** Ids of everything that files refer to by slug. */
+export type SlugIndex = Record<Noun, SlugLookup>
 
 function index(entries: readonly FileEntry[], noun: string, faults: Faults): SlugLookup {
   const seen = new Map<string, FileEntry>()

@@ -5,19 +5,6 @@ import type { Database } from './open.ts'
 import { writeSetting } from './settings.ts'
 import { explainDatabaseFault } from './unusable-database.ts'
 
-/** Health of the database while the server runs. */
-export interface DatabaseHealth {
-  /**
-   * Whether damage was detected. From then on nothing is read or written, because a write to a damaged
-   * database can destroy more of it; a restart checks all pages.
-   */
-  readonly isDamaged: boolean
-  /** Records and returns the storage fault behind an error; undefined if the error has another cause. */
-  report(error: unknown): StorageFault | undefined
-  /** Readiness: a fault of the last minute, otherwise the result of a test write. */
-  check(now: number): Promise<StorageFault | 'ok'>
-}
-
 /** How long a fault during a request makes the server not ready. */
 const FAULT_MS = 60_000
 /** Minimum interval of test writes: they wait for the disk, and probes of readiness may be frequent. */
@@ -32,11 +19,12 @@ interface HealthOptions {
 }
 
 /** Monitors the database of a running server by the errors of its calls and by test writes. */
-export function createDatabaseHealth({ db, address, logger, now }: HealthOptions): DatabaseHealth {
+export function createDatabaseHealth({ db, address, logger, now }: HealthOptions) {
   let isDamaged = false
   let last: { fault: StorageFault; at: number } | undefined
   let writtenAt = -Infinity
 
+  /** Records and returns the storage fault behind an error; undefined if the error has another cause. */
   function report(error: unknown): StorageFault | undefined {
     const fault = readStorageFault(error)
     // A lock timeout is transient: the next call may succeed.
@@ -64,14 +52,20 @@ export function createDatabaseHealth({ db, address, logger, now }: HealthOptions
   }
 
   return {
-    get isDamaged() {
+    /**
+     * Whether damage was detected. From then on nothing is read or written, because a write to a damaged
+     * database can destroy more of it; a restart checks all pages.
+     */
+    get isDamaged(): boolean {
       return isDamaged
     },
     report,
-    async check(at) {
+    /** Readiness: a fault of the last minute, otherwise the result of a test write. */
+    async check(at: number): Promise<StorageFault | 'ok'> {
       if (isDamaged) return 'damaged'
       if (last && Math.abs(at - last.at) < FAULT_MS) return last.fault
       return probe(at)
     },
   }
 }
+export type DatabaseHealth = ReturnType<typeof createDatabaseHealth>

@@ -28,13 +28,6 @@ export interface SenderOptions {
   random?: () => number
 }
 
-export interface ChangeSender {
-  /** Sends the delivery that is due. While an attempt is in progress, waits for that one. */
-  send(): Promise<void>
-  /** Aborts the attempt in progress; it is repeated after a restart. */
-  stop(): Promise<void>
-}
-
 type AttemptResult =
   { kind: 'delivered' } | { kind: 'refused'; status: number } | { kind: 'failed'; reason: string }
 
@@ -67,7 +60,7 @@ export function getRetryDelayMs(tries: number, random: number): number {
  * Sends content webhooks (Standard Webhooks) to the site. A delivery keeps its id over all attempts; each
  * attempt is signed with its own timestamp. Failed deliveries are retried for a day.
  */
-export function createChangeSender(options: SenderOptions): ChangeSender {
+export function createChangeSender(options: SenderOptions) {
   const { db, logger, url, secrets, now, random = Math.random } = options
   const stopping = new AbortController()
   let running: Promise<void> | null = null
@@ -131,16 +124,19 @@ export function createChangeSender(options: SenderOptions): ChangeSender {
   }
 
   return {
-    send() {
+    /** Sends the delivery that is due. While an attempt is in progress, waits for that one. */
+    send(): Promise<void> {
       if (stopping.signal.aborted) return Promise.resolve()
       running ??= sendDue().finally(() => {
         running = null
       })
       return running
     },
-    async stop() {
+    /** Aborts the attempt in progress; it is repeated after a restart. */
+    async stop(): Promise<void> {
       stopping.abort()
       await running?.catch(() => undefined)
     },
   }
 }
+export type ChangeSender = ReturnType<typeof createChangeSender>

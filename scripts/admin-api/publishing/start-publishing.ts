@@ -12,18 +12,6 @@ import { createChangeSender, type ChangeSender } from './send-changes.ts'
  */
 const POLL_MS = 100
 
-export interface Publishing {
-  /**
-   * Notifies the site at a webhook URL of waiting and future changes. Does nothing if a URL is set already,
-   * by configuration or by an earlier call.
-   * @returns a function that stops the notifications
-   */
-  notifySite(url: string): () => Promise<void>
-  /** Sends the delivery that is due, without waiting for the result. */
-  send(): void
-  stop(): Promise<void>
-}
-
 interface PublishingOptions {
   db: Database
   config: Config
@@ -34,7 +22,7 @@ interface PublishingOptions {
 }
 
 /** Starts sending content changes, at once if the configuration has a webhook URL. */
-export function startPublishing(options: PublishingOptions): Publishing {
+export function startPublishing(options: PublishingOptions) {
   const { db, config, logger, health, now } = options
   let sender: ChangeSender | null = null
   let timer: NodeJS.Timeout | undefined
@@ -44,6 +32,7 @@ export function startPublishing(options: PublishingOptions): Publishing {
     logger.error({ err: error }, 'content webhook failed')
   }
 
+  /** Sends the delivery that is due, without waiting for the result. */
   function send(): void {
     if (health.isDamaged) return
     sender?.send().catch(reportFault)
@@ -55,6 +44,11 @@ export function startPublishing(options: PublishingOptions): Publishing {
     sender = null
   }
 
+  /**
+   * Notifies the site at a webhook URL of waiting and future changes. Does nothing if a URL is set already,
+   * by configuration or by an earlier call.
+   * @returns a function that stops the notifications
+   */
   function notifySite(url: string): () => Promise<void> {
     if (sender) return async () => {}
     const secrets = readWebhookSecret(config.dataDir, {

@@ -29,12 +29,6 @@ export interface WatchOptions extends Pick<
   announce?: (line: string) => void
 }
 
-export interface ContentWatch {
-  /** Imports the folder now. Items of faulty files remain unchanged. */
-  sync(): Promise<void>
-  stop(): Promise<void>
-}
-
 /** Whether a path belongs to an editor or to version control: `.git`, `.a.yaml.swp`, `a.yaml~`. */
 const isForeign = (path: string): boolean => /^\.|~$/.test(basename(path))
 
@@ -42,7 +36,7 @@ const isForeign = (path: string): boolean => /^\.|~$/.test(basename(path))
  * Imports a content folder whenever it is saved. Unchanged files are not read again. A folder that is refused, such
  * as for open orders, is imported again at intervals, because no file changes when the orders end.
  */
-export function watchContent(options: WatchOptions): ContentWatch {
+export function watchContent(options: WatchOptions) {
   const { db, logger, dataDir, files, cacheDir, now, onChange, announce } = options
   const { debounceMs = DEBOUNCE_MS, retryMs = RETRY_MS } = options
   const root = resolve(options.root)
@@ -110,12 +104,13 @@ export function watchContent(options: WatchOptions): ContentWatch {
   // Changes before the watcher is ready cause no event, so the first import waits for it.
   let running = ready
   // Imports run one after the other: two at once would start from the same state.
-  const sync = () => (running = running.then(importFolder))
+  const sync = (): Promise<void> => (running = running.then(importFolder))
   const retry = setInterval(() => isRefused && void sync(), retryMs).unref()
 
   return {
+    /** Imports the folder now. Items of faulty files remain unchanged. */
     sync,
-    async stop() {
+    async stop(): Promise<void> {
       isStopped = true
       clearTimeout(timer)
       clearInterval(retry)
@@ -125,3 +120,4 @@ export function watchContent(options: WatchOptions): ContentWatch {
     },
   }
 }
+export type ContentWatch = ReturnType<typeof watchContent>

@@ -13,21 +13,10 @@ interface AcceptedMessage {
 /** Retention of deliveries: as long as gateways keep them for inquiries. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 3_600_000
 
-/** Delivery status of messages, without recipients and texts. */
-export interface Deliveries {
-  record(message: AcceptedMessage): Promise<void>
-  /**
-   * Records the delivery receipt of a message, once.
-   * @returns the purpose of the message; null for an unknown message or a repeated receipt
-   */
-  report(gateway: string, receipt: Receipt, now: number): Promise<string | null>
-  /** Deletes old deliveries. @returns the number of deleted deliveries */
-  eraseOld(now: number): Promise<number>
-}
-
-export function createDeliveries(db: Database): Deliveries {
+/** Stores the delivery status of messages, without recipients and texts. */
+export function createDeliveries(db: Database) {
   return {
-    record: ({ gateway, id, purpose, sentAt }) =>
+    record: ({ gateway, id, purpose, sentAt }: AcceptedMessage): Promise<void> =>
       db.transaction(async (trx) => {
         await trx
           .insertInto('sms_delivery')
@@ -35,7 +24,15 @@ export function createDeliveries(db: Database): Deliveries {
           .onConflict((conflict) => conflict.columns(['gateway', 'message_id']).doNothing())
           .execute()
       }),
-    report: (gateway, { id, state, reason }, now) =>
+    /**
+     * Records the delivery receipt of a message, once.
+     * @returns the purpose of the message; null for an unknown message or a repeated receipt
+     */
+    report: (
+      gateway: string,
+      { id, state, reason }: Receipt,
+      now: number,
+    ): Promise<string | null> =>
       db.transaction(async (trx) => {
         const reported = await trx
           .updateTable('sms_delivery')
@@ -47,7 +44,8 @@ export function createDeliveries(db: Database): Deliveries {
           .executeTakeFirst()
         return reported?.purpose ?? null
       }),
-    eraseOld: (now) =>
+    /** Deletes old deliveries. @returns the number of deleted deliveries */
+    eraseOld: (now: number): Promise<number> =>
       db.transaction(async (trx) => {
         const until = now - DELIVERIES_KEPT_MS
         const old = trx.deleteFrom('sms_delivery').where('sent_at', '<=', until)
@@ -55,3 +53,4 @@ export function createDeliveries(db: Database): Deliveries {
       }),
   }
 }
+export type Deliveries = ReturnType<typeof createDeliveries>

@@ -1,16 +1,9 @@
 import type { Database } from '../../db/open.ts'
 
-/** The provider's ids of trades, by our merchant trade numbers. */
-export interface References {
-  save(outTradeNo: string, reference: string): Promise<void>
-  /** @returns null for a trade without an id at the provider */
-  find(outTradeNo: string): Promise<string | null>
-}
-
-/** Stores the references with the payment attempts. */
-export function createReferences(db: Database): References {
+/** Stores the provider's ids of trades with the payment attempts, by our merchant trade numbers. */
+export function createReferences(db: Database) {
   return {
-    async save(outTradeNo, reference) {
+    async save(outTradeNo: string, reference: string): Promise<void> {
       await db.transaction((trx) =>
         trx
           .updateTable('payment_attempt')
@@ -19,10 +12,12 @@ export function createReferences(db: Database): References {
           .execute(),
       )
     },
-    async find(outTradeNo) {
+    /** @returns null for a trade without an id at the provider */
+    async find(outTradeNo: string): Promise<string | null> {
       const attempts = db.query.selectFrom('payment_attempt').select('reference')
       const attempt = await attempts.where('out_trade_no', '=', outTradeNo).executeTakeFirst()
       return attempt?.reference ?? null
     },
   }
 }
+export type References = ReturnType<typeof createReferences>

@@ -8,27 +8,24 @@ import { createGoogle, GOOGLE_ISSUER } from './google.ts'
 import { describeProvider, type RedirectFlow, type SignInProvider } from './provider.ts'
 import type { SignInConfig } from './settings.ts'
 
-/** The sign-in providers of an installation. */
-export interface SignInProviders {
-  find(name: string): SignInProvider | undefined
-  /** The providers for the init data, in the language of the visitor. */
-  describe(lang: Locale): SignIn[]
-  list: readonly SignInProvider[]
-  /** The provider of a test installation; null when a real one or none is configured. */
-  embedded: EmbeddedProvider | null
-}
-
+/**
+ * The sign-in providers of an installation.
+ * @param embedded the provider of a test installation; null when a real one or none is configured
+ */
 export function listProviders(
   providers: readonly SignInProvider[],
   embedded: EmbeddedProvider | null = null,
-): SignInProviders {
+) {
   return {
-    find: (name) => providers.find((provider) => provider.name === name),
-    describe: (lang) => providers.map((provider) => describeProvider(provider, lang)),
+    find: (name: string): SignInProvider | undefined =>
+      providers.find((provider) => provider.name === name),
+    /** The providers for the init data, in the language of the visitor. */
+    describe: (lang: Locale): SignIn[] => providers.map((provider) => describeProvider(provider, lang)),
     list: providers,
     embedded,
   }
 }
+export type SignInProviders = ReturnType<typeof listProviders>
 
 const TEXTS = readTexts('sign_in')
 

@@ -6,21 +6,6 @@ import { readFreeBytes } from '../../../lib/free-disk.ts'
 import { createFolderIncoming } from './folder-incoming.ts'
 import { nameIncoming, type IncomingFiles } from './incoming.ts'
 
-/** Members' uploads: incoming until they are checked, then kept. Keys are random. */
-export interface Objects extends Omit<IncomingFiles, 'remove'> {
-  /** Moves an incoming object, or its replacement, to the kept objects. */
-  keep(key: string, replacement: string | null): Promise<void>
-  /** Finishes a `keep` that a crash may have interrupted. @returns false if the object was not moved yet */
-  finishKeeping(key: string): Promise<boolean>
-  open(key: string): OpenedFile
-  /** Deletes an object with its metadata, if it exists. */
-  remove(key: string): Promise<void>
-  /** Keys of all objects. */
-  list(): Promise<string[]>
-  /** Free bytes on the disk that holds incoming and checked uploads. */
-  readFreeBytes(): Promise<number>
-}
-
 const FOLDER = 'uploads/'
 /** Name of a kept upload in the file store. */
 export const nameKept = (key: string): string => `${FOLDER}kept/${key}`
@@ -37,31 +22,40 @@ async function openIncoming(
   return createS3Incoming({ address: storage, files, dataDir })
 }
 
-/** Opens the storage of members' uploads within the file store. */
-export async function openObjects(files: FileStore, config: FileStoreConfig): Promise<Objects> {
+/**
+ * Opens the storage of members' uploads within the file store: incoming until they are checked, then kept.
+ * Keys are random.
+ */
+export async function openObjects(files: FileStore, config: FileStoreConfig) {
   const incoming = await openIncoming(files, config)
   return {
     ...incoming,
-    async keep(key, replacement) {
+    /** Moves an incoming object, or its replacement, to the kept objects. */
+    async keep(key: string, replacement: string | null): Promise<void> {
       if (replacement === null) await files.move(nameIncoming(key), nameKept(key))
       else await files.adopt(nameKept(key), replacement)
       await incoming.remove(key)
     },
-    async finishKeeping(key) {
+    /** Finishes a `keep` that a crash may have interrupted. @returns false if the object was not moved yet */
+    async finishKeeping(key: string): Promise<boolean> {
       if ((await files.measure(nameKept(key))) === null) return false
       await incoming.remove(key)
       return true
     },
-    open: (key) => files.open(nameKept(key)),
-    async remove(key) {
+    open: (key: string): OpenedFile => files.open(nameKept(key)),
+    /** Deletes an object with its metadata, if it exists. */
+    async remove(key: string): Promise<void> {
       await incoming.remove(key)
       await files.remove([nameKept(key)])
     },
-    async list() {
+    /** Keys of all objects. */
+    async list(): Promise<string[]> {
       const names = [...(await files.listNames(FOLDER))]
       // Metadata files are named after their object: `key.json`.
       return [...new Set(names.map((name) => name.replace(/^.*\//, '').replace(/\..*$/, '')))]
     },
-    readFreeBytes: async () => readFreeBytes(join(config.dataDir, FOLDER)),
+    /** Free bytes on the disk that holds incoming and checked uploads. */
+    readFreeBytes: async (): Promise<number> => readFreeBytes(join(config.dataDir, FOLDER)),
   }
 }
+export type Objects = Awaited<ReturnType<typeof openObjects>>

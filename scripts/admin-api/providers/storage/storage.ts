@@ -17,20 +17,10 @@ export interface UploadCallback {
  * is reported to `POST /api/upload/{provider}_callback`. Objects have random keys; they are incoming until
  * they are checked, then kept. Tickets do not grant access to kept objects.
  */
-export interface Storage extends Objects {
-  readonly locks: UploadLocks
-  /** Sends the callback without delaying the response, as an external provider would. */
-  callBack(app: App, callback: UploadCallback): void
-  /** Whether the signature of a callback is valid. */
-  verifyCallback(callback: UploadCallback, signature: string | undefined): boolean
-  /** Waits for pending callbacks. */
-  settle(): Promise<void>
-}
-
 export function createStorage(
   objects: Objects,
   { secrets, locks }: { secrets: Secrets; locks: UploadLocks },
-): Storage {
+) {
   const secret = secrets.deriveKey('upload-callback')
   const signCallback = ({ ticket, key, bytes }: UploadCallback) => sign(secret, ticket, key, bytes)
   const pendingCalls = new Set<Promise<unknown>>()
@@ -50,12 +40,16 @@ export function createStorage(
   return {
     ...objects,
     locks,
-    callBack(app, callback) {
+    /** Sends the callback without delaying the response, as an external provider would. */
+    callBack(app: App, callback: UploadCallback): void {
       const call = request(app, callback).finally(() => pendingCalls.delete(call))
       pendingCalls.add(call)
     },
-    verifyCallback: (callback, signature) =>
+    /** Whether the signature of a callback is valid. */
+    verifyCallback: (callback: UploadCallback, signature: string | undefined): boolean =>
       signature !== undefined && isSameHash(signCallback(callback), signature),
-    settle: async () => void (await Promise.allSettled(pendingCalls)),
+    /** Waits for pending callbacks. */
+    settle: async (): Promise<void> => void (await Promise.allSettled(pendingCalls)),
   }
 }
+export type Storage = ReturnType<typeof createStorage>
