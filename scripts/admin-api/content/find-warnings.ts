@@ -6,7 +6,7 @@ import { nameLanguage } from '../../lib/name-language.ts'
 import { formatTime } from '../venue-time.ts'
 import { collectFaults, ContentError, type Faults } from './faults.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { listFiles, nameFile } from './sources.ts'
+import { listFiles, nameFile, visitTexts } from './sources.ts'
 import { resolveTime } from './times.ts'
 
 // Warnings about valid content that is probably a mistake. They do not prevent an import.
@@ -111,15 +111,6 @@ function checkRepeated(
   for (const [index, slug] of slugs.entries()) {
     if (slugs.indexOf(slug) === index) continue
     faults.add(file, `${field}.${index}`, `"${slug}" is listed twice.`)
-  }
-}
-
-/** Yields every text of a file with its field. */
-function* visitTexts(value: unknown, field = ''): Generator<[field: string, text: string]> {
-  if (typeof value === 'string') yield [field, value]
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, part] of Object.entries(value)) {
-    yield* visitTexts(part, field === '' ? name : `${field}.${name}`)
   }
 }
 

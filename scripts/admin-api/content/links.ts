@@ -1,6 +1,7 @@
 import { ERROR_PAGE, ROUTES } from '#routes.ts'
 import { describeMissing } from './checker.ts'
 import type { Noun, SlugIndex } from './index-slugs.ts'
+import { visitTexts } from './sources.ts'
 
 // Links between pages of the site. Editors write the slug of an item, `/drama/detail?id=teahouse`; the site
 // uses its id, which is stable when a file is renamed. Editors may also write ids.
@@ -83,12 +84,8 @@ export function resolveLinks(data: unknown, slugs: SlugIndex): unknown {
 }
 
 /** Lists the links of a file as [field, href]. */
-export function listLinks(data: unknown, path: readonly string[] = []): [string, string][] {
-  if (typeof data === 'string') {
-    const field = path.join('.')
-    if (path.at(-1) === 'href') return [[field, data]]
-    return [...data.matchAll(INLINE)].map(([href]) => [field, href])
-  }
-  if (typeof data !== 'object' || data === null) return []
-  return Object.entries(data).flatMap(([key, value]) => listLinks(value, [...path, key]))
-}
+export const listLinks = (data: unknown): [field: string, href: string][] =>
+  [...visitTexts(data)].flatMap(([field, text]) => {
+    const hrefs = /(?:^|\.)href$/.test(field) ? [text] : (text.match(INLINE) ?? [])
+    return hrefs.map((href): [string, string] => [field, href])
+  })

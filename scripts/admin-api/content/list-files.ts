@@ -6,29 +6,16 @@ import type { Faults } from './faults.ts'
 import { isKnownMedia, KNOWN_PICTURES } from './media.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { PLACEHOLDER_MEDIA } from './repair.ts'
-import { listFiles } from './sources.ts'
+import { listFiles, visitTexts } from './sources.ts'
 
-interface Use {
-  source: string
-  field: string
-}
+/** Fields with the path of a media file: those named `file`, and captions of videos. */
+const MEDIA_FIELD = /(?:^|\.)(?:file|captions\.[^.]+)$/
 
-function collectUses(value: unknown, path: string[], uses: Use[]): void {
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, child] of Object.entries(value)) {
-    const isMedia = key === 'file' || path.at(-1) === 'captions'
-    if (isMedia && typeof child === 'string') {
-      uses.push({ source: child, field: [...path, key].join('.') })
-    } else collectUses(child, [...path, key], uses)
-  }
-}
-
-/** Lists references to media files: fields named `file`, and captions of videos. */
-export function findMediaUses(value: unknown): Use[] {
-  const uses: Use[] = []
-  collectUses(value, [], uses)
-  return uses
-}
+/** Lists references to media files. */
+export const findMediaUses = (value: unknown): { source: string; field: string }[] =>
+  [...visitTexts(value)].flatMap(([field, source]) =>
+    MEDIA_FIELD.test(field) ? [{ source, field }] : [],
+  )
 
 /** The only field with a font file. */
 const FONT_FIELD = 'brand.fonts.display_font.file'

@@ -59,6 +59,15 @@ export const listFiles = ({ single, items }: ContentFolder) => [
   ),
 ]
 
+/** Yields every text of a file with its field, such as `body.0.text`. */
+export function* visitTexts(value: unknown, field = ''): Generator<[field: string, text: string]> {
+  if (typeof value === 'string') yield [field, value]
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    yield* visitTexts(part, field === '' ? name : `${field}.${name}`)
+  }
+}
+
 /** Identifies an item or page. */
 export interface SourceKey {
   kind: SourceKind

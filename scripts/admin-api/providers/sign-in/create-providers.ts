@@ -20,7 +20,8 @@ export function listProviders(
     find: (name: string): SignInProvider | undefined =>
       providers.find((provider) => provider.name === name),
     /** The providers for the init data, in the language of the visitor. */
-    describe: (lang: Locale): SignIn[] => providers.map((provider) => describeProvider(provider, lang)),
+    describe: (lang: Locale): SignIn[] =>
+      providers.map((provider) => describeProvider(provider, lang)),
     list: providers,
     embedded,
   }
