@@ -22,7 +22,6 @@ import {
   PAGE_FILES,
   pageSlug,
   validateSource,
-  type SourceKind,
 } from './sources.ts'
 import { readStoredSlugs } from './stored-slugs.ts'
 import {
@@ -33,30 +32,13 @@ import {
   readStoredSite,
   type StoredSource,
 } from './stored-sources.ts'
+import { listParts, type Part } from './unpublish.ts'
 import { isVisible, readWindow } from './visibility.ts'
 
 /** A field and its new value. */
 export interface FieldChange {
   path: readonly string[]
   value: unknown
-}
-
-interface NumberedPart {
-  table: 'tier' | 'show' | 'course_package' | 'course_date' | 'activity_date'
-  column: 'performance_id' | 'course_id' | 'activity_id'
-}
-
-/** Parts with ids of their own, which must be unique over all items. */
-const PARTS_WITH_IDS: Partial<Record<SourceKind, Record<string, NumberedPart>>> = {
-  performances: {
-    tiers: { table: 'tier', column: 'performance_id' },
-    shows: { table: 'show', column: 'performance_id' },
-  },
-  courses: {
-    packages: { table: 'course_package', column: 'course_id' },
-    dates: { table: 'course_date', column: 'course_id' },
-  },
-  activities: { dates: { table: 'activity_date', column: 'activity_id' } },
 }
 
 /** A folder with all pages and a single item; the checks of the import find other items by `slugs`. */
@@ -84,7 +66,7 @@ async function readFolderAround(
 /** The item that a part belongs to; undefined for a new id. */
 async function findPartOwner(
   db: Reader,
-  { table, column }: NumberedPart,
+  { table, column }: Part,
   id: number,
 ): Promise<number | undefined> {
   // `column` exists in each of these tables.
@@ -98,8 +80,8 @@ async function checkPartIds(
   data: object,
   faults: Faults,
 ): Promise<void> {
-  for (const [field, part] of Object.entries(PARTS_WITH_IDS[kind] ?? {})) {
-    const list: unknown = getAt(data, [field])
+  for (const { list: field, ...part } of listParts(kind)) {
+    const list: unknown = field === undefined ? null : getAt(data, [field])
     for (const [index, entry] of Array.isArray(list) ? list.entries() : []) {
       const partId: unknown = getAt(entry, ['id'])
       const owner = typeof partId === 'number' ? await findPartOwner(db, part, partId) : undefined

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NewsKind } from '#api/news.ts'
 import type { Transaction } from '../db/open.ts'
-import { ITEM_TRAITS, type ItemKind, type SourceKind } from './sources.ts'
+import { ITEM_KINDS, ITEM_TRAITS, type ItemKind, type SourceKind } from './sources.ts'
 
 // Rows of hidden items are kept, because orders may reference them.
 
@@ -17,28 +17,30 @@ type HiddenTable =
   | 'activity_date'
   | 'business_case'
 
-interface Part {
+export interface Part {
   table: HiddenTable
   /** The column with the id of the item. */
   column: 'id' | 'performance_id' | 'course_id' | 'activity_id'
+  /** The list of the content format with these parts, which have ids of their own. */
+  list?: string
 }
 
-/** Tables with the parts of an item; for news, the kind in their common table. */
+/** Tables with an item and its parts; for news, the kind in their common table. */
 const PARTS: Record<ItemKind, readonly Part[] | NewsKind> = {
   artists: [{ table: 'artist', column: 'id' }],
   performances: [
     { table: 'performance', column: 'id' },
-    { table: 'tier', column: 'performance_id' },
-    { table: 'show', column: 'performance_id' },
+    { table: 'tier', column: 'performance_id', list: 'tiers' },
+    { table: 'show', column: 'performance_id', list: 'shows' },
   ],
   courses: [
     { table: 'course', column: 'id' },
-    { table: 'course_package', column: 'course_id' },
-    { table: 'course_date', column: 'course_id' },
+    { table: 'course_package', column: 'course_id', list: 'packages' },
+    { table: 'course_date', column: 'course_id', list: 'dates' },
   ],
   activities: [
     { table: 'activity', column: 'id' },
-    { table: 'activity_date', column: 'activity_id' },
+    { table: 'activity_date', column: 'activity_id', list: 'dates' },
   ],
   'artist-news': 'artist',
   'course-news': 'course',
@@ -59,6 +61,12 @@ const SITE_TABLES = [
 
 const HIDDEN = { published: 0 } as const
 
+/** Tables with an item and its parts. */
+export function listParts(kind: SourceKind): readonly Part[] {
+  const parts = kind === 'pages' ? [] : PARTS[kind]
+  return typeof parts === 'string' ? [] : parts
+}
+
 /** Deletes links of an item; writing the item restores them. */
 async function deleteLinks(trx: Transaction, kind: ItemKind, id: number): Promise<void> {
   if (kind === 'performances') {
@@ -74,11 +82,10 @@ async function hideItem(trx: Transaction, kind: ItemKind, id: number): Promise<v
   if (typeof parts === 'string') {
     const news = trx.updateTable('news').set(HIDDEN).where('kind', '=', parts)
     await news.where('id', '=', id).execute()
-  } else {
-    for (const { table, column } of parts) {
-      // `column` exists in each of these tables.
-      await trx.updateTable(table).set(HIDDEN).where(sql.ref(column), '=', id).execute()
-    }
+  }
+  for (const { table, column } of listParts(kind)) {
+    // `column` exists in each of these tables.
+    await trx.updateTable(table).set(HIDDEN).where(sql.ref(column), '=', id).execute()
   }
   const { textKind } = ITEM_TRAITS[kind]
   const texts = trx.updateTable('content_text').set(HIDDEN).where('kind', '=', textKind)
@@ -102,7 +109,7 @@ export async function unpublishParts(
 
 /** Hides all content, for databases from before the table of sources. */
 export async function unpublishAll(trx: Transaction): Promise<void> {
-  const parts = Object.values(PARTS).flatMap((own) => (typeof own === 'string' ? [] : own))
+  const parts = ITEM_KINDS.flatMap(listParts)
   const tables = new Set([...SITE_TABLES, ...parts.map(({ table }) => table)])
   for (const table of tables) await trx.updateTable(table).set(HIDDEN).execute()
   await trx.updateTable('news').set(HIDDEN).execute()
