@@ -4,16 +4,23 @@ import { editContent } from './edit-content.ts'
 import { getAt } from './edits.ts'
 import { findStored, type StoredSource } from './stored-sources.ts'
 
-/** The content of the item that a show or course date belongs to; null if the content does not list it. */
-async function findSource(db: Reader, { table, id }: DateRef): Promise<StoredSource | null> {
-  const item = await (
-    table === 'show'
-      ? db.selectFrom('show').select('performance_id as id').where('id', '=', id)
-      : db.selectFrom('course_date').select('course_id as id').where('id', '=', id)
+/** A show or course date, with the id of its performance or course. */
+export const findDateItem = (db: Reader, { table, id }: DateRef) =>
+  (table === 'show'
+    ? db.selectFrom('show').select(['starts_at', 'performance_id as item_id']).where('id', '=', id)
+    : db
+        .selectFrom('course_date')
+        .select(['starts_at', 'course_id as item_id'])
+        .where('id', '=', id)
   ).executeTakeFirst()
-  const kind = table === 'show' ? 'performances' : 'courses'
-  const source = item ? await findStored(db, kind, item.id) : null
-  return source && getAt(source.data, [LISTS[table], String(id)]) !== undefined ? source : null
+
+/** The content of the item that a show or course date belongs to; null if the content does not list it. */
+async function findSource(db: Reader, ref: DateRef): Promise<StoredSource | null> {
+  const item = await findDateItem(db, ref)
+  const kind = ref.table === 'show' ? 'performances' : 'courses'
+  const source = item ? await findStored(db, kind, item.item_id) : null
+  const path = [LISTS[ref.table], String(ref.id)]
+  return source && getAt(source.data, path) !== undefined ? source : null
 }
 
 const LISTS = { show: 'shows', course_date: 'dates' } as const

@@ -2,7 +2,7 @@ import { LOCALES } from '#api/language.ts'
 import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { formatCount } from '../../../lib/format-count.ts'
-import { cancelInContent } from '../../content/edit-date.ts'
+import { cancelInContent, findDateItem } from '../../content/edit-date.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { cancelOrder, refundOrder } from '../../orders/end-order.ts'
@@ -24,6 +24,7 @@ import { formatMinute, formatYuan } from '../staff.ts'
 
 const WORDS = {
   show: {
+    kind: 'performance',
     noun: 'show',
     title: 'Show',
     list: 'shows list',
@@ -31,6 +32,7 @@ const WORDS = {
     open: 'on sale',
   },
   course_date: {
+    kind: 'course',
     noun: 'course date',
     title: 'Course date',
     list: 'dates list',
@@ -42,23 +44,12 @@ const WORDS = {
 /** Statuses of unpaid and paid orders, without ended ones. */
 const OPEN_STATUSES = ['pending', ...PAID_STATUSES] as const
 
-async function findItem(db: Reader, { table, id }: DateRef) {
-  if (table === 'show') {
-    const query = db.selectFrom('show').select(['starts_at', 'performance_id as item_id'])
-    const show = await query.where('id', '=', id).executeTakeFirst()
-    return show && { ...show, kind: 'performance' as const }
-  }
-  const query = db.selectFrom('course_date').select(['starts_at', 'course_id as item_id'])
-  const date = await query.where('id', '=', id).executeTakeFirst()
-  return date && { ...date, kind: 'course' as const }
-}
-
 /** @throws CommandError if the show or course date does not exist */
 async function findDate(db: Reader, ref: DateRef): Promise<{ starts_at: number; title: string }> {
-  const { noun, list } = WORDS[ref.table]
-  const item = await findItem(db, ref)
+  const { kind, noun, list } = WORDS[ref.table]
+  const item = await findDateItem(db, ref)
   if (!item) throw new CommandError(`There is no ${noun} ${ref.id}: see \`${list}\``)
-  const { title } = await readItemName(db, { kind: item.kind, id: item.item_id }, LOCALES[0])
+  const { title } = await readItemName(db, { kind, id: item.item_id }, LOCALES[0])
   return { starts_at: item.starts_at, title }
 }
 
