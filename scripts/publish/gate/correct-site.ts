@@ -53,7 +53,9 @@ export async function correctSite(
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const missing = kept.size === 0 ? new Set<string>() : findMissingLiveFiles(faults, live)
     if (missing.size > 0) {
-      site = addLiveFiles(site, missing, live)
+      const added = copySite(site)
+      for (const name of missing) restoreLiveFile(added, name, live)
+      site = added
       faults = await check(site)
       continue
     }
@@ -82,15 +84,22 @@ function findMissingLiveFiles(faults: readonly GateFault[], live: Site | undefin
   return new Set(missing.filter((file) => live?.files.has(file)))
 }
 
-function addLiveFiles(site: Site, names: ReadonlySet<string>, live: Site | undefined): Site {
-  const added = { files: new Map(site.files), headers: new Map(site.headers) }
-  for (const name of names) {
-    const file = live?.files.get(name)
-    const own = live?.headers.get(name)
-    if (file) added.files.set(name, file)
-    if (own) added.headers.set(name, own)
-  }
-  return added
+export const copySite = ({ files, headers }: Site) => ({
+  files: new Map(files),
+  headers: new Map(headers),
+})
+
+/** Gives a file of a copied site its live version. */
+export function restoreLiveFile(
+  { files, headers }: ReturnType<typeof copySite>,
+  name: string,
+  live: Site | undefined,
+): void {
+  const file = live?.files.get(name)
+  const own = live?.headers.get(name)
+  if (file) files.set(name, file)
+  if (own) headers.set(name, own)
+  else headers.delete(name)
 }
 
 /** Finds the faulty pages, each with its first fault. */
@@ -105,20 +114,13 @@ function findFaultyPages(faults: readonly GateFault[]): Map<string, GateFault> {
 }
 
 /** Replaces pages with their live version; removes pages without a different live version. */
-function useLivePages(
-  { files, headers }: Site,
-  pages: readonly string[],
-  live: Site | undefined,
-): Site {
-  const kept = { files: new Map(files), headers: new Map(headers) }
+function useLivePages(site: Site, pages: readonly string[], live: Site | undefined): Site {
+  const kept = copySite(site)
   for (const page of pages) {
     const before = live?.files.get(page)
-    const hasOtherVersion = before !== undefined && before.hash !== files.get(page)?.hash
+    const hasOtherVersion = before !== undefined && before.hash !== site.files.get(page)?.hash
     if (hasOtherVersion) {
-      kept.files.set(page, before)
-      const own = live?.headers.get(page)
-      if (own) kept.headers.set(page, own)
-      else kept.headers.delete(page)
+      restoreLiveFile(kept, page, live)
     } else if (!REQUIRED.has(stripLocale(page.replace(/\.html$/, '')))) {
       kept.files.delete(page)
       kept.headers.delete(page)

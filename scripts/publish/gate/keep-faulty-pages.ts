@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { describeContentFault } from '#content/query-cache/content-fault.ts'
 import { stripLocale } from '#i18n/paths.ts'
-import type { Headers } from '../../serve/headers.ts'
-import type { BuiltSite, Site, SiteFault, StoredFile } from '../built-site.ts'
+import type { BuiltSite, Site, SiteFault } from '../built-site.ts'
 import { ROUTE_OF } from '../item-pages.ts'
 import { findReferences, isText } from '../live-builder/find-references.ts'
 import type { Store } from '../store.ts'
 import type { GateFault } from './check-site.ts'
+import { copySite, restoreLiveFile } from './correct-site.ts'
 
 // A page that could not be rendered because its item is faulty keeps its live version and media, or is left
 // out if it was never live.
@@ -27,7 +27,7 @@ export async function keepFaultyPages(
   store: Pick<Store, 'fileOf'>,
 ): Promise<KeptSite> {
   if (faults.length === 0) return { files, headers, kept: new Set(), warnings: [], refusals: [] }
-  const site = { files: new Map(files), headers: new Map(headers) }
+  const site = copySite({ files, headers })
   const missing = faults.filter(({ effect }) => effect !== 'gone').flatMap(({ pages }) => pages)
   const kept = new Set(missing.filter((page) => live?.files.has(page)))
   for (const page of kept) if (live) await keepFile(site, page, live, store)
@@ -40,16 +40,14 @@ export async function keepFaultyPages(
 }
 
 async function keepFile(
-  site: { files: Map<string, StoredFile>; headers: Map<string, Headers> },
+  site: ReturnType<typeof copySite>,
   name: string,
   live: Site,
   store: Pick<Store, 'fileOf'>,
 ): Promise<void> {
   const file = live.files.get(name)
   if (!file || site.files.has(name)) return
-  site.files.set(name, file)
-  const own = live.headers.get(name)
-  if (own) site.headers.set(name, own)
+  restoreLiveFile(site, name, live)
   if (!isText(name)) return
   for (const address of findReferences(await readFile(store.fileOf(file.hash), 'utf8'))) {
     await keepFile(site, `/${address}`, live, store)
