@@ -36,13 +36,11 @@ const TIMEOUT_MS = 30_000
 /** Bytes of a body that are buffered before the API is called; the rest is streamed. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
-type Failure = 'down' | 'timeout'
-
-// Texts of network errors and timeouts from the error catalogue of the client (spec section 8).
-const FAILURES: Record<Failure, { code: number; msg: string }> = {
+/** Network errors and timeouts, with texts from the error catalogue of the client (spec section 8). */
+export const FAILURES = {
   down: { code: 502, msg: '网络异常' },
   timeout: { code: 504, msg: '网络超时' },
-}
+} as const
 
 /**
  * Proxies same-origin API calls to the admin API as streams over keep-alive connections. Failures have
@@ -144,7 +142,7 @@ function isRepeatable(request: IncomingMessage): boolean {
 
 function sendFailure(
   response: ServerResponse,
-  failure: Failure,
+  failure: keyof typeof FAILURES,
   { showFailure }: Pick<ProxiedCall, 'showFailure'>,
 ): void {
   if (response.headersSent) {

@@ -2,6 +2,7 @@ import { ROUTE_ERROR } from '#config.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { ERROR_PAGE } from '#routes.ts'
 import { securityHeaders } from '../../serve/headers.ts'
+import { FAILURES } from '../../serve/proxy.ts'
 import { documentOf, type HostedSite } from '../hosted-site.ts'
 import { addHeader, REQUEST_ID, writeDocumentHeaders } from './header-maps.ts'
 import { block, writeMap } from './syntax.ts'
@@ -15,10 +16,6 @@ export interface FolderOptions {
   brotli: boolean
 }
 
-const FAILURES = [
-  { status: 502, name: 'down', msg: '网络异常' },
-  { status: 504, name: 'timeout', msg: '网络超时' },
-]
 export const METHOD_NOT_ALLOWED_FILE = 'errors/405.txt'
 export const EMPTY_FILE = 'errors/empty.txt'
 export const errorFile = (status: number, locale: Locale): string =>
@@ -78,7 +75,7 @@ export function writeErrorLocations(site: HostedSite, { root, settings, brotli }
       ]),
       ...text(`405/${locale}/text`, METHOD_NOT_ALLOWED_FILE, [addHeader('Allow', 'GET, HEAD')]),
     )
-    for (const { status, msg } of FAILURES) {
+    for (const { code: status, msg } of Object.values(FAILURES)) {
       const file = `${settings}/${errorFile(status, locale)}`
       locations.push(
         ...page(`${status}/page/${locale}`, file, errorHeaders.lines),
