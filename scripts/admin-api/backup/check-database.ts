@@ -5,12 +5,6 @@ import type { Reader } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { checkInvariants } from '../orders/invariants.ts'
 
-export interface DatabaseState {
-  orders: number
-  members: number
-  applications: number
-}
-
 async function count(db: Reader, table: 'order' | 'user' | 'application'): Promise<number> {
   const rows = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'))
   return (await rows.executeTakeFirstOrThrow()).count
@@ -21,7 +15,7 @@ async function count(db: Reader, table: 'order' | 'user' | 'application'): Promi
  * not migrate copies of earlier versions.
  * @throws Error that names the faults
  */
-export async function checkDatabase(path: string): Promise<DatabaseState> {
+export async function checkDatabase(path: string) {
   const file = inspectFile<Tables>(path)
   try {
     const fault = file.findFault()

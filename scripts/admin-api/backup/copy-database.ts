@@ -20,11 +20,6 @@ import { listDifferences, sumTable } from './compare-tables.ts'
 /** Rows per insert statement. */
 const BATCH = 2000
 
-export interface CopyReport {
-  tables: number
-  rows: number
-}
-
 interface CopyOptions {
   /** Path of the database file. */
   from: string
@@ -73,7 +68,7 @@ async function fillTarget(
   trx: Transaction,
   { reader, query }: Source,
   report: CopyOptions['report'],
-): Promise<CopyReport> {
+) {
   const { finishLoading, loadRows, startLoading } =
     await import('../../lib/db/engines/server-tools.ts')
   const tables = reader.tables.filter(isCopied)
@@ -127,7 +122,7 @@ async function checkTarget(
  * The target either has the same rows afterwards or is unchanged.
  * @throws ExpectedError if the target may not be overwritten, or differs from the source afterwards
  */
-export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
+export async function copyDatabase(options: CopyOptions) {
   const { from, to, report } = options
   const snapshot = path.join(path.dirname(from), `copy-${randomUUID()}.tmp`)
   await copyDatabaseFile(from, snapshot)

@@ -3,13 +3,6 @@ import type { FileStore } from '../../lib/file-store/file-store.ts'
 /** Folders with files that the database refers to. Unfinished uploads are not copied: they start again. */
 const FOLDERS = ['uploads/kept/', 'media/', 'files/']
 
-export interface FilesReport {
-  copied: number
-  removed: number
-  /** Number of files in the target afterwards. */
-  total: number
-}
-
 async function measureFiles(store: FileStore, folder: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>()
   for await (const { name, bytes } of store.list(folder)) sizes.set(name, bytes)
@@ -19,9 +12,10 @@ async function measureFiles(store: FileStore, folder: string): Promise<Map<strin
 /**
  * Mirrors the files of an installation from its data folder to another store, including deletions. A file
  * of the same name and size is not copied again: names are random or hashes of the content.
+ * @returns counts; `total` is the number of files in the target afterwards
  * @throws Error if a file is missing from the store afterwards
  */
-export async function copyFiles(from: FileStore, to: FileStore): Promise<FilesReport> {
+export async function copyFiles(from: FileStore, to: FileStore) {
   const report = { copied: 0, removed: 0, total: 0 }
   for (const folder of FOLDERS) {
     const sourceFiles = await measureFiles(from, folder)

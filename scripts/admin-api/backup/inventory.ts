@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { DATABASE_FILE } from '../db/database-file.ts'
 
 // A backup is a folder with a copy of the database, the files that it refers to, and `checksums.txt`, which
@@ -30,12 +28,6 @@ export async function listFiles(dataDir: string, withKeys: boolean): Promise<str
     }
   }
   return files.toSorted()
-}
-
-export async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }
 
 /** SHA-256 hashes (hex) by path. */

@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { hashFile } from '../../lib/hash-file.ts'
 import { isMissingFile } from '../../lib/is-missing-file.ts'
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
 import { copyDatabaseFile } from '../../lib/db/engines/file-tools.ts'
 import { DATABASE_FILE } from '../db/database-file.ts'
-import { checkDatabase, type DatabaseState } from './check-database.ts'
-import { CHECKSUMS, hashFile, listFiles, writeChecksums } from './inventory.ts'
-
-export interface BackupReport extends DatabaseState {
-  files: number
-}
+import { checkDatabase } from './check-database.ts'
+import { CHECKSUMS, listFiles, writeChecksums } from './inventory.ts'
 
 async function copyWithHash(from: string, to: string): Promise<string | null> {
   await mkdir(dirname(to), { recursive: true })
@@ -22,7 +19,7 @@ async function copyWithHash(from: string, to: string): Promise<string | null> {
     if (isMissingFile(error)) return null
     throw error
   }
-  return hashFile(to)
+  return (await hashFile(to)).hash
 }
 
 /**
@@ -31,11 +28,7 @@ async function copyWithHash(from: string, to: string): Promise<string | null> {
  * @param withKeys whether the backup includes the keys of the installation
  * @throws Error if `target` is not empty, or the copy fails the checks
  */
-export async function makeBackup(
-  dataDir: string,
-  target: string,
-  { withKeys = false } = {},
-): Promise<BackupReport> {
+export async function makeBackup(dataDir: string, target: string, { withKeys = false } = {}) {
   const final = resolve(target)
   if (existsSync(final) && (await readdir(final)).length > 0) {
     throw new Error(`${target} is not empty: name a new folder`)
@@ -46,7 +39,8 @@ export async function makeBackup(
   try {
     await copyDatabaseFile(join(dataDir, DATABASE_FILE), join(folder, DATABASE_FILE))
     const state = await checkDatabase(join(folder, DATABASE_FILE))
-    const sums = new Map([[DATABASE_FILE, await hashFile(join(folder, DATABASE_FILE))]])
+    const { hash: databaseHash } = await hashFile(join(folder, DATABASE_FILE))
+    const sums = new Map([[DATABASE_FILE, databaseHash]])
     for (const path of await listFiles(dataDir, withKeys)) {
       const hash = await copyWithHash(join(dataDir, path), join(folder, path))
       if (hash !== null) sums.set(path, hash)

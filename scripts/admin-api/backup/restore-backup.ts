@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { hashFile } from '../../lib/hash-file.ts'
 import { lockDataDir } from '../../lib/lock-data-dir.ts'
 import { datedName, mergeJournal, moveAside } from '../../lib/db/engines/file-tools.ts'
 import { readStorageFault } from '../../lib/storage-fault.ts'
 import { DATABASE_FILE } from '../db/database-file.ts'
 import { checkDatabase } from './check-database.ts'
-import type { BackupReport } from './make-backup.ts'
-import { hashFile, readChecksums } from './inventory.ts'
+import { readChecksums } from './inventory.ts'
 
 /** @throws Error that names the first missing or changed file */
 async function verify(folder: string): Promise<Map<string, string>> {
   const sums = await readChecksums(folder)
   for (const [path, hash] of sums) {
-    const actual = existsSync(join(folder, path)) ? await hashFile(join(folder, path)) : null
-    if (actual === hash) continue
-    throw new Error(`${path} ${actual === null ? 'is missing from' : 'was changed in'} the backup`)
+    const exists = existsSync(join(folder, path))
+    if (exists && (await hashFile(join(folder, path))).hash === hash) continue
+    throw new Error(`${path} ${exists ? 'was changed in' : 'is missing from'} the backup`)
   }
   return sums
 }
@@ -45,28 +45,19 @@ async function setAside(database: string, now: Date): Promise<string> {
   return name
 }
 
-export interface RestoreOptions {
-  /** Whether existing data may be replaced. */
-  replace: boolean
-  now: Date
-}
-
-export interface RestoreReport extends BackupReport {
-  /** Path of the previous database; null if there was none. */
-  replaced: string | null
-}
-
 /**
  * Restores a backup after verifying it. Files are restored before the database, which is renamed atomically:
  * if interrupted, the data folder works with either the previous or the restored database.
+ * @param replace whether existing data may be replaced
+ * @returns also the path of the previous database; null if there was none
  * @throws LockedError while a server is running
  * @throws Error if the backup is damaged, or data exists and may not be replaced
  */
 export async function restoreBackup(
   folder: string,
   dataDir: string,
-  { replace, now }: RestoreOptions,
-): Promise<RestoreReport> {
+  { replace, now }: { replace: boolean; now: Date },
+) {
   const sums = await verify(folder)
   await mkdir(dataDir, { recursive: true })
   const lock = lockDataDir(dataDir, 0)

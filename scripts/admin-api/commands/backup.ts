@@ -8,7 +8,7 @@ import {
   type Consent,
 } from '../../lib/command-line/confirm.ts'
 import { formatCount } from '../../lib/format-count.ts'
-import { checkDatabase, type DatabaseState } from '../backup/check-database.ts'
+import { checkDatabase } from '../backup/check-database.ts'
 import { listKeys, readChecksums } from '../backup/inventory.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
@@ -16,7 +16,9 @@ import { DATABASE_FILE } from '../db/database-file.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { requireDatabase, type Installation } from './with-database.ts'
 
-const describeCounts = ({ members, orders, applications }: DatabaseState) =>
+type Counts = Awaited<ReturnType<typeof checkDatabase>>
+
+const describeCounts = ({ members, orders, applications }: Counts) =>
   [
     formatCount(members, 'member'),
     formatCount(orders, 'order'),
