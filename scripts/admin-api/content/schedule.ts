@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Logger } from '../../lib/logger.ts'
 import { announceChanges } from '../publishing/outbox.ts'
 import { tryLock } from '../db/locks.ts'
@@ -15,8 +16,7 @@ const isBetween = (moment: number, one: number, other: number): boolean =>
  */
 export async function createSchedule(db: Database, logger: Logger) {
   let last = await readTimeSetting(db.query, 'moments_applied')
-  /** Serialises calls of `apply`. */
-  let queue: Promise<void> = Promise.resolve()
+  const queue = pLimit(1)
 
   /** The first run on a database: refreshes all content. */
   async function applyAll(trx: Transaction, now: number): Promise<StoredSource[]> {
@@ -68,11 +68,7 @@ export async function createSchedule(db: Database, logger: Logger) {
      * items, and notifies the site of every item whose state changed.
      * @param now epoch ms
      */
-    apply(now: number): Promise<void> {
-      const run = queue.then(() => applyOnce(now))
-      queue = run.catch(() => undefined)
-      return run
-    },
+    apply: (now: number): Promise<void> => queue(applyOnce, now),
     /** Time of the next scheduled change (epoch ms), or null. */
     async findNext(now: number): Promise<number | null> {
       const { next } = await db.query
