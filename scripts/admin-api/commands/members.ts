@@ -1,13 +1,12 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { JSON_OPTION, printList, type Column } from '../../lib/command-line/table.ts'
+import { JSON_OPTION, type Column } from '../../lib/command-line/table.ts'
 import { containsText } from '../../lib/db/contains-text.ts'
 import type { Reader } from '../db/open.ts'
 import { formatTime } from '../venue-time.ts'
-import { auditRead } from './audit-staff.ts'
 import type { Program, StaffContext } from './command.ts'
 import { addRightsCommands } from './member-rights.ts'
 import { formatMinute } from './staff.ts'
-import { withExistingDatabase } from './with-database.ts'
+import { listTable } from './tables.ts'
 
 /** Members whose phone number contains `phone`. */
 async function readMembers(db: Reader, phone: string) {
@@ -52,19 +51,6 @@ function readPhonePart(text: string): string {
   throw new InvalidArgumentError('Expected at least three digits of a phone number.')
 }
 
-/** Lists members. Audited, because the list contains personal data. */
-async function listMembers(
-  { config, terminal }: StaffContext,
-  phone: string,
-  { json }: { json?: true | undefined },
-): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    const rows = await readMembers(db.query, phone)
-    printList(terminal, rows, { columns: COLUMNS, noun: 'member', json })
-    await auditRead(db, 'member list', null, { count: rows.length })
-  })
-}
-
 /** Adds commands to find members, and to export and delete their data. */
 export function addMemberCommands(program: Program, context: StaffContext): void {
   const members = program.command('members').description('accounts of members')
@@ -73,6 +59,9 @@ export function addMemberCommands(program: Program, context: StaffContext): void
     .description('list members by phone number, or a part of it')
     .argument('<phone>', 'a phone number, or a part of it', readPhonePart)
     .option(...JSON_OPTION)
-    .action((phone, options) => listMembers(context, phone, options))
+    .action((phone, { json }) => {
+      const read = (db: Reader) => readMembers(db, phone)
+      return listTable(context, json, { read, columns: COLUMNS, noun: 'member' }, { audits: true })
+    })
   addRightsCommands(members, context)
 }

@@ -1,6 +1,6 @@
 import { Argument, Option } from '@commander-js/extra-typings'
 import { LOCALES, type Locale } from '#api/language.ts'
-import { JSON_OPTION, printList, stripControls, type Column } from '../../lib/command-line/table.ts'
+import { JSON_OPTION, stripControls, type Column } from '../../lib/command-line/table.ts'
 import type { Reader } from '../db/open.ts'
 import { composeMessage, composeSms, createContext } from '../messages/compose-message.ts'
 import { loadMessageSite } from '../messages/load-site.ts'
@@ -9,12 +9,7 @@ import { isOptional, listChannels, MESSAGE_NAMES } from '../messages/message-kin
 import { composeFooter } from '../messages/mail/footer.ts'
 import { writePlainText } from '../messages/mail/plain-text.ts'
 import type { MessageContext } from '../messages/message.ts'
-import {
-  describeState,
-  listMessages,
-  resendMessage,
-  type MessageFilter,
-} from '../messages/outbox/for-staff.ts'
+import { describeState, listMessages, resendMessage } from '../messages/outbox/for-staff.ts'
 import type { StoredMessage } from '../messages/outbox/send-messages.ts'
 import { UNSUBSCRIBE_PATH } from '../messages/outbox/unsubscribe-token.ts'
 import { createSamples } from '../messages/samples.ts'
@@ -22,6 +17,7 @@ import { formatTime } from '../venue-time.ts'
 import { auditRead, auditStaff } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { formatMinute, readId } from './staff.ts'
+import { listTable } from './tables.ts'
 import { withExistingDatabase } from './with-database.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 
@@ -54,18 +50,6 @@ const COLUMNS: Column<ReturnType<typeof describe>>[] = [
   { title: 'TRIES', align: 'right', cell: ({ tries }) => String(tries) },
   { title: 'TITLE OR FAULT', cell: ({ title, fault }) => fault ?? title ?? '' },
 ]
-
-async function runList(
-  { config, terminal }: StaffContext,
-  { json, ...filter }: MessageFilter & { json?: true | undefined },
-): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    const rows = (await listMessages(db.query, filter, MAX_LISTED)).map(describe)
-    printList(terminal, rows, { columns: COLUMNS, noun: 'message', json })
-    // Audited, because the list contains personal data.
-    await auditRead(db, 'message list', null, { count: rows.length })
-  })
-}
 
 /** @throws CommandError if the message does not exist */
 function findMessage(db: Reader, id: number): Promise<StoredMessage> {
@@ -145,7 +129,10 @@ export function addMessageCommands(program: Program, context: StaffContext): voi
     .addOption(new Option('--state <state>', 'only messages in this state').choices(STATES))
     .option('--member <id>', 'only messages to this member', readId)
     .option(...JSON_OPTION)
-    .action((options) => runList(context, options))
+    .action(({ json, ...filter }) => {
+      const read = async (db: Reader) => (await listMessages(db, filter, MAX_LISTED)).map(describe)
+      return listTable(context, json, { read, columns: COLUMNS, noun: 'message' }, { audits: true })
+    })
   messages
     .command('show')
     .description('show a message, and why it was not sent')

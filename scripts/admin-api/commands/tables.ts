@@ -14,15 +14,18 @@ interface TableOptions<Row> {
   noun: string
 }
 
-/** Prints records as a table, or as JSON. */
+/** Prints records as a table, or as JSON. @param audits whether the list, which has personal data, is audited */
 export async function listTable<Row>(
   { config, terminal }: StaffContext,
   json: true | undefined,
   { read, ...table }: TableOptions<Row>,
+  { audits = false } = {},
 ): Promise<void> {
-  await withExistingDatabase(config(), async (db) =>
-    printList(terminal, await read(db.query), { ...table, json }),
-  )
+  await withExistingDatabase(config(), async (db) => {
+    const rows = await read(db.query)
+    printList(terminal, rows, { ...table, json })
+    if (audits) await auditRead(db, `${table.noun} list`, null, { count: rows.length })
+  })
 }
 
 /** Exports records, which contain personal data, as CSV. Never overwrites a file. */
