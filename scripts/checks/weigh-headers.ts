@@ -1,7 +1,6 @@
 // npm run weigh:headers [-- FOLDER]: prints the largest response header size of each route and language. The
 // site is served with https settings, which have the longest headers. Exits with 1 if any size is not below
 // 2,048 bytes.
-import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -15,7 +14,7 @@ import { createCompressor } from '#scripts/serve/precompress.ts'
 import { readFolder } from '#scripts/serve/read-folder.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import { findBuiltFolder } from '#scripts/publish/export-release.ts'
-import { routeOfDocument } from './weight/budgets.ts'
+import { listDocuments, routeOfDocument } from './weight/budgets.ts'
 import { MAX_HEADER_BYTES, measureHeaderBytes } from './weight/header-bytes.ts'
 
 const REQUESTS_AT_ONCE = 4
@@ -41,9 +40,7 @@ async function printHeaders(folder: string): Promise<void> {
     logger: SILENT_LOGGER,
   })
 
-  const documents = globSync('**/*.html', { cwd: folder }).filter(
-    (file) => !file.startsWith('files/'),
-  )
+  const documents = listDocuments(folder)
   const rows = await pLimit(REQUESTS_AT_ONCE).map(documents, async (file) => ({
     route: routeOfDocument(file) ?? `/${file}`,
     locale: localeOfPath(`/${file}`),

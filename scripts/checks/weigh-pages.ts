@@ -2,7 +2,7 @@
 // in bytes after brotli 11: HTML, inline script and style, CSS and script files. Shows the heaviest document
 // of each route and language; `!` marks values over budget. `--files` lists the scripts of a route, and their
 // modules if the build has written them (BUNDLE_REPORT=report.json npm run build).
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { Option } from '@commander-js/extra-typings'
 import * as v from 'valibot'
 import { SITE_LOCALES } from '#i18n/locales.ts'
@@ -10,7 +10,7 @@ import { localeOfPath } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
 import { createProgram, runMain } from '#scripts/lib/command-line/create-program.ts'
 import { findBuiltFolder } from '#scripts/publish/export-release.ts'
-import { budgetOf, routeOfDocument, scriptOf } from './weight/budgets.ts'
+import { budgetOf, listDocuments, routeOfDocument, scriptOf } from './weight/budgets.ts'
 import { sum, weighPage, type PageWeight } from './weight/page-weight.ts'
 
 const ReportSchema = v.record(v.string(), v.record(v.string(), v.number()))
@@ -41,9 +41,7 @@ function printFiles({ weight }: Row): void {
 
 /** Prints the heaviest document of each route, or of one, in each language. */
 function printWeights(folder: string, shownRoute: string | undefined): void {
-  const documents = globSync('**/*.html', { cwd: folder }).filter(
-    (file) => !file.startsWith('files/'),
-  )
+  const documents = listDocuments(folder)
   console.log(
     'route                        document                        html  script  style    css       js',
   )

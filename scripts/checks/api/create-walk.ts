@@ -30,7 +30,6 @@ export type Found<Entry> = Entry & { call: ApiCall }
 export interface WalkOptions {
   request(call: ApiCall): Promise<ApiResponse>
   langs: readonly Locale[]
-  token: string | null
   /** Whether every item is read instead of a sample. */
   isWhole: boolean
 }
@@ -41,7 +40,7 @@ const ALL = Number.POSITIVE_INFINITY
 const WHOLE = { details: ALL, lookups: ALL, pages: ALL } as const
 
 /** Creates the state of a walk over an API. */
-export function createWalk({ request, langs, token, isWhole }: WalkOptions) {
+export function createWalk({ request, langs, isWhole }: WalkOptions) {
   const findings: Finding[] = []
   const references: Found<Reference>[] = []
   const media: Found<Media>[] = []
@@ -158,7 +157,6 @@ export function createWalk({ request, langs, token, isWhole }: WalkOptions) {
   return {
     /** The language of calls that are sent in only one language. */
     lang: langs[0] ?? LOCALES[0],
-    token,
     findings,
     references,
     media,

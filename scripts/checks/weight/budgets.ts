@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { stripLocale } from '#i18n/paths.ts'
 import { ROUTES, type RoutePath } from '#routes.ts'
 import { sum, type PageWeight } from './page-weight.ts'
@@ -57,6 +58,10 @@ const ISLANDS: Partial<Record<RoutePath, Budget>> = {
   '/user/Dropdown': PROFILE_FIELD,
   '/user/SexSelect': PROFILE_FIELD,
 }
+
+/** Lists the HTML documents of a built folder. */
+export const listDocuments = (folder: string): string[] =>
+  globSync('**/*.html', { cwd: folder }).filter((file) => !file.startsWith('files/'))
 
 /** Finds the route of a document: `/drama/detail` for `en/drama/detail/12.html`. */
 export function routeOfDocument(file: string): RoutePath | undefined {
