@@ -35,13 +35,6 @@ const ReportSchema = v.object({
   ),
 })
 
-export interface Validation {
-  /** Number of validated documents. */
-  documents: number
-  /** One line per error: position, message and surrounding markup. */
-  faults: string[]
-}
-
 /** Finds Java; null if it is not installed. */
 async function findJava(): Promise<string | null> {
   const home = process.env['JAVA_HOME']
@@ -88,7 +81,7 @@ export async function validateHtml(
   folder: string,
   { java, jar }: { java: string; jar: string },
   which: 'all' | 'one of each' = 'all',
-): Promise<Validation> {
+) {
   const all = globSync('**/*.html', { cwd: folder }).map((file) => join(folder, file))
   const files = which === 'all' ? all : pickOneOfEach(all)
   if (files.length === 0) throw new ExpectedError(`There is no HTML in ${folder}.`)

@@ -12,14 +12,8 @@ const SALE = /^\/api\/order\/|^\/api\/perform\/ticket_query$|^\/api\/course\/eli
 /** Paths of calls for members and login. */
 const MEMBERS = /^\/api\/(?:account|user|sms|upload)\//
 
-/** Calls that the site does not send, and the field of the init data that disables them. */
-interface SwitchedOff {
-  path: string
-  calls: EndpointKey[]
-}
-
 /** Finds the calls that the init data disables. @param init the data of `GET /api/index/init` */
-function findSwitchedOff(init: unknown): SwitchedOff[] {
+function findSwitchedOff(init: unknown) {
   const list = (path: string, isOff: boolean, matches: (key: EndpointKey) => boolean) =>
     isOff ? [{ path, calls: endpointKeys.filter(matches) }] : []
   const hasPath = (key: EndpointKey, pattern: RegExp) => pattern.test(endpoints[key].path)
