@@ -41,18 +41,8 @@ const DATE_COLUMNS: Column<Awaited<ReturnType<typeof readDates>>[number]>[] = [
   { title: 'TITLE', cell: ({ title }) => title },
 ]
 
-interface Package {
-  type: 'course' | 'member'
-  id: number
-  course_id: number | null
-  name: string
-  class_hours: number | null
-  months: number | null
-  price_fen: number
-}
-
 /** Packages of class hours; without a course, those of all courses and the memberships. */
-async function readPackages(db: Reader, course: number | undefined): Promise<Package[]> {
+async function readPackages(db: Reader, course: number | undefined) {
   const ofCourses = await db
     .selectFrom('course_package')
     .select(['id', 'course_id', 'name', 'class_hours', 'price_fen'])
@@ -68,14 +58,14 @@ async function readPackages(db: Reader, course: number | undefined): Promise<Pac
     .orderBy('id')
     .execute()
   return [
-    ...ofCourses.map((one): Package => ({
-      type: 'course',
+    ...ofCourses.map((one) => ({
+      type: 'course' as const,
       ...one,
       name: pickName(one.name, LOCALES[0]),
       months: null,
     })),
-    ...(course === undefined ? ofMembers : []).map((one): Package => ({
-      type: 'member',
+    ...(course === undefined ? ofMembers : []).map((one) => ({
+      type: 'member' as const,
       ...one,
       name: pickName(one.name, LOCALES[0]),
       course_id: null,
@@ -84,7 +74,7 @@ async function readPackages(db: Reader, course: number | undefined): Promise<Pac
   ]
 }
 
-const PACKAGE_COLUMNS: Column<Package>[] = [
+const PACKAGE_COLUMNS: Column<Awaited<ReturnType<typeof readPackages>>[number]>[] = [
   { title: 'TYPE', cell: ({ type }) => type },
   { title: 'PACKAGE', align: 'right', cell: ({ id }) => String(id) },
   { title: 'COURSE', align: 'right', cell: ({ course_id: id }) => String(id ?? '') },

@@ -8,7 +8,7 @@ import { exchangeTicketsAsStaff } from './exchange-tickets.ts'
 import { failedRefundOptions, remedyFailedRefunds } from './failed-refunds.ts'
 import { refundAsStaff, refundTicketsAsStaff } from './refund.ts'
 import { orderOptions, readOrderNumber } from './filter.ts'
-import { grantVerify, revokeVerify, setStock } from './stock-and-door.ts'
+import { setStock, setVerify } from './stock-and-door.ts'
 import { listShows, listTiers } from './list-shows.ts'
 import { exportOrders, listOrders } from './list.ts'
 import { readBillDay, reconcileOrders } from './reconcile.ts'
@@ -125,12 +125,12 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .command('verify')
     .description('allow an account to verify tickets at the door')
     .argument(...PHONE)
-    .action((phone) => grantVerify(context, phone))
+    .action((phone) => setVerify(context, phone, true))
   program
     .command('revoke')
     .description('rights of accounts')
     .command('verify')
     .description('revoke the right to verify tickets from an account')
     .argument(...PHONE)
-    .action((phone) => revokeVerify(context, phone))
+    .action((phone) => setVerify(context, phone, false))
 }

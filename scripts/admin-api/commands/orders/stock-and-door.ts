@@ -50,36 +50,26 @@ export async function setStock(
   })
 }
 
-/** Gives an account the right to verify tickets at the door. */
-export async function grantVerify(
+/** Gives an account the right to verify tickets at the door, or revokes it; earlier scans remain valid. */
+export async function setVerify(
   { config, terminal }: StaffContext,
   phone: string,
+  isGranted: boolean,
 ): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
-    const member = await findMember(db.query, phone)
+    const { id } = await findMember(db.query, phone)
     await db.transaction(async (trx) => {
-      await trx
-        .insertInto('verify_grant')
-        .values({ user_id: member.id, granted_at: Date.now() })
-        .onConflict((row) => row.doNothing())
-        .execute()
-      await auditStaff(trx, 'grant verify', member.id, {})
+      const grant = { user_id: id, granted_at: Date.now() }
+      await (
+        isGranted
+          ? trx
+              .insertInto('verify_grant')
+              .values(grant)
+              .onConflict((row) => row.doNothing())
+          : trx.deleteFrom('verify_grant').where('user_id', '=', id)
+      ).execute()
+      await auditStaff(trx, isGranted ? 'grant verify' : 'revoke verify', id, {})
     })
-    terminal.print(`Member ${member.id} may verify tickets`)
-  })
-}
-
-/** Revokes the right to verify tickets; earlier scans remain valid. */
-export async function revokeVerify(
-  { config, terminal }: StaffContext,
-  phone: string,
-): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    const member = await findMember(db.query, phone)
-    await db.transaction(async (trx) => {
-      await trx.deleteFrom('verify_grant').where('user_id', '=', member.id).execute()
-      await auditStaff(trx, 'revoke verify', member.id, {})
-    })
-    terminal.print(`Member ${member.id} may not verify tickets`)
+    terminal.print(`Member ${id} ${isGranted ? 'may' : 'may not'} verify tickets`)
   })
 }
