@@ -119,6 +119,14 @@ export const createUrlSchema = (example: string) =>
     ),
   )
 
+/** Schema of the address of a service in the environment. @param standard used unless another one is set */
+export const createServiceUrlSchema = (standard: string) =>
+  v.optional(createUrlSchema(standard), standard)
+
+/** Schema of a text in the environment. @param expected the message for other texts */
+export const createTextSchema = (pattern: RegExp, expected: string) =>
+  v.pipe(v.string(), v.regex(pattern, expected))
+
 /** Schema of a boolean in the environment. */
 export const BooleanSchema = v.pipe(
   v.picklist(['true', 'false'], 'expected true or false'),

@@ -1,5 +1,9 @@
 import * as v from 'valibot'
-import { createUrlSchema } from '../../../lib/read-config.ts'
+import {
+  createServiceUrlSchema,
+  createTextSchema,
+  createUrlSchema,
+} from '../../../lib/read-config.ts'
 import { isListed, requireSettings } from '../require-settings.ts'
 import type { AliyunConfig } from './aliyun.ts'
 import type { HttpGatewayConfig } from './http.ts'
@@ -23,11 +27,11 @@ function parseMessenger(text: string): GatewayName[] | [NoGateway] | null {
   return names.every(isGateway) && new Set(names).size === names.length ? names : null
 }
 
-const SignSchema = v.pipe(
-  v.string(),
-  v.regex(/^[^【】\s]{1,20}$/, 'expected at most 20 characters without spaces or brackets'),
+const SignSchema = createTextSchema(
+  /^[^【】\s]{1,20}$/,
+  'expected at most 20 characters without spaces or brackets',
 )
-const TextSchema = (message: string) => v.pipe(v.string(), v.regex(/^\S{1,200}$/, message))
+const TextSchema = (message: string) => createTextSchema(/^\S{1,200}$/, message)
 
 /** Environment variables of messages by SMS. */
 export const MESSENGER_SETTINGS = {
@@ -49,13 +53,10 @@ export const MESSENGER_SETTINGS = {
   ALIYUN_KEY_SECRET: v.optional(TextSchema('expected an AccessKey secret')),
   ALIYUN_SMS_SIGN: v.optional(SignSchema),
   ALIYUN_SMS_TEMPLATES: v.optional(createTemplatesSchema('code.zh-cn=SMS_154950909')),
-  ALIYUN_SMS_URL: v.optional(
-    createUrlSchema('https://dysmsapi.aliyuncs.com'),
-    'https://dysmsapi.aliyuncs.com',
-  ),
+  ALIYUN_SMS_URL: createServiceUrlSchema('https://dysmsapi.aliyuncs.com'),
   TENCENT_SECRET_ID: v.optional(TextSchema('expected a SecretId')),
   TENCENT_SECRET_KEY: v.optional(TextSchema('expected a SecretKey')),
-  TENCENT_SMS_APP: v.optional(v.pipe(v.string(), v.regex(/^\d{6,12}$/, 'expected an SdkAppId'))),
+  TENCENT_SMS_APP: v.optional(createTextSchema(/^\d{6,12}$/, 'expected an SdkAppId')),
   TENCENT_SMS_SIGN: v.optional(SignSchema),
   TENCENT_SMS_TEMPLATES: v.optional(
     v.pipe(
@@ -67,26 +68,23 @@ export const MESSENGER_SETTINGS = {
     ),
   ),
   TENCENT_SMS_REGION: v.optional(
-    v.pipe(v.string(), v.regex(/^[a-z]+-[a-z]+$/, 'expected a region like ap-guangzhou')),
+    createTextSchema(/^[a-z]+-[a-z]+$/, 'expected a region like ap-guangzhou'),
     'ap-guangzhou',
   ),
-  TENCENT_SMS_URL: v.optional(
-    createUrlSchema('https://sms.tencentcloudapi.com'),
-    'https://sms.tencentcloudapi.com',
-  ),
+  TENCENT_SMS_URL: createServiceUrlSchema('https://sms.tencentcloudapi.com'),
   TWILIO_ACCOUNT: v.optional(
-    v.pipe(v.string(), v.regex(/^AC[0-9a-f]{32}$/, 'expected an Account SID like AC…')),
+    createTextSchema(/^AC[0-9a-f]{32}$/, 'expected an Account SID like AC…'),
   ),
   TWILIO_TOKEN: v.optional(
-    v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'expected the 32 characters of the auth token')),
+    createTextSchema(/^[0-9a-f]{32}$/, 'expected the 32 characters of the auth token'),
   ),
   TWILIO_FROM: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/, 'expected a number like +1… or a service MG…'),
+    createTextSchema(
+      /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/,
+      'expected a number like +1… or a service MG…',
     ),
   ),
-  TWILIO_URL: v.optional(createUrlSchema('https://api.twilio.com'), 'https://api.twilio.com'),
+  TWILIO_URL: createServiceUrlSchema('https://api.twilio.com'),
 }
 
 export const requireHttpGateway = <Input extends object>() =>

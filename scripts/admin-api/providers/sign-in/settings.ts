@@ -1,18 +1,16 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import * as v from 'valibot'
+import { createTextSchema } from '../../../lib/read-config.ts'
 import { createFileSchema } from '../key-files.ts'
 import { isAnySet, requireSettings } from '../require-settings.ts'
 import type { AppleClient } from './apple.ts'
 
-const IdSchema = v.pipe(v.string(), v.regex(/^\S{1,200}$/, 'expected an id without spaces'))
-const GoogleIdSchema = v.pipe(
-  v.string(),
-  v.regex(
-    /^[\w-]+\.apps\.googleusercontent\.com$/,
-    'expected an id like 1234-abc.apps.googleusercontent.com',
-  ),
+const IdSchema = createTextSchema(/^\S{1,200}$/, 'expected an id without spaces')
+const GoogleIdSchema = createTextSchema(
+  /^[\w-]+\.apps\.googleusercontent\.com$/,
+  'expected an id like 1234-abc.apps.googleusercontent.com',
 )
-const SecretSchema = v.pipe(v.string(), v.regex(/^\S{8,500}$/, 'expected a client secret'))
+const SecretSchema = createTextSchema(/^\S{8,500}$/, 'expected a client secret')
 
 const isLoopback = ({ hostname }: URL): boolean => ['127.0.0.1', 'localhost'].includes(hostname)
 
@@ -32,13 +30,13 @@ export const SIGN_IN_SETTINGS = {
   GOOGLE_CLIENT_ID: v.optional(GoogleIdSchema),
   GOOGLE_CLIENT_SECRET: v.optional(SecretSchema),
   APPLE_CLIENT_ID: v.optional(IdSchema),
-  APPLE_TEAM: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]{10}$/, 'expected 10 characters'))),
-  APPLE_KEY_ID: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]{10}$/, 'expected 10 characters'))),
+  APPLE_TEAM: v.optional(createTextSchema(/^[A-Z0-9]{10}$/, 'expected 10 characters')),
+  APPLE_KEY_ID: v.optional(createTextSchema(/^[A-Z0-9]{10}$/, 'expected 10 characters')),
   APPLE_KEY: v.optional(createFileSchema(parseEcKey, 'expected a file like AuthKey_ABC123DEFG.p8')),
   MICROSOFT_CLIENT_ID: v.optional(IdSchema),
   MICROSOFT_CLIENT_SECRET: v.optional(SecretSchema),
   MICROSOFT_TENANT: v.optional(
-    v.pipe(v.string(), v.regex(/^[\w.-]+$/, 'expected a tenant such as common or contoso.com')),
+    createTextSchema(/^[\w.-]+$/, 'expected a tenant such as common or contoso.com'),
     'common',
   ),
   OIDC_ISSUER: v.optional(
@@ -47,7 +45,7 @@ export const SIGN_IN_SETTINGS = {
   OIDC_CLIENT_ID: v.optional(IdSchema),
   OIDC_CLIENT_SECRET: v.optional(SecretSchema),
   OIDC_LABEL: v.optional(
-    v.pipe(v.string(), v.regex(/^\S(.{0,38}\S)?$/u, 'expected a name of at most 40 characters')),
+    createTextSchema(/^\S(.{0,38}\S)?$/u, 'expected a name of at most 40 characters'),
   ),
 }
 

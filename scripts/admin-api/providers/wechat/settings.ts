@@ -1,14 +1,11 @@
 import * as v from 'valibot'
-import { createUrlSchema } from '../../../lib/read-config.ts'
+import { createServiceUrlSchema, createTextSchema } from '../../../lib/read-config.ts'
 import { isAnySet, requireSettings } from '../require-settings.ts'
 
-const AppSchema = v.pipe(
-  v.string(),
-  v.regex(/^wx\w{16}$/, 'expected an id like wx8888888888888888'),
-)
-const SecretSchema = v.pipe(
-  v.string(),
-  v.regex(/^[0-9a-f]{32}$/, 'expected the 32 characters of an AppSecret'),
+const AppSchema = createTextSchema(/^wx\w{16}$/, 'expected an id like wx8888888888888888')
+const SecretSchema = createTextSchema(
+  /^[0-9a-f]{32}$/,
+  'expected the 32 characters of an AppSecret',
 )
 
 /**
@@ -20,14 +17,8 @@ export const WECHAT_OAUTH_SETTINGS = {
   WECHAT_ACCOUNT_SECRET: v.optional(SecretSchema),
   WECHAT_WEBSITE_APP: v.optional(AppSchema),
   WECHAT_WEBSITE_SECRET: v.optional(SecretSchema),
-  WECHAT_OAUTH_URL: v.optional(
-    createUrlSchema('https://api.weixin.qq.com'),
-    'https://api.weixin.qq.com',
-  ),
-  WECHAT_OPEN_URL: v.optional(
-    createUrlSchema('https://open.weixin.qq.com'),
-    'https://open.weixin.qq.com',
-  ),
+  WECHAT_OAUTH_URL: createServiceUrlSchema('https://api.weixin.qq.com'),
+  WECHAT_OPEN_URL: createServiceUrlSchema('https://open.weixin.qq.com'),
 }
 
 /** Requires all variables of the official account if one of them is set. */

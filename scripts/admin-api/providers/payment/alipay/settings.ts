@@ -1,12 +1,10 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import * as v from 'valibot'
-import { createUrlSchema } from '../../../../lib/read-config.ts'
+import { createServiceUrlSchema, createTextSchema } from '../../../../lib/read-config.ts'
 import { createFileSchema, createFilesSchema, readKeyFile } from '../../key-files.ts'
 import { isAnySet, requireSettings } from '../../require-settings.ts'
 
-const DEFAULT_URL = 'https://openapi.alipay.com'
-
-const NumberSchema = v.pipe(v.string(), v.regex(/^\d{16}$/, 'expected a number with 16 digits'))
+const NumberSchema = createTextSchema(/^\d{16}$/, 'expected a number with 16 digits')
 
 const readText = (content: Buffer): string => content.toString('utf8').trim()
 
@@ -76,7 +74,7 @@ export const ALIPAY_SETTINGS = {
   ALIPAY_ROOT_CERTIFICATE: v.optional(
     createFileSchema(parseCertificate, 'expected a file like alipayRootCert.crt'),
   ),
-  ALIPAY_URL: v.optional(createUrlSchema('https://openapi.alipay.com'), DEFAULT_URL),
+  ALIPAY_URL: createServiceUrlSchema('https://openapi.alipay.com'),
 }
 
 const AlipayVariablesSchema = v.object(ALIPAY_SETTINGS)

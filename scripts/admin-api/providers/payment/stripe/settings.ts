@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-import { createUrlSchema } from '../../../../lib/read-config.ts'
-
-const DEFAULT_URL = 'https://api.stripe.com'
+import { createServiceUrlSchema, createTextSchema } from '../../../../lib/read-config.ts'
 
 const WebhookSecretsSchema = v.pipe(
   v.string(),
@@ -15,13 +13,10 @@ const WebhookSecretsSchema = v.pipe(
 /** Environment variables of Stripe. Key and secret are required with `PAYMENT_PROVIDER=stripe`. */
 export const STRIPE_SETTINGS = {
   STRIPE_SECRET_KEY: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[sr]k_(live|test)_\w{10,}$/, 'expected a key like sk_live_… or rk_live_…'),
-    ),
+    createTextSchema(/^[sr]k_(live|test)_\w{10,}$/, 'expected a key like sk_live_… or rk_live_…'),
   ),
   STRIPE_WEBHOOK_SECRET: v.optional(WebhookSecretsSchema),
-  STRIPE_URL: v.optional(createUrlSchema('https://api.stripe.com'), DEFAULT_URL),
+  STRIPE_URL: createServiceUrlSchema('https://api.stripe.com'),
 }
 
 /** Required variables and their error messages. */

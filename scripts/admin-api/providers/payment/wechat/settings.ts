@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import * as v from 'valibot'
-import { createUrlSchema } from '../../../../lib/read-config.ts'
+import { createTextSchema, createUrlSchema } from '../../../../lib/read-config.ts'
 import type { ProviderKey } from '../payment-webhook.ts'
 import { createFileSchema, createFilesSchema, readKeyFile } from '../../key-files.ts'
 
@@ -30,22 +30,17 @@ const PublicKeysSchema = createFilesSchema(
 
 /** Environment variables of WeChat Pay v3. All but the URL are required with `PAYMENT_PROVIDER=wechat`. */
 export const WECHAT_SETTINGS = {
-  WECHAT_PAY_MERCHANT: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{8,10}$/, 'expected a merchant number')),
-  ),
+  WECHAT_PAY_MERCHANT: v.optional(createTextSchema(/^\d{8,10}$/, 'expected a merchant number')),
   WECHAT_PAY_APP: v.optional(
-    v.pipe(v.string(), v.regex(/^wx\w{16}$/, 'expected an id like wx8888888888888888')),
+    createTextSchema(/^wx\w{16}$/, 'expected an id like wx8888888888888888'),
   ),
   WECHAT_PAY_API_SECRET: v.optional(
     v.pipe(v.string(), v.length(32, 'expected the 32 characters of the APIv3 key')),
   ),
   WECHAT_PAY_CERTIFICATE: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(
-        /^[0-9A-F]{40}$/,
-        'expected the 40 digits of the serial number of the merchant certificate',
-      ),
+    createTextSchema(
+      /^[0-9A-F]{40}$/,
+      'expected the 40 digits of the serial number of the merchant certificate',
     ),
   ),
   WECHAT_PAY_PRIVATE_KEY: v.optional(PrivateKeySchema),
