@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
-import { isMissingFile } from '../lib/is-missing-file.ts'
+import { nullIfMissing } from '../lib/is-missing-file.ts'
 
 /** The header map that the build writes into its folder; never served itself. */
 export const PAGE_HEADERS_FILE = '_headers.json'
@@ -16,10 +16,11 @@ type Headers = Readonly<Record<string, string>>
  * @throws for an invalid map, because pages would lose their content security policy
  */
 export async function readPageHeaders(folder: string): Promise<ReadonlyMap<string, Headers>> {
-  const inside = await readIfExists(path.join(folder, PAGE_HEADERS_FILE))
-  const source = inside ?? (await readIfExists(`${folder}.headers.json`))
+  const read = (file: string) => nullIfMissing(readFile(file, 'utf8'))
+  const inside = await read(path.join(folder, PAGE_HEADERS_FILE))
+  const source = inside ?? (await read(`${folder}.headers.json`))
   const byFile = new Map<string, Headers>()
-  if (source === undefined) return byFile
+  if (source === null) return byFile
   for (const [key, headers] of Object.entries(v.parse(HeadersSchema, JSON.parse(source)))) {
     const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
     for (const file of filesOfKey(key)) byFile.set(file, Object.fromEntries(named))
@@ -31,13 +32,4 @@ export async function readPageHeaders(folder: string): Promise<ReadonlyMap<strin
 function filesOfKey(key: string): string[] {
   const bare = `/${key}`.replace(/^\/+/, '/').replace(/(?:\/index)?(?:\.html)?\/?$/, '')
   return bare === '' ? ['/index.html'] : [key, `${bare}.html`, `${bare}/index.html`]
-}
-
-async function readIfExists(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (isMissingFile(error)) return undefined
-    throw error
-  }
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { hashFile } from '../../lib/hash-file.ts'
-import { isMissingFile } from '../../lib/is-missing-file.ts'
+import { nullIfMissing } from '../../lib/is-missing-file.ts'
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
 import { copyDatabaseFile } from '../../lib/db/engines/file-tools.ts'
 import { DATABASE_FILE } from '../db/database-file.ts'
@@ -12,14 +12,9 @@ import { CHECKSUMS, listFiles, writeChecksums } from './inventory.ts'
 
 async function copyWithHash(from: string, to: string): Promise<string | null> {
   await mkdir(dirname(to), { recursive: true })
-  try {
-    await copyFile(from, to)
-  } catch (error) {
-    // Deleted since it was listed: expired uploads may be deleted during a backup.
-    if (isMissingFile(error)) return null
-    throw error
-  }
-  return (await hashFile(to)).hash
+  // It may have been deleted since it was listed: expired uploads may be deleted during a backup.
+  const isCopied = await nullIfMissing(copyFile(from, to).then(() => true))
+  return isCopied ? (await hashFile(to)).hash : null
 }
 
 /**

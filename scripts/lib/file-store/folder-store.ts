@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { isMissingFile } from '../is-missing-file.ts'
+import { nullIfMissing } from '../is-missing-file.ts'
 import { writeFileAtomically } from '../write-file-atomically.ts'
 import type { FileStore, ListedFile } from './file-store.ts'
 
 /** Suffix of temporary files, which are renamed when complete. */
 const DRAFT = '.tmp'
-
-/** @returns null when the file does not exist */
-async function orNull<T>(operation: Promise<T>): Promise<T | null> {
-  try {
-    return await operation
-  } catch (error) {
-    if (isMissingFile(error)) return null
-    throw error
-  }
-}
 
 /** The files of an installation in its data folder. */
 export function createFolderStore(dataDir: string): FileStore {
@@ -33,7 +23,7 @@ export function createFolderStore(dataDir: string): FileStore {
 
   async function listNames(folder: string): Promise<Set<string>> {
     const from = pathOf(folder)
-    const entries = await orNull(readdir(from, { recursive: true, withFileTypes: true }))
+    const entries = await nullIfMissing(readdir(from, { recursive: true, withFileTypes: true }))
     const files = (entries ?? []).filter((entry) => entry.isFile() && !entry.name.endsWith(DRAFT))
     const paths = files.map(({ parentPath, name }) => relative(from, join(parentPath, name)))
     return new Set(paths.map((path) => path.replaceAll(sep, '/')))
@@ -41,15 +31,15 @@ export function createFolderStore(dataDir: string): FileStore {
 
   async function* list(folder: string): AsyncGenerator<ListedFile> {
     for (const name of await listNames(folder)) {
-      const stats = await orNull(stat(pathOf(`${folder}${name}`)))
+      const stats = await nullIfMissing(stat(pathOf(`${folder}${name}`)))
       if (stats) yield { name: `${folder}${name}`, bytes: stats.size, changedAt: stats.mtimeMs }
     }
   }
 
   return {
     open: (name) => ({ kind: 'local', path: pathOf(name) }),
-    read: (name) => orNull(readFile(pathOf(name))),
-    measure: async (name) => (await orNull(stat(pathOf(name))))?.size ?? null,
+    read: (name) => nullIfMissing(readFile(pathOf(name))),
+    measure: async (name) => (await nullIfMissing(stat(pathOf(name))))?.size ?? null,
     write: (name, content) => writeFileAtomically(pathOf(name), content),
     adopt: (name, path) => moveSynced(path, pathOf(name)),
     async upload(name, path) {
@@ -65,7 +55,7 @@ export function createFolderStore(dataDir: string): FileStore {
     },
     download: async (name, path) => {
       const copied = copyFile(pathOf(name), path).then(() => true)
-      return (await orNull(copied)) ?? false
+      return (await nullIfMissing(copied)) ?? false
     },
     move: (from, to) => moveSynced(pathOf(from), pathOf(to)),
     async remove(names) {

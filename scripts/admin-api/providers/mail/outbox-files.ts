@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { isMissingFile } from '../../../lib/is-missing-file.ts'
+import { nullIfMissing } from '../../../lib/is-missing-file.ts'
 
 // Mails of a test installation are files named by time, a counter, and random digits that keep processes apart.
 const NAME = /^\d{14}-\d{6}-[0-9a-f]{6}\.eml$/
@@ -11,27 +11,18 @@ export const outboxFolder = (dataDir: string): string => join(dataDir, 'outbox')
 
 /** Names of the stored mails, newest first. */
 export async function listMails(folder: string): Promise<string[]> {
-  try {
-    const names = await readdir(folder)
-    return names
-      .filter((name) => NAME.test(name))
-      .toSorted()
-      .toReversed()
-  } catch (error) {
-    if (isMissingFile(error)) return []
-    throw error
-  }
+  const names = (await nullIfMissing(readdir(folder))) ?? []
+  return names
+    .filter((name) => NAME.test(name))
+    .toSorted()
+    .toReversed()
 }
 
 /** Reads a stored mail; null if it does not exist. */
 export async function readMail(folder: string, name: string): Promise<Email | null> {
   if (!NAME.test(name)) return null
-  try {
-    return await PostalMime.parse(await readFile(join(folder, name)))
-  } catch (error) {
-    if (isMissingFile(error)) return null
-    throw error
-  }
+  const mail = await nullIfMissing(readFile(join(folder, name)))
+  return mail && PostalMime.parse(mail)
 }
 
 /** Deletes the stored mails to any of the addresses. */

@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { isMissingFile } from '../../../lib/is-missing-file.ts'
+import { nullIfMissing } from '../../../lib/is-missing-file.ts'
 import { nameIncoming, type IncomingFiles } from './incoming.ts'
 
 /** Incoming files in the data folder. */
@@ -18,15 +18,7 @@ export function createFolderIncoming(dataDir: string): IncomingFiles {
       return new CreateOnceFileStore({ directory: dirname(fileOf('key')) })
     },
 
-    async measure(key) {
-      try {
-        return (await stat(fileOf(key))).size
-      } catch (error) {
-        if (isMissingFile(error)) return null
-        throw error
-      }
-    },
-
+    measure: async (key) => (await nullIfMissing(stat(fileOf(key))))?.size ?? null,
     pull: async (key) => fileOf(key),
     getReplacementFile: replacementFile,
 
