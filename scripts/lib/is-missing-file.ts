@@ -2,12 +2,15 @@
 export const isMissingFile = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** Waits for a file operation. @returns null if there is no such file */
-export async function nullIfMissing<T>(operation: Promise<T>): Promise<T | null> {
+/** Waits for an operation on a file or another object. @returns null if there is no such object */
+export async function nullIfMissing<T>(
+  operation: Promise<T>,
+  isMissing = isMissingFile,
+): Promise<T | null> {
   try {
     return await operation
   } catch (error) {
-    if (isMissingFile(error)) return null
+    if (isMissing(error)) return null
     throw error
   }
 }

@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { nullIfMissing } from '../is-missing-file.ts'
 import { observeStoreRequest } from '../metrics.ts'
 import type { ContentRequest, FileStore, ListedFile, RemoteContent } from './file-store.ts'
 import { describeS3Client, type S3Address } from './storage-address.ts'
@@ -65,14 +66,8 @@ export function createS3Store(address: S3Address): FileStore {
   )
 
   /** @returns null when there is no such object */
-  async function get(name: string): Promise<GetObjectCommandOutput | null> {
-    try {
-      return await client.getObject({ Bucket, Key: name })
-    } catch (error) {
-      if (isMissing(error)) return null
-      throw error
-    }
-  }
+  const get = (name: string): Promise<GetObjectCommandOutput | null> =>
+    nullIfMissing(client.getObject({ Bucket, Key: name }), isMissing)
 
   async function requestContent(
     name: string,
@@ -132,12 +127,8 @@ export function createS3Store(address: S3Address): FileStore {
     },
 
     async measure(name) {
-      try {
-        return (await client.headObject({ Bucket, Key: name })).ContentLength ?? null
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
+      const head = await nullIfMissing(client.headObject({ Bucket, Key: name }), isMissing)
+      return head?.ContentLength ?? null
     },
 
     write: (name, content) => send(name, Buffer.from(content)),

@@ -5,6 +5,7 @@ import { NoSuchKey } from '@aws-sdk/client-s3'
 import { S3Store } from '@tus/s3-store'
 import type { FileStore } from '../../../lib/file-store/file-store.ts'
 import { describeS3Client, type S3Address } from '../../../lib/file-store/storage-address.ts'
+import { nullIfMissing } from '../../../lib/is-missing-file.ts'
 import { nameIncoming, type IncomingFiles } from './incoming.ts'
 
 interface S3IncomingOptions {
@@ -15,7 +16,8 @@ interface S3IncomingOptions {
 }
 
 /** Errors of the tus store for missing uploads are objects with an HTTP status. */
-const isTusError = (error: unknown): boolean => error instanceof Object && 'status_code' in error
+const isMissing = (error: unknown): boolean =>
+  error instanceof NoSuchKey || (error instanceof Object && 'status_code' in error)
 
 /** Incoming files in an S3-compatible store, so that any process can resume an upload. */
 export function createS3Incoming({ address, files, dataDir }: S3IncomingOptions): IncomingFiles {
@@ -26,26 +28,13 @@ export function createS3Incoming({ address, files, dataDir }: S3IncomingOptions)
   const checkedFile = (key: string) => resolve(checking, key)
   const replacementFile = (key: string) => `${checkedFile(key)}.checked`
 
-  /** Aborts the multipart upload: parts of an unfinished upload cannot be deleted as objects. */
-  async function abortUpload(key: string): Promise<void> {
-    try {
-      await store.remove(nameIncoming(key))
-    } catch (error) {
-      if (!isTusError(error) && !(error instanceof NoSuchKey)) throw error
-    }
-  }
-
   return {
     getStoreId: nameIncoming,
     openStore: async () => store,
 
     async measure(key) {
-      try {
-        return (await store.getUpload(nameIncoming(key))).offset
-      } catch (error) {
-        if (isTusError(error)) return null
-        throw error
-      }
+      const upload = await nullIfMissing(store.getUpload(nameIncoming(key)), isMissing)
+      return upload?.offset ?? null
     },
 
     async pull(key) {
@@ -57,7 +46,8 @@ export function createS3Incoming({ address, files, dataDir }: S3IncomingOptions)
     getReplacementFile: replacementFile,
 
     async remove(key) {
-      await abortUpload(key)
+      // Aborts the multipart upload: parts of an unfinished upload cannot be deleted as objects.
+      await nullIfMissing(store.remove(nameIncoming(key)), isMissing)
       // The object, the metadata of the tus store, and an incomplete part below the minimum size of S3.
       await files.remove(['', '.info', '.part'].map((suffix) => `${nameIncoming(key)}${suffix}`))
       await rm(checkedFile(key), { force: true })
