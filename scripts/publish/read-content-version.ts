@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import pLimit from 'p-limit'
 import * as v from 'valibot'
 import { endpoints } from '#api/index.ts'
@@ -32,7 +32,7 @@ export async function readContentVersion(apiUrl: string): Promise<string> {
   // An API that does not respond gets no further calls.
   const lists = await limit.map(calls, read).finally(limit.clearQueue)
   if (lists.every((list) => list === '')) throw new Error(`${apiUrl} returns no content`)
-  return createHash('sha256').update(lists.join('\n')).digest('hex')
+  return hash('sha256', lists.join('\n'))
 }
 
 export interface ContentCall {

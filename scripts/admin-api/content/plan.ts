@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Section } from '#api/sections.ts'
 import { inTimeZone } from '../venue-time.ts'
 import type { MediaMap } from './blocks.ts'
@@ -95,15 +95,13 @@ function plan(
     write('content_moment', ['kind', 'item_id', 'at'], { kind, item_id, at })
   }
   writeRows({ ...context, write })
-  const hash = createHash('sha256')
-  for (const row of rows) hash.update(JSON.stringify(row))
   return {
     ...key,
     data: JSON.stringify(data),
     media: JSON.stringify(names),
     rows,
     visibility: writeVisibility(data),
-    hash: hash.digest('hex').slice(0, 32),
+    hash: hash('sha256', rows.map((row) => JSON.stringify(row)).join('')).slice(0, 32),
   }
 }
 

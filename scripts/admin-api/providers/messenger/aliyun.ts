@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createHmac, hash, randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import type { Secrets } from '../../security/secrets.ts'
 import { callGateway, GatewayError, readAnswer } from './call-gateway.ts'
@@ -26,8 +26,6 @@ export interface AliyunConfig {
   templates: readonly SmsTemplate[]
   url: string
 }
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Percent-encodes according to RFC 3986, which escapes more characters than `encodeURIComponent`. */
 const encodeRfc3986 = (text: string): string =>
@@ -62,16 +60,16 @@ export function signAcs3(
   const signed: Record<string, string> = {
     host,
     'x-acs-action': action,
-    'x-acs-content-sha256': sha256(''),
+    'x-acs-content-sha256': hash('sha256', ''),
     'x-acs-date': date,
     'x-acs-signature-nonce': nonce,
     'x-acs-version': version,
   }
   const lines = Object.entries(signed).map(([name, value]) => `${name}:${value}\n`)
   const names = Object.keys(signed).join(';')
-  const request = ['POST', '/', search, lines.join(''), names, sha256('')].join('\n')
+  const request = ['POST', '/', search, lines.join(''), names, hash('sha256', '')].join('\n')
   const signature = createHmac('sha256', keySecret)
-    .update(`ACS3-HMAC-SHA256\n${sha256(request)}`)
+    .update(`ACS3-HMAC-SHA256\n${hash('sha256', request)}`)
     .digest('hex')
   const { host: _, ...headers } = signed
   const fields = `Credential=${keyId},SignedHeaders=${names},Signature=${signature}`

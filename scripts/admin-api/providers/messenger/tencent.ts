@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Secrets } from '../../security/secrets.ts'
 import { callGateway, GatewayError, readAnswer } from './call-gateway.ts'
@@ -33,7 +33,6 @@ export interface TencentConfig {
   url: string
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest()
 
@@ -57,10 +56,10 @@ export function signTc3(
   const signed = { 'content-type': CONTENT_TYPE, host, 'x-tc-action': action.toLowerCase() }
   const lines = Object.entries(signed).map(([name, value]) => `${name}:${value}\n`)
   const names = Object.keys(signed).join(';')
-  const request = ['POST', '/', '', lines.join(''), names, sha256(body)].join('\n')
+  const request = ['POST', '/', '', lines.join(''), names, hash('sha256', body)].join('\n')
   const date = new Date(seconds * 1000).toISOString().slice(0, 10)
   const scope = `${date}/${service}/tc3_request`
-  const text = ['TC3-HMAC-SHA256', seconds, scope, sha256(request)].join('\n')
+  const text = ['TC3-HMAC-SHA256', seconds, scope, hash('sha256', request)].join('\n')
   const key = hmac(hmac(hmac(`TC3${secretKey}`, date), service), 'tc3_request')
   const signature = hmac(key, text).toString('hex')
   const credential = `Credential=${secretId}/${scope}`
