@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import {
   changeDate,
   countDays,
@@ -11,7 +10,6 @@ import { useField, type FieldBinding } from './use-form.ts'
 import './date-parts.css'
 
 interface Props extends FieldBinding {
-  hint?: ReactNode
   /** First and last year of the list. */
   from: number
   to: number
@@ -21,7 +19,7 @@ const twoDigits = (number: number): string => String(number).padStart(2, '0')
 const countTo = (count: number) => Array.from({ length: count }, (_, index) => twoDigits(index + 1))
 
 /** Selects for year, month and day; the days match the month. The value is `2001-02-28`. */
-export function DateParts({ hint, from, to, ...binding }: Props) {
+export function DateParts({ from, to, ...binding }: Props) {
   const { t } = binding
   const { value, set, onBlur, ref, error, aria } = useField(binding)
   const parts = readDate(value)
@@ -52,7 +50,7 @@ export function DateParts({ hint, from, to, ...binding }: Props) {
     </label>
   )
   return (
-    <Field binding={binding} error={error} hint={hint} isGroup>
+    <Field binding={binding} error={error} isGroup>
       <div className="date-parts">
         {list('year')}
         {list('month')}

@@ -1,5 +1,5 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { COUNTRIES } from '#api/mobile.ts'
 import { Field } from './Field.tsx'
 import { parseMobile, readMobile, writeMobile, type MobileParts } from './mobile-value.ts'
@@ -7,13 +7,12 @@ import { useField, type FieldBinding } from './use-form.ts'
 
 interface Props extends FieldBinding {
   t: IslandTexts<'mobile'>
-  hint?: ReactNode
 }
 
 const subscribe = () => () => {}
 
 /** A mobile number: country code, with +86 first, and national number. The value is E.164. */
-export function MobileField({ hint, ...binding }: Props) {
+export function MobileField(binding: Props) {
   const { t, id, name } = binding
   const { value, set, onBlur, ref, error, aria } = useField(binding)
   const [typed, setTyped] = useState<MobileParts>(() => readMobile(value))
@@ -34,7 +33,7 @@ export function MobileField({ hint, ...binding }: Props) {
   }
 
   return (
-    <Field binding={binding} error={error} hint={hint}>
+    <Field binding={binding} error={error}>
       <div className="mobile">
         <span className="country">
           <span aria-hidden="true">+{parts.country.calling}</span>

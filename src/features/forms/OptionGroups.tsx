@@ -4,18 +4,13 @@ import { useField, type FieldBinding } from './use-form.ts'
 
 interface Props<Value extends string | number> extends FieldBinding {
   options: readonly { value: Value; label: string }[]
-  hint?: ReactNode
 }
 
 /** A single choice: radio buttons under a legend. */
-export function RadioGroup<Value extends string | number>({
-  options,
-  hint,
-  ...binding
-}: Props<Value>) {
+export function RadioGroup<Value extends string | number>({ options, ...binding }: Props<Value>) {
   const { value, set, onBlur, ref, error } = useField(binding)
   return (
-    <Field binding={binding} error={error} hint={hint} isGroup>
+    <Field binding={binding} error={error} isGroup>
       <div className="options">
         {options.map((option, index) => (
           <label key={option.value} className="option">
@@ -38,7 +33,11 @@ export function RadioGroup<Value extends string | number>({
 }
 
 /** A multiple choice: checkboxes under a legend. */
-export function CheckboxGroup<Value extends string>({ options, hint, ...binding }: Props<Value>) {
+export function CheckboxGroup<Value extends string>({
+  options,
+  hint,
+  ...binding
+}: Props<Value> & { hint: ReactNode }) {
   const { value, set, onBlur, ref, error, aria } = useField(binding)
   const chosen: readonly unknown[] = Array.isArray(value) ? value : []
   const toggle = (one: Value) =>

@@ -1,19 +1,17 @@
-import type { ReactNode } from 'react'
 import { Field } from './Field.tsx'
 import { useField, type FieldBinding } from './use-form.ts'
 
 interface Props<Value extends string | number> extends FieldBinding {
   options: readonly { value: Value; label: string }[]
-  hint?: ReactNode
   autoComplete?: string
 }
 
 /** A single choice from a long list: a native select. */
 export function Select<Value extends string | number>(props: Props<Value>) {
-  const { options, hint, autoComplete, ...binding } = props
+  const { options, autoComplete, ...binding } = props
   const { value, set, onBlur, ref, error, aria } = useField(binding)
   return (
-    <Field binding={binding} error={error} hint={hint}>
+    <Field binding={binding} error={error}>
       <select
         {...aria}
         id={binding.id}

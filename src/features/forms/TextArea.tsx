@@ -5,13 +5,12 @@ import { useField, type FieldBinding } from './use-form.ts'
 
 interface Props extends FieldBinding {
   hint?: ReactNode
-  rows?: number
   /** Shows the word count against the limit of 200. */
   isCounted?: boolean
 }
 
 /** A multi-line text field with a live word count; longer input is not cut off. */
-export function TextArea({ hint, rows = 5, isCounted = false, ...binding }: Props) {
+export function TextArea({ hint, isCounted = false, ...binding }: Props) {
   const { t } = binding
   const { value, set, onBlur, ref, error, aria } = useField(binding)
   const text = String(value ?? '')
@@ -35,7 +34,7 @@ export function TextArea({ hint, rows = 5, isCounted = false, ...binding }: Prop
         id={binding.id}
         name={binding.name}
         ref={ref}
-        rows={rows}
+        rows={5}
         value={text}
         onChange={(event) => set(event.target.value)}
         onBlur={onBlur}

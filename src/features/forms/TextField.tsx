@@ -4,7 +4,7 @@ import { useField, type FieldBinding } from './use-form.ts'
 
 type Native = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder' | 'enterKeyHint' | 'disabled'
+  'type' | 'inputMode' | 'autoComplete' | 'maxLength'
 >
 
 interface Props extends FieldBinding, Native {
@@ -33,10 +33,10 @@ export function TextField({ hint, name, id, label, isRequired, control, t, ...na
 }
 
 /** An integer field: a text input without wheel and spinner. The value is a number, null if empty. */
-export function NumberField({ hint, ...binding }: FieldBinding & { hint?: ReactNode }) {
+export function NumberField(binding: FieldBinding) {
   const { value, set, onBlur, ref, error, aria } = useField(binding)
   return (
-    <Field binding={binding} error={error} hint={hint}>
+    <Field binding={binding} error={error}>
       <input
         type="text"
         inputMode="numeric"
