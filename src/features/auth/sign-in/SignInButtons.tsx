@@ -16,8 +16,6 @@ interface Props {
    * arrives as soon as the page has loaded, before any click and before consent.
    */
   onCredential(credential: ThirdPartyCredential): void
-  /** Called when a provider is unreachable, which the buttons already report. */
-  onUnavailable?(provider: string): void
 }
 
 /**

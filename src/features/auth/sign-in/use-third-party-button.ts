@@ -25,7 +25,6 @@ interface Options {
   offer: ScriptSignIn
   locale: Locale
   onCredential(credential: ThirdPartyCredential): void
-  onUnavailable?: ((provider: string) => void) | undefined
 }
 
 /** Waits for the load event, which an earlier script request would delay. */
@@ -37,17 +36,12 @@ async function untilLoaded(): Promise<void> {
 }
 
 /** Renders a provider's button into `place` and forwards its tokens. */
-export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable }: Options) {
+export function useThirdPartyButton({ offer, locale, onCredential }: Options) {
   const { provider, script, client_id, issues_nonce } = offer
   const place = useRef<HTMLDivElement>(null)
   const isAway = useRef(false)
   const currentNonce = useRef('')
   const [state, setState] = useState<ButtonState>('waiting')
-
-  const fail = useEffectEvent(() => {
-    setState('unavailable')
-    onUnavailable?.(provider)
-  })
 
   const leave = useEffectEvent(() => {
     isAway.current = true
@@ -69,6 +63,7 @@ export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable
 
   useEffect(() => {
     let mounted = true
+    const fail = () => mounted && setState('unavailable')
 
     async function initialize(accounts: AccountsId): Promise<void> {
       const nonce = await getOrCreateNonce(provider, issues_nonce ? requestNonce : generateNonce)
@@ -82,7 +77,7 @@ export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable
           if (!mounted) return
           clearNonce(provider)
           // The last call wins: the next token gets its own nonce.
-          initialize(accounts).catch(() => mounted && fail())
+          initialize(accounts).catch(fail)
           finish(credential, nonce)
         },
         error_callback: () => mounted && giveUp(),
@@ -112,7 +107,7 @@ export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable
       if (mounted && place.current) draw(accounts, place.current)
     }
 
-    start().catch(() => mounted && fail())
+    start().catch(fail)
     // Google does not report a closed popup, so the return of the focus is used instead.
     const onFocus = () => setTimeout(() => mounted && isAway.current && giveUp(), LATE_MS)
     addEventListener('focus', onFocus)

@@ -28,7 +28,6 @@ interface AccountsIdButton {
 export interface AccountsId {
   initialize(config: AccountsIdConfig): void
   renderButton(parent: HTMLElement, options: AccountsIdButton): void
-  cancel(): void
 }
 
 /** The globals that a provider's client script defines. */
