@@ -1,3 +1,4 @@
+import type { SearchHit } from '#api/search.ts'
 import type { Section } from '#api/sections.ts'
 import type { IslandMessages } from '#i18n/island-areas.ts'
 import { useLayoutEffect, useRef, useState, useEffect } from 'react'
@@ -9,7 +10,6 @@ import { addRecentSearch } from '#stores/recent-searches.ts'
 import { hrefOfResults, readAddress, useAddressQuery } from './address.ts'
 import { findSitePages } from './site-pages.ts'
 import { useCombobox } from './use-combobox.ts'
-import type { Suggestions } from './suggest.ts'
 import type { TitleOptions } from './TitleOptions.tsx'
 import './search-box.css'
 
@@ -125,7 +125,8 @@ export function SearchBox({
 const DEBOUNCE_MS = 200
 
 /** Suggestions with the component that renders them. */
-interface LoadedSuggestions extends Suggestions {
+interface LoadedSuggestions {
+  hits: readonly SearchHit[]
   List: typeof TitleOptions
 }
 
@@ -141,7 +142,7 @@ function useSuggestions(q: string, isEnabled: boolean): LoadedSuggestions | null
       // A failure hides the suggestions; the field still works.
       const next = await loaded
         .then(async ({ suggest, TitleOptions: List }) => ({
-          ...(await suggest(q, controller.signal)),
+          hits: await suggest(q, controller.signal),
           List,
         }))
         .catch(() => null)

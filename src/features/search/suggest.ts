@@ -5,12 +5,6 @@ const MAX_SUGGESTIONS = 8
 const MAX_PER_KIND = 3
 const MAX_CACHED = 20
 
-/** Suggestions for a query, and the total number of its results. */
-export interface Suggestions {
-  hits: SearchHit[]
-  total: number
-}
-
 /**
  * The results whose title contains a match. Titles found in spite of a typo or by their name in the other
  * language have no marks; if no title has any, all results are returned.
@@ -40,8 +34,8 @@ export function pickSuggestions(hits: readonly SearchHit[]): SearchHit[] {
 
 /** Creates a function that requests suggestions, with a cache of the most recently used ones. */
 export function createSuggester(fetch = requestSuggestions) {
-  const cache = new Map<string, Suggestions>()
-  return async (q: string, signal: AbortSignal): Promise<Suggestions> => {
+  const cache = new Map<string, SearchHit[]>()
+  return async (q: string, signal: AbortSignal): Promise<SearchHit[]> => {
     const suggestions = cache.get(q) ?? (await fetch(q, signal))
     // Moves the query to the end, so that the first keys are the least recently used.
     cache.delete(q)
@@ -54,7 +48,6 @@ export function createSuggester(fetch = requestSuggestions) {
 /** Requests suggestions with the cache of this page. */
 export const suggest = createSuggester()
 
-async function requestSuggestions(q: string, signal: AbortSignal): Promise<Suggestions> {
-  const results = await requestGroups(q, signal)
-  return { hits: pickSuggestions(pickTitles(results)), total: results.total }
+async function requestSuggestions(q: string, signal: AbortSignal): Promise<SearchHit[]> {
+  return pickSuggestions(pickTitles(await requestGroups(q, signal)))
 }

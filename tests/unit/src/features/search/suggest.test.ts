@@ -1,12 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SearchHit, SearchKind } from '#api/search.ts'
 import { listPages } from '#features/search/list-pages.ts'
-import {
-  createSuggester,
-  pickSuggestions,
-  pickTitles,
-  type Suggestions,
-} from '#features/search/suggest.ts'
+import { createSuggester, pickSuggestions, pickTitles } from '#features/search/suggest.ts'
 
 const hit = (kind: SearchKind, id: number, isMarked = true): SearchHit => ({
   kind,
@@ -49,9 +44,7 @@ describe('createSuggester', () => {
   const { signal } = new AbortController()
 
   test('caches the last twenty responses', async () => {
-    const sendRequest = vi.fn<(q: string) => Promise<Suggestions>>((q) =>
-      Promise.resolve({ hits: [], total: q.length }),
-    )
+    const sendRequest = vi.fn<() => Promise<SearchHit[]>>(() => Promise.resolve([]))
     const suggest = createSuggester(sendRequest)
     await suggest('first', signal)
     await suggest('first', signal)
@@ -63,12 +56,12 @@ describe('createSuggester', () => {
 
   test('does not cache a failure', async () => {
     const sendRequest = vi
-      .fn<() => Promise<Suggestions>>()
+      .fn<() => Promise<SearchHit[]>>()
       .mockRejectedValueOnce(new Error('network'))
-      .mockResolvedValue({ hits: [], total: 1 })
+      .mockResolvedValue([hit('artist', 1)])
     const suggest = createSuggester(sendRequest)
     await expect(suggest('a', signal)).rejects.toThrow('network')
-    expect(await suggest('a', signal)).toEqual({ hits: [], total: 1 })
+    expect(await suggest('a', signal)).toEqual([hit('artist', 1)])
   })
 })
 
