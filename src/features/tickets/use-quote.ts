@@ -4,7 +4,7 @@ import { requestQuote, type TicketQuote } from './request.ts'
 
 type QuoteState =
   | { status: 'none' }
-  | { status: 'loading'; last: TicketQuote | null }
+  | { status: 'loading' }
   | { status: 'done'; quote: TicketQuote }
   | { status: 'failed' }
 
@@ -49,7 +49,7 @@ export function useQuote(
 
   let state: QuoteState = { status: 'none' }
   if (choice !== null) {
-    if (last?.of !== choice) state = { status: 'loading', last: last?.quote ?? null }
+    if (last?.of !== choice) state = { status: 'loading' }
     else if (last.quote) state = { status: 'done', quote: last.quote }
     else state = { status: 'failed' }
   }
