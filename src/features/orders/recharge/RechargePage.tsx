@@ -1,12 +1,11 @@
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
-import { getMembership } from '#api/membership.ts'
 import { formatPrice } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
+import { requestMembership } from '#features/ui/request-membership.ts'
 import { useLoad } from '#features/ui/use-load.ts'
-import { callApi } from '#stores/client.ts'
 import { Filters } from '../Filters.tsx'
 import { ListSkeleton } from '../ListSkeleton.tsx'
 import { OrderList } from '../OrderList.tsx'
@@ -32,10 +31,8 @@ export function RechargePage({ locale, messages, canBuyOnline }: Props) {
   )
 }
 
-const requestBalance = (signal: AbortSignal) => callApi(getMembership, { signal })
-
 function Balance({ t }: IslandPart<'order'>) {
-  const { state, retry } = useLoad(requestBalance)
+  const { state, retry } = useLoad(requestMembership)
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   return (
     <section
