@@ -1,5 +1,4 @@
 import { use } from 'react'
-import type { Locale } from '#i18n/locales.ts'
 import { readMessages } from '#i18n/island-messages.ts'
 import type { MessageArea, Translate } from '#i18n/messages.ts'
 import { createTexts } from '#i18n/create-texts.ts'
@@ -40,12 +39,3 @@ export function useTexts<A extends MessageArea>(files: Readonly<Record<A, string
   const loading = entries.map(([area, path]) => [area, loadMessages(path)] as const)
   return createTexts(Object.fromEntries(loading.map(([area, load]) => [area, use(load)])))
 }
-
-interface LocaleFiles<A extends MessageArea> {
-  locale: Locale
-  messages: Readonly<Record<A, string>>
-}
-
-/** `t` in each of several languages, in the order of `versions`. */
-export const useTextsOf = <A extends MessageArea>(versions: readonly LocaleFiles<A>[]) =>
-  versions.map(({ locale, messages }) => ({ locale, t: useTexts(messages) }))

@@ -1,7 +1,7 @@
 import type { IslandMessages } from '#i18n/island-areas.ts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import type { MessageKey } from '#i18n/messages.ts'
-import { useTextsOf } from '#features/ui/use-texts.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
 
 /** Messages in every language of the site, because guest and door staff read the same screen. */
 export type CardMessages = readonly { locale: Locale; messages: IslandMessages<'card'> }[]
@@ -14,8 +14,8 @@ export type TranslateAll = (
 ) => { locale: Locale; text: string }[]
 
 /** Creates a `TranslateAll` for a page in a locale. */
-export function useTranslateAll(messages: CardMessages, pageLocale: Locale): TranslateAll {
-  const texts = useTextsOf(messages)
+export function useTranslateAll(versions: CardMessages, pageLocale: Locale): TranslateAll {
+  const texts = versions.map(({ locale, messages }) => ({ locale, t: useTexts(messages) }))
   const isPageLocale = ({ locale }: { locale: Locale }) => locale === pageLocale
   const ordered = [...texts.filter(isPageLocale), ...texts.filter((one) => !isPageLocale(one))]
   return (word, values) =>
