@@ -5,10 +5,10 @@ import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
-import type { getPerformTicket } from '#api/perform.ts'
+import { getPerformTicket } from '#api/perform.ts'
 import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
+import { callApi } from '#stores/client.ts'
 import { ExchangeQuote } from './ExchangeQuote.tsx'
-import { requestShows } from './request.ts'
 import { readOffers, TicketChoice } from './TicketChoice.tsx'
 
 type Props = IslandPart<'orderInfo'> & { order: PerformanceOrder }
@@ -27,7 +27,10 @@ export function ExchangeDialog({ onClose, ...props }: Props & { onClose: () => v
 function ExchangeForm({ order, ...part }: Props) {
   const { t } = part
   const { performance_id: id } = order
-  const request = useCallback((signal: AbortSignal) => requestShows(id, signal), [id])
+  const request = useCallback(
+    (signal: AbortSignal) => callApi(getPerformTicket, { query: { id: String(id) }, signal }),
+    [id],
+  )
   const { state, retry } = useLoad(request)
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done')

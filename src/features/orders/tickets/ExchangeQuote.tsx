@@ -1,4 +1,6 @@
 import { useCallback, useState } from 'react'
+import type * as v from 'valibot'
+import { exchangeTickets, quoteExchange } from '#api/ticket-changes.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { createAttempts } from '#features/forms/idempotency.ts'
@@ -9,12 +11,9 @@ import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
 import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
 import { useAction } from '#features/forms/use-action.ts'
-import {
-  requestExchange,
-  requestExchangeQuote,
-  type ExchangeBody,
-  type ExchangePrices,
-} from './request.ts'
+import { callApi } from '#stores/client.ts'
+
+type ExchangeBody = v.InferInput<typeof quoteExchange.body>
 
 interface Props extends IslandPart<'orderInfo'> {
   order: PerformanceOrder
@@ -32,7 +31,10 @@ export function ExchangeQuote({ order, ticketIds, showId, tierId, ...part }: Pro
     show_id: showId,
     tier_id: tierId,
   }))
-  const request = useCallback((signal: AbortSignal) => requestExchangeQuote(body, signal), [body])
+  const request = useCallback(
+    (signal: AbortSignal) => callApi(quoteExchange, { body, signal }),
+    [body],
+  )
   const { state, retry } = useLoad(request)
   // Outside of the confirmation, which is rendered again after a refusal.
   const action = useAction(t)
@@ -44,7 +46,7 @@ export function ExchangeQuote({ order, ticketIds, showId, tierId, ...part }: Pro
 
 interface ConfirmationProps extends IslandPart<'orderInfo'> {
   body: ExchangeBody
-  quote: ExchangePrices
+  quote: v.InferOutput<typeof quoteExchange.data>
   action: ReturnType<typeof useAction>
   /** Loads the quote again, because its price has changed or its places are taken. */
   onRefused: () => void
@@ -63,7 +65,10 @@ function Confirmation({ body, quote, action, onRefused, locale, t }: Confirmatio
   async function exchange(): Promise<void> {
     const confirmed = { ...body, expected_payable_fen: toPay, expected_refund_fen: refund }
     await run(
-      () => attempts.send(confirmed, (key) => requestExchange(confirmed, key)),
+      () =>
+        attempts.send(confirmed, (idempotencyKey) =>
+          callApi(exchangeTickets, { body: confirmed, idempotencyKey }),
+        ),
       ({ order_no: id, status }) =>
         location.assign(href(status === 'pending' ? '/pay/pay' : '/order/Info', locale, { id })),
       (failure) => failure.kind === 'refused' && onRefused(),

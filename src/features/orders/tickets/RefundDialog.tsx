@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { refundTickets } from '#api/ticket-changes.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { createAttempts } from '#features/forms/idempotency.ts'
@@ -6,7 +7,8 @@ import { useAction } from '#features/forms/use-action.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
 import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
-import { requestTicketRefund } from './request.ts'
+import { recordTiming } from '#features/ui/record-timing.ts'
+import { callApi } from '#stores/client.ts'
 import { readOffers, TicketChoice } from './TicketChoice.tsx'
 
 interface Props {
@@ -30,7 +32,9 @@ export function RefundDialog({ order, t, onDone, onClose }: Props) {
       ticket_ids: [...chosen],
       expected_refund_fen: sum,
     }
-    await run(() => attempts.send(body, (key) => requestTicketRefund(body, key)), onDone)
+    const send = (idempotencyKey: string) =>
+      recordTiming(() => callApi(refundTickets, { body, idempotencyKey }))
+    await run(() => attempts.send(body, send), onDone)
   }
 
   return (
