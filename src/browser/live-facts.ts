@@ -5,7 +5,6 @@ import type { LiveKind } from '#api/live.ts'
 
 /** Label texts in the language of the page, rendered by `LiveFacts.astro`. */
 export interface LiveTexts {
-  locale: string
   timeZone: string
   /** Text and tone of each state of each kind. */
   labels: Record<string, Record<string, { text: string; tone: string }>>
