@@ -11,12 +11,11 @@ import { getMediaBase } from './site.ts'
 /** The season of artists with portraits prepared. */
 export async function getSeason(locale: Locale) {
   const base = await getMediaBase(locale)
-  const { season, disciplines } = await readContent(getArtistConfig, locale)
+  const { season } = await readContent(getArtistConfig, locale)
   return {
     ...season,
     hero: await preparePicture(season.hero, base, 'hero'),
     artists: await preparePortraits(season.artists, base),
-    disciplines,
   }
 }
 
