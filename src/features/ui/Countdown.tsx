@@ -40,14 +40,14 @@ interface Props {
   /** The text of each warning; a missing one is not announced. */
   warnings: Partial<Record<Warning, string>>
   /** Called once per deadline when it is over. */
-  onOver?: () => void
+  onOver: () => void
 }
 
 /** A countdown in minutes and seconds of server time. */
 export function Countdown({ deadline, label, warnings, onOver }: Props) {
   const seconds = useDeadline(deadline)
   const passed = seconds === 0 ? deadline.at : null
-  const notifyOver = useEffectEvent(() => onOver?.())
+  const notifyOver = useEffectEvent(onOver)
   useEffect(() => {
     if (passed !== null) notifyOver()
   }, [passed])
