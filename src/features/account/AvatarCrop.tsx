@@ -66,11 +66,8 @@ export function AvatarCrop({ picture, t, onSaved, onClose }: Props) {
         isDisabled={area === null || isBusy}
         error={error}
         onConfirm={() => area && void save(area)}
-      >
-        <button type="button" className="button button-quiet" onClick={onClose}>
-          {t('user:cancel')}
-        </button>
-      </DialogActions>
+        cancel={{ label: t('user:cancel'), onClick: onClose }}
+      />
     </Dialog>
   )
 }

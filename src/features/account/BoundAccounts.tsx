@@ -144,11 +144,8 @@ function UnbindDialog(props: DialogProps & { provider: string; label: string }) 
         onConfirm={() =>
           void run(() => withIdentity(() => callApi(unbindAccount, { body: { provider } })), onDone)
         }
-      >
-        <button type="button" className="button button-quiet" onClick={onClose}>
-          {t('user:cancel')}
-        </button>
-      </DialogActions>
+        cancel={{ label: t('user:cancel'), onClick: onClose }}
+      />
     </Dialog>
   )
 }

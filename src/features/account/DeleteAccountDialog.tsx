@@ -61,11 +61,8 @@ export function DeleteAccountDialog({ deletion, withIdentity, onClose, ...part }
             ({ due_at }) => setDueAt(due_at),
           )
         }
-      >
-        <button type="button" className="button button-quiet" onClick={onClose}>
-          {t('user:deletion_keep')}
-        </button>
-      </DialogActions>
+        cancel={{ label: t('user:deletion_keep'), onClick: onClose }}
+      />
     </Dialog>
   )
 }

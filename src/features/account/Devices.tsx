@@ -140,11 +140,8 @@ function Confirmation(props: { reach: Reach; t: IslandTexts<'user'>; onClose: ()
         isDisabled={isBusy}
         error={isMissing ? t('user:log_out_everywhere_missing') : null}
         onConfirm={() => void run()}
-      >
-        <button type="button" className="button button-quiet" onClick={onClose}>
-          {t('user:cancel')}
-        </button>
-      </DialogActions>
+        cancel={{ label: t('user:cancel'), onClick: onClose }}
+      />
     </Dialog>
   )
 }

@@ -33,11 +33,8 @@ export function ExtendHoldDialog({ order, watch, onClose, t }: Props) {
         isDisabled={isBusy}
         error={error}
         onConfirm={() => void extend()}
-      >
-        <button type="button" className="button button-quiet" onClick={onClose}>
-          {t('pay:keep_no')}
-        </button>
-      </DialogActions>
+        cancel={{ label: t('pay:keep_no'), onClick: onClose }}
+      />
     </Dialog>
   )
 }

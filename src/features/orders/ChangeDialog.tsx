@@ -40,11 +40,11 @@ export function ChangeDialog({ change, order, t, onDone, onClose }: Props) {
         isDisabled={isBusy}
         error={error}
         onConfirm={() => void run(() => changeOrder(change, order), onDone)}
-      >
-        <button type="button" className="button button-quiet" onClick={onClose}>
-          {t(name === 'give_up' ? 'order:give_up_keep' : 'order:keep')}
-        </button>
-      </DialogActions>
+        cancel={{
+          label: t(name === 'give_up' ? 'order:give_up_keep' : 'order:keep'),
+          onClick: onClose,
+        }}
+      />
     </Dialog>
   )
 }

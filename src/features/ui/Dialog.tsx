@@ -68,18 +68,11 @@ interface DialogActionsProps {
   /** Why the call failed. */
   error: string | null
   onConfirm: () => void
-  /** The other buttons. */
-  children?: ReactNode
+  cancel?: { label: string; onClick: () => void }
 }
 
 /** The buttons of a confirmation dialog, below the error of its call. */
-export function DialogActions({
-  label,
-  isDisabled,
-  error,
-  onConfirm,
-  children,
-}: DialogActionsProps) {
+export function DialogActions({ label, isDisabled, error, onConfirm, cancel }: DialogActionsProps) {
   return (
     <>
       <div role="alert">{error && <p className="send-failure">{error}</p>}</div>
@@ -87,7 +80,11 @@ export function DialogActions({
         <button type="button" className="button" disabled={isDisabled} onClick={onConfirm}>
           {label}
         </button>
-        {children}
+        {cancel && (
+          <button type="button" className="button button-quiet" onClick={cancel.onClick}>
+            {cancel.label}
+          </button>
+        )}
       </div>
     </>
   )

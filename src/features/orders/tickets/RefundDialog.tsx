@@ -66,11 +66,8 @@ export function RefundDialog({ order, t, onDone, onClose }: Props) {
         isDisabled={isBusy || chosen.size === 0}
         error={error}
         onConfirm={() => void refund()}
-      >
-        <button type="button" className="button button-quiet" onClick={onClose}>
-          {t('order_info:refund_some_keep')}
-        </button>
-      </DialogActions>
+        cancel={{ label: t('order_info:refund_some_keep'), onClick: onClose }}
+      />
     </Dialog>
   )
 }
