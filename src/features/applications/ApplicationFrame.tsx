@@ -1,7 +1,6 @@
-import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { Suspense, type ReactNode } from 'react'
 import type { ApplyInfo } from '#api/application.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { Form } from '#features/forms/Form.tsx'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
@@ -17,12 +16,10 @@ import './application.css'
 const Applied = lazyWithRetry(() => import('./Applied.tsx').then((module) => module.Applied))
 const Receipt = lazyWithRetry(() => import('./Receipt.tsx').then((module) => module.Receipt))
 
-interface Props {
+interface Props extends IslandPart<'application'> {
   kind: 'course' | 'activity'
   form: AnyForm
   application: ApplicationControl
-  locale: Locale
-  t: IslandTexts<'application'>
   children: ReactNode
 }
 
@@ -99,12 +96,10 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-interface ClosedProps {
+interface ClosedProps extends IslandPart<'application'> {
   kind: 'course' | 'activity'
   info: ApplyInfo
   state: Exclude<ApplyInfo['state'], 'open'>
-  locale: Locale
-  t: IslandTexts<'application'>
 }
 
 /** Applications are closed: the reason, the period and a link to alternatives. */

@@ -1,14 +1,11 @@
 import { formatMoment, formatReference } from '#i18n/format.ts'
-import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import type { Applied as Application } from '#api/application.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { href } from '#routes.ts'
 
-export interface ApplicationFactsProps {
+export interface ApplicationFactsProps extends IslandPart<'application'> {
   kind: 'course' | 'activity'
   applied: Application
-  locale: Locale
-  t: IslandTexts<'application'>
 }
 
 /** Reference number, status and time of an application. */

@@ -1,4 +1,4 @@
-import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import { useRef, useState } from 'react'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import type { DraftControl } from './use-draft.ts'
@@ -18,10 +18,8 @@ export function formatSavedAt(time: number, locale: Locale, now = new Date()): s
   })
 }
 
-interface Props {
+interface Props extends IslandPart<'application'> {
   draft: DraftControl
-  locale: Locale
-  t: IslandTexts<'application'>
 }
 
 /** Shows when the draft was saved, and discards it after one confirmation. */

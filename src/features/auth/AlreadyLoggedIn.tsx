@@ -1,4 +1,4 @@
-import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { maskMobile } from '#api/mobile.ts'
@@ -8,9 +8,7 @@ import { logOut } from '#stores/log-out.ts'
 import { loadProfile } from '#stores/load-profile.ts'
 import { $profile } from '#stores/profile.ts'
 
-interface Props {
-  locale: Locale
-  t: IslandTexts<'login'>
+interface Props extends IslandPart<'login'> {
   readTarget: (locale: Locale) => string
 }
 

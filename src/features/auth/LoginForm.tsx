@@ -1,9 +1,8 @@
-import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { Suspense, useLayoutEffect, useState, type MouseEvent } from 'react'
 import type { Profile } from '#api/profile.ts'
 import { HOME_COUNTRY, maskMobile } from '#api/mobile.ts'
 import type { SignIn } from '#api/sign-in.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { CodeRow } from '#features/auth/code/CodeRow.tsx'
 import { ShortForm } from '#features/auth/code/ShortForm.tsx'
 import { parseMobile, writeMobile } from '#features/forms/mobile-value.ts'
@@ -20,9 +19,7 @@ import type { LoginSite } from './login-site.ts'
 import { useOffers } from './sign-in/use-offers.ts'
 import { useLogIn, useThirdParty } from './use-log-in.ts'
 
-interface Props {
-  locale: Locale
-  t: IslandTexts<'login'>
+interface Props extends IslandPart<'login'> {
   site: LoginSite
   signIn: readonly SignIn[]
   /** Why the previous page requires a login; null if the visitor was not redirected. */

@@ -5,8 +5,7 @@ import { useIsNarrow } from '#features/ui/use-media-query.ts'
 import { callApi } from '#stores/client.ts'
 import { waitAtLeast } from '#stores/loading.ts'
 import { unwrapResult } from '#client/create-client.ts'
-import type { IslandTexts } from '#i18n/island-areas.ts'
-import type { Locale } from '#i18n/locales.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import { groupByDay } from './entries.ts'
 import { createMonthStore, type MonthState } from './month-store.ts'
 import { monthOf, weekOf } from './months.ts'
@@ -67,8 +66,6 @@ async function requestMonth(month: string, signal: AbortSignal): Promise<Calenda
 }
 
 /** Props that all components of the calendar share. */
-export interface PartProps {
+export interface PartProps extends IslandPart<'calendar'> {
   calendar: CalendarState
-  locale: Locale
-  t: IslandTexts<'calendar'>
 }

@@ -1,15 +1,12 @@
-import type { IslandTexts } from '#i18n/island-areas.ts'
-import type { Locale } from '#i18n/locales.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import { hrefOfResults, type Address } from './address.ts'
 import { HitRow } from './HitRow.tsx'
 import type { Results } from './request-results.ts'
 import { listPages } from './list-pages.ts'
 
-interface Props {
+interface Props extends IslandPart<'search'> {
   list: Extract<Results, { view: 'list' }>
   address: Address
-  locale: Locale
-  t: IslandTexts<'search'>
 }
 
 /** All results of one kind, in pages. */
@@ -49,11 +46,9 @@ export function MoreList({ list: { kind, items, page, size, total }, address, lo
   )
 }
 
-interface PagesProps {
+interface PagesProps extends IslandPart<'search'> {
   address: Address
   last: number
-  locale: Locale
-  t: IslandTexts<'search'>
 }
 
 /** Pagination as links, so that each page has a URL and the back button works. */

@@ -1,7 +1,6 @@
-import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
-import type { Locale } from '#i18n/locales.ts'
 import {
   $recentSearches,
   clearRecentSearches,
@@ -13,7 +12,7 @@ import { hrefOfResults } from './address.ts'
 const NONE: string[] = []
 
 /** Recent searches on this device, as links that can be removed. */
-export function RecentSearches({ locale, t }: { locale: Locale; t: IslandTexts<'search'> }) {
+export function RecentSearches({ locale, t }: IslandPart<'search'>) {
   const recent = useStore($recentSearches, { ssr: () => NONE })
   const [announcement, announce] = useState('')
   const container = useRef<HTMLElement>(null)

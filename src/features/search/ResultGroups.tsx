@@ -1,5 +1,4 @@
-import type { IslandTexts } from '#i18n/island-areas.ts'
-import type { Locale } from '#i18n/locales.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import { href } from '#routes.ts'
 import { hrefOfResults } from './address.ts'
 import { HitRow } from './HitRow.tsx'
@@ -7,11 +6,9 @@ import { Marked } from './Marked.tsx'
 import type { DataOfResults } from './request-results.ts'
 import { markSitePage, type SitePage } from './site-pages.ts'
 
-interface Props {
+interface Props extends IslandPart<'search'> {
   results: DataOfResults
   pages: readonly SitePage[]
-  locale: Locale
-  t: IslandTexts<'search'>
 }
 
 /** The best results of each kind, with links to all of them. */

@@ -1,11 +1,8 @@
-import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { describeError } from '#features/forms/failures.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { hrefOfResults } from './address.ts'
 
-interface NoticeProps {
-  locale: Locale
-  t: IslandTexts<'search'>
+interface NoticeProps extends IslandPart<'search'> {
   /** Suggested queries that have results. */
   words: readonly string[]
 }

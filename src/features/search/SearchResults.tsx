@@ -1,5 +1,5 @@
 import type { Section } from '#api/sections.ts'
-import type { IslandMessages, IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandMessages, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect } from 'react'
 import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
@@ -86,12 +86,10 @@ export function SearchResults({ locale, messages, words, sections }: Props) {
   )
 }
 
-interface ResultViewProps {
+interface ResultViewProps extends IslandPart<'search'> {
   results: Results
   pages: readonly SitePage[]
   address: Address
-  locale: Locale
-  t: IslandTexts<'search'>
 }
 
 function ResultView({ results, address, pages, ...part }: ResultViewProps) {

@@ -1,15 +1,12 @@
-import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import type { SearchHit } from '#api/search.ts'
 import { formatDate } from '#i18n/format.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { hrefOfHit } from './kinds.ts'
 import { Marked } from './Marked.tsx'
 import './title-list.css'
 
-interface RowProps {
+interface RowProps extends IslandPart<'search'> {
   hit: SearchHit
-  locale: Locale
-  t: IslandTexts<'search'>
 }
 
 /** Kind, title and date of a result. */
@@ -25,10 +22,8 @@ export function TitleRow({ hit, locale, t }: RowProps) {
   )
 }
 
-export interface ListProps {
+export interface ListProps extends IslandPart<'search'> {
   hits: readonly SearchHit[]
-  locale: Locale
-  t: IslandTexts<'search'>
 }
 
 /** Matching titles as a compact list of links. */

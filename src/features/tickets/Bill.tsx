@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { sumCounts, sumPrices } from './choice.ts'
 import { OrderNotice } from './OrderNotice.tsx'
 import type { TicketOrder } from './use-ticket-order.ts'
@@ -10,11 +9,9 @@ import type { Tickets } from './use-tickets.ts'
 /** Default hold of tickets, until a quote contains the actual one. */
 const HOLD_MINUTES = 15
 
-interface Props {
+interface Props extends IslandPart<'tickets'> {
   tickets: Tickets
   order: TicketOrder
-  locale: Locale
-  t: IslandTexts<'tickets'>
 }
 
 /**

@@ -1,19 +1,16 @@
 import { describeFailure } from '#features/forms/failures.ts'
-import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatPrice } from '#i18n/format.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { loginHref } from '#features/forms/SubmitNotice.tsx'
 import { href } from '#routes.ts'
 import type { TicketShow } from './choice.ts'
 import type { Refusal } from './refusal.ts'
 
-interface Props {
+interface Props extends IslandPart<'tickets'> {
   refusal: Refusal
   /** The price in fen that the order was sent with. */
   expected: number
   show: TicketShow | undefined
-  locale: Locale
-  t: IslandTexts<'tickets'>
 }
 
 /** Explains why the order was refused, and offers the next step. */

@@ -1,16 +1,14 @@
 import { useState } from 'react'
-import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatDate, formatDay, formatTime, formatWeekday, formatZone } from '#i18n/format.ts'
-import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { SHOW_LABELS } from '#i18n/state-labels.ts'
 import { canChooseShow, isMemberSale, type TicketData, type TicketShow } from './choice.ts'
 
-interface Props {
+interface Props extends IslandPart<'tickets'> {
   data: TicketData
   chosen: number | undefined
   onChoose: (id: number) => void
-  locale: Locale
-  t: IslandTexts<'tickets'>
 }
 
 /** Number of dates that phones show before expanding (`.show:nth-of-type` in `buy-tickets.css`). */
@@ -66,11 +64,9 @@ export function ShowList({ data, chosen, onChoose, locale, t }: Props) {
   )
 }
 
-interface StateProps {
+interface StateProps extends IslandPart<'tickets'> {
   show: TicketShow
   serverTime: string
-  locale: Locale
-  t: IslandTexts<'tickets'>
 }
 
 function ShowState({ show, serverTime, locale, t }: StateProps) {

@@ -1,14 +1,11 @@
-import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { withoutScript, type ScriptSignIn, type SignIn, type RedirectSignIn } from '#api/sign-in.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { takeReturn, leaveFor, type ReturnFailure } from './returned.ts'
 import { useThirdPartyButton, type ThirdPartyCredential } from './use-third-party-button.ts'
 import './sign-in.css'
 
-interface Props {
-  locale: Locale
-  t: IslandTexts<'signIn'>
+interface Props extends IslandPart<'signIn'> {
   /** The sign-ins that work in this browser (`use-offers.ts`). */
   signIn: readonly SignIn[]
   /**
