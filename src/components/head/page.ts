@@ -1,9 +1,9 @@
 import { BEHAVIOURS } from '#browser/settings.ts'
 import type { PageInitData } from '#stores/site.ts'
-import type { PageInfo } from '#integrations/seo/subject.ts'
+import type { PageInfo, SeoSubject } from '#integrations/seo/subject.ts'
 import type { SiteContent } from '#content/site.ts'
-import { SITE_LOCALES, LOCALE_TRAITS, prefixOf } from '#i18n/locales.ts'
-import { ERROR_PAGE, href, ROUTES, type RouteError } from '#routes.ts'
+import { SITE_LOCALES, LOCALE_TRAITS, prefixOf, type Locale } from '#i18n/locales.ts'
+import { ERROR_PAGE, href, ROUTES, type RouteError, type RoutePath } from '#routes.ts'
 
 /**
  * Whether search engines may index the page: `shown` or `hidden`. `loader` is the page of an item route
@@ -14,6 +14,21 @@ export function getVisibility({ route, query }: Pick<PageInfo, 'route' | 'query'
   const { indexed, item } = ROUTES.find(({ path }) => path === route) ?? { indexed: false }
   if (!indexed) return 'hidden'
   return item === 'required' && query?.['id'] === undefined ? 'loader' : 'shown'
+}
+
+/** The metadata of the page of an item. */
+export function describeItemPage(locale: Locale, route: RoutePath, subject: SeoSubject): PageInfo {
+  const { item } = subject
+  return {
+    locale,
+    route,
+    query: { id: item.id },
+    title: 'title' in item ? item.title : item.name,
+    description: item.summary,
+    image: item.picture.src,
+    langs: item.langs,
+    subject,
+  }
 }
 
 /** Lists the URLs of the page in each language, for hreflang and the language switch. */
