@@ -57,7 +57,7 @@ function Pages({ address, last, locale, t }: PagesProps) {
   const { page } = address
   const hrefOf = (number: number) => hrefOfResults(locale, { ...address, page: number })
   return (
-    <nav className="pages" aria-label={t('common:pages')}>
+    <nav className="pagination" aria-label={t('common:pages')}>
       {page > 1 && (
         <a rel="prev" href={hrefOf(page - 1)}>
           ← {t('common:previous_page')}

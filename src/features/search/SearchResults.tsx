@@ -11,6 +11,7 @@ import { requestResults, type Results } from './request-results.ts'
 import { ResultGroups } from './ResultGroups.tsx'
 import { findSitePages, type SitePage } from './site-pages.ts'
 import { useRequest } from './use-request.ts'
+import '#features/ui/pagination.css'
 import './search-results.css'
 
 interface Props {
