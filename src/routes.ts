@@ -85,6 +85,23 @@ export interface RouteError {
 /** All routes, each of which exists in every language of the site (spec section 2). */
 export const ROUTES: readonly (Route & { path: RoutePath })[] = routes
 
+/**
+ * Whether search engines may index the page: `shown` or `hidden`. `loader` is the page of an item route
+ * without an id, which only loads items on hosts without rewriting: it has no canonical URL, but must not
+ * be `noindex`.
+ */
+export function getVisibility({
+  route,
+  query,
+}: {
+  route: PagePath
+  query?: Record<string, string | number>
+}) {
+  const { indexed, item } = ROUTES.find(({ path }) => path === route) ?? { indexed: false }
+  if (!indexed) return 'hidden'
+  return item === 'required' && query?.['id'] === undefined ? 'loader' : 'shown'
+}
+
 /** The routes of each kind of news: of the news item and of its subject. */
 export const NEWS_ROUTES = {
   artist: { news: '/news/detail', subject: '/artist/detail' },

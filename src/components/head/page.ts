@@ -5,17 +5,6 @@ import type { SiteContent } from '#content/site.ts'
 import { SITE_LOCALES, LOCALE_TRAITS, prefixOf, type Locale } from '#i18n/locales.ts'
 import { ERROR_PAGE, href, ROUTES, type RouteError, type RoutePath } from '#routes.ts'
 
-/**
- * Whether search engines may index the page: `shown` or `hidden`. `loader` is the page of an item route
- * without an id, which only loads items on hosts without rewriting: it has no canonical URL, but must not
- * be `noindex`.
- */
-export function getVisibility({ route, query }: Pick<PageInfo, 'route' | 'query'>) {
-  const { indexed, item } = ROUTES.find(({ path }) => path === route) ?? { indexed: false }
-  if (!indexed) return 'hidden'
-  return item === 'required' && query?.['id'] === undefined ? 'loader' : 'shown'
-}
-
 /** The metadata of the page of an item. */
 export function describeItemPage(locale: Locale, route: RoutePath, subject: SeoSubject): PageInfo {
   const { item } = subject

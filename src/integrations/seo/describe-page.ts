@@ -6,7 +6,7 @@ import { makeShareCard, type ShareCard } from '#integrations/share-cards/share-c
 import { getSite, type SiteContent } from '#content/site.ts'
 import { SITE_LOCALES } from '#i18n/locales.ts'
 import { useTranslations } from '#i18n/translate.ts'
-import { ROUTES } from '#routes.ts'
+import { getVisibility } from '#routes.ts'
 import { buildActivityEvents } from './activity.ts'
 import { buildBreadcrumb, listCrumbs } from './breadcrumb.ts'
 import { buildCardText } from './card-text.ts'
@@ -20,12 +20,6 @@ import { buildPerson } from './person.ts'
 import { getTextLocale, type PageInfo, type SeoSubject } from './subject.ts'
 import { listPlaces } from './venue-list.ts'
 import { buildVideos } from './video.ts'
-
-/** Whether the page is indexed: not a member page, nor an item page without an id. */
-function isShown({ route, query }: PageInfo): boolean {
-  const { indexed, item } = ROUTES.find(({ path }) => path === route) ?? { indexed: false }
-  return indexed && (item !== 'required' || query?.['id'] !== undefined)
-}
 
 const LOGO_SIZE = 512
 
@@ -96,7 +90,7 @@ export const serializeGraph = (graph: readonly Thing[]): string =>
 
 /** Makes the metadata of a page for search engines and link previews. */
 export async function describePage(page: PageInfo, site: SiteContent) {
-  const isIndexed = isShown(page)
+  const isIndexed = getVisibility(page) === 'shown'
   const { name, tagline, share_image, brand } = site.site
   // Member pages and item pages without an id show the card of the organisation.
   const shown: PageInfo = isIndexed ? page : { locale: page.locale, route: '/', title: null }

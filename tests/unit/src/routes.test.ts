@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { href, ROUTES } from '#routes.ts'
+import { describe, expect, test } from 'vitest'
+import { getVisibility, href, ROUTES } from '#routes.ts'
 
 test('lists every route once', () => {
   expect(ROUTES).toHaveLength(42)
@@ -17,4 +17,17 @@ test('puts item ids into the query, never into the path', { tags: ['S2.04'] }, (
   expect(href('/course/detail', 'en', { id: 12 })).toBe('/en/course/detail?id=12')
   expect(href('/search/list', 'en', { q: '茶馆' })).toBe('/en/search/list?q=%E8%8C%B6%E9%A6%86')
   expect(href('/', 'en')).toBe('/en')
+})
+
+describe('getVisibility', () => {
+  test.each([
+    [{ route: '/drama/home' }, 'shown'],
+    [{ route: '/drama/detail', query: { id: 1 } }, 'shown'],
+    [{ route: '/news/detail', query: { page: 2 } }, 'shown'],
+    [{ route: '/drama/detail' }, 'loader'],
+    [{ route: '/login' }, 'hidden'],
+    [{ route: '/course/custom-el', query: { id: 1 } }, 'hidden'],
+  ] as const)('of %o is %s', (page, visibility) => {
+    expect(getVisibility(page)).toBe(visibility)
+  })
 })

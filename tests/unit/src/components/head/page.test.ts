@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  listAlternates,
-  getOriginalLang,
-  getVisibility,
-  listTranslations,
-} from '#components/head/page.ts'
+import { listAlternates, getOriginalLang, listTranslations } from '#components/head/page.ts'
 
 const SITE = 'https://house.example'
 
@@ -33,18 +28,5 @@ describe('getOriginalLang', () => {
     ['en', undefined, undefined],
   ] as const)('for %s with texts in %o returns %s', (locale, langs, lang) => {
     expect(getOriginalLang({ locale, ...(langs && { langs }) })).toBe(lang)
-  })
-})
-
-describe('getVisibility', () => {
-  test.each([
-    [{ route: '/drama/home' }, 'shown'],
-    [{ route: '/drama/detail', query: { id: 1 } }, 'shown'],
-    [{ route: '/news/detail', query: { page: 2 } }, 'shown'],
-    [{ route: '/drama/detail' }, 'loader'],
-    [{ route: '/login' }, 'hidden'],
-    [{ route: '/course/custom-el', query: { id: 1 } }, 'hidden'],
-  ] as const)('of %o is %s', (page, visibility) => {
-    expect(getVisibility(page)).toBe(visibility)
   })
 })
