@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { AnyForm } from '#features/forms/use-form.ts'
 import '#features/forms/forms.css'
 
@@ -16,13 +16,6 @@ interface Props {
  */
 export function ShortForm({ form, onSubmit, label, children }: Props) {
   const { summary } = form
-  useEffect(() => {
-    const container = summary.current
-    const focusFirstInvalid = () =>
-      container?.parentElement?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    container?.addEventListener('focus', focusFirstInvalid)
-    return () => container?.removeEventListener('focus', focusFirstInvalid)
-  }, [summary])
   return (
     <form
       className="form"
@@ -34,7 +27,14 @@ export function ShortForm({ form, onSubmit, label, children }: Props) {
       }}
     >
       {/* `useSubmit` focuses this element when the form is invalid. */}
-      <div className="visually-hidden" ref={summary} tabIndex={-1} />
+      <div
+        className="visually-hidden"
+        ref={summary}
+        tabIndex={-1}
+        onFocus={({ currentTarget: { parentElement } }) =>
+          parentElement?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+        }
+      />
       {children}
     </form>
   )
