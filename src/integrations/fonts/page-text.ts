@@ -1,9 +1,9 @@
-import { parseDocument } from 'htmlparser2'
+import { isTag } from 'domhandler'
+import { parseDocument, Parser } from 'htmlparser2'
 import { createCascade, type Setting } from './cascade.ts'
 import { ENGLISH_PUNCTUATION, isLatin } from './character-sets.ts'
 import { readFontRules } from './font-rules.ts'
-import { getPositions, type ElementPosition } from './element-positions.ts'
-import { readAttributes, scanHtml } from './scan-html.ts'
+import { getPositions, type Attributes, type ElementPosition } from './element-positions.ts'
 import { getCoverage, type FaceKey } from './typefaces.ts'
 
 /** The characters of a page by face, in order of first appearance. */
@@ -22,55 +22,53 @@ export function readPageText(html: string, readSheet: (href: string) => string):
   const listLabels = readLiveLabels(html)
   pagesRead += 1
   /** The open elements, each with its last child. */
-  const open: { position: ElementPosition | null; name: string; last: ElementPosition | null }[] = [
-    { position: null, name: '', last: null },
+  const open: { position: ElementPosition | null; last: ElementPosition | null }[] = [
+    { position: null, last: null },
   ]
-  scanHtml(html, {
-    open(tag, name) {
+  const parser = new Parser({
+    onopentag(name, attributes) {
       const around = open.at(-1)
       if (!around) return
-      const position = find(around.position, around.last, tag, name)
+      const position = find(around.position, around.last, name, attributes)
       around.last = position
-      open.push({ position, name, last: null })
+      open.push({ position, last: null })
       if (position.isIgnored) return
-      addCharacters(readOwnText(tag, name), position.setting, position.lang, text)
-      addCharacters(listLabels(tag, name), position.setting, position.lang, text)
+      const own = readOwnText(name, attributes) + listLabels(attributes)
+      addCharacters(own, position.setting, position.lang, text)
       for (const { content, setting } of position.generated)
         addCharacters(content, setting, position.lang, text)
     },
-    close(name) {
-      const at = open.findLastIndex((one) => one.name === name)
-      if (at > 0) open.length = at
+    onclosetag() {
+      open.pop()
     },
-    text(written) {
+    ontext(content) {
       const position = open.at(-1)?.position
       if (position && !position.isIgnored)
-        addCharacters(decode(written), position.setting, position.lang, text)
+        addCharacters(content, position.setting, position.lang, text)
     },
   })
+  parser.end(html)
   return text
 }
 
-const SHEET = /<script\b[^]*?<\/script>|<style\b[^>]*>([^]*?)<\/style>|<(link)\b[^>]*>/g
+const SHEET = /<script\b[^]*?<\/script>|<style\b[^>]*>([^]*?)<\/style>|<link\b[^>]*>/g
 
 function collectSheets(html: string, readSheet: (href: string) => string): string[] {
-  return [...html.matchAll(SHEET)].flatMap(([tag, style, link]) => {
+  return [...html.matchAll(SHEET)].flatMap(([tag, style]) => {
     if (style !== undefined) return [style]
-    if (link === undefined) return []
-    const { rel, href } = readAttributes(tag.slice(1, -1), link)
+    const [link] = parseDocument(tag).children
+    if (!link || !isTag(link)) return []
+    const { rel, href } = link.attribs
     // Theme style sheets set colours only.
     return rel === 'stylesheet' && href !== undefined && !href.startsWith('/images/')
-      ? [readSheet(decode(href))]
+      ? [readSheet(href)]
       : []
   })
 }
 
 /** Reads the text that an element shows from its attributes. */
-function readOwnText(tag: string, name: string): string {
-  if (name !== 'input' && !tag.includes('placeholder')) return ''
-  const { placeholder = '', value = '' } = readAttributes(tag, name)
-  return decode(placeholder + (name === 'input' ? value : ''))
-}
+const readOwnText = (name: string, { placeholder = '', value = '' }: Attributes): string =>
+  placeholder + (name === 'input' ? value : '')
 
 /** The texts of live facts: labels by kind and state, and one with the number of places. */
 interface LiveTexts {
@@ -84,24 +82,14 @@ const LIVE_TEXTS = /<script\b[^>]*\bid="live-texts"[^>]*>([^]*?)<\/script>/
  * Reads the labels that live facts can show in the elements of a page (`components/states/LiveFacts.astro`).
  * @returns all labels of an element, as one text
  */
-function readLiveLabels(html: string): (tag: string, name: string) => string {
+function readLiveLabels(html: string): (attributes: Attributes) => string {
   const source = LIVE_TEXTS.exec(html)?.[1]
   if (source === undefined) return () => ''
   const { labels, places }: LiveTexts = JSON.parse(source)
-  return (tag, name) => {
-    if (!tag.includes('data-live=')) return ''
-    const { 'data-live': live = '', 'data-counted': counted } = readAttributes(tag, name)
+  return ({ 'data-live': live = '', 'data-counted': counted }) => {
     const own = Object.values(labels[live.split(':')[0] ?? ''] ?? {})
     return own.map(({ text }) => text).join('') + (counted === undefined ? '' : places)
   }
-}
-
-/** Decodes character references. */
-function decode(written: string): string {
-  if (!written.includes('&')) return written
-  return parseDocument(written)
-    .children.map((node) => ('data' in node ? node.data : ''))
-    .join('')
 }
 
 /** Number of pages read, which identifies the current page, to skip characters that were already added. */

@@ -38,6 +38,10 @@ test.each([
   ],
   ['<p>一<b>二</b></p>', { 'serif-400': '一', 'serif-700': '二' }],
   ['<script>一</script><svg><text>二</text></svg><p>三</p>', { 'serif-400': '三' }],
+  [
+    '<b title="a > b">一<br>二</b><!-- 三 --><p>&#22235;',
+    { 'serif-700': '一二', 'serif-400': '四' },
+  ],
   ['<button>按</button><input placeholder="填" value="好">', { 'serif-400': '按填好' }],
 ])('groups the characters of %s by weight', (body, faces) => {
   expect(read(body)).toEqual(faces)
