@@ -1,14 +1,12 @@
-import { ROOT_SETTING, type Cascade, type Generated, type Setting } from './cascade.ts'
+import { ROOT_SETTING, type Cascade, type Styles } from './cascade.ts'
 import type { StyledElement } from './match-selector.ts'
 
 /**
  * The position of an element as far as style sheets can distinguish it: ancestors, siblings, tag name and
  * used attributes. Pages of one kind share positions, so each is resolved once.
  */
-export interface ElementPosition extends StyledElement {
+export interface ElementPosition extends StyledElement, Styles {
   parent: ElementPosition | null
-  setting: Setting
-  generated: readonly Generated[]
   /** Language of the page, which determines the families of body text. */
   lang: string
   /** Whether its content is not text of the page, such as scripts. */
@@ -65,11 +63,9 @@ function createPositions(cascade: Cascade) {
       // A copy: slices would keep the whole page in memory.
       const own = structuredClone({ name, attribs: Object.fromEntries(used) })
       const element = { ...own, parent, prev }
-      const setting = cascade.getSetting(element, parent?.setting ?? ROOT_SETTING)
       const position: ElementPosition = {
         ...element,
-        setting,
-        generated: cascade.listGenerated(element, setting),
+        ...cascade.getStyles(element, parent?.setting ?? ROOT_SETTING),
         lang: name === 'html' ? (own.attribs['lang'] ?? '') : (parent?.lang ?? ''),
         isIgnored: parent?.isIgnored === true || IGNORED.has(name),
         inner: new Map(),
