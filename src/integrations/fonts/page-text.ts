@@ -20,7 +20,6 @@ export function readPageText(html: string, readSheet: (href: string) => string):
   const { find } = getPositions(createCascade(collectSheets(html, readSheet).map(readFontRules)))
   const text = new Map<FaceKey, Set<string>>()
   const listLabels = readLiveLabels(html)
-  pagesRead += 1
   /** The open elements, each with its last child. */
   const open: { position: ElementPosition | null; last: ElementPosition | null }[] = [
     { position: null, last: null },
@@ -92,26 +91,8 @@ function readLiveLabels(html: string): (attributes: Attributes) => string {
   }
 }
 
-/** Number of pages read, which identifies the current page, to skip characters that were already added. */
-let pagesRead = 0
-
-/** Cache for texts with one setting and language. */
-interface Shaping {
-  /** The last page that contained a code unit, by code unit: most characters repeat within a page. */
-  lastPage: Uint32Array
-  /** The faces of a character. */
-  faces: Map<string, readonly FaceKey[]>
-}
-
-const shapings = new Map<string, Map<Setting, Shaping>>()
-
-function shapingOf(setting: Setting, lang: string): Shaping {
-  const bySetting = shapings.get(lang) ?? new Map<Setting, Shaping>()
-  shapings.set(lang, bySetting)
-  const cached = bySetting.get(setting) ?? { lastPage: new Uint32Array(0x10000), faces: new Map() }
-  bySetting.set(setting, cached)
-  return cached
-}
+/** The faces of each character, by setting and language. */
+const cache = new Map<string, Map<Setting, Map<string, readonly FaceKey[]>>>()
 
 function addCharacters(
   text: string,
@@ -119,15 +100,11 @@ function addCharacters(
   lang: string,
   pageText: Map<FaceKey, Set<string>>,
 ): void {
-  if (text === '') return
-  const { lastPage, faces } = shapingOf(setting, lang)
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at)
-    const isPair = unit >= 0xd800 && unit < 0xdc00
-    if (!isPair && lastPage[unit] === pagesRead) continue
-    lastPage[unit] = pagesRead
-    const character = isPair ? text.slice(at, at + 2) : text.charAt(at)
-    if (isPair) at += 1
+  const bySetting = cache.get(lang) ?? new Map<Setting, Map<string, readonly FaceKey[]>>()
+  cache.set(lang, bySetting)
+  const faces = bySetting.get(setting) ?? new Map<string, readonly FaceKey[]>()
+  bySetting.set(setting, faces)
+  for (const character of text) {
     const drawn = faces.get(character) ?? listFaces(character, setting, lang)
     faces.set(character, drawn)
     for (const face of drawn) {
