@@ -37,30 +37,8 @@ interface Ranked extends FontRule {
   order: number
 }
 
-const MAX_CACHED = 200
-const cascades = new Map<string, Cascade>()
-const numbers = new WeakMap<readonly FontRule[], number>()
-let sheetCount = 0
-
-/** Identifies a sheet: `readFontRules` returns the same list for the same text. */
-function numberOf(sheet: readonly FontRule[]): number {
-  const number = numbers.get(sheet) ?? (sheetCount += 1)
-  numbers.set(sheet, number)
-  return number
-}
-
-/** Creates the cascade of a page's style sheets, cached because most pages share them. */
-export function createCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
-  const key = sheets.map(numberOf).join()
-  const cached = cascades.get(key)
-  if (cached) return cached
-  if (cascades.size >= MAX_CACHED) cascades.clear()
-  const made = makeCascade(sheets)
-  cascades.set(key, made)
-  return made
-}
-
-function makeCascade(sheets: readonly (readonly FontRule[])[]) {
+/** Creates a function that applies the style sheets of a page to an element. */
+export function createCascade(sheets: readonly (readonly FontRule[])[]) {
   const index = new Map<string, Ranked[]>()
   sheets.flat().forEach((rule, order) => {
     const key = keyOf(rule.selector)
@@ -69,60 +47,18 @@ function makeCascade(sheets: readonly (readonly FontRule[])[]) {
     index.set(key, rules)
   })
 
-  const candidates = new Map<string, readonly Ranked[]>()
-  const results = new Map<string, MatchedRules>()
-
-  /** Lists the rules that may match elements by tag name and classes, in ascending precedence. */
-  function listCandidates(name: string, classes: string): readonly Ranked[] {
-    const key = `${name} ${classes}`
-    const cached = candidates.get(key)
-    if (cached) return cached
-    const keys = [name, ...classes.split(/\s+/).map((one) => `.${one}`), '*']
-    const rules = keys.flatMap((one) => index.get(one) ?? []).toSorted(byRank)
-    candidates.set(key, rules)
-    return rules
-  }
-
-  /** Finds the matching rules; equal rule lists share their resolved styles. */
-  function findMatchedRules(element: StyledElement): MatchedRules {
-    let key = element.name
-    const rules: Ranked[] = []
-    for (const rule of listCandidates(element.name, element.attribs['class'] ?? '')) {
-      if (!matches(element, rule.selector)) continue
-      rules.push(rule)
-      key += ` ${rule.order}`
-    }
-    const cached = results.get(key) ?? { name: element.name, rules, styles: new Map() }
-    results.set(key, cached)
-    return cached
-  }
-
-  return {
-    /** Attributes used by selectors; others are ignored. */
-    attributes: new Set([
-      'class',
-      'lang',
-      ...sheets.flat().flatMap((rule) => listAttributes(rule.selector)),
-    ]),
-    getStyles: (element: StyledElement, inherited: Setting): Styles => {
-      const matched = findMatchedRules(element)
-      const cached = matched.styles.get(inherited) ?? resolveStyles(matched, inherited)
-      matched.styles.set(inherited, cached)
-      return cached
-    },
+  return (element: StyledElement, inherited: Setting): Styles => {
+    const { name, attribs } = element
+    const classes = (attribs['class'] ?? '').split(/\s+/).map((one) => `.${one}`)
+    const rules = [name, ...classes, '*']
+      .flatMap((key) => index.get(key) ?? [])
+      .filter(({ selector }) => matches(element, selector))
+      .toSorted(byRank)
+    return resolveStyles(name, rules, inherited)
   }
 }
 
-export type Cascade = ReturnType<typeof makeCascade>
-
-/** The matching rules of an element, with styles resolved by the inherited setting. */
-interface MatchedRules {
-  name: string
-  rules: readonly Ranked[]
-  styles: Map<Setting, Styles>
-}
-
-function resolveStyles({ name, rules }: MatchedRules, inherited: Setting): Styles {
+function resolveStyles(name: string, rules: readonly Ranked[], inherited: Setting): Styles {
   const byElement = Map.groupBy(rules, ({ pseudoElement }) => pseudoElement)
   const own = byElement.get(null) ?? []
   const setting = resolveRules(own, inherited, BOLD.has(name) ? 700 : undefined)
@@ -132,17 +68,6 @@ function resolveStyles({ name, rules }: MatchedRules, inherited: Setting): Style
     content: declared.map(({ content }) => content).join(''),
   }))
   return { setting, generated }
-}
-
-/** Lists the attributes that a selector uses, including those inside `:is()` and similar. */
-function listAttributes(selector: readonly Selector[]): string[] {
-  return selector.flatMap((token) => {
-    if (token.type === 'attribute') return [token.name]
-    if (token.type === 'pseudo' && Array.isArray(token.data)) {
-      return token.data.flatMap(listAttributes)
-    }
-    return []
-  })
 }
 
 /** Index key of a rule: its rightmost class, or else its tag, because classes are more selective. */

@@ -1,14 +1,24 @@
 import { isTag } from 'domhandler'
 import { parseDocument, Parser } from 'htmlparser2'
-import { createCascade, type Setting } from './cascade.ts'
+import { createCascade, ROOT_SETTING, type Setting, type Styles } from './cascade.ts'
 import { ENGLISH_PUNCTUATION, isLatin } from './character-sets.ts'
 import { readFontRules } from './font-rules.ts'
-import { getPositions, type Attributes, type ElementPosition } from './element-positions.ts'
+import type { StyledElement } from './match-selector.ts'
 import { getCoverage, type FaceKey } from './typefaces.ts'
 
 /** The characters of a page by face, in order of first appearance. */
 export type PageText = ReadonlyMap<FaceKey, ReadonlySet<string>>
 
+type Attributes = StyledElement['attribs']
+
+interface PageElement extends StyledElement, Styles {
+  /** Language of the page, which determines the families of body text. */
+  lang: string
+  /** Whether its content is not text of the page, such as scripts. */
+  isIgnored: boolean
+}
+
+const IGNORED = new Set('head script style template title svg iframe video audio'.split(' '))
 const INVISIBLE = /[\s\u{200b}-\u{200d}\u{feff}]/u
 const punctuation = new Set(ENGLISH_PUNCTUATION)
 
@@ -17,33 +27,38 @@ const punctuation = new Set(ENGLISH_PUNCTUATION)
  * @param readSheet reads a style sheet of the site by its URL
  */
 export function readPageText(html: string, readSheet: (href: string) => string): PageText {
-  const { find } = getPositions(createCascade(collectSheets(html, readSheet).map(readFontRules)))
+  const getStyles = createCascade(collectSheets(html, readSheet).map(readFontRules))
   const text = new Map<FaceKey, Set<string>>()
   const listLabels = readLiveLabels(html)
   /** The open elements, each with its last child. */
-  const open: { position: ElementPosition | null; last: ElementPosition | null }[] = [
-    { position: null, last: null },
+  const open: { element: PageElement | null; last: PageElement | null }[] = [
+    { element: null, last: null },
   ]
   const parser = new Parser({
-    onopentag(name, attributes) {
+    onopentag(name, attribs) {
       const around = open.at(-1)
       if (!around) return
-      const position = find(around.position, around.last, name, attributes)
-      around.last = position
-      open.push({ position, last: null })
-      if (position.isIgnored) return
-      const own = readOwnText(name, attributes) + listLabels(attributes)
-      addCharacters(own, position.setting, position.lang, text)
-      for (const { content, setting } of position.generated)
-        addCharacters(content, setting, position.lang, text)
+      const { element: parent, last: prev } = around
+      const styled = { name, attribs, parent, prev }
+      const element: PageElement = {
+        ...styled,
+        ...getStyles(styled, parent?.setting ?? ROOT_SETTING),
+        lang: name === 'html' ? (attribs['lang'] ?? '') : (parent?.lang ?? ''),
+        isIgnored: parent?.isIgnored === true || IGNORED.has(name),
+      }
+      around.last = element
+      open.push({ element, last: null })
+      if (element.isIgnored) return
+      addCharacters(readOwnText(name, attribs) + listLabels(attribs), element, text)
+      for (const { content, setting } of element.generated)
+        addCharacters(content, { setting, lang: element.lang }, text)
     },
     onclosetag() {
       open.pop()
     },
     ontext(content) {
-      const position = open.at(-1)?.position
-      if (position && !position.isIgnored)
-        addCharacters(content, position.setting, position.lang, text)
+      const element = open.at(-1)?.element
+      if (element && !element.isIgnored) addCharacters(content, element, text)
     },
   })
   parser.end(html)
@@ -96,8 +111,7 @@ const cache = new Map<string, Map<Setting, Map<string, readonly FaceKey[]>>>()
 
 function addCharacters(
   text: string,
-  setting: Setting,
-  lang: string,
+  { setting, lang }: Pick<PageElement, 'setting' | 'lang'>,
   pageText: Map<FaceKey, Set<string>>,
 ): void {
   const bySetting = cache.get(lang) ?? new Map<Setting, Map<string, readonly FaceKey[]>>()
