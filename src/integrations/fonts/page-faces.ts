@@ -107,7 +107,7 @@ async function subsetRest(
     if (early.length > 0) names.push(await subsetter.ensureSubset(face, early))
     for (const character of early) needed.delete(character)
     for (const file of sharedFiles.filter((one) => one.face === face)) {
-      const covered = listCovered(file, needed)
+      const covered = [...file.characters].filter((one) => needed.has(one))
       if (!isWorthLoading(file, covered.length)) continue
       names.push(file.name)
       for (const character of covered) needed.delete(character)
@@ -131,15 +131,6 @@ async function subsetRest(
     ],
     late: await subsetShares((characters) => characters.slice(near(characters))),
   }
-}
-
-const characterSets = new WeakMap<SharedFontFile, ReadonlySet<string>>()
-
-/** Lists which of the needed characters a file contains. */
-function listCovered(file: SharedFontFile, needed: ReadonlySet<string>): string[] {
-  const characters = characterSets.get(file) ?? new Set(file.characters)
-  characterSets.set(file, characters)
-  return [...needed].filter((one) => characters.has(one))
 }
 
 const sumLengths = (missing: ReadonlyMap<FaceKey, readonly string[]>): number =>

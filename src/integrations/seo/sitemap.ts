@@ -84,24 +84,13 @@ function writeUrls({ route, query, langs, changedAt }: SitemapPage, origin: stri
   )
 }
 
-/** Cache of written URLs, because each sitemap file is a slice of the same list. */
-const written = new WeakMap<readonly SitemapPage[], { origin: string; urls: string[] }>()
-
-function writeAllUrls(pages: readonly SitemapPage[], origin: string): string[] {
-  const cached = written.get(pages)
-  if (cached?.origin === origin) return cached.urls
-  const urls = pages.flatMap((page) => writeUrls(page, origin))
-  written.set(pages, { origin, urls })
-  return urls
-}
-
 /** Writes the sitemap files of a site, each with at most `size` URLs. */
 export function writeSitemaps(
   pages: readonly SitemapPage[],
   origin: string,
   size = SITEMAP_SIZE,
 ): string[] {
-  const urls = writeAllUrls(pages, origin)
+  const urls = pages.flatMap((page) => writeUrls(page, origin))
   const count = Math.max(1, Math.ceil(urls.length / size))
   return Array.from({ length: count }, (_, part) =>
     writeDocument(writeElement('urlset', NAMESPACES, urls.slice(part * size, (part + 1) * size))),
