@@ -37,19 +37,12 @@ export const escapeText = (text: string): string =>
     .replaceAll(/\r\n?|\n/g, String.raw`\n`)
     .replaceAll(/[^\P{Cc}\t]/gu, '')
 
-/** Number of octets of a character in UTF-8. */
-function countOctets(character: string): number {
-  const code = character.codePointAt(0) ?? 0
-  if (code < 0x80) return 1
-  if (code < 0x800) return 2
-  return code < 0x10000 ? 3 : 4
-}
-
-const isAscii = (line: string): boolean => !/[\u{80}-\u{10ffff}]/u.test(line)
+const encoder = new TextEncoder()
+const countOctets = (text: string): number => encoder.encode(text).length
 
 /** Folds a line after at most 75 octets, never within a character (RFC 5545, section 3.1). */
 export function foldLine(line: string): string {
-  if (line.length <= LINE_BYTES && isAscii(line)) return line
+  if (countOctets(line) <= LINE_BYTES) return line
   const parts = ['']
   let bytes = 0
   for (const character of line) {
@@ -72,13 +65,8 @@ const utcTime = (time: string): string => new Date(time).toISOString().replaceAl
 
 const fold = (lines: readonly string[]): string => lines.map(foldLine).join('\r\n')
 
-/** Cache of written events, because several files contain the same event. */
-const writtenEvents = new WeakMap<CalendarEvent, string>()
-
-function writeEvent(event: CalendarEvent): string {
-  const cached = writtenEvents.get(event)
-  if (cached !== undefined) return cached
-  const text = fold([
+const writeEvent = (event: CalendarEvent): string =>
+  fold([
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `DTSTAMP:${utcTime(event.asOf)}`,
@@ -92,9 +80,6 @@ function writeEvent(event: CalendarEvent): string {
     `STATUS:${event.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
   ])
-  writtenEvents.set(event, text)
-  return text
-}
 
 /** Writes a calendar file, to open or to subscribe to. */
 export function writeCalendar({ site, name, lang, events }: CalendarFile): string {
