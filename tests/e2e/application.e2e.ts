@@ -129,6 +129,8 @@ for (const locale of runInLocales('zh-cn')) {
         await expect(field(form, t('application:school'))).toHaveAccessibleDescription(
           t.part('forms:please_input'),
         )
+        await field(form, t('application:age')).fill('２２')
+        await expect(field(form, t('application:age'))).toHaveValue('22')
         await field(form, t('application:email')).fill('cheng@')
         await field(form, t('application:mobile')).fill('12345')
         await field(form, t('application:self_introduction')).fill('戏'.repeat(201))

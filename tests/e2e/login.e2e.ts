@@ -11,6 +11,9 @@ const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
 const pathOf = (path: string, locale: TestLocale) => prefixOf(locale) + path
 const nationalOf = (mobile: string) => mobile.replace('+86', '')
+/** Digits as a Chinese keyboard can produce them. */
+const toFullWidth = (digits: string) =>
+  digits.replaceAll(/\d/g, (digit) => String.fromCodePoint(Number(digit) + 0xff10))
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 /** The fields and buttons of the login form. */
@@ -73,7 +76,7 @@ for (const locale of runInLocales('en')) {
           await expect(form.consent).not.toBeChecked()
           await form.consent.check()
           await expectAccessible()
-          await form.code.fill(await readCode(page.request, mobile))
+          await form.code.fill(toFullWidth(await readCode(page.request, mobile)))
           await expect(page.getByRole('heading', { name: t('login:email_title') })).toBeVisible()
           await expect(page.getByText(t('forms:login_done'))).toBeVisible()
           await expect(

@@ -32,7 +32,9 @@ export function CodeField({ hint, onComplete, action, ...binding }: Props) {
           ref={ref}
           value={String(value ?? '')}
           onChange={({ target }) => {
-            const code = target.value.replaceAll(/\D/g, '').slice(0, LENGTH)
+            // Chinese keyboards produce full-width digits.
+            const digits = target.value.normalize('NFKC').replaceAll(/\D/g, '')
+            const code = digits.slice(0, LENGTH)
             set(code)
             if (code.length === LENGTH && code !== value) onComplete?.(code)
           }}

@@ -47,7 +47,8 @@ export function NumberField(binding: FieldBinding) {
         ref={ref}
         value={String(value ?? '')}
         onChange={({ target }) => {
-          const text = target.value.trim()
+          // Chinese keyboards produce full-width digits.
+          const text = target.value.normalize('NFKC').trim()
           // Other input is kept as typed and fails validation.
           set(text === '' ? null : /^\d{1,9}$/.test(text) ? Number(text) : text)
         }}

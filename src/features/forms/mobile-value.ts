@@ -14,14 +14,15 @@ export function readMobile(value: unknown, fallback: Country = HOME_COUNTRY): Mo
 
 /** Joins both controls to an E.164 number; empty without digits. Drops the zeros of a trunk prefix. */
 export function writeMobile({ country, national }: MobileParts): string {
-  const digits = national.replaceAll(/\D/g, '')
+  // Chinese keyboards produce full-width digits.
+  const digits = national.normalize('NFKC').replaceAll(/\D/g, '')
   const bare = country.pattern.test(digits) ? digits : digits.replace(/^0+/, '')
   return bare === '' ? '' : `+${country.calling}${bare}`
 }
 
 /** Parses typed or pasted input: a number with `+` or `00` also sets the country. */
 export function parseMobile(text: string, country: Country): MobileParts {
-  const compact = text.trim().replace(/^00(?=[1-9])/, '+')
+  const compact = text.normalize('NFKC').trim().replace(/^00(?=[1-9])/, '+')
   if (!compact.startsWith('+')) return { country, national: text }
   const digits = compact.replaceAll(/\D/g, '')
   const match = COUNTRIES.find(({ calling }) => digits.startsWith(calling))
