@@ -80,7 +80,7 @@ for (const locale of runInLocales('en')) {
         ).toBeVisible()
         await expect(page.getByRole('img', { name: new RegExp(keptCode) })).toBeVisible()
         await expect(page.getByRole('img', { name: new RegExp(refundedCode) })).toHaveCount(0)
-        await expect(page.getByText(t('order:returned'), { exact: true })).toBeVisible()
+        await expect(page.getByText(t('order:void_tickets'), { exact: true })).toBeVisible()
         await expect(
           page.getByRole('button', { name: t('order_info:refund_some'), exact: true }),
         ).toHaveCount(0)

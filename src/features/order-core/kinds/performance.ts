@@ -31,8 +31,8 @@ export const performance: OrderKind<'performance'> = {
   listContent({ starts_at, duration_min, place, lines, tickets }, part) {
     const { t } = part
     const used = tickets.filter(({ state }) => state === 'used').length
-    const returned = tickets.filter(({ state }) => state === 'void').length
-    const count = tickets.length - returned
+    const voided = tickets.filter(({ state }) => state === 'void').length
+    const count = tickets.length - voided
     return [
       { name: t('order:time'), value: formatMoment(starts_at, part.locale), isNumeral: true },
       { name: t('order:duration'), value: t('order:minutes', { count: duration_min }) },
@@ -44,11 +44,11 @@ export const performance: OrderKind<'performance'> = {
       ...(count > 0
         ? [{ name: t('order:admitted'), value: t('order:tickets_count', { used, count }) }]
         : []),
-      ...(count > 0 && returned > 0
+      ...(count > 0 && voided > 0
         ? [
             {
-              name: t('order:returned'),
-              value: t('order:tickets_count', { used: returned, count: tickets.length }),
+              name: t('order:void_tickets'),
+              value: t('order:tickets_count', { used: voided, count: tickets.length }),
             },
           ]
         : []),
