@@ -37,10 +37,12 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
           await page.goto(pathOf('/order/recharge', locale))
           await page.getByText(t('order:amount_own')).click()
           await page.getByLabel(t('order:amount_own_label')).fill('0')
-          await page.getByRole('button', { name: t.whole('order:top_up_now') }).click()
+          // Without an amount, the button does not name one.
+          await page.getByRole('button', { name: t('order:top_up'), exact: true }).click()
           await expect(page.getByText(t('order:amount_wrong'))).toBeVisible()
           await expectAccessible()
           await page.getByLabel(t('order:amount_own_label')).fill(String((price + 12_34) / 100))
+          await expect(page.getByText(t('order:amount_wrong'))).toHaveCount(0)
           await page.getByRole('button', { name: t.whole('order:top_up_now') }).click()
           await waitForPaymentPage(page)
           await payOnPaymentPage(page, context, { locale, device })

@@ -11,13 +11,14 @@ export function TopUp({ locale, t }: IslandPart<'order'>) {
   const id = useId()
   const [choice, setChoice] = useState<number | 'own'>(AMOUNTS[1])
   const [text, setText] = useState('')
-  const [isInvalid, setInvalid] = useState(false)
+  const [wasRefused, setRefused] = useState(false)
   const { isBusy, failure, create } = useCreateOrder()
   const amount = choice === 'own' ? readAmount(text) : choice
+  const isInvalid = wasRefused && amount === null
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    setInvalid(amount === null)
+    setRefused(amount === null)
     if (amount === null) return document.getElementById(id)?.focus()
     const order = await create({ type: 'recharge', amount_fen: amount })
     if (order) location.assign(href('/pay/pay', locale, { id: order.order_no }))
@@ -68,9 +69,11 @@ export function TopUp({ locale, t }: IslandPart<'order'>) {
         {failure && <p className="send-failure">{describeFailure(failure, t)}</p>}
       </div>
       <button type="submit" className="button" disabled={isBusy}>
-        {isBusy
-          ? t('order:working')
-          : t('order:top_up_now', { amount: amount === null ? '' : formatPrice(amount) })}
+        {isBusy && t('order:working')}
+        {!isBusy &&
+          (amount === null
+            ? t('order:top_up')
+            : t('order:top_up_now', { amount: formatPrice(amount) }))}
       </button>
     </form>
   )
