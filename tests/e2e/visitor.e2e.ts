@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
 import { getPerformDetail } from '#api/perform.ts'
+import { getBanner } from '#api/site.ts'
 import type { AnnouncedShow } from '#config.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { href } from '#routes.ts'
@@ -60,6 +61,21 @@ test('the home page announces today’s shows, and none on other days', async ({
   await page.reload()
   await expect(page.getByRole('heading', { name: textsIn('zh-cn')('home:on_stage') })).toBeVisible()
   await expect(tonight).toBeHidden()
+})
+
+test('the banners of the home page show no button for a dead link', async ({ page, request }) => {
+  const response = await request.get('/api/index/banner')
+  const { data } = v.parse(EnvelopeSchema, await response.json())
+  const { banners } = v.parse(getBanner.data, data)
+  const [hero, interlude] = banners
+  await page.goto('/')
+  for (const { link } of [hero, interlude].filter((banner) => banner !== undefined)) {
+    const call = page.getByRole('main').getByText(link.label, { exact: true })
+    await expect(call).toBeVisible()
+    // As publishing does if the linked item is not public.
+    await call.evaluate((element) => element.removeAttribute('href'))
+    await expect(call).toBeHidden()
+  }
 })
 
 test.describe('an unknown page', () => {
