@@ -22,7 +22,10 @@ export function writeMobile({ country, national }: MobileParts): string {
 
 /** Parses typed or pasted input: a number with `+` or `00` also sets the country. */
 export function parseMobile(text: string, country: Country): MobileParts {
-  const compact = text.normalize('NFKC').trim().replace(/^00(?=[1-9])/, '+')
+  const compact = text
+    .normalize('NFKC')
+    .trim()
+    .replace(/^00(?=[1-9])/, '+')
   if (!compact.startsWith('+')) return { country, national: text }
   const digits = compact.replaceAll(/\D/g, '')
   const match = COUNTRIES.find(({ calling }) => digits.startsWith(calling))
