@@ -12,7 +12,7 @@ import { collectData } from '../personal-data/collect-data.ts'
 import { createArchive } from '../personal-data/create-archive.ts'
 import { readPerson } from '../personal-data/rule.ts'
 import { removePerson } from '../personal-data/remove-person.ts'
-import { listPersonalTables } from '../personal-data/rules.ts'
+import { TABLE_RULES } from '../personal-data/rules.ts'
 import { openObjects } from '../providers/storage/objects.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { readUserName } from '../../lib/user-name.ts'
@@ -69,7 +69,7 @@ async function planDeletion(db: Reader, phone: string): Promise<Plan & { userId:
   }
   const data = await collectData(db, await readPerson(db, userId))
   const losses = await readLosses(db, userId, now)
-  const effects = listPersonalTables().flatMap(({ name, rule }) => {
+  const effects = [...TABLE_RULES].flatMap(([name, rule]) => {
     const rows = formatCount(data[name]?.length ?? 0, 'row')
     if (data[name] === undefined) return []
     return rule.removal === 'delete'

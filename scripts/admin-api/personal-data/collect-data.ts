@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/open.ts'
 import { formatTime } from '../venue-time.ts'
 import type { Person, TableRule } from './rule.ts'
-import { listPersonalTables } from './rules.ts'
+import { TABLE_RULES } from './rules.ts'
 
 type Row = Record<string, unknown>
 
@@ -47,7 +47,7 @@ async function readRows(
 /** All data about a person, by table name. Tables without rows are omitted. */
 export async function collectData(db: Reader, person: Person): Promise<Record<string, Row[]>> {
   const data: Record<string, Row[]> = {}
-  for (const { name, rule } of listPersonalTables()) {
+  for (const [name, rule] of TABLE_RULES) {
     const rows = await readRows(db, name, rule, person)
     if (rows.length > 0) data[name] = rows
   }

@@ -10,7 +10,7 @@ import { outboxFolder, removeMailsTo } from '../providers/mail/outbox-files.ts'
 import type { Objects } from '../providers/storage/objects.ts'
 import { listBlockers } from './blockers.ts'
 import { readPerson, type Person, type TableRule } from './rule.ts'
-import { listPersonalTables } from './rules.ts'
+import { TABLE_RULES } from './rules.ts'
 
 interface RemovalSource {
   db: Database
@@ -76,7 +76,7 @@ async function announceRemoval(trx: Transaction, userId: number, now: number): P
 
 /** Deletes or anonymises the person's rows in every table, as the rule of the table defines. */
 async function applyRules(trx: Transaction, person: Person): Promise<void> {
-  for (const { name, rule } of listPersonalTables()) {
+  for (const [name, rule] of TABLE_RULES) {
     if (rule.removal === 'delete') {
       await sql`delete from ${sql.table(name)} where ${rule.rows(person)}`.execute(trx)
     } else {

@@ -197,11 +197,8 @@ const PERSONAL_DATA = {
   },
 } as const satisfies TableRules
 
-/** The rules by the name of the table, without the column types. */
+/** The rules by the name of the table, in the order of removal, without the column types. */
 export const TABLE_RULES: ReadonlyMap<string, TableRule> = new Map(Object.entries(PERSONAL_DATA))
-
-/** The tables with personal data, in the order of removal. */
-export const listPersonalTables = () => [...TABLE_RULES].map(([name, rule]) => ({ name, rule }))
 
 export const isPersonalTable = (name: string): name is keyof typeof PERSONAL_DATA =>
   TABLE_RULES.has(name)

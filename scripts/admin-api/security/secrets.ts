@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOrCreateFile } from '../../lib/read-or-create-file.ts'
 
 /** Purpose of a derived key; a leaked key compromises only its own purpose. */
 type KeyPurpose =
@@ -53,16 +53,11 @@ export function loadSecret(
 ): string {
   if (configured !== undefined) return configured
   if (dataDir === ':memory:') return randomBytes(32).toString('base64url')
-  const file = join(dataDir, 'secret.key')
-  mkdirSync(dataDir, { recursive: true })
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  const secret = readOrCreateFile(join(dataDir, 'secret.key'), () => {
     onNew()
-  } catch (error) {
-    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (!exists) throw error
-  }
-  return readFileSync(file, 'utf8').trim()
+    return randomBytes(32).toString('base64url')
+  })
+  return secret.trim()
 }
 
 /** HMAC-SHA256 of unambiguously separated parts, as base64url. */

@@ -3,6 +3,7 @@ import { stripControls } from '../../../lib/command-line/table.ts'
 import type { Reader } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { refundOrder } from '../../orders/end-order.ts'
+import { readBalance } from '../../orders/ledger.ts'
 import { findOrder, lockOrder, type OrderRow } from '../../orders/orders.ts'
 import { lockValidTickets } from '../../orders/paid-tickets.ts'
 import { quoteTicketRefund } from '../../orders/quote.ts'
@@ -23,8 +24,7 @@ async function requireUnspent(
   { type, user_id: userId, payable_fen: topUpFen }: OrderRow,
 ): Promise<void> {
   if (type !== 'recharge') return
-  const query = db.selectFrom('balance').select('fen').where('user_id', '=', userId)
-  const { fen } = await query.executeTakeFirstOrThrow()
+  const fen = await readBalance(db, userId)
   if (fen >= topUpFen) return
   throw new CommandError(
     `Member ${userId} has spent a part of this top-up: ${formatYuan(fen)} yuan are left`,

@@ -59,15 +59,15 @@ export async function setVerify(
   await withExistingDatabase(config(), async (db) => {
     const { id } = await findMember(db.query, phone)
     await db.transaction(async (trx) => {
-      const grant = { user_id: id, granted_at: Date.now() }
-      await (
-        isGranted
-          ? trx
-              .insertInto('verify_grant')
-              .values(grant)
-              .onConflict((row) => row.doNothing())
-          : trx.deleteFrom('verify_grant').where('user_id', '=', id)
-      ).execute()
+      if (isGranted) {
+        await trx
+          .insertInto('verify_grant')
+          .values({ user_id: id, granted_at: Date.now() })
+          .onConflict((row) => row.doNothing())
+          .execute()
+      } else {
+        await trx.deleteFrom('verify_grant').where('user_id', '=', id).execute()
+      }
       await auditStaff(trx, isGranted ? 'grant verify' : 'revoke verify', id, {})
     })
     terminal.print(`Member ${id} ${isGranted ? 'may' : 'may not'} verify tickets`)
