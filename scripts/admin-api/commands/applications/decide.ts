@@ -13,7 +13,7 @@ function describeRefusal(
   id: number,
   goal: string,
 ): string {
-  if (result.kind === 'unknown') return `There is no application ${id}`
+  if (result.kind === 'unknown') return `There is no application ${id}: see \`applications list\``
   if (result.kind === 'superseded') {
     return `Application ${id} no longer counts: the member may apply again`
   }

@@ -46,7 +46,7 @@ export async function showApplication(context: StaffContext, id: number): Promis
   const locate = (key: string) => store.locate(nameKept(key))
   await withExistingDatabase(config, async (db) => {
     const [row] = await listForStaff(db.query, { id })
-    if (!row) throw new CommandError(`There is no application ${id}`)
+    if (!row) throw new CommandError(`There is no application ${id}: see \`applications list\``)
     const answers = describeAnswers(row.answers).filter(({ answer }) => answer !== '')
     const files = (await readApplicationFiles(db.query)).get(id) ?? []
     const events = await readEvents(db.query, 'application', id)

@@ -30,10 +30,13 @@ export function readOrderNumber(text: string): string {
   throw new InvalidArgumentError('Expected an order number, as shown by `orders list`.')
 }
 
+export const missingOrder = (number: string): CommandError =>
+  new CommandError(`There is no order ${number}: see \`orders list\``)
+
 /** @throws CommandError if the order does not exist */
 export function findByNumber(db: Reader, number: string): Promise<OrderRow> {
   const query = db.selectFrom('order').selectAll().where('order_no', '=', number)
-  return query.executeTakeFirstOrThrow(() => new CommandError(`There is no order ${number}`))
+  return query.executeTakeFirstOrThrow(() => missingOrder(number))
 }
 
 /** Finds the account of a phone number. @throws CommandError if there is none */

@@ -7,7 +7,7 @@ import { isPaid } from '../../orders/orders.ts'
 import { listPaidTickets } from '../../orders/paid-tickets.ts'
 import { CommandError } from '../command.ts'
 import { formatYuan } from '../staff.ts'
-import type { OrderFilter } from './filter.ts'
+import { missingOrder, type OrderFilter } from './filter.ts'
 import { selectTextsOf } from '../../modules/read/texts.ts'
 
 /** Orders for staff, oldest first, with buyer, title, start and counts of tickets. */
@@ -59,7 +59,7 @@ export const describeBuyer = ({ user_id: userId, nickname, mobile }: StaffOrder)
 /** Finds a paid order by its number. @throws CommandError if it does not exist or is not paid */
 export async function findPaidForStaff(db: Reader, number: string) {
   const [order] = await listForStaff(db, { number })
-  if (!order) throw new CommandError(`There is no order ${number}`)
+  if (!order) throw missingOrder(number)
   if (!isPaid(order)) throw new CommandError(`Order ${number} is ${order.status}, not paid`)
   return order
 }

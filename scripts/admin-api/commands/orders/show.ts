@@ -3,16 +3,17 @@ import { describeMessages } from '../../messages/outbox/for-staff.ts'
 import { formatTime } from '../../venue-time.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { auditRead } from '../audit-staff.ts'
-import { CommandError, type StaffContext } from '../command.ts'
+import type { StaffContext } from '../command.ts'
 import { formatYuan } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
+import { missingOrder } from './filter.ts'
 import { describeBuyer, listForStaff, listRefunds, listTickets } from './for-staff.ts'
 
 /** Prints an order with its tickets, history, refunds and messages, but without ticket codes. Audited. */
 export async function showOrder({ config, terminal }: StaffContext, number: string): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const [order] = await listForStaff(db.query, { number })
-    if (!order) throw new CommandError(`There is no order ${number}`)
+    if (!order) throw missingOrder(number)
     const { id } = order
     const lines = [
       `Order ${number}: ${order.type} × ${order.quantity}${order.title === null ? '' : `, ${stripControls(order.title)}`}`,
