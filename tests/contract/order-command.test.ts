@@ -269,6 +269,16 @@ describe('cancelling a course date', () => {
     expected_payable_fen: fen,
   })
   const bookDate = async (who: Buyer, fen?: number) => (await who.order(booking(fen))).order_no
+  /** Buys the package of twenty class hours. @returns the order number */
+  async function buyPackage(): Promise<string> {
+    const { order_no } = await buyer.order({
+      type: 'course',
+      item: { kind: 'package', course_package_id: 1 },
+      expected_payable_fen: 99_000,
+    })
+    await paySandbox(api, await buyer.openPayment(order_no))
+    return order_no
+  }
   const TOO_MANY_CALLS = 500905
   const readPlaces = () =>
     readRow(api.db, sql`SELECT cancelled, held, booked FROM course_date WHERE id = 4`)
@@ -312,12 +322,7 @@ describe('cancelling a course date', () => {
   })
 
   test('returns the class hours of its bookings', async () => {
-    const { order_no: bought } = await buyer.order({
-      type: 'course',
-      item: { kind: 'package', course_package_id: 1 },
-      expected_payable_fen: 99_000,
-    })
-    await paySandbox(api, await buyer.openPayment(bought))
+    const bought = await buyPackage()
     const booked = await bookDate(buyer, 0)
     expect(await buyer.read(bought)).toMatchObject({ content: { hours_left: 18 } })
     expect(await run('dates cancel 4 --dry-run')).toContain(
@@ -329,12 +334,7 @@ describe('cancelling a course date', () => {
   })
 
   test('keeps a class pass with returned hours valid for another 30 days', async () => {
-    const { order_no: bought } = await buyer.order({
-      type: 'course',
-      item: { kind: 'package', course_package_id: 1 },
-      expected_payable_fen: 99_000,
-    })
-    await paySandbox(api, await buyer.openPayment(bought))
+    await buyPackage()
     await bookDate(buyer, 0)
     // Commands use the system clock.
     const now = Date.now()
