@@ -24,6 +24,8 @@ export const project = (name: string, options: ProjectOptions = {}) => ({
     name,
     include: [`tests/${name}/**/*.test.ts`],
     isolate: false,
+    // The default of 5 seconds is too short for a property test on a busy machine.
+    testTimeout: 30_000,
     // Servers start and stop while a build keeps both cores busy.
     hookTimeout: 60_000,
     ...options,
@@ -47,7 +49,7 @@ export default defineConfig({
       project('unit', { ...FIXED_LOCALES, exclude: [STATEFUL] }),
       project('unit-stores', { ...FIXED_LOCALES, include: [STATEFUL], isolate: true }),
       project('contract', { ...FIXED_LOCALES, testTimeout: 60_000 }),
-      project('serve', { testTimeout: 30_000 }),
+      project('serve'),
       project('publish', { testTimeout: 60_000 }),
       project('hosts', {
         globalSetup: 'tests/support/build-stack.ts',
