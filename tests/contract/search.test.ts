@@ -7,6 +7,7 @@ import { loadHits } from '#scripts/admin-api/modules/search/hits.ts'
 import { openDemoSearch } from './demo-search.ts'
 import { createTemporaryFolder, FIRST_START, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
+import { anyText } from '#tests/support/any-text.ts'
 import { runSql } from '#tests/support/database.ts'
 import type { Database } from '#scripts/admin-api/db/open.ts'
 
@@ -144,7 +145,7 @@ describe('search', { tags: ['S7.23'] }, () => {
     )
     const query = fc.oneof(
       fc.array(sign, { minLength: 1, maxLength: 24 }).map((list) => list.join('')),
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 64 }),
+      anyText({ minLength: 1, maxLength: 64 }),
       fc.string({ minLength: 1, maxLength: 64 }),
     )
     await fc.assert(
