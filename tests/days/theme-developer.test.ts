@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
-import { expect as see } from 'playwright/test'
+import { expect as seeSoon } from 'playwright/test'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeCleanClone, runCommand, type RunningCommand } from '#tests/support/clean-clone.ts'
 import { findBrowsers } from '#tests/support/find-browser.ts'
@@ -9,12 +9,17 @@ import { launchWith } from '#tests/support/launch-browser.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { readCode } from '#tests/support/log-in.ts'
 
+/** Time to compile a page in development while other tests keep the machine busy. */
+const BUSY_MS = 120_000
+const see = seeSoon.configure({ timeout: BUSY_MS })
+
 /** Opens a page and records console errors and failed requests. */
 async function openBrowser(): Promise<{ page: Page; faults: string[] }> {
   process.env['CHROME_PATH'] ??= findBrowsers().forTests ?? ''
   const browser = await chromium.launch(launchWith())
   onTestFinished(() => browser.close())
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page.setDefaultTimeout(BUSY_MS)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
@@ -35,7 +40,7 @@ async function edit(file: string, from: string, to: string): Promise<void> {
 /** Waits until a text is visible, and logs the time since the file was saved. */
 async function timeUntilVisible(page: Page, text: string): Promise<void> {
   const savedAt = performance.now()
-  await see(page.getByText(text).first()).toBeVisible({ timeout: 30_000 })
+  await see(page.getByText(text).first()).toBeVisible()
   const seconds = ((performance.now() - savedAt) / 1000).toFixed(1)
   console.log(`“${text}” is on the screen ${seconds} s after saving`)
 }
