@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { IslandKey, IslandTexts } from '#i18n/island-areas.ts'
 import type { UploadKind } from '#api/upload.ts'
 import type { Transfer } from '#stores/transfer.ts'
+import { isRepeatable } from './file-fault.ts'
 import { formatBytes } from './format-size.ts'
 import type { UploadControl } from './use-upload.ts'
 
@@ -75,7 +76,9 @@ export function FileRow({ transfer, control, kind, label, onReplace, t }: Props)
       <p className="file-actions">
         {status === 'sending' && action('upload:pause', control.pause)}
         {status === 'paused' && action('upload:resume', control.resume)}
-        {status === 'failed' && action('upload:retry', control.resume)}
+        {status === 'failed' &&
+          isRepeatable(transfer.fault) &&
+          action('upload:retry', control.resume)}
         {!isMoving && action('upload:replace', onReplace)}
         {action(isMoving ? 'upload:cancel' : 'upload:remove', control.remove)}
       </p>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { IslandKey } from '#i18n/island-areas.ts'
 import { VideoTooLongSchema, type UploadKind } from '#api/upload.ts'
-import { findBusinessKey } from '#api/codes.ts'
+import { findBusinessKey, type BusinessKey } from '#api/codes.ts'
 import type { UploadFault } from '#stores/transfer.ts'
 import { formatLength } from './format-size.ts'
 
@@ -39,3 +39,16 @@ export function describeUploadFault(fault: UploadFault): FileFault {
   }
   return { key: key === undefined ? 'errors:server_error' : `errors:${key}` }
 }
+
+/** Refusals of the file itself: every attempt to upload it again would be refused too. */
+const FILE_REFUSALS = new Set<BusinessKey | undefined>([
+  'wrong_file_type',
+  'file_too_large',
+  'video_too_long',
+  'infected_file',
+  'active_pdf',
+])
+
+/** Whether a failed upload of the same file may succeed later. */
+export const isRepeatable = (fault: UploadFault | null): boolean =>
+  fault?.kind !== 'refused' || !FILE_REFUSALS.has(findBusinessKey(fault.code))

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { checkFile } from '#features/applications/upload/check-file.ts'
-import { describeUploadFault } from '#features/applications/upload/file-fault.ts'
+import { describeUploadFault, isRepeatable } from '#features/applications/upload/file-fault.ts'
 import { formatBytes, formatLength } from '#features/applications/upload/format-size.ts'
 
 const info = {
@@ -58,6 +58,17 @@ describe('video file check', { tags: ['S5.10'] }, () => {
       'errors:quota_reached',
     )
   })
+})
+
+test.each([
+  [500401, false],
+  [500403, false],
+  [500407, false],
+  [500404, true],
+  [500408, true],
+  [599999, true],
+])('offers another attempt after refusal %i: %s', (code, expected) => {
+  expect(isRepeatable({ kind: 'refused', code, data: null })).toBe(expected)
 })
 
 test.each([
