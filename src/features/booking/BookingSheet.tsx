@@ -1,5 +1,5 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { describeFailure, describeError } from '#features/forms/failures.ts'
@@ -27,6 +27,8 @@ export function BookingSheet({ request, dateId, onBooked, onClose, ...part }: Pr
   const { state, retry } = useLoad(request)
   // Outside of the offer, which is loaded again after a refusal.
   const order = useCreateOrder()
+  // The date may have been booked, or have filled up meanwhile: updates the list behind the sheet.
+  useEffect(() => () => void dispatchEvent(new Event('availabilitychange')), [])
   const title = state.status === 'done' ? state.data.date.course.name : t('booking:title')
   return (
     <Dialog title={title} closeLabel={t('booking:close')} onClose={onClose}>
