@@ -1,5 +1,6 @@
 import { listOrders, type Order } from '#api/order.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
+import { hasOnlyVoidTickets } from '#features/order-core/kinds/performance.ts'
 import { callApi } from '#stores/client.ts'
 
 /** Number of orders in which visits are searched. */
@@ -19,22 +20,19 @@ export interface Visit {
 
 const VALID = new Set<Order['status']>(['paid', 'verified', 'completed'])
 
-/** Whether every ticket of an order was exchanged, so that the visit belongs to another order. */
-const isExchanged = (order: Order): boolean =>
-  order.type === 'performance' &&
-  order.tickets.length > 0 &&
-  order.tickets.every(({ state }) => state === 'void')
-
 function listVisits(orders: readonly Order[]): Visit[] {
-  return orders
-    .filter((order) => VALID.has(order.status) && !isExchanged(order))
-    .flatMap((order) => {
-      const event = readOrderEvent(order)
-      if (event === null) return []
-      const { startsAt, endsAt, place } = event
-      return [{ order, startsAt, endsAt, place: `${place.hall.name}\u00a0· ${place.venue.name}` }]
-    })
-    .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
+  return (
+    orders
+      // The visit of an exchanged order belongs to another order.
+      .filter((order) => VALID.has(order.status) && !hasOnlyVoidTickets(order))
+      .flatMap((order) => {
+        const event = readOrderEvent(order)
+        if (event === null) return []
+        const { startsAt, endsAt, place } = event
+        return [{ order, startsAt, endsAt, place: `${place.hall.name}\u00a0· ${place.venue.name}` }]
+      })
+      .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
+  )
 }
 
 /**

@@ -19,7 +19,11 @@ import { OrderClosed } from './OrderClosed.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { getCheckoutStage } from './watch.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
-import { readTicketState, type PerformanceOrder } from '#features/order-core/kinds/performance.ts'
+import {
+  hasOnlyVoidTickets,
+  readTicketState,
+  type PerformanceOrder,
+} from '#features/order-core/kinds/performance.ts'
 import { QrCode } from '#features/ui/QrCode.tsx'
 import './success.css'
 
@@ -38,7 +42,7 @@ export function SuccessPage({
   return (
     <OrderFrame {...part}>
       {(order) => {
-        const stage = getCheckoutStage(order, 1)
+        const stage = hasOnlyVoidTickets(order) ? 'closed' : getCheckoutStage(order, 1)
         if (stage === 'paid') return <Done order={order} {...part} />
         if (stage === 'waiting') return <Confirming order={order} {...part} />
         return <OrderClosed order={order} stage={stage} {...part} />
@@ -170,14 +174,17 @@ function OrderNumber({ orderNo, t }: { orderNo: string; t: IslandTexts<'success'
   )
 }
 
-/** A compact list of an order's tickets: show, price level, code; each links to the ticket card. */
+/** A compact list of an order's valid and used tickets: show, price level, code; each links to the ticket card. */
 function TicketStubs({ order, locale, t }: IslandPart<'pay'> & { order: PerformanceOrder }) {
   const { tickets, place } = order
   if (tickets.length === 0) return <p aria-live="polite">{t('pay:tickets_coming')}</p>
+  const numbered = tickets
+    .map((ticket, index) => ({ ticket, number: index + 1 }))
+    .filter(({ ticket: { state } }) => state !== 'void')
   return (
     <section className="stubs" aria-label={t('pay:tickets')}>
       <ul>
-        {tickets.map((ticket, index) => (
+        {numbered.map(({ ticket, number }) => (
           <li key={ticket.id} className="ticket ticket-stub" data-state={ticket.state}>
             <ItemArt order={order} sizes="(max-width: 767px) 28vw, 190px" />
             <div className="ticket-text">
@@ -189,7 +196,7 @@ function TicketStubs({ order, locale, t }: IslandPart<'pay'> & { order: Performa
               <p className="tier-name">
                 {ticket.tier}
                 <span className="note">
-                  {t('pay:ticket_of', { number: index + 1, count: tickets.length })} ·{' '}
+                  {t('pay:ticket_of', { number, count: tickets.length })} ·{' '}
                   {t(`pay:ticket_${readTicketState(order, ticket)}`)}
                 </span>
               </p>

@@ -1,6 +1,7 @@
 import { formatMoment } from '#i18n/format.ts'
 import { formatPlace } from '#i18n/format-place.ts'
 import { href } from '#routes.ts'
+import type { Order } from '#api/order.ts'
 import type { OrderKind, OrderOf } from '../order-kind.ts'
 
 export type PerformanceOrder = OrderOf<'performance'>
@@ -12,6 +13,12 @@ export type Ticket = PerformanceOrder['tickets'][number]
  */
 export const readTicketState = ({ status }: Pick<PerformanceOrder, 'status'>, { state }: Ticket) =>
   status === 'completed' && state === 'valid' ? 'ended' : state
+
+/** Whether all tickets of an order are void: exchanged, or refunded one by one. */
+export const hasOnlyVoidTickets = (order: Order): boolean =>
+  order.type === 'performance' &&
+  order.tickets.length > 0 &&
+  order.tickets.every(({ state }) => state === 'void')
 
 export const performance: OrderKind<'performance'> = {
   list: '/order/perform',
