@@ -46,10 +46,10 @@ const labelsOf = (t: IslandTexts<'application'>) => ({
   similar_before_note: t('application:similar_before_note'),
   hope: t('application:hope'),
   special_needs: t('application:special_needs'),
-  social_platform: t('application:social_platform'),
-  social_account: t('application:platform_account'),
   heard_from: t('application:heard_from'),
   heard_from_note: t('application:heard_from_note'),
+  social_platform: t('application:social_platform'),
+  social_account: t('application:platform_account'),
 })
 
 /** The answer "yes" requires an explanation. */
