@@ -196,7 +196,7 @@ export function verifyTicket(deps: Deps, scan: Scan): Promise<VerifyResult> {
 
 /**
  * Undoes an admission by the same verifier within `UNDO_MS`; both scans stay logged. A ticket whose order was
- * refunded in the meantime is void.
+ * refunded in the meantime is void. A call that is repeated after a lost response succeeds again.
  */
 export function undoVerify(
   deps: Deps,
@@ -204,17 +204,18 @@ export function undoVerify(
 ): Promise<boolean> {
   return deps.db.transaction(async (trx) => {
     await requireVerifier(deps, trx, userId)
+    await lockAccount(trx, userId)
     const scan = await trx
-      .updateTable('scan')
-      .set({ undone_at: now })
+      .selectFrom('scan')
+      .select(['id', 'ticket_id', 'at', 'undone_at'])
       .where('user_id', '=', userId)
       .where('nonce', '=', nonce)
       .where('result', '=', 'admitted')
-      .where('undone_at', 'is', null)
-      .where('at', '>', now - UNDO_MS)
-      .returning('ticket_id')
       .executeTakeFirst()
     if (!scan) return false
+    if (scan.undone_at !== null) return true
+    if (scan.at <= now - UNDO_MS) return false
+    await trx.updateTable('scan').set({ undone_at: now }).where('id', '=', scan.id).execute()
     const ticket = await trx
       .selectFrom('ticket')
       .select(['id', 'order_id'])
