@@ -85,6 +85,10 @@ export const ApplicationRecordSchema = v.object({
     v.nullable(TimeSchema),
     v.description('When the files will be deleted; null until the decision'),
   ),
+  reopened_at: v.pipe(
+    v.optional(v.nullable(TimeSchema), null),
+    v.description('When staff allowed another application instead of this closed one; else null'),
+  ),
 })
 export type ApplicationRecord = v.InferOutput<typeof ApplicationRecordSchema>
 

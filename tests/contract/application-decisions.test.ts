@@ -159,6 +159,8 @@ describe('reopened applications', () => {
     expect(await runStaff(api, 'reopen', [id])).toContain('may apply again')
     const info = { query: { id: OPEN_DAY }, headers: member.headers }
     expect((await api.read('GET /api/course/activity_applyinfo', info)).applied).toBeNull()
+    expect(await read()).toMatchObject({ status: 'declined', reopened_at: expect.any(String) })
+    expect(await runStaff(api, 'show', [id])).toContain('application_reopened by account')
     const { envelope } = await applyToActivity(api, member, { hope: 'Second time' })
     expect(envelope.code).toBe(200)
     expect((await applyToActivity(api, member)).envelope.code).toBe(500301)

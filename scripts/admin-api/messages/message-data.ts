@@ -108,6 +108,7 @@ export interface MessageData {
   application_accepted: Admission
   application_waitlisted: { application: ApplicationSummary }
   application_declined: { application: ApplicationSummary }
+  application_reopened: { application: ApplicationSummary }
   /** A place for an applicant on the waiting list. */
   place_offered: Admission
   /** To the previous number and the e-mail address of the account. */

@@ -9,6 +9,7 @@ import {
   applicationAccepted,
   applicationDeclined,
   applicationReceived,
+  applicationReopened,
   applicationWaitlisted,
   placeOffered,
 } from './kinds/application.ts'
@@ -48,6 +49,7 @@ const MESSAGE_KINDS: MessageKinds = {
   application_accepted: applicationAccepted,
   application_waitlisted: applicationWaitlisted,
   application_declined: applicationDeclined,
+  application_reopened: applicationReopened,
   place_offered: placeOffered,
   mobile_changed: mobileChanged,
   email_changed: emailChanged,

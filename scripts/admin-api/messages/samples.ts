@@ -243,6 +243,7 @@ export function createSamples(locale: Locale, now: number): Samples {
     application_accepted: { application: activity, dates },
     application_waitlisted: { application: activity },
     application_declined: { application: createApplication(locale, now, 'course') },
+    application_reopened: { application: createApplication(locale, now, 'course') },
     place_offered: { application: activity, dates },
     mobile_changed: { changedAt: at(0) },
     email_changed: { changedAt: at(0) },

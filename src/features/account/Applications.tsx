@@ -33,15 +33,29 @@ export function Applications({ state, retry, ...part }: Props) {
   return (
     <ul className="applications">
       {applications.map((application) => (
-        <Application key={`${application.kind}${application.id}`} {...part} {...application} />
+        <Application
+          key={`${application.kind}${application.id}`}
+          {...part}
+          {...application}
+          isReplaced={applications.some((other) => isReplacement(other, application))}
+        />
       ))}
     </ul>
   )
 }
 
-function Application({ locale, t, ...application }: IslandPart<'user'> & ApplicationRecord) {
-  const { kind, subject, status, files, files_deleted_at } = application
-  const target = kind === 'course' ? '/course/detail' : '/course/activity'
+/** Whether the member applied again with `other` after `application` was reopened. */
+const isReplacement = (other: ApplicationRecord, { kind, subject }: ApplicationRecord): boolean =>
+  other.kind === kind && other.subject.id === subject.id && other.reopened_at === null
+
+type ApplicationProps = IslandPart<'user'> & ApplicationRecord & { isReplaced: boolean }
+
+function Application({ locale, t, isReplaced, ...application }: ApplicationProps) {
+  const { kind, subject, status, files, files_deleted_at, reopened_at } = application
+  const [target, form] =
+    kind === 'course'
+      ? (['/course/detail', '/course/form'] as const)
+      : (['/course/activity', '/course/activity-form'] as const)
   return (
     <li className="application">
       <div>
@@ -67,8 +81,15 @@ function Application({ locale, t, ...application }: IslandPart<'user'> & Applica
       </div>
       <div>
         <p className="status" data-status={status}>
-          {t(`user:status_${status}`)}
+          {reopened_at === null
+            ? t(`user:status_${status}`)
+            : t('user:status_reopened', { date: formatDate(reopened_at, locale) })}
         </p>
+        {reopened_at !== null && !isReplaced && (
+          <a className="quiet-link" href={href(form, locale, { id: subject.id })}>
+            {t('user:apply_again')}
+          </a>
+        )}
         <ol className="timeline">
           {readTimeline(application).map((step) => (
             <li key={step.name} data-reached={step.at !== null || undefined}>

@@ -128,6 +128,24 @@ export const applicationDeclined: MessageKind<'application_declined'> = {
   composeSms: writeDecision,
 }
 
+/** Announces that the member may apply again. */
+export const applicationReopened: MessageKind<'application_reopened'> = {
+  compose({ application }, context) {
+    const { t } = context
+    const { kind, subject } = application
+    const form = kind === 'course' ? '/course/form' : '/course/activity-form'
+    return {
+      title: t('mail:reopened_title', { title: subject.name }),
+      summary: t('mail:reopened_intro'),
+      parts: [
+        paragraph(t('mail:reopened_intro')),
+        { type: 'facts', facts: [listReference(application, context)] },
+        action(t('mail:apply_again'), linkTo(form, context, { id: subject.id })),
+      ],
+    }
+  },
+}
+
 /** Offers a place to an applicant on the waiting list. */
 export const placeOffered: MessageKind<'place_offered'> = {
   compose(data, context) {

@@ -7,15 +7,19 @@ const KINDS = {
   accepted: 'application_accepted',
   waitlisted: 'application_waitlisted',
   declined: 'application_declined',
+  reopened: 'application_reopened',
 } as const
 
-function findKind(from: ApplicationStatus | null, to: ApplicationStatus) {
+/** A new status, or `reopened`: the member may apply again. */
+type Change = ApplicationStatus | 'reopened'
+
+function findKind(from: ApplicationStatus | null, to: Change) {
   if (from === 'waitlisted' && to === 'accepted') return 'place_offered'
   return to === 'in_review' || to === 'withdrawn' ? null : KINDS[to]
 }
 
 /**
- * Queues a message about a new status of an application, in the transaction of the change. The start of a
+ * Queues a message about a change of an application, in the transaction of the change. The start of a
  * review and a withdrawal are not announced.
  */
 export async function announceApplication(
@@ -29,7 +33,7 @@ export async function announceApplication(
     application: { id: number; userId: number }
     /** Null for a new one. */
     from: ApplicationStatus | null
-    to: ApplicationStatus
+    to: Change
     now: number
   },
 ): Promise<void> {

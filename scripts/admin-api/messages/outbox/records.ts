@@ -57,6 +57,7 @@ export interface MessageRecords {
   application_accepted: ApplicationRecord
   application_waitlisted: ApplicationRecord
   application_declined: ApplicationRecord
+  application_reopened: ApplicationRecord
   place_offered: ApplicationRecord
   mobile_changed: { changedAt: number }
   email_changed: { changedAt: number }

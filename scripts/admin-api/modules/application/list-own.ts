@@ -16,7 +16,7 @@ export function selectOwnApplications(db: Reader, userId: number, lang: Locale) 
         .on('text.lang', '=', lang),
     )
     .select(['application.id', 'application.kind', 'application.item_id', 'status'])
-    .select(['submitted_at', 'decided_at', 'text.title'])
+    .select(['submitted_at', 'decided_at', 'reopened_at', 'text.title'])
     .where('user_id', '=', userId)
     .orderBy('submitted_at', 'desc')
     .orderBy('application.id', 'desc')
@@ -76,5 +76,6 @@ export async function listOwnApplications(
     })),
     files_deleted_at:
       row.decided_at === null ? null : formatTime(row.decided_at + LIFETIMES.decidedMs),
+    reopened_at: row.reopened_at === null ? null : formatTime(row.reopened_at),
   }))
 }

@@ -61,7 +61,7 @@ export type ReopenResult = Exclude<MoveResult, { kind: 'full' }>
 
 /**
  * Lets a member apply again: marks the closed application as reopened, so that it no longer counts. Its status
- * is unchanged.
+ * is unchanged, and the member is told.
  */
 export async function reopenApplication(
   trx: Transaction,
@@ -75,5 +75,6 @@ export async function reopenApplication(
   if (from !== 'declined' && from !== 'withdrawn') return { kind: 'illegal', from }
   await trx.updateTable('application').set({ reopened_at: now }).where('id', '=', id).execute()
   await writeEvent(trx, { subject: 'application', subjectId: id, event: 'reopened', at: now })
+  await announceApplication(trx, { application: { id, userId }, from, to: 'reopened', now })
   return { kind: 'moved', from, userId }
 }

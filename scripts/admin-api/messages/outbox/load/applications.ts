@@ -67,5 +67,6 @@ export const APPLICATION_LOADERS = {
   application_accepted: loadAdmission,
   application_waitlisted: createLoader('waitlisted'),
   application_declined: createLoader('declined'),
+  application_reopened: createLoader(null),
   place_offered: loadAdmission,
 } satisfies Partial<Loaders>
