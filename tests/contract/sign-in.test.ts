@@ -7,6 +7,7 @@ import {
   openGoogle,
   type SignInEnvironment,
 } from '#tests/support/sign-in.ts'
+import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { createVisitor, readCode, type Visitor } from '#tests/support/visitor.ts'
 import { deleteOnInsert, readNumber, readSql, runSql } from '#tests/support/database.ts'
 
@@ -267,6 +268,16 @@ describe('account linking by a member', () => {
       'bind account 1 {"provider":"google"}',
       'unbind account 1 {"provider":"google"}',
     ])
+  })
+
+  test('is announced to the member once', async () => {
+    const visitor = createVisitor(world.api)
+    await visitor.logIn(MOBILE)
+    await bindTo(visitor)
+    await bindTo(visitor)
+    await sendAllMessages(world.api)
+    const { items } = await visitor.read('POST /api/account/messages')
+    expect(items).toMatchObject([{ title: '现在可以用Google登录了' }])
   })
 
   test('requires a recent code', async () => {

@@ -115,6 +115,8 @@ export interface MessageData {
   mobile_changed: { changedAt: string }
   /** To the previous address. */
   email_changed: { changedAt: string }
+  /** An account at a sign-in provider, such as WeChat, that can log in from now on. */
+  sign_in_bound: { provider: string; boundAt: string }
   account_deletion_announced: { deletedAt: string }
   /** `hasOrders`: whether anonymised orders are kept, as the law requires. */
   account_deleted: { hasOrders: boolean }

@@ -4,6 +4,7 @@ import {
   emailChanged,
   loginCode,
   mobileChanged,
+  signInBound,
 } from './kinds/account.ts'
 import {
   applicationAccepted,
@@ -53,6 +54,7 @@ const MESSAGE_KINDS: MessageKinds = {
   place_offered: placeOffered,
   mobile_changed: mobileChanged,
   email_changed: emailChanged,
+  sign_in_bound: signInBound,
   account_deletion_announced: accountDeletionAnnounced,
   account_deleted: accountDeleted,
   invoice_issued: invoiceIssued,

@@ -50,6 +50,28 @@ export const emailChanged: MessageKind<'email_changed'> = {
   compose: composeContactChange('email'),
 }
 
+/** Notice of a new way to log in, for the case that a stranger added it (ASVS 6.3.7). */
+export const signInBound: MessageKind<'sign_in_bound'> = {
+  compose({ provider, boundAt }, context) {
+    const { t, locale, site } = context
+    return {
+      title: t('mail:sign_in_bound_title', { provider }),
+      summary: t('mail:sign_in_bound_not_you'),
+      parts: [
+        paragraph(
+          t('mail:sign_in_bound_intro', {
+            provider,
+            venue: site.name,
+            moment: formatMoment(boundAt, locale),
+          }),
+        ),
+        paragraph(t('mail:sign_in_bound_not_you')),
+        action(t('mail:see_account'), linkTo('/user/user', context)),
+      ],
+    }
+  },
+}
+
 /** The deletion of the account is scheduled; logging in before it is due cancels it. */
 export const accountDeletionAnnounced: MessageKind<'account_deletion_announced'> = {
   // A member who could read it in the account has logged in, which cancels the deletion.

@@ -61,6 +61,7 @@ export interface MessageRecords {
   place_offered: ApplicationRecord
   mobile_changed: { changedAt: number }
   email_changed: { changedAt: number }
+  sign_in_bound: { provider: string; boundAt: number }
   account_deletion_announced: { deletedAt: number }
   account_deleted: { hasOrders: boolean }
   invoice_issued: OrderRecord & { title: string; taxNumber: string | null; amountFen: number }

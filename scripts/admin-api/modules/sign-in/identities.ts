@@ -1,6 +1,7 @@
 import { writeAudit } from '../../db/audit.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
+import { queueMessage } from '../../messages/outbox/queue-message.ts'
 import type { Identity } from './verify-token.ts'
 
 /**
@@ -24,7 +25,7 @@ export async function findMember(
 }
 
 /**
- * Binds a third-party account to a member; idempotent.
+ * Binds a third-party account to a member, who receives a notice; idempotent.
  * @throws BusinessError 500208 when it is bound to another member, or the member has another account there
  */
 export async function bindIdentity(
@@ -42,6 +43,14 @@ export async function bindIdentity(
     .executeTakeFirst()
   if (added.numInsertedOrUpdatedRows === 1n) {
     await writeAudit(trx, { action: 'bind account', userId, data: { provider }, at: now })
+    await queueMessage(trx, {
+      kind: 'sign_in_bound',
+      record: { provider, boundAt: now },
+      userId,
+      event: `account ${userId} sign_in_bound ${provider} ${now}`,
+      subject: null,
+      now,
+    })
     return
   }
   const existing = await trx

@@ -23,6 +23,12 @@ const LOADERS: Loaders = {
   mobile_changed: loadContactChange,
   email_changed: loadContactChange,
 
+  sign_in_bound: async ({ provider, boundAt }, { deps, lang }) => ({
+    // The name alone of a provider that was switched off in the meantime.
+    provider: deps.signIn.find(provider)?.label[lang] ?? provider,
+    boundAt: formatTime(boundAt),
+  }),
+
   /** Null if a login has cancelled the deletion in the meantime. */
   account_deletion_announced: async ({ deletedAt }, { deps, userId }) =>
     (await readDueDeletion(deps.db.query, userId)) === deletedAt
