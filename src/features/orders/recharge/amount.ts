@@ -6,8 +6,8 @@ const MAX_FEN = 1_000_000
 
 /** Parses input in yuan to fen; null for an invalid amount or one that is out of range. */
 export function readAmount(text: string): number | null {
-  // Chinese keyboards produce full-width digits and yuan signs.
-  const plain = text.normalize('NFKC').replaceAll(/[¥￥元,\s]/g, '')
+  // Chinese keyboards produce full-width digits and yuan signs. A comma before other than three digits is no separator.
+  const plain = text.normalize('NFKC').replaceAll(/[¥￥元\s]|,(?=\d{3}(?!\d))/g, '')
   if (!/^\d{1,6}(\.\d{1,2})?$/.test(plain)) return null
   const fen = Math.round(Number(plain) * 100)
   return fen >= MIN_FEN && fen <= MAX_FEN ? fen : null
