@@ -6,7 +6,7 @@ import { IdSchema, LineSchema, TimeSchema } from './primitives.ts'
 import { ProfileSchema } from './profile.ts'
 import { ProviderSchema, credential } from './sign-in.ts'
 
-const email = v.pipe(v.string(), v.trim(), v.email())
+const email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email())
 
 export const completeEmail = defineEndpoint({
   method: 'POST',

@@ -47,7 +47,9 @@ export async function moveToMobile(
   await db
     .transaction(async (trx) => {
       const current = await readOwnMobile(trx, user.id)
-      await announceChange(trx, 'mobile_changed', { userId: user.id, now })
+      if (mobile !== current) {
+        await announceChange(trx, 'mobile_changed', { userId: user.id, now })
+      }
       const users = trx.updateTable('user').where('id', '=', user.id)
       await users.set({ mobile }).execute()
       for (const lang of LOCALES) {
