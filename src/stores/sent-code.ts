@@ -21,10 +21,18 @@ type SentCodes = Record<string, SentCode>
 
 const SentCodesSchema = v.record(v.string(), SentCodeSchema)
 
+/** Removes codes that have expired, except if the next one has to wait. */
+function dropExpired(codes: SentCodes, now: number): SentCodes {
+  const live = Object.entries(codes).filter(
+    ([, { expiresAt, resendAt }]) => Math.max(expiresAt, resendAt) > now,
+  )
+  return Object.fromEntries(live)
+}
+
 function decode(stored: string): SentCodes {
   try {
     const result = v.safeParse(SentCodesSchema, JSON.parse(stored))
-    return result.success ? result.output : {}
+    return result.success ? dropExpired(result.output, Date.now()) : {}
   } catch {
     return {}
   }
@@ -42,10 +50,7 @@ export const $sentCodes = persistentAtom<SentCodes>(
 
 /** Stores a code and removes expired ones. */
 function put(use: CodeUse, code: SentCode, now: number): void {
-  const live = Object.entries($sentCodes.get()).filter(
-    ([, { expiresAt, resendAt }]) => Math.max(expiresAt, resendAt) > now,
-  )
-  $sentCodes.set({ ...Object.fromEntries(live), [use]: code })
+  $sentCodes.set({ ...dropExpired($sentCodes.get(), now), [use]: code })
 }
 
 /** Stores that a code was sent. */

@@ -186,6 +186,17 @@ for (const locale of runInLocales('en')) {
       await expect(form.mobile).toBeFocused()
     })
 
+    test('the countdown of one number does not delay a code for another one', async ({ page }) => {
+      const mobile = drawMobile()
+      const form = await requestCode(page, locale, mobile)
+      await expect(form.send).toBeDisabled()
+      await form.mobile.fill(nationalOf(drawMobile()))
+      await expect(form.send).toHaveText(t('code:send'))
+      await expect(form.send).toBeEnabled()
+      await form.mobile.fill(nationalOf(mobile))
+      await expect(form.send).toBeDisabled()
+    })
+
     test('links to the test outbox, which contains the code', async ({ page }) => {
       const mobile = drawMobile()
       await requestCode(page, locale, mobile)

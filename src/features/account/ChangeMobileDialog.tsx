@@ -1,4 +1,5 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
+import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { changeMobile } from '#api/account.ts'
 import { maskMobile, MobileNumberSchema } from '#api/mobile.ts'
@@ -36,7 +37,8 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
   const next = useSendCode('change_mobile', requestSms('change_mobile'))
   const form = useForm(ChangeSchema, {
     t,
-    defaults: { confirm_code: '', mobile: '', code: '' },
+    // The number that a pending code was sent to, after the dialog was closed or the page reloaded.
+    defaults: { confirm_code: '', mobile: next.sent?.to ?? '', code: '' },
     labels: {
       confirm_code: t('user:mobile_old', { to: maskMobile(current) }),
       mobile: t('user:mobile_new'),
@@ -44,6 +46,7 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
     },
     messages: { confirm_code: 'forms:code_format', code: 'forms:code_format' },
   })
+  const typed = useWatch({ control: form.hook.control, name: 'mobile' })
   const submission = useSubmit(form, {
     send: (body) => callApi(changeMobile, { body }),
     fieldOfRefusal: { mobile_taken: 'mobile', wrong_mobile: 'mobile' },
@@ -87,6 +90,7 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
         <CodeRow
           binding={form.field('confirm_code')}
           sending={confirmation}
+          to={current}
           onSend={() => void sendToCurrent()}
           describe={maskMobile}
           t={t}
@@ -95,6 +99,7 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
         <CodeRow
           binding={form.field('code')}
           sending={next}
+          to={String(typed)}
           onSend={() => void sendToNew()}
           describe={maskMobile}
           t={t}

@@ -1,5 +1,6 @@
 import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { Suspense, useLayoutEffect, useState, type MouseEvent } from 'react'
+import { useWatch } from 'react-hook-form'
 import type { Profile } from '#api/profile.ts'
 import { HOME_COUNTRY, maskMobile } from '#api/mobile.ts'
 import type { SignIn } from '#api/sign-in.ts'
@@ -35,6 +36,7 @@ export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn
   const { takeCredential, notice } = useThirdParty(login, t)
   const isBinding = account !== null
   const receiver = sending.sent?.to
+  const typedMobile = useWatch({ control: form.hook.control, name: 'mobile' })
 
   // Restores the number a code was sent to, and keeps input typed before hydration.
   useLayoutEffect(() => {
@@ -63,6 +65,7 @@ export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn
         <CodeRow
           binding={form.field('code')}
           sending={sending}
+          to={String(typedMobile)}
           onSend={() => void sendCode()}
           onComplete={() => void submission.submit()}
           describe={maskMobile}

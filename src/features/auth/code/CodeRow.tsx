@@ -11,6 +11,8 @@ import './code.css'
 interface Props {
   binding: FieldBinding
   sending: CodeSending
+  /** The receiver that is typed; empty if none is. The state of a code for another receiver is not shown. */
+  to: string
   /** Requests a code after validating the receiver. */
   onSend: () => void
   onComplete?: (code: string) => void
@@ -25,7 +27,17 @@ interface Props {
 
 const MINUTE_S = 60
 
-function labelOf({ sent, seconds, isSending }: CodeSending, t: IslandTexts<'code'>): string {
+/** The state of the code for the typed receiver. Limits apply to each receiver. */
+function selectReceiver(sending: CodeSending, to: string) {
+  const { sent, seconds, isSending, failure } = sending
+  const isOther = to !== '' && sending.to !== null && sending.to !== to
+  return isOther
+    ? { sent: null, seconds: 0, isSending, failure: null }
+    : { sent, seconds, isSending, failure }
+}
+type Shown = ReturnType<typeof selectReceiver>
+
+function labelOf({ sent, seconds, isSending }: Shown, t: IslandTexts<'code'>): string {
   if (isSending) return t('code:sending')
   if (seconds > 2 * MINUTE_S)
     return t('code:resend_minutes', { count: Math.ceil(seconds / MINUTE_S) })
@@ -35,8 +47,9 @@ function labelOf({ sent, seconds, isSending }: CodeSending, t: IslandTexts<'code
 
 /** The code field with its send button, the receiver and help. */
 export function CodeRow(props: Props) {
-  const { binding, sending, onSend, onComplete, describe, onChange, help, t } = props
-  const { sent, seconds, isSending, failure } = sending
+  const { binding, sending, to, onSend, onComplete, describe, onChange, help, t } = props
+  const shown = selectReceiver(sending, to)
+  const { sent, seconds, isSending, failure } = shown
   const isWaiting = isSending || seconds > 0
   return (
     <div className="code-row">
@@ -65,7 +78,7 @@ export function CodeRow(props: Props) {
             aria-disabled={isWaiting}
             onClick={() => isWaiting || onSend()}
           >
-            {labelOf(sending, t)}
+            {labelOf(shown, t)}
           </button>
         }
       />

@@ -1,4 +1,5 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
+import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { completeEmail } from '#api/account.ts'
 import { type Profile } from '#api/profile.ts'
@@ -17,7 +18,7 @@ import type { WithIdentity } from './use-identity.tsx'
 import { useSendCode } from './use-send-code.ts'
 
 const EmailSchema = v.object({
-  email: v.pipe(v.string(), v.trim(), v.email()),
+  email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email()),
   code: OneTimeCodeSchema,
 })
 
@@ -40,9 +41,12 @@ export function EmailForm({ t, withIdentity, onDone }: Props) {
   )
   const form = useForm(EmailSchema, {
     t,
-    defaults: { email: '', code: '' },
+    // The address that a pending code was sent to, after the form was closed or the page reloaded.
+    defaults: { email: sending.sent?.to ?? '', code: '' },
     labels: { email: t('code:email'), code: t('code:label') },
   })
+  const email = useWatch({ control: form.hook.control, name: 'email' })
+  const typed = v.safeParse(EmailSchema.entries.email, email)
   const submission = useSubmit(form, {
     send: (body) =>
       withIdentity(() => callApi(completeEmail, { body: { step: 'confirm', ...body } })),
@@ -75,6 +79,7 @@ export function EmailForm({ t, withIdentity, onDone }: Props) {
       <CodeRow
         binding={form.field('code')}
         sending={sending}
+        to={typed.success ? typed.output : ''}
         onSend={() => void sendCode()}
         onComplete={() => void submission.submit()}
         describe={(to) => to}

@@ -48,6 +48,7 @@ export function IdentityDialog({ mobile, t, onConfirmed, onClose }: Props) {
         <CodeRow
           binding={form.field('code')}
           sending={sending}
+          to={mobile}
           onSend={() => void sending.send(mobile)}
           onComplete={() => void submission.submit()}
           describe={maskMobile}

@@ -50,6 +50,8 @@ export function useSendCode(
 
   return {
     use,
+    /** Where the latest code was requested for; null without one. */
+    to: record?.to ?? null,
     /** The pending code, or null. */
     sent: record !== null && record.expiresAt > 0 ? record : null,
     /** Seconds until another code may be requested. */

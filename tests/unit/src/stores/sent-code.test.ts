@@ -1,6 +1,9 @@
+import { setTestStorageKey, useTestStorageEngine } from '@nanostores/persistent'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { $sentCodes, clearSentCode, recordSentCode, recordResendWait } from '#stores/sent-code.ts'
 import { countSeconds, toLocalTime } from '#stores/server-clock.ts'
+
+useTestStorageEngine()
 
 const SERVER = Date.parse('2027-05-05T12:00:00+08:00')
 const at = (ms: number) => new Date(SERVER + ms).toISOString()
@@ -69,5 +72,17 @@ describe('sent codes', () => {
     expect(Object.keys($sentCodes.get())).toEqual(['confirm'])
     clearSentCode('confirm')
     expect($sentCodes.get()).toEqual({})
+  })
+
+  test('are not restored once they have expired', () => {
+    const stop = $sentCodes.listen(() => {})
+    const code = { to: '+8613800138000', resendAt: 0, notedAt: 0, outbox: null }
+    const stored = {
+      login: { ...code, expiresAt: Date.now() - 1000 },
+      confirm: { ...code, expiresAt: Date.now() + 60_000 },
+    }
+    setTestStorageKey('sentCodes', JSON.stringify(stored))
+    expect(Object.keys($sentCodes.get())).toEqual(['confirm'])
+    stop()
   })
 })
