@@ -85,10 +85,12 @@ export function countTickets(tickets: TicketOrder['tickets']): string {
 export const listKeptTickets = ({ tickets }: TicketOrder): TicketOrder['tickets'] =>
   tickets.filter(({ state }) => state !== 'void')
 
-/** Formats the valid and used tickets of an order; all tickets if every one is void. */
+/** Formats the valid and used tickets of an order; all tickets if every one is void or the order is refunded. */
 export function formatTicketCounts(order: TicketOrder): string {
   const kept = listKeptTickets(order)
-  return countTickets(kept.length > 0 ? kept : order.tickets)
+  // Used tickets of a refunded order are not void.
+  const isRefunded = order.status === 'refunding' || order.status === 'refunded'
+  return countTickets(kept.length > 0 && !isRefunded ? kept : order.tickets)
 }
 
 /** The price, or the rule that made the order free, and the order number. */

@@ -51,6 +51,19 @@ describe('ticket codes in mails', () => {
     expect(mail.html).not.toContain('T1AA')
   })
 
+  test('counts all tickets of a show that is cancelled after admissions', async () => {
+    const [first, ...others] = order.tickets
+    if (!first) throw new Error('three tickets expected')
+    const tickets = [
+      { ...first, state: 'used' as const },
+      ...others.map((ticket) => ({ ...ticket, state: 'void' as const })),
+    ]
+    const cancelled = { ...order, status: 'refunding' as const, tickets }
+    const data = { ...SAMPLES.show_cancelled, order: cancelled }
+    const { mail } = await compose('show_cancelled', data)
+    expect(mail.text).toContain('Stalls × 2 · Balcony × 1')
+  })
+
   test("stays below Gmail's clipping limit with twenty tickets", async () => {
     const [ticket] = order.tickets
     if (!ticket) throw new Error('a ticket expected')
