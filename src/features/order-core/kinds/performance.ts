@@ -35,7 +35,7 @@ export const performance: OrderKind<'performance'> = {
 
   readArtName: ({ performance_id: id }) => `performance-${id}`,
 
-  listContent({ starts_at, duration_min, place, lines, tickets }, part) {
+  listContent({ status, starts_at, duration_min, place, lines, tickets }, part) {
     const { t } = part
     const used = tickets.filter(({ state }) => state === 'used').length
     const voided = tickets.filter(({ state }) => state === 'void').length
@@ -51,7 +51,8 @@ export const performance: OrderKind<'performance'> = {
       ...(count > 0
         ? [{ name: t('order:admitted'), value: t('order:tickets_count', { used, count }) }]
         : []),
-      ...(count > 0 && voided > 0
+      // The status of a refunded order says it; an exchanged one is completed.
+      ...(voided > 0 && (count > 0 || status === 'completed')
         ? [
             {
               name: t('order:void_tickets'),

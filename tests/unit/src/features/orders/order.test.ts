@@ -32,6 +32,16 @@ describe('order facts', () => {
     })
   })
 
+  test.each([
+    ['completed', '2 of 2'],
+    ['refunded', undefined],
+  ])('of a %s performance whose tickets are all void count them as %s', (status, count) => {
+    const order = drawOrder({ status })
+    if (order.type !== 'performance') throw new Error('no order of tickets')
+    const tickets = order.tickets.map((ticket) => ({ ...ticket, state: 'void' as const }))
+    expect(toValues(listContent({ ...order, tickets }))['Void tickets']).toBe(count)
+  })
+
   test(
     'of a course package are class hours, hours left and permanent validity',
     { tags: ['S3.29'] },
