@@ -85,6 +85,14 @@ function describeRefund({ refund }: Order, t: T): string | null {
   return t(`order_info:refund_${refund.status}`, { amount: formatPrice(refund.amount_fen) })
 }
 
+/** Explains why a coming visit has no button to cancel or exchange it: the deadline has passed. */
+function describeDeadline(order: Order, t: T): string | null {
+  const { status, actions } = order
+  const canChange = actions.refund || actions.refund_tickets || actions.exchange
+  if (status !== 'paid' || canChange || readOrderEvent(order) === null) return null
+  return t('order_info:changes_closed')
+}
+
 /** Notes on the payment of an order, in addition to its status. */
 function PayNotes({ order, t }: { order: Order; t: T }) {
   const notes = [
@@ -92,6 +100,7 @@ function PayNotes({ order, t }: { order: Order; t: T }) {
     describeLatePayment,
     describeEndedExchange,
     describeRefund,
+    describeDeadline,
   ].flatMap((describe) => describe(order, t) ?? [])
   return notes.map((note) => (
     <p className="pay-note" key={note}>
