@@ -197,6 +197,31 @@ test('content check reports a text that needs quotes with its line and the remed
   )
 })
 
+test.each([
+  ['a full-width colon', /^subtitle: /m, 'subtitle：', /write the signs : , \{ \} in half width/],
+  ['a tab', /^hero:.*$/m, 'hero:\n\tx: 1', /begins with a tab. Indent with spaces.$/],
+  ['a second document', /^hero:/m, '---\nhero:', /begins a second document. Remove it/],
+])('content check reports %s once, with its line and the remedy', async (_, from, to, remedy) => {
+  edit('calendar.yaml', from, to)
+  const [, ...faults] = await readFaults()
+  expect(faults).toEqual([expect.stringMatching(/^calendar\.yaml:\d+: \(whole file\): /)])
+  expect(faults[0]).toMatch(remedy)
+})
+
+test('content check reports a file in another encoding, and a folder in place of a file', async () => {
+  writeFileSync(join(root, 'calendar.yaml'), Buffer.from('title: { zh-cn: \xc8\xd5 }', 'latin1'))
+  mkdirSync(join(root, 'artists/ada.yaml'))
+  expect((await readFaults()).slice(1)).toEqual([
+    expect.stringMatching(/^artists\/ada\.yaml: .*This cannot be read: EISDIR/),
+    expect.stringMatching(/^calendar\.yaml: .*Save the file with the encoding UTF-8\.$/),
+  ])
+})
+
+test('content check suggests no name for a picture whose name has no Latin letters', async () => {
+  writeFileSync(join(root, 'media/pictures/海报.jpg'), 'a poster')
+  expect((await readFaults())[1]).toContain('"-" and "."; rename it, and update references')
+})
+
 test('an unreadable site.yaml does not cause faults in files that refer to it', async () => {
   edit('site.yaml', /^name: \{/m, 'name: [{')
   const [summary, ...faults] = await readFaults()

@@ -45,10 +45,13 @@ function describeItem(name: string): string | null {
   return `The name becomes part of links: use a-z, 0-9 and "-", and the extension .yaml. Rename it to ${slug}.yaml.`
 }
 
+/** @param suggested empty, or only an extension, for a name without Latin letters and digits */
+const describeRename = (suggested: string): string =>
+  /^[a-z0-9]/.test(suggested) ? `rename it to ${suggested}` : 'rename it'
+
 function describeMedia(name: string): string | null {
-  const suggested = suggestName(name)
   if (!MEDIA_NAME.test(name)) {
-    return `Names of media use a-z, 0-9, "-" and "."; rename it to ${suggested}, and update references to it.`
+    return `Names of media use a-z, 0-9, "-" and "."; ${describeRename(suggestName(name))}, and update references to it.`
   }
   return isKnownMedia(name)
     ? null
@@ -61,7 +64,7 @@ function checkMedia(root: string, folder: string): Fault[] {
     const message = entry.isDirectory()
       ? SLUG.test(entry.name)
         ? null
-        : `Names of folders use a-z, 0-9 and "-"; rename it to ${suggestName(entry.name)}.`
+        : `Names of folders use a-z, 0-9 and "-"; ${describeRename(suggestName(entry.name))}, and update references to it.`
       : describeMedia(entry.name)
     const own = message === null ? [] : [{ file: name, field: WHOLE_FILE, message }]
     return entry.isDirectory() ? [...own, ...checkMedia(root, name)] : own

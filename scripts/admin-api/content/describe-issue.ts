@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { LOCALES } from '#api/language.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import { readNode, schemaAt, unwrap, type Schema } from './schema-tree.ts'
 
 // Describes schema issues of a content file to editors: the actual value, the possible ones, and a fix if the
@@ -101,6 +102,8 @@ function describeType(issue: Issue, schema: Schema | undefined): string {
       return `Expected true or false; found ${actual}.`
     case 'array':
       return `Expected a list, each entry on a line that begins with "- "; found ${actual}.`
+    case 'variant':
+      return `Expected a block, which begins with "type: "; found ${actual}.`
     default:
       return `Expected ${issue.expected}; found ${actual}.`
   }
@@ -111,10 +114,12 @@ function describeLimit(issue: Issue & { requirement?: unknown }): string | null 
   const limit = String(issue.requirement)
   switch (issue.type) {
     case 'min_length':
-      return isList ? `Expected at least ${limit} entries.` : 'The text is empty.'
+      return isList
+        ? `Expected at least ${formatCount(Number(limit), 'entry', 'entries')}.`
+        : 'The text is empty.'
     case 'max_length':
       return isList
-        ? `Expected at most ${limit} entries.`
+        ? `Expected at most ${formatCount(Number(limit), 'entry', 'entries')}.`
         : `The text has more than ${limit} characters.`
     case 'min_value':
       return `${show(issue.input)} is too small: the minimum is ${limit}.`
@@ -164,7 +169,8 @@ export function describeIssue(issue: Issue, schema: Schema, data: unknown): stri
     return 'The file is empty. "content init" writes a folder with an example of each kind.'
   }
   if (isMissingField(issue)) return `"${key}" is missing.`
-  if (issue.kind === 'schema' && (issue.type === 'picklist' || issue.type === 'variant')) {
+  const isChoice = issue.type === 'picklist' || issue.type === 'variant'
+  if (issue.kind === 'schema' && isChoice && issue.expected !== 'Object') {
     const possible = issue.expected?.replaceAll(/[()"]/g, '').replaceAll(' | ', ', ') ?? ''
     return `${show(issue.input)} is not allowed here. Allowed: ${possible}.`
   }

@@ -90,6 +90,10 @@ function nameMedia(source: string, content: Buffer): string {
     : `${hash(RASTER, content)}.jpg`
 }
 
+/** Whether a picture exceeds the limit of the decoder, 268 megapixels. */
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('pixel limit')
+
 /**
  * Reads the header of each picture and video to find damaged files and wrong extensions.
  * @returns a fault for each such file
@@ -102,8 +106,10 @@ export async function findBrokenMedia(root: string, sources: readonly string[]):
     try {
       if (mime.startsWith('image/')) await sharp(path).metadata()
       if (mime.startsWith('video/')) await measureVideo(path)
-    } catch {
-      const message = `This file is damaged or not a ${extname(source)} file.`
+    } catch (error) {
+      const message = isTooLarge(error)
+        ? 'This picture has too many pixels. Save a smaller one: 4000 pixels in width are plenty.'
+        : `This file is damaged or not a ${extname(source)} file.`
       faults.push({ file: `media/${source}`, field: WHOLE_FILE, message })
     }
   })

@@ -48,10 +48,16 @@ function readData(name: string, schema: v.GenericSchema, data: unknown): ReadFil
   return { data: { ...Object(repair(schema, data)) }, faults: outcome.faults }
 }
 
+const INVALID_ENCODING = 'ERR_ENCODING_INVALID_ENCODED_DATA'
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
 const QUOTES =
   'If it is part of a text, put that text in quotes: texts that contain ": " or " #", or begin with a special character, need them.'
 
-function describeYaml({ code, message }: YAMLError): string {
+const FULL_WIDTH =
+  'Outside of texts, write the signs : , { } in half width, with a space after : and ",".'
+
+/** @param line the faulty line, where Chinese input methods may have inserted full-width signs */
+function describeYaml({ code, message }: YAMLError, line: string): string {
   switch (code) {
     case 'DUPLICATE_KEY':
       return 'This field occurs twice. Keep one of them.'
@@ -59,24 +65,44 @@ function describeYaml({ code, message }: YAMLError): string {
       return 'This line begins with a tab. Indent with spaces.'
     case 'BAD_INDENT':
       return 'The indentation of this line differs from that of the lines around it.'
+    case 'MULTIPLE_DOCS':
+      return 'This line begins a second document. Remove it: a file contains one item.'
     default: {
       const [first = ''] = message.split('\n')
-      return `This cannot be read: ${first.replace(/ at line \d+, column \d+:?$/, '')}. ${QUOTES}`
+      const advice = /[：，｛｝]/.test(line) ? `${FULL_WIDTH} ${QUOTES}` : QUOTES
+      return `This cannot be read: ${first.replace(/ at line \d+, column \d+:?$/, '')}. ${advice}`
     }
   }
 }
 
+const createPlaceholder = (schema: v.GenericSchema): object => ({
+  ...Object(repair(schema, undefined)),
+})
+
 function readYaml(name: string, schema: v.GenericSchema, text: string): ReadFile {
   const counter = new LineCounter()
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: true })
-  const faults = document.errors.map((error) => ({
-    file: name,
-    field: WHOLE_FILE,
-    message: describeYaml(error),
-    line: counter.linePos(error.pos[0]).line,
-  }))
+  const lines = text.split('\n')
+  const errors = document.errors.map((error) => {
+    return { error, line: counter.linePos(error.pos[0]).line }
+  })
+  const faults = errors
+    // The first error of a line causes the others.
+    .filter(({ line }, index) => errors.findIndex((other) => other.line === line) === index)
+    .map(({ error, line }) => ({
+      file: name,
+      field: WHOLE_FILE,
+      message: describeYaml(error, lines[line - 1] ?? ''),
+      line,
+    }))
   if (faults.length === 0) return readData(name, schema, document.toJS())
-  return { data: { ...Object(repair(schema, undefined)) }, faults }
+  return { data: createPlaceholder(schema), faults }
+}
+
+function describeUnreadable(error: unknown): string {
+  const isEncoding = error instanceof Error && 'code' in error && error.code === INVALID_ENCODING
+  if (isEncoding) return 'This is not a text in UTF-8. Save the file with the encoding UTF-8.'
+  return `This cannot be read: ${error instanceof Error ? error.message : String(error)}.`
 }
 
 /** Reads a file of a content folder, from the cache if it is unchanged. */
@@ -86,16 +112,20 @@ export function readFile(
   schema: v.GenericSchema,
   cache: FileCache,
 ): ReadFile {
-  const stamp = readStamp(path)
-  if (stamp === null) {
+  const fail = (message: string): ReadFile => {
     cache.delete(path)
-    const message = 'The file is missing. "content init" writes a complete folder.'
-    const data = { ...Object(repair(schema, undefined)) }
-    return { data, faults: [{ file: name, field: WHOLE_FILE, message }] }
+    const fault = { file: name, field: WHOLE_FILE, message }
+    return { data: createPlaceholder(schema), faults: [fault] }
   }
+  const stamp = readStamp(path)
+  if (stamp === null) return fail('The file is missing. "content init" writes a complete folder.')
   const cached = cache.get(path)
   if (cached?.stamp === stamp) return cached.file
-  const file = readYaml(name, schema, readFileSync(path, 'utf8'))
-  cache.set(path, { stamp, file })
-  return file
+  try {
+    const file = readYaml(name, schema, UTF8.decode(readFileSync(path)))
+    cache.set(path, { stamp, file })
+    return file
+  } catch (error) {
+    return fail(describeUnreadable(error))
+  }
 }
