@@ -231,6 +231,21 @@ test('a faulty file keeps its previous content while edits of other files are im
   expect([readFaults(), readContentFaults(api.dataDir)]).toEqual([[], []])
 })
 
+test('a damaged picture keeps the items that use it, and other edits are imported', async () => {
+  writeFileSync(join(root, 'media/pictures/new.jpg'), 'no picture')
+  edit('performances/peony.yaml', /pictures\/\w+\.svg/, 'pictures/new.jpg')
+  edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
+  edit('performances/teahouse.yaml', /zh-cn: 茶馆,/, 'zh-cn: 新茶馆,')
+  await watching.sync()
+  expect(await readTitle()).toBe('牡丹亭')
+  expect((await api.read('GET /api/perform/detail', { query: { id: 1 } })).title).toBe('新茶馆')
+  expect(readFaults()).toEqual([
+    expect.stringMatching(
+      /^performances\/peony\.yaml:\d+: poster\.file: media\/pictures\/new\.jpg: This file is damaged or not a \.jpg file\.$/,
+    ),
+  ])
+})
+
 test('an item with a deleted file stays while others refer to it, and other edits are imported', async () => {
   const countItems = async () =>
     await readRow(api.db, sql`SELECT count(*) AS count FROM content_source`)

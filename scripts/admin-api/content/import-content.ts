@@ -14,11 +14,13 @@ import { findRemoved, listRemovals, type Removal } from './list-removals.ts'
 import { importMedia, type MediaCache } from './media.ts'
 import { planFolder, type PlanContext, type Planned } from './plan.ts'
 import { checkReadFolder, readCheckContext } from './check-folder.ts'
-import { ContentError } from './faults.ts'
+import { ContentError, type Fault } from './faults.ts'
+import { findMediaUses } from './list-files.ts'
 import { checkReplacingFaulty, type CheckedFolder } from './replace-faulty-files.ts'
 import { WHOLE_FILE, type FileCache } from './read-file.ts'
 import { readContentFolder, type ReadFolder } from './read-folder.ts'
 import { writeAssignedIds } from './stored-ids.ts'
+import { listFiles } from './sources.ts'
 import { readAllStored, readStoredEdits, readStoredMedia } from './stored-sources.ts'
 
 /**
@@ -126,6 +128,18 @@ function refuseRemovals(removals: readonly Removal[], { folder, error }: Checked
   throw new ContentError([...faults, ...(error?.list ?? [])], folder.root)
 }
 
+/** Adds the faults of media files to the files that use them. */
+function addMediaFaults(read: ReadFolder, faults: readonly Fault[]): ReadFolder {
+  const messages = new Map(faults.map(({ file, message }) => [file, message]))
+  const uses = listFiles(read.folder).flatMap(([file, data]) =>
+    findMediaUses(data).flatMap(({ source, field }) => {
+      const message = messages.get(`media/${source}`)
+      return message === undefined ? [] : [{ file, field, message: `media/${source}: ${message}` }]
+    }),
+  )
+  return { ...read, faults: [...read.faults, ...uses] }
+}
+
 /** One attempt; null if staff edited content or scheduled changes were due while the files were read. */
 async function tryImport(
   db: Database,
@@ -138,13 +152,16 @@ async function tryImport(
   const checkContext = await readCheckContext(db.query, now)
   const { edits } = checkContext
   const stored = options.skipsFaulty ? await readAllStored(db.query) : []
-  const checked: CheckedFolder = options.skipsFaulty
-    ? checkReplacingFaulty(read, checkContext, stored)
-    : { ...checkReadFolder(read, checkContext), kept: [], error: null }
-  const { folder, slugs, media, legal, edited, ids, kept } = checked
+  const check = (one: ReadFolder): CheckedFolder =>
+    options.skipsFaulty
+      ? checkReplacingFaulty(one, checkContext, stored)
+      : { ...checkReadFolder(one, checkContext), kept: [], error: null }
   const places = { from: join(root, 'media'), to: options.files, cache: options.cacheDir }
   const mediaCache = createMediaCache(db.query)
-  const imported = await importMedia(media, places, mediaCache, options.report)
+  const found = check(read)
+  const { imported, faults } = await importMedia(found.media, places, mediaCache, options.report)
+  const checked = faults.length > 0 ? check(addMediaFaults(read, faults)) : found
+  const { folder, slugs, legal, edited, ids, kept } = checked
   const hashes = await importLegalFiles(legal, root, options.files)
   const context: PlanContext = {
     slugs,

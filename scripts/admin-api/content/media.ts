@@ -90,9 +90,14 @@ function nameMedia(source: string, content: Buffer): string {
     : `${hash(RASTER, content)}.jpg`
 }
 
-/** Whether a picture exceeds the limit of the decoder, 268 megapixels. */
-const isTooLarge = (error: unknown): boolean =>
-  error instanceof Error && error.message.includes('pixel limit')
+/** @param error of the decoder, whose limit is 268 megapixels */
+function createMediaFault(source: string, error: unknown): Fault {
+  const isTooLarge = error instanceof Error && error.message.includes('pixel limit')
+  const message = isTooLarge
+    ? 'This picture has too many pixels. Save a smaller one: 4000 pixels in width are plenty.'
+    : `This file is damaged or not a ${extname(source)} file.`
+  return { file: `media/${source}`, field: WHOLE_FILE, message }
+}
 
 /**
  * Reads the header of each picture and video to find damaged files and wrong extensions.
@@ -107,10 +112,7 @@ export async function findBrokenMedia(root: string, sources: readonly string[]):
       if (mime.startsWith('image/')) await sharp(path).metadata()
       if (mime.startsWith('video/')) await measureVideo(path)
     } catch (error) {
-      const message = isTooLarge(error)
-        ? 'This picture has too many pixels. Save a smaller one: 4000 pixels in width are plenty.'
-        : `This file is damaged or not a ${extname(source)} file.`
-      faults.push({ file: `media/${source}`, field: WHOLE_FILE, message })
+      faults.push(createMediaFault(source, error))
     }
   })
   return faults
@@ -162,34 +164,34 @@ async function importIfChanged(source: string, state: MediaImport): Promise<Medi
   return file
 }
 
-/** Adds the source to an error: system errors name the file in the store, other errors name none. */
-function explainFault(source: string, cause: unknown): Error {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  const isSystemError = cause instanceof Error && 'syscall' in cause && 'code' in cause
-  const problem = isSystemError ? 'cannot be imported' : 'does not match its file extension'
-  return new ExpectedError(`media/${source} ${problem}: ${reason}`, { cause })
-}
+const isSystemError = (error: unknown): error is Error =>
+  error instanceof Error && 'syscall' in error && 'code' in error
 
 /**
  * Copies media files to the store under content-hashed names; SVGs are rasterised once and cached.
- * @returns the imported files by source
+ * @returns the imported files by source, and the faults of the others
+ * @throws ExpectedError if the store or the disk fails
  */
 export async function importMedia(
   sources: readonly string[],
   places: MediaPlaces,
   cache: MediaCache,
   report: (done: number, total: number) => void = () => {},
-): Promise<Map<string, MediaFile>> {
+): Promise<{ imported: Map<string, MediaFile>; faults: Fault[] }> {
   sharp.concurrency(1)
-  const imported = await places.to.listNames(MEDIA_FOLDER)
-  const media = new Map<string, MediaFile>()
+  const names = await places.to.listNames(MEDIA_FOLDER)
+  const imported = new Map<string, MediaFile>()
+  const faults: Fault[] = []
   await pLimit(CONCURRENCY).map(sources, async (source) => {
     try {
-      media.set(source, await importIfChanged(source, { places, imported, cache }))
-    } catch (cause) {
-      throw explainFault(source, cause)
+      imported.set(source, await importIfChanged(source, { places, imported: names, cache }))
+    } catch (error) {
+      if (!isSystemError(error)) return void faults.push(createMediaFault(source, error))
+      // The message names the file in the store.
+      const message = `media/${source} cannot be imported: ${error.message}`
+      throw new ExpectedError(message, { cause: error })
     }
-    report(media.size, sources.length)
+    report(imported.size, sources.length)
   })
-  return media
+  return { imported, faults }
 }
