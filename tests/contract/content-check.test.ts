@@ -243,6 +243,17 @@ test('content set rejects a stock below sold and held places', async () => {
   await expect(set).rejects.toThrow('shows.1.stock.0: 14 places are too few: 15 are taken')
 })
 
+test('content check rejects moving a show without the tickets of its orders', async () => {
+  edit('performances/teahouse.yaml', /^( +- \{ id: 5,)/m, '$1 moved: true,')
+  expect(await check()).toContain('is valid')
+  await runSql(api.db, sql`UPDATE show_tier SET sold = sold + 2 WHERE show_id = 5 AND tier_id = 2`)
+  expect((await readFaults()).slice(1)).toEqual([
+    expect.stringMatching(
+      /shows\.\d+\.moved: Orders have 2 tickets of this show.* Change "starts" instead/,
+    ),
+  ])
+})
+
 test('content check reports a renamed file that others refer to by its old name', async () => {
   renameSync(join(root, 'artists/mei-lan.yaml'), join(root, 'artists/mei-lan-fang.yaml'))
   expect((await readFaults()).join('\n')).toContain(

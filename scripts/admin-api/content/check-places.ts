@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/format-count.ts'
 import type { Reader } from '../db/open.ts'
 import type { Faults } from './faults.ts'
 import type { ContentFolder } from './read-folder.ts'
@@ -12,6 +13,8 @@ interface Taken {
 /** Places taken by orders and applications. */
 export interface TakenPlaces {
   ofTier(showId: number, tierId: number): Taken | undefined
+  /** Tickets of orders for a show that is not marked as moved. */
+  ofShow(showId: number): number
   ofDate(dateId: number): Taken | undefined
   ofActivity(activityId: number): Taken | undefined
 }
@@ -19,6 +22,7 @@ export interface TakenPlaces {
 /** For a database without sales. */
 export const NOTHING_TAKEN: TakenPlaces = {
   ofTier: () => undefined,
+  ofShow: () => 0,
   ofDate: () => undefined,
   ofActivity: () => undefined,
 }
@@ -30,7 +34,7 @@ export async function readTakenPlaces(db: Reader, item: SourceKey | null): Promi
   const tiers = await db
     .selectFrom('show_tier')
     .innerJoin('show', 'show.id', 'show_tier.show_id')
-    .select(['show_id', 'tier_id', 'held', 'sold', 'sold_before as before'])
+    .select(['show_id', 'tier_id', 'held', 'sold', 'sold_before as before', 'show.moved'])
     .$if(item !== null, (all) => all.where('show.performance_id', '=', itemId))
     .$if(!includes('performances'), (all) => all.limit(0))
     .execute()
@@ -51,19 +55,28 @@ export async function readTakenPlaces(db: Reader, item: SourceKey | null): Promi
       return [`${show_id} ${tier_id}`, { taken: held + sold, before }]
     }),
   )
+  const byShow = Map.groupBy(
+    tiers.filter(({ moved }) => moved === 0),
+    ({ show_id: showId }) => showId,
+  )
   const byDate = new Map(
     dates.map(({ id, held, booked, before }) => [id, { taken: held + booked, before }]),
   )
   const byActivity = new Map(activities.map(({ id, ...taken }) => [id, taken]))
   return {
     ofTier: (showId, tierId) => byTier.get(`${showId} ${tierId}`),
+    ofShow: (showId) =>
+      (byShow.get(showId) ?? []).reduce((all, { held, sold, before }) => {
+        return all + held + sold - before
+      }, 0),
     ofDate: (id) => byDate.get(id),
     ofActivity: (id) => byActivity.get(id),
   }
 }
 
 /**
- * Checks that no price level, course date or activity has fewer places than are sold, booked or held.
+ * Checks that no price level, course date or activity has fewer places than are sold, booked or held, and that
+ * no show is marked as moved whose tickets would stay at the old time.
  */
 export function checkPlaces(
   takenPlaces: TakenPlaces,
@@ -88,6 +101,14 @@ export function checkPlaces(
   }
   for (const { slug, shows, tiers } of items.performances) {
     for (const [index, show] of shows.entries()) {
+      const tickets = show.moved && !show.cancelled ? takenPlaces.ofShow(show.id) : 0
+      if (tickets > 0) {
+        faults.add(
+          nameFile('performances', slug),
+          `shows.${index}.moved`,
+          `Orders have ${formatCount(tickets, 'ticket')} of this show, which would stay at the old time. Change "starts" instead: it moves the show with its tickets, and tells the buyers.`,
+        )
+      }
       for (const [position, { id }] of tiers.entries()) {
         const field = `shows.${index}.stock.${position}`
         const [places = 0, sold = 0] = [show.stock[position], show.sold[position]]
