@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -244,6 +244,23 @@ test('a damaged picture keeps the items that use it, and other edits are importe
       /^performances\/peony\.yaml:\d+: poster\.file: media\/pictures\/new\.jpg: This file is damaged or not a \.jpg file\.$/,
     ),
   ])
+})
+
+test('a folder that was moved away and back is watched again', async () => {
+  renameSync(root, `${root}-away`)
+  await expect.poll(readFaults, { timeout: 5000 }).toEqual([expect.stringContaining('no folder')])
+  renameSync(`${root}-away`, root)
+  await expect.poll(readFaults, { timeout: 5000 }).toEqual([])
+  edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
+  await expect.poll(readTitle, { timeout: 5000 }).toBe('还魂记')
+})
+
+test('a folder that was replaced by another one is watched', async () => {
+  cpSync(root, `${root}-next`, { recursive: true })
+  renameSync(root, `${root}-previous`)
+  renameSync(`${root}-next`, root)
+  edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
+  await expect.poll(readTitle, { timeout: 5000 }).toBe('还魂记')
 })
 
 test('an item with a deleted file stays while others refer to it, and other edits are imported', async () => {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { watch } from 'chokidar'
 import { writeContentFaults } from '../../lib/content-faults.ts'
@@ -34,7 +35,8 @@ const isForeign = (path: string): boolean => /^\.|~$/.test(basename(path))
 
 /**
  * Imports a content folder whenever it is saved. Unchanged files are not read again. A folder that is refused, such
- * as for open orders, is imported again at intervals, because no file changes when the orders end.
+ * as for open orders, is imported again at intervals, because no file changes when the orders end; so is a folder
+ * that was replaced as a whole.
  */
 export function watchContent(options: WatchOptions) {
   const { db, logger, dataDir, files, cacheDir, now, onChange, announce } = options
@@ -87,25 +89,50 @@ export function watchContent(options: WatchOptions) {
     }
   }
 
-  const watcher = watch(root, {
-    ignoreInitial: true,
-    ignored: (path) => path !== root && isForeign(path),
-  })
-  const { promise: ready, resolve: setReady } = Promise.withResolvers<void>()
-  watcher.once('ready', setReady)
-  watcher.on('all', () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void sync(), debounceMs)
-  })
-  watcher.on('error', (error) => {
-    logger.error({ err: error, root }, 'the content folder is no longer watched')
-    setReady()
-  })
+  /** Identifies the folder itself; undefined if it is missing. */
+  const readInode = () => statSync(root, { throwIfNoEntry: false })?.ino
+  let inode: number | undefined
+
+  function startWatching() {
+    inode = readInode()
+    const watcher = watch(root, {
+      ignoreInitial: true,
+      ignored: (path) => path !== root && isForeign(path),
+    })
+    const { promise: ready, resolve: setReady } = Promise.withResolvers<void>()
+    watcher.once('ready', setReady)
+    watcher.on('all', (event, path) => {
+      if (event === 'unlinkDir' && path === root) inode = undefined
+      clearTimeout(timer)
+      timer = setTimeout(() => void sync(), debounceMs)
+    })
+    watcher.on('error', (error) => {
+      logger.error({ err: error, root }, 'the content folder is no longer watched')
+      setReady()
+    })
+    const close = (): Promise<void> => {
+      setReady()
+      return watcher.close()
+    }
+    return { ready, close }
+  }
+  let watcher = startWatching()
   // Changes before the watcher is ready cause no event, so the first import waits for it.
-  let running = ready
+  let running = watcher.ready
   // Imports run one after the other: two at once would start from the same state.
   const sync = (): Promise<void> => (running = running.then(importFolder))
-  const retry = setInterval(() => isRefused && void sync(), retryMs).unref()
+
+  /** Watches the folder again: the watcher does not follow a folder that was removed or replaced. */
+  function watchReplaced(): void {
+    void watcher.close()
+    watcher = startWatching()
+    running = Promise.all([running, watcher.ready]).then(() => {})
+  }
+  const retry = setInterval(() => {
+    const isReplaced = readInode() !== inode
+    if (isReplaced) watchReplaced()
+    if (isReplaced || isRefused) void sync()
+  }, retryMs).unref()
 
   return {
     /** Imports the folder now. Items of faulty files remain unchanged. */
@@ -114,7 +141,6 @@ export function watchContent(options: WatchOptions) {
       isStopped = true
       clearTimeout(timer)
       clearInterval(retry)
-      setReady()
       await watcher.close()
       await running
     },
