@@ -126,7 +126,7 @@ export function watchContent(options: WatchOptions) {
   function watchReplaced(): void {
     void watcher.close()
     watcher = startWatching()
-    running = Promise.all([running, watcher.ready]).then(() => {})
+    running = running.then(() => watcher.ready)
   }
   const retry = setInterval(() => {
     const isReplaced = readInode() !== inode
