@@ -7,19 +7,24 @@ import type { Fact, OrderKind, OrderOf } from '../order-kind.ts'
 type Content = OrderOf<'course'>['content']
 type Package = Extract<Content, { kind: 'package' }>
 
-function formatValidity({ permanent, expires_at }: Package, part: IslandPart<'order'>): string {
+function formatValidity(
+  { permanent, expires_at }: Package,
+  now: string,
+  part: IslandPart<'order'>,
+): string {
   const { locale, t } = part
   if (permanent) return t('order:permanent')
   if (expires_at === null) return t('order:after_payment')
-  return t('order:until', { date: formatDate(expires_at, locale) })
+  const isExpired = Date.parse(expires_at) <= Date.parse(now)
+  return t(isExpired ? 'order:expired' : 'order:until', { date: formatDate(expires_at, locale) })
 }
 
-function listPackage(content: Package, part: IslandPart<'order'>): Fact[] {
+function listPackage(content: Package, now: string, part: IslandPart<'order'>): Fact[] {
   const { t } = part
   return [
     { name: t('order:class_hours'), value: t('order:hours', { count: content.class_hours }) },
     { name: t('order:hours_left'), value: t('order:hours', { count: content.hours_left }) },
-    { name: t('order:validity'), value: formatValidity(content, part) },
+    { name: t('order:validity'), value: formatValidity(content, now, part) },
   ]
 }
 
@@ -42,8 +47,8 @@ export const course: OrderKind<'course'> = {
 
   readArtName: ({ course_id: id }) => `course-${id}`,
 
-  listContent({ content }, part) {
-    if (content.kind === 'package') return listPackage(content, part)
+  listContent({ content, server_time: now }, part) {
+    if (content.kind === 'package') return listPackage(content, now, part)
     const { t } = part
     return [
       {

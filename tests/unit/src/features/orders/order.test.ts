@@ -65,6 +65,21 @@ describe('order facts', () => {
     },
   )
 
+  test.each([
+    ['2027-05-04T12:00:00+08:00', 'Expired on 4 May 2027'],
+    ['2027-08-05T12:00:00+08:00', 'Until 5 Aug 2027'],
+  ])('of a course package that ends %s state the validity as "%s"', (expires_at, validity) => {
+    const content = {
+      kind: 'package',
+      class_hours: 10,
+      hours_left: 7,
+      permanent: false,
+      expires_at,
+    }
+    const order = drawOrder({ type: 'course', course_id: 3, content })
+    expect(toValues(listContent(order))).toMatchObject({ Validity: validity })
+  })
+
   test(
     'of every order include type, quantity, times, prices and discount',
     { tags: ['S3.27'] },
