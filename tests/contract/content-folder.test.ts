@@ -277,6 +277,27 @@ test('an item with a deleted file stays while others refer to it, and other edit
   expect(readFaults().join()).toContain('season.yaml:5: artists.0: There is no artist "mei-lan"')
 })
 
+test.each(['', 'id: 2\n'])(
+  'a renamed file keeps its id although others refer to its previous name, with %j in it',
+  async (id) => {
+    const readArtists = async () =>
+      await readSql(api.db, sql`SELECT id, slug FROM content_source WHERE kind = 'artists'`)
+    edit('artists/mei-lan.yaml', /^id: 2\n/m, id)
+    await watching.sync()
+    const before = await readArtists()
+    expect(before).toContainEqual({ id: 2, slug: 'mei-lan' })
+    renameSync(join(root, 'artists/mei-lan.yaml'), join(root, 'artists/mei.yaml'))
+    await watching.sync()
+    expect(await readArtists()).toEqual(before)
+    expect(readFaults().join()).toContain('There is no artist "mei-lan"')
+    const users = ['season', 'courses/studio-year', 'courses/first-steps', 'performances/teahouse']
+    for (const file of users) edit(`${file}.yaml`, /mei-lan/g, 'mei')
+    await watching.sync()
+    expect(await readArtists()).toContainEqual({ id: 2, slug: 'mei' })
+    expect([(await readArtists()).length, readFaults()]).toEqual([before.length, []])
+  },
+)
+
 test('unchanged pictures are not processed again', async () => {
   const banners = await api.read('GET /api/index/banner')
   const name = banners.banners[0]?.image.url ?? ''

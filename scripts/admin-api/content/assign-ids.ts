@@ -147,9 +147,12 @@ function createAssigner({ names, highest }: AssignedIds) {
 }
 
 const bySlug = ({ slug }: { slug: string }) => ({ name: slug })
+/** The title that identifies an item when its file is renamed. */
+export const getTitle = (item: { title?: LocalizedText; name?: LocalizedText }): string =>
+  pickText(item.title ?? item.name ?? {}, LOCALES[0])
 const byTitle = (item: { slug: string; title?: LocalizedText; name?: LocalizedText }) => ({
   name: item.slug,
-  title: pickText(item.title ?? item.name ?? {}, LOCALES[0]),
+  title: getTitle(item),
 })
 const byText = ({ name }: { name: LocalizedText }) => ({ name: pickText(name, LOCALES[0]) })
 const byTime = ({ starts, hall }: { starts: string; hall: string }) => ({

@@ -1,3 +1,4 @@
+import { getTitle } from './assign-ids.ts'
 import { checkReadFolder, type CheckContext } from './check-folder.ts'
 import { ContentError, type Fault } from './faults.ts'
 import type { ContentFolder, ReadFolder } from './read-folder.ts'
@@ -14,7 +15,14 @@ export type CheckedFolder = ReturnType<typeof checkReadFolder> & {
   error: ContentError | null
 }
 
+interface ListedItem {
+  slug: string
+  id: number
+}
+
 const MAX_ROUNDS = 20
+const hasTitleOf = (one: object, other: unknown): boolean =>
+  getTitle(one) === getTitle(Object(other))
 const toFile = ({ kind, slug }: SourceKey): string => nameFile(kind, slug)
 const getFolder = (file: string): string => file.split('/')[0] ?? ''
 
@@ -83,15 +91,16 @@ function replaceFaulty(
 ): { folder: ContentFolder; kept: SourceKey[] } {
   const kept: SourceKey[] = []
   const pages: Record<string, unknown> = { ...single }
-  const lists: Record<string, object[]> = {}
+  const lists: Record<string, ListedItem[]> = {}
   for (const kind of ITEM_KINDS) {
-    const list: readonly { slug: string }[] = items[kind]
+    const list: readonly ListedItem[] = items[kind]
     lists[kind] = list.filter(({ slug }) => !faulty.has(nameFile(kind, slug)))
   }
   // A file with an invalid name is not read, so its item is unknown: keep all missing items of that folder.
   const present = new Set(
     ITEM_KINDS.flatMap((kind) => items[kind].map(({ slug }) => nameFile(kind, slug))),
   )
+  const known = new Set(stored.map(toFile))
   const unknown = new Set([...faulty].filter((file) => !present.has(file)).map(getFolder))
   for (const { kind, id, slug, data } of stored) {
     const file = nameFile(kind, slug)
@@ -101,7 +110,15 @@ function replaceFaulty(
     } else {
       const isKept = !present.has(file) && (keepsRemoved || unknown.has(kind))
       if (!faulty.has(file) && !isKept) continue
-      lists[kind]?.push({ ...Object(data), slug })
+      // A renamed file takes over the id of the item when no file refers to the previous name any more.
+      const isRenamed = (one: ListedItem) =>
+        isKept &&
+        !known.has(nameFile(kind, one.slug)) &&
+        (one.id === id || (one.id === 0 && hasTitleOf(one, data)))
+      lists[kind] = [
+        ...(lists[kind] ?? []).filter((one) => !isRenamed(one)),
+        { ...Object(data), slug },
+      ]
     }
     kept.push({ kind, id, slug })
   }
