@@ -43,6 +43,13 @@ export function Devices(part: IslandPart<'user'>) {
   )
 }
 
+/** Ends a session. One that has ended meanwhile, on its own device, is not found. */
+const requestEnd = (id: number) =>
+  callApi(endSession, { body: { id } }).catch((error: unknown) => {
+    if (!isMissingEndpoint(error)) throw error
+    return { status: 'ok', data: {} } as const
+  })
+
 interface Props extends IslandPart<'user'> {
   session: Session
   onEnded: () => void
@@ -76,7 +83,7 @@ function Device({ session, onEnded, locale, t }: Props) {
           className="row-button"
           disabled={isBusy}
           aria-label={t('user:device_end_of', { device })}
-          onClick={() => void run(() => callApi(endSession, { body: { id } }), onEnded)}
+          onClick={() => void run(() => requestEnd(id), onEnded)}
         >
           {t('user:device_end')}
         </button>

@@ -116,7 +116,8 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
       name: 'devices',
       content: (
         <>
-          <Devices {...part} />
+          {/* A change of the phone number ends the other sessions. */}
+          <Devices key={profile.mobile} {...part} />
           <LogOut t={t} />
         </>
       ),
