@@ -240,6 +240,8 @@ describe('search in the demo content', () => {
     ['老舍', 'performance', '茶馆'],
     ['昆曲', 'performance', '牡丹亭'],
     ['ballet', 'performance', '天鹅湖'],
+    ['tea house', 'performance', '茶馆'],
+    ['sea gull', 'performance', '海鸥'],
     ['chekov', 'performance', '海鸥'],
     ['昆曲课程', 'course', '昆曲身段工作坊'],
   ])('%s finds the %s %s among others', async (q, kind, title) => {
@@ -250,6 +252,10 @@ describe('search in the demo content', () => {
     expect((await find('hamelt', 'en'))[0]).toMatchObject({
       title: 'Hamlet',
       title_marks: [[0, 6]],
+    })
+    expect((await find('tea house', 'en'))[0]).toMatchObject({
+      title: 'Teahouse',
+      title_marks: [[0, 8]],
     })
     expect((await find('海鷗', 'en'))[0]).toMatchObject({ title: 'The Seagull', title_marks: [] })
     expect((await find('海鷗'))[0]).toMatchObject({ title: '海鸥', title_marks: [[0, 2]] })

@@ -163,6 +163,15 @@ async function searchSubstring(db: Reader, text: string): Promise<Row[]> {
 
 const isWord = (term: Term) => term.type === 'beginning'
 
+/** Matches in titles of words that the query separates: "tea house" matches "Teahouse". */
+async function searchJoined(db: Reader, terms: readonly Term[]) {
+  if (terms.length < 2 || !terms.every(isWord)) return { rows: [], terms: [] }
+  const text = terms.map((term) => (term.type === 'beginning' ? term.text : '')).join('')
+  const joined: Term[] = [{ type: 'beginning', text }]
+  const rows = await searchTitles(db, joined, text)
+  return { rows, terms: rows.length > 0 ? joined : [] }
+}
+
 /** Tries interpretations of a query, most exact first; returns the matches of the first that has any. */
 async function searchInterpretations(db: Reader, { text, terms }: Query, lang: Locale) {
   // A query of mixed scripts (茶guan) is joined to one pinyin text.
@@ -171,8 +180,10 @@ async function searchInterpretations(db: Reader, { text, terms }: Query, lang: L
     : terms.some(isWord)
       ? [toPinyin(terms)]
       : []
-  const exact = await searchTerms(db, { terms, text, pinyin, lang })
-  if (exact.length > 0 || text === '') return { rows: exact, terms }
+  const separate = await searchTerms(db, { terms, text, pinyin, lang })
+  const joined = await searchJoined(db, terms)
+  const exact = mergeRows(separate, joined.rows)
+  if (exact.length > 0 || text === '') return { rows: exact, terms: [...terms, ...joined.terms] }
 
   const substring = await searchSubstring(db, text)
   if (substring.length > 0) return { rows: substring, terms: [{ type: 'run' as const, text }] }
