@@ -50,8 +50,8 @@ export const CHECKS = {
   avatarPx: 512,
   /** Phone cameras have up to 108 megapixels. */
   avatarMaxPixels: 120_000_000,
-  /** Of one check process. A long WebM is read completely. */
-  timeoutMs: { resume: 10_000, avatar: 10_000, video: 30_000 },
+  /** Of one check process, also while a build keeps the machine busy. A long WebM is read completely. */
+  timeoutMs: { resume: 30_000, avatar: 30_000, video: 60_000 },
   /** Resident memory: decoding an AVIF of 12 megapixels takes 320 MiB. */
   memoryMiB: { resume: 256, avatar: 384, video: 256 },
   /** V8 heap; the rest of the memory is for Node itself and file buffers. */
