@@ -14,7 +14,8 @@ async function readShows(db: Reader, from: number, performance: number | undefin
     .selectFrom('show')
     .innerJoin(selectTextsOf('performance', LOCALES[0]), 'text.item_id', 'show.performance_id')
     .leftJoin('show_tier', 'show_tier.show_id', 'show.id')
-    .select(['show.id', 'show.performance_id', 'text.title', 'show.starts_at', 'show.cancelled'])
+    .select(['show.id', 'show.performance_id', 'text.title', 'show.starts_at'])
+    .select(['show.cancelled', 'show.moved'])
     .select(({ fn, lit }) => [
       fn.coalesce(fn.sum<number>('stock'), lit(0)).as('stock'),
       fn.coalesce(fn.sum<number>('held'), lit(0)).as('held'),
@@ -29,13 +30,17 @@ async function readShows(db: Reader, from: number, performance: number | undefin
     .orderBy('show.starts_at')
     .orderBy('show.id')
     .execute()
-  return shows.map(({ starts_at, cancelled, ...show }) => ({
+  return shows.map(({ starts_at, cancelled, moved, ...show }) => ({
     ...show,
     starts_at: formatTime(starts_at),
     cancelled: cancelled === 1,
+    moved: moved === 1,
   }))
 }
 type Show = Awaited<ReturnType<typeof readShows>>[number]
+
+const describeState = ({ cancelled, moved }: Show): string =>
+  cancelled ? 'cancelled' : moved ? 'moved' : ''
 
 const SHOW_COLUMNS: Column<Show>[] = [
   { title: 'SHOW', align: 'right', cell: ({ id }) => String(id) },
@@ -43,7 +48,7 @@ const SHOW_COLUMNS: Column<Show>[] = [
   { title: 'SOLD', align: 'right', cell: ({ sold }) => String(sold) },
   { title: 'HELD', align: 'right', cell: ({ held }) => String(held) },
   { title: 'PLACES', align: 'right', cell: ({ stock }) => String(stock) },
-  { title: 'STATE', cell: ({ cancelled }) => (cancelled ? 'cancelled' : '') },
+  { title: 'STATE', cell: describeState },
   { title: 'ITEM', align: 'right', cell: ({ performance_id: id }) => String(id) },
   { title: 'TITLE', cell: ({ title }) => title },
 ]
@@ -70,7 +75,8 @@ export const listShows = (
 /** The price levels of a show with their places. @throws CommandError if the show does not exist */
 async function readTiers(db: Reader, showId: number) {
   const show = db.selectFrom('show').select('id').where('id', '=', showId)
-  if (!(await show.executeTakeFirst())) throw new CommandError(`There is no show ${showId}`)
+  if (!(await show.executeTakeFirst()))
+    throw new CommandError(`There is no show ${showId}: see \`shows list\``)
   const tiers = await db
     .selectFrom('show_tier')
     .innerJoin('tier', 'tier.id', 'show_tier.tier_id')

@@ -56,7 +56,10 @@ const EXPORT_COLUMNS: Column<StaffOrder>[] = [
   },
   { title: '原价 Original', cell: (order) => formatYuan(order.original_fen) },
   { title: '会员优惠 Discount', cell: (order) => formatYuan(order.member_discount_fen) },
-  { title: '实付 Paid amount', cell: (order) => formatYuan(order.payable_fen) },
+  {
+    title: '实付 Paid amount',
+    cell: (order) => (order.paid_at === null ? '' : formatYuan(order.payable_fen)),
+  },
   { title: '演出 Title', cell: (order) => order.title ?? '' },
   {
     title: '场次 Show',

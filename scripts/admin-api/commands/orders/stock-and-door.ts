@@ -21,7 +21,10 @@ async function writeStock(trx: Transaction, { showId, tierId, places }: NewStock
     .where('show_id', '=', showId)
     .where('tier_id', '=', tierId)
     .forUpdate()
-    .executeTakeFirstOrThrow(() => new CommandError(`Show ${showId} has no price level ${tierId}`))
+    .executeTakeFirstOrThrow(() => {
+      const hint = `see \`tiers list ${showId}\``
+      return new CommandError(`Show ${showId} has no price level ${tierId}: ${hint}`)
+    })
   if (held + sold > places) {
     throw new CommandError(
       `${sold} sold and ${held} held: no fewer than ${sold + held} are possible`,
