@@ -4,6 +4,7 @@ import { isMissingEndpoint } from '#client/errors.ts'
 import { createBrowserClient } from './client.ts'
 import { clearRecentSearches } from './recent-searches.ts'
 import { readItem, removeItem, writeItem } from './safe-storage.ts'
+import { clearSentCodes } from './sent-code.ts'
 import { endSession, readToken } from './session.ts'
 
 const STORAGE_KEY = 'unrevoked'
@@ -66,6 +67,7 @@ export async function logOut({ everywhere = false, forgetDrafts = false } = {}):
     storeUnrevoked([...readUnrevoked(), session])
     revokeOnline()
   }
+  clearSentCodes()
   endSession('logged_out')
   return true
 }

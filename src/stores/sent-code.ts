@@ -92,3 +92,8 @@ export function clearSentCode(use: CodeUse): void {
   const { [use]: _removed, ...others } = $sentCodes.get()
   $sentCodes.set(others)
 }
+
+/** Removes all codes when the member logs out: the next one on this device must not see their receivers. */
+export function clearSentCodes(): void {
+  $sentCodes.set({})
+}

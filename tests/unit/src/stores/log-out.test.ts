@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { TOKEN_UNREAD } from '#config.ts'
 import { logOut, revokeLater } from '#stores/log-out.ts'
+import { $sentCodes } from '#stores/sent-code.ts'
 import { $session, $token } from '#stores/session.ts'
 import { stubBrowser } from '#tests/support/stub-browser.ts'
 
@@ -32,6 +33,14 @@ describe('logOut', () => {
     expect(revoked).toEqual([[TOKEN, false]])
     expect($session.get()).toEqual({ status: 'visitor', ended: 'logged_out' })
     expect(items.size).toBe(0)
+  })
+
+  test('removes the pending codes of the member', async () => {
+    openBrowser()
+    const code = { to: 'anna@example.org', resendAt: 0, expiresAt: 1, notedAt: 0, outbox: null }
+    $sentCodes.set({ email: code })
+    await logOut()
+    expect($sentCodes.get()).toEqual({})
   })
 
   test('passes “everywhere” on to the API', async () => {
