@@ -126,7 +126,8 @@ export function watchContent(options: WatchOptions) {
   function watchReplaced(): void {
     void watcher.close()
     watcher = startWatching()
-    running = running.then(() => watcher.ready)
+    const { ready } = watcher
+    running = running.then(() => ready)
   }
   const retry = setInterval(() => {
     const isReplaced = readInode() !== inode
