@@ -109,6 +109,12 @@ export const NEWS_ROUTES = {
   performance: { news: '/news/perform-detail', subject: '/drama/detail' },
 } as const satisfies Record<string, { news: RoutePath; subject: RoutePath }>
 
+/** The routes of an item that takes applications, and of its form. */
+export const APPLICATION_ROUTES = {
+  course: { item: '/course/detail', form: '/course/form' },
+  activity: { item: '/course/activity', form: '/course/activity-form' },
+} as const satisfies Record<string, { item: RoutePath; form: RoutePath }>
+
 /**
  * Builds the path of a route in a locale. Items and page numbers are query parameters (spec section 2: no
  * route has a path parameter).

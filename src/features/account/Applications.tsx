@@ -4,7 +4,7 @@ import type { ApplicationRecord } from '#api/application.ts'
 import { formatDate, formatTime } from '#i18n/format.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import type { Load } from '#features/ui/use-load.ts'
-import { href } from '#routes.ts'
+import { APPLICATION_ROUTES, href } from '#routes.ts'
 import { ListSkeleton } from './Skeletons.tsx'
 import { readTimeline } from './timeline.ts'
 import './applications.css'
@@ -52,16 +52,13 @@ type ApplicationProps = IslandPart<'user'> & ApplicationRecord & { isReplaced: b
 
 function Application({ locale, t, isReplaced, ...application }: ApplicationProps) {
   const { kind, subject, status, files, files_deleted_at, reopened_at } = application
-  const [target, form] =
-    kind === 'course'
-      ? (['/course/detail', '/course/form'] as const)
-      : (['/course/activity', '/course/activity-form'] as const)
+  const { item, form } = APPLICATION_ROUTES[kind]
   return (
     <li className="application">
       <div>
         <p className="kind">{t(`user:kind_${kind}`)}</p>
         <h3>
-          <a href={href(target, locale, { id: subject.id })}>{subject.name}</a>
+          <a href={href(item, locale, { id: subject.id })}>{subject.name}</a>
         </h3>
         {files.length > 0 && (
           <div className="files">

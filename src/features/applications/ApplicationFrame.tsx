@@ -6,7 +6,7 @@ import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import type { AnyForm } from '#features/forms/use-form.ts'
 import { lazyWithRetry } from '#features/ui/wait-for-network.ts'
-import { href } from '#routes.ts'
+import { APPLICATION_ROUTES, href } from '#routes.ts'
 import { formatMoment, formatZoneName } from '#i18n/format.ts'
 import { DraftStatus } from './DraftStatus.tsx'
 import type { ApplicationControl } from './use-application.ts'
@@ -23,8 +23,6 @@ interface Props extends IslandPart<'application'> {
   children: ReactNode
 }
 
-const ROUTES = { course: '/course/form', activity: '/course/activity-form' } as const
-
 /** Switches between the states of an application: applied, closed, open form, sent. */
 export function ApplicationFrame({ kind, form, application, locale, t, children }: Props) {
   const { info, isMember, isKnown, draft, submission, sent } = application
@@ -40,7 +38,9 @@ export function ApplicationFrame({ kind, form, application, locale, t, children 
   const { state } = info
   if (state !== 'open') return <Closed {...part} info={info} state={state} />
   const { id } = info.subject
-  const login = href('/login', locale, { return: href(ROUTES[kind], locale, { id }) })
+  const login = href('/login', locale, {
+    return: href(APPLICATION_ROUTES[kind].form, locale, { id }),
+  })
   const isReady = draft.isReady && isKnown
   return (
     <div className="application" data-ready={isReady || undefined} inert={!draft.isReady}>
@@ -108,7 +108,7 @@ function Closed({ kind, info, state, locale, t }: ClosedProps) {
   const moment = state === 'not_started' ? opensAt : closesAt
   const time = formatMoment(moment, locale)
   const zone = formatZoneName(moment, locale)
-  const item = href(kind === 'course' ? '/course/detail' : '/course/activity', locale, subject)
+  const item = href(APPLICATION_ROUTES[kind].item, locale, subject)
   const list = href(kind === 'course' ? '/course/home' : '/course/activity', locale)
   return (
     <section className="application-state">

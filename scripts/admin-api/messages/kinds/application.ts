@@ -1,4 +1,5 @@
 import { formatDate, formatMoment, formatReference } from '#i18n/format.ts'
+import { APPLICATION_ROUTES } from '#routes.ts'
 import type { ApplicationSummary, MessageData } from '../message-data.ts'
 import type {
   ComposedMessage,
@@ -21,12 +22,10 @@ const linkToSubject = (
   { kind, subject }: ApplicationSummary,
   context: MessageContext,
 ): MessagePart =>
-  kind === 'course'
-    ? action(context.t('pay:next_courses'), linkTo('/course/detail', context, { id: subject.id }))
-    : action(
-        context.t('mail:see_activity'),
-        linkTo('/course/activity', context, { id: subject.id }),
-      )
+  action(
+    context.t(kind === 'course' ? 'pay:next_courses' : 'mail:see_activity'),
+    linkTo(APPLICATION_ROUTES[kind].item, context, { id: subject.id }),
+  )
 
 /** Composes an offer of a place: in an accepted application, or later from the waiting list. */
 function composeAdmission(
@@ -133,7 +132,7 @@ export const applicationReopened: MessageKind<'application_reopened'> = {
   compose({ application }, context) {
     const { t } = context
     const { kind, subject } = application
-    const form = kind === 'course' ? '/course/form' : '/course/activity-form'
+    const { form } = APPLICATION_ROUTES[kind]
     return {
       title: t('mail:reopened_title', { title: subject.name }),
       summary: t('mail:reopened_intro'),
