@@ -3,9 +3,10 @@ import { LOCALES } from '#api/language.ts'
 import { isUniqueViolation } from '../../../lib/db/errors.ts'
 import type { Deps } from '../../deps.ts'
 import { writeAudit } from '../../db/audit.ts'
-import type { Reader, Transaction } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
-import { mailConfirmations, queueMessage } from '../../messages/outbox/queue-message.ts'
+import { announceAccountChange } from '../../messages/outbox/announce-account.ts'
+import { mailConfirmations } from '../../messages/outbox/queue-message.ts'
 import type { User } from '../../mount.ts'
 import { firstNickname } from './find-or-create-user.ts'
 
@@ -23,16 +24,6 @@ export function requireFresh({ sessions }: Deps, user: User, now: number): void 
   if (!sessions.isFresh(user.session, now)) throw new BusinessError(500207)
 }
 
-/** Queues the notice of a change. Call it before the change: the notice goes to the previous number or address. */
-async function announceChange(
-  trx: Transaction,
-  kind: 'mobile_changed' | 'email_changed',
-  { userId, now }: { userId: number; now: number },
-): Promise<void> {
-  const event = `account ${userId} ${kind} ${now}`
-  await queueMessage(trx, { kind, record: { changedAt: now }, userId, event, subject: null, now })
-}
-
 /**
  * Changes the phone number of an account and ends its other sessions; the previous number receives a notice. A
  * nickname that the member never changed follows the number.
@@ -48,7 +39,8 @@ export async function moveToMobile(
     .transaction(async (trx) => {
       const current = await readOwnMobile(trx, user.id)
       if (mobile !== current) {
-        await announceChange(trx, 'mobile_changed', { userId: user.id, now })
+        const content = { kind: 'mobile_changed', record: { changedAt: now } } as const
+        await announceAccountChange(trx, content, { userId: user.id, now })
       }
       const users = trx.updateTable('user').where('id', '=', user.id)
       await users.set({ mobile }).execute()
@@ -84,7 +76,8 @@ export async function writeEmail(
         .where('id', '=', userId)
         .executeTakeFirstOrThrow()
       if (previous !== null && previous !== email) {
-        await announceChange(trx, 'email_changed', { userId, now })
+        const content = { kind: 'email_changed', record: { changedAt: now } } as const
+        await announceAccountChange(trx, content, { userId, now })
       }
       await trx.updateTable('user').set({ email }).where('id', '=', userId).execute()
       if (previous === null) await mailConfirmations(trx, { userId, email, now })

@@ -1,7 +1,7 @@
 import { writeAudit } from '../../db/audit.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
-import { queueMessage } from '../../messages/outbox/queue-message.ts'
+import { announceAccountChange } from '../../messages/outbox/announce-account.ts'
 import type { Identity } from './verify-token.ts'
 
 /**
@@ -43,14 +43,8 @@ export async function bindIdentity(
     .executeTakeFirst()
   if (added.numInsertedOrUpdatedRows === 1n) {
     await writeAudit(trx, { action: 'bind account', userId, data: { provider }, at: now })
-    await queueMessage(trx, {
-      kind: 'sign_in_bound',
-      record: { provider, boundAt: now },
-      userId,
-      event: `account ${userId} sign_in_bound ${provider} ${now}`,
-      subject: null,
-      now,
-    })
+    const content = { kind: 'sign_in_bound', record: { provider, boundAt: now } } as const
+    await announceAccountChange(trx, content, { userId, now })
     return
   }
   const existing = await trx

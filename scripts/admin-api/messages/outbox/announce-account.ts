@@ -1,0 +1,16 @@
+import type { Transaction } from '../../db/open.ts'
+import { queueMessage } from './queue-message.ts'
+import type { QueuedContent } from './records.ts'
+
+/**
+ * Queues a message about a change of an account, in the transaction of the change. It goes to the number and the
+ * address that the account has at this moment.
+ */
+export async function announceAccountChange(
+  trx: Transaction,
+  content: QueuedContent,
+  { userId, now }: { userId: number; now: number },
+): Promise<void> {
+  const event = `account ${userId} ${content.kind} ${now}`
+  await queueMessage(trx, { ...content, userId, event, subject: null, now })
+}
