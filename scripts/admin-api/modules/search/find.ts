@@ -161,12 +161,10 @@ async function searchSubstring(db: Reader, text: string): Promise<Row[]> {
   return rows.map(({ document, title }) => ({ document, score: scoreWithin(title) }))
 }
 
-const isWord = (term: Term) => term.type === 'beginning'
-
 /** Matches in titles of words that the query separates: "tea house" matches "Teahouse". */
-async function searchJoined(db: Reader, terms: readonly Term[]) {
-  if (terms.length < 2 || !terms.every(isWord)) return { rows: [], terms: [] }
-  const text = terms.map((term) => (term.type === 'beginning' ? term.text : '')).join('')
+async function searchJoined(db: Reader, words: readonly string[]) {
+  if (words.length < 2) return { rows: [], terms: [] }
+  const text = words.join('')
   const joined: Term[] = [{ type: 'beginning', text }]
   const rows = await searchTitles(db, joined, text)
   return { rows, terms: rows.length > 0 ? joined : [] }
@@ -174,14 +172,12 @@ async function searchJoined(db: Reader, terms: readonly Term[]) {
 
 /** Tries interpretations of a query, most exact first; returns the matches of the first that has any. */
 async function searchInterpretations(db: Reader, { text, terms }: Query, lang: Locale) {
+  const words = terms.flatMap((term) => (term.type === 'beginning' ? [term.text] : []))
+  const hasOnlyWords = words.length === terms.length
   // A query of mixed scripts (茶guan) is joined to one pinyin text.
-  const pinyin = terms.every(isWord)
-    ? terms.flatMap((term) => (term.type === 'beginning' ? [term.text] : []))
-    : terms.some(isWord)
-      ? [toPinyin(terms)]
-      : []
+  const pinyin = hasOnlyWords || words.length === 0 ? words : [toPinyin(terms)]
   const separate = await searchTerms(db, { terms, text, pinyin, lang })
-  const joined = await searchJoined(db, terms)
+  const joined = await searchJoined(db, hasOnlyWords ? words : [])
   const exact = mergeRows(separate, joined.rows)
   if (exact.length > 0 || text === '') return { rows: exact, terms: [...terms, ...joined.terms] }
 
@@ -194,7 +190,7 @@ async function searchInterpretations(db: Reader, { text, terms }: Query, lang: L
     if (rows.length > 0) return { rows, terms: alternative }
   }
   // Homophones: input methods often insert the wrong character of the same pinyin.
-  const homophones = terms.some(isWord) ? '' : toPinyin(terms)
+  const homophones = words.length > 0 ? '' : toPinyin(terms)
   const rows =
     [...text].length > 1
       ? await searchTerms(db, { terms: [], text, pinyin: [homophones], lang })
