@@ -6,15 +6,16 @@ import { IdSchema, LineSchema, TimeSchema } from './primitives.ts'
 import { ProfileSchema } from './profile.ts'
 import { ProviderSchema, credential } from './sign-in.ts'
 
-const email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email())
+/** The e-mail address of an account, stored in lower case. */
+export const AccountEmailSchema = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email())
 
 export const completeEmail = defineEndpoint({
   method: 'POST',
   path: '/api/account/completeEmail',
   login: 'required',
   body: v.variant('step', [
-    v.object({ step: v.literal('send'), email }),
-    v.object({ step: v.literal('confirm'), email, code: OneTimeCodeSchema }),
+    v.object({ step: v.literal('send'), email: AccountEmailSchema }),
+    v.object({ step: v.literal('confirm'), email: AccountEmailSchema, code: OneTimeCodeSchema }),
   ]),
   data: v.variant('status', [
     CodeSentSchema,

@@ -1,7 +1,7 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { completeEmail } from '#api/account.ts'
+import { AccountEmailSchema, completeEmail } from '#api/account.ts'
 import { type Profile } from '#api/profile.ts'
 import { OneTimeCodeSchema } from '#api/one-time-code.ts'
 import { callApi } from '#stores/client.ts'
@@ -18,7 +18,7 @@ import type { WithIdentity } from './use-identity.tsx'
 import { useSendCode } from './use-send-code.ts'
 
 const EmailSchema = v.object({
-  email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email()),
+  email: AccountEmailSchema,
   code: OneTimeCodeSchema,
 })
 
@@ -46,7 +46,7 @@ export function EmailForm({ t, withIdentity, onDone }: Props) {
     labels: { email: t('code:email'), code: t('code:label') },
   })
   const email = useWatch({ control: form.hook.control, name: 'email' })
-  const typed = v.safeParse(EmailSchema.entries.email, email)
+  const typed = v.safeParse(AccountEmailSchema, email)
   const submission = useSubmit(form, {
     send: (body) =>
       withIdentity(() => callApi(completeEmail, { body: { step: 'confirm', ...body } })),
@@ -61,7 +61,7 @@ export function EmailForm({ t, withIdentity, onDone }: Props) {
 
   async function sendCode(): Promise<void> {
     const { hook } = form
-    const result = v.safeParse(EmailSchema.entries.email, hook.getValues('email'))
+    const result = v.safeParse(AccountEmailSchema, hook.getValues('email'))
     if (!result.success) {
       hook.setError('email', { type: 'server', message: t('forms:email_format') })
       return document.getElementById(form.idOf('email'))?.focus()
