@@ -20,19 +20,17 @@ export interface Visit {
 
 const VALID = new Set<Order['status']>(['paid', 'verified', 'completed'])
 
+/** Lists the visits of orders by time. The visit of an exchanged order belongs to another order. */
 function listVisits(orders: readonly Order[]): Visit[] {
-  return (
-    orders
-      // The visit of an exchanged order belongs to another order.
-      .filter((order) => VALID.has(order.status) && !hasOnlyVoidTickets(order))
-      .flatMap((order) => {
-        const event = readOrderEvent(order)
-        if (event === null) return []
-        const { startsAt, endsAt, place } = event
-        return [{ order, startsAt, endsAt, place: `${place.hall.name}\u00a0· ${place.venue.name}` }]
-      })
-      .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
-  )
+  return orders
+    .filter((order) => VALID.has(order.status) && !hasOnlyVoidTickets(order))
+    .flatMap((order) => {
+      const event = readOrderEvent(order)
+      if (event === null) return []
+      const { startsAt, endsAt, place } = event
+      return [{ order, startsAt, endsAt, place: `${place.hall.name}\u00a0· ${place.venue.name}` }]
+    })
+    .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
 }
 
 /**
