@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
-import { expect as seeSoon } from 'playwright/test'
+import { expect as expectPage } from 'playwright/test'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeCleanClone, runCommand, type RunningCommand } from '#tests/support/clean-clone.ts'
 import { findBrowsers } from '#tests/support/find-browser.ts'
@@ -11,7 +11,7 @@ import { readCode } from '#tests/support/log-in.ts'
 
 /** Time to compile a page in development while other tests keep the machine busy. */
 const BUSY_MS = 120_000
-const see = seeSoon.configure({ timeout: BUSY_MS })
+const see = expectPage.configure({ timeout: BUSY_MS })
 
 /** Opens a page and records console errors and failed requests. */
 async function openBrowser(): Promise<{ page: Page; faults: string[] }> {

@@ -106,7 +106,7 @@ export function checkPlaces(
         faults.add(
           nameFile('performances', slug),
           `shows.${index}.moved`,
-          `Orders have ${formatCount(tickets, 'ticket')} of this show, which would stay at the old time. Change "starts" instead: it moves the show with its tickets, and tells the buyers.`,
+          `Orders have ${formatCount(tickets, 'ticket')} of this show, which would stay at the old time. Change "starts" instead: it moves the show with its tickets, and notifies the buyers.`,
         )
       }
       for (const [position, { id }] of tiers.entries()) {

@@ -100,7 +100,7 @@ function replaceFaulty(
   const present = new Set(
     ITEM_KINDS.flatMap((kind) => items[kind].map(({ slug }) => nameFile(kind, slug))),
   )
-  const known = new Set(stored.map(toFile))
+  const storedFiles = new Set(stored.map(toFile))
   const unknown = new Set([...faulty].filter((file) => !present.has(file)).map(getFolder))
   for (const { kind, id, slug, data } of stored) {
     const file = nameFile(kind, slug)
@@ -113,7 +113,7 @@ function replaceFaulty(
       // A renamed file takes over the id of the item when no file refers to the previous name any more.
       const isRenamed = (one: ListedItem) =>
         isKept &&
-        !known.has(nameFile(kind, one.slug)) &&
+        !storedFiles.has(nameFile(kind, one.slug)) &&
         (one.id === id || (one.id === 0 && hasTitleOf(one, data)))
       lists[kind] = [
         ...(lists[kind] ?? []).filter((one) => !isRenamed(one)),

@@ -102,6 +102,7 @@ export function watchContent(options: WatchOptions) {
     const { promise: ready, resolve: setReady } = Promise.withResolvers<void>()
     watcher.once('ready', setReady)
     watcher.on('all', (event, path) => {
+      // A folder that is moved back has the same inode.
       if (event === 'unlinkDir' && path === root) inode = undefined
       clearTimeout(timer)
       timer = setTimeout(() => void sync(), debounceMs)

@@ -75,8 +75,9 @@ export const listShows = (
 /** The price levels of a show with their places. @throws CommandError if the show does not exist */
 async function readTiers(db: Reader, showId: number) {
   const show = db.selectFrom('show').select('id').where('id', '=', showId)
-  if (!(await show.executeTakeFirst()))
+  if (!(await show.executeTakeFirst())) {
     throw new CommandError(`There is no show ${showId}: see \`shows list\``)
+  }
   const tiers = await db
     .selectFrom('show_tier')
     .innerJoin('tier', 'tier.id', 'show_tier.tier_id')

@@ -61,7 +61,7 @@ export type ReopenResult = Exclude<MoveResult, { kind: 'full' }>
 
 /**
  * Lets a member apply again: marks the closed application as reopened, so that it no longer counts. Its status
- * is unchanged, and the member is told.
+ * is unchanged, and the member is notified.
  */
 export async function reopenApplication(
   trx: Transaction,
