@@ -23,7 +23,11 @@ const PUNCTUATION = '　、。〈〉《》「」『』【】〔〕！（），�
 /** Part of every subset, because spaces are drawn in the face of the surrounding text. */
 const SPACES = '\u{20}\u{a0}\u{3000}'
 
-const base = new Set(listCommonCharacters() + PUNCTUATION)
+const base = new Set(listCommonCharacters() + PUNCTUATION + SPACES)
+
+/** Whether the base subset of a face contains the characters. Latin faces are small and have none. */
+export const isInBase = (face: FaceKey, characters: string): boolean =>
+  face.startsWith('serif-') && [...characters].every((one) => base.has(one))
 
 /** Names a subset by its face and a hash over the font and the characters. */
 export function nameSubset(face: FaceKey, characters: Iterable<string>): string {
@@ -49,9 +53,7 @@ export function createSubsetter() {
   const run = (task: SubsetTask): Promise<Uint8Array> => (pool ??= createPool()).run(task)
   const bases = new Map<FaceKey, Promise<string>>()
 
-  /**
-   * Ensures a base subset with common characters: subsetting it takes a tenth of the time of the full font.
-   */
+  /** Ensures the base subset of common characters, from which a subset takes a fifth of the time. */
   function ensureBase(face: FaceKey): Promise<string> {
     const cached = bases.get(face) ?? makeBase(face)
     bases.set(face, cached)
@@ -74,8 +76,7 @@ export function createSubsetter() {
   }
 
   async function subset(face: FaceKey, characters: string): Promise<Uint8Array> {
-    const isCommon = face.startsWith('serif-') && [...characters].every((one) => base.has(one))
-    const source = isCommon ? await ensureBase(face) : sourceFile(face)
+    const source = isInBase(face, characters) ? await ensureBase(face) : sourceFile(face)
     return run({ source, characters, features: getFeatures(face), format: 'woff2' })
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sortCharacters, unicodeRange } from '#integrations/fonts/character-sets.ts'
-import { nameSubset } from '#integrations/fonts/subset.ts'
+import { isInBase, nameSubset } from '#integrations/fonts/subset.ts'
 import { WEIGHTS } from '#integrations/fonts/typefaces.ts'
 
 test('has seven serif weights, ExtraLight to Heavy', { tags: ['S9.18'] }, () => {
@@ -16,4 +16,10 @@ test('names a file by its face and its set of characters', () => {
 
 test('writes characters as a unicode-range', () => {
   expect(unicodeRange(sortCharacters('丁一七丈'))).toBe('U+4e00-4e01,U+4e03,U+4e08')
+})
+
+test('makes subsets of common characters, with the spaces of every subset, from the base', () => {
+  expect(isInBase('serif-700', ' \u{a0}\u{3000}茶馆，上演')).toBe(true)
+  expect(isInBase('serif-700', ' \u{a0}\u{3000}㐂')).toBe(false)
+  expect(isInBase('latin-700', ' ')).toBe(false)
 })
