@@ -1,11 +1,9 @@
 import type { Block, Video } from '#api/blocks.ts'
-import { LOCALES } from '#api/language.ts'
-import type { Locale } from '#api/language.ts'
+import { LOCALES, type Locale } from '#api/language.ts'
 import type { Image, Span } from '#api/primitives.ts'
 import type { ContentBlock } from './format/blocks.ts'
 import { readInline, readParagraphs } from './inline.ts'
-import { pickText } from './local.ts'
-import type { LocalizedText } from './local.ts'
+import { pickText, type LocalizedText } from './local.ts'
 import type { MediaFile } from './media.ts'
 
 /** Imported media files by their path below `media/`. */

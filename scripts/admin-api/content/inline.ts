@@ -1,7 +1,6 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import * as v from 'valibot'
-import { HrefSchema } from '#api/primitives.ts'
-import type { Span } from '#api/primitives.ts'
+import { HrefSchema, type Span } from '#api/primitives.ts'
 
 type Root = ReturnType<typeof fromMarkdown>
 type Paragraph = Extract<Root['children'][number], { type: 'paragraph' }>

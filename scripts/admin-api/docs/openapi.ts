@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { describeEndpoint } from '#api/descriptions.ts'
-import { NoInputSchema } from '#api/endpoint.ts'
-import type { Endpoint, Login } from '#api/endpoint.ts'
+import { NoInputSchema, type Endpoint, type Login } from '#api/endpoint.ts'
 import { endpoints } from '#api/index.ts'
 import { convertSchema, listNamedSchemas } from './json-schema.ts'
 import { describeParameters, headerParameters } from './parameters.ts'

@@ -1,7 +1,6 @@
 import { LOCALES } from '#api/language.ts'
 import type { Endpoint } from '#api/endpoint.ts'
-import { convertSchema } from './json-schema.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { convertSchema, type JsonSchema } from './json-schema.ts'
 
 const headers = {
   server: {

@@ -4,8 +4,7 @@ import { EnvelopeSchema, SUCCESS_CODES } from '#api/envelope.ts'
 import { mapLocales } from '#api/language.ts'
 import { TOO_MANY_CALLS, type BusinessCode } from '#api/codes.ts'
 import { getBusinessText } from '../error-texts.ts'
-import { convertSchema } from './json-schema.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { convertSchema, type JsonSchema } from './json-schema.ts'
 
 /** The business codes of a call with their texts in every language. */
 export function explainCodes(codes: readonly BusinessCode[]) {

@@ -1,14 +1,10 @@
-import { LOCALES } from '#api/language.ts'
-import type { Locale } from '#api/language.ts'
+import { LOCALES, type Locale } from '#api/language.ts'
 import type { PageTexts } from '../../db/texts.ts'
-import { resolveBlocks, resolveImage } from '../blocks.ts'
-import type { ContentImage } from '../blocks.ts'
-import { listLanguages, pickText } from '../local.ts'
-import type { LocalizedText } from '../local.ts'
+import { resolveBlocks, resolveImage, type ContentImage } from '../blocks.ts'
+import { listLanguages, pickText, type LocalizedText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'
 import { isVisible } from '../visibility.ts'
-import { findLink } from './context.ts'
-import type { ImportContext } from './context.ts'
+import { findLink, type ImportContext } from './context.ts'
 import { readSitePage, writeLegalFiles, writeMemberPackages, writePlaces } from './site.ts'
 
 type Single = ContentFolder['single']

@@ -7,8 +7,7 @@ import { announceApplication } from '../../messages/outbox/announce-application.
 import { formatTime } from '../../venue-time.ts'
 import type { Period } from '../read/apply-info.ts'
 import { claimUploads } from '../upload/claim-uploads.ts'
-import { findApplied } from './find-applied.ts'
-import type { Subject } from './find-applied.ts'
+import { findApplied, type Subject } from './find-applied.ts'
 import { takePlace } from './places.ts'
 
 interface Form extends Subject {

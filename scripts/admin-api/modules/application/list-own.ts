@@ -1,5 +1,4 @@
-import type { ApplicationRecord } from '#api/application.ts'
-import { APPLICATION_STATUSES } from '#api/application.ts'
+import { APPLICATION_STATUSES, type ApplicationRecord } from '#api/application.ts'
 import type { Locale } from '#api/language.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'

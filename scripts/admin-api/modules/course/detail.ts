@@ -9,8 +9,7 @@ import { pickName } from '../read/names.ts'
 import { loadRelated, type RelatedQuery } from '../read/related.ts'
 import { loadDetails, type ReadContext } from '../read/texts.ts'
 import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
-import { loadCourseFacts } from './facts.ts'
-import type { CourseFacts } from './facts.ts'
+import { loadCourseFacts, type CourseFacts } from './facts.ts'
 
 /**
  * Ids of other courses that are not over, by their next date. Selected in SQL, so that a page need not load

@@ -6,8 +6,7 @@ import { loadNewestNews } from '../news/news.ts'
 import { loadPlaces, pickName } from '../read/names.ts'
 import { queryPage, takePage } from '../read/page.ts'
 import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
-import { loadCourseFacts, selectDates, sortCourses } from './facts.ts'
-import type { CourseFacts } from './facts.ts'
+import { loadCourseFacts, selectDates, sortCourses, type CourseFacts } from './facts.ts'
 import { selectTextsOf, type ReadContext } from '../read/texts.ts'
 
 export async function loadCourseIndex(db: Reader, context: ReadContext) {

@@ -9,8 +9,7 @@ import { loadPlaces, pickName } from '../read/names.ts'
 import { loadRelated, type RelatedQuery } from '../read/related.ts'
 import { loadDetails, type ReadContext } from '../read/texts.ts'
 import { loadPerformanceCards, readShow } from './cards.ts'
-import { loadPerformanceFacts } from './facts.ts'
-import type { PerformanceFacts } from './facts.ts'
+import { loadPerformanceFacts, type PerformanceFacts } from './facts.ts'
 
 /**
  * Ids of other performances that are not over: by their next show, then those without a date. Selected in

@@ -1,7 +1,6 @@
 import type { Locale } from '#api/language.ts'
 import type { Place, Ref } from '#api/primitives.ts'
-import { readJson } from '../../db/json.ts'
-import type { Json } from '../../db/json.ts'
+import { readJson, type Json } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import type { Local } from '../../db/tables.ts'
 

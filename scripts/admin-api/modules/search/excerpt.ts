@@ -1,8 +1,7 @@
 import type { Locale } from '#api/language.ts'
 import type { SearchExcerpt } from '#api/search.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
-import type { Marks } from './marks.ts'
-import { markText, markTitle } from './marks.ts'
+import { markText, markTitle, type Marks } from './marks.ts'
 import type { Term } from './segment.ts'
 
 /** Texts of an item in one language, most relevant first. */

@@ -21,8 +21,7 @@ import {
   PINYIN_SCORES,
   type PinyinScores,
 } from './score.ts'
-import { readQuery, splitRuns } from './segment.ts'
-import type { Query, Term } from './segment.ts'
+import { readQuery, splitRuns, type Query, type Term } from './segment.ts'
 import { listSyllables } from './pinyin.ts'
 import { LEVELS } from './tokens.ts'
 import { correctTerms } from './typos.ts'

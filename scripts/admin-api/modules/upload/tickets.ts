@@ -1,5 +1,4 @@
-import type { UploadKind } from '#api/upload.ts'
-import { UPLOAD_KINDS } from '#api/upload.ts'
+import { UPLOAD_KINDS, type UploadKind } from '#api/upload.ts'
 import { isSameHash } from '../../security/hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 
