@@ -11,38 +11,28 @@ import {
   readConfig,
 } from '../lib/read-config.ts'
 import {
+  MESSENGER_RULES,
   MESSENGER_SETTINGS,
   readMessenger,
-  requireAliyun,
-  requireHttpGateway,
-  requireTencent,
-  requireTwilio,
 } from './providers/messenger/settings.ts'
-import { fitsAlipayMode, requireAlipayCertificates } from './providers/payment/alipay/settings.ts'
+import { ALIPAY_CERTIFICATES_RULE, fitsAlipayMode } from './providers/payment/alipay/settings.ts'
 import {
   parsePaymentProviders,
   PAYMENT_PROVIDERS,
+  PAYMENT_RULES,
   PAYMENT_SETTINGS,
   readPaymentConfigs,
-  requirePaymentSettings,
   type PaymentProviderName,
 } from './providers/payment/payment-providers.ts'
 import { getDatabaseFile } from './db/database-file.ts'
-import { MAIL_SETTINGS, readMail, requireMail } from './providers/mail/settings.ts'
+import { MAIL_RULE, MAIL_SETTINGS, readMail } from './providers/mail/settings.ts'
+import { requireSettings } from './providers/require-settings.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
-import {
-  readSignIn,
-  requireApple,
-  requireGoogle,
-  requireMicrosoft,
-  requireOidc,
-  SIGN_IN_SETTINGS,
-} from './providers/sign-in/settings.ts'
+import { readSignIn, SIGN_IN_RULES, SIGN_IN_SETTINGS } from './providers/sign-in/settings.ts'
 import {
   readWechatAccount,
   readWechatWebsite,
-  requireWechatAccount,
-  requireWechatWebsite,
+  WECHAT_OAUTH_RULES,
   WECHAT_OAUTH_SETTINGS,
 } from './providers/wechat/settings.ts'
 import { StorageUrlSchema } from '../lib/file-store/storage-address.ts'
@@ -119,18 +109,14 @@ const readPaymentProviders = (values: Variables): PaymentProviderName[] =>
 /** Checks between variables run even if other variables are invalid, so one report lists all errors. */
 const ProviderSettingsSchema = v.pipe(
   AdminApiSettingsSchema,
-  requireHttpGateway(),
-  requireAliyun(),
-  requireTencent(),
-  requireTwilio(),
-  requirePaymentSettings(),
-  requireWechatAccount(),
-  requireWechatWebsite(),
-  requireGoogle(),
-  requireApple(),
-  requireMicrosoft(),
-  requireOidc(),
-  requireAlipayCertificates(),
+  requireSettings([
+    ...MESSENGER_RULES,
+    ...PAYMENT_RULES,
+    ...WECHAT_OAUTH_RULES,
+    ...SIGN_IN_RULES,
+    ALIPAY_CERTIFICATES_RULE,
+    MAIL_RULE,
+  ]),
   v.forward(
     v.partialCheck(
       [['ALIPAY_APP_CERTIFICATE'], ['ALIPAY_PUBLIC_KEYS']],
@@ -139,7 +125,6 @@ const ProviderSettingsSchema = v.pipe(
     ),
     ['ALIPAY_PUBLIC_KEYS'],
   ),
-  requireMail(),
 )
 
 /** The configuration of the embedded admin API, parsed from environment variables. */

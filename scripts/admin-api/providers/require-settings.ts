@@ -2,20 +2,6 @@ import * as v from 'valibot'
 
 type ReadVariable = (name: string) => unknown
 
-/** Condition: a setting with a list of names, such as PAYMENT_PROVIDER, contains a provider. */
-export const isListed =
-  (setting: string, provider: string) =>
-  (read: ReadVariable): boolean => {
-    const names = read(setting)
-    return Array.isArray(names) && names.includes(provider)
-  }
-
-/** Condition: at least one of the variables is set, which makes the others required. */
-export const isAnySet =
-  (names: readonly string[]) =>
-  (read: ReadVariable): boolean =>
-    names.some((name) => read(name) !== undefined)
-
 /** Variables that a provider requires. */
 export interface RequiredSettings {
   /** Whether the provider is used. */
@@ -23,9 +9,29 @@ export interface RequiredSettings {
   /** Error messages for missing variables, by the name of the variable. */
   required: Readonly<Record<string, string>>
 }
+type Variables = RequiredSettings['required']
+
+/** Requires variables if a setting with a list of names, such as PAYMENT_PROVIDER, contains a provider. */
+export const requireListed = (
+  setting: string,
+  provider: string,
+  required: Variables,
+): RequiredSettings => ({
+  isUsed: (read) => {
+    const names = read(setting)
+    return Array.isArray(names) && names.includes(provider)
+  },
+  required,
+})
+
+/** Requires all variables of a group, and others with them, if one of the group is set. */
+export const requireTogether = (group: Variables, others: Variables = {}): RequiredSettings => ({
+  isUsed: (read) => Object.keys(group).some((name) => read(name) !== undefined),
+  required: { ...group, ...others },
+})
 
 /** Reports all missing variables of several providers, one issue each. */
-export const requireAllSettings = <Input extends object>(rules: readonly RequiredSettings[]) =>
+export const requireSettings = <Input extends object>(rules: readonly RequiredSettings[]) =>
   v.rawCheck<Input>(({ dataset, addIssue }) => {
     const input: unknown = dataset.value
     if (!(input instanceof Object)) return
@@ -39,9 +45,3 @@ export const requireAllSettings = <Input extends object>(rules: readonly Require
       }
     }
   })
-
-/** Reports all missing variables of a provider. */
-export const requireSettings = <Input extends object>(
-  isUsed: RequiredSettings['isUsed'],
-  required: RequiredSettings['required'],
-) => requireAllSettings<Input>([{ isUsed, required }])

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { requireSettings } from '../require-settings.ts'
+import type { RequiredSettings } from '../require-settings.ts'
 
 const EXPECTED_URL = 'expected an address like smtps://user:password@smtp.example.org'
 
@@ -43,18 +43,14 @@ export function readMail({ NODE_ENV, MAIL_URL: url, MAIL_FROM: from }: Variables
   return { provider: 'outbox', from: from ?? TEST_SENDER }
 }
 
-/**
- * Reports missing variables of mail. Production also rejects MAIL_FROM without MAIL_URL, since no mail would be
- * sent.
- */
-export const requireMail = <Input extends object>() =>
-  requireSettings<Input>(
-    (read) =>
-      read('MAIL_URL') !== undefined ||
-      (read('NODE_ENV') === 'production' && read('MAIL_FROM') !== undefined),
-    {
-      MAIL_URL: EXPECTED_URL,
-      MAIL_FROM: 'expected the sender address of mails',
-      SITE_URL: 'expected the public address of the site, for links in mails',
-    },
-  )
+/** Required variables. Production also rejects MAIL_FROM without MAIL_URL, since no mail would be sent. */
+export const MAIL_RULE: RequiredSettings = {
+  isUsed: (read) =>
+    read('MAIL_URL') !== undefined ||
+    (read('NODE_ENV') === 'production' && read('MAIL_FROM') !== undefined),
+  required: {
+    MAIL_URL: EXPECTED_URL,
+    MAIL_FROM: 'expected the sender address of mails',
+    SITE_URL: 'expected the public address of the site, for links in mails',
+  },
+}

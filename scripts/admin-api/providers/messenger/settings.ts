@@ -4,7 +4,7 @@ import {
   createTextSchema,
   createUrlSchema,
 } from '../../../lib/read-config.ts'
-import { isListed, requireSettings } from '../require-settings.ts'
+import { requireListed, type RequiredSettings } from '../require-settings.ts'
 import type { AliyunConfig } from './aliyun.ts'
 import type { HttpGatewayConfig } from './http.ts'
 import { createTemplatesSchema, hasCodeParameter } from './templates.ts'
@@ -87,36 +87,32 @@ export const MESSENGER_SETTINGS = {
   TWILIO_URL: createServiceUrlSchema('https://api.twilio.com'),
 }
 
-export const requireHttpGateway = <Input extends object>() =>
-  requireSettings<Input>(isListed('MESSENGER', 'http'), {
+/** Variables that the gateways require. */
+export const MESSENGER_RULES: readonly RequiredSettings[] = [
+  requireListed('MESSENGER', 'http', {
     MESSENGER_URL: 'expected the address of the gateway',
     MESSENGER_SECRET: 'expected the key shared with the gateway',
-  })
-
-export const requireAliyun = <Input extends object>() =>
-  requireSettings<Input>(isListed('MESSENGER', 'aliyun'), {
+  }),
+  requireListed('MESSENGER', 'aliyun', {
     ALIYUN_KEY_ID: 'expected the AccessKey ID of a user with permission to send SMS',
     ALIYUN_KEY_SECRET: 'expected the secret of ALIYUN_KEY_ID',
     ALIYUN_SMS_SIGN: 'expected the approved signature of messages',
     ALIYUN_SMS_TEMPLATES: 'expected approved templates, such as code.zh-cn=SMS_154950909',
-  })
-
-export const requireTencent = <Input extends object>() =>
-  requireSettings<Input>(isListed('MESSENGER', 'tencent'), {
+  }),
+  requireListed('MESSENGER', 'tencent', {
     TENCENT_SECRET_ID: 'expected the SecretId of a user with permission to send SMS',
     TENCENT_SECRET_KEY: 'expected the key of TENCENT_SECRET_ID',
     TENCENT_SMS_APP: 'expected the SdkAppId of the SMS application',
     TENCENT_SMS_SIGN: 'expected the approved signature of messages',
     TENCENT_SMS_TEMPLATES: 'expected approved templates, such as code.zh-cn=1234567:code',
-  })
-
-export const requireTwilio = <Input extends object>() =>
-  requireSettings<Input>(isListed('MESSENGER', 'twilio'), {
+  }),
+  requireListed('MESSENGER', 'twilio', {
     TWILIO_ACCOUNT: 'expected the Account SID of Twilio',
     TWILIO_TOKEN: 'expected the auth token of TWILIO_ACCOUNT',
     TWILIO_FROM: 'expected the number or messaging service that sends messages',
     SITE_URL: 'expected the public address of the site, which receives delivery receipts',
-  })
+  }),
+]
 
 export type GatewayConfig = AliyunConfig | TencentConfig | TwilioConfig | HttpGatewayConfig
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ProviderMethod } from '#api/pay-methods.ts'
 import type { Database } from '../../db/open.ts'
 import type { Secrets } from '../../security/secrets.ts'
-import { isListed, requireAllSettings } from '../require-settings.ts'
+import { requireListed } from '../require-settings.ts'
 import type { WechatApp } from '../wechat/settings.ts'
 import { ALIPAY_REQUIRED, ALIPAY_SETTINGS, readAlipay } from './alipay/settings.ts'
 import type { PaymentProvider } from './payment.ts'
@@ -103,14 +103,10 @@ export const PAYMENT_PROVIDERS = {
 
 export type PaymentProviderName = keyof typeof PAYMENT_PROVIDERS
 
-/** Reports missing variables of the listed providers. */
-export const requirePaymentSettings = <Input extends object>() =>
-  requireAllSettings<Input>(
-    Object.entries(PAYMENT_PROVIDERS).map(([name, { required }]) => ({
-      isUsed: isListed('PAYMENT_PROVIDER', name),
-      required,
-    })),
-  )
+/** Variables that the listed providers require. */
+export const PAYMENT_RULES = Object.entries(PAYMENT_PROVIDERS).map(([name, { required }]) =>
+  requireListed('PAYMENT_PROVIDER', name, required),
+)
 
 const isPaymentProvider = (name: string): name is PaymentProviderName =>
   Object.hasOwn(PAYMENT_PROVIDERS, name)

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import * as v from 'valibot'
 import { createTextSchema } from '../../../lib/read-config.ts'
 import { createFileSchema } from '../key-files.ts'
-import { isAnySet, requireSettings } from '../require-settings.ts'
+import { requireTogether, type RequiredSettings } from '../require-settings.ts'
 import type { AppleClient } from './apple.ts'
 
 const IdSchema = createTextSchema(/^\S{1,200}$/, 'expected an id without spaces')
@@ -49,13 +49,7 @@ export const SIGN_IN_SETTINGS = {
   ),
 }
 
-const site = { SITE_URL: 'expected the public address of the site, to which providers redirect' }
-
-export const requireGoogle = <Input extends object>() =>
-  requireSettings<Input>(isAnySet(['GOOGLE_CLIENT_SECRET']), {
-    GOOGLE_CLIENT_ID: 'expected the client id of GOOGLE_CLIENT_SECRET',
-    ...site,
-  })
+const SITE = { SITE_URL: 'expected the public address of the site, to which providers redirect' }
 
 const APPLE = {
   APPLE_CLIENT_ID: 'expected the Services ID at Apple',
@@ -63,24 +57,25 @@ const APPLE = {
   APPLE_KEY_ID: 'expected the id of APPLE_KEY',
   APPLE_KEY: 'expected the file of the key for Sign in with Apple',
 }
-export const requireApple = <Input extends object>() =>
-  requireSettings<Input>(isAnySet(Object.keys(APPLE)), { ...APPLE, ...site })
-
 const MICROSOFT = {
   MICROSOFT_CLIENT_ID: 'expected the application (client) id at Microsoft',
   MICROSOFT_CLIENT_SECRET: 'expected the client secret at Microsoft',
 }
-export const requireMicrosoft = <Input extends object>() =>
-  requireSettings<Input>(isAnySet(Object.keys(MICROSOFT)), { ...MICROSOFT, ...site })
-
 const OIDC = {
   OIDC_ISSUER: 'expected the issuer of the OpenID provider',
   OIDC_CLIENT_ID: 'expected the client id at the OpenID provider',
   OIDC_CLIENT_SECRET: 'expected the client secret at the OpenID provider',
   OIDC_LABEL: 'expected the name of the provider as shown to visitors',
 }
-export const requireOidc = <Input extends object>() =>
-  requireSettings<Input>(isAnySet(Object.keys(OIDC)), { ...OIDC, ...site })
+
+/** Variables that the sign-in providers require. Google works without a secret, by its script only. */
+export const SIGN_IN_RULES: readonly RequiredSettings[] = [
+  {
+    isUsed: (read) => read('GOOGLE_CLIENT_SECRET') !== undefined,
+    required: { GOOGLE_CLIENT_ID: 'expected the client id of GOOGLE_CLIENT_SECRET', ...SITE },
+  },
+  ...[APPLE, MICROSOFT, OIDC].map((group) => requireTogether(group, SITE)),
+]
 
 /** A client with its secret. */
 interface SecretClient {

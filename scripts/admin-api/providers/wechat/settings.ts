@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { createServiceUrlSchema, createTextSchema } from '../../../lib/read-config.ts'
-import { isAnySet, requireSettings } from '../require-settings.ts'
+import { requireTogether } from '../require-settings.ts'
 
 const AppSchema = createTextSchema(/^wx\w{16}$/, 'expected an id like wx8888888888888888')
 const SecretSchema = createTextSchema(
@@ -21,21 +21,18 @@ export const WECHAT_OAUTH_SETTINGS = {
   WECHAT_OPEN_URL: createServiceUrlSchema('https://open.weixin.qq.com'),
 }
 
-/** Requires all variables of the official account if one of them is set. */
-export const requireWechatAccount = <Input extends object>() =>
-  requireSettings<Input>(isAnySet(['WECHAT_ACCOUNT_APP', 'WECHAT_ACCOUNT_SECRET']), {
-    WECHAT_ACCOUNT_APP: 'expected the id of the official account of WECHAT_ACCOUNT_SECRET',
-    WECHAT_ACCOUNT_SECRET: 'expected the AppSecret of WECHAT_ACCOUNT_APP',
-    SITE_URL: 'expected the public address of the site, to which WeChat redirects',
-  })
+const SITE = { SITE_URL: 'expected the public address of the site, to which WeChat redirects' }
+const ACCOUNT = {
+  WECHAT_ACCOUNT_APP: 'expected the id of the official account of WECHAT_ACCOUNT_SECRET',
+  WECHAT_ACCOUNT_SECRET: 'expected the AppSecret of WECHAT_ACCOUNT_APP',
+}
+const WEBSITE = {
+  WECHAT_WEBSITE_APP: 'expected the id of the website app of WECHAT_WEBSITE_SECRET',
+  WECHAT_WEBSITE_SECRET: 'expected the AppSecret of WECHAT_WEBSITE_APP',
+}
 
-/** Requires all variables of the website app if one of them is set. */
-export const requireWechatWebsite = <Input extends object>() =>
-  requireSettings<Input>(isAnySet(['WECHAT_WEBSITE_APP', 'WECHAT_WEBSITE_SECRET']), {
-    WECHAT_WEBSITE_APP: 'expected the id of the website app of WECHAT_WEBSITE_SECRET',
-    WECHAT_WEBSITE_SECRET: 'expected the AppSecret of WECHAT_WEBSITE_APP',
-    SITE_URL: 'expected the public address of the site, to which WeChat redirects',
-  })
+/** Requires all variables of the official account, or of the website app, if one of them is set. */
+export const WECHAT_OAUTH_RULES = [ACCOUNT, WEBSITE].map((group) => requireTogether(group, SITE))
 
 const VariablesSchema = v.object(WECHAT_OAUTH_SETTINGS)
 type Variables = v.InferOutput<typeof VariablesSchema>

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import * as v from 'valibot'
 import { createServiceUrlSchema, createTextSchema } from '../../../../lib/read-config.ts'
 import { createFileSchema, createFilesSchema, readKeyFile } from '../../key-files.ts'
-import { isAnySet, requireSettings } from '../../require-settings.ts'
+import { requireTogether } from '../../require-settings.ts'
 
 const NumberSchema = createTextSchema(/^\d{16}$/, 'expected a number with 16 digits')
 
@@ -90,11 +90,10 @@ export const ALIPAY_REQUIRED = {
 } as const
 
 /** Requires both certificates if one of them is set. */
-export const requireAlipayCertificates = <Input extends object>() =>
-  requireSettings<Input>(isAnySet(['ALIPAY_APP_CERTIFICATE', 'ALIPAY_ROOT_CERTIFICATE']), {
-    ALIPAY_APP_CERTIFICATE: 'expected the certificate of the app with ALIPAY_ROOT_CERTIFICATE',
-    ALIPAY_ROOT_CERTIFICATE: "expected Alipay's root certificate with ALIPAY_APP_CERTIFICATE",
-  })
+export const ALIPAY_CERTIFICATES_RULE = requireTogether({
+  ALIPAY_APP_CERTIFICATE: 'expected the certificate of the app with ALIPAY_ROOT_CERTIFICATE',
+  ALIPAY_ROOT_CERTIFICATE: "expected Alipay's root certificate with ALIPAY_APP_CERTIFICATE",
+})
 
 /** Whether Alipay's keys match the mode: with an app certificate they must be certificates, too. */
 export const fitsAlipayMode = ({
