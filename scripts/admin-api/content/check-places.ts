@@ -2,7 +2,7 @@ import { formatCount } from '../../lib/format-count.ts'
 import type { Reader } from '../db/open.ts'
 import type { Faults } from './faults.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { nameFile, type SourceKey, type SourceKind } from './sources.ts'
+import { nameFile } from './sources.ts'
 
 /** Number of taken places, and how many of them the content stated at the last import. */
 interface Taken {
@@ -27,28 +27,23 @@ export const NOTHING_TAKEN: TakenPlaces = {
   ofActivity: () => undefined,
 }
 
-/** Reads the taken places. @param item limits the result to an item; null for all */
-export async function readTakenPlaces(db: Reader, item: SourceKey | null): Promise<TakenPlaces> {
-  const includes = (kind: SourceKind) => item === null || item.kind === kind
-  const itemId = item?.id ?? 0
+/** Reads the taken places. @param itemId limits the result to items with this id; null for all */
+export async function readTakenPlaces(db: Reader, itemId: number | null): Promise<TakenPlaces> {
   const tiers = await db
     .selectFrom('show_tier')
     .innerJoin('show', 'show.id', 'show_tier.show_id')
     .select(['show_id', 'tier_id', 'held', 'sold', 'sold_before as before', 'show.moved'])
-    .$if(item !== null, (all) => all.where('show.performance_id', '=', itemId))
-    .$if(!includes('performances'), (all) => all.limit(0))
+    .$if(itemId !== null, (all) => all.where('show.performance_id', '=', itemId))
     .execute()
   const dates = await db
     .selectFrom('course_date')
     .select(['id', 'held', 'booked', 'booked_before as before'])
-    .$if(item !== null, (all) => all.where('course_id', '=', itemId))
-    .$if(!includes('courses'), (all) => all.limit(0))
+    .$if(itemId !== null, (all) => all.where('course_id', '=', itemId))
     .execute()
   const activities = await db
     .selectFrom('activity')
     .select(['id', 'taken', 'taken_before as before'])
-    .$if(item !== null, (all) => all.where('id', '=', itemId))
-    .$if(!includes('activities'), (all) => all.limit(0))
+    .$if(itemId !== null, (all) => all.where('id', '=', itemId))
     .execute()
   const byTier = new Map(
     tiers.map(({ show_id, tier_id, held, sold, before }) => {

@@ -135,7 +135,7 @@ async function planStored(
   const faults = collectFaults()
   checkContent(folder, shared.slugs, shared.firstStart, faults)
   await checkPartIds(db, source, data, faults)
-  checkPlaces(await readTakenPlaces(db, source), folder, faults)
+  checkPlaces(await readTakenPlaces(db, source.id), folder, faults)
   checkFiles(source, data, context, faults)
   if (faults.list.length > 0) throw new ContentError(faults.list)
   return planOne(context, source, data)
