@@ -26,6 +26,7 @@ export interface MediaFile {
 }
 
 const MIME_TYPES: Record<string, string> = {
+  '.svg': 'image/svg+xml',
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
   '.png': 'image/png',
@@ -63,14 +64,11 @@ const hash = (...parts: (string | Buffer)[]) => {
 }
 
 /** Supported file extensions, for messages. */
-const ENDINGS = ['.svg', ...Object.keys(MIME_TYPES)]
+const ENDINGS = Object.keys(MIME_TYPES)
 export const KNOWN_MEDIA = ENDINGS.join(', ')
 export const KNOWN_PICTURES = ENDINGS.filter((ending) => !isFontFile(ending)).join(', ')
 
-export function isKnownMedia(file: string): boolean {
-  const ending = extname(file)
-  return ending === '.svg' || MIME_TYPES[ending] !== undefined
-}
+export const isKnownMedia = (file: string): boolean => ENDINGS.includes(extname(file))
 
 /** Rasterises an SVG, or reads the cached result. */
 async function rasterise(svg: Buffer, cached: string): Promise<Buffer> {
@@ -107,7 +105,7 @@ export async function findBrokenMedia(root: string, sources: readonly string[]):
   const faults: Fault[] = []
   await pLimit(CONCURRENCY).map(sources, async (source) => {
     const path = join(root, 'media', source)
-    const mime = extname(source) === '.svg' ? 'image/svg+xml' : (MIME_TYPES[extname(source)] ?? '')
+    const mime = MIME_TYPES[extname(source)] ?? ''
     try {
       if (mime.startsWith('image/')) await sharp(path).metadata()
       if (mime.startsWith('video/')) await measureVideo(path)
