@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { LOCALES } from '#api/language.ts'
 import { formatCount } from '../../lib/format-count.ts'
+import { computeEditDistance } from '../modules/search/typos.ts'
 import { readNode, schemaAt, unwrap, type Schema } from './schema-tree.ts'
 
 // Describes schema issues of a content file to editors: the actual value, the possible ones, and a fix if the
@@ -32,20 +33,6 @@ const listRequired = (schema: Schema | undefined): string[] =>
     readNode(entry).kind === 'optional' ? [] : [key],
   )
 
-/** Whether two names differ by one substitution, insertion, deletion or transposition (typo detection). */
-function isNearMiss(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false
-  let start = 0
-  while (start < one.length && one[start] === other[start]) start += 1
-  let end = 0
-  const most = Math.min(one.length, other.length) - start
-  while (end < most && one.at(-1 - end) === other.at(-1 - end)) end += 1
-  const rest = [one.slice(start, one.length - end), other.slice(start, other.length - end)] as const
-  return (
-    Math.max(rest[0].length, rest[1].length) <= 1 || rest[0] === [...rest[1]].toReversed().join('')
-  )
-}
-
 /** The locale that `zh`, `cn`, `zh-CN` or `EN` probably stands for. */
 const guessLocale = (key: string): string | undefined =>
   LOCALES.find((lang) => lang.split('-').includes(key.toLowerCase().split(/[-_]/)[0] ?? ''))
@@ -67,7 +54,7 @@ function readUnknownField(issue: Issue, schema: Schema, data: unknown): UnknownF
   const key = String(path.at(-1))
   const parent = path.slice(0, -1)
   const possible = listKeys(schemaAt(schema, parent, data))
-  const similar = possible.filter((name) => isNearMiss(name, key))
+  const similar = possible.filter((name) => computeEditDistance(name, key, 1) <= 1)
   const object: object = Object(issue.path?.at(-1)?.input)
   const suggestion = similar.find((name) => !Object.hasOwn(object, name)) ?? similar[0]
   return { key, parent, possible, suggestion }
