@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { SearchKind } from '#api/search.ts'
 import { readJson, type Json } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
-import type { Local } from '../../db/tables.ts'
+import type { Local, Tables } from '../../db/tables.ts'
 import { toDocumentId } from '../../modules/search/document-id.ts'
 
 // Names from related tables by which items can be found, such as genres and teachers.
@@ -14,40 +15,19 @@ interface RelatedName {
 /** Reads the related names of one item, or of all items of a kind. */
 type ReadNames = (db: Reader, id: number | null) => Promise<RelatedName[]>
 
-const splitName = ({ id, name }: { id: number; name: Json<Local> }): RelatedName => ({
-  id,
-  names: Object.values(readJson(name)),
-})
-
-const readGenres: ReadNames = async (db, id) => {
-  const rows = await db
-    .selectFrom('performance')
-    .innerJoin('genre', 'genre.id', 'performance.genre_id')
-    .select(['performance.id', 'genre.name'])
-    .$call((all) => (id === null ? all : all.where('performance.id', '=', id)))
-    .execute()
-  return rows.map(splitName)
-}
-
-const readDisciplines: ReadNames = async (db, id) => {
-  const rows = await db
-    .selectFrom('artist')
-    .innerJoin('discipline', 'discipline.id', 'artist.discipline_id')
-    .select(['artist.id', 'discipline.name'])
-    .$call((all) => (id === null ? all : all.where('artist.id', '=', id)))
-    .execute()
-  return rows.map(splitName)
-}
-
-const readCategories: ReadNames = async (db, id) => {
-  const rows = await db
-    .selectFrom('course')
-    .innerJoin('category', 'category.id', 'course.category_id')
-    .select(['course.id', 'category.name'])
-    .$call((all) => (id === null ? all : all.where('course.id', '=', id)))
-    .execute()
-  return rows.map(splitName)
-}
+/** Names of the genre, discipline or category of items, the column `<group>_id` of their table. */
+const readGroups =
+  (table: keyof Tables, group: keyof Tables): ReadNames =>
+  async (db, id) => {
+    const { rows } = await sql<{ id: number; name: Json<Local> }>`
+      SELECT item.id, named.name FROM ${sql.table(table)} AS item
+      JOIN ${sql.table(group)} AS named ON named.id = item.${sql.ref(`${group}_id`)}
+      ${id === null ? sql`` : sql`WHERE item.id = ${id}`}`.execute(db)
+    return rows.map(({ id: itemId, name }) => ({
+      id: itemId,
+      names: Object.values(readJson(name)),
+    }))
+  }
 
 const readTeachers: ReadNames = async (db, id) => {
   const rows = await db
@@ -65,9 +45,9 @@ const readTeachers: ReadNames = async (db, id) => {
 
 /** Sources of related names; other kinds have none. */
 const RELATED = {
-  performance: [readGenres],
-  artist: [readDisciplines],
-  course: [readCategories, readTeachers],
+  performance: [readGroups('performance', 'genre')],
+  artist: [readGroups('artist', 'discipline')],
+  course: [readGroups('course', 'category'), readTeachers],
 } as const satisfies Partial<Record<SearchKind, readonly ReadNames[]>>
 
 const hasRelated = (kind: SearchKind): kind is keyof typeof RELATED => kind in RELATED

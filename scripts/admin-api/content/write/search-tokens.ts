@@ -39,22 +39,14 @@ type Value = string | number
  * database pages, which makes the inserts faster.
  */
 function listValues(part: SearchPart, changes: readonly TokenChange[]): Value[] {
-  const byToken = new Map<string, { document: number; level: number }[]>()
-  for (const { document, before, after } of changes) {
-    for (const [token, level] of after[part]) {
-      if (before[part].get(token) === level) continue
-      const entries = byToken.get(token)
-      if (entries) entries.push({ document, level })
-      else byToken.set(token, [{ document, level }])
-    }
-  }
-  const values: Value[] = []
-  for (const token of [...byToken.keys()].toSorted()) {
-    for (const { document, level } of byToken.get(token) ?? []) {
-      values.push(part, token, document, level)
-    }
-  }
-  return values
+  const entries = changes.flatMap(({ document, before, after }) =>
+    [...after[part]].flatMap(([token, level]) =>
+      before[part].get(token) === level ? [] : { token, document, level },
+    ),
+  )
+  const byToken = Map.groupBy(entries, ({ token }) => token)
+  const sorted = [...byToken.keys()].toSorted().flatMap((token) => byToken.get(token) ?? [])
+  return sorted.flatMap(({ token, document, level }) => [part, token, document, level])
 }
 
 const PLACEHOLDER = { part: 'title', token: '', document: 0, level: 0 } as const
