@@ -23,14 +23,7 @@ import {
 import { isVisible, writeVisibility, type Viewpoint } from './visibility.ts'
 import type { ImportContext } from './write/context.ts'
 import { writeCourse } from './write/courses.ts'
-import {
-  writeActivity,
-  writeArtist,
-  writeArtistNews,
-  writeBusinessCase,
-  writeCourseNews,
-  writePerformanceNews,
-} from './write/items.ts'
+import { writeActivity, writeArtist, writeBusinessCase, writeNews } from './write/items.ts'
 import { PAGE_WRITERS } from './write/pages.ts'
 import { writePerformance } from './write/performances.ts'
 
@@ -43,9 +36,10 @@ const ITEM_WRITERS: { [K in ItemKind]: (context: ImportContext, item: Items[K][n
     performances: writePerformance,
     courses: writeCourse,
     activities: writeActivity,
-    'artist-news': writeArtistNews,
-    'course-news': writeCourseNews,
-    'performance-news': writePerformanceNews,
+    'artist-news': (context, item) => writeNews(context, 'artist', item, item.artist),
+    'course-news': (context, item) => writeNews(context, 'course', item, item.course),
+    'performance-news': (context, item) =>
+      writeNews(context, 'performance', item, item.performance),
     'business-cases': writeBusinessCase,
   }
 

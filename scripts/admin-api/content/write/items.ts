@@ -90,7 +90,8 @@ export function writeBusinessCase(context: ImportContext, item: Item<'business-c
   }))
 }
 
-function writeNews(
+/** @param subject slug of the artist, course or performance */
+export function writeNews(
   context: ImportContext,
   kind: NewsKind,
   item: Omit<Item<'artist-news'>, 'artist'>,
@@ -107,12 +108,3 @@ function writeNews(
     details: {},
   }))
 }
-
-export const writeArtistNews = (context: ImportContext, item: Item<'artist-news'>): void =>
-  writeNews(context, 'artist', item, item.artist)
-export const writeCourseNews = (context: ImportContext, item: Item<'course-news'>): void =>
-  writeNews(context, 'course', item, item.course)
-export const writePerformanceNews = (
-  context: ImportContext,
-  item: Item<'performance-news'>,
-): void => writeNews(context, 'performance', item, item.performance)
