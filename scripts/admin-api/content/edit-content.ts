@@ -3,7 +3,6 @@ import { SECTIONS, type Section } from '#api/sections.ts'
 import type { Site } from '#api/site.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Reader, Transaction } from '../db/open.ts'
-import { readTimeSetting } from '../db/settings.ts'
 import { applyContent, type AppliedChange, type PlannedSource } from './apply.ts'
 import { checkContent } from './check-content.ts'
 import { checkPlaces, readTakenPlaces } from './check-places.ts'
@@ -12,7 +11,13 @@ import { collectFaults, ContentError, type Faults } from './faults.ts'
 import { ITEM_FOLDERS } from './format.ts'
 import type { SlugIndex } from './index-slugs.ts'
 import { findMediaUses } from './list-files.ts'
-import { listDependents, planUnchanged } from './plan-stored.ts'
+import {
+  listDependents,
+  planUnchanged,
+  readSharedContext,
+  withMedia,
+  type SharedContext,
+} from './plan-stored.ts'
 import { planOne, type PlanContext, type Planned } from './plan.ts'
 import type { ContentFolder } from './read-folder.ts'
 import {
@@ -23,15 +28,7 @@ import {
   pageSlug,
   validateSource,
 } from './sources.ts'
-import { readStoredSlugs } from './stored-slugs.ts'
-import {
-  findStored,
-  readAllStored,
-  readMediaFiles,
-  readStoredLegal,
-  readStoredSite,
-  type StoredSource,
-} from './stored-sources.ts'
+import { findStored, readAllStored, readStoredSite, type StoredSource } from './stored-sources.ts'
 import { listParts, type Part } from './unpublish.ts'
 import { isVisible, readWindow } from './visibility.ts'
 
@@ -127,10 +124,9 @@ async function planStored(
   db: Reader,
   source: StoredSource,
   data: object,
-  shared: Omit<PlanContext, 'media'>,
+  shared: SharedContext,
 ): Promise<Planned> {
-  const sources = findMediaUses(data).map((use) => use.source)
-  const context = { ...shared, media: await readMediaFiles(db, source.media, sources) }
+  const context = await withMedia(db, shared, source, data)
   const folder = await readFolderAround(db, source, data)
   const faults = collectFaults()
   checkContent(folder, shared.slugs, shared.firstStart, faults)
@@ -144,13 +140,11 @@ async function planStored(
 async function planOthers(
   db: Reader,
   sources: readonly StoredSource[],
-  shared: Omit<PlanContext, 'media'>,
+  shared: SharedContext,
   timeZone?: string,
 ): Promise<PlannedSource[]> {
   const planned: PlannedSource[] = []
-  for (const source of sources) {
-    planned.push({ ...(await planUnchanged(db, source, shared, timeZone)), edits: source.edits })
-  }
+  for (const source of sources) planned.push(await planUnchanged(db, source, shared, timeZone))
   return planned
 }
 
@@ -209,14 +203,8 @@ export async function editContent(
   }
   const data = validateSource(source, edited)
   const site = await readStoredSite(trx)
-  const shared = {
-    slugs: withItem(await readStoredSlugs(trx), source, data),
-    legal: await readStoredLegal(trx),
-    firstStart: (await readTimeSetting(trx, 'first_start')) ?? now,
-    now,
-    audience: 'public' as const,
-    sections: site?.sections ?? SECTIONS,
-  }
+  const stored = await readSharedContext(trx, { now, audience: 'public' })
+  const shared = { ...stored, slugs: withItem(stored.slugs, source, data) }
   const planned: PlannedSource[] = [{ ...(await planStored(trx, source, data, shared)), edits }]
   const isShown = (item: unknown) => isVisible(readWindow(item), shared)
   const hasVisibilityChanged = isShown(source.data) !== isShown(data)

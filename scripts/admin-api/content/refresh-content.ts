@@ -1,11 +1,9 @@
 import { isDatabaseError } from '../../lib/db/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Transaction } from '../db/open.ts'
-import { readTimeSetting } from '../db/settings.ts'
 import { applyContent, toKey, type AppliedChange, type PlannedSource } from './apply.ts'
-import { listDependents, planUnchanged } from './plan-stored.ts'
-import { readStoredSlugs } from './stored-slugs.ts'
-import { readStoredLegal, readStoredSections, type StoredSource } from './stored-sources.ts'
+import { listDependents, planUnchanged, readSharedContext } from './plan-stored.ts'
+import type { StoredSource } from './stored-sources.ts'
 import { isVisible, readWindow, type Viewpoint } from './visibility.ts'
 
 interface RefreshOptions extends Omit<Viewpoint, 'firstStart'> {
@@ -21,26 +19,16 @@ export async function refreshContent(
   sources: readonly StoredSource[],
   { now, audience, logger }: RefreshOptions,
 ): Promise<AppliedChange[]> {
-  const viewpoint = {
-    now,
-    audience,
-    firstStart: (await readTimeSetting(trx, 'first_start')) ?? now,
-  }
-  const shared = {
-    ...viewpoint,
-    slugs: await readStoredSlugs(trx),
-    legal: await readStoredLegal(trx),
-    sections: await readStoredSections(trx),
-  }
+  const shared = await readSharedContext(trx, { now, audience })
   const all = new Map(sources.map((source) => [toKey(source), source]))
   for (const source of sources) {
-    if (source.published === isVisible(readWindow(source.data), viewpoint)) continue
+    if (source.published === isVisible(readWindow(source.data), shared)) continue
     for (const other of await listDependents(trx, source)) all.set(toKey(other), other)
   }
   const planned: PlannedSource[] = []
   for (const source of all.values()) {
     try {
-      planned.push({ ...(await planUnchanged(trx, source, shared)), edits: source.edits })
+      planned.push(await planUnchanged(trx, source, shared))
     } catch (error) {
       // After a database error the transaction cannot continue.
       if (isDatabaseError(error)) throw error

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { SECTIONS, type Section } from '#api/sections.ts'
 import { LOCALES } from '#api/language.ts'
 import type { Site } from '#api/site.ts'
 import { containsText } from '../../lib/db/contains-text.ts'
@@ -188,11 +187,6 @@ export async function readMediaFiles(
 export async function readStoredLegal(db: Reader): Promise<Map<string, string>> {
   const rows = await db.selectFrom('legal_file').select(['name', 'hash']).execute()
   return new Map(rows.map(({ name, hash }) => [name, hash]))
-}
-
-/** The enabled sections of the imported content. */
-export async function readStoredSections(db: Reader): Promise<readonly Section[]> {
-  return (await readStoredSite(db))?.sections ?? SECTIONS
 }
 
 /** Site data of the imported content; undefined before the first import. */

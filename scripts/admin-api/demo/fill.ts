@@ -1,13 +1,11 @@
-import { SECTIONS } from '#api/sections.ts'
 import { applyContent } from '../content/apply.ts'
 import { checkContentFolder } from '../content/check-folder.ts'
 import { createFolderStore } from '../../lib/file-store/folder-store.ts'
 import { importContent } from '../content/import-content.ts'
 import { planItem } from '../content/plan.ts'
-import { readStoredSlugs } from '../content/stored-slugs.ts'
-import { readMediaFiles, readStoredLegal } from '../content/stored-sources.ts'
+import { readSharedContext } from '../content/plan-stored.ts'
+import { readMediaFiles } from '../content/stored-sources.ts'
 import type { Database } from '../db/open.ts'
-import { readTimeSetting } from '../db/settings.ts'
 import { createItemGenerator } from './generate-items.ts'
 
 /** Items per transaction, which limits the memory for any number of items. */
@@ -34,17 +32,9 @@ export async function fillWithDemo(
 ): Promise<void> {
   const files = createFolderStore(dataDir)
   await importContent(db, { root, dataDir, files, cacheDir, now: () => now })
-  const firstStart = (await readTimeSetting(db.query, 'first_start')) ?? now
-  const { folder, media } = checkContentFolder(root, firstStart)
-  const context = {
-    slugs: await readStoredSlugs(db.query),
-    media: await readMediaFiles(db.query, {}, media),
-    legal: await readStoredLegal(db.query),
-    firstStart,
-    now,
-    audience: 'public' as const,
-    sections: SECTIONS,
-  }
+  const shared = await readSharedContext(db.query, { now, audience: 'public' })
+  const { folder, media } = checkContentFolder(root, shared.firstStart)
+  const context = { ...shared, media: await readMediaFiles(db.query, {}, media) }
   const generateItem = createItemGenerator(folder)
   const demoCount = Object.values(folder.items).reduce((sum, list) => sum + list.length, 0)
   for (let from = 0; from < count - demoCount; from += BATCH) {
