@@ -1,9 +1,7 @@
-import type { ApplyInfo } from '#api/application.ts'
-import type { Locale } from '#api/language.ts'
 import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { readActivityState } from '../../states/activity-state.ts'
-import { describeApplication, type Period } from '../read/apply-info.ts'
+import type { Period } from '../read/apply-info.ts'
 import { selectLastEnd } from './cards.ts'
 
 /** The application period of an activity. @throws RequestError not_found */
@@ -17,13 +15,4 @@ export async function findActivityPeriod(db: Reader, id: number, now: number): P
     .executeTakeFirstOrThrow(notFound)
   const state = readActivityState(row, row.last_end, now)
   return { state, opensAt: row.opens_at, closesAt: row.closes_at }
-}
-
-/** Data for the application form of an activity. */
-export async function loadActivityApplyInfo(
-  db: Reader,
-  query: { id: number; lang: Locale; now: number; userId: number | null },
-): Promise<ApplyInfo> {
-  const period = await findActivityPeriod(db, query.id, query.now)
-  return describeApplication(db, { kind: 'activity', ...period, ...query })
 }

@@ -1,10 +1,8 @@
-import type { ApplyInfo } from '#api/application.ts'
-import type { Locale } from '#api/language.ts'
 import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { readCourseApplicationState } from '../../states/course-state.ts'
 import { MINUTE } from '../../venue-time.ts'
-import { describeApplication, type Period } from '../read/apply-info.ts'
+import type { Period } from '../read/apply-info.ts'
 import { selectDates } from './facts.ts'
 
 /** Grace period after the deadline for forms whose uploads began before it. */
@@ -75,13 +73,4 @@ export async function findCoursePeriod(
   const dates = await selectDates(db).where('course_date.course_id', '=', id).execute()
   const time = isInGrace ? closesAt - 1 : now
   return { state: readCourseApplicationState(opensAt, closesAt, dates, time), opensAt, closesAt }
-}
-
-/** Data for the application form of a course. @throws RequestError not_found if it takes no applications */
-export async function loadCourseApplyInfo(
-  db: Reader,
-  query: PeriodQuery & { lang: Locale },
-): Promise<ApplyInfo> {
-  const period = await findCoursePeriod(db, query)
-  return describeApplication(db, { kind: 'course', ...period, ...query })
 }

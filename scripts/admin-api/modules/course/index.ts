@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { listNews, loadNewsDetail } from '../news/news.ts'
-import { loadCourseApplyInfo } from './apply-info.ts'
+import { describeApplication } from '../read/apply-info.ts'
+import { findCoursePeriod } from './apply-info.ts'
 import { loadCourseCalendar } from './calendar.ts'
 import { loadCourseDetail } from './detail.ts'
 import { listCourseDates, listCourses, loadCourseIndex } from './listing.ts'
@@ -31,7 +32,10 @@ export function createCourseHandlers(deps: Deps) {
     'GET /api/course/news_list': ({ query, lang }) =>
       listNews(db, { kind: 'course', ...query, lang }),
 
-    'GET /api/course/applyinfo': ({ query, user, lang, now }) =>
-      loadCourseApplyInfo(db, { ...query, userId: user?.id ?? null, lang, now }),
+    'GET /api/course/applyinfo': async ({ query, user, lang, now }) => {
+      const course = { ...query, userId: user?.id ?? null, now }
+      const period = await findCoursePeriod(db, course)
+      return describeApplication(db, { kind: 'course', ...course, ...period, lang })
+    },
   } satisfies Partial<Handlers>
 }
