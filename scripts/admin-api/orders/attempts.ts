@@ -8,7 +8,7 @@ import {
   type PaymentOutcome,
   type ReceivedPayment,
 } from './payments.ts'
-import { warnOfExchangedInvoice } from './warn-of-invoice.ts'
+import { warnOfExchangedInvoice } from './invoices.ts'
 
 // The state of payment attempts at their providers: queries, payments and closing.
 

@@ -3,12 +3,13 @@ import type { BodyOf } from '#api/index.ts'
 import type { Order } from '#api/order.ts'
 import type { Reader, Transaction } from '../db/open.ts'
 import type { OrderTables } from '../db/order-tables.ts'
+import type { Deps } from '../deps.ts'
 import { BusinessError } from '../errors.ts'
 import { queueOrderMessage } from '../messages/outbox/announce-order.ts'
 import { formatTime } from '../venue-time.ts'
 import { logOrder } from './log.ts'
 import { getOrderKind } from './order-kinds.ts'
-import { isPaid, lockOrder, type OrderRow } from './orders.ts'
+import { findOrder, isPaid, lockOrder, type OrderRow } from './orders.ts'
 import { readNetPaid } from './refunds.ts'
 
 type Invoice = Selectable<OrderTables['invoice']>
@@ -136,9 +137,33 @@ export async function issueInvoice(
 }
 
 /** Amount by which an issued invoice exceeds the net payment, fen; if positive, staff must reverse it. */
-export async function readRedFen(db: Reader, orderId: number): Promise<number> {
+async function readRedFen(db: Reader, orderId: number): Promise<number> {
   const issuedFen = (await findInvoice(db, orderId))?.issued_fen ?? 0
   return issuedFen === 0 ? 0 : Math.max(0, issuedFen - (await readNetPaid(db, orderId)))
+}
+
+type LogDeps = Pick<Deps, 'db' | 'logger'>
+
+/**
+ * Logs a warning for staff if the issued invoice of an order exceeds its net payment. Call after the
+ * transaction that refunded the order or exchanged its tickets.
+ */
+export async function warnOfInvoice(
+  { db, logger }: LogDeps,
+  { id, order_no }: Pick<OrderRow, 'id' | 'order_no'>,
+  cause: 'refund' | 'exchange',
+): Promise<void> {
+  const amountFen = await readRedFen(db.query, id)
+  if (amountFen === 0) return
+  logger.warn({ order_no, amount_fen: amountFen }, `${cause} after the invoice was issued`)
+}
+
+/** If an order is a paid exchange, calls `warnOfInvoice` for the order whose tickets it has exchanged. */
+export async function warnOfExchangedInvoice(deps: LogDeps, orderId: number): Promise<void> {
+  const order = await findOrder(deps.db.query, orderId)
+  if (order.exchanged_order_id === null || !isPaid(order)) return
+  const exchanged = await findOrder(deps.db.query, order.exchanged_order_id)
+  await warnOfInvoice(deps, exchanged, 'exchange')
 }
 
 /** Invoices with their orders, oldest request first; amounts in fen. */
