@@ -84,11 +84,11 @@ export async function loadCourseDetail(
   db: Reader,
   { id, lang, now }: ReadContext & { id: number },
 ): Promise<CourseDetail> {
-  const [facts] = await loadCourseFacts(db, now, { ids: [id] })
+  const [facts] = await loadCourseFacts(db, now, [id])
   if (!facts) throw notFound()
   const relatedFacts = await loadRelated(
     (query) => findOthers(db, facts, { ...query, now }),
-    (ids) => loadCourseFacts(db, now, { ids }),
+    (ids) => loadCourseFacts(db, now, ids),
   )
   const [[card, ...related], { body }, packages, news] = await Promise.all([
     loadCourseCards(db, { lang, now }, [facts, ...relatedFacts]),

@@ -31,12 +31,7 @@ export type DateRow = Awaited<ReturnType<ReturnType<typeof selectDates>['execute
 
 const selectCourses = (db: Reader) => db.selectFrom('course').selectAll().where('published', '=', 1)
 /** State and dates of courses, without texts; in two queries. */
-export async function loadCourseFacts(
-  db: Reader,
-  now: number,
-  filter: { ids?: readonly number[] } = {},
-) {
-  const { ids } = filter
+export async function loadCourseFacts(db: Reader, now: number, ids?: readonly number[]) {
   const [rows, dates] = await Promise.all([
     selectCourses(db)
       .$call((select) => (ids === undefined ? select : select.where('id', 'in', ids)))

@@ -13,9 +13,9 @@ export function createLiveHandlers(deps: Deps) {
   return {
     'POST /api/live/facts': async ({ body, lang, now }) => {
       const [performances, shows, courses, dates, activities] = await Promise.all([
-        loadPerformanceFacts(db, now, { ids: body.performance }),
+        loadPerformanceFacts(db, now, body.performance),
         selectShows(db).where('show.id', 'in', body.show).execute(),
-        loadCourseFacts(db, now, { ids: body.course }),
+        loadCourseFacts(db, now, body.course),
         selectDates(db).where('course_date.id', 'in', body.course_date).execute(),
         selectActivities(db, { lang, now }).where('activity.id', 'in', body.activity).execute(),
       ])

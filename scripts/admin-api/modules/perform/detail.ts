@@ -70,11 +70,11 @@ export async function loadPerformanceDetail(
   db: Reader,
   { id, lang, now }: ReadContext & { id: number },
 ): Promise<PerformanceDetail> {
-  const [facts] = await loadPerformanceFacts(db, now, { ids: [id] })
+  const [facts] = await loadPerformanceFacts(db, now, [id])
   if (!facts) throw notFound()
   const relatedFacts = await loadRelated(
     (query) => findOthers(db, facts, { ...query, now }),
-    (ids) => loadPerformanceFacts(db, now, { ids }),
+    (ids) => loadPerformanceFacts(db, now, ids),
   )
   const [[card, ...related], { summary, details, body }, tiers, places, artistIds, news] =
     await Promise.all([

@@ -52,11 +52,7 @@ const selectPerformances = (db: Reader) =>
     )
 
 /** State, shows and lowest price of performances, without texts; in two queries. */
-export async function loadPerformanceFacts(
-  db: Reader,
-  now: number,
-  { ids }: { ids?: readonly number[] } = {},
-) {
+export async function loadPerformanceFacts(db: Reader, now: number, ids?: readonly number[]) {
   const [rows, shows] = await Promise.all([
     selectPerformances(db)
       .$call((select) => (ids === undefined ? select : select.where('performance.id', 'in', ids)))

@@ -45,7 +45,7 @@ const readTierPlaces = (row: PlacesRow, { lang, now }: ReadContext) => ({
 
 /** Data of the ticket page: shows that are not over, each with its tiers. @throws RequestError not_found */
 export async function loadTickets(db: Reader, { id, lang, now }: ReadContext & { id: number }) {
-  const [facts] = await loadPerformanceFacts(db, now, { ids: [id] })
+  const [facts] = await loadPerformanceFacts(db, now, [id])
   if (!facts) throw notFound()
   const [[card], places, rows] = await Promise.all([
     loadPerformanceCards(db, lang, [facts]),
