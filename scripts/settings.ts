@@ -1,7 +1,7 @@
 // Checks the settings of all parts together: all faults are reported at once, with warnings for misspelt
 // settings.
 import { BuildSettingsSchema } from '#content/build-settings.ts'
-import { AdminApiConfigSchema, AdminApiSettingsSchema } from './admin-api/config.ts'
+import { AdminApiConfigSchema } from './admin-api/config.ts'
 import { PAYMENT_PROVIDERS } from './admin-api/providers/payment/payment-providers.ts'
 import { findNearest } from './lib/find-nearest.ts'
 import {
@@ -11,10 +11,10 @@ import {
   type SettingFault,
 } from './lib/read-config.ts'
 import { findWebhookSecretFaults } from './lib/webhook-secret.ts'
-import { PublishConfigSchema, PublishSettingsSchema } from './publish/config.ts'
-import { SiteConfigSchema, SiteSettingsSchema } from './serve/config.ts'
+import { PublishConfigSchema } from './publish/config.ts'
+import { SiteConfigSchema } from './serve/config.ts'
 
-/** The parts that read settings. Each has a schema of its variables and one with cross-field rules. */
+/** The parts that read settings, each with the schema of its variables. */
 const PARTS = {
   site: SiteConfigSchema,
   adminApi: AdminApiConfigSchema,
@@ -23,16 +23,9 @@ const PARTS = {
 }
 export type Part = keyof typeof PARTS
 
-const SCHEMAS = [
-  SiteSettingsSchema,
-  AdminApiSettingsSchema,
-  PublishSettingsSchema,
-  BuildSettingsSchema,
-]
-
 /** The name of every setting. README.md and .env.example list exactly these. */
 export const SETTING_NAMES: readonly string[] = [
-  ...new Set(SCHEMAS.flatMap(({ entries }) => Object.keys(entries))),
+  ...new Set(Object.values(PARTS).flatMap(({ entries }) => Object.keys(entries))),
 ].toSorted()
 
 /** Name prefixes that only settings of this product have. */

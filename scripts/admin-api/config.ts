@@ -63,7 +63,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const DEFAULT_CACHE = join(PROJECT, 'node_modules/.cache/entracte')
 
 /** Environment variables of the embedded admin API. */
-export const AdminApiSettingsSchema = v.object({
+const AdminApiSettingsSchema = v.object({
   ADMIN_API_PORT: v.optional(PortSchema, '4330'),
   ADMIN_API_HOST: v.optional(v.string(), '127.0.0.1'),
   ADMIN_API_TRUSTED_PROXIES: v.optional(ProxiesSchema),

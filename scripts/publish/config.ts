@@ -2,16 +2,14 @@ import * as v from 'valibot'
 import { DATABASE_SETTINGS, readDatabaseServer } from '../lib/db/address.ts'
 import { createCountSchema, readConfig, type Environment } from '../lib/read-config.ts'
 
-/** Variables that the publisher reads. */
-export const PublishSettingsSchema = v.object({
-  PUBLISH_BUILD_MINUTES: v.optional(createCountSchema('minutes', 1, 999), '10'),
-  PUBLISH_BUILD_MEMORY: v.optional(createCountSchema('MiB', 100, 99_999), '1536'),
-  PUBLISH_SWEEP_MINUTES: v.optional(createCountSchema('minutes', 1, 9999), '10'),
-  ...DATABASE_SETTINGS,
-})
-
+/** Variables that the publisher reads, and its configuration from them. */
 export const PublishConfigSchema = v.pipe(
-  PublishSettingsSchema,
+  v.object({
+    PUBLISH_BUILD_MINUTES: v.optional(createCountSchema('minutes', 1, 999), '10'),
+    PUBLISH_BUILD_MEMORY: v.optional(createCountSchema('MiB', 100, 99_999), '1536'),
+    PUBLISH_SWEEP_MINUTES: v.optional(createCountSchema('minutes', 1, 9999), '10'),
+    ...DATABASE_SETTINGS,
+  }),
   v.transform((values) => ({
     limits: {
       /** How long a build may run without output, in ms. */

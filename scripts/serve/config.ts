@@ -24,23 +24,21 @@ const OriginSchema = v.pipe(
   }, 'expected an address without a path: the site cannot be served below one'),
 )
 
-/** Variables that the site server reads. */
-export const SiteSettingsSchema = v.object({
-  SITE_PORT: v.optional(PortSchema, '4321'),
-  SITE_HOST: v.optional(v.string(), '127.0.0.1'),
-  SITE_URL: v.optional(OriginSchema),
-  HSTS_INCLUDE_SUBDOMAINS: v.optional(BooleanSchema, 'false'),
-  DATA_DIR: v.optional(v.string(), '.data'),
-  ADMIN_API_URL: v.optional(UrlSchema),
-  STORAGE_URL: v.optional(StorageUrlSchema),
-  TRUSTED_PROXIES: v.optional(createCountSchema('proxies', 0, 9), '0'),
-  DRAIN_SECONDS: v.optional(createCountSchema('seconds', 0, 99), '0'),
-  ...METRICS_SETTINGS,
-  LOG_LEVEL: v.optional(LogLevelSchema, 'info'),
-})
-
+/** Variables that the site server reads, and its configuration from them. */
 export const SiteConfigSchema = v.pipe(
-  SiteSettingsSchema,
+  v.object({
+    SITE_PORT: v.optional(PortSchema, '4321'),
+    SITE_HOST: v.optional(v.string(), '127.0.0.1'),
+    SITE_URL: v.optional(OriginSchema),
+    HSTS_INCLUDE_SUBDOMAINS: v.optional(BooleanSchema, 'false'),
+    DATA_DIR: v.optional(v.string(), '.data'),
+    ADMIN_API_URL: v.optional(UrlSchema),
+    STORAGE_URL: v.optional(StorageUrlSchema),
+    TRUSTED_PROXIES: v.optional(createCountSchema('proxies', 0, 9), '0'),
+    DRAIN_SECONDS: v.optional(createCountSchema('seconds', 0, 99), '0'),
+    ...METRICS_SETTINGS,
+    LOG_LEVEL: v.optional(LogLevelSchema, 'info'),
+  }),
   v.transform((values) => ({
     port: values.SITE_PORT,
     host: values.SITE_HOST,

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { BuildSettingsSchema } from '#content/build-settings.ts'
-import { AdminApiSettingsSchema } from '#scripts/admin-api/config.ts'
-import { PublishSettingsSchema } from '#scripts/publish/config.ts'
-import { SiteSettingsSchema } from '#scripts/serve/config.ts'
+import { AdminApiConfigSchema } from '#scripts/admin-api/config.ts'
+import { PublishConfigSchema } from '#scripts/publish/config.ts'
+import { SiteConfigSchema } from '#scripts/serve/config.ts'
 import {
   checkSettings,
   findProductionGaps,
@@ -177,16 +177,13 @@ describe('findUnknownSettings', () => {
 })
 
 describe('setting defaults', () => {
-  const schemas = [
-    SiteSettingsSchema,
-    AdminApiSettingsSchema,
-    PublishSettingsSchema,
-    BuildSettingsSchema,
-  ]
+  const schemas = [SiteConfigSchema, AdminApiConfigSchema, PublishConfigSchema, BuildSettingsSchema]
   /** Defaults by name; settings without a fixed default are omitted. */
   const defaults = new Map(
     schemas.flatMap((schema) =>
-      Object.entries(v.getDefaults(schema)).filter(([, value]) => value !== undefined),
+      Object.entries(v.getDefaults(v.object(schema.entries))).filter(
+        ([, value]) => value !== undefined,
+      ),
     ),
   )
   // These defaults depend on another setting; each part alone has a fixed one.
