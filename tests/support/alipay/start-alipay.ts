@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createHash, randomBytes, X509Certificate } from 'node:crypto'
+import { hash, randomBytes, X509Certificate } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTemporaryFolder } from '../admin-api.ts'
@@ -46,9 +46,7 @@ const readFen = (text: unknown): number => {
 function readSerial(pem: string): string {
   const { issuer, serialNumber } = new X509Certificate(pem)
   const names = issuer.split('\n').toReversed().join(',')
-  return createHash('md5')
-    .update(names + BigInt(`0x${serialNumber}`).toString())
-    .digest('hex')
+  return hash('md5', names + BigInt(`0x${serialNumber}`).toString())
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto'
+import { createPublicKey, hash, randomBytes, verify } from 'node:crypto'
 import { serveRequests } from '../serve-requests.ts'
 import { createOidcKey, signRs256, writeJwk, type OidcKey } from './tokens.ts'
 
@@ -153,7 +153,7 @@ export async function startOidc(now: () => number, proof: Proof = { kind: 'share
     code.isUsed = true
     if (code.redirectUri !== form.get('redirect_uri')) return refuse('invalid_grant')
     const verifier = form.get('code_verifier') ?? ''
-    const challenge = createHash('sha256').update(verifier).digest('base64url')
+    const challenge = hash('sha256', verifier, 'base64url')
     if (challenge !== code.challenge || verifier.length < 43) return refuse('invalid_grant')
     const seconds = Math.floor(now() / 1000)
     const claims = {

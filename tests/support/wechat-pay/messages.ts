@@ -1,8 +1,8 @@
 import {
   createCipheriv,
-  createHash,
   createVerify,
   generateKeyPairSync,
+  hash,
   randomBytes,
   sign,
   type KeyObject,
@@ -20,12 +20,8 @@ export interface PlatformKey {
 
 export function createPlatformKey(): PlatformKey {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const digest = createHash('sha256').update(publicKey.export({ type: 'spki', format: 'der' }))
-  return {
-    id: `PUB_KEY_ID_0${digest.digest('hex').slice(0, 31).toUpperCase()}`,
-    privateKey,
-    publicKey,
-  }
+  const digest = hash('sha256', publicKey.export({ type: 'spki', format: 'der' }))
+  return { id: `PUB_KEY_ID_0${digest.slice(0, 31).toUpperCase()}`, privateKey, publicKey }
 }
 
 const writeLines = (...lines: string[]) => Buffer.from(lines.map((line) => `${line}\n`).join(''))

@@ -1,4 +1,4 @@
-import { createHash, createVerify, generateKeyPairSync } from 'node:crypto'
+import { createVerify, generateKeyPairSync, hash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -186,7 +186,7 @@ export async function startWechatPay(now: () => number) {
         const bill = findBill(searchParams.get('bill_date') ?? '')
         return {
           hash_type: 'SHA1',
-          hash_value: createHash('sha1').update(bill).digest('hex'),
+          hash_value: hash('sha1', bill),
           download_url: `https://api.mch.weixin.qq.com/v3/billdownload/file?token=${searchParams.get('bill_date')}`,
         }
       }
