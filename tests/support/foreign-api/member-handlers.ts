@@ -1,6 +1,6 @@
 // Handlers of member calls of the foreign API: profile and activity applications.
 import type { IncomingMessage } from 'node:http'
-import { Refused, type Caller } from './public-handlers.ts'
+import { findItem, page, readId, Refused, type Caller } from './public-handlers.ts'
 import type { Repertoire } from './repertoire.ts'
 import type { Member, Sessions } from './sessions.ts'
 import { now } from './shapes.ts'
@@ -39,17 +39,10 @@ export function createMemberHandlers(
       if (!caller) throw new Refused(401, 'log in first')
       return handle(caller, call)
     }
-  const findActivity = (id: unknown) => {
-    const value = String(id ?? '')
-    if (!/^[1-9]\d{0,8}$/.test(value)) throw new Refused(400, 'not an id')
-    const activity = all.activities[Number(value) - 1]
-    if (!activity) throw new Refused(404, 'no such activity')
-    return activity
-  }
   const courseForm: MemberHandler = ({ input }) => {
-    const value = String(input['id'] ?? '')
+    readId(input)
     // Courses of this theatre are booked at the counter and have no form.
-    throw new Refused(/^[1-9]\d{0,8}$/.test(value) ? 404 : 400, 'no form')
+    throw new Refused(404, 'no form')
   }
 
   return {
@@ -89,12 +82,7 @@ export function createMemberHandlers(
       packages: [],
       server_time: now(),
     })),
-    'POST /api/order/list': member((_caller, { input }) => ({
-      items: [],
-      page: Number(input['page'] ?? 1),
-      size: Number(input['size'] ?? 24),
-      total: 0,
-    })),
+    'POST /api/order/list': member((_caller, { input }) => page([], input, (order) => order)),
     'GET /api/order/detail': member(() => {
       throw new Refused(404, 'no such order')
     }),
@@ -103,7 +91,7 @@ export function createMemberHandlers(
     }, true),
     'GET /api/course/applyinfo': courseForm,
     'GET /api/course/activity_applyinfo': ({ input, lang, request }) => {
-      const activity = findActivity(input['id'])
+      const activity = findItem(all.activities, input)
       const caller = sessions.findCaller(request, false)
       const sources = { friend: ['朋友', 'A friend'], website: ['网站', 'The website'] } as const
       return {
@@ -121,7 +109,7 @@ export function createMemberHandlers(
       }
     },
     'POST /api/course/activity_apply': member((caller, { input }) => {
-      const activity = findActivity(input['activity_id'])
+      const activity = findItem(all.activities, input, 'activity_id')
       const existing = caller.applied.get(activity.id)
       if (existing) return existing
       const status = 'received' as const

@@ -24,19 +24,19 @@ export type Handler = (caller: Caller) => unknown
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/
 const MONTH_FORM = /^20\d{2}-(0[1-9]|1[0-2])$/
 
-function readId(input: Input, name = 'id'): number {
+export function readId(input: Input, name = 'id'): number {
   const value = String(input[name] ?? '')
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new Refused(400, `${name} is not an id`)
   return Number(value)
 }
 
-function findItem<T extends Item>(items: T[], input: Input): T {
-  const item = items[readId(input) - 1]
+export function findItem<T extends Item>(items: T[], input: Input, name?: string): T {
+  const item = items[readId(input, name) - 1]
   if (!item) throw new Refused(404, 'no such item')
   return item
 }
 
-function page<T, Shown>(all: T[], input: Input, show: (item: T) => Shown) {
+export function page<T, Shown>(all: T[], input: Input, show: (item: T) => Shown) {
   const [number, size] = [Number(input['page'] ?? 1), Number(input['size'] ?? 24)]
   if (!(number >= 1) || !(size >= 1) || size > 100) throw new Refused(400, 'no such page')
   const items = all.slice((number - 1) * size, number * size).map(show)

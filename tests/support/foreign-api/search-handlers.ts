@@ -1,5 +1,5 @@
 // Handlers of search calls of the foreign API, by substrings of titles.
-import { Refused, type Handler, type Input } from './public-handlers.ts'
+import { page, Refused, type Handler, type Input } from './public-handlers.ts'
 import type { Lang, Repertoire, Item } from './repertoire.ts'
 import { createShapes } from './shapes.ts'
 
@@ -58,9 +58,7 @@ export function createSearchHandlers(all: Repertoire): Record<string, Handler> {
     },
     'GET /api/search/morelist': ({ lang, input }) => {
       const matches = search(String(input['kind']), readWord(input), lang)
-      const [page, size] = [Number(input['page'] ?? 1), Number(input['size'] ?? 24)]
-      const items = matches.slice((page - 1) * size, page * size)
-      return { items, page, size, total: matches.length }
+      return page(matches, input, (match) => match)
     },
   }
 }
