@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { LOCALE_TRAITS, prefixOf } from '#i18n/locales.ts'
 import { createCaller, runStaff } from '#tests/support/box-office.ts'
-import { makeVideo } from '#tests/support/application-files.ts'
+import { makeVideo } from '#tests/support/make-video.ts'
 import {
   fieldBox,
   chooseFile,

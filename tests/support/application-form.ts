@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test'
-import { makePdf } from './application-files.ts'
 import type { InterfaceTexts } from './interface-texts.ts'
+import { makePdf } from './upload.ts'
 
 // Locators and steps for application forms in e2e tests.
 
