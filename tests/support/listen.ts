@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { listen } from '#scripts/lib/listen.ts'
@@ -7,43 +7,34 @@ import { splitTarget } from '#scripts/serve/parse-target.ts'
 import { createProxy } from '#scripts/serve/proxy.ts'
 import type { TestAdminApi } from './admin-api.ts'
 
-/** Serves the test API on a real port, for tests that need real connections. */
-export async function listenTo(
-  { app }: TestAdminApi,
-  onRequest: (request: IncomingMessage, response: ServerResponse) => void = () => {},
-) {
-  const listener = getRequestListener(app.fetch)
-  const server = createServer({ requestTimeout: 0 }, (request, response) => {
-    onRequest(request, response)
-    void listener(request, response)
-  })
-  const url = await listen(server, 0, '127.0.0.1', '')
+async function serve(listener: RequestListener, stop: () => void = () => {}) {
+  const server = createServer({ requestTimeout: 0 }, listener)
   return {
-    url,
+    url: await listen(server, 0, '127.0.0.1', ''),
     async [Symbol.asyncDispose]() {
+      stop()
       server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await server[Symbol.asyncDispose]()
     },
   }
 }
 
+/** Serves the test API on a real port, for tests that need real connections. */
+export function listenTo({ app }: TestAdminApi, onRequest: RequestListener = () => {}) {
+  const listener = getRequestListener(app.fetch)
+  return serve((request, response) => {
+    onRequest(request, response)
+    void listener(request, response)
+  })
+}
+
 /** Serves the site's API proxy on a real port. */
-export async function serveProxy(adminApiUrl: string) {
-  const options = { trustedHops: 0, logger: SILENT_LOGGER }
-  const proxy = createProxy({ adminApiUrl, ...options })
-  const server = createServer({ requestTimeout: 0 }, (request, response) => {
+export function serveProxy(adminApiUrl: string) {
+  const proxy = createProxy({ adminApiUrl, trustedHops: 0, logger: SILENT_LOGGER })
+  return serve((request, response) => {
     const target = splitTarget(request.url ?? '/')
     void proxy.forward({ request, response }, { target, requestId: 'through-the-site' })
-  })
-  const url = await listen(server, 0, '127.0.0.1', '')
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      proxy.close()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  }, proxy.close)
 }
 
 /** Opens a raw connection; `closed` resolves with all received data. */

@@ -21,7 +21,7 @@ export async function serveRequests(
     url: await listen(server, 0, '127.0.0.1', ''),
     async close(): Promise<void> {
       server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await server[Symbol.asyncDispose]()
     },
   }
 }

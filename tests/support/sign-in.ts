@@ -1,10 +1,9 @@
-import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type CryptoKey, type JWK } from 'jose'
 import { createGoogle } from '#scripts/admin-api/providers/sign-in/google.ts'
 import { listProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
 import { loadSigningKey } from '#scripts/admin-api/providers/sign-in/load-signing-key.ts'
-import { listen } from '#scripts/lib/listen.ts'
 import { openAdminApi, type TestAdminApi } from './admin-api.ts'
+import { serveRequests } from './serve-requests.ts'
 import type { Visitor } from './visitor.ts'
 
 /** An API with one sign-in provider, and the keys to sign as that provider. */
@@ -42,13 +41,13 @@ export async function openGoogle(): Promise<SignInEnvironment> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = await exportJWK(publicKey)
   const kid = 'key-1'
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ keys: [{ ...jwk, kid, alg: 'RS256', use: 'sig' }] }))
-  })
-  const keysUrl = await listen(server, 0, '127.0.0.1', 'PORT')
+  const server = await serveRequests(async () =>
+    Response.json({ keys: [{ ...jwk, kid, alg: 'RS256', use: 'sig' }] }),
+  )
   const clientId = 'house.apps.googleusercontent.com'
-  const api = await openAdminApi({ signIn: listProviders([createGoogle({ clientId, keysUrl })]) })
+  const api = await openAdminApi({
+    signIn: listProviders([createGoogle({ clientId, keysUrl: server.url })]),
+  })
   return {
     api,
     provider: 'google',
@@ -60,8 +59,7 @@ export async function openGoogle(): Promise<SignInEnvironment> {
     publicKey: jwk,
     close: async () => {
       await api.close()
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
+      await server.close()
     },
   }
 }
