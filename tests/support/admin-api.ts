@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,10 +27,7 @@ export const FIRST_START = Date.parse('2027-05-05T12:00:00+08:00')
 const CACHE = join(tmpdir(), 'entracte-test-media')
 
 /** A temporary folder that is removed when the test ends. */
-export function createTemporaryFolder() {
-  const path = mkdtempSync(join(tmpdir(), 'entracte-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
-}
+export const createTemporaryFolder = () => mkdtempDisposableSync(join(tmpdir(), 'entracte-'))
 
 /** A copy of the fixture content that a test may change. */
 export function copyFixture(to: string): string {
@@ -70,8 +67,8 @@ let fixtureData: Promise<string> | undefined
 
 /** Imports the fixture into a template data folder, once per process. */
 async function importFixture(): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'entracte-'))
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  const { path: dataDir, remove } = createTemporaryFolder()
+  process.once('exit', remove)
   const db = await openDatabase(await createDatabase(dataDir))
   await importContent(db, {
     root: FIXTURE,
@@ -176,7 +173,7 @@ export async function openAdminApi({
       ownDeps.mailer.close()
       await db.close()
       await dropDatabase(folder.path)
-      folder[Symbol.dispose]()
+      folder.remove()
     },
   }
 }

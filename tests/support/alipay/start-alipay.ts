@@ -294,7 +294,7 @@ export async function startAlipay(now: () => number) {
     },
     async close(): Promise<void> {
       await server.close()
-      folder[Symbol.dispose]()
+      folder.remove()
     },
   }
 }

@@ -322,7 +322,7 @@ export async function startWechatPay(now: () => number) {
     },
     async close(): Promise<void> {
       await server.close()
-      folder[Symbol.dispose]()
+      folder.remove()
     },
   }
 }
