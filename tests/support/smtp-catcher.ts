@@ -16,8 +16,6 @@ interface Options {
   user?: { name: string; password: string }
   /** Whether connections use implicit TLS. */
   isSecure?: boolean
-  /** Offers STARTTLS. */
-  offersTls?: boolean
   /** Replies to sender, recipient and mail; undefined accepts. */
   refuseSender?: (address: string) => Refusal | undefined
   refuseRecipient?: (address: string) => Refusal | undefined
@@ -40,13 +38,13 @@ async function open(server: { listen(port: number, host: string, done: () => voi
 
 /** Starts a real SMTP server (smtp-server) that records mails; it is closed when the test ends. */
 export async function serveSmtp(options: Options = {}) {
-  const { user, isSecure = false, offersTls = false } = options
+  const { user, isSecure = false } = options
   const caught: CaughtMail[] = []
   const state = { connections: 0 }
   const settings: SMTPServerOptions = {
     secure: isSecure,
     authOptional: !user,
-    disabledCommands: [...(offersTls ? [] : ['STARTTLS']), ...(user ? [] : ['AUTH'])],
+    disabledCommands: ['STARTTLS', ...(user ? [] : ['AUTH'])],
     allowInsecureAuth: true,
     logger: false,
     closeTimeout: 100,
