@@ -46,26 +46,11 @@ async function send(page: string, method: string, params: object): Promise<unkno
 
 type Place = v.InferOutput<typeof PlaceSchema>
 
-export interface BareBrowser {
-  /** Evaluates an expression in the page. */
-  evaluate: (expression: string) => Promise<unknown>
-  /** The centre of the first matching element in CSS pixels, or null. */
-  find: (selector: string) => Promise<Place | null>
-  /**
-   * Hovers over a position for a time. The browser needs 200 ms to start a prerender, which it does not
-   * report.
-   */
-  point: (place: Place, forMs: number) => Promise<void>
-  /** Clicks with the given time between press and release. */
-  click: (place: Place, pressMs?: number) => Promise<void>
-  close: () => Promise<void>
-}
-
 /**
  * Opens the full browser with one window of 1440 by 900, without a test runner: tracing of network and
  * frames adds a sixth to the time until first paint.
  */
-export async function openBareBrowser(address: string): Promise<BareBrowser> {
+export async function openBareBrowser(address: string) {
   const fullBrowser = findBrowsers().full ?? chromium.executablePath()
   const profile = await mkdtemp(join(tmpdir(), 'bare-browser-'))
   const options = ['--headless=new', '--no-sandbox', '--no-first-run', '--window-size=1440,900']
@@ -83,6 +68,7 @@ export async function openBareBrowser(address: string): Promise<BareBrowser> {
   }
   await retry(findPage)
 
+  /** Evaluates an expression in the page. */
   async function evaluate(expression: string): Promise<unknown> {
     const params = { expression, returnByValue: true, awaitPromise: true }
     // Fails during a navigation, so it is retried.
@@ -92,6 +78,7 @@ export async function openBareBrowser(address: string): Promise<BareBrowser> {
     return result.value
   }
 
+  /** The centre of the first matching element in CSS pixels, or null. */
   const find = async (selector: string): Promise<Place | null> => {
     const position = await evaluate(`(() => {
       const box = document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect()
@@ -109,17 +96,19 @@ export async function openBareBrowser(address: string): Promise<BareBrowser> {
   return {
     evaluate,
     find,
-    point: async (place, forMs) => {
+    /** Hovers for a time. The browser needs 200 ms to start a prerender, which it does not report. */
+    async point(place: Place, forMs: number): Promise<void> {
       await sendMouse('mouseMoved', place)
       await wait(forMs)
     },
-    click: async (place, pressMs = 0) => {
+    /** Clicks with the given time between press and release. */
+    async click(place: Place, pressMs = 0): Promise<void> {
       await sendMouse('mousePressed', place)
       await wait(pressMs)
       // The page may be closed before it responds.
       await sendMouse('mouseReleased', place).catch(() => null)
     },
-    close: async () => {
+    async close(): Promise<void> {
       browser.kill('SIGKILL')
       await ended
       await rm(profile, { recursive: true, force: true, maxRetries: TRIES })

@@ -8,18 +8,11 @@ import { readFolder } from '#scripts/serve/read-folder.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import type { Stack } from './stack.ts'
 
-export interface OrphanSite {
-  url: string
-  /** Forwards calls to the API from now on. */
-  restoreApi: () => void
-  close: () => Promise<void>
-}
-
 /**
  * Serves the release of a stack with another server whose API is down until it is restored, as if the API
  * had stopped after the build.
  */
-export async function startOrphanSite({ release, api }: Stack): Promise<OrphanSite> {
+export async function startOrphanSite({ release, api }: Stack) {
   let isRestored = false
   const { hostname, port } = new URL(api)
   const gate = createServer((socket) => {
@@ -48,10 +41,11 @@ export async function startOrphanSite({ release, api }: Stack): Promise<OrphanSi
   })
   return {
     url: server.url,
-    restoreApi: () => {
+    /** Forwards calls to the API from now on. */
+    restoreApi(): void {
       isRestored = true
     },
-    close: async () => {
+    async close(): Promise<void> {
       await server.close({ graceMs: 0 })
       await live.close()
       gate.close()
@@ -59,3 +53,4 @@ export async function startOrphanSite({ release, api }: Stack): Promise<OrphanSi
     },
   }
 }
+export type OrphanSite = Awaited<ReturnType<typeof startOrphanSite>>

@@ -1,24 +1,16 @@
 import { runAdmin } from '#scripts/admin-api/commands/run-admin.ts'
 import type { Config } from '#scripts/admin-api/config.ts'
 
-export interface AdminResult {
-  /** Exit code. */
-  code: number
-  output: string
-  errors: string
-  /** The questions shown at the terminal. */
-  questions: string[]
-}
-
 /**
  * Runs a staff command in this process, as `npm run admin -- …` does.
  * @param answer the answer to every question; null to run without a terminal
+ * @returns the exit code, the output, and the questions shown at the terminal
  */
 export async function runAdminLine(
   config: () => Config,
   line: readonly (string | number)[],
   answer: boolean | null = null,
-): Promise<AdminResult> {
+) {
   const output: string[] = []
   const errors: string[] = []
   const questions: string[] = []

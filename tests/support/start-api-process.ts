@@ -1,13 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-
-interface ApiProcess {
-  url: string
-  child: ChildProcess
-  /** Stops the process gracefully. */
-  end: () => Promise<void>
-}
 
 /**
  * Starts an admin API in a child process on a free port.
@@ -15,10 +8,7 @@ interface ApiProcess {
  * @param checkout the project folder
  * @throws Error if it exits before it listens
  */
-export async function startApiProcess(
-  env: NodeJS.ProcessEnv,
-  checkout = process.cwd(),
-): Promise<ApiProcess> {
+export async function startApiProcess(env: NodeJS.ProcessEnv, checkout = process.cwd()) {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, ['scripts/admin-api/main.ts'], {
     cwd: checkout,
@@ -31,7 +21,8 @@ export async function startApiProcess(
     return {
       url,
       child,
-      async end() {
+      /** Stops the process gracefully. */
+      async end(): Promise<void> {
         const exited = once(child, 'exit')
         child.kill('SIGTERM')
         await exited

@@ -8,15 +8,6 @@ import pg from 'pg'
 import { findFreePort } from '../find-free-port.ts'
 import { findPostgres } from './find-postgres.ts'
 
-export interface Cluster {
-  /** URL of a database of the cluster. */
-  urlOf(database: string): string
-  /** Kills the server and starts it again. */
-  crash(): Promise<void>
-  /** Stops the server and deletes its folder. */
-  stop(): Promise<void>
-}
-
 const OWNER = 'entracte'
 /** The database that every cluster contains. */
 export const FIRST_DATABASE = 'postgres'
@@ -53,7 +44,7 @@ async function isReady(url: string): Promise<boolean> {
  * @param settings of `postgresql.conf`
  * @throws Error if PostgreSQL is not installed
  */
-export async function startCluster(settings: Record<string, string> = {}): Promise<Cluster> {
+export async function startCluster(settings: Record<string, string> = {}) {
   const programs = findPostgres()
   if (programs === null) throw new Error('PostgreSQL is not installed')
   const user = findUser()
@@ -64,6 +55,7 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   const initdb = ['-D', data, '-U', OWNER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
   await promisify(execFile)(join(programs, 'initdb'), initdb, options)
   const port = String(await findFreePort())
+  /** URL of a database of the cluster. */
   const urlOf = (database: string) => `postgres://${OWNER}@127.0.0.1:${port}/${database}`
   const allSettings = Object.entries({ unix_socket_directories: '', ...settings })
 
@@ -88,11 +80,13 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   }
   return {
     urlOf,
-    async crash() {
+    /** Kills the server and starts it again. */
+    async crash(): Promise<void> {
       await end('SIGQUIT')
       server = await run()
     },
-    async stop() {
+    /** Stops the server and deletes its folder. */
+    async stop(): Promise<void> {
       await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
