@@ -5,14 +5,10 @@ import { setPriority } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { BuilderCommand, BuilderMessage } from './live-builder/messages.ts'
-import { ASTRO_ENVIRONMENT, killGroup, LOWER_PRIORITY } from './run-build.ts'
+import { ASTRO_ENVIRONMENT, killGroup, LOWER_PRIORITY, type BuilderOptions } from './run-build.ts'
 import { makeWorkFolder } from './work-folders.ts'
 
-export interface BuilderProcessOptions {
-  projectDir: string
-  dataDir: string
-  apiUrl: string
-  siteUrl: string
+interface BuilderProcessOptions extends Omit<BuilderOptions, 'limits' | 'onLine'> {
   memoryMiB: number
   onMessage(message: BuilderMessage): void
   /** Called with each line of output that is not blank. */

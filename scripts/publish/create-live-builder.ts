@@ -9,17 +9,7 @@ import {
 } from './built-site.ts'
 import { startBuilderProcess, type BuilderProcess } from './builder-process.ts'
 import type { BuilderMessage, JobCommand } from './live-builder/messages.ts'
-import { BUILD_LIMITS, type BuildLimits } from './run-build.ts'
-
-export interface LiveBuilderOptions {
-  projectDir: string
-  dataDir: string
-  apiUrl: string
-  siteUrl: string
-  limits?: BuildLimits
-  /** Called with each line of build output. */
-  onLine?: (line: string) => void
-}
+import { BUILD_LIMITS, type BuilderOptions } from './run-build.ts'
 
 export type LiveBuilder = Required<Builder>
 
@@ -40,7 +30,7 @@ const LAST_LINES = 200
  * builds the whole site once and then renders only pages whose content has changed. After a timeout, a
  * crash or a failure with incomplete state, the next build starts a new process.
  */
-export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
+export function createLiveBuilder(options: BuilderOptions): LiveBuilder {
   const { limits = BUILD_LIMITS, onLine = () => {} } = options
   let child: BuilderProcess | undefined
   let pending: PendingJob | undefined

@@ -1,24 +1,18 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Builder } from './built-site.ts'
-import { BUILD_LIMITS, runBuild, type BuildLimits, type RunOptions } from './run-build.ts'
+import { BUILD_LIMITS, runBuild, type BuilderOptions, type RunOptions } from './run-build.ts'
 import { storeFolder } from './store-folder.ts'
 import type { Store } from './store.ts'
 
-export interface PlainBuilderOptions {
-  projectDir: string
-  dataDir: string
+export interface PlainBuilderOptions extends BuilderOptions {
   store: Store
-  apiUrl: string
-  siteUrl: string
-  limits?: BuildLimits
   /** Folder for build output, inside the project; defaults to a folder of the data folder. */
   workDir?: string
   /** Additional environment variables of the build. */
   env?: Readonly<Record<string, string>>
   /** The build program and its arguments before `--outDir`; for tests. */
   command?: RunOptions['command']
-  onLine?: (line: string) => void
 }
 
 const ASTRO = ['node_modules/.bin/astro', 'build'] as const

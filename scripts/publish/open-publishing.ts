@@ -6,7 +6,6 @@ import { watchClock } from '../lib/watch-clock.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import type { RequestTarget } from '../serve/parse-target.ts'
 import { createApiSchedule } from './api-schedule.ts'
-import type { LiveBuilderOptions } from './create-live-builder.ts'
 import { setRealTimer } from './create-build-queue.ts'
 import { createPublisher, type Publisher } from './create-publisher.ts'
 import { ledgerIn, openDeliveries } from './deliveries.ts'
@@ -27,6 +26,7 @@ import { describeResult } from './describe-status.ts'
 import { probeApi } from './probe-api.ts'
 import { publishFirstSite, type FirstSiteOptions } from './publish-first-site.ts'
 import { openBuilder } from './open-builder.ts'
+import type { BuilderOptions } from './run-build.ts'
 import { openStore } from './store.ts'
 import { describeFile, type SiteFile } from '../serve/manifest.ts'
 import { readCacheClass } from '../serve/file-kinds.ts'
@@ -37,7 +37,7 @@ const PROVISIONAL_NOTE =
 
 export interface PublishingOptions
   extends
-    LiveBuilderOptions,
+    BuilderOptions,
     InputOptions,
     Pick<
       PublisherOptions,

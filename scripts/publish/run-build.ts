@@ -11,6 +11,16 @@ export interface BuildLimits {
   memoryMiB: number
 }
 
+export interface BuilderOptions {
+  projectDir: string
+  dataDir: string
+  apiUrl: string
+  siteUrl: string
+  limits?: BuildLimits
+  /** Called with each line of build output. */
+  onLine?: (line: string) => void
+}
+
 export interface RunOptions {
   projectDir: string
   /** The script, relative to the project, and its arguments. */
