@@ -8,7 +8,6 @@ import { readAdminApiConfig } from './admin-api/config.ts'
 import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
 import { createStylePlugins } from './dev/style-plugins.ts'
 import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
-import { describeDevelopmentAddresses } from './lib/describe-addresses.ts'
 import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger } from './lib/logger.ts'
@@ -16,7 +15,7 @@ import { runProgram, type Stop } from './lib/run-program.ts'
 import { readWebhookSecretOf } from './lib/webhook-secret.ts'
 import { prepareSettings } from './settings.ts'
 import { readSiteConfig } from './serve/config.ts'
-import { listHomePages } from './serve/list-home-pages.ts'
+import { describeDevelopmentAddresses } from './serve/describe-addresses.ts'
 
 const environment = { LOG_LEVEL: 'warn', ...process.env }
 
@@ -67,7 +66,7 @@ await runProgram(async (stops) => {
   const site = siteUrl.replace(/\/$/, '')
   api?.notifySite(`${site}/hooks/content`)
   const about = [apiUrl, `described at ${site}/docs`] as const
-  for (const line of describeDevelopmentAddresses(listHomePages(site), about)) console.log(line)
+  for (const line of describeDevelopmentAddresses(site, about)) console.log(line)
   console.log(`  Watched content folder: ${process.env['CONTENT_DIR'] ?? 'none (set CONTENT_DIR)'}`)
   console.log(
     '\n  Saved components, styles and watched content appear at once; restart after a change below scripts/.' +

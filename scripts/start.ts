@@ -7,11 +7,6 @@ import { PREVIEW_PATH } from './admin-api/security/preview-token.ts'
 import { createSecrets, loadSecret } from './admin-api/security/secrets.ts'
 import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
 import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
-import {
-  describeAddresses,
-  describeMetrics,
-  describeProductionAddresses,
-} from './lib/describe-addresses.ts'
 import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger, createPlainLogger, type Logger, type PinoLogger } from './lib/logger.ts'
@@ -33,10 +28,14 @@ import { describeBuilt } from './publish/describe-status.ts'
 import { openPublishing, type Publishing } from './publish/open-publishing.ts'
 import { CONTENT_STEP, PHASE_STEPS, START_STEPS } from './lib/build-progress.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
+import {
+  describeAddresses,
+  describeMetrics,
+  describeProductionAddresses,
+} from './serve/describe-addresses.ts'
 import { openRelease, type LiveRelease } from './serve/live-release.ts'
 import { createManifest } from './serve/manifest.ts'
 import { startSiteServer, type HookHandler } from './serve/server.ts'
-import { listHomePages } from './serve/list-home-pages.ts'
 
 const projectDir = path.resolve(import.meta.dirname, '..')
 
@@ -102,7 +101,7 @@ await runProgram(async (stops) => {
   const about: [string, string] = [apiUrl, describeApi(api, server.url)]
   const lines = isProduction
     ? describeProductionAddresses(config, server.url, about)
-    : describeAddresses(listHomePages(server.url), about, config.dataDir)
+    : describeAddresses(server.url, about, config.dataDir)
   for (const line of [...lines, ...describeMetrics(metricsUrl)]) print(line)
   stops.push(async () => {
     logger.info({}, 'stopping')

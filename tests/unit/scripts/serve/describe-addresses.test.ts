@@ -8,7 +8,7 @@ afterEach(() => {
 async function listPages(setting: string) {
   vi.stubEnv('SITE_LOCALES', setting)
   vi.resetModules()
-  const { listHomePages } = await import('#scripts/serve/list-home-pages.ts')
+  const { listHomePages } = await import('#scripts/serve/describe-addresses.ts')
   return listHomePages('http://127.0.0.1:4321')
 }
 

@@ -1,10 +1,10 @@
 import path from 'node:path'
+import { prefixOf, SITE_LOCALES } from '#i18n/locales.ts'
+import { nameLanguage } from '../lib/name-language.ts'
 
 type Row = readonly [name: string, address: string, note: string]
 /** The address of the API and a note, for example where it is documented. */
 type Api = readonly [url: string, note: string]
-/** The home page in each language of the site. */
-type Pages = readonly (readonly [address: string, language: string])[]
 
 function alignRows(rows: readonly Row[]): string[] {
   const width = Math.max(...rows.map(([, address]) => address.length))
@@ -19,19 +19,23 @@ function alignRows(rows: readonly Row[]): string[] {
 export const describeMetrics = (url: string | undefined): string[] =>
   url === undefined ? [] : alignRows([['Metrics', url, 'for Prometheus']])
 
-const listRows = (pages: Pages, api: Api): Row[] => [
-  ...pages.map((page, index): Row => [index === 0 ? 'Site' : '', ...page]),
+/** The home page of each language of the site: address and name of the language. */
+export const listHomePages = (siteUrl: string): [address: string, language: string][] =>
+  SITE_LOCALES.map((locale) => [siteUrl + prefixOf(locale), nameLanguage(locale)])
+
+const listRows = (siteUrl: string, api: Api): Row[] => [
+  ...listHomePages(siteUrl).map((page, index): Row => [index === 0 ? 'Site' : '', ...page]),
   ['API', ...api],
 ]
 
 /** The addresses of the development server, as lines for the terminal. */
-export const describeDevelopmentAddresses = (pages: Pages, api: Api): string[] =>
-  alignRows(listRows(pages, api))
+export const describeDevelopmentAddresses = (siteUrl: string, api: Api): string[] =>
+  alignRows(listRows(siteUrl, api))
 
 /** The addresses of a server outside production, as lines for the terminal. */
-export const describeAddresses = (pages: Pages, api: Api, dataDir: string): string[] => [
+export const describeAddresses = (siteUrl: string, api: Api, dataDir: string): string[] => [
   ...alignRows([
-    ...listRows(pages, api),
+    ...listRows(siteUrl, api),
     ['Data', path.resolve(dataDir), 'delete it for a clean start'],
   ]),
   '\n  Ctrl+C stops everything.',
