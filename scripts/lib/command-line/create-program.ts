@@ -1,5 +1,11 @@
 import '../env-file.ts'
-import { Command, CommanderError, Help, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import {
+  Command,
+  CommanderError,
+  Help,
+  type CommandUnknownOpts,
+  type OptionValues,
+} from '@commander-js/extra-typings'
 import { ExpectedError } from '../expected-error.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
@@ -63,25 +69,18 @@ const isSystemError = (error: unknown): error is Error =>
 function reportError(error: unknown, { printError }: Terminal): number {
   // Commander has already printed its message; requested help exits with 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.misused
-  if (error instanceof ExpectedError) {
-    printError(error.message)
-    return error instanceof UsageError ? EXIT.misused : EXIT.failed
-  }
   // The message of a system error names the file and the cause; a stack would add nothing.
-  if (isSystemError(error)) {
-    printError(error.message)
-    return EXIT.failed
-  }
-  printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
-  return EXIT.failed
+  if (error instanceof ExpectedError || isSystemError(error)) printError(error.message)
+  else printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return error instanceof UsageError ? EXIT.misused : EXIT.failed
 }
 
 /**
  * Reads the command line of a program that has no action.
  * Exits after `--help`, and with 2 when the command line is invalid.
  */
-export function readCommandLine<Options extends object, Args extends unknown[]>(
-  program: Readable<Options, Args>,
+export function readCommandLine<Args extends unknown[], Options extends OptionValues>(
+  program: Command<Args, Options>,
 ): { options: Options; args: Args } {
   try {
     program.parse(process.argv.slice(2), { from: 'user' })
@@ -89,11 +88,6 @@ export function readCommandLine<Options extends object, Args extends unknown[]>(
     process.exit(reportError(error, openTerminal()))
   }
   return { options: program.opts(), args: program.processedArgs }
-}
-interface Readable<Options, Args> {
-  parse(line: readonly string[], options: { from: 'user' }): unknown
-  opts(): Options
-  processedArgs: Args
 }
 
 /**
