@@ -1,6 +1,6 @@
 import { ERROR_PAGE, href, ROUTES, type RoutePath } from '#routes.ts'
 import { startOrphanSite, type OrphanSite } from '#tests/support/orphan-site.ts'
-import { findStack } from '#tests/support/stack.ts'
+import { requireStack } from '#tests/support/stack.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test as base } from './fixtures.ts'
 import { runInLocales, TEST_LOCALES } from './test-matrix.ts'
@@ -8,9 +8,7 @@ import { runInLocales, TEST_LOCALES } from './test-matrix.ts'
 /** Each test gets its own site, whose API stopped after the build. */
 const test = base.extend<{ orphan: OrphanSite }>({
   orphan: async ({}, use) => {
-    const stack = findStack()
-    if (!stack) throw new Error('the stack is not running')
-    const site = await startOrphanSite(stack)
+    const site = await startOrphanSite(requireStack())
     await use(site)
     await site.close()
   },

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base } from 'playwright/test'
 import { drawAddress } from '#tests/support/log-in.ts'
-import { findStack } from '#tests/support/stack.ts'
+import { requireStack } from '#tests/support/stack.ts'
 
 const FAILED = /^Failed to load resource/
 /** Console errors that are no fault of the page. */
@@ -27,11 +27,7 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  baseURL: async ({}, use) => {
-    const stack = findStack()
-    if (!stack) throw new Error('the stack is not running')
-    await use(stack.site)
-  },
+  baseURL: async ({}, use) => use(requireStack().site),
   prefetches: [false, { option: true }],
   context: async ({ context, prefetches }, use) => {
     if (!prefetches) {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Page } from 'playwright/test'
 import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
@@ -9,19 +9,16 @@ import { withExistingDatabase } from '#scripts/admin-api/commands/with-database.
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import { databaseIn, runSql } from './database.ts'
 import { runStaffLine } from './run-admin.ts'
-import { findStack } from './stack.ts'
+import { requireStack } from './stack.ts'
 
 /** The data folder of the running stack. */
-function findDataDir(): string {
-  const stack = findStack()
-  if (!stack) throw new Error('the stack is not running')
-  return resolve(stack.release, '../..')
-}
+const findDataDir = (): string => resolve(requireStack().release, '../..')
 
-/** The data folder and database of the running stack. */
-function findInstallation() {
+/** Runs SQL in the database of the running stack. @returns the rows */
+function runOnStack(statement: RawBuilder<unknown>) {
   const dataDir = findDataDir()
-  return { dataDir, database: databaseIn(dataDir) }
+  const installation = { dataDir, database: databaseIn(dataDir) }
+  return withExistingDatabase(installation, (db) => runSql(db, statement))
 }
 
 /** Runs a staff command, such as `shows cancel`, on the running stack. */
@@ -44,43 +41,33 @@ export interface SellingShow {
 export async function addShow(call: Caller): Promise<SellingShow> {
   const like = await findShow(call)
   const startsAt = Date.now() + 3 * 86_400_000
-  let showId = 0
-  await withExistingDatabase(findInstallation(), async (db) => {
-    const [inserted] = await runSql(
-      db,
-      sql<{ id: number }>`INSERT INTO show
-        SELECT (SELECT max(id) + 1 FROM show), performance_id, hall_id, ${startsAt},
-          ${startsAt + 2 * 3_600_000}, note, features, 0, 0, 1
-        FROM show WHERE id = ${like.showId} RETURNING id`,
-    )
-    showId = Number(inserted?.['id'] ?? 0)
-    await runSql(
-      db,
-      sql`INSERT INTO show_tier
-        SELECT ${showId}, tier_id, 20, 0, 0, 0 FROM show_tier WHERE show_id = ${like.showId}`,
-    )
-  })
+  const [inserted] = await runOnStack(
+    sql`INSERT INTO show
+      SELECT (SELECT max(id) + 1 FROM show), performance_id, hall_id, ${startsAt},
+        ${startsAt + 2 * 3_600_000}, note, features, 0, 0, 1
+      FROM show WHERE id = ${like.showId} RETURNING id`,
+  )
+  const showId = Number(inserted?.['id'] ?? 0)
+  await runOnStack(
+    sql`INSERT INTO show_tier
+      SELECT ${showId}, tier_id, 20, 0, 0, 0 FROM show_tier WHERE show_id = ${like.showId}`,
+  )
   return { ...like, showId }
 }
 
 /** Moves a show so that it starts in the given number of minutes. */
 export async function moveShow(id: number, inMinutes: number): Promise<void> {
   const startsAt = Date.now() + inMinutes * 60_000
-  await withExistingDatabase(findInstallation(), async (db) => {
-    const endsAt = startsAt + 2 * 3_600_000
-    await runSql(
-      db,
-      sql`UPDATE show SET starts_at = ${startsAt}, ends_at = ${endsAt} WHERE id = ${id}`,
-    )
-  })
+  const endsAt = startsAt + 2 * 3_600_000
+  await runOnStack(
+    sql`UPDATE show SET starts_at = ${startsAt}, ends_at = ${endsAt} WHERE id = ${id}`,
+  )
 }
 
 /** Moves the payment deadline of an order to the given ms from now. */
 export async function moveOrderEnd(orderNo: string, inMs: number): Promise<void> {
-  await withExistingDatabase(findInstallation(), async (db) => {
-    const endsAt = Date.now() + inMs
-    await runSql(db, sql`UPDATE "order" SET expires_at = ${endsAt} WHERE order_no = ${orderNo}`)
-  })
+  const endsAt = Date.now() + inMs
+  await runOnStack(sql`UPDATE "order" SET expires_at = ${endsAt} WHERE order_no = ${orderNo}`)
 }
 
 let keys = 0

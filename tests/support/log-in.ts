@@ -3,15 +3,9 @@ import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
 import { logIn as logInEndpoint } from '#api/login.ts'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
-import { findStack } from './stack.ts'
+import { requireStack } from './stack.ts'
 
 const OutboxSchema = v.array(v.object({ text: v.string() }))
-
-const apiAddress = (): string => {
-  const stack = findStack()
-  if (!stack) throw new Error('the stack is not running')
-  return stack.api
-}
 
 /** A random client IP address: the API limits codes by IP address. */
 export function drawAddress(): string {
@@ -33,7 +27,7 @@ export function drawMobile(): string {
 export async function readCode(
   request: APIRequestContext,
   to: string,
-  address = apiAddress(),
+  address = requireStack().api,
 ): Promise<string> {
   const response = await request.get(`${address}/outbox.json?${new URLSearchParams({ to })}`)
   const [newest] = v.parse(OutboxSchema, await response.json())
@@ -43,7 +37,7 @@ export async function readCode(
 }
 
 async function post(request: APIRequestContext, path: string, from: string, data: object) {
-  const response = await request.post(apiAddress() + path, {
+  const response = await request.post(requireStack().api + path, {
     data,
     headers: { 'x-forwarded-for': from },
   })

@@ -36,6 +36,13 @@ export function findStack(): Stack | null {
   return site && api && release ? { site, api, release } : null
 }
 
+/** The stack that the test runner has started. @throws Error when there is none */
+export function requireStack(): Stack {
+  const stack = findStack()
+  if (!stack) throw new Error('the stack is not running')
+  return stack
+}
+
 /** All codes in the outbox. */
 async function readSentCodes(dataDir: string): Promise<Set<string>> {
   const db = await openDatabase(databaseIn(dataDir), { isShared: true })
