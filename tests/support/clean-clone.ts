@@ -55,20 +55,6 @@ export async function makeTemporaryFolder(prefix: string): Promise<string> {
   return folder
 }
 
-export interface RunningCommand {
-  pid: number
-  /** The output so far, standard output and standard error. */
-  output(): string
-  /** Resolves with the first match; rejects when the command exits without printing one. */
-  waitForOutput(pattern: RegExp): Promise<RegExpMatchArray>
-  /** Resolves with the exit code, or with the name of the signal that ended the command. */
-  exited: Promise<number | string>
-  /** Ends the command as Ctrl+C in a terminal does: the signal reaches its children, too. */
-  interrupt(): void
-  /** Sends a signal to the command alone, not to its children. */
-  kill(signal?: NodeJS.Signals): void
-}
-
 /**
  * Runs a documented command, such as `npm start`, in a folder. Variables of the test run that
  * configure the product are not passed on. The command and its children end with the test.
@@ -77,7 +63,7 @@ export function runCommand(
   cwd: string,
   [program, ...args]: readonly [string, ...string[]],
   env: Record<string, string> = {},
-): RunningCommand {
+) {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
   const child = spawn(program, args, {
     cwd,
@@ -123,9 +109,11 @@ export function runCommand(
 
   return {
     pid,
-    output: () => text,
-    waitForOutput: (pattern) =>
-      new Promise((settle, fail) => {
+    /** The output so far, standard output and standard error. */
+    output: (): string => text,
+    /** Resolves with the first match; rejects when the command exits without printing one. */
+    waitForOutput: (pattern: RegExp) =>
+      new Promise<RegExpMatchArray>((settle, fail) => {
         const check = () => {
           const match = text.match(pattern)
           if (!match && !hasExited) return
@@ -136,8 +124,12 @@ export function runCommand(
         listeners.add(check)
         check()
       }),
+    /** Resolves with the exit code, or with the name of the signal that ended the command. */
     exited,
-    interrupt: () => void process.kill(-pid, 'SIGINT'),
-    kill: (signal = 'SIGTERM') => void child.kill(signal),
+    /** Ends the command as Ctrl+C in a terminal does: the signal reaches its children, too. */
+    interrupt: (): void => void process.kill(-pid, 'SIGINT'),
+    /** Sends a signal to the command alone, not to its children. */
+    kill: (signal: NodeJS.Signals = 'SIGTERM'): void => void child.kill(signal),
   }
 }
+export type RunningCommand = ReturnType<typeof runCommand>

@@ -25,27 +25,8 @@ export interface FaultyCall {
   lang: Lang
 }
 
-export interface ForeignApi {
-  url: string
-  repertoire: Repertoire
-  /** Calls so far by `METHOD /path`. */
-  calls: Map<string, number>
-  /** Delays each response, in ms. */
-  setDelay(ms: number): void
-  /** Injects the fault that `find` returns for a call, if any. */
-  setFaults(find: (call: FaultyCall) => ApiFault | undefined): void
-  /** Sets faults of images by path; all others are complete. */
-  setPictureFaults(faults: Readonly<Record<string, 'missing' | 'truncated' | 'no image'>>): void
-  /** Replaces the image at a path by another. */
-  replacePicture(path: string, by: string): void
-  readSentCode(mobile: string): string | undefined
-  /** Stops listening and drops every connection. */
-  stop(): Promise<void>
-  /** Listens again on the same port. */
-  start(): Promise<void>
-  /** Sends a webhook to the site; returns the status and text of the response. */
-  notify(site: string, secret: string, data: object): Promise<{ status: number; text: string }>
-}
+type FindFault = (call: FaultyCall) => ApiFault | undefined
+type PictureFault = 'missing' | 'truncated' | 'no image'
 
 interface Options {
   /** Approximate total number of items. */
@@ -54,7 +35,7 @@ interface Options {
   port?: number
 }
 
-export async function startForeignApi({ size, port = 0 }: Options): Promise<ForeignApi> {
+export async function startForeignApi({ size, port = 0 }: Options) {
   const repertoire = makeRepertoire(size, Date.now())
   const pictures = await drawPictures()
   const sessions = createSessions()
@@ -64,10 +45,11 @@ export async function startForeignApi({ size, port = 0 }: Options): Promise<Fore
     ...createSearchHandlers(repertoire),
   }
   const memberHandlers = createMemberHandlers(repertoire, sessions)
+  /** Calls so far by `METHOD /path`. */
   const calls = new Map<string, number>()
   let delayMs = 0
-  let pictureFaults: Parameters<ForeignApi['setPictureFaults']>[0] = {}
-  let findFault: (call: FaultyCall) => ApiFault | undefined = () => undefined
+  let pictureFaults: Readonly<Record<string, PictureFault>> = {}
+  let findFault: FindFault = () => undefined
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
@@ -120,16 +102,22 @@ export async function startForeignApi({ size, port = 0 }: Options): Promise<Fore
     url: `http://127.0.0.1:${port}`,
     repertoire,
     calls,
-    setDelay: (ms) => (delayMs = ms),
-    setFaults: (find) => (findFault = find),
-    setPictureFaults: (faults) => (pictureFaults = faults),
-    replacePicture(path, by) {
+    /** Delays each response, in ms. */
+    setDelay: (ms: number): void => void (delayMs = ms),
+    /** Injects the fault that `find` returns for a call, if any. */
+    setFaults: (find: FindFault): void => void (findFault = find),
+    /** Sets faults of images by path; all others are complete. */
+    setPictureFaults: (faults: typeof pictureFaults): void => void (pictureFaults = faults),
+    /** Replaces the image at a path by another. */
+    replacePicture(path: string, by: string): void {
       const picture = pictures.get(by)
       if (picture) pictures.set(path, picture)
     },
     readSentCode: sessions.readSentCode,
+    /** Listens again on the same port. */
     start,
-    async stop() {
+    /** Stops listening and drops every connection. */
+    async stop(): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       server.close(() => resolve())
       server.closeAllConnections()
@@ -138,6 +126,7 @@ export async function startForeignApi({ size, port = 0 }: Options): Promise<Fore
     notify,
   }
 }
+export type ForeignApi = Awaited<ReturnType<typeof startForeignApi>>
 
 const withRequest = (
   handler: MemberHandler | undefined,
@@ -156,7 +145,7 @@ function refuseUnknown(path: string, isMember: boolean): Refused {
 function sendPicture(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
   picture: Buffer,
-  fault: 'missing' | 'truncated' | 'no image' | undefined,
+  fault: PictureFault | undefined,
 ): void {
   if (fault === 'missing') return void response.writeHead(404).end()
   const truncated = picture.subarray(0, picture.length / 2)
