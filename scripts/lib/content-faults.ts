@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
-// Faults in the files of a watched content folder, one line each. The embedded API writes them;
-// `publish:status` and the status page show them, even if no build followed.
+// Faults in the files of a watched content folder, one line each. The embedded API writes them; `publish:status`
+// and `/readyz` of the API show them, even if no build followed.
 
 const LinesSchema = v.array(v.string())
 const fileOf = (dataDir: string) => join(dataDir, 'content-faults.json')
