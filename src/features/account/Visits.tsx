@@ -40,7 +40,7 @@ export function NextVisit({ visits, ...part }: IslandPart<'user'> & { visits: re
       {later.length > 0 && (
         <ul className="later-visits">
           {later.slice(0, MAX_LATER).map((visit) => (
-            <li key={visit.order.order_no}>
+            <li key={visit.order.order_no} className="link-card">
               <span className="numeral">{formatMoment(visit.startsAt, locale)}</span>
               <a href={href('/order/Info', locale, { id: visit.order.order_no })}>
                 {visit.order.title}

@@ -8,7 +8,7 @@ import { Marked } from './Marked.tsx'
 export function HitRow({ hit, locale }: { hit: SearchHit; locale: Locale }) {
   const { date, summary, excerpt } = hit
   return (
-    <li className="hit">
+    <li className="hit link-card">
       <p className="date">
         {date && (
           <time dateTime={date}>

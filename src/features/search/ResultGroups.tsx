@@ -50,7 +50,7 @@ export function ResultGroups({ results: { q, groups }, pages, locale, t }: Props
         </header>
         <ol>
           {pages.map((page) => (
-            <li className="hit" key={page.name}>
+            <li className="hit link-card" key={page.name}>
               <div>
                 <h3>
                   <a href={href(page.route, locale)}>
