@@ -3,24 +3,10 @@ import type { UploadInfo, UploadKind } from '#api/upload.ts'
 import { EXTENSIONS, tooLong, type FileFault } from './file-fault.ts'
 import { formatBytes } from './format-size.ts'
 
-interface Rule {
-  wrongKind: IslandKey<'upload'>
-  maxBytes: (info: UploadInfo) => number
-}
-
-const RULES: Record<UploadKind, Rule> = {
-  resume: {
-    wrongKind: 'upload:not_pdf',
-    maxBytes: (info) => info.resume_max_bytes,
-  },
-  video: {
-    wrongKind: 'upload:not_video',
-    maxBytes: (info) => info.video_max_bytes,
-  },
-  avatar: {
-    wrongKind: 'upload:not_picture',
-    maxBytes: (info) => info.avatar_max_bytes,
-  },
+const WRONG_KIND: Record<UploadKind, IslandKey<'upload'>> = {
+  resume: 'upload:not_pdf',
+  video: 'upload:not_video',
+  avatar: 'upload:not_picture',
 }
 
 const PDF_START = '%PDF-'
@@ -35,11 +21,11 @@ export async function checkFile(
   info: UploadInfo,
   measure: (file: File) => Promise<number | null> = measureLength,
 ): Promise<FileFault | null> {
-  const { wrongKind, maxBytes } = RULES[kind]
+  const wrongKind = WRONG_KIND[kind]
   const name = file.name.toLowerCase()
   if (!EXTENSIONS[kind].some((extension) => name.endsWith(extension))) return { key: wrongKind }
   if (file.size === 0) return { key: 'upload:empty' }
-  const max = maxBytes(info)
+  const max = info[`${kind}_max_bytes`]
   if (file.size > max) {
     const values = { size: formatBytes(file.size), max: formatBytes(max) }
     return { key: 'upload:too_large', values }
