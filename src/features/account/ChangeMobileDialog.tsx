@@ -60,27 +60,19 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
     },
   })
 
-  const focusField = (name: 'confirm_code' | 'mobile' | 'code'): void =>
-    document.getElementById(form.idOf(name))?.focus()
-
-  function refuseMobile(message: string): void {
-    form.hook.setError('mobile', { type: 'server', message })
-    focusField('mobile')
-  }
-
   async function sendToCurrent(): Promise<void> {
-    if ((await confirmation.send(current)) === null) focusField('confirm_code')
+    if ((await confirmation.send(current)) === null) form.focus('confirm_code')
   }
 
   async function sendToNew(): Promise<void> {
     const mobile = form.hook.getValues('mobile')
-    if (!v.is(MobileNumberSchema, mobile)) return refuseMobile(t('forms:mobile_format'))
-    if (mobile === current) return refuseMobile(t('user:mobile_same'))
+    if (!v.is(MobileNumberSchema, mobile)) return form.refuse('mobile', t('forms:mobile_format'))
+    if (mobile === current) return form.refuse('mobile', t('user:mobile_same'))
     const failure = await next.send(mobile)
-    if (failure === null) focusField('code')
+    if (failure === null) form.focus('code')
     if (failure?.kind !== 'refused' || failure.key !== 'wrong_mobile') return
     next.dismiss()
-    refuseMobile(t('forms:mobile_format'))
+    form.refuse('mobile', t('forms:mobile_format'))
   }
 
   return (

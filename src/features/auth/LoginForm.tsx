@@ -49,7 +49,7 @@ export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn
   function changeReceiver(): void {
     clearSentCode(sending.use)
     form.hook.setValue('code', '')
-    document.getElementById(form.idOf('mobile'))?.focus()
+    form.focus('mobile')
   }
 
   const provider = signIn.find((offer) => offer.provider === account?.provider)?.label ?? ''

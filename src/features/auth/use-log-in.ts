@@ -66,8 +66,7 @@ export function useLogIn(t: IslandTexts<'login'>, onLoggedIn: (profile: Profile)
   })
 
   function refuseMobile(): true {
-    form.hook.setError('mobile', { type: 'server', message: t('forms:login_mobile') })
-    document.getElementById(form.idOf('mobile'))?.focus()
+    form.refuse('mobile', t('forms:login_mobile'))
     return true
   }
 
@@ -75,7 +74,7 @@ export function useLogIn(t: IslandTexts<'login'>, onLoggedIn: (profile: Profile)
     const mobile = form.hook.getValues('mobile')
     if (!v.is(MobileNumberSchema, mobile)) return void refuseMobile()
     const failure = await sending.send(mobile)
-    if (failure === null) document.getElementById(form.idOf('code'))?.focus()
+    if (failure === null) form.focus('code')
     if (failure?.kind !== 'refused' || failure.key !== 'wrong_mobile') return
     sending.dismiss()
     refuseMobile()
@@ -118,8 +117,7 @@ export function useThirdParty({ form, finish, setAccount }: LogInForm, t: Island
     if (isAgreed) return void signIn(account)
     setWaiting(account)
     setNotice(t('login:agree_first'))
-    form.hook.setError('agreed', { type: 'server', message: t('forms:please_agree') })
-    document.getElementById(form.idOf('agreed'))?.focus()
+    form.refuse('agreed', t('forms:please_agree'))
   }
 
   const logInAfterConsent = useEffectEvent(() => {

@@ -34,7 +34,7 @@ export function Form({ form, onSubmit, label, children }: Props) {
  * so that screen readers announce it, and drops errors as they are corrected.
  */
 function ErrorSummary({ form }: { form: AnyForm }) {
-  const { hook, summary, labels, idOf, t } = form
+  const { hook, summary, labels, idOf, focus, t } = form
   const { errors, isSubmitted } = useFormState({ control: hook.control })
   const items = labels.flatMap(({ name, label }) => {
     const message = errors[name]?.message
@@ -58,7 +58,7 @@ function ErrorSummary({ form }: { form: AnyForm }) {
                   href={`#${idOf(name)}`}
                   onClick={(event) => {
                     event.preventDefault()
-                    document.getElementById(idOf(name))?.focus()
+                    focus(name)
                   }}
                 >
                   {t('forms:summary_item', { label, message })}

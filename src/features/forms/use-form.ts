@@ -88,18 +88,26 @@ export function useForm<S extends FormSchema>(schema: S, options: Options<S>) {
     shouldFocusError: false,
   })
   const texts: Partial<Record<string, string>> = labels
+  const idOf = (name: string) => `${id}${name}`
+  const focus = (name: string): void => document.getElementById(idOf(name))?.focus()
   return {
     hook,
     summary,
     t,
     /** Names with labels, in the order of the page. */
     labels: Object.entries(texts).map(([name, label = '']) => ({ name, label })),
-    idOf: (name: string) => `${id}${name}`,
+    idOf,
+    focus,
+    /** Shows why the value of a field was refused, and focuses the field. */
+    refuse(name: string, message: string): void {
+      hook.setError(name, { type: 'server', message })
+      focus(name)
+    },
     field(name: NameOf<S>): FieldBinding {
       const field = schema.entries[name]
       return {
         name,
-        id: `${id}${name}`,
+        id: idOf(name),
         label: texts[name] ?? '',
         isRequired: field !== undefined && isRequired(field),
         // Field components accept forms of any shape.
@@ -124,7 +132,7 @@ export function useForm<S extends FormSchema>(schema: S, options: Options<S>) {
 /** A form of any schema. */
 export interface AnyForm extends Pick<
   ReturnType<typeof useForm<FormSchema>>,
-  'hook' | 'summary' | 't' | 'labels' | 'idOf'
+  'hook' | 'summary' | 't' | 'labels' | 'idOf' | 'focus' | 'refuse'
 > {
   output: unknown
 }

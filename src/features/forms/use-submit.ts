@@ -54,11 +54,7 @@ export function useSubmit<Output, Data>(
     if (failed.kind === 'refused') {
       if (options.onRefused?.(failed)) return
       const field = failed.key && options.fieldOfRefusal?.[failed.key]
-      if (field) {
-        hook.setError(field, { type: 'server', message: describeFailure(failed, t) })
-        document.getElementById(form.idOf(field))?.focus()
-        return
-      }
+      if (field) return form.refuse(field, describeFailure(failed, t))
     }
     setFailure(failed)
   }

@@ -60,17 +60,13 @@ export function EmailForm({ t, withIdentity, onDone }: Props) {
   })
 
   async function sendCode(): Promise<void> {
-    const { hook } = form
-    const result = v.safeParse(AccountEmailSchema, hook.getValues('email'))
-    if (!result.success) {
-      hook.setError('email', { type: 'server', message: t('forms:email_format') })
-      return document.getElementById(form.idOf('email'))?.focus()
-    }
+    const result = v.safeParse(AccountEmailSchema, form.hook.getValues('email'))
+    if (!result.success) return form.refuse('email', t('forms:email_format'))
     const failure = await sending.send(result.output)
-    if (failure === null) document.getElementById(form.idOf('code'))?.focus()
+    if (failure === null) form.focus('code')
     if (failure?.kind !== 'refused' || failure.key !== 'email_taken') return
     sending.dismiss()
-    hook.setError('email', { type: 'server', message: t('errors:email_taken') })
+    form.hook.setError('email', { type: 'server', message: t('errors:email_taken') })
   }
 
   return (

@@ -32,7 +32,7 @@ const isCodeRefusal = ({ key }: Refusal): boolean =>
  * @returns whether the refusal concerned the code
  */
 export function showCodeError(
-  { hook, idOf }: Pick<AnyForm, 'hook' | 'idOf'>,
+  { hook, refuse }: Pick<AnyForm, 'hook' | 'refuse'>,
   refusal: Extract<Failure, { kind: 'refused' }>,
   t: IslandTexts<'code'>,
 ): boolean {
@@ -40,7 +40,6 @@ export function showCodeError(
   const { success, output } = v.safeParse(RefusedFieldSchema, refusal.data)
   const field = success ? output.field : 'code'
   hook.setValue(field, '')
-  hook.setError(field, { type: 'server', message: describeRefusal(refusal, t) })
-  document.getElementById(idOf(field))?.focus()
+  refuse(field, describeRefusal(refusal, t))
   return true
 }
