@@ -4,7 +4,7 @@ import type { Locale } from '#i18n/locales.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { href } from '#routes.ts'
-import { readBookingHash, requestEligibility } from './booking-request.ts'
+import { readBookingHash } from './booking-request.ts'
 import { BookingSheet } from './BookingSheet.tsx'
 import { useAccepted } from './use-accepted.ts'
 import '#features/forms/forms.css'
@@ -104,7 +104,7 @@ export function BookingDates({ locale, messages, appliedDate }: Props) {
   }
   if (dateId === null) return null
   return (
-    <Sheet
+    <BookingSheet
       key={dateId}
       dateId={dateId}
       onBooked={() => finish(dateId)}
@@ -113,9 +113,4 @@ export function BookingDates({ locale, messages, appliedDate }: Props) {
       t={t}
     />
   )
-}
-
-function Sheet(props: Omit<Parameters<typeof BookingSheet>[0], 'request'>) {
-  const [request] = useState(() => requestEligibility(props.dateId))
-  return <BookingSheet request={request} {...props} />
 }

@@ -1,5 +1,5 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { describeFailure, describeError } from '#features/forms/failures.ts'
@@ -9,21 +9,21 @@ import { href } from '#routes.ts'
 import {
   isBookable,
   pathOfBooking,
+  requestEligibility,
   type Eligibility,
-  type requestEligibility,
 } from './booking-request.ts'
 import { describeCancellation } from './describe-cancellation.ts'
 
 interface Props extends IslandPart<'booking'> {
-  request: ReturnType<typeof requestEligibility>
   dateId: number
   onBooked: () => void
   onClose: () => void
 }
 
 /** The booking of a date: time, place, price and the next step (mission flow B). */
-export function BookingSheet({ request, dateId, onBooked, onClose, ...part }: Props) {
+export function BookingSheet({ dateId, onBooked, onClose, ...part }: Props) {
   const { t } = part
+  const [request] = useState(() => requestEligibility(dateId))
   const { state, retry } = useLoad(request)
   // Outside of the offer, which is loaded again after a refusal.
   const order = useCreateOrder()
@@ -184,7 +184,6 @@ function BookingNextStep({
   t,
 }: IslandPart<'booking'> & { offer: Eligibility; dateId: number }) {
   const { reason, order_no, date } = offer
-  if (isBookable(offer)) return null
   const login = href('/login', locale, { return: pathOfBooking(location, dateId) })
   return (
     <>
