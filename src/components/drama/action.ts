@@ -1,7 +1,7 @@
 import type { ItemAction } from '#components/section/item-action.ts'
 import type { PerformanceContent } from '#content/performances.ts'
 import type { SiteContent } from '#content/site.ts'
-import { formatDate, formatPrice, formatShortMoment, formatTime } from '#i18n/format.ts'
+import { formatDateTime, formatPrice, formatShortMoment } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import { localizePath } from '#i18n/paths.ts'
@@ -24,7 +24,7 @@ export function getPerformanceAction(
   const label = PERFORMANCE_LABELS[state]
   if (action.kind === 'wait') {
     const { opensAt } = action
-    const date = `${formatDate(opensAt, locale)} ${formatTime(opensAt)}`
+    const date = formatDateTime(opensAt, locale)
     return {
       kind: 'wait',
       label: t('drama:sale_opens', { date }),

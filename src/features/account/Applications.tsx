@@ -1,7 +1,7 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import type { ListedApplications } from './request.ts'
 import type { ApplicationRecord } from '#api/application.ts'
-import { formatDate, formatTime } from '#i18n/format.ts'
+import { formatDate, formatDateTime } from '#i18n/format.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import type { Load } from '#features/ui/use-load.ts'
 import { APPLICATION_ROUTES, href } from '#routes.ts'
@@ -101,7 +101,7 @@ function Application({ locale, t, isReplaced, ...application }: ApplicationProps
                 <small>{t('user:step_waiting')}</small>
               ) : (
                 <time className="numeral" dateTime={step.at}>
-                  {formatDate(step.at, locale)} {formatTime(step.at)}
+                  {formatDateTime(step.at, locale)}
                 </time>
               )}
             </li>

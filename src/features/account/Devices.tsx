@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { isMissingEndpoint } from '#client/errors.ts'
 import { endSession, type Session } from '#api/account.ts'
-import { formatDate, formatTime } from '#i18n/format.ts'
+import { formatDate, formatDateTime } from '#i18n/format.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { callApi } from '#stores/client.ts'
@@ -58,7 +58,7 @@ interface Props extends IslandPart<'user'> {
 function Device({ session, onEnded, locale, t }: Props) {
   const { isBusy, error, run } = useAction(t)
   const { id, device, address, current, created_at, last_seen_at } = session
-  const lastSeen = `${formatDate(last_seen_at, locale)} ${formatTime(last_seen_at)}`
+  const lastSeen = formatDateTime(last_seen_at, locale)
   return (
     <li className="device">
       <div>

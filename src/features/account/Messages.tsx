@@ -9,7 +9,7 @@ import {
 } from '#api/messages.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import type { useLoad } from '#features/ui/use-load.ts'
-import { formatDate, formatTime } from '#i18n/format.ts'
+import { formatDateTime } from '#i18n/format.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { href } from '#routes.ts'
 import { callApi } from '#stores/client.ts'
@@ -90,7 +90,7 @@ function Message({ message, locale, t }: IslandPart<'user'> & { message: MemberM
       <p>{summary}</p>
       <p className="facts">
         <time className="numeral" dateTime={at}>
-          {formatDate(at, locale)} {formatTime(at)}
+          {formatDateTime(at, locale)}
         </time>
         {sent.map(({ channel, state }) => (
           <span key={channel}>{t(`user:message_${channel}_${state}`)}</span>

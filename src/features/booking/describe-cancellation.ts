@@ -1,5 +1,5 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { formatDate, formatTime } from '#i18n/format.ts'
+import { formatDateTime } from '#i18n/format.ts'
 import type { Eligibility } from './booking-request.ts'
 
 /** Until when a booking can be cancelled, in words. Close to the start, it cannot. */
@@ -8,6 +8,5 @@ export function describeCancellation(
   { locale, t }: IslandPart<'booking'>,
 ): string {
   if (Date.parse(cancel_until) <= Date.parse(server_time)) return t('booking:cancel_passed')
-  const time = `${formatDate(cancel_until, locale)} ${formatTime(cancel_until)}`
-  return t('booking:cancel_until', { time })
+  return t('booking:cancel_until', { time: formatDateTime(cancel_until, locale) })
 }

@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from '#i18n/format.ts'
+import { formatDateTime } from '#i18n/format.ts'
 import { describeError } from '#features/forms/failures.ts'
 import { formatMonthTitle } from './months.ts'
 import type { PartProps } from './use-calendar.ts'
@@ -32,11 +32,7 @@ export function CalendarNotice({ calendar, locale, t }: PartProps) {
         </p>
       )}
       {state.asOf !== null && state.status !== 'failed' && count > 0 && (
-        <p className="as-of">
-          {t('calendar:as_of', {
-            time: `${formatDate(state.asOf, locale)} ${formatTime(state.asOf)}`,
-          })}
-        </p>
+        <p className="as-of">{t('calendar:as_of', { time: formatDateTime(state.asOf, locale) })}</p>
       )}
     </div>
   )
@@ -52,10 +48,7 @@ export function CalendarFailure({ calendar, locale, t }: PartProps) {
       <span>
         {state.asOf === null
           ? t('calendar:failed', { reason, month: formatMonthTitle(month, locale) })
-          : t('calendar:failed_printed', {
-              reason,
-              time: `${formatDate(state.asOf, locale)} ${formatTime(state.asOf)}`,
-            })}
+          : t('calendar:failed_printed', { reason, time: formatDateTime(state.asOf, locale) })}
       </span>
       <button type="button" className="button button-quiet" onClick={retry}>
         {t('calendar:retry')}
