@@ -1,8 +1,7 @@
 import type { ActivityDetail } from '#api/activity.ts'
 import type { Event } from 'schema-dts'
 import { organizer, pageUrl, type Facts, type SeoContext } from './context.ts'
-import { buildOffer, readEventStatus } from './offer.ts'
-import { buildPlace } from './place.ts'
+import { buildEventFacts, buildOffer } from './offer.ts'
 
 /** Builds one event for each date of an activity. */
 export function buildActivityEvents(
@@ -27,11 +26,7 @@ export function buildActivityEvents(
     description: summary,
     image: images,
     url,
-    startDate: date.starts_at,
-    endDate: date.ends_at,
-    eventStatus: readEventStatus(state),
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: buildPlace(date.place),
+    ...buildEventFacts(date, state),
     organizer: organizer(context, organization),
     isAccessibleForFree: price_fen === 0,
     maximumAttendeeCapacity: activity.places,

@@ -2,8 +2,7 @@ import type { Course, CourseInstance, Offer } from 'schema-dts'
 import type { CourseDate, CourseDetail } from '#api/course.ts'
 import { formatTime, venueTimeZone, readVenueDay } from '#i18n/format.ts'
 import { organizer, pageUrl, type Facts, type SeoContext } from './context.ts'
-import { buildOffer, formatAmount, readEventStatus } from './offer.ts'
-import { buildPlace } from './place.ts'
+import { buildEventFacts, buildOffer, formatAmount } from './offer.ts'
 
 const LEVELS = {
   open: null,
@@ -12,8 +11,6 @@ const LEVELS = {
   intermediate: 'Intermediate',
   advanced: 'Advanced',
 } as const
-
-const ON_SITE = 'https://schema.org/OfflineEventAttendanceMode'
 
 function buildInstance(
   date: CourseDate,
@@ -39,11 +36,7 @@ function buildInstance(
       repeatFrequency: 'Daily',
       repeatCount: 1,
     },
-    startDate: date.starts_at,
-    endDate: date.ends_at,
-    eventStatus: readEventStatus(date.state),
-    eventAttendanceMode: ON_SITE,
-    location: buildPlace(date.place),
+    ...buildEventFacts(date, date.state),
     instructor: { '@type': 'Person', name: date.teacher.name },
     maximumAttendeeCapacity: date.capacity,
     remainingAttendeeCapacity: date.places_left,
@@ -65,11 +58,7 @@ function buildOffers(
   { id, price_fen, packages }: Facts<CourseDetail>,
   context: SeoContext,
 ): Offer[] {
-  const prices = [
-    { price_fen },
-    ...packages.map(({ name, price_fen: price }) => ({ name, price_fen: price })),
-  ]
-  return prices.map((offer) => ({
+  return [{ price_fen }, ...packages].map((offer) => ({
     '@type': 'Offer',
     ...('name' in offer && { name: offer.name }),
     category: offer.price_fen === 0 ? 'Free' : 'Paid',

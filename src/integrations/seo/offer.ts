@@ -1,5 +1,7 @@
 import type { ApplicationState, CourseDateState, ShowState } from '#api/availability.ts'
-import type { AggregateOffer, ItemAvailability, Offer } from 'schema-dts'
+import type { Place } from '#api/primitives.ts'
+import type { AggregateOffer, EventStatusType, ItemAvailability, Offer } from 'schema-dts'
+import { buildPlace } from './place.ts'
 
 type Availability = Exclude<ItemAvailability, `https:${string}` | object> & string
 type State = ShowState | CourseDateState | ApplicationState
@@ -62,9 +64,21 @@ export function buildOffer(facts: OfferFacts): Offer | AggregateOffer | null {
 }
 
 /** The status of an event. A moved show has no new date in the contract, so it is postponed. */
-export function readEventStatus(state: State) {
+export function readEventStatus(state: State): EventStatusType {
   if (state === 'cancelled') return 'https://schema.org/EventCancelled'
   return state === 'moved'
     ? 'https://schema.org/EventPostponed'
     : 'https://schema.org/EventScheduled'
 }
+
+/** Builds what all events have in common: times, status and place. */
+export const buildEventFacts = (
+  date: { starts_at: string; ends_at: string; place: Place },
+  state: State,
+) => ({
+  startDate: date.starts_at,
+  endDate: date.ends_at,
+  eventStatus: readEventStatus(state),
+  eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode' as const,
+  location: buildPlace(date.place),
+})

@@ -1,10 +1,7 @@
 import type { PerformanceDetail, Show } from '#api/perform.ts'
 import type { Organization, Person, TheaterEvent } from 'schema-dts'
 import { organizer, pageUrl, type Facts, type SeoContext } from './context.ts'
-import { buildOffer, readEventStatus } from './offer.ts'
-import { buildPlace } from './place.ts'
-
-const ON_SITE = 'https://schema.org/OfflineEventAttendanceMode'
+import { buildEventFacts, buildOffer } from './offer.ts'
 
 function buildPerformers({ cast }: Facts<PerformanceDetail>, context: SeoContext): Person[] {
   const people = new Map(cast.map((person) => [person.name, person]))
@@ -53,12 +50,8 @@ export function buildTheaterEvents(
       description: summary,
       image: images,
       url: pageUrl(context, '/drama/detail', { id }),
-      startDate: show.starts_at,
-      endDate: show.ends_at,
+      ...buildEventFacts(show, show.state),
       duration: `PT${duration_min}M`,
-      eventStatus: readEventStatus(show.state),
-      eventAttendanceMode: ON_SITE,
-      location: buildPlace(show.place),
       organizer: organization,
       performer: performers.length > 0 ? performers : organization,
       ...(age_min > 0 && { typicalAgeRange: `${age_min}-` }),
