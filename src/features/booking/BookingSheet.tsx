@@ -89,8 +89,8 @@ function Offer({ offer, retry, order, dateId, onBooked, locale, t }: OfferProps)
         item: { kind: 'date', course_date_id: dateId },
         expected_payable_fen: price_fen,
       },
-      // Availability or price has changed since the sheet was opened: reloads the offer.
-      (failure) => failure.kind === 'refused' && retry(),
+      // Availability, price or session has changed since the sheet was opened: reloads the offer.
+      (failure) => failure.kind !== 'failed' && retry(),
     )
     if (!created) return
     if (created.status !== 'pending') return onBooked()
