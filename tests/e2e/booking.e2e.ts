@@ -201,17 +201,21 @@ test(
   },
 )
 
-test('the booking sheet offers the login if the session has ended', async ({ page, request }) => {
-  const t = textsIn('en')
-  const date = await findCourseDate(request)
-  await logIn(page)
-  await page.goto(`/en/course/detail?id=${date.course.id}`)
-  await page.locator(`[data-book="${date.id}"]`).click()
-  const sheet = page.getByRole('dialog')
-  const confirm = sheet.getByRole('button', { name: t.whole('booking:confirm_paid') })
-  await expect(confirm).toBeEnabled()
-  await page.context().clearCookies()
-  await confirm.click()
-  await sheet.getByRole('link', { name: t('booking:log_in') }).click()
-  await expect(page).toHaveURL(/\/en\/login\?return=/)
-})
+test(
+  'the booking sheet offers the login if the session has ended',
+  { tag: '@always' },
+  async ({ page, request }) => {
+    const t = textsIn('en')
+    const date = await findCourseDate(request)
+    await logIn(page)
+    await page.goto(`/en/course/detail?id=${date.course.id}`)
+    await page.locator(`[data-book="${date.id}"]`).click()
+    const sheet = page.getByRole('dialog')
+    const confirm = sheet.getByRole('button', { name: t.whole('booking:confirm_paid') })
+    await expect(confirm).toBeEnabled()
+    await page.context().clearCookies()
+    await confirm.click()
+    await sheet.getByRole('link', { name: t('booking:log_in') }).click()
+    await expect(page).toHaveURL(/\/en\/login\?return=/)
+  },
+)
