@@ -8,7 +8,7 @@ import { findChangedDates } from './find-changed-dates.ts'
 import type { Planned } from './plan.ts'
 import { writeRow } from './planned-rows.ts'
 import { ITEM_TRAITS, type SourceKey, type SourceKind } from './sources.ts'
-import { readStoredStates, type StoredState } from './stored-sources.ts'
+import { readStates, readStoredStates, type StoredState } from './stored-sources.ts'
 import { unpublishAll, unpublishParts } from './unpublish.ts'
 import { updateSearchIndex, writeSearchIndex, type TextKey } from './write/search.ts'
 
@@ -141,12 +141,12 @@ export async function applyContent(
   trx: Transaction,
   { planned, isComplete, kept = [], now, isAnnounced }: ApplyOptions,
 ): Promise<AppliedChange[]> {
-  const states = await readStoredStates(trx)
+  const states = await (isComplete ? readStoredStates(trx) : readStates(trx, planned))
   const stored = new Map(states.map((state) => [toKey(state), state]))
   const isChanged = (one: PlannedSource) => stored.get(toKey(one))?.hash !== one.hash
   const changed = planned.filter(isChanged)
   const remaining = new Set([...planned, ...kept].map(toKey))
-  const removed = isComplete ? states.filter((state) => !remaining.has(toKey(state))) : []
+  const removed = states.filter((state) => !remaining.has(toKey(state)))
   for (const one of planned) if (!isChanged(one)) await refreshSource(trx, one)
   if (changed.length === 0 && removed.length === 0) return []
 

@@ -22,11 +22,22 @@ const KeySchema = v.object({
 const StateSchema = v.object({ ...KeySchema.entries, published: v.number(), hash: v.string() })
 export type StoredState = v.InferOutput<typeof StateSchema>
 
+const selectStates = (db: Reader) =>
+  db.selectFrom('content_source').select(['kind', 'id', 'slug', 'published', 'hash'])
+
 /** States of all stored items and pages, without their content. */
-export async function readStoredStates(db: Reader): Promise<StoredState[]> {
-  const sources = db.selectFrom('content_source')
-  const states = await sources.select(['kind', 'id', 'slug', 'published', 'hash']).execute()
-  return v.parse(v.array(StateSchema), states)
+export const readStoredStates = async (db: Reader): Promise<StoredState[]> =>
+  v.parse(v.array(StateSchema), await selectStates(db).execute())
+
+/** States of some items and pages; those that are not stored are omitted. */
+export async function readStates(db: Reader, keys: readonly SourceKey[]): Promise<StoredState[]> {
+  const states: StoredState[] = []
+  for (const { kind, id } of keys) {
+    const one = selectStates(db).where('kind', '=', kind).where('id', '=', id)
+    const row = await one.executeTakeFirst()
+    if (row) states.push(v.parse(StateSchema, row))
+  }
+  return states
 }
 
 const EditedSchema = v.object({ ...KeySchema.entries, edits: EditsSchema })
