@@ -44,6 +44,18 @@ async function readHoursLeft(page: Page, number: string): Promise<number> {
   return order.content.hours_left
 }
 
+/** Opens the sheet of a course date that costs something, as a member, and waits for its offer. */
+async function openPaidSheet(page: Page, request: APIRequestContext, t: InterfaceTexts) {
+  const date = await findCourseDate(request)
+  await logIn(page)
+  await page.goto(`/en/course/detail?id=${date.course.id}`)
+  await page.locator(`[data-book="${date.id}"]`).click()
+  const sheet = page.getByRole('dialog')
+  const confirm = sheet.getByRole('button', { name: t.whole('booking:confirm_paid') })
+  await expect(confirm).toBeEnabled()
+  return { sheet, confirm }
+}
+
 /** Confirms the free booking in the open sheet and expects the date to be marked as booked. */
 async function bookFree(page: Page, dateId: number, t: InterfaceTexts) {
   await page.getByRole('button', { name: t('booking:confirm_free') }).click()
@@ -181,13 +193,7 @@ test(
   { tag: '@always' },
   async ({ page, request }) => {
     const t = textsIn('en')
-    const date = await findCourseDate(request)
-    await logIn(page)
-    await page.goto(`/en/course/detail?id=${date.course.id}`)
-    await page.locator(`[data-book="${date.id}"]`).click()
-    const sheet = page.getByRole('dialog')
-    const confirm = sheet.getByRole('button', { name: t.whole('booking:confirm_paid') })
-    await expect(confirm).toBeEnabled()
+    const { sheet, confirm } = await openPaidSheet(page, request, t)
     await page.route('**/api/order/create', (route) =>
       route.fulfill({ json: { code: 500104, msg: '', time: 0, data: null } }),
     )
@@ -206,13 +212,7 @@ test(
   { tag: '@always' },
   async ({ page, request }) => {
     const t = textsIn('en')
-    const date = await findCourseDate(request)
-    await logIn(page)
-    await page.goto(`/en/course/detail?id=${date.course.id}`)
-    await page.locator(`[data-book="${date.id}"]`).click()
-    const sheet = page.getByRole('dialog')
-    const confirm = sheet.getByRole('button', { name: t.whole('booking:confirm_paid') })
-    await expect(confirm).toBeEnabled()
+    const { sheet, confirm } = await openPaidSheet(page, request, t)
     await page.context().clearCookies()
     await confirm.click()
     await sheet.getByRole('link', { name: t('booking:log_in') }).click()
