@@ -11,10 +11,11 @@ export default defineConfig({
   grep: RUNS_ALL ? /./ : /@S\d|@always/,
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  // Ends a test that hangs, also on a busy machine.
+  timeout: 300_000,
   // Browsers may be slow on a busy machine. Tests that pass only on retry are reported as flaky.
   retries: 1,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 30_000 },
   reporter: process.env['PLAYWRIGHT_REPORT'] ? [['line'], ['json']] : 'line',
   use: {
     // Only tests of animations enable motion: page transitions double the time.

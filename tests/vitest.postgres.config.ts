@@ -44,7 +44,6 @@ export default defineConfig({
         exclude: filesOf(SQLITE_ONLY_FILES),
         globalSetup: 'tests/support/postgres/global-setup.ts',
         setupFiles: ['tests/support/postgres/use-server.ts'],
-        testTimeout: 60_000,
         // Reduced numbers of runs, except with TEST_POSTGRES=all.
         env: runsAll ? {} : { MODEL_RUNS: '40', RACES: '40', ...readCounts() },
       }),

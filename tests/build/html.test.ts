@@ -9,7 +9,6 @@ const tools = await findTools()
 test.skipIf(typeof tools === 'string')(
   // Full runs validate every document.
   `${RUNS_ALL ? 'every page' : 'a page of each kind'} is valid HTML`,
-  { timeout: 180_000 },
   async () => {
     if (typeof tools === 'string') return
     const { documents, faults } = await validateHtml(

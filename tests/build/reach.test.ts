@@ -89,7 +89,7 @@ async function readSitemap(path = '/sitemap.xml'): Promise<string[]> {
 
 test.each(SITE_LOCALES)(
   'every page is reachable by links from the home page in %s, without JavaScript',
-  { tags: ['S1.02'], timeout: 120_000 },
+  { tags: ['S1.02'] },
   async (locale) => {
     const { visits, faults } = await crawl(locale)
     expect(faults).toEqual([])

@@ -273,12 +273,12 @@ describe('running API', () => {
     const second = await start()
     try {
       second.notifySite(url)
-      await expect.poll(() => site.received.length, { timeout: 5000 }).toBe(1)
+      await expect.poll(() => site.received.length).toBe(1)
       const secrets = readWebhookSecret(folder.path, {})
       const [received] = site.received
       expect(received && verifyWebhook(received, secrets, Date.now()).kind).toBe('valid')
       await runAdmin(folder.path, 'content', 'unpublish', 'course-news', '1')
-      await expect.poll(() => site.received.length, { timeout: 1000 }).toBe(2)
+      await expect.poll(() => site.received.length).toBe(2)
       expect(readBodies()[1]).toMatchObject({
         data: { changes: [{ kind: 'course-news', id: 1, action: 'removed' }] },
       })
@@ -311,7 +311,7 @@ describe('running API', () => {
     const config = { ...createConfig(folder.path), contentWebhookUrl: url }
     const second = await startAdminApi(config, options)
     try {
-      await expect.poll(() => site.received.length, { timeout: 5000 }).toBe(1)
+      await expect.poll(() => site.received.length).toBe(1)
       expect(readBodies()).toMatchObject([{ data: { version: 'v2' } }])
     } finally {
       await second.close()

@@ -68,7 +68,7 @@ const readOutbox = async () => await readSql(api.db, sql`SELECT changes FROM con
 
 test('a saved file is imported, and the site is notified', async () => {
   edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
-  await expect.poll(readTitle, { timeout: 30_000 }).toBe('还魂记')
+  await expect.poll(readTitle).toBe('还魂记')
   expect(await readOutbox()).toEqual([{ changes: expect.stringContaining('"id":2') }])
   await expect.poll(() => changes).toBe(1)
 })
@@ -126,9 +126,9 @@ test('a removed show is hidden once staff have cancelled it', async () => {
 test('a removed show is hidden without another save once its last order has been refunded', async () => {
   const { buyer, order_no } = await buyTickets(await createMember(api))
   removeShow()
-  await expect.poll(readFaults, { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(readFaults).toHaveLength(1)
   await buyer.call('POST /api/order/refund', { order_no })
-  await expect.poll(isShown, { timeout: 30_000 }).toBe(false)
+  await expect.poll(isShown).toBe(false)
   expect(readFaults()).toEqual([])
 })
 
@@ -136,7 +136,7 @@ test('a removed show that is over is hidden, although its orders are paid', asyn
   await buyTickets(await createMember(api))
   api.clock.now += 30 * 24 * 60 * MINUTE
   removeShow()
-  await expect.poll(isShown, { timeout: 30_000 }).toBe(false)
+  await expect.poll(isShown).toBe(false)
   expect(readFaults()).toEqual([])
 })
 
@@ -145,10 +145,10 @@ test('a file replaced by rename, as editors do, is imported once', async () => {
   const beside = join(root, 'performances/.peony.yaml.swp')
   writeFileSync(beside, readFileSync(path, 'utf8').replace('zh-cn: 牡丹亭,', 'zh-cn: 还魂记,'))
   renameSync(beside, path)
-  await expect.poll(readTitle, { timeout: 30_000 }).toBe('还魂记')
+  await expect.poll(readTitle).toBe('还魂记')
   // The watcher continues with the file that has the name now.
   edit('performances/peony.yaml', /zh-cn: 还魂记,/, 'zh-cn: 牡丹亭,')
-  await expect.poll(readTitle, { timeout: 30_000 }).toBe('牡丹亭')
+  await expect.poll(readTitle).toBe('牡丹亭')
   await expect.poll(() => changes).toBe(2)
 })
 
@@ -162,7 +162,7 @@ test('files written in quick succession are one import', async () => {
     const text = await readFile(path, 'utf8')
     await writeFile(path, text.replace(/^title: \{ (zh-cn|en): /m, '$&新'))
   }
-  await expect.poll(readTitle, { timeout: 30_000 }).toBe('新牡丹亭')
+  await expect.poll(readTitle).toBe('新牡丹亭')
   expect(changes).toBe(1)
   expect(await readOutbox()).toHaveLength(1)
 })
@@ -171,18 +171,18 @@ test('a faulty file changes nothing and is reported with its line until it is fi
   edit('performances/peony.yaml', /genre: kunqu/, 'genre: opera')
   edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
   await expect
-    .poll(readFaults, { timeout: 30_000 })
+    .poll(readFaults)
     .toEqual([
       'performances/peony.yaml:3: genre: There is no genre "opera": it would be a slug under genres in site.yaml.',
     ])
   expect([await readTitle(), await readOutbox()]).toEqual(['牡丹亭', []])
   edit('performances/peony.yaml', /title: \{/, 'title: [{')
   await expect
-    .poll(() => readFaults()[0], { timeout: 30_000 })
+    .poll(() => readFaults()[0])
     .toMatch(/^performances\/peony\.yaml:\d+: \(whole file\): /)
   edit('performances/peony.yaml', /title: \[\{/, 'title: {')
   edit('performances/peony.yaml', /genre: opera/, 'genre: kunqu')
-  await expect.poll(readTitle, { timeout: 30_000 }).toBe('还魂记')
+  await expect.poll(readTitle).toBe('还魂记')
   expect(readFaults()).toEqual([])
 })
 
@@ -248,11 +248,11 @@ test('a damaged picture keeps the items that use it, and other edits are importe
 
 test('a folder that was moved away and back is watched again', async () => {
   renameSync(root, `${root}-away`)
-  await expect.poll(readFaults, { timeout: 30_000 }).toEqual([expect.stringContaining('no folder')])
+  await expect.poll(readFaults).toEqual([expect.stringContaining('no folder')])
   renameSync(`${root}-away`, root)
-  await expect.poll(readFaults, { timeout: 30_000 }).toEqual([])
+  await expect.poll(readFaults).toEqual([])
   edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
-  await expect.poll(readTitle, { timeout: 30_000 }).toBe('还魂记')
+  await expect.poll(readTitle).toBe('还魂记')
 })
 
 test('a folder that was replaced by another one is watched', async () => {
@@ -260,7 +260,7 @@ test('a folder that was replaced by another one is watched', async () => {
   renameSync(root, `${root}-previous`)
   renameSync(`${root}-next`, root)
   edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
-  await expect.poll(readTitle, { timeout: 30_000 }).toBe('还魂记')
+  await expect.poll(readTitle).toBe('还魂记')
 })
 
 test('an item with a deleted file stays while others refer to it, and other edits are imported', async () => {
@@ -324,7 +324,7 @@ test('a running API imports its content folder at startup and on changes', async
   try {
     expect(await ready()).not.toHaveProperty('content_faults')
     edit('season.yaml', /mei-lan/, 'somebody')
-    await expect.poll(ready, { timeout: 30_000 }).toMatchObject({
+    await expect.poll(ready).toMatchObject({
       status: 'ready',
       content_faults: [
         'season.yaml:5: artists.0: There is no artist "somebody": it would be artists/somebody.yaml.',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { classifyDatabaseError } from '#scripts/lib/db/engines/engines.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -44,7 +44,7 @@ test('broken connections fail their queries, and the process keeps running', asy
     sql`SELECT pg_sleep(30)`.execute(db.query),
   ])
   // One connection is between two statements, the other is executing one.
-  await vi.waitFor(async () => expect(await countBusy()).toBe(2))
+  await expect.poll(countBusy).toBe(2)
   await breakConnections()
   broken.resolve()
   for (const outcome of await failed) {
@@ -53,7 +53,7 @@ test('broken connections fail their queries, and the process keeps running', asy
       expect(classifyDatabaseError(outcome.reason)).toBe('unreachable')
   }
   // Each idle broken connection fails once.
-  await vi.waitFor(async () => {
-    expect((await api.call('GET /api/index/init')).envelope.code).toBe(200)
-  })
+  await expect
+    .poll(() => api.call('GET /api/index/init'))
+    .toMatchObject({ envelope: { code: 200 } })
 })

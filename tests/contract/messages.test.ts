@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
@@ -31,7 +31,6 @@ const MOBILE = '+8613800137000'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const FROM = 'tickets@riverside.example'
-const WAIT = { timeout: 8000, interval: 20 }
 
 let api: TestAdminApi
 let member: TestMember
@@ -225,7 +224,7 @@ describe('messages about paid orders', () => {
         if (mails !== orders) return
         const listMailed = async () =>
           (await listKinds()).filter((kind) => kind === 'tickets_bought mail')
-        await vi.waitUntil(async () => (await listMailed()).length === orders - 1, WAIT)
+        await expect.poll(listMailed).toHaveLength(orders - 1)
         await send()
       },
     })
@@ -243,7 +242,7 @@ describe('messages about paid orders', () => {
     const jobs = listJobs(api.deps).filter(({ name }) => name.startsWith('send messages'))
     const runs = Promise.all(jobs.map((job) => job.run(api.clock.now)))
     const listArrived = async () => (await listKinds()).filter((kind) => !kind.endsWith('mail'))
-    await vi.waitUntil(async () => (await listArrived()).length === 4, WAIT)
+    await expect.poll(listArrived).toHaveLength(4)
     expect(await listArrived()).toEqual([
       'show_cancelled sms',
       'show_cancelled account',

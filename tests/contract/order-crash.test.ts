@@ -95,67 +95,63 @@ async function buyUntilGone(url: string, headers: Headers, acknowledged: Acknowl
   }
 }
 
-test(
-  `${KILLS} kills under load lose no confirmed order, payment or exchange`,
-  { timeout: 300_000 },
-  async () => {
-    using folder = createTemporaryFolder()
-    const db = await openDatabase(databaseIn(folder.path))
-    await importContent(db, {
-      root: FIXTURE,
-      dataDir: folder.path,
-      files: createFolderStore(folder.path),
-      cacheDir: `${folder.path}/cache`,
-      now: Date.now,
-    })
-    await runSql(db, sql`UPDATE show_tier SET stock = 100000 WHERE show_id = 5`)
-    await runSql(db, sql`UPDATE performance SET account_limit = 100000`)
-    const members: Headers[] = []
-    for (let n = 0; n < BUYERS; n += 1) {
-      members.push(await createMemberWithBalance(db, `+8613800138${100 + n}`))
-    }
-    await db.close()
+test(`${KILLS} kills under load lose no confirmed order, payment or exchange`, async () => {
+  using folder = createTemporaryFolder()
+  const db = await openDatabase(databaseIn(folder.path))
+  await importContent(db, {
+    root: FIXTURE,
+    dataDir: folder.path,
+    files: createFolderStore(folder.path),
+    cacheDir: `${folder.path}/cache`,
+    now: Date.now,
+  })
+  await runSql(db, sql`UPDATE show_tier SET stock = 100000 WHERE show_id = 5`)
+  await runSql(db, sql`UPDATE performance SET account_limit = 100000`)
+  const members: Headers[] = []
+  for (let n = 0; n < BUYERS; n += 1) {
+    members.push(await createMemberWithBalance(db, `+8613800138${100 + n}`))
+  }
+  await db.close()
 
-    const acknowledged: Acknowledged = {
-      created: new Set(),
-      paid: new Set(),
-      exchanged: new Set(),
+  const acknowledged: Acknowledged = {
+    created: new Set(),
+    paid: new Set(),
+    exchanged: new Set(),
+  }
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const { child, url } = await startApiProcess({ DATA_DIR: folder.path })
+    const before = { paid: acknowledged.paid.size, exchanged: acknowledged.exchanged.size }
+    const buyers = members.map((headers) => buyUntilGone(url, headers, acknowledged))
+    while (
+      acknowledged.paid.size < before.paid + PAID_BEFORE_KILL ||
+      acknowledged.exchanged.size === before.exchanged
+    ) {
+      await new Promise((resolve) => setImmediate(resolve))
     }
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      const { child, url } = await startApiProcess({ DATA_DIR: folder.path })
-      const before = { paid: acknowledged.paid.size, exchanged: acknowledged.exchanged.size }
-      const buyers = members.map((headers) => buyUntilGone(url, headers, acknowledged))
-      while (
-        acknowledged.paid.size < before.paid + PAID_BEFORE_KILL ||
-        acknowledged.exchanged.size === before.exchanged
-      ) {
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-      child.kill('SIGKILL')
-      await Promise.all([once(child, 'exit'), ...buyers])
-    }
+    child.kill('SIGKILL')
+    await Promise.all([once(child, 'exit'), ...buyers])
+  }
 
-    const after = await openDatabase(databaseIn(folder.path))
-    const orders = await after.query
-      .selectFrom('order')
-      .select(['id', 'order_no', 'status', 'exchanged_order_id as before'])
-      .execute()
-    // A ticket stays valid until the transaction that pays its exchange.
-    const replaced = new Set(
-      orders.flatMap(({ status, before }) => (status === 'paid' && before !== null ? before : [])),
-    )
-    const ended = new Set(orders.flatMap(({ id, order_no }) => (replaced.has(id) ? order_no : [])))
-    const statuses = new Map(orders.map(({ order_no, status }) => [order_no, status]))
-    const lostOrders = [...acknowledged.created].filter((order) => !statuses.has(order))
-    const unpaidOrders = [...acknowledged.paid].filter(
-      (order) => statuses.get(order) !== (ended.has(order) ? 'completed' : 'paid'),
-    )
-    const unexchanged = [...acknowledged.exchanged].filter((order) => !ended.has(order))
-    expect([lostOrders, unpaidOrders, unexchanged]).toEqual([[], [], []])
-    expect(acknowledged.exchanged.size).toBeGreaterThanOrEqual(KILLS)
-    expect(acknowledged.paid.size).toBeGreaterThanOrEqual(KILLS * PAID_BEFORE_KILL)
-    expect(await checkInvariants(after.query, Date.now())).toEqual([])
-    expect(await readSql(after, sql`PRAGMA integrity_check`)).toEqual([{ integrity_check: 'ok' }])
-    await after.close()
-  },
-)
+  const after = await openDatabase(databaseIn(folder.path))
+  const orders = await after.query
+    .selectFrom('order')
+    .select(['id', 'order_no', 'status', 'exchanged_order_id as before'])
+    .execute()
+  // A ticket stays valid until the transaction that pays its exchange.
+  const replaced = new Set(
+    orders.flatMap(({ status, before }) => (status === 'paid' && before !== null ? before : [])),
+  )
+  const ended = new Set(orders.flatMap(({ id, order_no }) => (replaced.has(id) ? order_no : [])))
+  const statuses = new Map(orders.map(({ order_no, status }) => [order_no, status]))
+  const lostOrders = [...acknowledged.created].filter((order) => !statuses.has(order))
+  const unpaidOrders = [...acknowledged.paid].filter(
+    (order) => statuses.get(order) !== (ended.has(order) ? 'completed' : 'paid'),
+  )
+  const unexchanged = [...acknowledged.exchanged].filter((order) => !ended.has(order))
+  expect([lostOrders, unpaidOrders, unexchanged]).toEqual([[], [], []])
+  expect(acknowledged.exchanged.size).toBeGreaterThanOrEqual(KILLS)
+  expect(acknowledged.paid.size).toBeGreaterThanOrEqual(KILLS * PAID_BEFORE_KILL)
+  expect(await checkInvariants(after.query, Date.now())).toEqual([])
+  expect(await readSql(after, sql`PRAGMA integrity_check`)).toEqual([{ integrity_check: 'ok' }])
+  await after.close()
+})

@@ -249,43 +249,39 @@ const never = (): never => {
   throw new Error('the sandbox is off')
 }
 
-test(
-  `${RUNS} random order histories match the model after every step`,
-  { timeout: 600_000 },
-  async () => {
-    const commands = fc.commands(
-      Object.values(COMMANDS).map((one) => fc.constant(one)),
-      { maxCommands: 25 },
-    )
-    await fc.assert(
-      fc.asyncProperty(commands, async (steps) => {
-        const setup = async () => {
-          await moveShow(5 * DAY)
-          // Every run starts with an order; the model decides what may follow.
-          const model: Model = {
-            state: 'none',
-            isMoneyUnderWay: false,
-            hasAttempt: false,
-            isDoorOpen: false,
-            valid: 0,
-            used: 0,
-          }
-          const real: Real = {
-            buyer: createBuyer(api, await createMember(api)),
-            door: await createVerifier(),
-            orderNo: '',
-            trade: '',
-          }
-          await runSql(
-            api.db,
-            sql`UPDATE show_tier SET stock = held + sold + 9 WHERE show_id = 5 AND tier_id = 2`,
-          )
-          await COMMANDS.create.run(model, real)
-          return { model, real }
+test(`${RUNS} random order histories match the model after every step`, async () => {
+  const commands = fc.commands(
+    Object.values(COMMANDS).map((one) => fc.constant(one)),
+    { maxCommands: 25 },
+  )
+  await fc.assert(
+    fc.asyncProperty(commands, async (steps) => {
+      const setup = async () => {
+        await moveShow(5 * DAY)
+        // Every run starts with an order; the model decides what may follow.
+        const model: Model = {
+          state: 'none',
+          isMoneyUnderWay: false,
+          hasAttempt: false,
+          isDoorOpen: false,
+          valid: 0,
+          used: 0,
         }
-        await fc.asyncModelRun(setup, steps)
-      }),
-      { numRuns: RUNS },
-    )
-  },
-)
+        const real: Real = {
+          buyer: createBuyer(api, await createMember(api)),
+          door: await createVerifier(),
+          orderNo: '',
+          trade: '',
+        }
+        await runSql(
+          api.db,
+          sql`UPDATE show_tier SET stock = held + sold + 9 WHERE show_id = 5 AND tier_id = 2`,
+        )
+        await COMMANDS.create.run(model, real)
+        return { model, real }
+      }
+      await fc.asyncModelRun(setup, steps)
+    }),
+    { numRuns: RUNS },
+  )
+})

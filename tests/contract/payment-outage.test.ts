@@ -170,29 +170,22 @@ test.concurrent.each(['connect', 'headers', 'body'] as const)(
       expect(METHODS.map(providers.listRefunds)).toEqual(all([PRICE]))
     })
   },
-  60_000,
 )
 
-test.concurrent(
-  'a slow provider does not delay payments at other providers',
-  async () => {
-    await withVenue(async (venue) => {
-      const { api, providers } = venue
-      const carts = await payAll(venue)
-      // The attempt at WeChat Pay is due first.
-      await runSql(
-        api.db,
-        sql`UPDATE payment_attempt SET next_query_at = 0 WHERE provider = 'wechat'`,
-      )
-      await providers.hold('headers', ['wechat'])
-      api.clock.now += 11_000
-      const jobs = queryPayments(api.deps, api.clock.now).then(() => 'done')
-      await expect
-        .poll(() => readStatuses(carts), { timeout: 4000 })
-        .toEqual(['pending', 'paid', 'paid'])
-      expect(await Promise.race([jobs, 'under way'])).toBe('under way')
-      await jobs
-    })
-  },
-  60_000,
-)
+test.concurrent('a slow provider does not delay payments at other providers', async () => {
+  await withVenue(async (venue) => {
+    const { api, providers } = venue
+    const carts = await payAll(venue)
+    // The attempt at WeChat Pay is due first.
+    await runSql(
+      api.db,
+      sql`UPDATE payment_attempt SET next_query_at = 0 WHERE provider = 'wechat'`,
+    )
+    await providers.hold('headers', ['wechat'])
+    api.clock.now += 11_000
+    const jobs = queryPayments(api.deps, api.clock.now).then(() => 'done')
+    await expect.poll(() => readStatuses(carts)).toEqual(['pending', 'paid', 'paid'])
+    expect(await Promise.race([jobs, 'under way'])).toBe('under way')
+    await jobs
+  })
+})

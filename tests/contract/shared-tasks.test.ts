@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RecurringTask } from '#scripts/lib/db/engines/engine.ts'
 import { startSharedTasks } from '#scripts/lib/db/engines/engines.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -17,8 +17,6 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()))
   await api.close()
 })
-
-const WAIT = { timeout: 30_000, interval: 50 }
 
 /** Runs tasks like a separate process. */
 async function startProcess(tasks: readonly RecurringTask[]) {
@@ -43,7 +41,7 @@ test('a shared task runs in one process at a time, once per interval', async () 
   }
   const from = performance.now()
   for (let count = 0; count < 3; count += 1) await startProcess([task])
-  await vi.waitUntil(() => startedAt.length >= 4, WAIT)
+  await expect.poll(() => startedAt.length).toBeGreaterThanOrEqual(4)
   const slots = Math.floor((performance.now() - from) / task.everyMs) + 2
   expect(startedAt.length).toBeLessThanOrEqual(slots)
   expect(maxRunning).toBe(1)
@@ -61,7 +59,7 @@ test('a failed task is retried before its next interval', async () => {
     },
   }
   await startProcess([{ ...task, everyMs: 3_600_000 }])
-  await vi.waitUntil(() => runs >= 1, { ...WAIT, timeout: 40_000 })
-  await vi.waitUntil(() => runs >= 2, { ...WAIT, timeout: 90_000 })
+  await expect.poll(() => runs).toBeGreaterThanOrEqual(1)
+  await expect.poll(() => runs).toBeGreaterThanOrEqual(2)
   expect(errors).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { parse } from 'content-disposition'
 import { Upload } from 'tus-js-client'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { limitBodyTime } from '#scripts/lib/limit-body-time.ts'
 import { avatarUrl } from '#scripts/admin-api/modules/upload/rows.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -66,7 +66,7 @@ describe('upload over a real connection', () => {
     const { socket, closed } = openConnection(server.url)
     socket.write(patch(path, { ...headers, 'content-length': PDF.length }))
     socket.write(PDF.subarray(0, 5000))
-    await vi.waitUntil(async () => (await sizeOf(path)) === 5000)
+    await expect.poll(() => sizeOf(path)).toBe(5000)
     socket.resetAndDestroy()
     await closed
 

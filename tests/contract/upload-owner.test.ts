@@ -216,9 +216,7 @@ describe('discarding an upload', () => {
     const granted = await uploadWithoutCallback()
     const completion = complete(api, owner, granted)
     const body = { upload_id: granted.upload_id }
-    await vi.waitUntil(
-      async () => (await findRow(api, granted.upload_id))?.['state'] === 'received',
-    )
+    await expect.poll(() => findRow(api, granted.upload_id)).toMatchObject({ state: 'received' })
     await api.read('POST /api/upload/discard', { headers: owner.headers, body })
     expect((await completion).envelope.code).toBe(500405)
     expect(await api.deps.storage.list()).toEqual([])

@@ -84,7 +84,7 @@ async function hangThenResume(other: TestAdminApi) {
   socket.write(patch(path, { ...headers, 'upload-offset': 0, 'content-length': PDF.length }))
   socket.write(PDF.subarray(0, 5000))
   const locks = first.db.query.selectFrom('upload_lock').select('holder')
-  await vi.waitUntil(async () => (await locks.executeTakeFirst()) !== undefined)
+  await expect.poll(() => locks.executeTakeFirst()).toBeDefined()
   let isClosed = false
   socket.on('close', () => {
     isClosed = true
@@ -139,7 +139,7 @@ test('a lock of a killed process expires', async () => {
   )
   const sent = sendBytes(second, path, { ticket: granted.ticket, body: PDF })
   const lock = first.db.query.selectFrom('upload_lock').select('is_wanted')
-  await vi.waitUntil(async () => (await lock.executeTakeFirst())?.is_wanted === 1)
+  await expect.poll(() => lock.executeTakeFirst()).toEqual({ is_wanted: 1 })
   first.clock.now += 20_001
   expect((await sent).status).toBe(204)
 })

@@ -28,7 +28,7 @@ test('an editor drafts, previews and schedules items', async () => {
   }
   const statusOf = async (address: string) => (await fetch(address)).status
   const waitForStatus = (address: string, status: number) =>
-    vi.waitFor(async () => expect(await statusOf(address)).toBe(status), POLLING)
+    expect.poll(() => statusOf(address), POLLING).toBe(status)
 
   let site = await start()
   await waitForStatus(site.url + DRAFT, 200)
@@ -50,13 +50,13 @@ test('an editor drafts, previews and schedules items', async () => {
   expect(await statusOf(site.url + DRAFT)).toBe(404)
 
   // The item becomes public at its time without another command.
-  await admin('content', 'set', 'performances', 'peony', 'published_at', inSeconds(20))
+  await admin('content', 'set', 'performances', 'peony', 'published_at', inSeconds(40))
   await admin('content', 'set', 'performances', 'peony', 'draft', 'false')
   expect(await statusOf(site.url + DRAFT)).toBe(404)
   await waitForStatus(site.url + DRAFT, 200)
 
   // An item expires after a restart, too.
-  await admin('content', 'set', 'performances', 'thunderstorm', 'expires_at', inSeconds(20))
+  await admin('content', 'set', 'performances', 'thunderstorm', 'expires_at', inSeconds(40))
   expect(await statusOf(site.url + EXPIRING)).toBe(200)
   process.kill(-site.pid, 'SIGTERM')
   await site.exited

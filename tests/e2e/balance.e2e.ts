@@ -7,8 +7,6 @@ import { expect, test } from './fixtures.ts'
 import { pathOf } from './paths.ts'
 import { DEVICES, runScenarios } from './test-matrix.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'desktop' })) {
   const t = textsIn(locale)
 

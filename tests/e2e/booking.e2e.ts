@@ -17,8 +17,6 @@ const PERIODS = {
   en: /\d{4}.*\d{4}/,
 } as const
 
-test.describe.configure({ timeout: 120_000 })
-
 /** A bookable course date that is free of charge for members. */
 async function findCourseDate(request: APIRequestContext) {
   const response = await request.get('/api/course/datelist?size=100')

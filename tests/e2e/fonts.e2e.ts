@@ -200,7 +200,7 @@ test.describe('fonts', () => {
             )
             expect(fonts.filter(({ isCustomFont }) => !isCustomFont)).toEqual([])
             expect(await listUncovered(page)).toEqual([])
-          }).toPass({ timeout: 20_000 })
+          }).toPass()
         },
       )
     }

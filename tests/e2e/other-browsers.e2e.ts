@@ -18,8 +18,6 @@ import { RUNS_ALL } from './test-matrix.ts'
 
 const t = textsIn('zh-cn')
 
-test.describe.configure({ timeout: 180_000 })
-
 const button = (text: string) => ({ selector: 'button', text })
 const link = (text: string) => ({ selector: 'a', text })
 const heading = (text: string) => ({ selector: 'h1, h2', text })

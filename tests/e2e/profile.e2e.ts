@@ -361,7 +361,6 @@ test.describe('the profile with a second code for the same phone', () => {
   test.use({ viewport: WIDE })
 
   test('changes the phone number with a code to each phone', async ({ page, expectAccessible }) => {
-    test.setTimeout(150_000)
     const mobile = await logIn(page)
     const next = drawMobile()
     const t = textsIn('zh-cn')
@@ -396,14 +395,13 @@ test.describe('the profile with a second code for the same phone', () => {
   })
 
   test('lists the devices and logs out one of them', async ({ page, browser, baseURL }) => {
-    test.setTimeout(150_000)
     const mobile = await logIn(page)
     const context = await browser.newContext({ ...(baseURL && { baseURL }) })
     const phone = await context.newPage()
     await test.step('log in on another device once another code may be sent', async () => {
       await expect(async () => {
         await logIn(phone, mobile)
-      }).toPass({ timeout: 90_000, intervals: [5000] })
+      }).toPass({ intervals: [5000] })
     })
     const t = textsIn('en')
     await openPage(page, 'en')

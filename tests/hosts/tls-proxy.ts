@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import https from 'node:https'
 import path from 'node:path'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 
 /** A TLS proxy with a shipped configuration, in front of a running site. */
@@ -57,10 +57,7 @@ function adapt(text: string, replacements: Readonly<Record<string, string>>): st
 async function run(program: string, args: string[], url: string, env = {}): Promise<TlsProxy> {
   const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } })
   const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
-  await vi.waitFor(async () => expect((await requestPage(url, '/')).status).toBe(200), {
-    timeout: 20_000,
-    interval: 100,
-  })
+  await expect.poll(() => requestPage(url, '/')).toMatchObject({ status: 200 })
   return {
     url,
     async close() {

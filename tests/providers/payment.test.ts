@@ -16,7 +16,7 @@ import { startVenue, type Venue } from '#tests/support/start-venue.ts'
 let venue: Venue
 beforeAll(async () => {
   venue = await startVenue()
-}, 600_000)
+})
 afterAll(() => venue.close())
 
 /** Opens a separate browser. */

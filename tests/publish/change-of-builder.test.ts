@@ -98,7 +98,7 @@ test('a builder that has lost the election takes no release of its successor for
   )
   const checkTwice = async () => {
     const { length } = readPointer.mock.calls
-    await vi.waitUntil(() => readPointer.mock.calls.length > length + 1, 5000)
+    await expect.poll(() => readPointer.mock.calls.length).toBeGreaterThan(length + 1)
   }
   await checkTwice()
   await second.shared.pull()
@@ -106,5 +106,5 @@ test('a builder that has lost the election takes no release of its successor for
   await checkTwice()
   expect(rollBack).not.toHaveBeenCalled()
   await first.shared.pointTo({ id: '2', rolledBackFrom: '3' }, new Map())
-  await vi.waitUntil(() => rollBack.mock.calls.length > 0, 5000)
+  await expect.poll(() => rollBack).toHaveBeenCalled()
 })

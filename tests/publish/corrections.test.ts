@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { markContentReplaced } from '#scripts/lib/replaced-content.ts'
 import type { Builder } from '#scripts/publish/built-site.ts'
 import { describeStatus } from '#scripts/publish/describe-status.ts'
@@ -53,9 +53,9 @@ test('publishes edits despite a dead link, which becomes text and is reported', 
   })
   expect(describeStatus(status).join('\n')).toContain('/en/drama/detail?id=99')
   // The status file is written after the status in memory.
-  await vi.waitFor(() => {
-    expect(readFileSync(`${site.dataDir}/publish.json`, 'utf8')).toContain('published as text')
-  })
+  await expect
+    .poll(() => readFileSync(`${site.dataDir}/publish.json`, 'utf8'))
+    .toContain('published as text')
 
   // The same content is unchanged; a repaired link is a change.
   await site.send('again')

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '#scripts/lib/listen.ts'
 import type { SetTimer } from '#scripts/publish/create-build-queue.ts'
 import { servePublishing } from './publishing-site.ts'
@@ -69,7 +69,7 @@ test('a scheduled page is live shortly after the next change that the API announ
   expect(await isPublic()).toBe(false)
   await advanceTo(START + HOUR + 3000)
   await advanceTo(START + HOUR + 4000)
-  await vi.waitFor(async () => expect(await isPublic()).toBe(true))
+  await expect.poll(isPublic).toBe(true)
 })
 
 test('a scheduled page of an API without announcements is live after the next sweep', async () => {
@@ -79,5 +79,5 @@ test('a scheduled page of an API without announcements is live after the next sw
   expect(await isPublic()).toBe(false)
   for (let minutes = 0; minutes <= 11; minutes += 1)
     await advanceTo(START + HOUR + minutes * 60_000)
-  await vi.waitFor(async () => expect(await isPublic()).toBe(true))
+  await expect.poll(isPublic).toBe(true)
 })

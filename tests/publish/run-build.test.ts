@@ -47,7 +47,7 @@ test('a stopped build ends with all its child processes', async () => {
   controller.abort()
   await expect(build).rejects.toThrow('The build was stopped.')
   // An ended process exists until it is reaped.
-  await expect.poll(() => pids.some(isAlive), { timeout: 5000 }).toBe(false)
+  await expect.poll(() => pids.some(isAlive)).toBe(false)
 })
 
 test('a long build is not stopped while it reports progress', async () => {
@@ -83,5 +83,5 @@ await runBuild({ projectDir: import.meta.dirname, command: ['build.mjs'], env: {
   const pids = String(line).split(' ').map(Number)
   expect(pids.map(isAlive)).toEqual([true, true])
   server.kill('SIGKILL')
-  await expect.poll(() => pids.some(isAlive), { timeout: 5000 }).toBe(false)
+  await expect.poll(() => pids.some(isAlive)).toBe(false)
 })

@@ -79,8 +79,7 @@ const allServers = () => [builder, ...followers]
 async function untilServed(text: string): Promise<number> {
   const times = await Promise.all(
     allServers().map(async ({ url }) => {
-      const options = { timeout: 20_000, interval: 10 }
-      await vi.waitUntil(async () => (await readText(url)).includes(`<p>${text}</p>`), options)
+      await expect.poll(() => readText(url)).toContain(`<p>${text}</p>`)
       return performance.now()
     }),
   )

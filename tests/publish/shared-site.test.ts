@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
@@ -60,7 +59,7 @@ const NAMED = BODY.replace('"news"', '"artists"')
 test('the builder handles a webhook of another process just before its own', async () => {
   const { site, live, address, requests, onBuilding } = await openBuilding()
   onTestFinished(site.close)
-  await vi.waitUntil(() => onBuilding.mock.calls.length > 0, { timeout: 10_000 })
+  await expect.poll(() => onBuilding).toHaveBeenCalled()
   const { url, close } = await startSiteServer({
     ...live,
     hooks: site.hooks,
@@ -76,13 +75,13 @@ test('the builder handles a webhook of another process just before its own', asy
   const response = await fetch(`${url}/hooks/content`, signed('ours', { body: NAMED }))
   expect(response.status).toBe(202)
   const isWhole = ({ scope }: BuildRequest) => scope === 'all'
-  await vi.waitUntil(() => requests.filter(isWhole).length === 2, { timeout: 5000 })
+  await expect.poll(() => requests.filter(isWhole)).toHaveLength(2)
 })
 
 test('the builder holds scheduled changes of other processes after a rollback', async () => {
   const { site, dataDir, address, content, onBuilding } = await openBuilding()
   onTestFinished(site.close)
-  await vi.waitUntil(() => onBuilding.mock.calls.length > 0, { timeout: 10_000 })
+  await expect.poll(() => onBuilding).toHaveBeenCalled()
   const others = await openDeliveries(address, SILENT_LOGGER)
   onTestFinished(others.close)
   const lock = lockDataDir(dataDir)
@@ -92,13 +91,11 @@ test('the builder holds scheduled changes of other processes after a rollback', 
   expect(await sendRequest(dataDir, { kind: 'roll-back' })).toMatchObject({ done: true })
   const before = await readPointer(dataDir)
   await others.add({ id: 'due', cause: 'clock' }, Date.now())
-  await vi.waitUntil(async () => !isDeepStrictEqual(await readPointer(dataDir), before))
+  await expect.poll(() => readPointer(dataDir)).not.toEqual(before)
   expect(await readPointer(dataDir)).toMatchObject({ ...before, held: { content: 'c' } })
   content.text = 'c'
   await others.add({ id: 'edit', cause: 'content' }, Date.now())
-  await vi.waitUntil(async () => (await readPointer(dataDir))?.rolledBackFrom === undefined, {
-    timeout: 5000,
-  })
+  await expect.poll(() => readPointer(dataDir)).not.toHaveProperty('rolledBackFrom')
 })
 
 test('a process stops at once while its first build waits for the API', async () => {
@@ -111,6 +108,6 @@ test('a process stops at once while its first build waits for the API', async ()
       return () => {}
     },
   })
-  await vi.waitUntil(() => noteWaiting.mock.calls.length > 0, { timeout: 10_000 })
+  await expect.poll(() => noteWaiting).toHaveBeenCalled()
   await site.close()
 })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { BuildCancelled, type Builder, type BuildRequest } from '#scripts/publish/built-site.ts'
 import { BODY, servePublishing, signed, waitUntilIdle } from './publishing-site.ts'
 import { createSmallBuilder, type SmallSite } from './small-site.ts'
@@ -135,7 +135,7 @@ test('a failed sweep is retried like any other build, at growing intervals', asy
     },
   )
   await fetch(`${site.url}/hooks/content`, signed('one', { body: NAMED }))
-  await vi.waitUntil(() => failures === 0)
+  await expect.poll(() => failures).toBe(0)
   await waitUntilIdle(site.publishing)
   expect(waits.filter((ms) => ms > 250)).toEqual([10_000, 30_000, 60_000])
   const causes = site.publishing.publisher.status.builds.map(({ cause }) => cause)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Builder, BuiltSite } from '#scripts/publish/built-site.ts'
 import { describeStatus } from '#scripts/publish/describe-status.ts'
 import type { Store } from '#scripts/publish/store.ts'
@@ -104,7 +104,7 @@ test('a rollback survives scheduled changes and a restart; the next edit publish
   controlled.content.now = { text: 'wrong, one item less', items: [1, 2] }
   content = 'c, due'
   expect(await site.send('due', BODY.replace('"action":"changed"', '"action":"due"'))).toBe(202)
-  await vi.waitFor(() => expect(publisher.status.live?.isHeld).toBe(true))
+  await expect.poll(() => publisher.status.live?.isHeld).toBe(true)
   await waitUntilIdle(site.publishing)
   expect((await site.read('/')).text).toContain('<p>good</p>')
   await site.publishing.close()

@@ -33,8 +33,8 @@ test('switches to the published release once its missing file is restored', asyn
   const listServed = () =>
     switchTo.mock.calls.map(([manifest]) => manifest.files.get('/index.html')?.hash)
   await writePointer(dataDir, { id: '2' })
-  await vi.waitUntil(() => switchTo.mock.calls.length > 0)
+  await expect.poll(() => switchTo).toHaveBeenCalledTimes(1)
   await rename(`${dataDir}/aside`, store.fileOf(hash))
-  await vi.waitUntil(() => switchTo.mock.calls.length > 1)
+  await expect.poll(() => switchTo).toHaveBeenCalledTimes(2)
   expect(listServed()).toEqual([old, hash])
 })

@@ -27,7 +27,6 @@ export function createReader(tab: Tab) {
       // Evaluation fails during a navigation.
       .poll(async () => Boolean((value = await tab.read(expression).catch(() => null))), {
         message,
-        timeout: 20_000,
       })
       .toBe(true)
     return value

@@ -1,6 +1,6 @@
 import { readdir, rename } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
 import { handleRequests, sendRequest } from '#scripts/lib/server-requests.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
@@ -11,16 +11,13 @@ test('a command ends when its server is killed after accepting the request', asy
   using folder = createTemporaryFolder()
   const response = sendRequest(folder.path, REQUEST)
   const requests = path.join(folder.path, 'requests')
-  await vi.waitUntil(async () => {
+  const findRequest = async () => {
     const names = await readdir(requests).catch(() => [])
-    const name = names.find((one) => one.endsWith('.request'))
-    if (name === undefined) return false
-    await rename(
-      path.join(requests, name),
-      path.join(requests, name.replace(/request$/, 'accepted')),
-    )
-    return true
-  })
+    return names.find((name) => name.endsWith('.request'))
+  }
+  await expect.poll(findRequest).toBeDefined()
+  const name = (await findRequest()) ?? ''
+  await rename(path.join(requests, name), path.join(requests, name.replace(/request$/, 'accepted')))
   expect(await response).toEqual({ done: false, text: 'The server stopped before it was done.' })
 })
 
