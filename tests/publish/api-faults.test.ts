@@ -21,7 +21,7 @@ let fault: Fault = () => false
 const cleanUps: (() => Promise<unknown>)[] = []
 
 // Only the builder's timeout distinguishes a hanging API from a slow one.
-const LIMITS = { timeoutMs: 8000, memoryMiB: 256 }
+const LIMITS = { timeoutMs: 20_000, memoryMiB: 256 }
 
 beforeAll(async () => {
   api = await openAdminApi()
