@@ -104,7 +104,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
 
         await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
         await page.locator(`[data-book="${date.id}"]`).click()
-        await expect(page.getByRole('dialog').getByText(t('booking:free'))).toBeVisible()
+        await expect(page.getByRole('dialog').getByText(t('booking:members_free'))).toBeVisible()
         await bookFree(page, date.id, t)
 
         // The membership with its period is listed among the orders, and the booking is not.

@@ -1,7 +1,8 @@
 import type { ItemAction } from '#components/section/item-action.ts'
 import type { PerformanceContent } from '#content/performances.ts'
 import type { SiteContent } from '#content/site.ts'
-import { formatDateTime, formatPrice, formatShortMoment } from '#i18n/format.ts'
+import { formatLowestCost } from '#i18n/format-cost.ts'
+import { formatDateTime, formatShortMoment } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import { localizePath } from '#i18n/paths.ts'
@@ -38,7 +39,7 @@ export function getPerformanceAction(
     kind: 'act',
     label: site.can_buy_online ? t('drama:buy') : t('common:box_office'),
     href: site.can_buy_online ? href('/drama/buyTicket', locale, { id }) : '#dates',
-    price: t('common:price_from', { price: formatPrice(action.fromFen) }),
+    price: formatLowestCost(action.fromFen, t),
     note: formatShortMoment(time, locale),
     state: {
       label: t(label.key),

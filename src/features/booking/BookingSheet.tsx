@@ -169,7 +169,8 @@ function describeCost(
   t: IslandPart<'booking'>['t'],
 ): string {
   if (hours_after !== null) return t('booking:class_hour', { count: hours_after })
-  if (price_fen === 0) return t('booking:free')
+  if (date.price_fen === 0) return t('booking:free')
+  if (price_fen === 0) return t('booking:members_free')
   const price = formatPrice(price_fen)
   if (date.member_price_fen === 0) return t('booking:price_guest_free', { price })
   if (date.member_price_fen >= price_fen) return t('booking:price', { price })

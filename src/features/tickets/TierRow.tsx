@@ -26,9 +26,15 @@ export function TierRow({ tier, count, limit, onChange, t }: Props) {
         </small>
       </span>
       <span className="price">
-        <span className="numeral">{formatPrice(price_fen)}</span>
+        <span className="numeral">
+          {price_fen === 0 ? t('tickets:free') : formatPrice(price_fen)}
+        </span>
         {member_price_fen < price_fen && (
-          <small>{t('tickets:tier_member', { price: formatPrice(member_price_fen) })}</small>
+          <small>
+            {member_price_fen === 0
+              ? t('tickets:tier_members_free')
+              : t('tickets:tier_member', { price: formatPrice(member_price_fen) })}
+          </small>
         )}
       </span>
       <span className="stepper">

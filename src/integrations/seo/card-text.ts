@@ -1,4 +1,5 @@
-import { formatDate, formatPrice, formatRun, formatYear } from '#i18n/format.ts'
+import { formatCost, formatLowestCost } from '#i18n/format-cost.ts'
+import { formatDate, formatRun, formatYear } from '#i18n/format.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import type { CardText } from '#integrations/share-cards/draw-card.ts'
@@ -22,21 +23,16 @@ function formatWholeRun(run: { from: string; to: string }, locale: PageInfo['loc
     : `${formatYear(run.from)}.${days}`
 }
 
-function formatCost(fen: number, t: Translate): string {
-  return fen === 0 ? t('common:free') : formatPrice(fen)
-}
-
 function readLines(subject: SeoSubject, locale: PageInfo['locale'], t: Translate): Lines {
   switch (subject.kind) {
     case 'performance': {
       const { genre, subtitle, run, price_from_fen } = subject.item
-      const price = price_from_fen === null ? null : formatPrice(price_from_fen)
       return {
         kicker: join(t('nav:drama'), genre.name),
         subtitle,
         facts: [
           ...(run ? [formatWholeRun(run, locale)] : []),
-          ...(price === null ? [] : [t('common:price_from', { price })]),
+          ...(price_from_fen === null ? [] : [formatLowestCost(price_from_fen, t)]),
         ],
       }
     }
