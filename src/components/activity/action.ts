@@ -2,7 +2,8 @@ import type { ItemAction } from '#components/section/item-action.ts'
 import type { ActivityContent } from '#content/activities.ts'
 import type { SiteContent } from '#content/site.ts'
 import { formatCost } from '#i18n/format-cost.ts'
-import { formatDate, formatShortMoment } from '#i18n/format.ts'
+import { formatCardMoment } from '#i18n/format-card-date.ts'
+import { formatDate } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import { localizePath } from '#i18n/paths.ts'
@@ -34,7 +35,7 @@ export function getActivityAction(
     label: site.can_log_in ? t('activity:apply') : t('common:box_office'),
     href: site.can_log_in ? href('/course/activity-form', locale, { id }) : '#dates',
     price: formatCost(price_fen, t),
-    note: time === undefined ? null : formatShortMoment(time, locale),
+    note: time === undefined ? null : formatCardMoment(time, locale),
     state: {
       label: t('course:places_left', { count: places_left }),
       tone: 'plain',

@@ -3,7 +3,8 @@ import type { ItemAction } from '#components/section/item-action.ts'
 import type { CourseContent } from '#content/courses.ts'
 import type { SiteContent } from '#content/site.ts'
 import { formatCost } from '#i18n/format-cost.ts'
-import { formatDate, formatShortMoment } from '#i18n/format.ts'
+import { formatCardMoment } from '#i18n/format-card-date.ts'
+import { formatDate } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import { localizePath } from '#i18n/paths.ts'
@@ -57,7 +58,7 @@ export function getCourseAction(course: CourseContent, { site, locale, t }: Cont
     label: site.can_log_in ? verb : t('common:box_office'),
     href: isBooked || !site.can_log_in ? '#dates' : href('/course/form', locale, { id }),
     price: formatCost(price_fen, t),
-    note: time === null ? null : formatShortMoment(time, locale),
+    note: time === null ? null : formatCardMoment(time, locale),
     state: {
       label: t(label.key),
       tone: label.tone,

@@ -2,7 +2,8 @@ import type { ItemAction } from '#components/section/item-action.ts'
 import type { PerformanceContent } from '#content/performances.ts'
 import type { SiteContent } from '#content/site.ts'
 import { formatLowestCost } from '#i18n/format-cost.ts'
-import { formatDateTime, formatShortMoment } from '#i18n/format.ts'
+import { formatCardMoment } from '#i18n/format-card-date.ts'
+import { formatDateTime } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import { localizePath } from '#i18n/paths.ts'
@@ -40,7 +41,7 @@ export function getPerformanceAction(
     label: site.can_buy_online ? t('drama:buy') : t('common:box_office'),
     href: site.can_buy_online ? href('/drama/buyTicket', locale, { id }) : '#dates',
     price: formatLowestCost(action.fromFen, t),
-    note: formatShortMoment(time, locale),
+    note: formatCardMoment(time, locale),
     state: {
       label: t(label.key),
       tone: label.tone,

@@ -1,5 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { formatDate, formatDay, formatTime, formatWeekday } from '#i18n/format.ts'
+import { formatCardDay } from '#i18n/format-card-date.ts'
+import { formatDate, formatTime, formatWeekday } from '#i18n/format.ts'
 import { localizePath } from '#i18n/paths.ts'
 import { href } from '#routes.ts'
 import type { TicketData } from './choice.ts'
@@ -47,7 +48,7 @@ export function NotOnSale({ performanceId, data: { shows }, locale, t }: Props) 
         {shows.map((show) => (
           <li key={show.id}>
             <time dateTime={show.starts_at}>
-              <span className="numeral day">{formatDay(show.starts_at, locale)}</span>
+              <span className="numeral day">{formatCardDay(show.starts_at, locale)}</span>
               <span className="numeral hour">
                 {formatWeekday(show.starts_at, locale)} {formatTime(show.starts_at)}
               </span>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { formatDate, formatDay, formatTime, formatWeekday, formatZone } from '#i18n/format.ts'
+import { formatCardDay } from '#i18n/format-card-date.ts'
+import { formatDate, formatTime, formatWeekday, formatZone } from '#i18n/format.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { SHOW_LABELS } from '#i18n/state-labels.ts'
 import { canChooseShow, isMemberSale, type TicketData, type TicketShow } from './choice.ts'
@@ -38,7 +39,7 @@ export function ShowList({ data, chosen, onChoose, locale, t }: Props) {
             onChange={() => onChoose(show.id)}
           />
           <time dateTime={show.starts_at}>
-            <span className="numeral day">{formatDay(show.starts_at, locale)}</span>
+            <span className="numeral day">{formatCardDay(show.starts_at, locale)}</span>
             <span className="numeral hour">
               {formatWeekday(show.starts_at, locale)} {formatTime(show.starts_at)}
             </span>

@@ -1,6 +1,5 @@
 import { formatCost, formatLowestCost } from '#i18n/format-cost.ts'
-import { formatDate, formatRun, formatYear } from '#i18n/format.ts'
-import { LOCALE_TRAITS } from '#i18n/locales.ts'
+import { formatDate, formatRun } from '#i18n/format.ts'
 import type { Translate } from '#i18n/messages.ts'
 import type { CardText } from '#integrations/share-cards/draw-card.ts'
 import { getTextLocale, type PageInfo, type SeoSubject } from './subject.ts'
@@ -8,20 +7,6 @@ import { getTextLocale, type PageInfo, type SeoSubject } from './subject.ts'
 type Lines = Pick<CardText, 'kicker' | 'subtitle' | 'facts'>
 
 const join = (...parts: string[]): string => parts.join(' · ')
-
-/**
- * Formats a run with the year, because cards show no other date: `2027.05.08 — 05.24`, `8 May — 24 May
- * 2027`.
- */
-function formatWholeRun(run: { from: string; to: string }, locale: PageInfo['locale']): string {
-  if (formatYear(run.from) !== formatYear(run.to)) {
-    return `${formatDate(run.from, locale)} — ${formatDate(run.to, locale)}`
-  }
-  const days = formatRun(run, locale)
-  return LOCALE_TRAITS[locale].dates === 'written'
-    ? `${days} ${formatYear(run.to)}`
-    : `${formatYear(run.from)}.${days}`
-}
 
 function readLines(subject: SeoSubject, locale: PageInfo['locale'], t: Translate): Lines {
   switch (subject.kind) {
@@ -31,7 +16,7 @@ function readLines(subject: SeoSubject, locale: PageInfo['locale'], t: Translate
         kicker: join(t('nav:drama'), genre.name),
         subtitle,
         facts: [
-          ...(run ? [formatWholeRun(run, locale)] : []),
+          ...(run ? [formatRun(run, locale, 'full')] : []),
           ...(price_from_fen === null ? [] : [formatLowestCost(price_from_fen, t)]),
         ],
       }
@@ -51,7 +36,7 @@ function readLines(subject: SeoSubject, locale: PageInfo['locale'], t: Translate
       return {
         kicker: t('nav:activity'),
         subtitle,
-        facts: [...(run ? [formatWholeRun(run, locale)] : []), formatCost(price_fen, t)],
+        facts: [...(run ? [formatRun(run, locale, 'full')] : []), formatCost(price_fen, t)],
       }
     }
     case 'artist': {

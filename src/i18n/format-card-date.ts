@@ -1,0 +1,25 @@
+import { formatDate, formatDay, formatMoment, formatRun, formatShortMoment } from './format.ts'
+import type { Locale } from './locales.ts'
+
+// Dates of cards and lists. They have no year while day and month can only mean one date: a page is also read
+// after it was rendered, so this depends on the distance and not on the year.
+
+const DAY = 24 * 60 * 60_000
+
+/** Whether a time is within the year that begins two months ago. */
+function isNear(time: string): boolean {
+  const days = (Date.parse(time) - Date.now()) / DAY
+  return days > -60 && days < 300
+}
+
+/** `05.08` or `8 May`; `2029.05.08` or `8 May 2029` if it is not near. */
+export const formatCardDay = (time: string, locale: Locale): string =>
+  (isNear(time) ? formatDay : formatDate)(time, locale)
+
+/** `05.08 周六 19:30` or `Sat 8 May, 19:30`, with the year if it is not near. */
+export const formatCardMoment = (time: string, locale: Locale): string =>
+  (isNear(time) ? formatShortMoment : formatMoment)(time, locale)
+
+/** `05.08 — 05.24` or `8 May — 24 May`, with the year if an end is not near. */
+export const formatCardRun = (run: { from: string; to: string }, locale: Locale): string =>
+  formatRun(run, locale, isNear(run.from) && isNear(run.to) ? 'short' : 'full')
