@@ -69,6 +69,11 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
           await goOn()
           await expect(verdict).toBeHidden()
         }
+        await check(number)
+        await expect(
+          verdict.getByRole('heading', { name: t('door:verdict_order_number') }),
+        ).toBeVisible()
+        await goOn()
         // The focus returns, so that staff can type the next code.
         await page.getByRole('textbox', { name: t('door:typed') }).fill('hello')
         await page.keyboard.press('Enter')

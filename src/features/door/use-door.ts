@@ -29,7 +29,10 @@ export function useDoor({ showId, isLoud, onJudged }: Options) {
     isBusy.current = true
     setPhase({ status: 'checking' })
     const body = { code, nonce, ...(showId !== null && { show_id: showId }) }
-    const verdict = await callApi(verifyTicket, { body }).then(readVerdict, readFailure)
+    const verdict = await callApi(verifyTicket, { body }).then(
+      (call) => readVerdict(call, code),
+      readFailure,
+    )
     if (verdict === null) {
       // The session has expired: `MemberGate` replaces the page.
       isBusy.current = false

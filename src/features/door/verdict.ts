@@ -1,10 +1,13 @@
+import * as v from 'valibot'
 import type { DataOf } from '#api/index.ts'
 import { findBusinessKey } from '#api/codes.ts'
+import { OrderNumberSchema } from '#api/order.ts'
 import type { CallResult } from '#client/create-client.ts'
 import { NetworkError, TimeoutError } from '#client/errors.ts'
 
 type Result = DataOf<'POST /api/order/verify'>
-export type VerdictName = Result['result'] | 'no_right' | 'too_often' | 'network' | 'failed'
+export type VerdictName =
+  Result['result'] | 'order_number' | 'no_right' | 'too_often' | 'network' | 'failed'
 
 /** The verdict on a code by the server, or the failure of the call. */
 export interface Verdict {
@@ -25,6 +28,7 @@ export const VERDICT_LOOKS = {
   not_paid: { tone: 'warn', shape: 'coin' },
   void: { tone: 'bad', shape: 'cross' },
   unknown: { tone: 'bad', shape: 'question' },
+  order_number: { tone: 'bad', shape: 'question' },
   no_right: { tone: 'bad', shape: 'lock' },
   too_often: { tone: 'warn', shape: 'hourglass' },
   network: { tone: 'warn', shape: 'plug' },
@@ -62,11 +66,18 @@ const REFUSALS: Partial<Record<string, VerdictName>> = {
   ticket_invalid: 'unknown',
 }
 
+/** Whether an unknown code may be the number of an order, which guests find in mails. */
+const isOrderNumber = (code: string): boolean =>
+  v.is(OrderNumberSchema, code) && !code.startsWith('T1')
+
 /** Reads the verdict from a call result; null if the session has expired, which the page reports. */
-export function readVerdict(call: CallResult<Result>): Verdict | null {
-  if (call.status === 'ok') return readResult(call.data)
+export function readVerdict(call: CallResult<Result>, code: string): Verdict | null {
   if (call.status === 'unauthorized') return null
-  return verdictOf(REFUSALS[findBusinessKey(call.code) ?? ''] ?? 'failed')
+  const verdict =
+    call.status === 'ok'
+      ? readResult(call.data)
+      : verdictOf(REFUSALS[findBusinessKey(call.code) ?? ''] ?? 'failed')
+  return verdict.name === 'unknown' && isOrderNumber(code) ? verdictOf('order_number') : verdict
 }
 
 /** The verdict for a rejected call: the ticket was perhaps not verified, and a retry is safe. */

@@ -75,13 +75,13 @@ describe('door verdicts', () => {
       used_at: '2027-05-05T12:00:00+08:00',
       title: '茶馆',
     } as const
-    expect(readVerdict({ status: 'ok', data: used })).toEqual({
+    expect(readVerdict({ status: 'ok', data: used }, 'T1')).toEqual({
       name: 'already_used',
       title: '茶馆',
       at: used.used_at,
       tier: null,
     })
-    expect(readVerdict({ status: 'ok', data: { result: 'unknown' } })?.name).toBe('unknown')
+    expect(readVerdict({ status: 'ok', data: { result: 'unknown' } }, 'T1')?.name).toBe('unknown')
   })
 
   test.each([
@@ -91,7 +91,15 @@ describe('door verdicts', () => {
     [500902, 'failed'],
     [403, 'failed'],
   ])('map the refusal %d to %s', (code, name) => {
-    expect(readVerdict({ status: 'refused', code, msg: '', data: null })?.name).toBe(name)
+    expect(readVerdict({ status: 'refused', code, msg: '', data: null }, 'T1')?.name).toBe(name)
+  })
+
+  test('name an order number, but no other unknown code', () => {
+    const name = (code: string) =>
+      readVerdict({ status: 'ok', data: { result: 'unknown' } }, code)?.name
+    expect(name('20270508ABCDEFGHJK')).toBe('order_number')
+    expect(name('T1ABCDEFGHJKMNPQRS')).toBe('unknown')
+    expect(name('HELLO')).toBe('unknown')
   })
 
   test('offer to repeat a scan without a response', () => {
@@ -99,7 +107,7 @@ describe('door verdicts', () => {
     expect(verdictOffline.name).toBe('network')
     expect(canRepeat(verdictOffline)).toBe(true)
     expect(canRepeat(readFailure(new Error('odd')))).toBe(true)
-    expect(readVerdict({ status: 'unauthorized' })).toBeNull()
+    expect(readVerdict({ status: 'unauthorized' }, 'T1')).toBeNull()
   })
 })
 
