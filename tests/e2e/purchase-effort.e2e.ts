@@ -141,3 +141,33 @@ test(
     await page.waitForURL(/\/order\/DynamicInfoCard/)
   },
 )
+
+/** Whether the bar with the action of the page covers the focused element. */
+const isBehindBar = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    const bar = document.querySelector('.sticky-action')
+    if (focused === null || bar === null) throw new Error('the page has no focus or no bar')
+    const { left, top, width, height } = focused.getBoundingClientRect()
+    const front = document.elementFromPoint(left + width / 2, top + height / 2)
+    return !bar.contains(focused) && bar.contains(front)
+  })
+
+for (const [screen, viewport] of Object.entries({
+  phone: { width: 390, height: 844 },
+  laptop: { width: 1440, height: 900 },
+})) {
+  test(`on a ${screen}, the sticky bar never covers the focused element`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize(viewport)
+    await page.goto(`/drama/detail?id=${await findPerformanceId(request)}`)
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let presses = 0; presses < 60; presses += 1) {
+        await page.keyboard.press(key)
+        expect(await isBehindBar(page)).toBe(false)
+      }
+    }
+  })
+}
