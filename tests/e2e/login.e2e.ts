@@ -362,3 +362,31 @@ test(
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
 )
+
+test('a number typed before the form is interactive stays out of the address', async ({ page }) => {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/_astro/*.js', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.goto('/en/login', { waitUntil: 'commit' })
+  const { mobile, submit } = findForm(page, 'en')
+  await mobile.fill('13800138000')
+  await mobile.press('Enter')
+  await expect(submit).toBeDisabled()
+  release()
+  await expect(submit).toBeEnabled()
+  await expect(mobile).toHaveValue(/138\s?0013\s?8000/)
+  await expect(page).toHaveURL('/en/login')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the login page explains that it needs JavaScript instead of a form', async ({ page }) => {
+    await page.goto('/en/login')
+    const notice = textsIn('en').whole('member:no_script')
+    await expect(page.getByRole('paragraph').filter({ hasText: notice })).toBeVisible()
+    await expect(findForm(page, 'en').mobile).toBeHidden()
+  })
+})

@@ -13,6 +13,7 @@ import { Checkbox } from '#features/forms/Checkbox.tsx'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import type { FieldBinding } from '#features/forms/use-form.ts'
+import { useSession } from '#features/ui/use-session.ts'
 import { lazyWithRetry } from '#features/ui/wait-for-network.ts'
 import { clearSentCode } from '#stores/sent-code.ts'
 import type { LoginReason } from './login-reason.ts'
@@ -31,6 +32,7 @@ interface Props extends IslandPart<'login'> {
 /** Login by phone, code and consent, or by a third-party account; a new account must bind a phone first. */
 export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn }: Props) {
   const signIn = useOffers(initial)
+  const { status } = useSession()
   const login = useLogIn(t, onLoggedIn)
   const { form, sending, submission, prepare, sendCode, account, setAccount } = login
   const { takeCredential, notice } = useThirdParty(login, t)
@@ -75,7 +77,8 @@ export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn
         />
         <Consent binding={form.field('agreed')} site={site} t={t} />
         <SubmitNotice submission={submission} t={t} />
-        <SubmitButton submission={submission} t={t}>
+        {/* Disabled in the prerendered page, where Enter would put number and code into the address. */}
+        <SubmitButton submission={submission} t={t} disabled={status === 'unknown'}>
           {t(isBinding ? 'login:bind_submit' : 'login:submit')}
         </SubmitButton>
       </ShortForm>
