@@ -49,6 +49,21 @@ test('a visitor on a phone navigates by the menu', { tag: '@always' }, async ({ 
   await expect(page).toHaveURL('/en/course/home')
 })
 
+test('the menu closes by Escape and when the focus leaves it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/en')
+  const menu = page.getByRole('navigation', { name: textsIn('en')('nav:menu') })
+  const summary = page.getByRole('banner').locator('summary')
+  await summary.press('Enter')
+  await menu.getByRole('link').first().press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(summary).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Shift+Tab')
+  await expect(menu).toBeHidden()
+})
+
 test('the home page announces today’s shows, and none on other days', async ({ page, request }) => {
   const response = await request.get('/drama/upcoming.json')
   const [show] = (await response.json()) as AnnouncedShow[]
