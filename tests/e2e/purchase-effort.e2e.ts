@@ -171,3 +171,13 @@ for (const [screen, viewport] of Object.entries({
     }
   })
 }
+
+test('the button that expands the dates of the ticket page passes its focus on to them', async ({
+  page,
+  request,
+}) => {
+  await page.goto(`/drama/buyTicket?id=${await findPerformanceId(request)}`)
+  const dates = page.getByRole('radio')
+  await page.getByRole('button', { name: t.part('tickets:all_shows') }).press('Enter')
+  await expect(dates.and(page.locator(':focus'))).toBeVisible()
+})

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { IslandPart } from '#i18n/island-areas.ts'
+import { focus } from '#features/ui/focus.ts'
 import { formatCardDay } from '#i18n/format-card-date.ts'
 import { formatDate, formatTime, formatWeekday, formatZone } from '#i18n/format.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
@@ -20,6 +21,10 @@ export function ShowList({ data, chosen, onChoose, locale, t }: Props) {
   const isOnTour = new Set(data.shows.map(({ place }) => place.venue.id)).size > 1
   const zones = [...new Set(data.shows.map((show) => formatZone(show.starts_at, locale)))]
   const [isOpen, setOpen] = useState(false)
+  // Receives the focus of the button that expands the list.
+  const firstOfRest = data.shows
+    .slice(COLLAPSED_COUNT)
+    .find((show) => canChooseShow(show, data.server_time))
   return (
     <fieldset className="shows" data-all={isOpen || undefined}>
       <legend>{t('tickets:shows')}</legend>
@@ -32,6 +37,7 @@ export function ShowList({ data, chosen, onChoose, locale, t }: Props) {
         <label key={show.id} className="show" data-state={show.state}>
           <input
             type="radio"
+            ref={isOpen && show === firstOfRest ? focus : undefined}
             name="show"
             value={show.id}
             checked={show.id === chosen}
