@@ -123,23 +123,12 @@ export function formatDate(time: string, locale: Locale): string {
 export const formatDateTime = (time: string, locale: Locale): string =>
   `${formatDate(time, locale)} ${formatTime(time)}`
 
-/**
- * From the first day to the last: `05.08 — 05.24`; a single day as `05.08`. With the year: `2027.05.08 — 05.24`,
- * `8 May — 24 May 2027`.
- */
-export function formatRun(
-  run: { from: string; to: string },
-  locale: Locale,
-  style: 'short' | 'full' = 'short',
-): string {
-  const isOneYear = formatYear(run.from) === formatYear(run.to)
-  const format = style === 'full' && !isOneYear ? formatDate : formatDay
-  const [from, to] = [format(run.from, locale), format(run.to, locale)]
-  const days = from === to && isOneYear ? from : `${from} — ${to}`
-  if (style === 'short' || !isOneYear) return days
-  return LOCALE_TRAITS[locale].dates === 'written'
-    ? `${days} ${formatYear(run.to)}`
-    : `${formatYear(run.from)}.${days}`
+/** From the first day to the last: `05.08 — 05.24`; a single day as `05.08`. */
+export function formatRun(run: { from: string; to: string }, locale: Locale): string {
+  const from = formatDay(run.from, locale)
+  const to = formatDay(run.to, locale)
+  if (from === to && formatYear(run.from) === formatYear(run.to)) return from
+  return `${from} — ${to}`
 }
 
 /** `周六` or `Sat`. */

@@ -1,5 +1,6 @@
+import { formatWholeRun } from '#i18n/format-card-date.ts'
 import { formatCost, formatLowestCost } from '#i18n/format-cost.ts'
-import { formatDate, formatRun } from '#i18n/format.ts'
+import { formatDate } from '#i18n/format.ts'
 import type { Translate } from '#i18n/messages.ts'
 import type { CardText } from '#integrations/share-cards/draw-card.ts'
 import { getTextLocale, type PageInfo, type SeoSubject } from './subject.ts'
@@ -16,7 +17,7 @@ function readLines(subject: SeoSubject, locale: PageInfo['locale'], t: Translate
         kicker: join(t('nav:drama'), genre.name),
         subtitle,
         facts: [
-          ...(run ? [formatRun(run, locale, 'full')] : []),
+          ...(run ? [formatWholeRun(run, locale)] : []),
           ...(price_from_fen === null ? [] : [formatLowestCost(price_from_fen, t)]),
         ],
       }
@@ -36,7 +37,7 @@ function readLines(subject: SeoSubject, locale: PageInfo['locale'], t: Translate
       return {
         kicker: t('nav:activity'),
         subtitle,
-        facts: [...(run ? [formatRun(run, locale, 'full')] : []), formatCost(price_fen, t)],
+        facts: [...(run ? [formatWholeRun(run, locale)] : []), formatCost(price_fen, t)],
       }
     }
     case 'artist': {
