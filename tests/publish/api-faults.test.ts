@@ -96,7 +96,7 @@ const cases: Case[] = [
     name: 'hangs',
     fault: isItem,
     expected: 'failed',
-    reason: /no progress for 8 s/,
+    reason: /no progress for 20 s/,
   },
   {
     name: 'aborts a response halfway',
