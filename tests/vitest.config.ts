@@ -16,7 +16,7 @@ interface ProjectOptions {
 }
 
 /** Ends a test that hangs. A busy machine takes ten times as long as an idle one. */
-export const HANGS_AFTER_MS = 600_000
+const HANGS_AFTER_MS = 600_000
 
 // Without isolation, files of a worker share imported modules, which takes a third of the time. Tests of
 // stateful modules, such as stores, stay isolated.

@@ -256,7 +256,6 @@ describe('code limits for unknown devices, with challenges disabled', () => {
       expect(mostWithin(times, HOUR), name).toBeLessThanOrEqual(limit)
     }
     expect(sent.get('all')?.length).toBeGreaterThan(500)
-    // A request takes about a millisecond, but other tests may run at the same time.
   })
 
   test('known and unknown numbers get the same response', async () => {

@@ -66,9 +66,12 @@ const REFUSALS: Partial<Record<string, VerdictName>> = {
   ticket_invalid: 'unknown',
 }
 
+/** Start of ticket codes (`ticket-code.ts` of the admin API); a misread code has it, too. */
+const TICKET_CODE_PREFIX = 'T1'
+
 /** Whether an unknown code may be the number of an order, which guests find in mails. */
 const isOrderNumber = (code: string): boolean =>
-  v.is(OrderNumberSchema, code) && !code.startsWith('T1')
+  v.is(OrderNumberSchema, code) && !code.startsWith(TICKET_CODE_PREFIX)
 
 /** Reads the verdict from a call result; null if the session has expired, which the page reports. */
 export function readVerdict(call: CallResult<Result>, code: string): Verdict | null {
