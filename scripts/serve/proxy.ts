@@ -95,6 +95,8 @@ export function createProxy(options: ProxyOptions) {
     })
     response.once('close', () => {
       if (!response.writableFinished) upstream.destroy()
+      // The rest of a body that the API refuses: nginx reads the response only after it has sent the body.
+      request.unpipe(upstream).resume()
     })
     if (request.readableEnded || !hasBody(request)) {
       upstream.end(bodyStart)

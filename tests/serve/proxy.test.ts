@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
@@ -191,6 +192,17 @@ test('forwards an early refusal of an upload', async () => {
   const body = Buffer.alloc(200_000)
   const reply = await sendRequest(url, '/api/upload/local', { method: 'POST', body })
   expect([reply.status, reply.body.toString()]).toEqual([413, 'too large'])
+})
+
+test('reads the rest of a body that the API refuses', async () => {
+  const api = await serveApi((_request, response) => response.writeHead(413).end())
+  const { url } = await serveFixture({ adminApiUrl: api.url })
+  const request = http.request(`${url}/api/user/login`, { method: 'POST' })
+  // More than the buffers of a connection hold.
+  request.end(Buffer.alloc(16 * 1024 * 1024))
+  const [[response]] = await Promise.all([once(request, 'response'), once(request, 'finish')])
+  expect(response).toMatchObject({ statusCode: 413 })
+  response.resume()
 })
 
 test('retries when the API has closed the idle connection', async () => {
