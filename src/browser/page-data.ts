@@ -12,7 +12,10 @@ export interface Page {
   isLoading: () => boolean
   /** Calls a listener when the loading state may have changed; returns a function that stops it. */
   watch: (listener: () => void) => () => void
-  /** Calls a function when the browser is idle: effects of islands have run by then. */
+  /**
+   * Calls a function when the browser is idle: hydrated islands have rendered and run their effects. Without
+   * a timeout, which on a slow device would end between hydration and rendering.
+   */
   whenIdle: (run: () => void) => void
 }
 
@@ -56,7 +59,7 @@ export const pageOf = (view: Window): Page => ({
     }
   },
   whenIdle: (run) => {
-    if ('requestIdleCallback' in view) view.requestIdleCallback(run, { timeout: 1000 })
+    if ('requestIdleCallback' in view) view.requestIdleCallback(run)
     else setTimeout(run, 50)
   },
 })

@@ -78,6 +78,9 @@ test.describe('the progress bar', () => {
         await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
         await expect(barOf(page)).toHaveAttribute('data-state', 'running')
       }
+      // On a slow device a second passes before the islands have rendered.
+      const session = await page.context().newCDPSession(page)
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
       await page.goto('/en/search/list?q=tea')
       await expect(page.locator('astro-island[ssr][client="load"]')).toHaveCount(0)
       await expectRunning()
