@@ -3,6 +3,7 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { ReactNode } from 'react'
 import { CodeField } from '#features/forms/CodeField.tsx'
 import type { FieldBinding } from '#features/forms/use-form.ts'
+import { useSession } from '#features/ui/use-session.ts'
 import { describeRefusal } from './code-refusal.ts'
 import type { CodeSending } from './use-send-code.ts'
 import '#features/ui/controls.css'
@@ -50,7 +51,9 @@ export function CodeRow(props: Props) {
   const { binding, sending, to, onSend, onComplete, describe, onChange, help, t } = props
   const shown = selectReceiver(sending, to)
   const { sent, seconds, isSending, failure } = shown
-  const isWaiting = isSending || seconds > 0
+  const { status } = useSession()
+  // Nothing can be sent from the prerendered page.
+  const isWaiting = status === 'unknown' || isSending || seconds > 0
   return (
     <div className="code-row">
       <CodeField
