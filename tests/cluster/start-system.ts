@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadSandboxKeys } from '#scripts/admin-api/providers/payment/sandbox/sandbox.ts'
+import { endProcess } from '../support/end-process.ts'
 import { findFreePort } from '../support/find-free-port.ts'
 import { startObjectStore } from '../support/object-store/start-object-store.ts'
 import { FIRST_DATABASE, startCluster } from '../support/postgres/start-cluster.ts'
@@ -106,11 +107,7 @@ async function addMember(name: string, { folder, shared, siteUrl }: Places): Pro
       })
     },
     async end(signal) {
-      const running = child
-      if (!running || running.exitCode !== null || running.signalCode !== null) return
-      const exited = once(running, 'exit')
-      running.kill(signal)
-      await exited
+      if (child) await endProcess(child, signal)
     },
   }
 }
@@ -174,11 +171,7 @@ export async function startSystem(
     }
     configure(members)
     const balancer = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'inherit' })
-    stops.push(async () => {
-      const exited = once(balancer, 'exit')
-      balancer.kill('SIGQUIT')
-      await exited
-    })
+    stops.push(() => endProcess(balancer, 'SIGQUIT'))
     await waitUntilReady(url, balancer, 'nginx')
     const sendTo = (up: readonly Member[]) => {
       configure(up)

@@ -4,6 +4,7 @@ import { link, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { WrittenFiles } from '#scripts/hosts/nginx/write-nginx.ts'
 import { sendRequest } from '#tests/serve/send-request.ts'
+import { endProcess } from '#tests/support/end-process.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 
 const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
@@ -59,7 +60,6 @@ export async function startNginx(
   await writeFile(file, [...user, ...config].join('\n'))
   const check = spawnSync(program, ['-t', '-c', file], { encoding: 'utf8' })
   const child = spawn(program, ['-c', file], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const closed = new Promise((resolve) => child.on('close', resolve))
   const url = `http://127.0.0.1:${port}`
   await waitUntilUp(url, child)
   return {
@@ -67,8 +67,7 @@ export async function startNginx(
     /** Output of `nginx -t`. */
     check: check.stderr,
     async close() {
-      child.kill('SIGQUIT')
-      await closed
+      await endProcess(child, 'SIGQUIT')
       await rm(run, { recursive: true, force: true })
     },
   }

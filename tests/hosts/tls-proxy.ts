@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import https from 'node:https'
 import path from 'node:path'
 import { expect } from 'vitest'
+import { endProcess } from '#tests/support/end-process.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 
 /** A TLS proxy with a shipped configuration, in front of a running site. */
@@ -56,15 +57,8 @@ function adapt(text: string, replacements: Readonly<Record<string, string>>): st
 
 async function run(program: string, args: string[], url: string, env = {}): Promise<TlsProxy> {
   const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } })
-  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
   await expect.poll(() => requestPage(url, '/')).toMatchObject({ status: 200 })
-  return {
-    url,
-    async close() {
-      child.kill('SIGTERM')
-      await closed
-    },
-  }
+  return { url, close: () => endProcess(child, 'SIGTERM') }
 }
 
 /** Starts nginx with the shipped proxy configuration and default buffer sizes. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { endProcess } from './end-process.ts'
 
 /**
  * Starts an admin API in a child process on a free port.
@@ -22,11 +22,7 @@ export async function startApiProcess(env: NodeJS.ProcessEnv, checkout = process
       url,
       child,
       /** Stops the process gracefully. */
-      async end(): Promise<void> {
-        const exited = once(child, 'exit')
-        child.kill('SIGTERM')
-        await exited
-      },
+      end: () => endProcess(child, 'SIGTERM'),
     }
   }
   throw new Error('the API did not start')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { findNginx } from '#tests/hosts/nginx-server.ts'
 import { startNginxProxy } from '#tests/hosts/tls-proxy.ts'
 import { startAlipay } from './alipay/start-alipay.ts'
+import { endProcess } from './end-process.ts'
 import { findFreePort } from './find-free-port.ts'
 import { createAlipayPayer, createStripePayer, createWechatPayer } from './payers.ts'
 import { startAliyun } from './sms/start-aliyun.ts'
@@ -47,7 +48,6 @@ export async function startVenue() {
     SITE_URL: url,
   }
   const site = spawn(process.execPath, ['scripts/start.ts'], { env, stdio: 'pipe' })
-  const exited = new Promise((resolve) => site.on('close', resolve))
   let output = ''
   await new Promise<void>((resolve, reject) => {
     const read = (text: Buffer) => {
@@ -89,8 +89,7 @@ export async function startVenue() {
     runAdmin: (...words: string[]) => run('admin', ...words),
     async close(): Promise<void> {
       await proxy.close()
-      site.kill('SIGTERM')
-      await exited
+      await endProcess(site, 'SIGTERM')
       await Promise.all([wechat, alipay, stripe, aliyun].map((one) => one.close()))
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },

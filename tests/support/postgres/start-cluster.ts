@@ -1,10 +1,10 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { endProcess } from '../end-process.ts'
 import { findFreePort } from '../find-free-port.ts'
 import { findPostgres } from './find-postgres.ts'
 
@@ -73,21 +73,16 @@ export async function startCluster(settings: Record<string, string> = {}) {
   }
 
   let server = await run()
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    const exited = once(server, 'exit')
-    server.kill(signal)
-    await exited
-  }
   return {
     urlOf,
     /** Kills the server and starts it again. */
     async crash(): Promise<void> {
-      await end('SIGQUIT')
+      await endProcess(server, 'SIGQUIT')
       server = await run()
     },
     /** Stops the server and deletes its folder. */
     async stop(): Promise<void> {
-      await end('SIGINT')
+      await endProcess(server, 'SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { endProcess } from '../end-process.ts'
 
 const RELAY = fileURLToPath(new URL('relay.ts', import.meta.url))
 
@@ -40,8 +41,7 @@ export async function startSlowLink(url: string) {
 
     async close(): Promise<void> {
       for (const filler of fillers.splice(0)) filler.destroy()
-      child.kill('SIGKILL')
-      await once(child, 'exit')
+      await endProcess(child, 'SIGKILL')
     },
   }
 }
