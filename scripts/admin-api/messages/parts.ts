@@ -39,6 +39,9 @@ export const fact = (label: string, value: string, previous: string | null = nul
   previous: previous === value ? null : previous,
 })
 
+/** A table of labelled values. */
+export const facts = (...rows: Fact[]): MessagePart => ({ type: 'facts', facts: rows })
+
 const formatHall = ({ venue, hall }: Place): string => `${venue.name} · ${hall.name}`
 
 /** Time and place of the show or course date of an order. */

@@ -9,7 +9,16 @@ import type {
   MessagePart,
   SmsContent,
 } from '../message.ts'
-import { action, fact, linkTo, listOccasion, paragraph, shortenTitle, writeSms } from '../parts.ts'
+import {
+  action,
+  fact,
+  facts,
+  linkTo,
+  listOccasion,
+  paragraph,
+  shortenTitle,
+  writeSms,
+} from '../parts.ts'
 
 const listReference = ({ kind, id }: ApplicationSummary, { t }: MessageContext): Fact =>
   fact(t('application:reference'), formatReference(kind, id))
@@ -33,13 +42,15 @@ function composeAdmission(
   { application, dates }: MessageData['application_accepted' | 'place_offered'],
   context: MessageContext,
 ): ComposedMessage {
-  const facts = dates.flatMap((date) => listOccasion(date, context))
   return {
     title,
     summary: intro,
     parts: [
       paragraph(intro),
-      { type: 'facts', facts: [...facts, listReference(application, context)] },
+      facts(
+        ...dates.flatMap((date) => listOccasion(date, context)),
+        listReference(application, context),
+      ),
       linkToSubject(application, context),
     ],
   }
@@ -62,13 +73,10 @@ export const applicationReceived: MessageKind<'application_received'> = {
         paragraph(t('application:done_line')),
         paragraph(t('application:next_review_text')),
         paragraph(t('application:next_decision_text')),
-        {
-          type: 'facts',
-          facts: [
-            listReference(application, context),
-            fact(t('application:submitted'), formatMoment(application.submitted_at, locale)),
-          ],
-        },
+        facts(
+          listReference(application, context),
+          fact(t('application:submitted'), formatMoment(application.submitted_at, locale)),
+        ),
         linkToStatus(context),
       ],
     }
@@ -94,7 +102,7 @@ export const applicationWaitlisted: MessageKind<'application_waitlisted'> = {
       parts: [
         paragraph(t('mail:waitlisted_intro')),
         paragraph(t('mail:waitlisted_summary')),
-        { type: 'facts', facts: [listReference(application, context)] },
+        facts(listReference(application, context)),
         linkToStatus(context),
       ],
     }
@@ -118,7 +126,7 @@ export const applicationDeclined: MessageKind<'application_declined'> = {
         ...(deletedAt === null
           ? []
           : [paragraph(t('mail:files_deleted', { date: formatDate(deletedAt, locale) }))]),
-        { type: 'facts', facts: [listReference(application, context)] },
+        facts(listReference(application, context)),
         action(t(`application:others_${kind}`), linkTo(others, context)),
       ],
     }
@@ -138,7 +146,7 @@ export const applicationReopened: MessageKind<'application_reopened'> = {
       summary: t('mail:reopened_intro'),
       parts: [
         paragraph(t('mail:reopened_intro')),
-        { type: 'facts', facts: [listReference(application, context)] },
+        facts(listReference(application, context)),
         action(t('mail:apply_again'), linkTo(form, context, { id: subject.id })),
       ],
     }

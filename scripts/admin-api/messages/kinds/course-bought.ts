@@ -4,6 +4,7 @@ import {
   action,
   attachCalendar,
   fact,
+  facts,
   linkTo,
   linkToOrder,
   listOccasion,
@@ -24,17 +25,14 @@ export const bookingConfirmed: MessageKind<'booking_confirmed'> = {
       summary: t('mail:booking_intro'),
       parts: [
         paragraph(t('mail:booking_intro')),
-        {
-          type: 'facts',
-          facts: [
-            ...listOccasion({ startsAt, place }, context),
-            fact(t('order:ends'), formatTime(endsAt)),
-            ...listPayment(order, context),
-            ...(cancellableUntil === null
-              ? []
-              : [fact(t('mail:cancellable_until'), formatMoment(cancellableUntil, locale))]),
-          ],
-        },
+        facts(
+          ...listOccasion({ startsAt, place }, context),
+          fact(t('order:ends'), formatTime(endsAt)),
+          ...listPayment(order, context),
+          ...(cancellableUntil === null
+            ? []
+            : [fact(t('mail:cancellable_until'), formatMoment(cancellableUntil, locale))]),
+        ),
         action(t('mail:see_booking'), linkToOrder(order, context)),
       ],
       files: attachCalendar(order, context, { sequence: 0, isCancelled: false }),
@@ -52,19 +50,16 @@ export const classHoursBought: MessageKind<'class_hours_bought'> = {
       summary: t('pay:done_line_package'),
       parts: [
         paragraph(t('pay:done_line_package')),
-        {
-          type: 'facts',
-          facts: [
-            fact(t('order:class_hours'), t('order:hours', { count })),
-            fact(
-              t('order:validity'),
-              expiresAt === null
-                ? t('order:permanent')
-                : t('order:until', { date: formatDate(expiresAt, locale) }),
-            ),
-            ...listPayment(order, context),
-          ],
-        },
+        facts(
+          fact(t('order:class_hours'), t('order:hours', { count })),
+          fact(
+            t('order:validity'),
+            expiresAt === null
+              ? t('order:permanent')
+              : t('order:until', { date: formatDate(expiresAt, locale) }),
+          ),
+          ...listPayment(order, context),
+        ),
         action(t('pay:next_courses'), linkTo('/course/detail', context, { id: order.course_id })),
       ],
     }

@@ -12,6 +12,7 @@ import {
   action,
   attachCalendar,
   fact,
+  facts,
   formatTicketCounts,
   linkTo,
   linkToOrder,
@@ -62,14 +63,11 @@ function composeCancelled(
       paragraph(t(`mail:${kind}_cancelled_intro`)),
       ...describeRefundedValue(returned, context).map(paragraph),
       ...(returned.kind === 'later' ? [] : [paragraph(t('mail:cancelled_summary'))]),
-      {
-        type: 'facts',
-        facts: [
-          ...listOccasion(occasion, context),
-          ...(order.type === 'performance' ? [listTiers(order, context)] : []),
-          ...listPayment(order, context),
-        ],
-      },
+      facts(
+        ...listOccasion(occasion, context),
+        ...(order.type === 'performance' ? [listTiers(order, context)] : []),
+        ...listPayment(order, context),
+      ),
       linkToOtherDates(order, context),
     ],
     files: attachCalendar(order, context, { sequence, isCancelled: true }),
@@ -103,17 +101,14 @@ function composeMoved(
     parts: [
       paragraph(t(hasNewTime ? `mail:${kind}_moved_intro` : `mail:${kind}_place_intro`)),
       paragraph(t(`mail:${kind}_moved_choice`, { until })),
-      {
-        type: 'facts',
-        facts: [
-          ...listOccasion(occasion, context, before),
-          order.type === 'performance'
-            ? listTiers(order, context)
-            : fact(t('order:ends'), formatTime(order.content.ends_at)),
-          fact(t(kind === 'show' ? 'mail:refundable_until' : 'mail:cancellable_until'), until),
-          fact(t('order:number'), order.order_no),
-        ],
-      },
+      facts(
+        ...listOccasion(occasion, context, before),
+        order.type === 'performance'
+          ? listTiers(order, context)
+          : fact(t('order:ends'), formatTime(order.content.ends_at)),
+        fact(t(kind === 'show' ? 'mail:refundable_until' : 'mail:cancellable_until'), until),
+        fact(t('order:number'), order.order_no),
+      ),
       action(
         t(kind === 'show' ? 'mail:keep_or_refund' : 'mail:keep_or_cancel'),
         linkToOrder(order, context),

@@ -1,6 +1,6 @@
 import { formatDate } from '#i18n/format.ts'
 import type { MessageKind } from '../message.ts'
-import { action, fact, linkTo, listPayment, paragraph } from '../parts.ts'
+import { action, fact, facts, linkTo, listPayment, paragraph } from '../parts.ts'
 
 /** Confirms a membership; a renewal starts when the previous one ends. */
 export const membershipStarted: MessageKind<'membership_started'> = {
@@ -13,13 +13,10 @@ export const membershipStarted: MessageKind<'membership_started'> = {
       parts: [
         paragraph(t('mail:membership_intro')),
         paragraph(site.membershipOffer),
-        {
-          type: 'facts',
-          facts: [
-            fact(t('order:membership'), t('order:from_until', period)),
-            ...listPayment(order, context),
-          ],
-        },
+        facts(
+          fact(t('order:membership'), t('order:from_until', period)),
+          ...listPayment(order, context),
+        ),
         action(t('mail:see_account'), linkTo('/user/user', context)),
       ],
     }

@@ -1,7 +1,15 @@
 import { formatPrice } from '#i18n/format.ts'
 import type { AnnouncedReason, RefundedValue } from '../message-data.ts'
 import type { MessageContext, MessageKind } from '../message.ts'
-import { action, countTickets, fact, linkToOrder, listKeptTickets, paragraph } from '../parts.ts'
+import {
+  action,
+  countTickets,
+  fact,
+  facts,
+  linkToOrder,
+  listKeptTickets,
+  paragraph,
+} from '../parts.ts'
 import { describeRefundedValue, getRefundedFen } from '../refunded-value.ts'
 
 function writeTitle(returned: RefundedValue, title: string, { t }: MessageContext): string {
@@ -44,14 +52,11 @@ export const refund: MessageKind<'refund'> = {
         ...(order.type === 'performance' && VOIDS_TICKETS[reason]
           ? [paragraph(t('mail:tickets_void'))]
           : []),
-        {
-          type: 'facts',
-          facts: [
-            fact(t('mail:what'), order.title),
-            ...(refundedFen === null ? [] : [fact(t('mail:refunded'), formatPrice(refundedFen))]),
-            fact(t('order:number'), order.order_no),
-          ],
-        },
+        facts(
+          fact(t('mail:what'), order.title),
+          ...(refundedFen === null ? [] : [fact(t('mail:refunded'), formatPrice(refundedFen))]),
+          fact(t('order:number'), order.order_no),
+        ),
         action(t('mail:see_order'), linkToOrder(order, context)),
       ],
     }
@@ -79,16 +84,13 @@ export const ticketsRefunded: MessageKind<'tickets_refunded'> = {
         paragraph(reasonText),
         ...arrival.map(paragraph),
         paragraph(t(hasValid ? 'mail:refund_tickets_void' : 'mail:tickets_void')),
-        {
-          type: 'facts',
-          facts: [
-            fact(t('mail:what'), title),
-            fact(t('mail:refund_tickets_returned'), countTickets(tickets)),
-            ...(kept.length > 0 ? [fact(t('mail:refund_tickets_kept'), countTickets(kept))] : []),
-            ...(amount === null ? [] : [fact(t('mail:refunded'), amount)]),
-            fact(t('order:number'), order.order_no),
-          ],
-        },
+        facts(
+          fact(t('mail:what'), title),
+          fact(t('mail:refund_tickets_returned'), countTickets(tickets)),
+          ...(kept.length > 0 ? [fact(t('mail:refund_tickets_kept'), countTickets(kept))] : []),
+          ...(amount === null ? [] : [fact(t('mail:refunded'), amount)]),
+          fact(t('order:number'), order.order_no),
+        ),
         action(t('mail:see_order'), linkToOrder(order, context)),
       ],
     }
@@ -105,14 +107,11 @@ export const balanceToppedUp: MessageKind<'balance_topped_up'> = {
       summary: t('order:balance_text'),
       parts: [
         paragraph(t('order:balance_text')),
-        {
-          type: 'facts',
-          facts: [
-            fact(t('order:sum'), amount),
-            fact(t('order:balance'), formatPrice(balanceFen)),
-            fact(t('order:number'), order.order_no),
-          ],
-        },
+        facts(
+          fact(t('order:sum'), amount),
+          fact(t('order:balance'), formatPrice(balanceFen)),
+          fact(t('order:number'), order.order_no),
+        ),
         action(t('mail:see_order'), linkToOrder(order, context)),
       ],
     }
@@ -129,16 +128,13 @@ export const invoiceIssued: MessageKind<'invoice_issued'> = {
       summary: t('mail:invoice_separate'),
       parts: [
         paragraph(t('mail:invoice_separate')),
-        {
-          type: 'facts',
-          facts: [
-            fact(t('mail:invoice_to'), title),
-            ...(taxNumber === null ? [] : [fact(t('mail:tax_number'), taxNumber)]),
-            fact(t('order:sum'), amount),
-            fact(t('mail:what'), order.title),
-            fact(t('order:number'), order.order_no),
-          ],
-        },
+        facts(
+          fact(t('mail:invoice_to'), title),
+          ...(taxNumber === null ? [] : [fact(t('mail:tax_number'), taxNumber)]),
+          fact(t('order:sum'), amount),
+          fact(t('mail:what'), order.title),
+          fact(t('order:number'), order.order_no),
+        ),
         action(t('mail:see_order'), linkToOrder(order, context)),
       ],
     }

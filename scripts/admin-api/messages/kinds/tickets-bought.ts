@@ -3,6 +3,7 @@ import type { MessageKind } from '../message.ts'
 import {
   attachCalendar,
   fact,
+  facts,
   formatTicketCounts,
   listArrival,
   listKeptTickets,
@@ -29,33 +30,27 @@ export const ticketsBought: MessageKind<'tickets_bought'> = {
             ? t('mail:tickets_intro')
             : t('mail:exchange_intro', { number: exchanged.orderNo }),
         ),
-        {
-          type: 'facts',
-          facts: [
-            ...listOccasion({ startsAt, place }, context),
-            ...listArrival(order, context),
-            fact(t('order:duration'), t('order:minutes', { count: order.duration_min })),
-          ],
-        },
+        facts(
+          ...listOccasion({ startsAt, place }, context),
+          ...listArrival(order, context),
+          fact(t('order:duration'), t('order:minutes', { count: order.duration_min })),
+        ),
         ...createTicketParts(order, context),
-        {
-          type: 'facts',
-          facts: [
-            fact(t('order:tiers'), formatTicketCounts(order)),
-            ...(exchanged === null
-              ? []
-              : [
-                  fact(t('mail:exchange_credit'), formatPrice(exchanged.creditFen)),
-                  ...(exchanged.refundFen > 0
-                    ? [fact(t('mail:refunded'), formatPrice(exchanged.refundFen))]
-                    : []),
-                ]),
-            ...listPayment(order, context),
-            ...(refundableUntil === null
-              ? []
-              : [fact(t('mail:refundable_until'), formatMoment(refundableUntil, locale))]),
-          ],
-        },
+        facts(
+          fact(t('order:tiers'), formatTicketCounts(order)),
+          ...(exchanged === null
+            ? []
+            : [
+                fact(t('mail:exchange_credit'), formatPrice(exchanged.creditFen)),
+                ...(exchanged.refundFen > 0
+                  ? [fact(t('mail:refunded'), formatPrice(exchanged.refundFen))]
+                  : []),
+              ]),
+          ...listPayment(order, context),
+          ...(refundableUntil === null
+            ? []
+            : [fact(t('mail:refundable_until'), formatMoment(refundableUntil, locale))]),
+        ),
         ...(rules.length > 0
           ? [{ type: 'notes', title: t('mail:rules'), notes: rules } as const]
           : []),
