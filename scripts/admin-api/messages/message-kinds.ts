@@ -15,15 +15,10 @@ import {
   placeOffered,
 } from './kinds/application.ts'
 import { bookingConfirmed, classHoursBought } from './kinds/course-bought.ts'
-import {
-  courseDateCancelled,
-  courseDateMoved,
-  showCancelled,
-  showMoved,
-} from './kinds/date-changes.ts'
+import { dateCancelled, dateMoved } from './kinds/date-changes.ts'
 import { membershipEnding, membershipStarted } from './kinds/membership.ts'
 import { balanceToppedUp, invoiceIssued, refund, ticketsRefunded } from './kinds/payments.ts'
-import { courseReminder, showReminder } from './kinds/reminders.ts'
+import { reminder } from './kinds/reminders.ts'
 import { ticketsBought } from './kinds/tickets-bought.ts'
 import type { MessageName } from './message-data.ts'
 import type { MessageChannel, MessageKind } from './message.ts'
@@ -40,12 +35,12 @@ const MESSAGE_KINDS: MessageKinds = {
   balance_topped_up: balanceToppedUp,
   refund,
   tickets_refunded: ticketsRefunded,
-  show_cancelled: showCancelled,
-  show_moved: showMoved,
-  course_date_cancelled: courseDateCancelled,
-  course_date_moved: courseDateMoved,
-  show_reminder: showReminder,
-  course_reminder: courseReminder,
+  show_cancelled: dateCancelled,
+  show_moved: dateMoved,
+  course_date_cancelled: dateCancelled,
+  course_date_moved: dateMoved,
+  show_reminder: reminder,
+  course_reminder: reminder,
   application_received: applicationReceived,
   application_accepted: applicationAccepted,
   application_waitlisted: applicationWaitlisted,
