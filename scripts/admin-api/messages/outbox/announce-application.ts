@@ -2,20 +2,12 @@ import type { ApplicationStatus } from '#api/application.ts'
 import type { Transaction } from '../../db/open.ts'
 import { queueMessage } from './queue-message.ts'
 
-const KINDS = {
-  received: 'application_received',
-  accepted: 'application_accepted',
-  waitlisted: 'application_waitlisted',
-  declined: 'application_declined',
-  reopened: 'application_reopened',
-} as const
-
 /** A new status, or `reopened`: the member may apply again. */
 type Change = ApplicationStatus | 'reopened'
 
 function findKind(from: ApplicationStatus | null, to: Change) {
   if (from === 'waitlisted' && to === 'accepted') return 'place_offered'
-  return to === 'in_review' || to === 'withdrawn' ? null : KINDS[to]
+  return to === 'in_review' || to === 'withdrawn' ? null : (`application_${to}` as const)
 }
 
 /**
