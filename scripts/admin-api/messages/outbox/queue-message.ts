@@ -2,7 +2,7 @@ import { LOCALES } from '#api/language.ts'
 import { writeJson } from '../../db/json.ts'
 import type { EventSubject } from '../../db/member-tables.ts'
 import type { Transaction } from '../../db/open.ts'
-import { MINUTE } from '../../venue-time.ts'
+import { DAY } from '../../venue-time.ts'
 import type { MessageChannel } from '../message.ts'
 import { listChannels } from '../message-kinds.ts'
 import { isSwitchedOn } from './choices.ts'
@@ -81,8 +81,6 @@ export async function queueMessage(trx: Transaction, message: NewMessage): Promi
   return added
 }
 
-const DAY_MS = 24 * 60 * MINUTE
-
 /**
  * Queues mails for the member's purchases of the last 24 hours, which were made without an e-mail address:
  * buyers enter it after the payment. Confirmations that were mailed already are not repeated.
@@ -126,7 +124,7 @@ export async function mailConfirmations(
         .where('user_id', '=', userId)
         .where('channel', '=', 'account')
         .where('kind', 'in', CONFIRMATIONS)
-        .where('created_at', '>', now - DAY_MS)
+        .where('created_at', '>', now - DAY)
         .orderBy('id'),
     )
     .onConflict((row) => row.columns(['event', 'user_id', 'channel']).doNothing())
