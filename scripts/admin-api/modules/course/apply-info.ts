@@ -8,20 +8,22 @@ import { selectDates } from './facts.ts'
 /** Grace period after the deadline for forms whose uploads began before it. */
 const GRACE_MS = 15 * MINUTE
 
-interface GraceQuery {
-  userId: number
-  closesAt: number
+interface PeriodQuery {
+  id: number
   now: number
-  /** Uploads of the form; undefined: any unused upload of the member. */
+  /** The member; null for a visitor. */
+  userId: number | null
+  /** Uploads of the submitted form; undefined: any unused upload of the member. */
   uploadIds?: readonly number[]
 }
 
 /** Whether a member may still apply because an upload, such as a large video, began before the deadline. */
 async function hasGrace(
   db: Reader,
-  { userId, closesAt, now, uploadIds }: GraceQuery,
+  closesAt: number,
+  { userId, now, uploadIds }: PeriodQuery,
 ): Promise<boolean> {
-  if (now < closesAt || now >= closesAt + GRACE_MS) return false
+  if (userId === null || now < closesAt || now >= closesAt + GRACE_MS) return false
   const upload = await db
     .selectFrom('upload')
     .leftJoin('application_upload', 'application_upload.upload_id', 'upload.id')
@@ -39,38 +41,22 @@ async function hasGrace(
   return upload !== undefined
 }
 
-interface PeriodQuery {
-  id: number
-  now: number
-  /** The member; null for a visitor. */
-  userId: number | null
-  /** Uploads of the submitted form. */
-  uploadIds?: readonly number[]
-}
-
-function selectCourse(db: Reader, id: number) {
-  return db
-    .selectFrom('course')
-    .select(['application_opens_at as opensAt', 'application_closes_at as closesAt'])
-    .where('id', '=', id)
-    .where('published', '=', 1)
-    .where('admission', '=', 'apply')
-}
-
 /**
  * The application period of a course for this visitor or member: members with uploads in progress have a
  * grace period.
  * @throws RequestError not_found for a course that takes no applications
  */
-export async function findCoursePeriod(
-  db: Reader,
-  { id, now, userId, ...query }: PeriodQuery,
-): Promise<Period> {
-  const course = await selectCourse(db, id).executeTakeFirst()
-  const { opensAt, closesAt } = course ?? {}
-  if (typeof opensAt !== 'number' || typeof closesAt !== 'number') throw notFound()
-  const isInGrace = userId !== null && (await hasGrace(db, { ...query, now, userId, closesAt }))
+export async function findCoursePeriod(db: Reader, query: PeriodQuery): Promise<Period> {
+  const { id, now } = query
+  const { opensAt, closesAt } = await db
+    .selectFrom('course')
+    .select(['application_opens_at as opensAt', 'application_closes_at as closesAt'])
+    .where('id', '=', id)
+    .where('published', '=', 1)
+    .where('admission', '=', 'apply')
+    .executeTakeFirstOrThrow(notFound)
+  if (opensAt === null || closesAt === null) throw notFound()
   const dates = await selectDates(db).where('course_date.course_id', '=', id).execute()
-  const time = isInGrace ? closesAt - 1 : now
+  const time = (await hasGrace(db, closesAt, query)) ? closesAt - 1 : now
   return { state: readCourseApplicationState(opensAt, closesAt, dates, time), opensAt, closesAt }
 }
