@@ -5,20 +5,13 @@ import { WRONG_TYPE, type Verdict } from './verdict.ts'
 
 const [kind, path = '', output = ''] = process.argv.slice(2)
 
+type Check = (path: string, output: string) => Promise<Verdict>
+
 // Loaded before errors are caught: a broken installation must not look like an invalid file.
-const LOADERS: Record<UploadKind, () => Promise<() => Promise<Verdict>>> = {
-  resume: async () => {
-    const { checkPdf } = await import('./check-pdf.ts')
-    return () => checkPdf(path)
-  },
-  video: async () => {
-    const { checkVideo } = await import('./check-video.ts')
-    return () => checkVideo(path)
-  },
-  avatar: async () => {
-    const { checkAvatar } = await import('./check-avatar.ts')
-    return () => checkAvatar(path, output)
-  },
+const LOADERS: Record<UploadKind, () => Promise<Check>> = {
+  resume: async () => (await import('./check-pdf.ts')).checkPdf,
+  video: async () => (await import('./check-video.ts')).checkVideo,
+  avatar: async () => (await import('./check-avatar.ts')).checkAvatar,
 }
 
 function writeVerdict(verdict: Verdict): void {
@@ -28,4 +21,4 @@ function writeVerdict(verdict: Verdict): void {
 const check = await LOADERS[kind as UploadKind]()
 // Libraries report invalid files by various errors, some of them outside their promises.
 process.on('uncaughtException', () => writeVerdict(WRONG_TYPE))
-writeVerdict(await check().catch(() => WRONG_TYPE))
+writeVerdict(await check(path, output).catch(() => WRONG_TYPE))
