@@ -2,7 +2,22 @@ import { createReadStream } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ScannerError, type Scanner, type ScanResult } from './scanner.ts'
+
+type ScanResult = { kind: 'clean' } | { kind: 'infected'; signature: string }
+
+/** Scans uploads for malware. */
+export interface Scanner {
+  /**
+   * @param path a local file
+   * @throws ScannerError when the file was not scanned completely; the upload must then be rejected
+   */
+  scan(path: string): Promise<ScanResult>
+}
+
+/** A file could not be scanned; the message states the reason for the log. */
+export class ScannerError extends Error {
+  override name = 'ScannerError'
+}
 
 /** Address of clamd: TCP, or a Unix socket. */
 export type ClamdAddress = { host: string; port: number } | { path: string }

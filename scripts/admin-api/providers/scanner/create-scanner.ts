@@ -1,5 +1,4 @@
-import { createClamd, type ClamdAddress } from './clamd.ts'
-import type { Scanner } from './scanner.ts'
+import { createClamd, type ClamdAddress, type Scanner } from './clamd.ts'
 
 const CLAMD_PORT = 3310
 
