@@ -2,9 +2,8 @@ import { Stripe } from 'stripe'
 import * as v from 'valibot'
 import type { PaymentProvider, Trade } from '../payment.ts'
 import type { References } from '../references.ts'
-import { CURRENCY, SessionSchema } from './session.ts'
 import type { StripeConfig } from './settings.ts'
-import { verifyEvent } from './verify-event.ts'
+import { CURRENCY, SessionSchema, verifyEvent } from './verify-event.ts'
 
 /** Shorter than the timeout of the caller, so that the log shows Stripe's error. */
 const TIMEOUT_MS = 4500
