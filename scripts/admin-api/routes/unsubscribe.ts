@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { Context } from 'hono'
 import { LOCALES } from '#api/language.ts'
@@ -72,9 +72,7 @@ function renderPage(page: Page, context: MessageContext, style: string) {
         <meta name="robots" content="noindex" />
         <title>${title} · ${site.name}</title>
         <link rel="icon" href="data:," />
-        <style>
-          ${raw(style)}
-        </style>
+        ${raw(`<style>${style}</style>`)}
       </head>
       <body>
         <main>
@@ -87,11 +85,6 @@ function renderPage(page: Page, context: MessageContext, style: string) {
         </main>
       </body>
     </html>`
-}
-
-const hashStyle = (page: string): string => {
-  const [, style = ''] = /<style>([^]*?)<\/style>/.exec(page) ?? []
-  return createHash('sha256').update(style).digest('base64')
 }
 
 /**
@@ -121,12 +114,12 @@ export function mountUnsubscribe(app: App, deps: Deps): void {
     const page: Page = unsubscription
       ? { state: isPost ? 'done' : 'question', message: unsubscription.message, token }
       : { state: 'invalid' }
-    const text = String(await renderPage(page, texts, writeStyle(texts)))
+    const style = writeStyle(texts)
     context.header(
       'content-security-policy',
-      `default-src 'none'; style-src 'sha256-${hashStyle(text)}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     )
-    return context.html(text, unsubscription ? 200 : 404)
+    return context.html(renderPage(page, texts, style), unsubscription ? 200 : 404)
   }
 
   app.get(UNSUBSCRIBE_PATH, (context) => respond(context, false))
