@@ -1,6 +1,7 @@
 import type { ActivityCard } from '#api/activity.ts'
 import type { ArtistCard, ArtistConfig, ArtistDetail } from '#api/artist.ts'
 import type { CourseCard } from '#api/course.ts'
+import type { NewsKind } from '#api/news.ts'
 import type { PerformanceCard, PerformanceDetail } from '#api/perform.ts'
 import type {
   About,
@@ -19,28 +20,19 @@ import type { Image } from '#api/primitives.ts'
 type NoTexts = Record<never, never>
 
 /** Texts of list cards besides title and summary; `image` is the poster, portrait or picture. */
-export interface CardTexts {
+export interface CardTexts extends Record<`${NewsKind}_news`, { image: Image }> {
   artist: Pick<ArtistCard, 'line' | 'latin_name'> & { image: Image }
   performance: Pick<PerformanceCard, 'subtitle' | 'author'> & { image: Image }
   course: Pick<CourseCard, 'subtitle'> & { image: Image }
   activity: Pick<ActivityCard, 'subtitle'> & { image: Image }
-  artist_news: { image: Image }
-  course_news: { image: Image }
-  performance_news: { image: Image }
   business_case: Pick<BusinessCase, 'client'> & { image: Image }
 }
 export type TextKind = keyof CardTexts
 
 /** Texts of an item's page besides the card texts and the body. */
-export interface DetailTexts {
+export interface DetailTexts extends Record<Exclude<TextKind, 'artist' | 'performance'>, NoTexts> {
   artist: Pick<ArtistDetail, 'works'>
   performance: Pick<PerformanceDetail, 'mood' | 'language_note' | 'cast' | 'creatives' | 'rules'>
-  course: NoTexts
-  activity: NoTexts
-  artist_news: NoTexts
-  course_news: NoTexts
-  performance_news: NoTexts
-  business_case: NoTexts
 }
 
 /** Texts of singleton pages and settings. */
