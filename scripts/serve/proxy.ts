@@ -151,17 +151,23 @@ function sendFailure(
     response.destroy()
     return
   }
-  const { code, msg } = FAILURES[failure]
+  const { status, headers, body } = describeFailure(failure)
   if (showFailure) {
-    showFailure(code)
+    showFailure(status)
     return
   }
-  const body = JSON.stringify({ code, msg, time: Math.floor(Date.now() / 1000), data: null })
-  response.writeHead(code, {
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
+  response.end(body)
+}
+
+/** The response to a failed call, in the envelope of the contract. */
+export function describeFailure(failure: keyof typeof FAILURES) {
+  const { code, msg } = FAILURES[failure]
+  const headers = {
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
-  })
-  response.end(body)
+  }
+  const body = JSON.stringify({ code, msg, time: Math.floor(Date.now() / 1000), data: null })
+  return { status: code, headers, body }
 }

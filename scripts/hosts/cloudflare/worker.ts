@@ -2,7 +2,7 @@ import { NOT_FOUND, ROUTE_ERROR } from '#config.ts'
 import { localizePath } from '#i18n/paths.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { ERROR_PAGE } from '#routes.ts'
-import { fillErrorPage } from '../../serve/error-page.ts'
+import { fillErrorPage, isNavigation } from '../../serve/error-page.ts'
 import {
   fileHeaders,
   securityHeaders,
@@ -10,7 +10,7 @@ import {
   type HttpsPolicy,
 } from '../../serve/headers.ts'
 import { createManifest, describeFile, findDocument, type SiteFile } from '../../serve/manifest.ts'
-import { isApiPath } from '../../serve/proxy.ts'
+import { describeFailure, isApiPath } from '../../serve/proxy.ts'
 import { ALLOWED_METHODS, resolveRequest } from '../../serve/resolve.ts'
 import { HOST_ERRORS } from '../host-errors.ts'
 
@@ -51,7 +51,8 @@ export function createWorker(data: WorkerSite) {
         return sendErrorPage(resolution, request, environment)
       case 'method-not-allowed': {
         const allow = { Allow: ALLOWED_METHODS.join(', ') }
-        if (!isNavigation(request)) return sendText(405, 'Method Not Allowed', allow)
+        const headers = Object.fromEntries(request.headers)
+        if (!isNavigation({ headers })) return sendText(405, 'Method Not Allowed', allow)
         return sendErrorPage(
           { status: 405, locale: resolution.locale },
           request,
@@ -147,11 +148,6 @@ function assetPath({ path }: SiteFile): string {
   return path.replace(/(?:\/index)?\.html$/, '') || '/'
 }
 
-function isNavigation({ headers }: Request): boolean {
-  const mode = headers.get('sec-fetch-mode')
-  return mode === null ? /\btext\/html\b/.test(headers.get('accept') ?? '') : mode === 'navigate'
-}
-
 /** Proxies a call to the admin API with the same forwarded headers as our own server. */
 async function callApi(request: Request, environment: WorkerEnvironment): Promise<Response> {
   const { ADMIN_API_URL: base } = environment
@@ -177,12 +173,6 @@ async function callApi(request: Request, environment: WorkerEnvironment): Promis
 }
 
 function respondUnreachable(): Response {
-  const time = Math.floor(Date.now() / 1000)
-  const body = JSON.stringify({ code: 502, msg: '网络异常', time, data: null })
-  const headers = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-  }
-  return new Response(body, { status: 502, headers })
+  const { status, headers, body } = describeFailure('down')
+  return new Response(body, { status, headers })
 }
