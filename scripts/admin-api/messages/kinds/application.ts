@@ -1,14 +1,7 @@
 import { formatDate, formatMoment, formatReference } from '#i18n/format.ts'
 import { APPLICATION_ROUTES } from '#routes.ts'
-import type { ApplicationSummary, MessageData } from '../message-data.ts'
-import type {
-  ComposedMessage,
-  Fact,
-  MessageContext,
-  MessageKind,
-  MessagePart,
-  SmsContent,
-} from '../message.ts'
+import type { ApplicationSummary } from '../message-data.ts'
+import type { Fact, MessageContext, MessageKind, MessagePart, SmsContent } from '../message.ts'
 import {
   action,
   fact,
@@ -37,24 +30,24 @@ const linkToSubject = (
   )
 
 /** Composes an offer of a place: in an accepted application, or later from the waiting list. */
-function composeAdmission(
-  { title, intro }: { title: string; intro: string },
-  { application, dates }: MessageData['application_accepted' | 'place_offered'],
-  context: MessageContext,
-): ComposedMessage {
-  return {
-    title,
-    summary: intro,
-    parts: [
-      paragraph(intro),
-      facts(
-        ...dates.flatMap((date) => listOccasion(date, context)),
-        listReference(application, context),
-      ),
-      linkToSubject(application, context),
-    ],
+const composeAdmission =
+  (name: 'accepted' | 'place'): MessageKind<'application_accepted' | 'place_offered'>['compose'] =>
+  ({ application, dates }, context) => {
+    const { kind, subject } = application
+    const intro = context.t(name === 'accepted' ? `mail:accepted_${kind}` : `mail:place_${kind}`)
+    return {
+      title: context.t(`mail:${name}_title`, { title: subject.name }),
+      summary: intro,
+      parts: [
+        paragraph(intro),
+        facts(
+          ...dates.flatMap((date) => listOccasion(date, context)),
+          listReference(application, context),
+        ),
+        linkToSubject(application, context),
+      ],
+    }
   }
-}
 
 /** Announces a decision without revealing it: lock-screen previews are visible to others. */
 const writeDecision = (
@@ -84,12 +77,7 @@ export const applicationReceived: MessageKind<'application_received'> = {
 }
 
 export const applicationAccepted: MessageKind<'application_accepted'> = {
-  compose(data, context) {
-    const { kind, subject } = data.application
-    const title = context.t('mail:accepted_title', { title: subject.name })
-    const intro = context.t(`mail:accepted_${kind}`)
-    return composeAdmission({ title, intro }, data, context)
-  },
+  compose: composeAdmission('accepted'),
   composeSms: writeDecision,
 }
 
@@ -155,12 +143,7 @@ export const applicationReopened: MessageKind<'application_reopened'> = {
 
 /** Offers a place to an applicant on the waiting list. */
 export const placeOffered: MessageKind<'place_offered'> = {
-  compose(data, context) {
-    const { kind, subject } = data.application
-    const title = context.t('mail:place_title', { title: subject.name })
-    const intro = context.t(`mail:place_${kind}`)
-    return composeAdmission({ title, intro }, data, context)
-  },
+  compose: composeAdmission('place'),
   composeSms: ({ application: { subject } }, context) =>
     writeSms('place_offered', { title: shortenTitle(subject.name) }, context),
 }
