@@ -80,7 +80,6 @@ export type PerformanceFacts = Awaited<ReturnType<typeof loadPerformanceFacts>>[
 /** Whether a show is neither cancelled nor rescheduled. */
 export const takesPlace = ({ cancelled, moved }: ShowRow): boolean => !cancelled && !moved
 
-/** Sort key: performances by their next show, then those without a date, then past ones, latest first. */
 function getSortKey(
   { shows, state }: PerformanceFacts,
   now: number,
