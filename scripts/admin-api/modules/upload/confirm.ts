@@ -50,12 +50,6 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
     return isUpdated
   }
 
-  /** Stores the result of the check before the file is kept, so that a completion after a crash finds both. */
-  const recordResult = (
-    { id }: UploadRow,
-    { mime, durationS: duration_s }: Extract<Verdict, { fits: true }>,
-  ): Promise<boolean> => updateReceived(id, { mime, duration_s })
-
   /** @throws UnavailableError 500408 when the scanner fails; the upload can be confirmed again later */
   async function isClean({ id }: UploadRow, path: string): Promise<boolean> {
     try {
@@ -96,8 +90,11 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
       storage.getReplacementFile(row.key),
     ])
     const verdict = await limit(() => inspect(row, path, output))
-    if (verdict.fits && (await recordResult(row, verdict))) {
-      await storage.keep(row.key, row.kind === 'avatar' ? output : null)
+    if (verdict.fits) {
+      const { mime, durationS: duration_s } = verdict
+      // Stored before the file is kept, so that a completion after a crash finds both.
+      const isRecorded = await updateReceived(row.id, { mime, duration_s })
+      if (isRecorded) await storage.keep(row.key, row.kind === 'avatar' ? output : null)
     }
     if (!(await setState(row, verdict)) || !verdict.fits) await storage.remove(row.key)
   }
