@@ -1,7 +1,8 @@
 import { createHmac, hash, randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import type { Secrets } from '../../security/secrets.ts'
-import { callGateway, GatewayError, readAnswer } from './call-gateway.ts'
+import { ProviderError } from '../provider-error.ts'
+import { callGateway, readAnswer } from './call-gateway.ts'
 import { ReceiptError, type Gateway, type Message, type Receipt } from './message.ts'
 import { checkReceiptKey } from './receipt-key.ts'
 import { findTemplate, type SmsTemplate } from './templates.ts'
@@ -116,7 +117,7 @@ export function createAliyun(
     const accept = { accept: 'application/json' }
     const init = { method: 'POST', headers: { ...headers, ...accept } }
     const result = await callGateway(url, init, ResponseSchema)
-    if (result.Code !== 'OK') throw new GatewayError(result.Code, result.Message)
+    if (result.Code !== 'OK') throw new ProviderError(result.Code, result.Message)
     return result
   }
 
@@ -143,7 +144,7 @@ export function createAliyun(
     async check() {
       for (const { id } of templates) {
         const { TemplateStatus } = await call('QuerySmsTemplate', { TemplateCode: id })
-        if (TemplateStatus !== APPROVED) throw new GatewayError(id, 'the template is not approved')
+        if (TemplateStatus !== APPROVED) throw new ProviderError(id, 'the template is not approved')
       }
     },
 

@@ -1,19 +1,9 @@
 import * as v from 'valibot'
+import { ProviderError } from '../provider-error.ts'
 import type { GatewayAnswer } from './message.ts'
 
 /** Short enough to try two gateways while a member waits for a code. */
 const TIMEOUT_MS = 4000
-
-/** An error response of a gateway, such as `isv.BUSINESS_LIMIT_CONTROL`. */
-export class GatewayError extends Error {
-  override name = 'GatewayError'
-  readonly code: string
-
-  constructor(code: string, message: string) {
-    super(`${code}: ${message}`)
-    this.code = code
-  }
-}
 
 /**
  * Waits for a gateway to accept a message.
@@ -27,7 +17,7 @@ export async function readAnswer(
   try {
     return { status: 'accepted', id: await sending }
   } catch (error) {
-    if (!(error instanceof GatewayError && refusals.has(error.code))) throw error
+    if (!(error instanceof ProviderError && refusals.has(error.code))) throw error
     return { status: 'refused', reason: error.code }
   }
 }

@@ -1,7 +1,8 @@
 import { createHmac, hash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Secrets } from '../../security/secrets.ts'
-import { callGateway, GatewayError, readAnswer } from './call-gateway.ts'
+import { ProviderError } from '../provider-error.ts'
+import { callGateway, readAnswer } from './call-gateway.ts'
 import { ReceiptError, type Gateway, type Message, type Receipt } from './message.ts'
 import { checkReceiptKey } from './receipt-key.ts'
 import { findTemplate, type SmsTemplate } from './templates.ts'
@@ -121,7 +122,7 @@ export function createTencent(
     }
     const init = { method: 'POST', headers, body }
     const { Response: result } = await callGateway(url, init, ResponseSchema)
-    if (result.Error) throw new GatewayError(result.Error.Code, result.Error.Message)
+    if (result.Error) throw new ProviderError(result.Error.Code, result.Error.Message)
     return result
   }
 
@@ -138,7 +139,7 @@ export function createTencent(
     })
     const [status] = statuses
     if (!status) throw new Error('Tencent Cloud returned no status')
-    if (status.Code !== 'Ok') throw new GatewayError(status.Code, status.Message)
+    if (status.Code !== 'Ok') throw new ProviderError(status.Code, status.Message)
     return status.SerialNo
   }
 
@@ -158,7 +159,7 @@ export function createTencent(
         const isApproved = statuses.some(
           ({ TemplateId, StatusCode }) => TemplateId === id && StatusCode === 0,
         )
-        if (!isApproved) throw new GatewayError(String(id), 'the template is not approved')
+        if (!isApproved) throw new ProviderError(String(id), 'the template is not approved')
       }
     },
 

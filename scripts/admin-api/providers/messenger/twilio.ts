@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import { isSameHash } from '../../security/hash.ts'
-import { callGateway, GatewayError, readAnswer } from './call-gateway.ts'
+import { ProviderError } from '../provider-error.ts'
+import { callGateway, readAnswer } from './call-gateway.ts'
 import { ReceiptError, type Gateway, type Message, type Receipt } from './message.ts'
 
 export interface TwilioConfig {
@@ -67,7 +68,7 @@ export function createTwilio(config: TwilioConfig): Gateway {
     const init = form ? { method: 'POST', headers, body: form } : { headers }
     const result = await callGateway(url, init, ResponseSchema)
     if (typeof result.status === 'number') {
-      throw new GatewayError(String(result.code ?? result.status), result.message)
+      throw new ProviderError(String(result.code ?? result.status), result.message)
     }
     return result
   }
@@ -88,7 +89,7 @@ export function createTwilio(config: TwilioConfig): Gateway {
 
     async check() {
       const { status } = await call('.json')
-      if (status !== 'active') throw new GatewayError(String(status), 'the account is not active')
+      if (status !== 'active') throw new ProviderError(String(status), 'the account is not active')
     },
 
     receipts: {

@@ -1,19 +1,9 @@
 import * as v from 'valibot'
+import { ProviderError } from '../provider-error.ts'
 import type { WechatApp } from './settings.ts'
 
 const TIMEOUT_MS = 5000
-const INVALID_CODE = 40_029
-
-/** An error response of WeChat's OAuth, such as `40029` for an invalid code. */
-class WechatOauthError extends Error {
-  override name = 'WechatOauthError'
-  readonly code: number
-
-  constructor(code: number, message: string) {
-    super(`${code}: ${message}`)
-    this.code = code
-  }
-}
+const INVALID_CODE = '40029'
 
 /** WeChat also responds to errors with status 200. */
 const ErrorSchema = v.object({ errcode: v.number(), errmsg: v.optional(v.string(), '') })
@@ -50,20 +40,20 @@ export function createWechatOauth({ appid, secret, apiUrl, openUrl }: WechatApp)
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (!response.ok) throw new WechatOauthError(response.status, 'WeChat did not respond')
+    if (!response.ok) throw new ProviderError(String(response.status), 'WeChat did not respond')
     const content: unknown = await response.json()
     const failure = v.safeParse(ErrorSchema, content)
     if (failure.success && failure.output.errcode !== 0) {
-      throw new WechatOauthError(failure.output.errcode, failure.output.errmsg)
+      throw new ProviderError(String(failure.output.errcode), failure.output.errmsg)
     }
     return content
   }
 
-  /** Exchanges the code of a redirect, which is valid once for five minutes. @throws WechatOauthError */
+  /** Exchanges the code of a redirect, which is valid once for five minutes. @throws ProviderError */
   async function exchangeCode(code: string): Promise<WechatGrant> {
     const query = { appid, secret, code, grant_type: 'authorization_code' }
     const grant = v.parse(GrantSchema, await call('/sns/oauth2/access_token', query))
-    if (grant.is_snapshotuser === 1) throw new WechatOauthError(0, 'page opened in snapshot mode')
+    if (grant.is_snapshotuser === 1) throw new ProviderError('0', 'page opened in snapshot mode')
     return { openid: grant.openid, accessToken: grant.access_token }
   }
 
@@ -99,12 +89,12 @@ export function createWechatOauth({ appid, secret, apiUrl, openUrl }: WechatApp)
 
     exchangeCode,
 
-    /** Tests the credentials with an invalid code. @throws WechatOauthError for any other error */
+    /** Tests the credentials with an invalid code. @throws ProviderError for any other error */
     async check(): Promise<void> {
       try {
         await exchangeCode('0'.repeat(32))
       } catch (error) {
-        if (!(error instanceof WechatOauthError) || error.code !== INVALID_CODE) throw error
+        if (!(error instanceof ProviderError) || error.code !== INVALID_CODE) throw error
       }
     },
   }

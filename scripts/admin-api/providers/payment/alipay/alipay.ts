@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { ProviderError } from '../../provider-error.ts'
 import type { PaymentProvider, Trade } from '../payment.ts'
 import { formatYuan, parseYuan } from '../yuan.ts'
-import { AlipayError, createAlipayClient, formatBeijing } from './client.ts'
+import { createAlipayClient, formatBeijing } from './client.ts'
 import { readBill } from './read-bill.ts'
 import type { AlipayConfig } from './settings.ts'
 import { verifyNotification } from './verify-notification.ts'
@@ -18,7 +19,7 @@ const RefundSchema = v.object({ fund_change: v.optional(v.string()) })
 const RefundStateSchema = v.object({ refund_status: v.optional(v.string()) })
 
 const isUnopened = (error: unknown): boolean =>
-  error instanceof AlipayError && error.code === 'ACQ.TRADE_NOT_EXIST'
+  error instanceof ProviderError && error.code === 'ACQ.TRADE_NOT_EXIST'
 
 /** Alipay (opendocs.alipay.com/open): a web page on desktops, the app or a web page on phones. */
 export function createAlipay(config: AlipayConfig, now: () => number): PaymentProvider {
@@ -84,7 +85,7 @@ export function createAlipay(config: AlipayConfig, now: () => number): PaymentPr
         return 'closed'
       } catch (error) {
         if (isUnopened(error)) return 'unopened'
-        if (!(error instanceof AlipayError)) throw error
+        if (!(error instanceof ProviderError)) throw error
         // Refused if the trade is already paid or closed, so its state is queried.
         const { state } = await query(outTradeNo)
         if (state === 'waiting') throw error

@@ -1,21 +1,11 @@
 import { AlipayRequestError, AlipaySdk } from 'alipay-sdk'
 import * as v from 'valibot'
+import { ProviderError } from '../../provider-error.ts'
 import type { AlipayConfig, AlipayKey } from './settings.ts'
 
 /** Shorter than the timeout of the caller, so that the log shows Alipay's error. */
 const TIMEOUT_MS = 4500
 const BEIJING_MS = 8 * 3_600_000
-
-/** An error response of Alipay, such as `ACQ.TRADE_NOT_EXIST`. */
-export class AlipayError extends Error {
-  override name = 'AlipayError'
-  readonly code: string
-
-  constructor(code: string, message: string) {
-    super(`${code}: ${message}`)
-    this.code = code
-  }
-}
 
 const ResultSchema = v.looseObject({
   code: v.string(),
@@ -85,13 +75,13 @@ export function createAlipayClient(config: AlipayConfig, now: () => number) {
   return {
     /**
      * @param content the fields of `biz_content`
-     * @throws AlipayError for an error response
+     * @throws ProviderError for an error response
      * @throws Error for no response or one with an invalid signature
      */
     async call(method: string, content: object): Promise<unknown> {
       const result = v.parse(ResultSchema, await execute(method, content))
       if (result.code === SUCCESS) return result
-      throw new AlipayError(result.sub_code || result.code, result.sub_msg || result.msg)
+      throw new ProviderError(result.sub_code || result.code, result.sub_msg || result.msg)
     },
 
     /** The signed URL of a payment page. */

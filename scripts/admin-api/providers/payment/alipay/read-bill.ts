@@ -1,8 +1,9 @@
 import { unzipSync } from 'fflate'
 import * as v from 'valibot'
+import { ProviderError } from '../../provider-error.ts'
 import type { BillEntry } from '../payment.ts'
 import { parseYuan } from '../yuan.ts'
-import { AlipayError, type AlipayClient } from './client.ts'
+import type { AlipayClient } from './client.ts'
 
 /** Titles of the used columns. */
 const COLUMNS = {
@@ -103,7 +104,7 @@ export async function readBill(
     if (details.length === 0) throw new Error('the bill has no details')
     return details.flatMap(parseBill)
   } catch (error) {
-    if (error instanceof AlipayError && error.code === 'isp.bill_not_exist') return []
+    if (error instanceof ProviderError && error.code === 'isp.bill_not_exist') return []
     throw error
   }
 }
