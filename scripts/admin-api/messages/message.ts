@@ -79,7 +79,7 @@ export interface MessageFile {
   content: string | Buffer
 }
 
-export interface ComposedMessage {
+interface ComposedMessage {
   /** Subject of the mail, and first line in the account. */
   title: string
   /** Preview text of the mail, and second line in the account. */
