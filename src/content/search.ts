@@ -15,12 +15,8 @@ export async function getRecommendations(locale: Locale) {
   return {
     words,
     items: await Promise.all(
-      items.map(async ({ kind, id, title, summary, date, image }) => ({
-        kind,
-        id,
-        title,
-        summary,
-        date,
+      items.map(async ({ image, ...item }) => ({
+        ...item,
         picture: await preparePicture(image, base),
       })),
     ),
