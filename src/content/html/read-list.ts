@@ -71,18 +71,5 @@ export function readList(node: Element, losses: Set<string>): Block[] {
   if (items.every(({ list }) => list === null)) {
     return [{ type: 'list', style, items: items.map(({ content }) => content) }, ...images]
   }
-  return [{ type: 'nested_list', style, items: items.map(asFirstLevel) }, ...images]
+  return [{ type: 'nested_list', style, items }, ...images]
 }
-
-// The contract has one type per level, so there is one function for each.
-const asFirstLevel = ({ content, list }: Item) => ({
-  content,
-  list: list && { style: list.style, items: list.items.map(asSecondLevel) },
-})
-const asSecondLevel = ({ content, list }: Item) => ({
-  content,
-  list: list && {
-    style: list.style,
-    items: list.items.map(({ content: own }) => ({ content: own })),
-  },
-})
