@@ -37,9 +37,13 @@ export async function preparePortrait<Card extends { portrait: ArtistCard['portr
   return { ...rest, picture: await preparePicture(portrait, base, kind), nameTone }
 }
 
-export async function prepareNews(card: NewsCard, base: string): Promise<NewsCardContent> {
+export async function prepareNews<Card extends NewsCard>(
+  card: Card,
+  base: string,
+  kind: PictureKind = 'plain',
+): Promise<WithPicture<Card, 'image'>> {
   const { image, ...rest } = card
-  return { ...rest, picture: await preparePicture(image, base) }
+  return { ...rest, picture: await preparePicture(image, base, kind) }
 }
 
 export const preparePosters = <Card extends { poster: PerformanceCard['poster'] }>(

@@ -8,7 +8,6 @@ import { prepareNews, prepareNewsCards } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
 import { readList } from './paging.ts'
-import { preparePicture } from './pictures.ts'
 import { getMediaBase } from './site.ts'
 
 const ENDPOINTS = {
@@ -52,11 +51,8 @@ export async function getNewsItem(kind: NewsKind, locale: Locale, id: number) {
   const base = await getMediaBase(locale)
   const detail = await readContent(ENDPOINTS[kind].detail, locale, { id: String(id) })
   return {
-    ...(await prepareNews(detail, base)),
-    picture: await preparePicture(detail.image, base, 'hero'),
+    ...(await prepareNews(detail, base, 'hero')),
     body: await prepareBlocks(detail.body, base, locale, `${detail.kind}-news ${detail.id}`),
-    older: detail.older,
-    newer: detail.newer,
   }
 }
 export type NewsContent = Awaited<ReturnType<typeof getNewsItem>>
