@@ -8,6 +8,7 @@ import { getInit } from '#api/site.ts'
 import { readMediaIfAvailable, rejectMedia } from './media.ts'
 import { unicodeRange } from '#integrations/fonts/character-sets.ts'
 import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
+import { writeFontFace } from '#integrations/fonts/typefaces.ts'
 import { mediaBase } from '#content/media.ts'
 import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
 
@@ -116,16 +117,8 @@ async function declareFace(
 ): Promise<string> {
   const path = `fonts/brand-${hashOf(bytes)}.woff2`
   await ensureFile(path, async () => (isWoff2(bytes) ? bytes : compress(bytes)))
-  const { family, weight, style } = descriptors
-  const declared = [
-    `font-family:"${family}"`,
-    `font-weight:${weight}`,
-    `font-style:${style}`,
-    'font-display:swap',
-    `src:url(${FONT_BASE}${path.slice('fonts/'.length)})format("woff2")`,
-    ...(range === '' ? [] : [`unicode-range:${range}`]),
-  ]
-  return `@font-face{${declared.join(';')}}${writeFallback(font, descriptors)}`
+  const url = FONT_BASE + path.slice('fonts/'.length)
+  return writeFontFace(descriptors, url, range) + writeFallback(font, descriptors)
 }
 
 const project = createRequire(resolve('package.json'))

@@ -129,16 +129,23 @@ export function getCoverage(face: FaceKey): ReadonlySet<string> {
   return covered
 }
 
-/** An `@font-face` rule for a file. */
-export function fontFace(face: FaceKey, url: string, range: string): string {
-  const { family, weight, style } = TYPEFACES[face]
+/** An `@font-face` rule for a file of a face. */
+export const fontFace = (face: FaceKey, url: string, range: string): string =>
+  writeFontFace(TYPEFACES[face], url, range)
+
+/** An `@font-face` rule. @param range `unicode-range`; empty for all characters of the file */
+export function writeFontFace(
+  { family, weight, style }: Pick<Typeface, 'family' | 'weight' | 'style'>,
+  url: string,
+  range: string,
+): string {
   const descriptors = [
     `font-family:"${family}"`,
     `font-weight:${weight}`,
     `font-style:${style}`,
     'font-display:swap',
     `src:url(${url})format("woff2")`,
-    `unicode-range:${range}`,
+    ...(range === '' ? [] : [`unicode-range:${range}`]),
   ]
   return `@font-face{${descriptors.join(';')}}`
 }
