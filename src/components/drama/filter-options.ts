@@ -29,18 +29,15 @@ const listRefs = (refs: readonly { id: number; name: string }[]) =>
     label: name,
   }))
 
-function listMonths(shows: readonly FilterShow[], locale: Locale, now: string) {
-  const firsts = new Map(
-    shows
-      .filter(({ day }) => day.slice(0, 7) >= now.slice(0, 7))
-      .toSorted((one, other) => one.day.localeCompare(other.day))
-      .toReversed()
-      .map(({ day, startsAt }) => [day.slice(0, 7), startsAt]),
-  )
-  return [...firsts].toReversed().map(([value, time]) => {
-    const isThisYear = formatYear(time) === now.slice(0, 4)
-    return { value, label: (isThisYear ? formatMonth : formatMonthOfYear)(time, locale) }
-  })
+function listMonths(shows: readonly FilterShow[], locale: Locale, today: string) {
+  const months = new Map(shows.map(({ day, startsAt }) => [day.slice(0, 7), startsAt]))
+  return [...months]
+    .filter(([month]) => month >= today.slice(0, 7))
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([month, time]) => {
+      const isThisYear = formatYear(time) === today.slice(0, 4)
+      return { value: month, label: (isThisYear ? formatMonth : formatMonthOfYear)(time, locale) }
+    })
 }
 
 /**
