@@ -41,10 +41,14 @@ export async function getActivityDates(locale: Locale, count: number) {
 }
 export type ActivityDateContent = Awaited<ReturnType<typeof getActivityDates>>[number]
 
-/** Lists the ids of all published activities, including past ones. */
+/** Lists all published activities, including past ones. */
+export const listActivities = async (locale: Locale) =>
+  takeFirst(await readAllDates(locale)).map(({ activity }) => activity)
+
+/** Lists the ids of all published activities. */
 export const listActivityIds = (locale: Locale): Promise<number[]> =>
   derive(`activity ids ${locale}`, async () =>
-    takeFirst(await readAllDates(locale)).map(({ activity }) => activity.id),
+    (await listActivities(locale)).map(({ id }) => id),
   )
 
 /** Returns all activities with a date: upcoming ones, and past ones (latest first). */

@@ -1,13 +1,13 @@
-import { getActivityDateList } from '#api/activity.ts'
 import { getArtistList } from '#api/artist.ts'
 import { getCourseList } from '#api/course.ts'
 import { NewsKindSchema, type NewsKind } from '#api/news.ts'
 import { getPerformList } from '#api/perform.ts'
 import { getAbout, getBusiness, getCalendarBanner } from '#api/site.ts'
+import { listActivities } from '#content/activities.ts'
 import { readUnlessFaulty } from '#content/query-cache/content-fault.ts'
 import { readContent } from '#content/client.ts'
 import { listNews } from '#content/news.ts'
-import { EARLIEST_DAY, readList } from '#content/paging.ts'
+import { readList } from '#content/paging.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { NEWS_ROUTES, type RoutePath } from '#routes.ts'
 
@@ -38,11 +38,6 @@ const toItem =
     changedAt: published_at ?? null,
   })
 
-async function listActivityCards(locale: Locale): Promise<Card[]> {
-  const dates = await readList(getActivityDateList, locale, EARLIEST_DAY)
-  return [...new Map(dates.map(({ activity }) => [activity.id, activity])).values()]
-}
-
 async function listNewsItems(kind: NewsKind, locale: Locale): Promise<ContentItem[]> {
   return (await listNews(kind, locale)).map(toItem(NEWS_ROUTES[kind].news))
 }
@@ -69,7 +64,7 @@ export async function listContentItems(locale: Locale): Promise<ContentItem[]> {
     listWrittenPages(locale),
     readList(getPerformList, locale),
     readList(getCourseList, locale),
-    listActivityCards(locale),
+    listActivities(locale),
     readList(getArtistList, locale),
   ])
   const news = await Promise.all(NewsKindSchema.options.map((kind) => listNewsItems(kind, locale)))
