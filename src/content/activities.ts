@@ -47,9 +47,7 @@ export const listActivities = async (locale: Locale) =>
 
 /** Lists the ids of all published activities. */
 export const listActivityIds = (locale: Locale): Promise<number[]> =>
-  derive(`activity ids ${locale}`, async () =>
-    (await listActivities(locale)).map(({ id }) => id),
-  )
+  derive(`activity ids ${locale}`, async () => (await listActivities(locale)).map(({ id }) => id))
 
 /** Returns all activities with a date: upcoming ones, and past ones (latest first). */
 export async function getActivities(locale: Locale) {
