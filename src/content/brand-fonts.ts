@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { resolve } from 'node:path'
 import { create, type Font } from 'fontkit'
 import { compress, decompress } from 'woff2-encoder'
 import { MAX_FONT_BYTES, type BrandFonts } from '#api/brand.ts'
@@ -8,7 +6,7 @@ import { getInit } from '#api/site.ts'
 import { readMediaIfAvailable, rejectMedia } from './media.ts'
 import { unicodeRange } from '#integrations/fonts/character-sets.ts'
 import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
-import { writeFontFace } from '#integrations/fonts/typefaces.ts'
+import { project, writeFontFace } from '#integrations/fonts/typefaces.ts'
 import { mediaBase } from '#content/media.ts'
 import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
 
@@ -120,8 +118,6 @@ async function declareFace(
   const url = FONT_BASE + path.slice('fonts/'.length)
   return writeFontFace(descriptors, url, range) + writeFallback(font, descriptors)
 }
-
-const project = createRequire(resolve('package.json'))
 
 async function openFont(bytes: Uint8Array): Promise<Font> {
   const font = create(Buffer.from(isWoff2(bytes) ? await decompress(bytes) : bytes))
