@@ -1,24 +1,15 @@
-import type { ItemAction } from '#components/section/item-action.ts'
+import type { ActionContext, ItemAction } from '#components/section/item-action.ts'
 import type { ActivityContent } from '#content/activities.ts'
-import type { SiteContent } from '#content/site.ts'
 import { formatCost } from '#i18n/format-cost.ts'
 import { formatCardMoment } from '#i18n/format-card-date.ts'
 import { formatDate } from '#i18n/format.ts'
-import type { Locale } from '#i18n/locales.ts'
-import type { Translate } from '#i18n/messages.ts'
 import { localizePath } from '#i18n/paths.ts'
 import { href } from '#routes.ts'
-
-interface Context {
-  site: Pick<SiteContent, 'can_log_in'>
-  locale: Locale
-  t: Translate
-}
 
 /** Returns the action of an activity: apply, wait for the application period, or the reason for neither. */
 export function getActivityAction(
   { id, state, opens_at, places_left, price_fen, dates }: ActivityContent,
-  { site, locale, t }: Context,
+  { site, locale, t }: ActionContext<'can_log_in'>,
 ): ItemAction {
   if (state === 'not_started') {
     return {
@@ -29,13 +20,13 @@ export function getActivityAction(
   }
   if (state === 'full') return { kind: 'over', label: t('activity:full') }
   if (state === 'ended') return { kind: 'over', label: t('activity:ended') }
-  const time = dates[0]?.starts_at
+  const [next] = dates
   return {
     kind: 'act',
     label: site.can_log_in ? t('activity:apply') : t('common:box_office'),
     href: site.can_log_in ? href('/course/activity-form', locale, { id }) : '#dates',
     price: formatCost(price_fen, t),
-    note: time === undefined ? null : formatCardMoment(time, locale),
+    note: next ? formatCardMoment(next.starts_at, locale) : null,
     state: {
       label: t('course:places_left', { count: places_left }),
       tone: 'plain',

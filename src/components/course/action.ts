@@ -1,21 +1,12 @@
 import type { CourseDate } from '#api/course.ts'
-import type { ItemAction } from '#components/section/item-action.ts'
+import type { ActionContext, ItemAction } from '#components/section/item-action.ts'
 import type { CourseContent } from '#content/courses.ts'
-import type { SiteContent } from '#content/site.ts'
 import { formatCost } from '#i18n/format-cost.ts'
 import { formatCardMoment } from '#i18n/format-card-date.ts'
 import { formatDate } from '#i18n/format.ts'
-import type { Locale } from '#i18n/locales.ts'
-import type { Translate } from '#i18n/messages.ts'
 import { localizePath } from '#i18n/paths.ts'
 import { COURSE_LABELS } from '#i18n/state-labels.ts'
 import { href } from '#routes.ts'
-
-interface Context {
-  site: Pick<SiteContent, 'can_log_in'>
-  locale: Locale
-  t: Translate
-}
 
 /** Lists the dates that can be booked. */
 export const listOpenDates = <D extends Pick<CourseDate, 'state'>>({
@@ -36,7 +27,10 @@ export function readApplicationPeriod({
 }
 
 /** Returns the action of a course: apply, book a date, wait, or the reason for none of them. */
-export function getCourseAction(course: CourseContent, { site, locale, t }: Context): ItemAction {
+export function getCourseAction(
+  course: CourseContent,
+  { site, locale, t }: ActionContext<'can_log_in'>,
+): ItemAction {
   const { id, state, price_fen, application } = course
   const label = COURSE_LABELS[state]
   const period = readApplicationPeriod(course)
@@ -52,13 +46,12 @@ export function getCourseAction(course: CourseContent, { site, locale, t }: Cont
     return { kind: 'over', label: t(label.key) }
   }
   const verb = t(isBooked ? 'course:book' : 'course:apply')
-  const { starts_at: time } = next ?? { starts_at: null }
   return {
     kind: 'act',
     label: site.can_log_in ? verb : t('common:box_office'),
     href: isBooked || !site.can_log_in ? '#dates' : href('/course/form', locale, { id }),
     price: formatCost(price_fen, t),
-    note: time === null ? null : formatCardMoment(time, locale),
+    note: next ? formatCardMoment(next.starts_at, locale) : null,
     state: {
       label: t(label.key),
       tone: label.tone,

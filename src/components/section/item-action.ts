@@ -1,5 +1,15 @@
 import type { LiveKind } from '#api/live.ts'
+import type { SiteContent } from '#content/site.ts'
+import type { Locale } from '#i18n/locales.ts'
+import type { Translate } from '#i18n/messages.ts'
 import type { Tone } from '#i18n/state-labels.ts'
+
+/** What an action depends on besides its item. */
+export interface ActionContext<Setting extends keyof SiteContent> {
+  site: Pick<SiteContent, Setting>
+  locale: Locale
+  t: Translate
+}
 
 /** The state beside an action, updated by live facts. */
 interface ActionState {
