@@ -63,10 +63,6 @@ export const hasIslands = ({ route }: Pick<PageInfo, 'route'>): boolean =>
 /** Whether the page has the loading mask; the payment page has none, because buyers wait there. */
 export const hasMask = ({ route }: Pick<PageInfo, 'route'>): boolean => route !== '/pay/pay'
 
-/** The document title: that of the page with the name of the site, or else `seo_title`. */
-export const getDocumentTitle = (page: PageInfo, { site }: SiteContent): string =>
-  page.title === null ? site.seo_title : `${page.title} · ${site.name}`
-
 /** The init data that the client state of islands starts from (`stores/site.ts`). */
 const selectInitData = ({ citys, default_city, viewurl, site }: SiteContent): PageInitData => ({
   citys,
