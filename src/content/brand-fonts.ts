@@ -6,7 +6,7 @@ import { getInit } from '#api/site.ts'
 import { readMediaIfAvailable, rejectMedia } from './media.ts'
 import { unicodeRange } from '#integrations/fonts/character-sets.ts'
 import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
-import { project, writeFontFace } from '#integrations/fonts/typefaces.ts'
+import { projectRequire, writeFontFace } from '#integrations/fonts/typefaces.ts'
 import { mediaBase } from '#content/media.ts'
 import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
 
@@ -128,7 +128,7 @@ async function openFont(bytes: Uint8Array): Promise<Font> {
 }
 
 async function declareShipped({ file, ...descriptors }: Face): Promise<string> {
-  const bytes = await readFile(project.resolve(file))
+  const bytes = await readFile(projectRequire.resolve(file))
   return declareFace(bytes, await openFont(bytes), { ...descriptors, range: LETTERS })
 }
 

@@ -81,13 +81,13 @@ const TYPEFACES: Record<FaceKey, Typeface> = {
 
 export const FACE_KEYS: readonly string[] = Object.keys(TYPEFACES)
 
-/** Resolves files of packages; not by the path of this module, which is bundled where pages are rendered. */
-export const project = createRequire(resolve('package.json'))
+/** Resolves files of packages, by the project folder: this module is bundled where pages are rendered. */
+export const projectRequire = createRequire(resolve('package.json'))
 
 /** The path of the full font of a face. */
 export function sourceFile(face: FaceKey): string {
   const { package: name, file } = TYPEFACES[face]
-  return project.resolve(`${name}/${file}`)
+  return projectRequire.resolve(`${name}/${file}`)
 }
 
 export const getFeatures = (face: FaceKey): readonly string[] => TYPEFACES[face].features
@@ -99,7 +99,7 @@ export function getPackageVersion(face: FaceKey): string {
   const { package: name } = TYPEFACES[face]
   const cached = versions.get(name)
   if (cached !== undefined) return cached
-  const manifest = readFileSync(project.resolve(`${name}/package.json`), 'utf8')
+  const manifest = readFileSync(projectRequire.resolve(`${name}/package.json`), 'utf8')
   const { version } = JSON.parse(manifest) as { version: string }
   versions.set(name, `${name}@${version}`)
   return `${name}@${version}`
