@@ -53,6 +53,10 @@ export function CameraView({ t, onCode }: Props) {
       // The page was left during the permission prompt.
       if (!element) return closeCamera(opened)
       stream.current = opened
+      // Another app has taken the camera, or it was unplugged; `stop` causes no event.
+      opened.getVideoTracks()[0]?.addEventListener('ended', () =>
+        setCamera({ status: 'failed', fault: 'stopped' }),
+      )
       element.srcObject = opened
       await element.play()
       setCamera({ status: 'live' })

@@ -57,9 +57,11 @@ interface ScanningProps extends IslandPart<'door'> {
 function Scanning({ state, refresh, ...part }: ScanningProps) {
   const { t } = part
   // A single show is preselected.
-  const [showId, setShowId] = useState(
+  const [chosenId, setShowId] = useState(
     state.shows.length === 1 ? (state.shows[0]?.show_id ?? null) : null,
   )
+  // The list omits shows that have ended.
+  const showId = state.shows.some(({ show_id: id }) => id === chosenId) ? chosenId : null
   const [isLoud, setLoud] = useState(true)
   const { phase, log, take, again, next, undo } = useDoor({ showId, isLoud, onJudged: refresh })
   useWedge(take)

@@ -39,6 +39,7 @@ export function ManualEntry({ t, onCode }: Props) {
   function submit(event: SubmitEvent): void {
     event.preventDefault()
     unlockAudio()
+    setFault(null)
     onCode(text)
     setText('')
   }

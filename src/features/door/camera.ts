@@ -1,5 +1,5 @@
 /** Why the camera is unavailable. */
-export type CameraFault = 'denied' | 'none' | 'busy' | 'unsupported'
+export type CameraFault = 'denied' | 'none' | 'busy' | 'stopped' | 'unsupported'
 
 export type Camera =
   | { status: 'off' }
