@@ -29,7 +29,9 @@ export function failureOfError(error: unknown): Failure {
   }
   if (error instanceof TimeoutError) return { kind: 'failed', text: 'errors:timeout' }
   if (isServiceDown(error)) return { kind: 'failed', text: 'errors:out_of_service' }
-  if (error instanceof NetworkError) return { kind: 'failed', text: 'errors:network' }
+  // Offline, the import of a script that the call requires fails, too.
+  if (error instanceof NetworkError || navigator.onLine === false)
+    return { kind: 'failed', text: 'errors:network' }
   return { kind: 'failed', text: 'errors:server_error' }
 }
 

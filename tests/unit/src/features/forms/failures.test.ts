@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ApiError, NetworkError, RefusalError, TimeoutError } from '#client/errors.ts'
 import { describeError, describeFailure, failureOfResult } from '#features/forms/failures.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
@@ -14,6 +14,13 @@ test.each([
   [new ApiError(500, 'internal'), 'errors:server_error'],
   [new Error('x'), 'errors:server_error'],
 ] as const)('describes %s as %s', (error, key) => expect(describeError(error, t)).toBe(t(key)))
+
+test('describes the failed import of a script as offline without a network', () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  const error = new TypeError('Failed to fetch dynamically imported module')
+  expect(describeError(error, t)).toBe(t('errors:network'))
+  vi.unstubAllGlobals()
+})
 
 test.each([403, 303, 510_000, 599_999])(
   'describes the unknown code %i with the message of the API',
