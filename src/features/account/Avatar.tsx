@@ -1,7 +1,9 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { Suspense, useId, useState } from 'react'
-import type { Profile } from '#api/profile.ts'
+import { Suspense, useId, useRef, useState } from 'react'
+import { saveProfile, type Profile } from '#api/profile.ts'
 import { showToast } from '#features/forms/toast.ts'
+import { useAction } from '#features/forms/use-action.ts'
+import { callApi } from '#stores/client.ts'
 import { setProfile } from '#stores/profile.ts'
 import { AvatarCrop } from './editors.ts'
 import { readPicture, type Picture } from './read-picture.ts'
@@ -10,12 +12,20 @@ import './avatar.css'
 
 /**
  * The member's picture, or else the first character of the nickname, with a file picker for changing
- * it.
+ * it and a button for removing it.
  */
 export function Avatar({ profile, t }: { profile: Profile; t: IslandTexts<'user'> }) {
   const [picture, setPicture] = useState<Picture | null>(null)
   const [isUnreadable, setUnreadable] = useState(false)
+  const removing = useAction(t)
+  const input = useRef<HTMLInputElement>(null)
   const id = useId()
+
+  function finish(next: Profile): void {
+    setProfile(next)
+    setPicture(null)
+    showToast(t, 'forms:save_done')
+  }
 
   async function choose(file: File | undefined): Promise<void> {
     if (!file) return
@@ -42,35 +52,49 @@ export function Avatar({ profile, t }: { profile: Profile; t: IslandTexts<'user'
           />
         )}
       </div>
-      <label className="row-button" htmlFor={id}>
-        {t('user:avatar_change')}
-        <input
-          type="file"
-          id={id}
-          className="visually-hidden"
-          accept="image/*"
-          onChange={({ target }) => {
-            void choose(target.files?.[0])
-            // Allows the same file to be chosen again.
-            target.value = ''
-          }}
-        />
-      </label>
-      <div role="alert">
-        {isUnreadable && <p className="send-failure">{t('user:avatar_unreadable')}</p>}
+      <div className="avatar-actions">
+        <label className="row-button" htmlFor={id}>
+          {t('user:avatar_change')}
+          <input
+            ref={input}
+            type="file"
+            id={id}
+            className="visually-hidden"
+            accept="image/*"
+            onChange={({ target }) => {
+              void choose(target.files?.[0])
+              // Allows the same file to be chosen again.
+              target.value = ''
+            }}
+          />
+        </label>
+        {avatar !== null && (
+          <button
+            type="button"
+            className="row-button"
+            aria-disabled={removing.isBusy}
+            onClick={() =>
+              void removing.run(
+                () => callApi(saveProfile, { body: { avatar_upload_id: null } }),
+                (next) => {
+                  // The focused button is removed with the picture.
+                  input.current?.focus()
+                  finish(next)
+                },
+              )
+            }
+          >
+            {t('user:avatar_remove')}
+          </button>
+        )}
+        <div role="alert">
+          {removing.error && <p className="send-failure">{removing.error}</p>}
+          {isUnreadable && <p className="send-failure">{t('user:avatar_unreadable')}</p>}
+        </div>
       </div>
       {picture && (
         <Suspense>
-          <AvatarCrop
-            picture={picture}
-            t={t}
-            onClose={() => setPicture(null)}
-            onSaved={(next) => {
-              setProfile(next)
-              setPicture(null)
-              showToast(t, 'forms:save_done')
-            }}
-          />
+          <AvatarCrop picture={picture} t={t} onClose={() => setPicture(null)} onSaved={finish} />
         </Suspense>
       )}
     </div>

@@ -81,7 +81,7 @@ function Device({ session, onEnded, locale, t }: Props) {
         <button
           type="button"
           className="row-button"
-          disabled={isBusy}
+          aria-disabled={isBusy}
           aria-label={t('user:device_end_of', { device })}
           onClick={() => void run(() => requestEnd(id), onEnded)}
         >

@@ -54,9 +54,9 @@ export function CameraView({ t, onCode }: Props) {
       if (!element) return closeCamera(opened)
       stream.current = opened
       // Another app has taken the camera, or it was unplugged; `stop` causes no event.
-      opened.getVideoTracks()[0]?.addEventListener('ended', () =>
-        setCamera({ status: 'failed', fault: 'stopped' }),
-      )
+      opened
+        .getVideoTracks()[0]
+        ?.addEventListener('ended', () => setCamera({ status: 'failed', fault: 'stopped' }))
       element.srcObject = opened
       await element.play()
       setCamera({ status: 'live' })
