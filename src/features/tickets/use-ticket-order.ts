@@ -37,7 +37,8 @@ export function useTicketOrder(performanceId: number, tickets: Tickets, locale: 
     if (!show) return
     const lines = linesOf(counts)
     saveChoice(performanceId, { show_id: show.id, lines })
-    if (session.status !== 'member') return location.assign(loginHref(location))
+    // Offline, the login page might not open: the call below reports the missing network.
+    if (session.status !== 'member' && navigator.onLine) return location.assign(loginHref(location))
     const expectedFen = price?.payable_fen ?? sumPrices(show, counts)
     setExpected(expectedFen)
     const created = await order.create(
