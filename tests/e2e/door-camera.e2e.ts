@@ -63,6 +63,14 @@ for (const locale of runInLocales('zh-cn')) {
         const order = await call('GET /api/order/detail', { order_no: number })
         expect(order.status).toBe('verified')
       })
+
+      await test.step('a camera that stops is reported', async () => {
+        await page.locator('video').evaluate((video: HTMLVideoElement) => {
+          const [track] = video.srcObject instanceof MediaStream ? video.srcObject.getTracks() : []
+          track?.dispatchEvent(new Event('ended'))
+        })
+        await expect(page.getByText(t('door:camera_stopped'))).toBeVisible()
+      })
     },
   )
 }

@@ -141,7 +141,7 @@ for (const locale of runInLocales('zh-cn')) {
     })
 
     test(
-      'crops an avatar to a square and shows it',
+      'crops an avatar to a square, shows it and removes it',
       { tag: ['@S7.21'] },
       async ({ page, expectAccessible }) => {
         await logIn(page)
@@ -162,6 +162,9 @@ for (const locale of runInLocales('zh-cn')) {
           image.naturalHeight,
         ])
         expect(size[0]).toBe(size[1])
+        await page.getByRole('button', { name: t('user:avatar_remove') }).click()
+        await expect(picture).toBeHidden()
+        await expect(page.getByLabel(t('user:avatar_change'))).toBeFocused()
       },
     )
 
