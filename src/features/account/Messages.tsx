@@ -53,7 +53,7 @@ export function MessageList({ load, ...part }: Props) {
         <button
           type="button"
           className="row-button"
-          disabled={isBusy}
+          aria-disabled={isBusy}
           onClick={() =>
             void run(
               () => callApi(listMessages, { body }),
@@ -132,7 +132,8 @@ export function MessageChoices({ load, hasEmail, t }: ChoicesProps) {
                 <input
                   type="checkbox"
                   checked={choice.is_on && (channel !== 'mail' || hasEmail)}
-                  disabled={isBusy || (channel === 'mail' && !hasEmail)}
+                  disabled={channel === 'mail' && !hasEmail}
+                  aria-disabled={isBusy}
                   onChange={() => save({ choices: [{ ...choice, is_on: !choice.is_on }] })}
                 />
                 {t(`user:channel_${channel}`)}
@@ -149,7 +150,7 @@ export function MessageChoices({ load, hasEmail, t }: ChoicesProps) {
               type="radio"
               name="message-language"
               checked={lang === locale}
-              disabled={isBusy}
+              aria-disabled={isBusy}
               onChange={() => save({ lang: locale })}
             />
             {LOCALE_TRAITS[locale].name}

@@ -68,7 +68,7 @@ function FieldForm<Output extends object>(props: FormProps<Output>) {
           <button
             type="button"
             className="text-button"
-            disabled={clearing.isBusy}
+            aria-disabled={clearing.isBusy}
             onClick={() =>
               void clearing.run(
                 () => callApi(saveProfile, { body: cleared }),

@@ -6,7 +6,7 @@ import type { CoursePackage } from '#api/course.ts'
 import { QuoteSchema } from '#api/order-creation.ts'
 import { formatPrice } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { useCreateOrder } from '#features/order-core/use-create-order.ts'
+import { needsLogin, useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { loginHref } from '#features/forms/SubmitNotice.tsx'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { useSession } from '#features/ui/use-session.ts'
@@ -36,7 +36,7 @@ export function BookingPackages({ locale, messages, packages, appliedDate }: Pro
 
   async function buy(offer: CoursePackage): Promise<void> {
     const { id } = offer
-    if (session.status !== 'member') return location.assign(loginHref(location))
+    if (needsLogin(session)) return location.assign(loginHref(location))
     setOrderedId(id)
     const created = await order.create(
       {
@@ -72,8 +72,9 @@ export function BookingPackages({ locale, messages, packages, appliedDate }: Pro
               className="button button-quiet"
               aria-label={t('booking:buy_of', { name: each.name })}
               // Disabled in the prerendered page, where a tap would be lost.
-              disabled={order.isBusy || session.status === 'unknown'}
-              onClick={() => void buy(each)}
+              disabled={session.status === 'unknown'}
+              aria-disabled={order.isBusy}
+              onClick={() => order.isBusy || void buy(each)}
             >
               {order.isBusy && orderedId === each.id ? t('booking:loading') : t('booking:buy')}
             </button>

@@ -131,7 +131,7 @@ function Offer({ offer, retry, order, dateId, onBooked, locale, t }: OfferProps)
             <button
               type="button"
               className="button"
-              disabled={order.isBusy}
+              aria-disabled={order.isBusy}
               onClick={() => void book()}
             >
               {order.isBusy && t('booking:working')}

@@ -50,7 +50,8 @@ export function InAppPanel({ order, watch, t }: Props) {
       <button
         type="button"
         className="button"
-        disabled={call.isBusy || outcome === 'paid'}
+        disabled={outcome === 'paid'}
+        aria-disabled={call.isBusy}
         onClick={() => {
           setOutcome(null)
           void open({ isReturn: false })

@@ -35,7 +35,7 @@ export function LeaveCheckoutDialog({ order, watch, onClose, locale, t }: Props)
         <button
           type="button"
           className="button button-quiet"
-          disabled={call.isBusy}
+          aria-disabled={call.isBusy}
           onClick={() => void cancel()}
         >
           {call.isBusy ? t('pay:working') : t('pay:leave_cancel')}

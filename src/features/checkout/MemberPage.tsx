@@ -103,11 +103,11 @@ function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
               <button
                 type="button"
                 className={each.id === bestId ? 'button' : 'button button-quiet'}
-                disabled={order.isBusy}
+                aria-disabled={order.isBusy}
                 aria-label={t(isActive ? 'membership:renew_of' : 'membership:buy_of', {
                   name: each.name,
                 })}
-                onClick={() => void buy(each)}
+                onClick={() => order.isBusy || void buy(each)}
               >
                 {order.isBusy && orderedId === each.id
                   ? t('membership:working')

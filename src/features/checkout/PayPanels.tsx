@@ -67,8 +67,8 @@ export function RedirectPanel({ order, method, isPhone, watch, locale, t }: Prop
       <button
         type="button"
         className={hasLeft ? 'button button-quiet' : 'button'}
-        disabled={call.isBusy}
-        onClick={() => void open()}
+        aria-disabled={call.isBusy}
+        onClick={() => call.isBusy || void open()}
       >
         {call.isBusy ? t('pay:opening') : payLabel}
       </button>
@@ -172,7 +172,12 @@ export function BalancePanel({
   }
   return (
     <div className="phone-actions">
-      <button type="button" className="button" disabled={call.isBusy} onClick={() => void pay()}>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={call.isBusy}
+        onClick={() => void pay()}
+      >
         {call.isBusy
           ? t('pay:working')
           : t('pay:balance_pay', { sum: formatPrice(order.payable_fen) })}

@@ -65,9 +65,9 @@ function Entry({ scan, onUndo, t }: EntryProps) {
         <button
           type="button"
           className="button button-quiet"
-          disabled={state === 'undoing'}
+          aria-disabled={state === 'undoing'}
           aria-label={t('door:undo_of', { time })}
-          onClick={() => void undo()}
+          onClick={() => state === 'undoing' || void undo()}
         >
           {t('door:undo')}
         </button>

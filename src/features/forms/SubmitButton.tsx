@@ -18,7 +18,9 @@ export function SubmitButton({ submission, t, disabled = false, children }: Prop
       <button
         type="submit"
         className="button"
-        disabled={disabled || isSending || isWaiting}
+        disabled={disabled}
+        // Not `disabled`, so that the button keeps the focus if the call fails.
+        aria-disabled={isSending || isWaiting}
         aria-busy={isSending || undefined}
       >
         {isSending && t('forms:working')}

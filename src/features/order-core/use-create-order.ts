@@ -3,11 +3,19 @@ import type * as v from 'valibot'
 import { createOrder } from '#api/order-creation.ts'
 import { type Order } from '#api/order.ts'
 import { callApi } from '#stores/client.ts'
+import type { VisitorSession } from '#stores/session.ts'
 import type { Failure } from '#features/forms/failures.ts'
 import { createAttempts } from '#features/forms/idempotency.ts'
 import { useCall } from '#features/forms/use-call.ts'
 
 export type NewOrder = v.InferInput<typeof createOrder.body>
+
+/**
+ * Whether a visitor must log in before an order. Offline, the login page might not open: the call reports the
+ * missing network.
+ */
+export const needsLogin = ({ status }: VisitorSession): boolean =>
+  status !== 'member' && navigator.onLine
 
 /**
  * Creates orders with idempotency keys: a retry after a lost response has the same key and returns the same

@@ -31,7 +31,7 @@ export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: O
           <OrderRow
             key={order.order_no}
             order={order}
-            // The focused button is disabled while it loads, and gone after the last page.
+            // The focused button is gone after the last page.
             isFocused={index === firstNew}
             onChange={(next) => change(page, next)}
             {...part}
@@ -44,7 +44,7 @@ export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: O
           <button
             type="button"
             className="button button-quiet"
-            disabled={isBusy}
+            aria-disabled={isBusy}
             onClick={() => {
               setFirstNew(page.items.length)
               void loadMore(page)

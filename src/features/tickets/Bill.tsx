@@ -90,9 +90,10 @@ function BillAction({ tickets, order, locale, t }: Props) {
         type="button"
         className="button"
         ref={button}
-        disabled={count === 0 || isQuoting || order.isBusy}
+        disabled={count === 0 || isQuoting}
+        aria-disabled={order.isBusy}
         aria-busy={order.isBusy || undefined}
-        onClick={() => void order.submit()}
+        onClick={() => order.isBusy || void order.submit()}
       >
         {order.isBusy ? t('tickets:working') : label}
       </button>

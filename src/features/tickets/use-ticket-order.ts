@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Locale } from '#i18n/locales.ts'
-import { useCreateOrder } from '#features/order-core/use-create-order.ts'
+import { needsLogin, useCreateOrder } from '#features/order-core/use-create-order.ts'
 import type { Failure } from '#features/forms/failures.ts'
 import { loginHref } from '#features/forms/SubmitNotice.tsx'
 import { useSession } from '#features/ui/use-session.ts'
@@ -37,8 +37,7 @@ export function useTicketOrder(performanceId: number, tickets: Tickets, locale: 
     if (!show) return
     const lines = linesOf(counts)
     saveChoice(performanceId, { show_id: show.id, lines })
-    // Offline, the login page might not open: the call below reports the missing network.
-    if (session.status !== 'member' && navigator.onLine) return location.assign(loginHref(location))
+    if (needsLogin(session)) return location.assign(loginHref(location))
     const expectedFen = price?.payable_fen ?? sumPrices(show, counts)
     setExpected(expectedFen)
     const created = await order.create(

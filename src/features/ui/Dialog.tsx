@@ -77,7 +77,13 @@ export function DialogActions({ label, isDisabled, error, onConfirm, cancel }: D
     <>
       <div role="alert">{error && <p className="send-failure">{error}</p>}</div>
       <div className="dialog-actions">
-        <button type="button" className="button" disabled={isDisabled} onClick={onConfirm}>
+        <button
+          type="button"
+          className="button"
+          // Not `disabled`, so that the button keeps the focus if the call fails.
+          aria-disabled={isDisabled}
+          onClick={() => isDisabled || onConfirm()}
+        >
           {label}
         </button>
         {cancel && (

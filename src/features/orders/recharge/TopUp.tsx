@@ -68,7 +68,7 @@ export function TopUp({ locale, t }: IslandPart<'order'>) {
       <div role="alert">
         {failure && <p className="send-failure">{describeFailure(failure, t)}</p>}
       </div>
-      <button type="submit" className="button" disabled={isBusy}>
+      <button type="submit" className="button" aria-disabled={isBusy}>
         {isBusy && t('order:working')}
         {!isBusy &&
           (amount === null
