@@ -133,7 +133,7 @@ export function MessageChoices({ load, hasEmail, t }: ChoicesProps) {
                   type="checkbox"
                   checked={choice.is_on && (channel !== 'mail' || hasEmail)}
                   disabled={channel === 'mail' && !hasEmail}
-                  aria-disabled={isBusy}
+                  aria-disabled={isBusy || undefined}
                   onChange={() => save({ choices: [{ ...choice, is_on: !choice.is_on }] })}
                 />
                 {t(`user:channel_${channel}`)}

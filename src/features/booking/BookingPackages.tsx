@@ -34,6 +34,9 @@ export function BookingPackages({ locale, messages, packages, appliedDate }: Pro
   const [newPrices, setNewPrices] = useState<Record<number, number>>({})
   const readPrice = ({ id, price_fen }: CoursePackage) => newPrices[id] ?? price_fen
 
+  // A tap on the prerendered page would be lost.
+  const isWaiting = order.isBusy || session.status === 'unknown'
+
   async function buy(offer: CoursePackage): Promise<void> {
     const { id } = offer
     if (needsLogin(session)) return location.assign(loginHref(location))
@@ -71,10 +74,8 @@ export function BookingPackages({ locale, messages, packages, appliedDate }: Pro
               type="button"
               className="button button-quiet"
               aria-label={t('booking:buy_of', { name: each.name })}
-              // Disabled in the prerendered page, where a tap would be lost.
-              disabled={session.status === 'unknown'}
-              aria-disabled={order.isBusy}
-              onClick={() => order.isBusy || void buy(each)}
+              aria-disabled={isWaiting}
+              onClick={() => isWaiting || void buy(each)}
             >
               {order.isBusy && orderedId === each.id ? t('booking:loading') : t('booking:buy')}
             </button>

@@ -51,7 +51,7 @@ export function InAppPanel({ order, watch, t }: Props) {
         type="button"
         className="button"
         disabled={outcome === 'paid'}
-        aria-disabled={call.isBusy}
+        aria-disabled={call.isBusy || undefined}
         onClick={() => {
           setOutcome(null)
           void open({ isReturn: false })

@@ -20,8 +20,7 @@ export function SubmitButton({ submission, t, disabled = false, children }: Prop
         className="button"
         disabled={disabled}
         // Not `disabled`, so that the button keeps the focus if the call fails.
-        aria-disabled={isSending || isWaiting}
-        aria-busy={isSending || undefined}
+        aria-disabled={isSending || isWaiting || undefined}
       >
         {isSending && t('forms:working')}
         {isWaiting && !isSending && t('forms:upload_wait')}

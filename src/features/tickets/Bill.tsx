@@ -91,8 +91,7 @@ function BillAction({ tickets, order, locale, t }: Props) {
         className="button"
         ref={button}
         disabled={count === 0 || isQuoting}
-        aria-disabled={order.isBusy}
-        aria-busy={order.isBusy || undefined}
+        aria-disabled={order.isBusy || undefined}
         onClick={() => order.isBusy || void order.submit()}
       >
         {order.isBusy ? t('tickets:working') : label}
