@@ -98,3 +98,25 @@ for (const [code, data] of [
     },
   )
 }
+
+test(
+  'message settings keep the focus while they are saved, and when that is refused',
+  { tag: '@always' },
+  async ({ page }) => {
+    const t = textsIn('en')
+    await page.goto('/en')
+    await logIn(page)
+    await page.goto('/en/user/user')
+    const choice = page.getByRole('checkbox', { name: t('user:channel_sms') }).first()
+    const isOn = await choice.isChecked()
+    await choice.focus()
+    await page.keyboard.press('Space')
+    await expect(choice).toBeChecked({ checked: !isOn })
+    await expect(choice).toBeFocused()
+    await refuse(page, '/api/account/message_settings', 403, 'Closed for the inventory')
+    await page.keyboard.press('Space')
+    await expect(page.getByText('Closed for the inventory')).toBeVisible()
+    await expect(choice).toBeChecked({ checked: !isOn })
+    await expect(choice).toBeFocused()
+  },
+)
