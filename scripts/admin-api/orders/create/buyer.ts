@@ -38,22 +38,7 @@ async function checkUnpaidOrders(trx: Transaction, userId: number, now: number):
 }
 
 /** The type, quantity and item of an order. */
-type Subject = Pick<NewOrder, 'type' | 'quantity'> &
-  Partial<
-    Pick<
-      NewOrder,
-      | 'performance_id'
-      | 'show_id'
-      | 'course_date_id'
-      | 'course_package_id'
-      | 'member_package_id'
-      | 'class_hours'
-      | 'months'
-      | 'class_pass_id'
-      | 'exchanged_order_id'
-      | 'credit_fen'
-    >
-  >
+type Subject = Pick<NewOrder, 'type' | 'quantity'> & Partial<NewOrder>
 
 /**
  * Inserts an order in the state `pending`.
@@ -72,10 +57,10 @@ export async function insertOrder(
   const order = await trx
     .insertInto('order')
     .values({
-      order_no: generateOrderNumber(now),
-      user_id: userId,
       ...subject,
       ...quote,
+      order_no: generateOrderNumber(now),
+      user_id: userId,
       idempotency_key: idempotencyKey,
       request_hash: idempotencyKey === null ? null : requestHash,
       created_at: now,
