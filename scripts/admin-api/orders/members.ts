@@ -68,22 +68,19 @@ export async function revokeMembership(
 /** The class pass to pay for a course date: the one that expires first among those with enough hours. */
 export const findClassPass = (
   db: Reader,
-  {
-    userId,
-    courseId,
-    startsAt,
-    hours,
-  }: { userId: number; courseId: number; startsAt: number; hours: number },
+  userId: number,
+  date: { course_id: number; starts_at: number },
+  hours: number,
 ) =>
   db
     .selectFrom('class_pass')
     .select(['id', 'hours_left'])
     .where('user_id', '=', userId)
-    .where('course_id', '=', courseId)
+    .where('course_id', '=', date.course_id)
     .where('revoked', '=', 0)
     .where('hours_left', '>=', hours)
     .where((where) =>
-      where.or([where('expires_at', 'is', null), where('expires_at', '>', startsAt)]),
+      where.or([where('expires_at', 'is', null), where('expires_at', '>', date.starts_at)]),
     )
     .orderBy((order) => order.fn.coalesce('expires_at', order.lit(Number.MAX_SAFE_INTEGER)))
     .orderBy('id')

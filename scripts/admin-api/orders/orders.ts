@@ -10,6 +10,9 @@ export type NewOrder = Insertable<OrderTables['order']>
 /** Statuses of an order that is paid and not refunded. */
 export const PAID_STATUSES = ['paid', 'completed'] as const satisfies OrderRow['status'][]
 
+/** Statuses of unpaid and paid orders, without cancelled and refunded ones. */
+export const OPEN_STATUSES = ['pending', ...PAID_STATUSES] as const
+
 export const isPaid = ({ status }: Pick<OrderRow, 'status'>): boolean =>
   PAID_STATUSES.some((paid) => paid === status)
 

@@ -13,7 +13,7 @@ import {
   type DateRef,
 } from '../../orders/date-orders.ts'
 import { logOrder } from '../../orders/log.ts'
-import { PAID_STATUSES } from '../../orders/orders.ts'
+import { OPEN_STATUSES, PAID_STATUSES } from '../../orders/orders.ts'
 import { readItemName } from '../../orders/read-item-name.ts'
 import { readNetPaid } from '../../orders/refunds.ts'
 import { lockStock } from '../../orders/reservations.ts'
@@ -40,9 +40,6 @@ const WORDS = {
     open: 'bookable',
   },
 } as const
-
-/** Statuses of unpaid and paid orders, without ended ones. */
-const OPEN_STATUSES = ['pending', ...PAID_STATUSES] as const
 
 /** @throws CommandError if the show or course date does not exist */
 async function findDate(db: Reader, ref: DateRef): Promise<{ starts_at: number; title: string }> {

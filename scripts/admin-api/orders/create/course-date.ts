@@ -6,7 +6,7 @@ import { HOUR } from '../../venue-time.ts'
 import { readCourseDateState } from '../../states/course-state.ts'
 import { moveClassHours } from '../ledger.ts'
 import { findClassPass, isMemberAt } from '../members.ts'
-import { PAID_STATUSES, type OrderRow } from '../orders.ts'
+import { OPEN_STATUSES, type OrderRow } from '../orders.ts'
 import { quoteCourseDate } from '../quote.ts'
 import { holdCourseDate } from '../reservations.ts'
 import { checkPrice, insertOrder, type Buyer } from './buyer.ts'
@@ -27,15 +27,8 @@ const findDate = (db: Reader, id: number) =>
 type BookableDate = Awaited<ReturnType<typeof findDate>>
 
 /** Class hours that a course date costs: two for a date of 120 minutes. */
-export const countHours = ({
-  starts_at,
-  ends_at,
-}: {
-  starts_at: number
-  ends_at: number
-}): number => Math.max(1, Math.round((ends_at - starts_at) / HOUR))
-
-const BOOKED_STATUSES = ['pending', ...PAID_STATUSES] as const
+export const countHours = (date: BookableDate): number =>
+  Math.max(1, Math.round((date.ends_at - date.starts_at) / HOUR))
 
 const findBooking = (db: Reader, userId: number, dateId: number) =>
   db
@@ -43,7 +36,7 @@ const findBooking = (db: Reader, userId: number, dateId: number) =>
     .select('order_no')
     .where('user_id', '=', userId)
     .where('course_date_id', '=', dateId)
-    .where('status', 'in', BOOKED_STATUSES)
+    .where('status', 'in', OPEN_STATUSES)
     .executeTakeFirst()
 
 async function hasClash(db: Reader, userId: number, date: BookableDate): Promise<boolean> {
@@ -52,7 +45,7 @@ async function hasClash(db: Reader, userId: number, date: BookableDate): Promise
     .innerJoin('course_date as other', 'other.id', 'order.course_date_id')
     .select('order.id')
     .where('order.user_id', '=', userId)
-    .where('order.status', 'in', BOOKED_STATUSES)
+    .where('order.status', 'in', OPEN_STATUSES)
     .where('other.id', '<>', date.id)
     .where('other.cancelled', '=', 0)
     .where('other.starts_at', '<', date.ends_at)
@@ -108,12 +101,7 @@ export async function checkEligibility(
   const pass =
     userId === null || isMember || date.price_fen === 0
       ? undefined
-      : await findClassPass(db, {
-          userId,
-          courseId: date.course_id,
-          startsAt: date.starts_at,
-          hours: countHours(date),
-        })
+      : await findClassPass(db, userId, date, countHours(date))
   const price = { priceFen: date.price_fen, memberPriceFen: date.member_price_fen }
   const quote = quoteCourseDate(price, { isMember, hasClassHour: pass !== undefined })
   const booking = userId === null ? undefined : await findBooking(db, userId, dateId)
