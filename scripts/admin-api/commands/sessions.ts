@@ -2,7 +2,8 @@ import { DRY_RUN_OPTION, YES_OPTION, type Consent } from '../../lib/command-line
 import { JSON_OPTION, type Column } from '../../lib/command-line/table.ts'
 import { maskAddress } from '../client.ts'
 import type { Reader } from '../db/open.ts'
-import { getSessionLimits, type AuthMode } from '../sessions/limits.ts'
+import type { AuthMode } from '../sessions/limits.ts'
+import { listLiveSessions } from '../sessions/sessions.ts'
 import { formatTime } from '../venue-time.ts'
 import { auditStaff } from './audit-staff.ts'
 import type { Program, StaffContext } from './command.ts'
@@ -13,15 +14,7 @@ import { formatMinute, PHONE } from './staff.ts'
 import { formatCount } from '../../lib/format-count.ts'
 
 async function listSessions(db: Reader, userId: number, mode: AuthMode) {
-  const now = Date.now()
-  const sessions = await db
-    .selectFrom('session')
-    .select(['id', 'device', 'address', 'last_seen_at'])
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
-    .where('last_seen_at', '>', now - getSessionLimits(mode).idleMs)
-    .orderBy('last_seen_at', 'desc')
-    .execute()
+  const sessions = await listLiveSessions(db, mode, userId, Date.now())
   return sessions.map(({ id, device, address, last_seen_at }) => ({
     id,
     device,

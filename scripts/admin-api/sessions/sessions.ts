@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Client } from '../client.ts'
 import type { MemberTables } from '../db/member-tables.ts'
 import { lockAccount } from '../db/locks.ts'
-import type { Database, Transaction } from '../db/open.ts'
+import type { Database, Reader, Transaction } from '../db/open.ts'
 import { generateToken, hash, isSameHash } from '../security/hash.ts'
 import { getSessionLimits, type AuthMode } from './limits.ts'
 
@@ -36,6 +36,23 @@ const generatePair = (): Credentials => ({
   token: `v1.${generateToken()}`,
   cookie: generateToken(),
 })
+
+/** Live sessions of a user, most recently used first. */
+export const listLiveSessions = (
+  db: Reader,
+  mode: AuthMode,
+  userId: number,
+  now: number,
+): Promise<Row[]> =>
+  db
+    .selectFrom('session')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', now - getSessionLimits(mode).idleMs)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 
 /**
  * Sessions of members. A session needs a token and a cookie: a stolen token is useless without the cookie
@@ -226,18 +243,7 @@ export function createSessions(db: Database, mode: AuthMode) {
       await trx.deleteFrom('session').where('user_id', '=', userId).execute()
     },
 
-    /** Live sessions of a user, most recently used first. */
-    list(userId: number, now: number): Promise<Row[]> {
-      return db.query
-        .selectFrom('session')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('expires_at', '>', now)
-        .where('last_seen_at', '>', now - limits.idleMs)
-        .orderBy('last_seen_at', 'desc')
-        .orderBy('id', 'desc')
-        .execute()
-    },
+    list: (userId: number, now: number) => listLiveSessions(db.query, mode, userId, now),
   }
 }
 export type Sessions = ReturnType<typeof createSessions>
