@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import type { Found, Walk } from './create-walk.ts'
 import { explainFailure, retryIfDropped } from './create-caller.ts'
 import type { Media } from './find-media.ts'
@@ -54,7 +53,7 @@ export async function checkMedia(walk: Walk, options: MediaOptions): Promise<voi
     const key = `${named.type} ${named.url}`
     if (!firsts.has(key)) firsts.set(key, named)
   }
-  await pLimit(4).map(pickSome([...firsts.values()], MAX_FILES), async (named) => {
+  await walk.forEach(pickSome([...firsts.values()], MAX_FILES), async (named) => {
     walk.count.calls += 1
     const got = await findFault(named, options)
     if (got === null) return

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { describeEndpoint } from '#api/descriptions.ts'
 import { endpoints, type EndpointKey } from '#api/index.ts'
 import { LOCALES, type Locale } from '#api/language.ts'
@@ -14,6 +15,8 @@ import { readFirst } from './json.ts'
 import { OPTIONAL_CALLS, READ_ONLY_CALLS } from './read-only-calls.ts'
 import { describeCall, type ApiCall } from './api-call.ts'
 
+/** Concurrent calls; low, because the API may be in production. */
+const AT_ONCE = 4
 /** Stops after this many consecutive calls without a response. */
 const MAX_SILENCE = 3
 /** Stops after this many calls without a JSON response, because this is not an admin API. */
@@ -162,6 +165,9 @@ export function createWalk({ request, langs, isWhole }: WalkOptions) {
     media,
     changeTimes,
     limits: isWhole ? WHOLE : SAMPLE,
+    /** Runs a function for each item, several at once. */
+    forEach: <Item>(items: readonly Item[], run: (item: Item) => Promise<unknown>) =>
+      pLimit(AT_ONCE).map(items, run),
     calledEndpoints,
     absent,
     count,

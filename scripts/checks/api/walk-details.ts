@@ -1,10 +1,8 @@
-import pLimit from 'p-limit'
 import type { EndpointKey } from '#api/index.ts'
 import type { Found, Walk } from './create-walk.ts'
 import { DETAILS, kinds, type ReferenceKind, type Reference } from './find-references.ts'
 import { pickSome, readFirst, readList } from './json.ts'
 import type { ApiCall } from './api-call.ts'
-import { AT_ONCE } from './walk-plain.ts'
 
 /** Items of each kind whose live facts are requested in one call. */
 const MAX_FACTS = 5
@@ -61,7 +59,7 @@ async function readCompanions(walk: Walk, { kind, id }: Reference, detail: unkno
 /** Reads some referenced items of each kind, in every language. */
 export async function readDetails(walk: Walk): Promise<void> {
   const named = kinds.flatMap((kind) => pickSome(listDistinct(walk, kind), walk.limits.details))
-  await pLimit(AT_ONCE).map(named, async (reference) => {
+  await walk.forEach(named, async (reference) => {
     const detail = await readNamed(walk, reference, false)
     if (detail !== undefined) await readCompanions(walk, reference, detail)
   })
@@ -75,7 +73,7 @@ async function readReferences(walk: Walk, read: Reference[]): Promise<void> {
     const unread = listDistinct(walk, kind).filter(({ id }) => !readKeys.has(`${kind} ${id}`))
     return pickSome(unread, walk.limits.lookups)
   })
-  await pLimit(AT_ONCE).map(rest, (reference) => readNamed(walk, reference, true))
+  await walk.forEach(rest, (reference) => readNamed(walk, reference, true))
 }
 
 /** Reads the live facts of existing items and checks that the response contains each of them. */

@@ -1,10 +1,8 @@
-import pLimit from 'p-limit'
 import type { EndpointKey } from '#api/index.ts'
 import type { Walk } from './create-walk.ts'
 import { showValue } from './finding.ts'
 import { pickSome, readAll, readFirst, readList } from './json.ts'
 import type { ApiCall } from './api-call.ts'
-import { AT_ONCE } from './walk-plain.ts'
 
 interface Filter {
   key: EndpointKey
@@ -44,7 +42,7 @@ async function checkValue(walk: Walk, { key, name, at }: Filter, value: unknown)
 
 /** Filters lists by values of their items and checks that every returned item matches. */
 export async function readFilters(walk: Walk): Promise<void> {
-  await pLimit(AT_ONCE).map(FILTERS, async (filter) => {
+  await walk.forEach(FILTERS, async (filter) => {
     const data = await walk.read({ key: filter.key, lang: walk.lang })
     const values = [...new Set(readList(data, 'items').flatMap((item) => readAll(item, filter.at)))]
     const usable = values.filter((value) => typeof value === 'string' || typeof value === 'number')
@@ -65,7 +63,7 @@ function nextMonth(month: string): string {
 
 /** Reads the next month of each calendar. */
 export async function readMonths(walk: Walk): Promise<void> {
-  await pLimit(AT_ONCE).map(CALENDARS, async (key) => {
+  await walk.forEach(CALENDARS, async (key) => {
     const current = readFirst(await walk.read({ key, lang: walk.lang }), 'month')
     if (typeof current !== 'string') return
     const month = nextMonth(current)

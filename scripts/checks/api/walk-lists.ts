@@ -1,11 +1,9 @@
-import pLimit from 'p-limit'
 import { endpoints } from '#api/index.ts'
 import type { Walk } from './create-walk.ts'
 import type { ContractFault } from './describe-issue.ts'
 import { showValue } from './finding.ts'
 import { readAll, readFirst, readList } from './json.ts'
 import { endpointKeys, takes, type ApiCall } from './api-call.ts'
-import { AT_ONCE } from './walk-plain.ts'
 
 const BIG = 100
 const SMALL = 2
@@ -102,5 +100,5 @@ export async function readLists(walk: Walk): Promise<void> {
   const lists = endpointKeys.filter(
     (key) => takes(key, 'page') && key !== 'GET /api/search/morelist',
   )
-  await pLimit(AT_ONCE).map(lists, (key) => checkPaging(walk, { key, lang: walk.lang }))
+  await walk.forEach(lists, (key) => checkPaging(walk, { key, lang: walk.lang }))
 }

@@ -1,10 +1,8 @@
-import pLimit from 'p-limit'
 import type { Walk } from './create-walk.ts'
 import { showValue } from './finding.ts'
 import { pickSome, readAll, readFirst, readList } from './json.ts'
 import { UNKNOWN_ORDER, type ApiCall } from './api-call.ts'
 import { checkPaging } from './walk-lists.ts'
-import { AT_ONCE } from './walk-plain.ts'
 
 const MAX_ORDERS = 5
 const MAX_APPLICATIONS = 5
@@ -14,7 +12,7 @@ async function readOrders(walk: Walk, token: string): Promise<void> {
   const numbers = readAll(list, ['items', 'order_no']).filter(
     (number) => typeof number === 'string',
   )
-  await pLimit(AT_ONCE).map(pickSome(numbers, MAX_ORDERS), async (number) => {
+  await walk.forEach(pickSome(numbers, MAX_ORDERS), async (number) => {
     const call = { key: 'GET /api/order/detail', query: { order_no: number }, token } as const
     const data = await walk.readAllLanguages(call)
     walk.checkEcho({ ...call, lang: walk.lang }, data, 'order_no', number)
@@ -22,10 +20,6 @@ async function readOrders(walk: Walk, token: string): Promise<void> {
   await checkPaging(walk, { key: 'POST /api/order/list', lang: walk.lang, token })
 }
 
-const APPLY_INFO = {
-  course: 'GET /api/course/applyinfo',
-  activity: 'GET /api/course/activity_applyinfo',
-} as const
 /** States after which a member may apply again. */
 const CLOSED = new Set<unknown>(['declined', 'withdrawn'])
 
@@ -35,9 +29,9 @@ async function readApplications(walk: Walk, token: string): Promise<void> {
   const applications = readList(list, 'applications').filter(
     (application) => !CLOSED.has(readFirst(application, 'status')),
   )
-  await pLimit(AT_ONCE).map(pickSome(applications, MAX_APPLICATIONS), async (application) => {
-    const key =
-      readFirst(application, 'kind') === 'course' ? APPLY_INFO.course : APPLY_INFO.activity
+  await walk.forEach(pickSome(applications, MAX_APPLICATIONS), async (application) => {
+    const isCourse = readFirst(application, 'kind') === 'course'
+    const key = isCourse ? 'GET /api/course/applyinfo' : 'GET /api/course/activity_applyinfo'
     const query = { id: String(readFirst(application, 'subject', 'id')) }
     const call: ApiCall = { key, query, lang: walk.lang, token }
     const data = await walk.read(call)

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import * as v from 'valibot'
 import { endpoints, type EndpointKey } from '#api/index.ts'
 import { findDisabledSection, SECTIONS } from '#api/sections.ts'
@@ -39,9 +38,6 @@ function findSwitchedOff(init: unknown) {
 
 const INIT = 'GET /api/index/init'
 
-/** Concurrent calls; low, because the API may be in production. */
-export const AT_ONCE = 4
-
 function needsNoInput(key: EndpointKey): boolean {
   const { params, query, body } = endpoints[key]
   return [params, query, body].every((schema) => v.safeParse(schema, {}).success)
@@ -66,5 +62,5 @@ export async function readPlain(walk: Walk): Promise<void> {
     (key) =>
       key !== INIT && isReadOnly(key) && needsNoInput(key) && endpoints[key].login === 'none',
   )
-  await pLimit(AT_ONCE).map(keys, (key) => walk.readAllLanguages({ key }))
+  await walk.forEach(keys, (key) => walk.readAllLanguages({ key }))
 }

@@ -1,8 +1,6 @@
-import pLimit from 'p-limit'
 import { endpoints, type EndpointKey } from '#api/index.ts'
 import type { Walk } from './create-walk.ts'
 import { endpointKeys, isReadOnly, takes, UNKNOWN_ORDER, type ApiCall } from './api-call.ts'
-import { AT_ONCE } from './walk-plain.ts'
 
 const UNKNOWN_ID = '999999999'
 /** The token of a client that has not read its own token yet (spec section 9). */
@@ -25,7 +23,7 @@ async function refuseIds(walk: Walk, key: EndpointKey): Promise<void> {
 
 /** Checks that unknown and invalid ids are refused. */
 export async function checkUnknown(walk: Walk): Promise<void> {
-  await pLimit(AT_ONCE).map(endpointKeys.filter(hasPublicId), (key) => refuseIds(walk, key))
+  await walk.forEach(endpointKeys.filter(hasPublicId), (key) => refuseIds(walk, key))
   const key = 'GET /api/perform/ticket_query'
   const query = { show_id: UNKNOWN_ID, tier_id: UNKNOWN_ID }
   await walk.expectRefusal({ key, query, lang: walk.lang }, 'refusal')
@@ -34,7 +32,7 @@ export async function checkUnknown(walk: Walk): Promise<void> {
 /** Checks that member endpoints refuse calls without a token. Writes have an empty body. */
 export async function checkVisitors(walk: Walk): Promise<void> {
   const keys = endpointKeys.filter((key) => endpoints[key].login === 'required')
-  await pLimit(AT_ONCE).map(keys, async (key) => {
+  await walk.forEach(keys, async (key) => {
     const query = key === 'GET /api/order/detail' ? { order_no: UNKNOWN_ORDER } : {}
     // An endpoint that writes may validate its input before the session.
     const outcome = isReadOnly(key) ? 'no session' : 'no session or refusal'
