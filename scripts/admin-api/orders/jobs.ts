@@ -47,10 +47,7 @@ async function expireUnattempted(db: Database, now: number): Promise<void> {
         .forUpdate()
         .skipLocked()
         .execute()
-      await lockStock(
-        trx,
-        orders.map(({ id }) => id),
-      )
+      await lockStock(trx, orders)
       for (const order of orders) await cancelOrder(trx, order, 'timeout', now)
       return orders.length
     })
@@ -132,15 +129,15 @@ export async function queryPayments(deps: Deps, now: number): Promise<void> {
     .execute()
   async function queryAttempt(attempt: Attempt): Promise<void> {
     const wait = Math.min(20_000 * 2 ** attempt.queries, MAX_QUERY_INTERVAL_MS)
-    await db.transaction(async (trx) => {
-      await trx
+    await db.transaction((trx) =>
+      trx
         .updateTable('payment_attempt')
         .set({ queries: attempt.queries + 1, next_query_at: now + wait })
         .where('id', '=', attempt.id)
         // Skipped when the attempt was settled in the meantime.
         .where('next_query_at', 'is not', null)
-        .execute()
-    })
+        .execute(),
+    )
     const handle = attempt.state === 'closed' ? closeExpired : settleAttempt
     await handle(deps, attempt, now).catch(() => undefined)
   }

@@ -20,15 +20,6 @@ export const areTicketsRefundable = async (
   now: number,
 ): Promise<boolean> => order.show_id !== null && isBeforeDeadline(db, order, now)
 
-const hasOtherTickets = async (
-  trx: Transaction,
-  orderId: number,
-  tickets: readonly PaidTicket[],
-): Promise<boolean> => {
-  const all = await listPaidTickets(trx, orderId)
-  return all.filter(({ state }) => state !== 'void').length > tickets.length
-}
-
 interface TicketRefund {
   order: OrderRow
   tickets: readonly PaidTicket[]
@@ -44,7 +35,8 @@ export async function refundTickets(
   trx: Transaction,
   { order, tickets, reason, now }: TicketRefund,
 ): Promise<void> {
-  if (!(await hasOtherTickets(trx, order.id, tickets))) {
+  const nonVoid = (await listPaidTickets(trx, order.id)).filter(({ state }) => state !== 'void')
+  if (nonVoid.length === tickets.length) {
     await refundOrder(trx, order, reason, now)
     return
   }

@@ -3,6 +3,7 @@ import type { Transaction } from '../db/open.ts'
 import type { OrderTables } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
 import { countLeft } from '../states/show-state.ts'
+import type { OrderRow } from './orders.ts'
 
 // Every change of stock is one conditional statement, so that stock is never oversold. All functions run
 // inside the caller's transaction and update tiers in ascending order, to avoid deadlocks.
@@ -182,8 +183,9 @@ export async function restoreReservations(trx: Transaction, orderId: number): Pr
  * Locks the stock of several orders in the same order as buyers do, to avoid deadlocks. For transactions that
  * end several orders.
  */
-export async function lockStock(trx: Transaction, orderIds: readonly number[]): Promise<void> {
-  if (orderIds.length === 0) return
+export async function lockStock(trx: Transaction, orders: readonly OrderRow[]): Promise<void> {
+  if (orders.length === 0) return
+  const orderIds = orders.map(({ id }) => id)
   const reserved = await trx
     .selectFrom('reservation')
     .select(['show_id', 'course_date_id'])

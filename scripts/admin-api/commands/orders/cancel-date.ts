@@ -99,10 +99,7 @@ async function cancelDate(trx: Transaction, ref: DateRef, now: number) {
   await findDate(trx, ref)
   await takeLock(trx, 'content')
   const orders = await lockDateOrders(trx, ref, OPEN_STATUSES)
-  await lockStock(
-    trx,
-    orders.map((order) => order.id),
-  )
+  await lockStock(trx, orders)
   await trx.updateTable(table).set({ cancelled: 1 }).where('id', '=', id).execute()
   let [cancelled, refunded] = [0, 0]
   const reason = table === 'show' ? 'show_cancelled' : 'staff'

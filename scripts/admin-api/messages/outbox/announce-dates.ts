@@ -38,10 +38,7 @@ async function cancelUnpaid(
   now: number,
 ): Promise<OrderRow[]> {
   const unpaid = orders.filter(({ status }) => status === 'pending')
-  await lockStock(
-    trx,
-    unpaid.map(({ id }) => id),
-  )
+  await lockStock(trx, unpaid)
   for (const order of unpaid) await cancelOrder(trx, order, 'staff', now)
   return orders.filter(({ status }) => status === 'paid')
 }

@@ -136,18 +136,6 @@ export async function checkAccountLimit(
   if (ownCount + quantity > limit) throw new BusinessError(500102)
 }
 
-async function checkLimits(
-  trx: Transaction,
-  show: Show,
-  { userId }: Buyer,
-  quantity: number,
-): Promise<void> {
-  const { performance_id: performanceId, order_limit: orderLimit } = show
-  await requireNoPending(trx, userId, performanceId)
-  if (quantity > orderLimit) throw new BusinessError(500111)
-  await checkAccountLimit(trx, { userId, performanceId, quantity })
-}
-
 /** Inserts the lines of an order at the buyer's prices. */
 export async function insertLines(
   trx: Transaction,
@@ -177,17 +165,20 @@ export async function createTicketOrder(
 ): Promise<OrderRow> {
   const { userId, now } = buyer
   const show = await lockShow(trx, choice.showId)
+  const { performance_id: performanceId } = show
   const isMember = await isMemberAt(trx, userId, now, show.starts_at)
   const lines = await readLines(trx, choice)
   const quantity = lines.reduce((total, line) => total + line.quantity, 0)
   checkSaleWindow(show, isMember, now)
-  await checkLimits(trx, show, buyer, quantity)
+  await requireNoPending(trx, userId, performanceId)
+  if (quantity > show.order_limit) throw new BusinessError(500111)
+  await checkAccountLimit(trx, { userId, performanceId, quantity })
   const quote = quoteTickets(lines, isMember)
   checkPrice(quote, choice.expectedFen)
   const subject = {
     type: 'performance',
     quantity,
-    performance_id: show.performance_id,
+    performance_id: performanceId,
     show_id: show.id,
   } as const
   const order = await insertOrder(trx, buyer, subject, quote)
