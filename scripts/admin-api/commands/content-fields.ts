@@ -4,7 +4,7 @@ import { takeLock } from '../db/locks.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
 import type { AppliedChange } from '../content/apply.ts'
 import { ContentError } from '../content/faults.ts'
-import { editContent, type FieldChange } from '../content/edit-content.ts'
+import { editContent } from '../content/edit-content.ts'
 import { getAt, isRecord } from '../content/edits.ts'
 import { ITEM_TRAITS, type SourceKind } from '../content/sources.ts'
 import { findStored, type StoredSource } from '../content/stored-sources.ts'
@@ -12,18 +12,16 @@ import { findNearest } from '../../lib/find-nearest.ts'
 import { auditStaff } from './audit-staff.ts'
 import { CommandError } from './command.ts'
 
-/** An edit that returns the changed items. */
-type EditSource = (trx: Transaction, source: StoredSource) => Promise<AppliedChange[]>
-
 /**
  * Runs an edit of an item or page in a transaction. The content is locked before it is read, so that it does
  * not change before the edit.
+ * @returns the changed items
  * @throws CommandError if the item does not exist
  */
 const editSource = (
   db: Database,
   { kind, id }: { kind: SourceKind; id: string },
-  edit: EditSource,
+  edit: (trx: Transaction, source: StoredSource) => Promise<AppliedChange[]>,
 ): Promise<AppliedChange[]> =>
   db.transaction(async (trx) => {
     await takeLock(trx, 'content')
@@ -93,16 +91,13 @@ async function setField(
   if (isLocal(before)) {
     throw new CommandError(`${field} is a text in two languages: add --lang`)
   }
-  const [first, second] = parseCandidates(before, text).map((value) => () => {
-    const change: FieldChange = { path, value }
-    return editContent(trx, source, [change], Date.now())
-  })
-  if (!first) throw new Error('no candidate value')
+  const edit = (value: unknown) => editContent(trx, source, [{ path, value }], Date.now())
+  const [first, ...others] = parseCandidates(before, text)
   try {
-    return await first()
+    return await edit(first)
   } catch (error) {
-    if (!(error instanceof ContentError) || !second) throw error
-    return second()
+    if (!(error instanceof ContentError) || others.length === 0) throw error
+    return edit(others[0])
   }
 }
 
@@ -124,7 +119,7 @@ export function runUnset(
   { field, lang, ...key }: Omit<FieldInput, 'text'>,
 ): Promise<AppliedChange[]> {
   return editSource(db, key, async (trx, source) => {
-    const path = [...field.split('.'), ...(lang === undefined ? [] : [lang])].join('.')
+    const path = lang === undefined ? field : `${field}.${lang}`
     const edit = source.edits.find((one) => one.path.join('.') === path)
     if (!edit) {
       const set = source.edits.map((one) => one.path.join('.'))

@@ -5,6 +5,7 @@ import {
   INVOICE_STATES,
   issueInvoice,
   listInvoices,
+  type InvoiceState,
   type IssueResult,
   type ListedInvoice,
 } from '../orders/invoices.ts'
@@ -15,8 +16,6 @@ import { exportTable, listTable } from './tables.ts'
 import { findByNumber, readOrderNumber } from './orders/filter.ts'
 import { formatMinute, formatYuan } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
-
-type InvoiceState = (typeof INVOICE_STATES)[number]
 
 /** Invoices with a status; all if it is undefined. */
 async function readInvoices(

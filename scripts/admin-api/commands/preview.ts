@@ -3,14 +3,13 @@ import { prefixOf, SITE_LOCALES } from '#i18n/locales.ts'
 import { readServerAddress, readSettingsAddress } from '../../lib/server-address.ts'
 import { isSitePath, writePreviewLink, writePreviewToken } from '../security/preview-token.ts'
 import { createSecrets, loadSecret } from '../security/secrets.ts'
-import { formatTime } from '../venue-time.ts'
+import { formatTime, HOUR } from '../venue-time.ts'
 import { findLinkFault, resolveHref } from '../content/links.ts'
 import { readStoredSlugs } from '../content/stored-slugs.ts'
 import type { Reader } from '../db/open.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { withExistingDatabase } from './with-database.ts'
 
-const HOUR_MS = 3_600_000
 const DEFAULT_HOURS = 24
 const MAX_HOURS = 24 * 30
 
@@ -57,7 +56,7 @@ async function printLink({ config, terminal }: StaffContext, options: LinkOption
   const installation = config()
   const { dataDir, secret, siteUrl } = installation
   const { at = null, path, hours } = options
-  const expiresAt = Date.now() + hours * HOUR_MS
+  const expiresAt = Date.now() + hours * HOUR
   // Read before the database is opened: without a server this command locks the folder itself.
   const running = readServerAddress(dataDir)
   // Opening the database sets the time zone of the venue.

@@ -33,7 +33,7 @@ import { listParts, type Part } from './unpublish.ts'
 import { isVisible, readWindow } from './visibility.ts'
 
 /** A field and its new value. */
-export interface FieldChange {
+interface FieldChange {
   path: readonly string[]
   value: unknown
 }

@@ -187,7 +187,7 @@ export type ListedInvoice = Awaited<ReturnType<typeof listInvoices>>[number]
 
 /** `red`: issued over more than the net payment, so that staff must reverse it. */
 export const INVOICE_STATES = ['requested', 'issued', 'red', 'refunded'] as const
-type InvoiceState = (typeof INVOICE_STATES)[number]
+export type InvoiceState = (typeof INVOICE_STATES)[number]
 
 function readInvoiceState(issuedFen: number | null, paidFen: number): InvoiceState {
   if (issuedFen === null) return paidFen > 0 ? 'requested' : 'refunded'

@@ -33,13 +33,12 @@ interface StaffExchange {
   tierId: number
 }
 
-const tooFewLeft = (
-  { showId, tierId }: Pick<StaffExchange, 'showId' | 'tierId'>,
-  cause?: unknown,
-) => new CommandError(`Show ${showId} has too few places left of price level ${tierId}`, { cause })
+const tooFewLeft = ({ showId, tierId }: StaffExchange, cause?: unknown) =>
+  new CommandError(`Show ${showId} has too few places left of price level ${tierId}`, { cause })
 
 /** Converts a refused exchange into a `CommandError` for staff; rethrows other errors. */
-function rethrowForStaff(error: unknown, { number, showId, tierId }: StaffExchange): never {
+function rethrowForStaff(error: unknown, exchange: StaffExchange): never {
+  const { number, showId, tierId } = exchange
   const fail = (reason: string): never => {
     throw new CommandError(reason, { cause: error })
   }
@@ -54,7 +53,7 @@ function rethrowForStaff(error: unknown, { number, showId, tierId }: StaffExchan
   switch (error.code) {
     case 500101:
     case 500110:
-      throw tooFewLeft({ showId, tierId }, error)
+      throw tooFewLeft(exchange, error)
     case 500104:
       return fail('The price has changed in the meantime: run the command again')
     case 500108:
@@ -90,11 +89,8 @@ function describeDifference({ payableFen, refundFen }: ExchangeQuote): string {
  * @param count number of tickets
  * @throws CommandError if the show has too few places left
  */
-async function describeTarget(
-  db: Reader,
-  { showId, tierId }: StaffExchange,
-  count: number,
-): Promise<string> {
+async function describeTarget(db: Reader, exchange: StaffExchange, count: number): Promise<string> {
+  const { showId, tierId } = exchange
   const target = await db
     .selectFrom('show')
     .innerJoin('show_tier', 'show_tier.show_id', 'show.id')
@@ -103,7 +99,7 @@ async function describeTarget(
     .where('show.id', '=', showId)
     .where('tier.id', '=', tierId)
     .executeTakeFirstOrThrow()
-  if (countLeft(target) < count) throw tooFewLeft({ showId, tierId })
+  if (countLeft(target) < count) throw tooFewLeft(exchange)
   return `show ${showId}, ${formatMinute(target.starts_at)}, ${stripControls(pickName(target.name, LOCALES[0]))}`
 }
 
@@ -154,13 +150,9 @@ function runExchange(
   canBuyOnline: boolean,
 ): Promise<OrderRow> {
   return db.transaction(async (trx) => {
-    const { payableFen, refundFen } = quote
     const { user_id: userId, order_no } = choice.order
     const buyer = { userId, idempotencyKey: null, requestHash: '', canBuyOnline, now: Date.now() }
-    const next = await exchangeTickets(trx, buyer, {
-      ...choice,
-      expected: { payableFen, refundFen },
-    })
+    const next = await exchangeTickets(trx, buyer, { ...choice, expected: quote })
     const data = {
       order_no,
       tickets: choice.ticketIds.join(' '),
