@@ -19,7 +19,7 @@ interface CorrectOptions {
   live: Site | undefined
   store: Pick<Store, 'fileOf' | 'put'>
   /** Pages that keep their live version because their items are faulty. */
-  kept?: ReadonlySet<string>
+  kept: ReadonlySet<string>
 }
 
 /** Scripts of live pages import further scripts, of which each round restores one level. */
@@ -41,28 +41,23 @@ export function countComparable(live: Release | undefined, inputs: Inputs): numb
  * Corrects the faults of single pages in a built site.
  * @returns the site, descriptions of its corrections, and `refusals`: the faults that block the whole site
  */
-export async function correctSite(
-  built: Site,
-  { check, live, store, kept = new Set() }: CorrectOptions,
-) {
+export async function correctSite(built: Site, { check, live, store, kept }: CorrectOptions) {
   const corrections: string[] = []
   const replaced = new Map<string, GateFault>()
   let site = built
   let faults = await check(site)
   // A live version may also be faulty in the new site: then the next round removes the page.
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const missing = kept.size === 0 ? new Set<string>() : findMissingLiveFiles(faults, live)
-    if (missing.size > 0) {
+    const missing = kept.size === 0 ? [] : listMissingLiveFiles(faults, live)
+    const faulty = findFaultyPages(faults)
+    if (missing.length > 0) {
       const added = copySite(site)
       for (const name of missing) restoreLiveFile(added, name, live)
       site = added
-      faults = await check(site)
-      continue
-    }
-    const faulty = findFaultyPages(faults)
-    if (faulty.size === 0) break
-    for (const [page, fault] of faulty) if (!replaced.has(page)) replaced.set(page, fault)
-    site = useLivePages(site, [...faulty.keys()], live)
+    } else if (faulty.size > 0) {
+      for (const [page, fault] of faulty) if (!replaced.has(page)) replaced.set(page, fault)
+      site = useLivePages(site, [...faulty.keys()], live)
+    } else break
     faults = await check(site)
   }
   const refusals = faults.filter(({ kind }) => kind !== 'dead-link')
@@ -78,10 +73,10 @@ export async function correctSite(
   return { ...(await unlinkAll(site, faults, store)), corrections, refusals }
 }
 
-/** Finds live files that kept pages load but the new site does not contain. */
-function findMissingLiveFiles(faults: readonly GateFault[], live: Site | undefined): Set<string> {
+/** Lists live files that kept pages load but the new site does not contain. */
+function listMissingLiveFiles(faults: readonly GateFault[], live: Site | undefined): string[] {
   const missing = faults.flatMap((fault) => (fault.kind === 'missing-file' ? [fault.file] : []))
-  return new Set(missing.filter((file) => live?.files.has(file)))
+  return missing.filter((file) => live?.files.has(file))
 }
 
 export const copySite = ({ files, headers }: Site) => ({
