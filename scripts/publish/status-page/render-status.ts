@@ -138,14 +138,11 @@ function renderWarnings(warnings: readonly string[], t: T): Html | false {
 }
 
 function renderTimes(times: BuildRecord['times'], t: T): Html | false {
-  const parts = [
-    [t('publishing:phase_fetch'), times.fetchMs],
-    [t('publishing:phase_render'), times.renderMs],
-    [t('publishing:phase_store'), times.storeMs],
-    [t('publishing:phase_gate'), times.gateMs],
-    [t('publishing:phase_switch'), times.switchMs],
-  ] as const
-  const known = parts.flatMap(([name, ms]) => (ms === undefined ? [] : [`${name} ${ms} ms`]))
+  const phases = ['fetch', 'render', 'store', 'gate', 'switch'] as const
+  const known = phases.flatMap((phase) => {
+    const ms = times[`${phase}Ms`]
+    return ms === undefined ? [] : [`${t(`publishing:phase_${phase}`)} ${ms} ms`]
+  })
   return known.length > 0 && html`<br /><small>${known.join(' · ')}</small>`
 }
 

@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameHash } from '../../admin-api/security/hash.ts'
 
 /** Derives the key of the status page from the webhook secret, which the key does not reveal. */
 export function makeStatusKey(secret: string): string {
@@ -6,12 +7,8 @@ export function makeStatusKey(secret: string): string {
 }
 
 /** Checks a key in constant time. @param secrets all currently valid webhook secrets */
-export function isStatusKey(given: string, secrets: readonly string[]): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  return secrets
-    .map((secret) => timingSafeEqual(hash(given), hash(makeStatusKey(secret))))
-    .some(Boolean)
-}
+export const isStatusKey = (given: string, secrets: readonly string[]): boolean =>
+  secrets.map((secret) => isSameHash(given, makeStatusKey(secret))).some(Boolean)
 
 export const STATUS_PATH = '/hooks/status'
 
