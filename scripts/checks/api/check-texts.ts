@@ -8,7 +8,7 @@ import { showValue } from './finding.ts'
 const OWN_TEXTS = ['title', 'name', 'subtitle', 'summary', 'line', 'client']
 // prettier-ignore
 const TEXTS = new Set([
-  'title', 'name', 'subtitle', 'summary', 'line', 'client',
+  ...OWN_TEXTS,
   'text', 'label', 'mood', 'note', 'eyebrow', 'alt', 'author', 'role', 'job', 'address',
   'tagline', 'closing_line', 'seo_title', 'seo_description', 'foot_content',
 ])
