@@ -136,25 +136,20 @@ export async function issueInvoice(
   return { kind: 'issued', amountFen, before }
 }
 
-/** Amount by which an issued invoice exceeds the net payment, fen; if positive, staff must reverse it. */
-async function readRedFen(db: Reader, orderId: number): Promise<number> {
-  const issuedFen = (await findInvoice(db, orderId))?.issued_fen ?? 0
-  return issuedFen === 0 ? 0 : Math.max(0, issuedFen - (await readNetPaid(db, orderId)))
-}
-
 type LogDeps = Pick<Deps, 'db' | 'logger'>
 
 /**
- * Logs a warning for staff if the issued invoice of an order exceeds its net payment. Call after the
- * transaction that refunded the order or exchanged its tickets.
+ * Logs a warning if the issued invoice of an order exceeds its net payment, so that staff must reverse it. Call
+ * after the transaction that refunded the order or exchanged its tickets.
  */
 export async function warnOfInvoice(
   { db, logger }: LogDeps,
   { id, order_no }: Pick<OrderRow, 'id' | 'order_no'>,
   cause: 'refund' | 'exchange',
 ): Promise<void> {
-  const amountFen = await readRedFen(db.query, id)
-  if (amountFen === 0) return
+  const issuedFen = (await findInvoice(db.query, id))?.issued_fen ?? 0
+  const amountFen = issuedFen - (await readNetPaid(db.query, id))
+  if (amountFen <= 0) return
   logger.warn({ order_no, amount_fen: amountFen }, `${cause} after the invoice was issued`)
 }
 
