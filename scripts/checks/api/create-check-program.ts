@@ -51,17 +51,15 @@ export function createCheckProgram(
     terminal,
   )
     .argument('<url>', 'the address before /api, such as https://admin.example.org', readUrl)
-    .addOption(
-      new Option(
-        '--token <token>',
-        'a user token: also reads the profile, membership and orders of that user',
-      ).argParser(readToken),
+    .option(
+      '--token <token>',
+      'a user token: also reads the profile, membership and orders of that user',
+      readToken,
     )
-    .addOption(
-      new Option(
-        '--cookie <cookie>',
-        'the session cookie of the token: name=value, as set by the login',
-      ).argParser(readCookie),
+    .option(
+      '--cookie <cookie>',
+      'the session cookie of the token: name=value, as set by the login',
+      readCookie,
     )
     .addOption(
       new Option('--lang <lang>', 'language of the requests')
