@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { SITE_LOCALES } from '#i18n/locales.ts'
-import { createCheckProgram, type Arguments } from '#scripts/checks/api/create-check-program.ts'
+import { createCheckProgram } from '#scripts/checks/api/create-check-program.ts'
+import type { ApiOptions } from '#scripts/checks/api/walk-api.ts'
 import { runCommandLine } from '#scripts/lib/command-line/create-program.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/checks/check-api.ts', import.meta.url))
@@ -11,7 +12,7 @@ const run = (...line: string[]) =>
 
 /** Parses a command line without sending a request. */
 async function parse(...line: string[]) {
-  const parsed: Arguments[] = []
+  const parsed: ApiOptions[] = []
   const errors: string[] = []
   const terminal = {
     print() {},

@@ -1,5 +1,5 @@
 import type { Found, Walk } from './create-walk.ts'
-import { explainFailure, retryIfDropped } from './create-caller.ts'
+import { explainFailure, retryIfDropped, type CallerOptions } from './create-caller.ts'
 import type { Media } from './find-media.ts'
 import { pickSome } from './json.ts'
 
@@ -7,12 +7,9 @@ const MAX_FILES = 60
 /** Statuses for HEAD after which GET is tried, because a host may support only GET. */
 const HEAD_REJECTED = new Set([400, 403, 405, 501])
 
-export interface MediaOptions {
-  baseUrl: string
+interface MediaOptions extends Omit<CallerOptions, 'cookie'> {
   /** `viewurl` of the init data. */
   viewUrl: string
-  fetch: typeof globalThis.fetch
-  deadlineMs: number
 }
 
 function resolveUrl(url: string, { baseUrl, viewUrl }: MediaOptions): URL | null {

@@ -1,21 +1,12 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
+import { SITE_LOCALES } from '#i18n/locales.ts'
 import { createProgram } from '#scripts/lib/command-line/create-program.ts'
 import { openTerminal, type Terminal } from '#scripts/lib/command-line/terminal.ts'
+import type { ApiOptions } from './walk-api.ts'
 
 const DETAILS = `
 Read-only. Endpoints that write are called without a token and without input, to check that they reject
 the call. Exits with 0 if there are no differences, 1 if there are any, 2 on invalid arguments.`
-
-export interface Arguments {
-  baseUrl: string
-  token: string | null
-  /** Cookies of the session of the token, in the form of the header `Cookie`. */
-  cookie: string | null
-  langs: readonly Locale[]
-  /** Whether every item is read instead of a sample. */
-  isWhole: boolean
-}
 
 function readUrl(given: string): string {
   const url = URL.parse(given)
@@ -42,7 +33,7 @@ function readCookie(given: string): string {
 
 /** The command line of `npm run check:api`. */
 export function createCheckProgram(
-  run: (given: Arguments) => Promise<void>,
+  run: (given: ApiOptions) => Promise<void>,
   terminal: Terminal = openTerminal(),
 ) {
   return createProgram(

@@ -16,7 +16,7 @@ export interface ApiOptions {
   baseUrl: string
   langs: readonly Locale[]
   token?: string | null
-  /** Cookies that are sent with the token. */
+  /** Cookies that are sent with the token, in the form of the header `Cookie`. */
   cookie?: string | null
   fetch?: typeof globalThis.fetch
   deadlineMs?: number
