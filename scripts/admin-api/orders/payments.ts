@@ -5,17 +5,17 @@ import { lockAccount } from '../db/locks.ts'
 import type { Reader, Transaction } from '../db/open.ts'
 import type { OrderTables, PaymentChannel } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
-import { announceRefund } from '../messages/outbox/announce-order.ts'
+import { announceRefund, queueOrderMessage } from '../messages/outbox/announce-order.ts'
 import { checkAccountLimit } from './create/tickets.ts'
 import { cancelOrder, endExchange } from './end-order.ts'
 import { isExchange } from './exchange.ts'
-import { fulfil } from './fulfil.ts'
 import { findExchangeEnd, logOrder } from './log.ts'
 import { generateLetters } from './numbers.ts'
+import { getOrderKind } from './order-kinds.ts'
 import { lockOrder, type OrderRow } from './orders.ts'
 import { readReturned } from './read-returned.ts'
 import { openRefund } from './refunds.ts'
-import { restoreReservations } from './reservations.ts'
+import { moveReservations, restoreReservations } from './reservations.ts'
 
 export type Attempt = Selectable<OrderTables['payment_attempt']>
 
@@ -43,9 +43,7 @@ export const openAttempt = (
       // Providers accept a merchant trade number once only (WeChat Pay v3: at most 32 characters).
       out_trade_no: `E${generateLetters(23)}`,
       amount_fen: order.payable_fen,
-      address: null,
       payer,
-      next_query_at: null,
       created_at: now,
       expires_at: expiresAt,
     })
@@ -92,26 +90,36 @@ export interface ReceivedPayment {
 export type PaymentOutcome =
   'paid' | 'duplicate' | 'paid_late' | 'refunding' | 'unknown' | 'wrong_amount'
 
+/** Marks an order as paid, delivers it and queues its confirmation. */
 async function markPaid(
   trx: Transaction,
   { id }: OrderRow,
-  isLate: boolean,
+  outcome: 'paid' | 'paid_late',
   now: number,
-): Promise<void> {
+): Promise<PaymentOutcome> {
   const order = await trx
     .updateTable('order')
     .set({
       status: 'paid',
       paid_at: now,
-      paid_late: isLate ? 1 : 0,
+      paid_late: outcome === 'paid_late' ? 1 : 0,
       cancel_reason: null,
       closed_at: null,
     })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await logOrder(trx, id, isLate ? 'paid_late' : 'paid', now)
-  await fulfil(trx, order, now)
+  await logOrder(trx, id, outcome, now)
+  await moveReservations(trx, id, 'held', 'sold')
+  await getOrderKind(order).fulfil(trx, order, now)
+  await queueOrderMessage(trx, {
+    kind: getOrderKind(order).findConfirmation(order),
+    record: { orderId: id },
+    order,
+    event: 'paid',
+    now,
+  })
+  return outcome
 }
 
 /** Whether the show or course date of an order is cancelled; locks the row so that this cannot change. */
@@ -167,8 +175,7 @@ async function receiveExchangePayment(
   now: number,
 ): Promise<PaymentOutcome> {
   try {
-    await withSavepoint(trx, () => markPaid(trx, order, false, now))
-    return 'paid'
+    return await withSavepoint(trx, () => markPaid(trx, order, 'paid', now))
   } catch (error) {
     if (!(error instanceof BusinessError)) throw error
     // A refund of the ticket would already have ended the exchange, so the ticket was used.
@@ -189,13 +196,12 @@ async function receiveLatePayment(
   now: number,
 ): Promise<PaymentOutcome> {
   try {
-    await withSavepoint(trx, async () => {
+    return await withSavepoint(trx, async () => {
       if (await isDateCancelled(trx, order)) throw new BusinessError(500109)
       await checkLateLimit(trx, order)
       await restoreReservations(trx, order.id)
-      await markPaid(trx, order, true, now)
+      return markPaid(trx, order, 'paid_late', now)
     })
-    return 'paid_late'
   } catch (error) {
     // The places were sold, or the buyer has ordered the same item, or up to the limit, in the meantime.
     const isUnavailable = error instanceof BusinessError || isConstraintViolation(error)
@@ -263,10 +269,7 @@ export async function receivePayment(
   if (order.status === 'pending' && isExchange(order)) {
     return receiveExchangePayment(trx, order, payment, now)
   }
-  if (order.status === 'pending') {
-    await markPaid(trx, order, false, now)
-    return 'paid'
-  }
+  if (order.status === 'pending') return markPaid(trx, order, 'paid', now)
   if (order.status === 'cancelled') return receiveLatePayment(trx, order, payment, now)
   // The order was paid by another method already: refund the second payment.
   await logOrder(trx, order.id, 'paid_twice', now)
@@ -285,8 +288,7 @@ export async function settleInternally(
   now: number,
 ): Promise<PaymentOutcome> {
   const opened = { order, provider: channel, channel, payer: null, expiresAt: now, now }
-  const attempt = await openAttempt(trx, opened)
-  const { out_trade_no: outTradeNo } = attempt
+  const { out_trade_no: outTradeNo } = await openAttempt(trx, opened)
   return receivePayment(trx, {
     provider: channel,
     txnId: outTradeNo,
