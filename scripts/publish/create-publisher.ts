@@ -163,12 +163,10 @@ export async function createPublisher(options: PublisherOptions) {
     if (result.kind === 'published' || result.kind === 'unchanged') holdsChanges = false
     observeBuild({ cause, result: result.kind, endedAt: record.endedAt }, times)
     const faults = listWarnings(result)
-    const isSameAsBefore = isDeepStrictEqual(faults, readWarnings(log.status))
+    const isNewOutcome =
+      result.kind !== 'unchanged' || !isDeepStrictEqual(faults, readWarnings(log.status))
     // A sweep without changes is not recorded.
-    const isRecorded =
-      cause !== 'sweep' ||
-      (result.kind === 'unchanged' && !isSameAsBefore) ||
-      (result.kind !== 'unchanged' && result.kind !== 'stopped')
+    const isRecorded = cause !== 'sweep' || (isNewOutcome && result.kind !== 'stopped')
     log.set((status) => ({
       ...(isRecorded ? addBuild(status, record) : { ...status, building: null }),
       again: queue.waiting,
@@ -181,8 +179,7 @@ export async function createPublisher(options: PublisherOptions) {
       if (!isPrinted) logger.error({ result }, `build not published, ${state}`)
       return
     }
-    const isNewFault = result.kind !== 'unchanged' || !isSameAsBefore
-    if (faults.length > 0 && isNewFault && !isPrinted) {
+    if (faults.length > 0 && isNewOutcome && !isPrinted) {
       logger.warn({ faults }, 'the site differs from the content')
     }
     logger.info({ result, times }, 'build finished')
