@@ -116,20 +116,14 @@ export async function extendOrder(trx: Transaction, id: number, now: number): Pr
   await logOrder(trx, id, 'extended', now)
 }
 
-async function readStart(db: Reader, order: OrderRow): Promise<number | null> {
-  const find = async (table: 'show' | 'course_date', id: number) => {
-    const query = db.selectFrom(table).select('starts_at').where('id', '=', id)
-    return (await query.executeTakeFirstOrThrow()).starts_at
-  }
-  if (order.show_id !== null) return find('show', order.show_id)
-  return order.course_date_id === null ? null : find('course_date', order.course_date_id)
-}
-
 /** Deadline for an online refund by the buyer, epoch ms; null for orders without a date. */
 export async function readRefundDeadline(db: Reader, order: OrderRow): Promise<number | null> {
-  const startsAt = await readStart(db, order)
-  if (startsAt === null) return null
-  const deadlineMs = order.show_id === null ? COURSE_CANCEL_MS : TICKET_REFUND_MS
+  const { show_id: showId, course_date_id: dateId } = order
+  const id = showId ?? dateId
+  if (id === null) return null
+  const dates = db.selectFrom(showId === null ? 'course_date' : 'show').select('starts_at')
+  const { starts_at: startsAt } = await dates.where('id', '=', id).executeTakeFirstOrThrow()
+  const deadlineMs = showId === null ? COURSE_CANCEL_MS : TICKET_REFUND_MS
   return Math.max(startsAt - deadlineMs, order.refundable_until ?? 0)
 }
 

@@ -16,17 +16,6 @@ interface ExchangeOrder extends OrderRow {
 export const isExchange = (order: OrderRow): order is ExchangeOrder =>
   order.exchanged_order_id !== null
 
-/** Ids of the tickets that an order exchanges. */
-async function listExchangedIds(db: Reader, orderId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('exchanged_ticket')
-    .select('ticket_id')
-    .where('order_id', '=', orderId)
-    .orderBy('ticket_id')
-    .execute()
-  return rows.map(({ ticket_id: id }) => id)
-}
-
 /** Price paid for the tickets that an order has exchanged, fen. */
 export async function readExchangedFen(db: Reader, orderId: number): Promise<number> {
   const { fen } = await db
@@ -54,7 +43,13 @@ export async function completeExchange(
   now: number,
 ): Promise<void> {
   const order = await lockOrder(trx, exchange.exchanged_order_id)
-  const tickets = await lockValidTickets(trx, order.id, await listExchangedIds(trx, exchange.id))
+  const exchanged = await trx
+    .selectFrom('exchanged_ticket')
+    .select('ticket_id as id')
+    .where('order_id', '=', exchange.id)
+    .execute()
+  const ids = exchanged.map(({ id }) => id)
+  const tickets = await lockValidTickets(trx, order.id, ids)
   await voidTickets(trx, order.id, tickets)
   await logOrder(trx, order.id, 'tickets_exchanged', now, { tickets: tickets.length })
   const amountFen = quoteTicketRefund(tickets) - exchange.credit_fen
