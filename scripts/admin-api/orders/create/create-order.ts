@@ -7,19 +7,8 @@ import { findOrder, type OrderRow } from '../orders.ts'
 import { settleInternally } from '../payments.ts'
 import type { Buyer } from './buyer.ts'
 
-/** Marks a free order as paid on creation; leaves any other order pending. */
-export async function completeFreeOrder(
-  trx: Transaction,
-  order: OrderRow,
-  now: number,
-): Promise<OrderRow> {
-  if (order.payable_fen > 0) return order
-  await settleInternally(trx, order, 'free', now)
-  return findOrder(trx, order.id)
-}
-
 /** The order of an earlier request with the same key. @throws BusinessError 500105 for another request */
-export async function findRepeated(trx: Transaction, buyer: Buyer): Promise<OrderRow | undefined> {
+async function findRepeated(trx: Transaction, buyer: Buyer): Promise<OrderRow | undefined> {
   if (buyer.idempotencyKey === null) return undefined
   const order = await trx
     .selectFrom('order')
@@ -34,17 +23,27 @@ export async function findRepeated(trx: Transaction, buyer: Buyer): Promise<Orde
 }
 
 /**
- * Creates an order in one transaction with its hold. A repeated idempotency key returns the same
- * order, also after a crash: a unique index enforces it.
- * @throws BusinessError 500105 for a different request under a used key; 5001xx by order kind
+ * Creates an order, and marks it as paid if it is free. A repeated idempotency key returns the same order, also
+ * after a crash: a unique index enforces it.
+ * @throws BusinessError 500105 for a different request under a used key
  */
-export function createOrder(db: Database, buyer: Buyer, request: OrderRequest): Promise<OrderRow> {
-  return db.transaction(async (trx) => {
-    // Serialises the orders of an account, since limits and prices depend on its other orders.
-    await lockAccount(trx, buyer.userId)
-    const repeated = await findRepeated(trx, buyer)
-    if (repeated) return repeated
-    const order = await getOrderKind(request).create(trx, buyer, request)
-    return completeFreeOrder(trx, order, buyer.now)
-  })
+export async function createOnce(
+  trx: Transaction,
+  buyer: Buyer,
+  create: () => Promise<OrderRow>,
+): Promise<OrderRow> {
+  // Serialises the orders of an account, since limits and prices depend on its other orders.
+  await lockAccount(trx, buyer.userId)
+  const repeated = await findRepeated(trx, buyer)
+  if (repeated) return repeated
+  const order = await create()
+  if (order.payable_fen > 0) return order
+  await settleInternally(trx, order, 'free', buyer.now)
+  return findOrder(trx, order.id)
 }
+
+/** Creates an order in one transaction with its hold. @throws BusinessError 5001xx by order kind */
+export const createOrder = (db: Database, buyer: Buyer, request: OrderRequest): Promise<OrderRow> =>
+  db.transaction((trx) =>
+    createOnce(trx, buyer, () => getOrderKind(request).create(trx, buyer, request)),
+  )

@@ -1,4 +1,3 @@
-import { lockAccount } from '../../db/locks.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError, RequestError } from '../../errors.ts'
 import { isMemberAt } from '../members.ts'
@@ -8,7 +7,7 @@ import { quoteExchange } from '../quote.ts'
 import { areTicketsRefundable } from '../refund-tickets.ts'
 import { holdTickets } from '../reservations.ts'
 import { insertOrder, type Buyer } from './buyer.ts'
-import { completeFreeOrder, findRepeated } from './create-order.ts'
+import { createOnce } from './create-order.ts'
 import {
   checkSaleWindow,
   findShow,
@@ -133,14 +132,8 @@ async function insertExchange(
  *   not on sale, 500112 while another order for the performance is unpaid, 500116 after the deadline, 500122
  *   for a ticket that is not valid
  */
-export async function exchangeTickets(
+export const exchangeTickets = (
   trx: Transaction,
   buyer: Buyer,
   choice: ExchangeChoice & { expected: Expected },
-): Promise<OrderRow> {
-  await lockAccount(trx, buyer.userId)
-  const repeated = await findRepeated(trx, buyer)
-  if (repeated) return repeated
-  const exchange = await insertExchange(trx, buyer, choice)
-  return completeFreeOrder(trx, exchange, buyer.now)
-}
+): Promise<OrderRow> => createOnce(trx, buyer, () => insertExchange(trx, buyer, choice))
