@@ -41,8 +41,8 @@ const NOTICE_EVERY_MS = 500
 const MAX_SKEW_MS = 10_000
 
 /**
- * Opens the site of one of several processes, which all serve the site while one builds it. The process follows the releases of the shared store, except
- * while it is elected to build them.
+ * Opens the site of one of several processes, which all serve the site while one builds it. The process
+ * follows the releases of the shared store, except while it is elected to build them.
  * @returns `ready` resolves when there is a release to serve
  */
 export async function openSharedSite(options: SharedSiteOptions) {

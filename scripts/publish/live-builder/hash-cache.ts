@@ -5,7 +5,8 @@ import type { StoredFile } from '../built-site.ts'
 const LINE = /^([0-9a-f]{64}) (\d+) (.+)$/gm
 
 /**
- * Opens the persistent hashes of cached files, so that a start does not have to read all of them, for files whose content never changes under the same name.
+ * Opens the persistent hashes of cached files, so that a start does not have to read all of them; for files
+ * whose content never changes under the same name.
  * @param list path of the cache file; incomplete lines are ignored
  */
 export function openHashCache(list: string) {
