@@ -80,6 +80,11 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         await page.getByRole('link', { name: t('booking:log_in') }).click()
         await logInOnScreen(page, locale)
         await page.waitForURL(/\/course\/detail\?id=.*#book-/)
+        await expect(
+          page
+            .getByRole('dialog')
+            .getByText(t.oneOf('booking:cancel_until', 'booking:cancel_passed')),
+        ).toBeVisible()
         await page.getByRole('button', { name: t.whole('booking:confirm_paid') }).click()
         await waitForPaymentPage(page)
         await payOnPaymentPage(page, context, { locale, device })

@@ -126,7 +126,7 @@ function Offer({ offer, retry, order, dateId, onBooked, locale, t }: OfferProps)
       </div>
       {isBookable(offer) ? (
         <>
-          {price_fen === 0 && <p className="note">{describeCancellation(offer, { locale, t })}</p>}
+          <p className="note">{describeCancellation(offer, { locale, t })}</p>
           <div className="dialog-actions">
             <button
               type="button"
