@@ -338,6 +338,18 @@ describe('cancelling a course date', () => {
     expect(await buyer.read(bought)).toMatchObject({ content: { hours_left: 20, permanent: true } })
   })
 
+  test('names the package and the date of course orders, and the returned class hours', async () => {
+    const bought = await buyPackage()
+    const booked = await bookDate(buyer, 0)
+    const list = await run('orders list --type course')
+    expect(list).toMatch(new RegExp(`${bought} .* 身段入门 · 十次卡`))
+    expect(list).toMatch(new RegExp(`${booked} .* 4 {2}身段入门`))
+    expect(await run(`orders show ${booked}`)).toContain('Course date 4, ')
+    expect(await run(`orders refund ${booked} --dry-run`)).toContain(
+      'Refund of 0.00 yuan; the class hours of the booking are returned',
+    )
+  })
+
   test('keeps a class pass with returned hours valid for another 30 days', async () => {
     await buyPackage()
     await bookDate(buyer, 0)

@@ -1,14 +1,21 @@
 import { LOCALES } from '#api/language.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
+import type { Json } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
+import type { Local } from '../../db/tables.ts'
 import { pickName } from '../../modules/read/names.ts'
 import { findInvoice } from '../../orders/invoices.ts'
 import { isPaid } from '../../orders/orders.ts'
 import { listPaidTickets } from '../../orders/paid-tickets.ts'
 import { CommandError } from '../command.ts'
-import { formatYuan } from '../staff.ts'
+import { formatMinute, formatYuan } from '../staff.ts'
 import { missingOrder, type OrderFilter } from './filter.ts'
-import { selectTextsOf } from '../../modules/read/texts.ts'
+
+/** Course and package of class hours, a membership, a performance or course; null for a top-up. */
+function joinTitle(title: string | null, packageName: Json<Local> | null): string | null {
+  const name = packageName === null ? null : pickName(packageName, LOCALES[0])
+  return [title, name].filter((part) => part !== null).join(' · ') || null
+}
 
 /** Orders for staff, oldest first, with buyer, title, start and counts of tickets. */
 export async function listForStaff(
@@ -18,16 +25,37 @@ export async function listForStaff(
   const orders = await db
     .selectFrom('order')
     .innerJoin('user', 'user.id', 'order.user_id')
-    .leftJoin(selectTextsOf('performance', LOCALES[0]), 'text.item_id', 'order.performance_id')
     .leftJoin('show', 'show.id', 'order.show_id')
+    .leftJoin('course_date', 'course_date.id', 'order.course_date_id')
+    .leftJoin('course_package', 'course_package.id', 'order.course_package_id')
+    .leftJoin('member_package', 'member_package.id', 'order.member_package_id')
+    .leftJoin('content_text as text', (join) =>
+      join
+        .onRef('text.kind', '=', 'order.type')
+        .on('text.lang', '=', LOCALES[0])
+        .on(({ eb, fn, ref }) =>
+          eb(
+            'text.item_id',
+            '=',
+            fn.coalesce(
+              'order.performance_id',
+              'course_date.course_id',
+              ref('course_package.course_id'),
+            ),
+          ),
+        ),
+    )
     .leftJoin('verified_order', 'verified_order.id', 'order.id')
     .selectAll('order')
     .select([
       'user.mobile',
       'user.nickname',
-      'text.title',
-      'show.starts_at',
+      'text.title as item_title',
       'verified_order.id as verified',
+    ])
+    .select(({ fn }) => [
+      fn.coalesce('show.starts_at', 'course_date.starts_at').as('starts_at'),
+      fn.coalesce('course_package.name', 'member_package.name').as('package_name'),
     ])
     .select(({ selectFrom }) => {
       const tickets = selectFrom('ticket')
@@ -45,11 +73,23 @@ export async function listForStaff(
     .$call((select) => (phone === undefined ? select : select.where('user.mobile', '=', phone)))
     .orderBy('order.id')
     .execute()
-  const rows = orders.map((row) => ({
+  const rows = orders.map(({ item_title: title, package_name: name, ...row }) => ({
     ...row,
+    title: joinTitle(title, name),
     displayStatus: row.verified === null ? row.status : ('verified' as const),
   }))
   return rows.filter(({ displayStatus }) => status === undefined || displayStatus === status)
+}
+
+/** Describes what an order is for: its kind and title, and its show or course date. */
+export function describeItem(order: StaffOrder): string[] {
+  const { order_no: number, type, quantity, title, starts_at: startsAt, show_id: showId } = order
+  const head = `Order ${number}: ${type} × ${quantity}`
+  const date = showId === null ? `Course date ${order.course_date_id}` : `Show ${showId}`
+  return [
+    title === null ? head : `${head}, ${stripControls(title)}`,
+    ...(startsAt === null ? [] : [`${date}, ${formatMinute(startsAt)}`]),
+  ]
 }
 
 /** Describes the buyer of an order. */

@@ -15,6 +15,7 @@ const describe = (order: StaffOrder) => ({
   payable_fen: order.payable_fen,
   quantity: order.quantity,
   show_id: order.show_id,
+  course_date_id: order.course_date_id,
   starts_at: order.starts_at === null ? null : formatTime(order.starts_at),
   title: order.title,
   member_id: order.user_id,
@@ -30,6 +31,7 @@ const COLUMNS: Column<ReturnType<typeof describe>>[] = [
   { title: 'QTY', align: 'right', cell: ({ quantity }) => String(quantity) },
   { title: 'PHONE', cell: ({ mobile }) => mobile },
   { title: 'SHOW', align: 'right', cell: ({ show_id: id }) => String(id ?? '') },
+  { title: 'DATE', align: 'right', cell: ({ course_date_id: id }) => String(id ?? '') },
   { title: 'TITLE', cell: ({ title }) => title ?? '' },
 ]
 
@@ -60,9 +62,9 @@ const EXPORT_COLUMNS: Column<StaffOrder>[] = [
     title: '实付 Paid amount',
     cell: (order) => (order.paid_at === null ? '' : formatYuan(order.payable_fen)),
   },
-  { title: '演出 Title', cell: (order) => order.title ?? '' },
+  { title: '项目 Title', cell: (order) => order.title ?? '' },
   {
-    title: '场次 Show',
+    title: '场次 Starts',
     cell: (order) => (order.starts_at === null ? '' : formatTime(order.starts_at)),
   },
   { title: '会员 Member', cell: (order) => String(order.user_id) },

@@ -1,5 +1,4 @@
 import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
-import { stripControls } from '../../../lib/command-line/table.ts'
 import type { Reader } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { refundOrder } from '../../orders/end-order.ts'
@@ -12,10 +11,16 @@ import { readNetPaid } from '../../orders/refunds.ts'
 import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { runPlanned } from '../with-database.ts'
-import { formatMinute, formatYuan } from '../staff.ts'
+import { formatYuan } from '../staff.ts'
 import { readChosenTickets, type TicketChoice } from './chosen-tickets.ts'
 import { findByNumber } from './filter.ts'
-import { describeBuyer, findPaidForStaff, listInvoiceInstructions } from './for-staff.ts'
+import {
+  describeBuyer,
+  describeItem,
+  findPaidForStaff,
+  listInvoiceInstructions,
+  type StaffOrder,
+} from './for-staff.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 
 /** @throws CommandError if the member has spent a part of the top-up */
@@ -31,6 +36,14 @@ async function requireUnspent(
   )
 }
 
+/** What the member loses or gets back with a refund, besides money. */
+function describeReturn({ type, tickets, valid, used, class_pass_id: passId }: StaffOrder): string {
+  if (type === 'recharge') return ', taken from the balance of the member'
+  if (passId !== null) return '; the class hours of the booking are returned'
+  if (!tickets) return ''
+  return `; ${formatCount(valid ?? 0, 'ticket becomes', 'tickets become')} void, ${used ?? 0} stay used`
+}
+
 /** @throws CommandError if the order cannot be refunded */
 async function planRefund(db: Reader, number: string): Promise<Plan> {
   const order = await findPaidForStaff(db, number)
@@ -38,17 +51,11 @@ async function planRefund(db: Reader, number: string): Promise<Plan> {
     throw new CommandError(`The tickets of order ${number} were exchanged: refund the new order`)
   }
   await requireUnspent(db, order)
-  const refund = `Refund of ${formatYuan(await readNetPaid(db, order.id))} yuan`
   return {
     effects: [
-      `Order ${number}: ${order.type} × ${order.quantity}${order.title === null ? '' : `, ${stripControls(order.title)}`}`,
-      ...(order.starts_at === null
-        ? []
-        : [`Show ${order.show_id}, ${formatMinute(order.starts_at)}`]),
+      ...describeItem(order),
       describeBuyer(order),
-      order.type === 'recharge'
-        ? `${refund}, taken from the balance of the member`
-        : `${refund}; ${formatCount(order.valid ?? 0, 'ticket becomes', 'tickets become')} void, ${order.used ?? 0} stay used`,
+      `Refund of ${formatYuan(await readNetPaid(db, order.id))} yuan${describeReturn(order)}`,
       ...(await listInvoiceInstructions(db, order.id)),
     ],
     question: 'Refund this order?',

@@ -7,7 +7,7 @@ import type { StaffContext } from '../command.ts'
 import { formatYuan } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { missingOrder } from './filter.ts'
-import { describeBuyer, listForStaff, listRefunds, listTickets } from './for-staff.ts'
+import { describeBuyer, describeItem, listForStaff, listRefunds, listTickets } from './for-staff.ts'
 
 /** Prints an order with its tickets, history, refunds and messages, but without ticket codes. Audited. */
 export async function showOrder({ config, terminal }: StaffContext, number: string): Promise<void> {
@@ -16,13 +16,10 @@ export async function showOrder({ config, terminal }: StaffContext, number: stri
     if (!order) throw missingOrder(number)
     const { id } = order
     const lines = [
-      `Order ${number}: ${order.type} × ${order.quantity}${order.title === null ? '' : `, ${stripControls(order.title)}`}`,
-      ...(order.starts_at === null
-        ? []
-        : [`Show ${order.show_id}, ${formatTime(order.starts_at)}`]),
+      ...describeItem(order),
       `Status ${order.displayStatus}${order.cancel_reason === null ? '' : ` (${order.cancel_reason})`}`,
       `Price ${formatYuan(order.original_fen)}, discount ${formatYuan(order.member_discount_fen)}, to pay ${formatYuan(order.payable_fen)} (${order.rule})`,
-      `Tickets ${order.used ?? 0}/${order.tickets ?? 0} used`,
+      ...(order.tickets ? [`Tickets ${order.used ?? 0}/${order.tickets} used`] : []),
       ...(await listTickets(db.query, id)).map(
         (ticket) =>
           `  Ticket ${ticket.id}, ${stripControls(ticket.tier)}, ${formatYuan(ticket.paidFen)}: ${ticket.state}`,
