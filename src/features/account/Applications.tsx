@@ -1,7 +1,7 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import type { ListedApplications } from './request.ts'
 import type { ApplicationRecord } from '#api/application.ts'
-import { formatDate, formatDateTime } from '#i18n/format.ts'
+import { formatDate, formatDateTime, formatReference } from '#i18n/format.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import type { Load } from '#features/ui/use-load.ts'
 import { APPLICATION_ROUTES, href } from '#routes.ts'
@@ -51,12 +51,14 @@ const isReplacement = (other: ApplicationRecord, { kind, subject }: ApplicationR
 type ApplicationProps = IslandPart<'user'> & ApplicationRecord & { isReplaced: boolean }
 
 function Application({ locale, t, isReplaced, ...application }: ApplicationProps) {
-  const { kind, subject, status, files, files_deleted_at, reopened_at } = application
+  const { id, kind, subject, status, files, files_deleted_at, reopened_at } = application
   const { item, form } = APPLICATION_ROUTES[kind]
   return (
     <li className="application">
       <div>
-        <p className="kind">{t(`user:kind_${kind}`)}</p>
+        <p className="kind">
+          {t(`user:kind_${kind}`)} · <span className="numeral">{formatReference(kind, id)}</span>
+        </p>
         <h3>
           <a href={href(item, locale, { id: subject.id })}>{subject.name}</a>
         </h3>
