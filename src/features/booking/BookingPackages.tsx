@@ -82,6 +82,9 @@ export function BookingPackages({ locale, messages, packages, appliedDate }: Pro
           </li>
         ))}
       </ul>
+      <p>
+        <small>{t('booking:packages_rule')}</small>
+      </p>
       <p className="send-failure" role="alert">
         {order.failure && describeFailure(order.failure, t)}
       </p>
