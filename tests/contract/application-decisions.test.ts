@@ -104,7 +104,7 @@ describe('an application', () => {
   test('with an unknown or malformed id is refused with a reason', async () => {
     await expect(runStaff(api, 'accept', [9999])).rejects.toThrow('There is no application 9999')
     await expect(runStaff(api, 'show', [9999])).rejects.toThrow('There is no application 9999')
-    await expect(runStaff(api, 'accept', ['x'])).rejects.toThrow('Expected a number')
+    await expect(runStaff(api, 'accept', ['x'])).rejects.toThrow('Expected a reference')
   })
 })
 
