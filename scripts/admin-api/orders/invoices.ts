@@ -148,6 +148,7 @@ export async function warnOfInvoice(
   cause: 'refund' | 'exchange',
 ): Promise<void> {
   const issuedFen = (await findInvoice(db.query, id))?.issued_fen ?? 0
+  if (issuedFen === 0) return
   const amountFen = issuedFen - (await readNetPaid(db.query, id))
   if (amountFen <= 0) return
   logger.warn({ order_no, amount_fen: amountFen }, `${cause} after the invoice was issued`)

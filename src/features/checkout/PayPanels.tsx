@@ -68,7 +68,7 @@ export function RedirectPanel({ order, method, isPhone, watch, locale, t }: Prop
         type="button"
         className={hasLeft ? 'button button-quiet' : 'button'}
         aria-disabled={call.isBusy}
-        onClick={() => call.isBusy || void open()}
+        onClick={() => void open()}
       >
         {call.isBusy ? t('pay:opening') : payLabel}
       </button>
