@@ -18,6 +18,9 @@ export const OrderNumberSchema = v.pipe(
   v.regex(/^[0-9A-Z]{8,32}$/, 'expected an order number'),
 )
 
+/** Start of the ticket codes of the embedded API, which order numbers usually do not have. */
+export const TICKET_CODE_PREFIX = 'T1'
+
 /** Kinds of orders (spec section 3); `recharge` is an addition, because its route exists. */
 export const OrderTypeSchema = v.picklist(['performance', 'course', 'member', 'recharge'])
 export type OrderType = v.InferOutput<typeof OrderTypeSchema>

@@ -1,5 +1,5 @@
 import type { Locale } from '#api/language.ts'
-import type { Order } from '#api/order.ts'
+import { TICKET_CODE_PREFIX, type Order } from '#api/order.ts'
 import type { Place } from '#api/primitives.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { DAY, dayOf, formatTime, HOUR, readClock } from '../venue-time.ts'
@@ -58,7 +58,7 @@ const eveningIn = (days: number, now: number): number =>
   readClock(dayOf(now).add({ days }), '19:30')
 
 /** An unsigned ticket code, which is invalid at the door. */
-const createCode = (letter: string): string => `T1${letter.repeat(44)}`
+const createCode = (letter: string): string => `${TICKET_CODE_PREFIX}${letter.repeat(44)}`
 
 function createPlace(locale: Locale, hall: string): Place {
   const { city, venue, address } = getTexts(locale)

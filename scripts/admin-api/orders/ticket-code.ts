@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { TICKET_CODE_PREFIX } from '#api/order.ts'
 import type { Secrets } from '../security/secrets.ts'
 import { LETTERS } from './numbers.ts'
 
-// T1, serial (16 characters), version (2), signature (26): 46 characters of the QR code's alphanumeric
+// Prefix, serial (16 characters), version (2), signature (26): 46 characters of the QR code's alphanumeric
 // mode. Not a URL: mail scanners follow links and would redeem the ticket (anchors: door lesson).
-const CODE_PATTERN = /^T1([0-9A-Z]{16})([0-9A-Z]{2})([0-9A-Z]{26})$/
+const CODE_PATTERN = new RegExp(`^${TICKET_CODE_PREFIX}([0-9A-Z]{16})([0-9A-Z]{2})([0-9A-Z]{26})$`)
 
 function encode(bytes: Buffer, letters: number): string {
   let bits = BigInt(`0x${bytes.toString('hex')}`)
@@ -20,7 +21,9 @@ const versionLetters = (version: number) =>
   `${LETTERS[(version >> 5) & 31]}${LETTERS[version & 31]}`
 
 function signTicket(secrets: Secrets, serial: string, version: string): string {
-  const mac = createHmac('sha256', secrets.deriveKey('ticket')).update(`T1|${serial}|${version}`)
+  const mac = createHmac('sha256', secrets.deriveKey('ticket')).update(
+    `${TICKET_CODE_PREFIX}|${serial}|${version}`,
+  )
   // 26 characters encode 130 bits, for a security of 128 bits.
   return encode(mac.digest().subarray(0, 17), 26)
 }
@@ -31,7 +34,7 @@ export function encodeTicketCode(
   ticket: { serial: string; version: number },
 ): string {
   const version = versionLetters(ticket.version)
-  return `T1${ticket.serial}${version}${signTicket(secrets, ticket.serial, version)}`
+  return `${TICKET_CODE_PREFIX}${ticket.serial}${version}${signTicket(secrets, ticket.serial, version)}`
 }
 
 /** Verifies the signature of a code; null when invalid. Ignores case, spaces and hyphens. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { DataOf } from '#api/index.ts'
 import { findBusinessKey } from '#api/codes.ts'
-import { OrderNumberSchema } from '#api/order.ts'
+import { OrderNumberSchema, TICKET_CODE_PREFIX } from '#api/order.ts'
 import type { CallResult } from '#client/create-client.ts'
 import { NetworkError, TimeoutError } from '#client/errors.ts'
 
@@ -66,10 +66,10 @@ const REFUSALS: Partial<Record<string, VerdictName>> = {
   ticket_invalid: 'unknown',
 }
 
-/** Start of ticket codes (`ticket-code.ts` of the admin API); a misread code has it, too. */
-const TICKET_CODE_PREFIX = 'T1'
-
-/** Whether an unknown code may be the number of an order, which guests find in mails. */
+/**
+ * Whether an unknown code may be the number of an order, which guests find in mails. A misread ticket code
+ * starts like a valid one.
+ */
 const isOrderNumber = (code: string): boolean =>
   v.is(OrderNumberSchema, code) && !code.startsWith(TICKET_CODE_PREFIX)
 
