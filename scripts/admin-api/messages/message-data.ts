@@ -68,8 +68,6 @@ interface Admission {
 interface Exchanged {
   /** The order that they belong to. */
   orderNo: string
-  /** Credit for the new tickets. */
-  creditFen: number
   /** Their price beyond the credit, which is refunded. */
   refundFen: number
 }

@@ -96,10 +96,13 @@ export function formatTicketCounts(order: TicketOrder): string {
   return countTickets(kept.length > 0 && !isRefunded ? kept : order.tickets)
 }
 
-/** The price, or the rule that made the order free, and the order number. */
+/** The credit for exchanged tickets, the price or the rule that made the order free, and the order number. */
 export function listPayment(order: Order, { t }: MessageContext): Fact[] {
   const isFree = order.payable_fen === 0
   return [
+    ...(order.credit_fen > 0
+      ? [fact(t('mail:exchange_credit'), formatPrice(order.credit_fen))]
+      : []),
     fact(
       t('order:payable'),
       isFree && order.rule !== 'regular'

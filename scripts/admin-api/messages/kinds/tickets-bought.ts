@@ -38,14 +38,9 @@ export const ticketsBought: MessageKind<'tickets_bought'> = {
         ...createTicketParts(order, context),
         facts(
           fact(t('order:tiers'), formatTicketCounts(order)),
-          ...(exchanged === null
-            ? []
-            : [
-                fact(t('mail:exchange_credit'), formatPrice(exchanged.creditFen)),
-                ...(exchanged.refundFen > 0
-                  ? [fact(t('mail:refunded'), formatPrice(exchanged.refundFen))]
-                  : []),
-              ]),
+          ...(exchanged !== null && exchanged.refundFen > 0
+            ? [fact(t('mail:refunded'), formatPrice(exchanged.refundFen))]
+            : []),
           ...listPayment(order, context),
           ...(refundableUntil === null
             ? []

@@ -73,7 +73,7 @@ async function loadExchanged(
 ) {
   if (orderNo === null) return null
   const paidFen = await readExchangedFen(deps.db.query, orderId)
-  return { orderNo, creditFen, refundFen: paidFen - creditFen }
+  return { orderNo, refundFen: paidFen - creditFen }
 }
 
 async function isCancelled(

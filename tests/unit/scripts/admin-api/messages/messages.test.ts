@@ -111,6 +111,14 @@ describe('calendar entry of a mail', () => {
 })
 
 describe('dates and amounts in messages', () => {
+  test('state the credit for exchanged tickets, also when their show is cancelled', async () => {
+    const exchange = { ...order, credit_fen: 28_000, payable_fen: 0 }
+    const { mail } = await compose('show_cancelled', { ...SAMPLES.show_cancelled, order: exchange })
+    expect(mail.text).toMatch(/Credit for your old tickets:? +¥280/)
+    const bought = await compose('show_cancelled', SAMPLES.show_cancelled)
+    expect(bought.mail.text).not.toContain('Credit')
+  })
+
   test("formats times in the venue's time zone, whatever offset the data has", async () => {
     setVenueTimeZone('Europe/London')
     const { mail } = await compose('tickets_bought', SAMPLES.tickets_bought)
