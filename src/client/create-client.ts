@@ -27,8 +27,8 @@ export interface ClientOptions {
 
 interface Call<P extends Schema, Q extends Schema, B extends Schema> {
   params?: v.InferInput<P>
-  query?: v.InferInput<Q>
-  body?: v.InferInput<B>
+  query?: v.InferInput<Q> | undefined
+  body?: v.InferInput<B> | undefined
   signal?: AbortSignal
   idempotencyKey?: string
 }

@@ -3,7 +3,7 @@ import { mapLocales } from '#api/language.ts'
 import { TOO_MANY_CALLS } from '#api/codes.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { getInit } from '#api/site.ts'
-import { createClient } from '#client/create-client.ts'
+import { createClient, unwrapResult } from '#client/create-client.ts'
 import { ApiError, TimeoutError } from '#client/errors.ts'
 import { setVenueTimeZone } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
@@ -12,8 +12,6 @@ import type { RequestContext } from './query-cache/cache.ts'
 import {
   ContentFaultError,
   ContentUnavailableError,
-  findContentFault,
-  isContentUnavailable,
   type ContentFault,
 } from './query-cache/content-fault.ts'
 import { findEmptyResponse } from './empty-responses.ts'
@@ -85,18 +83,23 @@ export async function readContent<Q extends Schema, B extends Schema, D extends 
   ) as Promise<v.InferOutput<D>>
 }
 
+interface Input<Q extends Schema, B extends Schema> {
+  query: v.InferInput<Q> | undefined
+  body: v.InferInput<B> | undefined
+}
+
 async function requestContent<Q extends Schema, B extends Schema, D extends Schema>(
   endpoint: Parameters<typeof readContent<Q, B, D>>[0],
   locale: Locale,
-  { query, body }: { query: v.InferInput<Q> | undefined; body: v.InferInput<B> | undefined },
+  input: Input<Q, B>,
   { key, before, onFault }: RequestContext & { key: string },
 ): Promise<v.InferOutput<D>> {
-  const { path } = endpoint
+  const { method, path } = endpoint
   const id = readItemId(key)
   const kind = getEndpointKind(path)
   const isItem = id !== null && kind !== null
-  const input = JSON.stringify({ ...(query as object), ...(body as object) })
-  const call = `${endpoint.method} ${path} ${input} (${locale})`
+  const given = JSON.stringify(Object.assign({}, input.query, input.body))
+  const call = `${method} ${path} ${given} (${locale})`
 
   function fail(reason: string, { field = null, effect = 'left-out', cause }: Failure): Error {
     const text = [call, field, reason].filter((part) => part !== null).join(': ')
@@ -108,41 +111,42 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
     return new ContentUnavailableError(`${text} (every page needs this response)`, { cause })
   }
 
+  try {
+    const data = await callWithRetries(endpoint, locale, input, before)
+    consecutiveUnreachable = 0
+    return data
+  } catch (cause) {
+    if (isUnreachable(cause)) {
+      consecutiveUnreachable += 1
+      if (consecutiveUnreachable < MAX_UNREACHABLE) throw fail(describeFailure(cause), { cause })
+      throw new ContentUnavailableError(`${call} failed`, { cause })
+    }
+    consecutiveUnreachable = 0
+    if (!v.isValiError(cause)) {
+      const isGone = cause instanceof ApiError && cause.code === 404
+      throw fail(describeFailure(cause), { effect: isGone ? 'gone' : 'left-out', cause })
+    }
+    const [issue] = cause.issues
+    const place = { path, locale, isItemQuery: isItem, before }
+    const corrected = dropFaultyItems(endpoint.data, readPayload(issue), place)
+    if (!corrected) throw fail(issue.message, { field: v.getDotPath(issue) ?? 'data', cause })
+    for (const fault of corrected.faults) onFault(fault)
+    return corrected.data
+  }
+}
+
+/** Calls the API; calls without a response are retried. @throws the last failure */
+async function callWithRetries<Q extends Schema, B extends Schema, D extends Schema>(
+  endpoint: Parameters<typeof readContent<Q, B, D>>[0],
+  locale: Locale,
+  input: Input<Q, B>,
+  before: unknown,
+): Promise<v.InferOutput<D>> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const response = await CALLS[locale](endpoint, {
-        ...(query === undefined ? {} : { query }),
-        ...(body === undefined ? {} : { body }),
-      })
-      consecutiveUnreachable = 0
-      if (response.status === 'ok') return response.data
-      if (response.status === 'refused' && response.code === TOO_MANY_CALLS) {
-        throw new ApiError(response.code, response.msg)
-      }
-      const cause = new Error(`responded ${JSON.stringify(response)}`)
-      throw fail(cause.message, { cause })
-    } catch (cause) {
-      if (findContentFault(cause) || isContentUnavailable(cause)) throw cause
-      if (v.isValiError(cause)) {
-        consecutiveUnreachable = 0
-        const place = { path, locale, isItemQuery: isItem, before }
-        const [issue] = cause.issues
-        const corrected = dropFaultyItems(endpoint.data, readPayload(issue), place)
-        for (const fault of corrected?.faults ?? []) onFault(fault)
-        if (corrected) return corrected.data
-        throw fail(issue.message, { field: v.getDotPath(issue) ?? 'data', cause })
-      }
-      if (cause instanceof ApiError && !isOverloaded(cause)) {
-        consecutiveUnreachable = 0
-        const effect = cause.code === 404 ? 'gone' : 'left-out'
-        throw fail(`the API responded with ${cause.code} (${cause.message})`, { effect, cause })
-      }
-      if (attempt < attemptsFor(cause, before)) continue
-      consecutiveUnreachable += 1
-      if (consecutiveUnreachable >= MAX_UNREACHABLE) {
-        throw new ContentUnavailableError(`${call} failed`, { cause })
-      }
-      throw fail(describeNoResponse(cause), { cause })
+      return unwrapResult(await CALLS[locale](endpoint, input))
+    } catch (error) {
+      if (!isUnreachable(error) || attempt >= countAttempts(error, before)) throw error
     }
   }
 }
@@ -150,24 +154,26 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
 interface Failure {
   field?: string | null
   effect?: ContentFault['effect']
-  cause?: unknown
+  cause: unknown
 }
 
 /** Reads the data that failed validation. */
 const readPayload = (issue: v.BaseIssue<unknown>): unknown => issue.path?.[0]?.input ?? issue.input
 
-/** Whether the API is overloaded, which is no fault of the item. */
-const isOverloaded = ({ code }: ApiError): boolean => code === TOO_MANY_CALLS || code === 503
+/** Whether a call has no response, or an API is overloaded: neither is a fault of the item. */
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof ApiError) return error.code === TOO_MANY_CALLS || error.code === 503
+  return !v.isValiError(error)
+}
 
 /** A cached item is not retried after a timeout, because that would delay other edits. */
-function attemptsFor(error: unknown, before: unknown): number {
+function countAttempts(error: unknown, before: unknown): number {
   if (!(error instanceof TimeoutError)) return ATTEMPTS
   return before === undefined ? 2 : 1
 }
 
-function describeNoResponse(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (error instanceof TimeoutError) return `no response within ${TIMEOUT_MS / 1000} s`
-  return error instanceof ApiError
-    ? `the API responded with ${error.code} (${error.message})`
-    : 'the connection failed'
+  if (!(error instanceof ApiError)) return 'the connection failed'
+  return `the API responded with ${error.code}${error.message && ` (${error.message})`}`
 }
