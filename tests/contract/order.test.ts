@@ -16,7 +16,8 @@ import { readRow, runSql } from '#tests/support/database.ts'
 type OrderRequest = BodyInput<'POST /api/order/create'>
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 let api: TestAdminApi
 let buyer: Buyer
@@ -498,6 +499,20 @@ describe('refunds', () => {
     )
     expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(500116)
   })
+
+  test('of a course date are refused from twelve hours before it', async () => {
+    const { order_no } = await buy(buyer, booking())
+    const startIn = (ms: number) =>
+      runSql(
+        api.db,
+        sql`UPDATE course_date SET starts_at = ${api.clock.now + ms}, ends_at = ${api.clock.now + DAY} WHERE id = 4`,
+      )
+    const refund = async () => (await buyer.call('POST /api/order/refund', { order_no })).code
+    await startIn(12 * HOUR)
+    expect(await refund()).toBe(500116)
+    await startIn(12 * HOUR + 1)
+    expect(await refund()).toBe(200)
+  })
 })
 
 describe('stock under load', () => {
@@ -510,6 +525,16 @@ describe('stock under load', () => {
     const count = (code: number) => results.filter((result) => result.code === code).length
     expect([count(200), count(500101)]).toEqual([50, 450])
     expect(await readStock()).toEqual({ held: 50, sold: 0 })
+  })
+
+  test('gives the last place of a course date to one of 20 members', async () => {
+    await runSql(api.db, sql`UPDATE course_date SET places = booked + held + 1 WHERE id = 4`)
+    const buyers = await Promise.all(
+      Array.from({ length: 20 }, async () => createBuyer(api, await createMember(api))),
+    )
+    const results = await Promise.all(buyers.map((one) => one.create(booking())))
+    const count = (code: number) => results.filter((result) => result.code === code).length
+    expect([count(200), count(500101)]).toEqual([1, 19])
   })
 
   test('would oversell with read-then-write: negative control', async () => {
