@@ -125,6 +125,21 @@ describe('ticket verification at the door', () => {
     }
   })
 
+  test('returns the time of admission for a used ticket, also after the show', async () => {
+    await verify(door)
+    const usedAt = api.clock.now
+    api.clock.now += 24 * HOUR
+    const { data } = await verify(door)
+    expect(data).toMatchObject({ result: 'already_used' })
+    expect(Date.parse((data as { used_at: string }).used_at)).toBe(usedAt)
+  })
+
+  test('is not throttled by scans of real tickets', async () => {
+    const statusCodes = []
+    for (let n = 0; n < 40; n += 1) statusCodes.push((await verify(door)).code)
+    expect(new Set(statusCodes)).toEqual(new Set([200]))
+  })
+
   test('returns the same admission for a repeated nonce and records one scan', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => verify(door, codes[0], 'one-nonce')),
@@ -189,6 +204,13 @@ describe('ticket verification at the door', () => {
     expect((await verify(door)).data).toEqual({ result: 'void', title: '茶馆' })
   })
 
+  test('rejects the former code of a ticket that has a new version', async () => {
+    await runSql(api.db, sql`UPDATE ticket SET version = version + 1`)
+    expect((await verify(door)).data).toEqual({ result: 'unknown' })
+    const { tickets } = await guest.readTickets(orderNo)
+    expect((await verify(door, tickets[0]?.code)).data).toMatchObject({ result: 'admitted' })
+  })
+
   test('accepts a code typed in lower case with spaces', async () => {
     const typed = (codes[0] ?? '').toLowerCase().replaceAll(/(.{4})/g, '$1 ')
     expect((await verify(door, typed)).data).toMatchObject({ result: 'admitted' })
@@ -226,6 +248,11 @@ describe('permission to verify tickets', () => {
     await verify(door)
     const { data } = await door.call('GET /api/order/door')
     expect(data).toMatchObject({ shows: [{ show_id: 5, title: '茶馆', sold: 3, entered: 1 }] })
+  })
+
+  test('lists no cancelled shows', async () => {
+    await runSql(api.db, sql`UPDATE show SET cancelled = 1 WHERE id = 5`)
+    expect((await door.call('GET /api/order/door')).data).toMatchObject({ shows: [] })
   })
 })
 

@@ -246,6 +246,15 @@ describe('ticket exchange', () => {
     expect(await listRefundReasons()).toEqual(['old_ticket_used'])
   })
 
+  test('is cancelled when staff refund tickets of its old order', async () => {
+    const order = await buy()
+    const { order: next } = await exchange(order, { show: 2, tier: A })
+    const line = `orders refund ${order.order_no} --ticket ${order.tickets[1]?.id} --yes`
+    await runStaffLine(() => createConfig(api.dataDir), line.split(' '))
+    expect(await read(next.order_no)).toMatchObject({ status: 'cancelled' })
+    expect(await listEventNames(next.order_no)).toContain('old_ticket_refunded')
+  })
+
   test('paid from the balance after its old ticket was used is refused, and the balance returned', async () => {
     const { order_no: topUp } = await buyer.order({ type: 'recharge', amount_fen: 100_000 })
     await paySandbox(api, await buyer.openPayment(topUp))
@@ -338,6 +347,13 @@ describe('refused ticket exchange', () => {
     expect(await refuse(order, { show: 2, tier: B })).toBe(500112)
     const refund = await buyer.call('POST /api/order/refund', { order_no: order.order_no })
     expect(refund).toMatchObject({ code: 500112, data: { order_no: pending.order_no } })
+    const [ticket] = order.tickets
+    const refundOne = await buyer.call('POST /api/order/refund_tickets', {
+      order_no: order.order_no,
+      ticket_ids: [ticket?.id ?? 0],
+      expected_refund_fen: ticket?.refund_fen ?? 0,
+    })
+    expect(refundOne.code).toBe(500112)
     await buyer.call('POST /api/order/cancel', { order_no: pending.order_no })
     await runSql(api.db, sql`UPDATE show SET starts_at = ${api.clock.now + 47 * HOUR} WHERE id = 5`)
     expect(await refuse(order, { show: 2, tier: B })).toBe(500116)

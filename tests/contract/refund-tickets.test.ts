@@ -163,6 +163,20 @@ describe('single-ticket refunds', () => {
     expect(await readStock()).toMatchObject({ held: 0, sold: 0 })
   })
 
+  test('of all tickets but a used one return nothing for the used one', async () => {
+    const order = await buyTickets()
+    const [used, ...others] = order.tickets
+    const door = await createDoor()
+    await moveShow(HOUR)
+    await door.call('POST /api/order/verify', { code: used?.code ?? '', nonce: 'door-nonce-1' })
+    await moveShow(72 * HOUR)
+    expect((await refund(order, others)).code).toBe(200)
+    await runJobs(api)
+    expect(await listRefunds()).toEqual([2 * PRICES[2]])
+    const { tickets } = await readTickets(order.order_no)
+    expect(tickets.map(({ state }) => state)).toEqual(['used', 'void', 'void'])
+  })
+
   test('can be followed by a refund of the whole order', async () => {
     const order = await buyTickets()
     await refund(order, order.tickets.slice(0, 1))
