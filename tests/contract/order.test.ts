@@ -389,7 +389,12 @@ describe('course dates', () => {
     const { order_no, rule } = await buyer.order(booking(4, 0))
     expect(rule).toBe('class_hour')
     expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 18 } })
+    // Unlike a refund by staff, it does not extend the pass.
+    const expiresAt = api.clock.now + DAY
+    await runSql(api.db, sql`UPDATE class_pass SET expires_at = ${expiresAt}`)
     await buyer.call('POST /api/order/refund', { order_no })
+    const pass = await readRow(api.db, sql`SELECT expires_at FROM class_pass`)
+    expect(Number(pass?.['expires_at'])).toBe(expiresAt)
     expect(await buyer.read(order_no)).toMatchObject({ status: 'refunded' })
     expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 20 } })
   })
