@@ -176,6 +176,7 @@ describe('ticket verification at the door', () => {
         .executeTakeFirstOrThrow()
       await refundOrder(trx, await lockOrder(trx, id), 'staff', api.clock.now)
     })
+    expect((await verify(door, codes[0])).data).toMatchObject({ result: 'already_used' })
     const undo = await door.call('POST /api/order/undo_verify', { nonce: 'nonce-refunded' })
     expect(undo.data).toEqual({ undone: true })
     expect((await verify(door, codes[0])).data).not.toMatchObject({ result: 'admitted' })
