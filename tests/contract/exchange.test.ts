@@ -81,6 +81,22 @@ async function exchange(order: TicketOrder, target: Target, key = `exchange-key-
   return { code, order: data as TicketOrder }
 }
 
+const moveShow = (inMs: number) =>
+  runSql(
+    api.db,
+    sql`UPDATE show SET starts_at = ${api.clock.now + inMs}, ends_at = ${api.clock.now + inMs + 2 * HOUR} WHERE id = 5`,
+  )
+
+/** Admits the first ticket of an order, an hour before the show. */
+async function admitFirst({ tickets: [ticket] }: TicketOrder): Promise<void> {
+  await moveShow(HOUR)
+  const member = await createMember(api)
+  await runSql(api.db, sql`INSERT INTO verify_grant (user_id, granted_at) VALUES (${member.id}, 0)`)
+  const scan = { code: ticket?.code ?? '', nonce: 'nonce-of-exchange' }
+  const { data } = await createBuyer(api, member).call('POST /api/order/verify', scan)
+  expect(data).toMatchObject({ result: 'admitted' })
+}
+
 const countStates = ({ tickets }: TicketOrder) => ({
   valid: tickets.filter(({ state }) => state === 'valid').length,
   void: tickets.filter(({ state }) => state === 'void').length,
@@ -198,6 +214,8 @@ describe('ticket exchange', () => {
       await paySandbox(api, trade)
       return read(next.order_no)
     }
+    // Old and new tickets together are above the limit of the account, but an exchange keeps their number.
+    await runSql(api.db, sql`UPDATE performance SET account_limit = 2`)
     const first = (await exchange(order, { show: 2, tier: A })).order
     expect(await pay(first)).toMatchObject({ status: 'paid', paid_late: true })
     const after = await read(order.order_no)
@@ -222,19 +240,7 @@ describe('ticket exchange', () => {
   test('of a ticket used before payment is cancelled and refunded', async () => {
     const order = await buy()
     const { order: next } = await exchange(order, { show: 2, tier: A })
-    await runSql(
-      api.db,
-      sql`UPDATE show SET starts_at = ${api.clock.now + HOUR}, ends_at = ${api.clock.now + 3 * HOUR} WHERE id = 5`,
-    )
-    const member = await createMember(api)
-    await runSql(
-      api.db,
-      sql`INSERT INTO verify_grant (user_id, granted_at) VALUES (${member.id}, 0)`,
-    )
-    const door = createBuyer(api, member)
-    const { code } = order.tickets[0] ?? { code: '' }
-    const scan = await door.call('POST /api/order/verify', { code, nonce: 'nonce-of-exchange' })
-    expect(scan.data).toMatchObject({ result: 'admitted' })
+    await admitFirst(order)
     await paySandbox(api, await buyer.openPayment(next.order_no))
     expect(await read(next.order_no)).toMatchObject({
       status: 'cancelled',
@@ -291,6 +297,14 @@ describe('ticket exchange', () => {
       exchanged_to: [next.order_no],
     })
     expect(await listKinds()).not.toContain('show_cancelled')
+  })
+
+  test('of all tickets but a used one does not complete the old order', async () => {
+    const order = await buy()
+    await admitFirst(order)
+    await moveShow(72 * HOUR)
+    expect((await exchange(await read(order.order_no), { show: 2, tier: B })).code).toBe(200)
+    expect(await read(order.order_no)).toMatchObject({ status: 'verified' })
   })
 
   test('is refunded to both payments', async () => {

@@ -166,7 +166,11 @@ describe('payments', () => {
     await buyer.call('POST /api/order/cancel', { order_no })
     await sandbox().trades.pay(outTradeNo, api.clock.now, true)
     await post(await payAndSign(outTradeNo))
-    expect(await buyer.read(order_no)).toMatchObject({ status: 'paid', paid_late: true })
+    expect(await buyer.read(order_no)).toMatchObject({
+      status: 'paid',
+      paid_late: true,
+      cancel_reason: null,
+    })
   })
 
   test('that arrive late are refunded above the ticket limit of the account', async () => {

@@ -273,6 +273,8 @@ describe('request to refund tickets', () => {
     await door.call('POST /api/order/verify', { code: first.code, nonce: 'nonce-of-a-used-one' })
     await moveShow(5 * 24 * HOUR)
     expect((await refund(order, [first])).code).toBe(500122)
+    const { order_no } = order
+    expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(500116)
     expect(await readStock()).toMatchObject({ sold: 3 })
   })
 
