@@ -1,5 +1,4 @@
 import { inTimeZone } from '../venue-time.ts'
-import { listIds } from './assign-ids.ts'
 import {
   checkActivities,
   checkArtists,
@@ -12,6 +11,7 @@ import { createChecker, type Checker } from './checker.ts'
 import type { Faults } from './faults.ts'
 import type { SlugIndex } from './index-slugs.ts'
 import { findLinkFault, listLinks } from './links.ts'
+import { listIds } from './list-ids.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { ITEM_KINDS, listFiles, nameFile } from './sources.ts'
 import type { Window } from './visibility.ts'

@@ -8,9 +8,10 @@ import { checkContent } from './check-content.ts'
 import { checkPlaces, readTakenPlaces } from './check-places.ts'
 import { addEdit, getAt, setAt, type Edit } from './edits.ts'
 import { collectFaults, ContentError, type Faults } from './faults.ts'
-import { ITEM_FOLDERS } from './format.ts'
 import type { SlugIndex } from './index-slugs.ts'
 import { findMediaUses } from './list-files.ts'
+import { listSourceIds } from './list-ids.ts'
+import { ID_PLACES } from './parts.ts'
 import {
   listDependents,
   planUnchanged,
@@ -20,16 +21,8 @@ import {
 } from './plan-stored.ts'
 import { planOne, type PlanContext, type Planned } from './plan.ts'
 import type { ContentFolder } from './read-folder.ts'
-import {
-  findPageFile,
-  ITEM_TRAITS,
-  nameFile,
-  PAGE_FILES,
-  pageSlug,
-  validateSource,
-} from './sources.ts'
+import { ITEM_TRAITS, nameFile, PAGE_FILES, pageSlug, toFolder, validateSource } from './sources.ts'
 import { findStored, readAllStored, readStoredSite, type StoredSource } from './stored-sources.ts'
-import { listParts, type Part } from './unpublish.ts'
 import { isVisible, readWindow } from './visibility.ts'
 
 /** A field and its new value. */
@@ -44,31 +37,14 @@ async function readFolderAround(
   source: StoredSource,
   data: object,
 ): Promise<ContentFolder> {
-  const single: Record<string, object> = {}
+  const sources: StoredSource[] = [{ ...source, data }]
   for (const file of PAGE_FILES) {
-    const isOwn = source.kind === 'pages' && file === findPageFile(source.slug)
-    const page = isOwn ? { ...source, data } : await findStored(db, 'pages', pageSlug(file))
+    if (file === nameFile(source.kind, source.slug)) continue
+    const page = await findStored(db, 'pages', pageSlug(file))
     if (!page) throw new Error(`${file} was never imported`)
-    single[file] = validateSource(page, page.data)
+    sources.push(page)
   }
-  const items = Object.fromEntries(
-    Object.keys(ITEM_FOLDERS).map((kind) => {
-      return [kind, kind === source.kind ? [{ ...data, slug: source.slug }] : []]
-    }),
-  )
-  // Every part was validated against its schema.
-  return { root: '', single, items } as unknown as ContentFolder
-}
-
-/** The item that a part belongs to; undefined for a new id. */
-async function findPartOwner(
-  db: Reader,
-  { table, column }: Part,
-  id: number,
-): Promise<number | undefined> {
-  // `column` exists in each of these tables.
-  const owner = sql<number>`${sql.ref(column)}`.as('owner')
-  return (await db.selectFrom(table).select(owner).where('id', '=', id).executeTakeFirst())?.owner
+  return toFolder(sources)
 }
 
 async function checkPartIds(
@@ -77,18 +53,15 @@ async function checkPartIds(
   data: object,
   faults: Faults,
 ): Promise<void> {
-  for (const { list: field, ...part } of listParts(kind)) {
-    const list: unknown = field === undefined ? null : getAt(data, [field])
-    for (const [index, entry] of Array.isArray(list) ? list.entries() : []) {
-      const partId: unknown = getAt(entry, ['id'])
-      const owner = typeof partId === 'number' ? await findPartOwner(db, part, partId) : undefined
-      if (owner === undefined || owner === id) continue
-      faults.add(
-        nameFile(kind, slug),
-        `${field}.${index}.id`,
-        `The id ${partId} belongs to another ${part.table}.`,
-      )
-    }
+  for (const part of listSourceIds(kind, slug, data)) {
+    const place = ID_PLACES[part.kind]
+    if (!('owner' in place)) continue
+    const { table, owner } = place
+    const rows = db.selectFrom(table).select(sql<number>`${sql.ref(owner)}`.as('owner'))
+    const stored = await rows.where('id', '=', part.id).executeTakeFirst()
+    if (!stored || stored.owner === id) continue
+    const message = `The id ${part.id} belongs to another ${table}.`
+    faults.add(part.file, part.field, message)
   }
 }
 

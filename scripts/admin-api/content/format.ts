@@ -68,3 +68,7 @@ export const SINGLE_FILES = {
   'calendar.yaml': CalendarFile,
   'season.yaml': SeasonFile,
 } as const
+
+export type ItemKind = keyof typeof ITEM_FOLDERS
+/** Kinds of content: `pages` are the single files, the others are folders of items. */
+export type SourceKind = 'pages' | ItemKind

@@ -1,6 +1,7 @@
 import type { Faults } from './faults.ts'
+import type { ItemKind } from './format.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { nameFile, type ItemKind } from './sources.ts'
+import { nameFile } from './sources.ts'
 import type { Window } from './visibility.ts'
 
 /** The target of a slug. */

@@ -1,7 +1,8 @@
-import * as v from 'valibot'
 import type { Reader } from '../db/open.ts'
+import { listIds, listSourceIds, type FieldWithId } from './list-ids.ts'
+import type { IdKind } from './parts.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { nameFile, type ItemKind } from './sources.ts'
+import { ITEM_KINDS } from './sources.ts'
 import type { StoredSource } from './stored-sources.ts'
 
 /** What staff can do for the members concerned. */
@@ -82,66 +83,40 @@ async function countApplications(
   return rows.map((row) => ({ ...row, orders: 0, tickets: 0 }))
 }
 
-const COUNTERS = {
-  performance: (db: Reader, now: number) => countOrders(db, 'performance_id', now),
-  show: (db: Reader, now: number) => countOrders(db, 'show_id', now),
-  'course date': (db: Reader, now: number) => countOrders(db, 'course_date_id', now),
-  course: (db: Reader, now: number) => countApplications(db, 'course', now),
-  activity: (db: Reader, now: number) => countApplications(db, 'activity', now),
-} as const
-type Noun = keyof typeof COUNTERS
-
-const PartsSchema = v.array(v.object({ id: v.number() }))
-const ItemSchema = v.object({
-  id: v.number(),
-  slug: v.string(),
-  shows: v.optional(PartsSchema, []),
-  dates: v.optional(PartsSchema, []),
-})
-
-/** The nouns of an item and of its parts, by kind of content. */
-const NOUNS = {
-  performances: { item: 'performance', part: 'show' },
-  courses: { item: 'course', part: 'course date' },
-  activities: { item: 'activity', part: null },
-} as const satisfies Partial<Record<ItemKind, { item: Noun; part: Noun | null }>>
-// `Object.keys` is typed as string[].
-const KINDS = Object.keys(NOUNS) as (keyof typeof NOUNS)[]
-
-/** Lists items and their parts, each with the file of the item. */
-function listSubjects(readItems: (kind: (typeof KINDS)[number]) => readonly unknown[]): Subject[] {
-  return KINDS.flatMap((kind) => {
-    const { item: noun, part } = NOUNS[kind]
-    return readItems(kind).flatMap((data) => {
-      const { id, slug, shows, dates } = v.parse(ItemSchema, data)
-      const file = nameFile(kind, slug)
-      const parts = part === null ? [] : [...shows, ...dates].map((one) => ({ noun: part, ...one }))
-      return [{ noun, id }, ...parts].map((one) => ({ ...one, file }))
-    })
-  })
+interface Counter {
+  noun: string
+  count(db: Reader, now: number): Promise<OpenRecords[]>
 }
 
-interface Subject {
-  noun: Noun
-  id: number
-  file: string
+/** Counters of the kinds that orders and applications refer to. */
+const COUNTERS: Partial<Record<IdKind, Counter>> = {
+  performances: {
+    noun: 'performance',
+    count: (db, now) => countOrders(db, 'performance_id', now),
+  },
+  show: { noun: 'show', count: (db, now) => countOrders(db, 'show_id', now) },
+  courses: { noun: 'course', count: (db, now) => countApplications(db, 'course', now) },
+  'course date': {
+    noun: 'course date',
+    count: (db, now) => countOrders(db, 'course_date_id', now),
+  },
+  activities: { noun: 'activity', count: (db, now) => countApplications(db, 'activity', now) },
 }
-const nameSubject = ({ noun, id }: Pick<Subject, 'noun' | 'id'>): string => `${noun} ${id}`
+
+const toKey = ({ kind, id }: { kind: IdKind; id: number }): string => `${kind} ${id}`
 
 /**
- * Lists the items, shows and dates of the current content that a folder no longer contains. Those that an earlier
+ * Lists the items and parts of the current content that a folder no longer contains. Those that an earlier
  * import removed are not in the current content.
  * @param folder the folder to import, with ids assigned
  * @param stored the current content
  */
-export function findRemoved(folder: ContentFolder, stored: readonly StoredSource[]): Subject[] {
-  const next = new Set(listSubjects((kind) => folder.items[kind]).map(nameSubject))
-  const current = listSubjects((kind) =>
-    stored
-      .filter((one) => one.kind === kind)
-      .map(({ id, slug, data }) => Object.assign({}, data, { id, slug })),
-  )
-  return current.filter((one) => !next.has(nameSubject(one)))
+export function findRemoved(folder: ContentFolder, stored: readonly StoredSource[]): FieldWithId[] {
+  const next = new Set([...listIds(folder)].map(toKey))
+  const current = ITEM_KINDS.flatMap((kind) => stored.filter((one) => one.kind === kind))
+  return current
+    .flatMap(({ kind, slug, id, data }) => [...listSourceIds(kind, slug, { ...Object(data), id })])
+    .filter((one) => !next.has(toKey(one)))
 }
 
 /**
@@ -150,20 +125,19 @@ export function findRemoved(folder: ContentFolder, stored: readonly StoredSource
  */
 export async function listRemovals(
   db: Reader,
-  removed: readonly Subject[],
+  removed: readonly FieldWithId[],
   now: number,
 ): Promise<Removal[]> {
   const open = new Map<string, OpenRecords>()
-  for (const noun of new Set(removed.map((one) => one.noun))) {
-    for (const row of await COUNTERS[noun](db, now))
-      open.set(nameSubject({ noun, id: row.id }), row)
+  for (const kind of new Set(removed.map((one) => one.kind))) {
+    const rows = (await COUNTERS[kind]?.count(db, now)) ?? []
+    for (const row of rows) open.set(toKey({ kind, id: row.id }), row)
   }
-  return removed.flatMap((one) => {
-    const subject = nameSubject(one)
-    const counts = open.get(subject)
+  return removed.flatMap(({ kind, id, file }) => {
+    const counts = open.get(toKey({ kind, id }))
     if (!counts) return []
     const counted = COUNTED.filter((name) => counts[name] > 0)
     const records = counted.map((name) => `${name} ${counts[name]}`).join(', ')
-    return [{ file: one.file, subject, records }]
+    return [{ file, subject: `${COUNTERS[kind]?.noun} ${id}`, records }]
   })
 }

@@ -1,6 +1,6 @@
 import { MINUTE } from '../venue-time.ts'
 import type { ContentFolder } from './read-folder.ts'
-import type { ItemKind } from './sources.ts'
+import type { ItemKind } from './format.ts'
 import { resolveTime } from './times.ts'
 import type { Window } from './visibility.ts'
 

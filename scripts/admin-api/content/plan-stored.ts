@@ -6,7 +6,8 @@ import { inTimeZone } from '../venue-time.ts'
 import type { PlannedSource } from './apply.ts'
 import { findMediaUses } from './list-files.ts'
 import { planOne, type PlanContext } from './plan.ts'
-import { validateSource, type SourceKind } from './sources.ts'
+import type { SourceKind } from './format.ts'
+import { validateSource } from './sources.ts'
 import { readStoredSlugs } from './stored-slugs.ts'
 import {
   listReferencing,

@@ -8,6 +8,7 @@ import { resolveLinks } from './links.ts'
 import { listBannerMoments, listMoments } from './moments.ts'
 import { createRowRecorder, type PlannedRow } from './planned-rows.ts'
 import type { ContentFolder } from './read-folder.ts'
+import type { ItemKind } from './format.ts'
 import {
   findPageFile,
   ITEM_KINDS,
@@ -16,7 +17,6 @@ import {
   PAGE_FILES,
   PAGE_IDS,
   pageSlug,
-  type ItemKind,
   type PageFile,
   type SourceKey,
 } from './sources.ts'

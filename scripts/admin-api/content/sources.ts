@@ -1,15 +1,11 @@
 import type { Section } from '#api/sections.ts'
 import type { TextKind } from '../db/texts.ts'
 import { ContentError } from './faults.ts'
-import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
+import { ITEM_FOLDERS, SINGLE_FILES, type ItemKind, type SourceKind } from './format.ts'
 import { checkFile } from './read-file.ts'
 import type { ContentFolder } from './read-folder.ts'
 
-export type ItemKind = keyof ContentFolder['items']
-export type PageFile = keyof ContentFolder['single']
-
-/** Kinds of content: `pages` are the single files, the others are folders of items. */
-export type SourceKind = 'pages' | ItemKind
+export type PageFile = keyof typeof SINGLE_FILES
 
 /** Ids of the pages, which have none in their files. Never reuse an id. */
 export const PAGE_IDS: Record<PageFile, number> = {
@@ -87,4 +83,20 @@ export function validateSource({ kind, slug }: SourceKey, data: unknown, note = 
   throw new ContentError(
     outcome.faults.map((fault) => ({ ...fault, message: `${fault.message}${note}` })),
   )
+}
+
+/**
+ * A folder with stored items and pages, which must include all pages.
+ * @throws ContentError if one does not match the current schema
+ */
+export function toFolder(sources: readonly (SourceKey & { data: unknown })[]): ContentFolder {
+  const single: Record<string, object> = {}
+  const items: Record<string, object[]> = Object.fromEntries(ITEM_KINDS.map((kind) => [kind, []]))
+  for (const { data: stored, ...key } of sources) {
+    const data = validateSource(key, stored)
+    if (key.kind === 'pages') single[findPageFile(key.slug)] = data
+    else items[key.kind]?.push({ ...data, slug: key.slug })
+  }
+  // Every part was validated against its schema.
+  return { root: '', single, items } as unknown as ContentFolder
 }

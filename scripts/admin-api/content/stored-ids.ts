@@ -1,50 +1,14 @@
 import * as v from 'valibot'
 import type { Reader, Transaction } from '../db/open.ts'
-import type { Tables } from '../db/tables.ts'
-import {
-  assignIds,
-  ID_KINDS,
-  type AssignedIds,
-  type IdKind,
-  type NameWithId,
-} from './assign-ids.ts'
-import type { ContentFolder } from './read-folder.ts'
-import { findPageFile, ITEM_KINDS, validateSource } from './sources.ts'
+import { assignIds, type AssignedIds, type NameWithId } from './assign-ids.ts'
+import { ID_KINDS, ID_PLACES, type IdKind } from './parts.ts'
+import { toFolder } from './sources.ts'
 import { readAllStored } from './stored-sources.ts'
-
-/** Tables with ids of a kind; null for banners and links, whose ids are only in the content. */
-const PLACES = {
-  artists: { table: 'artist' },
-  performances: { table: 'performance' },
-  courses: { table: 'course' },
-  activities: { table: 'activity' },
-  'artist-news': { news: 'artist' },
-  'course-news': { news: 'course' },
-  'performance-news': { news: 'performance' },
-  'business-cases': { table: 'business_case' },
-  city: { table: 'city' },
-  venue: { table: 'venue' },
-  hall: { table: 'hall' },
-  genre: { table: 'genre' },
-  discipline: { table: 'discipline' },
-  category: { table: 'category' },
-  link: null,
-  'member package': { table: 'member_package' },
-  banner: null,
-  tier: { table: 'tier' },
-  show: { table: 'show' },
-  'course package': { table: 'course_package' },
-  'course date': { table: 'course_date' },
-  'activity date': { table: 'activity_date' },
-} as const satisfies Record<
-  IdKind,
-  { table: keyof Tables } | { news: Tables['news']['kind'] } | null
->
 
 /** The highest id of a kind in use; 0 if there is none. */
 async function readHighest(db: Reader, kind: IdKind): Promise<number> {
-  const place = PLACES[kind]
-  if (place === null) return 0
+  const place = ID_PLACES[kind]
+  if ('table' in place && place.table === null) return 0
   const rows =
     'news' in place
       ? db
@@ -76,16 +40,7 @@ const RowsSchema = v.array(
 async function readNamesOfContent(db: Reader): Promise<NameWithId[]> {
   const sources = await readAllStored(db)
   if (sources.length === 0) return []
-  const pages = sources.filter(({ kind }) => kind === 'pages')
-  const single = pages.map((page) => [findPageFile(page.slug), validateSource(page, page.data)])
-  const items = ITEM_KINDS.map((kind) => {
-    const own = sources.filter((source) => source.kind === kind)
-    return [kind, own.map((one) => ({ ...validateSource(one, one.data), slug: one.slug }))]
-  })
-  const parts = { single: Object.fromEntries(single), items: Object.fromEntries(items) }
-  // Every part was validated against its schema.
-  const folder = { root: '', ...parts } as ContentFolder
-  return assignIds(folder, { names: [], highest: () => 0 }).names
+  return assignIds(toFolder(sources), { names: [], highest: () => 0 }).names
 }
 
 /** Reads all ids ever assigned to content of a database. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Reader } from '../db/open.ts'
 import { createLookup, type SlugIndex, type SlugLookup } from './index-slugs.ts'
-import type { ItemKind } from './sources.ts'
+import type { ItemKind } from './format.ts'
 import { WindowSchema } from './visibility.ts'
 
 type Named = 'city' | 'hall' | 'genre' | 'discipline' | 'category'

@@ -11,7 +11,8 @@ import type { PageTexts } from '../db/texts.ts'
 import type { MediaMap } from './blocks.ts'
 import { EditsSchema, type Edit } from './edits.ts'
 import type { MediaFile } from './media.ts'
-import { SOURCE_KINDS, type SourceKey, type SourceKind } from './sources.ts'
+import type { SourceKind } from './format.ts'
+import { SOURCE_KINDS, type SourceKey } from './sources.ts'
 
 const KeySchema = v.object({
   kind: v.picklist(SOURCE_KINDS),

@@ -3,7 +3,7 @@ import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { pickText, type LocalizedText } from '../content/local.ts'
 import type { ContentBlock } from '../content/format/blocks.ts'
 import type { ContentFolder } from '../content/read-folder.ts'
-import type { ItemKind } from '../content/sources.ts'
+import type { ItemKind } from '../content/format.ts'
 
 type Items = ContentFolder['items']
 /** An item of any kind in the content format. */
