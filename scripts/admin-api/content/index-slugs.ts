@@ -1,7 +1,6 @@
 import type { Faults } from './faults.ts'
-import type { ItemKind } from './format.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { nameFile } from './sources.ts'
+import type { ItemKind } from './format.ts'
 import type { Window } from './visibility.ts'
 
 /** The target of a slug. */
@@ -9,12 +8,6 @@ export interface Entry {
   id: number
   /** Publication period; undefined if it is always public. */
   window?: Window
-}
-interface FileEntry extends Entry {
-  slug: string
-  file: string
-  /** Path of the slug in the file. */
-  field: string
 }
 export type Noun =
   | 'city'
@@ -45,48 +38,49 @@ export type SlugLookup = ReturnType<typeof createLookup>
 /** Ids of everything that files refer to by slug. */
 export type SlugIndex = Record<Noun, SlugLookup>
 
-function index(entries: readonly FileEntry[], noun: string, faults: Faults): SlugLookup {
-  const seen = new Map<string, FileEntry>()
-  for (const entry of entries) {
-    const first = seen.get(entry.slug)
-    if (first) {
-      const message = `The ${noun} "${entry.slug}" exists twice: ${first.field} is the same. Give one of them another slug.`
-      faults.add(entry.file, entry.field, message)
-    }
-    seen.set(entry.slug, entry)
-  }
-  return createLookup(entries)
+interface SiteEntry {
+  id: number
+  slug: string
+  /** Path of the slug in `site.yaml`. */
+  field: string
 }
 
 export function indexSlugs({ single, items }: ContentFolder, faults: Faults): SlugIndex {
   const site = single['site.yaml']
-  const inSite = (field: string, list: { id: number; slug: string }[]) =>
-    list.map(({ id, slug }, position) => {
-      return { id, slug, file: 'site.yaml', field: `${field}.${position}.slug` }
-    })
+  const listEntries = (field: string, list: { id: number; slug: string }[]): SiteEntry[] =>
+    list.map(({ id, slug }, position) => ({ id, slug, field: `${field}.${position}.slug` }))
   const halls = site.venues.flatMap((venue, position) => {
-    return inSite(`venues.${position}.halls`, venue.halls)
+    return listEntries(`venues.${position}.halls`, venue.halls)
   })
-  const indexFolder = (kind: ItemKind, noun: string) => {
+
+  function indexSite(noun: Noun, entries: readonly SiteEntry[]): SlugLookup {
+    const seen = new Map<string, SiteEntry>()
+    for (const entry of entries) {
+      const first = seen.get(entry.slug)
+      if (first) {
+        const message = `The ${noun} "${entry.slug}" exists twice: ${first.field} is the same. Give one of them another slug.`
+        faults.add('site.yaml', entry.field, message)
+      }
+      seen.set(entry.slug, entry)
+    }
+    return createLookup(entries)
+  }
+  function indexItems(kind: ItemKind): SlugLookup {
     const list: readonly (Window & { id: number; slug: string })[] = items[kind]
-    const entries = list.map((one) => {
-      const file = nameFile(kind, one.slug)
-      return { id: one.id, slug: one.slug, window: one, file, field: 'slug' }
-    })
-    return index(entries, noun, faults)
+    return createLookup(list.map((one) => ({ id: one.id, slug: one.slug, window: one })))
   }
   return {
-    city: index(inSite('cities', site.cities), 'city', faults),
-    hall: index(halls, 'hall', faults),
-    genre: index(inSite('genres', site.genres), 'genre', faults),
-    discipline: index(inSite('disciplines', site.disciplines), 'discipline', faults),
-    category: index(inSite('course_categories', site.course_categories), 'category', faults),
-    artist: indexFolder('artists', 'artist'),
-    performance: indexFolder('performances', 'performance'),
-    course: indexFolder('courses', 'course'),
-    activity: indexFolder('activities', 'activity'),
-    'artist news': indexFolder('artist-news', 'news'),
-    'course news': indexFolder('course-news', 'news'),
-    'performance news': indexFolder('performance-news', 'news'),
+    city: indexSite('city', listEntries('cities', site.cities)),
+    hall: indexSite('hall', halls),
+    genre: indexSite('genre', listEntries('genres', site.genres)),
+    discipline: indexSite('discipline', listEntries('disciplines', site.disciplines)),
+    category: indexSite('category', listEntries('course_categories', site.course_categories)),
+    artist: indexItems('artists'),
+    performance: indexItems('performances'),
+    course: indexItems('courses'),
+    activity: indexItems('activities'),
+    'artist news': indexItems('artist-news'),
+    'course news': indexItems('course-news'),
+    'performance news': indexItems('performance-news'),
   }
 }
