@@ -5,7 +5,7 @@ import type { TextKind } from '../../db/texts.ts'
 import { toDocumentId } from '../../modules/search/document-id.ts'
 import { listTokens, TOKENS_VERSION } from '../../modules/search/tokens.ts'
 import { collectTexts, createDocument, toSearchKind, type SearchDoc } from './search-document.ts'
-import { listItemNames, listRelatedNames } from './search-names.ts'
+import { readRelatedNames } from './search-names.ts'
 import { NO_TOKENS, writeTokens, type TokenChange } from './search-tokens.ts'
 
 /** Key of an item in `content_text`. */
@@ -63,8 +63,8 @@ async function updateBatch(
   trx: Transaction,
   kind: TextKind,
   ids: readonly number[],
-  related: ReadonlyMap<number, readonly string[]>,
 ): Promise<void> {
+  const related = await readRelatedNames(trx, kind, ids)
   const stored = await readDocuments(
     trx,
     ids.map((id) => getDocumentId({ kind, id })),
@@ -75,7 +75,8 @@ async function updateBatch(
   const published = Map.groupBy(await readTexts(trx, kind, ids), (row) => row.item_id)
   for (const [itemId, rows] of published) {
     const id = getDocumentId({ kind, id: itemId })
-    const texts = collectTexts(kind, rows, related.get(id) ?? [])
+    const names = (related.get(itemId) ?? []).map(({ name }) => name)
+    const texts = collectTexts(kind, rows, names)
     const previous = before.get(id)
     before.delete(id)
     if (previous?.hash === texts.hash) continue
@@ -93,15 +94,12 @@ async function updateBatch(
   await deleteDocuments(trx, [...before.values()])
 }
 
-async function updateDocuments(
-  trx: Transaction,
-  keys: readonly TextKey[],
-  related: ReadonlyMap<number, readonly string[]>,
-): Promise<void> {
+/** Updates the search index for some items. */
+export async function updateSearchIndex(trx: Transaction, keys: readonly TextKey[]): Promise<void> {
   for (const [kind, group] of Map.groupBy(keys, (key) => key.kind)) {
     const ids = [...new Set(group.map(({ id }) => id))]
     for (let from = 0; from < ids.length; from += BATCH) {
-      await updateBatch(trx, kind, ids.slice(from, from + BATCH), related)
+      await updateBatch(trx, kind, ids.slice(from, from + BATCH))
     }
   }
 }
@@ -122,22 +120,13 @@ export async function writeSearchIndex(trx: Transaction): Promise<void> {
     .distinct()
     .where('published', '=', 1)
     .execute()
-  await updateDocuments(trx, keys, await listRelatedNames(trx))
+  await updateSearchIndex(trx, keys)
   const current = new Set(keys.map(getDocumentId))
   const stored = await trx.selectFrom('search_doc').select('id').execute()
   const obsolete = stored.map(({ id }) => id).filter((id) => !current.has(id))
   for (let from = 0; from < obsolete.length; from += BATCH) {
     await deleteDocuments(trx, await readDocuments(trx, obsolete.slice(from, from + BATCH)))
   }
-}
-
-/** Updates the search index for some items. */
-export async function updateSearchIndex(trx: Transaction, keys: readonly TextKey[]): Promise<void> {
-  const related = new Map<number, string[]>()
-  for (const key of keys) {
-    related.set(getDocumentId(key), await listItemNames(trx, toSearchKind(key.kind), key.id))
-  }
-  await updateDocuments(trx, keys, related)
 }
 
 /** Rebuilds the index if a migration emptied it, or another version of the tokenizer wrote it. */
