@@ -2,7 +2,7 @@ import type { Reader } from '../db/open.ts'
 import { readTimeSetting } from '../db/settings.ts'
 import { inTimeZone } from '../venue-time.ts'
 import { checkContent } from './check-content.ts'
-import { checkPlaces, NOTHING_TAKEN, readTakenPlaces, type TakenPlaces } from './check-places.ts'
+import { checkPlaces, readTakenPlaces, type TakenPlaces } from './check-places.ts'
 import { collectFaults, ContentError, type Fault } from './faults.ts'
 import { indexSlugs } from './index-slugs.ts'
 import { findWarnings } from './find-warnings.ts'
@@ -38,7 +38,8 @@ function isUnverifiable({ message }: Fault, form: readonly Fault[]): boolean {
 export interface CheckContext {
   /** Ids assigned so far. */
   ids: AssignedIds
-  taken: TakenPlaces
+  /** Null without a database. */
+  taken: TakenPlaces | null
   edits: Awaited<ReturnType<typeof readStoredEdits>>
   /** Epoch ms. */
   firstStart: number
@@ -49,7 +50,7 @@ export interface CheckContext {
 /** The state without a database: nothing is sold, no ids are assigned. */
 const createEmptyCheckContext = (now: number): CheckContext => ({
   ids: { names: [], highest: () => 0 },
-  taken: NOTHING_TAKEN,
+  taken: null,
   edits: [],
   firstStart: now,
 })
@@ -80,7 +81,7 @@ export function checkReadFolder(
   checkContent(folder, slugs, firstStart, faults)
   const media = listMedia(folder, faults, unread)
   const legal = unread.has('site.yaml') ? [] : listLegalFiles(folder, faults)
-  checkPlaces(taken, folder, faults)
+  if (taken) checkPlaces(taken, folder, faults)
   const others = faults.list.filter(
     (fault) => !isConsequence(fault, read.faults) && !isUnverifiable(fault, read.faults),
   )

@@ -12,19 +12,12 @@ interface Taken {
 
 /** Places taken by orders and applications. */
 export interface TakenPlaces {
-  ofTier(showId: number, tierId: number): Taken | undefined
-  /** Tickets of orders for a show that is not marked as moved. */
-  ofShow(showId: number): number
-  ofDate(dateId: number): Taken | undefined
-  ofActivity(activityId: number): Taken | undefined
-}
-
-/** For a database without sales. */
-export const NOTHING_TAKEN: TakenPlaces = {
-  ofTier: () => undefined,
-  ofShow: () => 0,
-  ofDate: () => undefined,
-  ofActivity: () => undefined,
+  /** By show and price level: `5 2`. */
+  tiers: ReadonlyMap<string, Taken>
+  /** Tickets of orders by show, without shows that are marked as moved. */
+  shows: ReadonlyMap<number, number>
+  dates: ReadonlyMap<number, Taken>
+  activities: ReadonlyMap<number, Taken>
 }
 
 /** Reads the taken places. @param itemId limits the result to items with this id; null for all */
@@ -32,12 +25,22 @@ export async function readTakenPlaces(db: Reader, itemId: number | null): Promis
   const tiers = await db
     .selectFrom('show_tier')
     .innerJoin('show', 'show.id', 'show_tier.show_id')
-    .select(['show_id', 'tier_id', 'held', 'sold', 'sold_before as before', 'show.moved'])
+    .select(({ eb }) => [
+      'show_id',
+      'tier_id',
+      'show.moved',
+      eb('held', '+', eb.ref('sold')).as('taken'),
+      'sold_before as before',
+    ])
     .$if(itemId !== null, (all) => all.where('show.performance_id', '=', itemId))
     .execute()
   const dates = await db
     .selectFrom('course_date')
-    .select(['id', 'held', 'booked', 'booked_before as before'])
+    .select(({ eb }) => [
+      'id',
+      eb('held', '+', eb.ref('booked')).as('taken'),
+      'booked_before as before',
+    ])
     .$if(itemId !== null, (all) => all.where('course_id', '=', itemId))
     .execute()
   const activities = await db
@@ -45,27 +48,15 @@ export async function readTakenPlaces(db: Reader, itemId: number | null): Promis
     .select(['id', 'taken', 'taken_before as before'])
     .$if(itemId !== null, (all) => all.where('id', '=', itemId))
     .execute()
-  const byTier = new Map(
-    tiers.map(({ show_id, tier_id, held, sold, before }) => {
-      return [`${show_id} ${tier_id}`, { taken: held + sold, before }]
-    }),
-  )
-  const byShow = Map.groupBy(
-    tiers.filter(({ moved }) => moved === 0),
-    ({ show_id: showId }) => showId,
-  )
-  const byDate = new Map(
-    dates.map(({ id, held, booked, before }) => [id, { taken: held + booked, before }]),
-  )
-  const byActivity = new Map(activities.map(({ id, ...taken }) => [id, taken]))
+  const shows = new Map<number, number>()
+  for (const { show_id, moved, taken, before } of tiers) {
+    if (moved === 0) shows.set(show_id, (shows.get(show_id) ?? 0) + taken - before)
+  }
   return {
-    ofTier: (showId, tierId) => byTier.get(`${showId} ${tierId}`),
-    ofShow: (showId) =>
-      (byShow.get(showId) ?? []).reduce((all, { held, sold, before }) => {
-        return all + held + sold - before
-      }, 0),
-    ofDate: (id) => byDate.get(id),
-    ofActivity: (id) => byActivity.get(id),
+    tiers: new Map(tiers.map((tier) => [`${tier.show_id} ${tier.tier_id}`, tier])),
+    shows,
+    dates: new Map(dates.map((date) => [date.id, date])),
+    activities: new Map(activities.map((activity) => [activity.id, activity])),
   }
 }
 
@@ -73,19 +64,15 @@ export async function readTakenPlaces(db: Reader, itemId: number | null): Promis
  * Checks that no price level, course date or activity has fewer places than are sold, booked or held, and that
  * no show is marked as moved whose tickets would stay at the old time.
  */
-export function checkPlaces(
-  takenPlaces: TakenPlaces,
-  { items }: ContentFolder,
-  faults: Faults,
-): void {
+export function checkPlaces(stored: TakenPlaces, { items }: ContentFolder, faults: Faults): void {
   function check(
     file: string,
     field: string,
     places: number,
     takenBefore: number,
-    stored: Taken | undefined,
+    own: Taken | undefined,
   ) {
-    const taken = stored ? stored.taken + takenBefore - stored.before : 0
+    const taken = own ? own.taken + takenBefore - own.before : 0
     // A contradiction within the file is reported by other checks.
     if (places >= taken || places < takenBefore) return
     faults.add(
@@ -96,7 +83,7 @@ export function checkPlaces(
   }
   for (const { slug, shows, tiers } of items.performances) {
     for (const [index, show] of shows.entries()) {
-      const tickets = show.moved && !show.cancelled ? takenPlaces.ofShow(show.id) : 0
+      const tickets = show.moved && !show.cancelled ? (stored.shows.get(show.id) ?? 0) : 0
       if (tickets > 0) {
         faults.add(
           nameFile('performances', slug),
@@ -107,18 +94,18 @@ export function checkPlaces(
       for (const [position, { id }] of tiers.entries()) {
         const field = `shows.${index}.stock.${position}`
         const [places = 0, sold = 0] = [show.stock[position], show.sold[position]]
-        const stored = takenPlaces.ofTier(show.id, id)
-        check(nameFile('performances', slug), field, places, sold, stored)
+        const own = stored.tiers.get(`${show.id} ${id}`)
+        check(nameFile('performances', slug), field, places, sold, own)
       }
     }
   }
   for (const { slug, dates } of items.courses) {
     for (const [index, { id, places, booked }] of dates.entries()) {
-      const stored = takenPlaces.ofDate(id)
-      check(nameFile('courses', slug), `dates.${index}.places`, places, booked, stored)
+      const own = stored.dates.get(id)
+      check(nameFile('courses', slug), `dates.${index}.places`, places, booked, own)
     }
   }
   for (const { slug, id, places, taken } of items.activities) {
-    check(nameFile('activities', slug), 'places', places, taken, takenPlaces.ofActivity(id))
+    check(nameFile('activities', slug), 'places', places, taken, stored.activities.get(id))
   }
 }
