@@ -17,32 +17,21 @@ export function getSchemaPath(name: string): string | null {
   return folder in ITEM_FOLDERS ? `../${FOLDER}/${schemaName(folder)}` : null
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-/** Adds descriptions to the properties of a JSON Schema. */
-function describeFields<T extends object>(schema: T): T
-function describeFields(schema: object): object {
-  const entries = Object.entries(schema).map(([key, value]: [string, unknown]) => {
-    if (!isObject(value)) return [key, value]
-    if (Array.isArray(value)) {
-      return [key, value.map((one: unknown) => (isObject(one) ? describeFields(one) : one))]
-    }
-    if (key !== 'properties') return [key, describeFields(value)]
-    const properties = Object.entries(value).map(([name, property]: [string, unknown]) => {
-      if (!isObject(property)) return [name, property]
-      const description = findFieldText(name)
-      return [name, { ...(description && { description }), ...describeFields(property) }]
-    })
-    return [key, Object.fromEntries(properties)]
-  })
-  return Object.fromEntries(entries)
-}
-
-/** Converts the schema of a kind of file, as used by the import, to JSON Schema. */
+/** Converts the schema of a kind of file, as used by the import, to JSON Schema with descriptions. */
 export function createJsonSchema(schema: Schema): object {
-  // Rules that JSON Schema cannot express are checked by "content check" only.
-  const json = toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore', target: 'draft-07' })
-  return describeFields(json)
+  return toJsonSchema(schema, {
+    typeMode: 'input',
+    // Rules that JSON Schema cannot express are checked by "content check" only.
+    errorMode: 'ignore',
+    target: 'draft-07',
+    overrideSchema({ jsonSchema: { properties = {} } }) {
+      for (const [name, property] of Object.entries(properties)) {
+        const description = findFieldText(name)
+        if (description) properties[name] = { description, ...Object(property) }
+      }
+      return undefined
+    },
+  })
 }
 
 /** Writes the JSON Schemas of all kinds of files into a content folder. @returns their paths in it */
