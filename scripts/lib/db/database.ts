@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { ConnectOptions, DatabaseAddress, PoolState } from './engines/engine.ts'
 import { classifyDatabaseError, connect, schemaToolsOf } from './engines/engines.ts'
-import { checkSchema, hasSchema, migrate, type SchemaHistory } from './migrate.ts'
+import { migrate, type SchemaHistory } from './migrate.ts'
 
 /** An open database. */
 export interface Database<Tables> {
@@ -60,9 +60,8 @@ export async function openDatabase<Tables>(
   const { reader, writer } = connections
   try {
     // The first process that connects to a server creates the tables.
-    const isEmpty = address.kind === 'server' && !(await hasSchema(writer, history, schema))
-    if (isShared && !isEmpty) await checkSchema(writer, history, schema)
-    else await migrate(writer, history, schema)
+    const creates = !isShared || address.kind === 'server'
+    await migrate(writer, history, schema, { creates, upgrades: !isShared })
     connections.afterMigration()
   } catch (error) {
     await connections.close()

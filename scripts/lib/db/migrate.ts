@@ -48,27 +48,38 @@ export const findUnknownStep = async (
   schema: SchemaTools,
 ): Promise<string | undefined> => findUnknown(await listExecutedSteps(db, history, schema), history)
 
-function checkNotNewer(executed: readonly string[], history: SchemaHistory): void {
-  const unknown = findUnknown(executed, history)
-  if (unknown === undefined) return
-  const { steps } = history
-  throw new ExpectedError(
-    `The database has schema ${unknown}, this program knows ${Object.keys(steps).at(-1)}: use the newer program`,
-  )
+interface MigrateOptions {
+  /** Whether to create the tables of a new database. */
+  creates: boolean
+  /** Whether to migrate the schema of an earlier version, which another process may be using. */
+  upgrades: boolean
 }
 
 /**
  * Brings the schema up to date, atomically; a lock serialises processes that start together.
- * @throws ExpectedError when the database was written by a newer program
+ * @throws ExpectedError when the database was written by a newer program, or needs a migration that is not allowed
  */
 export async function migrate<Tables>(
   db: Kysely<Tables>,
   history: SchemaHistory,
   schema: SchemaTools,
+  { creates, upgrades }: MigrateOptions,
 ): Promise<void> {
   const executed = await listExecutedSteps(db, history, schema)
-  checkNotNewer(executed, history)
+  const unknown = findUnknown(executed, history)
+  const newest = Object.keys(history.steps).at(-1)
+  if (unknown !== undefined) {
+    throw new ExpectedError(
+      `The database has schema ${unknown}, this program knows ${newest}: use the newer program`,
+    )
+  }
   if (hasAllSteps(executed, history)) return
+  const isAllowed = executed.length === 0 ? creates : upgrades
+  if (!isAllowed) {
+    throw new ExpectedError(
+      `The database has schema ${executed.at(-1) ?? 'of an earlier version'}, this program ${newest}: stop the server and start the new version first`,
+    )
+  }
   const migrations = Object.entries(history.steps).map(([name, step]): [string, Migration] => {
     return [name, { up: (trx) => step(trx, schema) }]
   })
@@ -80,29 +91,4 @@ export async function migrate<Tables>(
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
-}
-
-/** Whether any step has been executed. */
-export const hasSchema = async (
-  db: QueryExecutorProvider,
-  history: SchemaHistory,
-  schema: SchemaTools,
-): Promise<boolean> => (await listExecutedSteps(db, history, schema)).length > 0
-
-/**
- * Checks that the schema is that of this program, without migrating it, because another process may be using
- * the database.
- * @throws ExpectedError when the schema is that of an older or newer program
- */
-export async function checkSchema(
-  db: QueryExecutorProvider,
-  history: SchemaHistory,
-  schema: SchemaTools,
-): Promise<void> {
-  const executed = await listExecutedSteps(db, history, schema)
-  checkNotNewer(executed, history)
-  if (hasAllSteps(executed, history)) return
-  throw new ExpectedError(
-    `The database has schema ${executed.at(-1) ?? 'of an earlier version'}, this program ${Object.keys(history.steps).at(-1)}: stop the server and start the new version first`,
-  )
 }
