@@ -17,7 +17,7 @@ export async function openDemoSearch(dataDir: string, root = DEMO): Promise<Data
   const db = await openDatabase(await createDatabase(dataDir))
   const files = media.map((source, index) => {
     const name = `m${index}.jpeg`
-    return { name, source, mime: 'image/jpeg', width: 1, height: 1, duration: 1, bytes: 1 }
+    return { name, source, mime: 'image/jpeg', width: 1, height: 1, duration_s: 1, bytes: 1 }
   })
   const context = {
     slugs,

@@ -30,7 +30,7 @@ function resolveVideo(
   media: MediaMap,
   lang: Locale,
 ): Video {
-  const { name, width, height, duration } = findMedia(media, block.file)
+  const { name, width, height, duration_s } = findMedia(media, block.file)
   const captions = LOCALES.flatMap((captionLang) => {
     const file = block.captions[captionLang]
     return file === undefined ? [] : [{ lang: captionLang, url: findMedia(media, file).name }]
@@ -41,7 +41,7 @@ function resolveVideo(
     poster: resolveImage(block.poster, media, lang),
     width,
     height,
-    duration_s: duration ?? 0,
+    duration_s: duration_s ?? 0,
     captions,
   }
 }

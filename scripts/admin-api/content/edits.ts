@@ -1,18 +1,13 @@
-import * as v from 'valibot'
-
 // Staff edits of content. A staff edit overrides the folder's value until the folder changes that value, so
 // neither silently undoes the other (a three-way merge).
 
-const EditSchema = v.object({
+export interface Edit {
   /** Names of fields and, in lists, the `id` of an entry or its index. */
-  path: v.array(v.string()),
-  value: v.unknown(),
+  path: string[]
+  value: unknown
   /** The folder's value at the time of the edit; missing if there was none. */
-  base: v.optional(v.unknown()),
-})
-export type Edit = v.InferOutput<typeof EditSchema>
-
-export const EditsSchema = v.pipe(v.string(), v.parseJson(), v.array(EditSchema))
+  base?: unknown
+}
 
 /** Whether a value is an object, but not a list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -21,7 +21,7 @@ export interface MediaFile {
   mime: string
   width: number
   height: number
-  duration: number | null
+  duration_s: number | null
   bytes: number
 }
 
@@ -131,10 +131,13 @@ async function importMediaFile(
   }
   const mime = MIME_TYPES[extname(name)] ?? 'application/octet-stream'
   const file = { name, source, mime, bytes: picture.length }
-  if (mime.startsWith('video/')) return { ...file, ...(await measureVideo(path)) }
-  if (!mime.startsWith('image/')) return { ...file, width: 0, height: 0, duration: null }
+  if (mime.startsWith('video/')) {
+    const { duration, ...size } = await measureVideo(path)
+    return { ...file, ...size, duration_s: duration }
+  }
+  if (!mime.startsWith('image/')) return { ...file, width: 0, height: 0, duration_s: null }
   const { autoOrient } = await sharp(picture).metadata()
-  return { ...file, ...autoOrient, duration: null }
+  return { ...file, ...autoOrient, duration_s: null }
 }
 
 /** Imported files by source path and stamp (`readStamp`). */

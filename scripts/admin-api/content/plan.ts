@@ -81,7 +81,7 @@ function plan(
     if (!file || names[source] !== undefined) continue
     names[source] = file.name
     // The server only serves files with a row in `media`.
-    const { name, mime, width, height, duration: duration_s, bytes } = file
+    const { name, mime, width, height, duration_s, bytes } = file
     write('media', ['name'], { name, source, mime, width, height, duration_s, bytes })
   }
   for (const at of moments) {

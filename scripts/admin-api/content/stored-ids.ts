@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { Reader, Transaction } from '../db/open.ts'
 import { assignIds, type AssignedIds, type NameWithId } from './assign-ids.ts'
 import { ID_KINDS, ID_PLACES, type IdKind } from './parts.ts'
@@ -19,23 +18,6 @@ async function readHighest(db: Reader, kind: IdKind): Promise<number> {
   return (await rows.executeTakeFirstOrThrow()).highest ?? 0
 }
 
-const RowsSchema = v.array(
-  v.pipe(
-    v.object({
-      kind: v.picklist(ID_KINDS),
-      owner: v.number(),
-      name: v.string(),
-      id: v.number(),
-      is_current: v.number(),
-      title: v.string(),
-    }),
-    v.transform(({ is_current, ...row }): NameWithId => ({
-      ...row,
-      isCurrent: is_current === 1,
-    })),
-  ),
-)
-
 /** Derives names from stored content, for databases from before the table of names. */
 async function readNamesOfContent(db: Reader): Promise<NameWithId[]> {
   const sources = await readAllStored(db)
@@ -49,7 +31,7 @@ export async function readAssignedIds(db: Reader): Promise<AssignedIds> {
     .selectFrom('content_number')
     .select(['kind', 'owner', 'name', 'id', 'is_current', 'title'])
     .execute()
-  const stored = v.parse(RowsSchema, rows)
+  const stored = rows.map(({ is_current, ...row }) => ({ ...row, isCurrent: is_current === 1 }))
   const names = stored.length > 0 ? stored : await readNamesOfContent(db)
   const highest = new Map<IdKind, number>()
   for (const kind of ID_KINDS) highest.set(kind, await readHighest(db, kind))

@@ -1,34 +1,27 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import * as v from 'valibot'
+import { sql, type Selectable } from 'kysely'
 import { LOCALES } from '#api/language.ts'
 import type { Site } from '#api/site.ts'
 import { containsText } from '../../lib/db/contains-text.ts'
 import { readJson } from '../db/json.ts'
 import type { Reader } from '../db/open.ts'
 import { readSetting } from '../db/settings.ts'
+import type { Tables } from '../db/tables.ts'
 import type { PageTexts } from '../db/texts.ts'
 import type { MediaMap } from './blocks.ts'
-import { EditsSchema, type Edit } from './edits.ts'
+import type { Edit } from './edits.ts'
 import type { MediaFile } from './media.ts'
 import type { SourceKind } from './format.ts'
-import { SOURCE_KINDS, type SourceKey } from './sources.ts'
+import type { SourceKey } from './sources.ts'
 
-const KeySchema = v.object({
-  kind: v.picklist(SOURCE_KINDS),
-  id: v.number(),
-  slug: v.string(),
-})
-
-const StateSchema = v.object({ ...KeySchema.entries, published: v.number(), hash: v.string() })
-export type StoredState = v.InferOutput<typeof StateSchema>
+type Row = Selectable<Tables['content_source']>
+export type StoredState = Pick<Row, 'kind' | 'id' | 'slug' | 'published' | 'hash'>
 
 const selectStates = (db: Reader) =>
   db.selectFrom('content_source').select(['kind', 'id', 'slug', 'published', 'hash'])
 
 /** States of all stored items and pages, without their content. */
-export const readStoredStates = async (db: Reader): Promise<StoredState[]> =>
-  v.parse(v.array(StateSchema), await selectStates(db).execute())
+export const readStoredStates = (db: Reader): Promise<StoredState[]> => selectStates(db).execute()
 
 /** States of some items and pages; those that are not stored are omitted. */
 export async function readStates(db: Reader, keys: readonly SourceKey[]): Promise<StoredState[]> {
@@ -36,12 +29,10 @@ export async function readStates(db: Reader, keys: readonly SourceKey[]): Promis
   for (const { kind, id } of keys) {
     const one = selectStates(db).where('kind', '=', kind).where('id', '=', id)
     const row = await one.executeTakeFirst()
-    if (row) states.push(v.parse(StateSchema, row))
+    if (row) states.push(row)
   }
   return states
 }
-
-const EditedSchema = v.object({ ...KeySchema.entries, edits: EditsSchema })
 
 /** Staff edits by item or page. */
 export async function readStoredEdits(db: Reader): Promise<(SourceKey & { edits: Edit[] })[]> {
@@ -52,27 +43,30 @@ export async function readStoredEdits(db: Reader): Promise<(SourceKey & { edits:
     .orderBy('kind')
     .orderBy('id')
     .execute()
-  return v.parse(v.array(EditedSchema), rows)
+  return rows.map((row) => ({ ...row, edits: readJson(row.edits) }))
 }
 
-const StoredSchema = v.object({
-  ...EditedSchema.entries,
+export interface StoredSource extends SourceKey {
   /** Whether it is visible. */
-  published: v.pipe(
-    v.number(),
-    v.transform((flag) => flag === 1),
-  ),
-  data: v.pipe(v.string(), v.parseJson()),
-  media: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
-})
-export type StoredSource = v.InferOutput<typeof StoredSchema>
+  published: boolean
+  data: unknown
+  /** Stored name of each media file by its path in the folder. */
+  media: Record<string, string>
+  edits: Edit[]
+}
 
 const selectStored = (db: Reader) =>
   db
     .selectFrom('content_source')
     .select(['kind', 'id', 'slug', 'published', 'data', 'media', 'edits'])
 
-const parseStored = (rows: unknown): StoredSource[] => v.parse(v.array(StoredSchema), rows)
+const parseStored = (row: Omit<Row, 'visibility' | 'hash'>): StoredSource => ({
+  ...row,
+  published: row.published === 1,
+  data: JSON.parse(row.data),
+  media: readJson(row.media),
+  edits: readJson(row.edits),
+})
 
 /**
  * Finds an item or page; null if there is none.
@@ -86,13 +80,13 @@ export async function findStored(
   const column = typeof key === 'number' ? 'id' : 'slug'
   const one = selectStored(db).where('kind', '=', kind).where(column, '=', key)
   const row = await one.executeTakeFirst()
-  if (row) return v.parse(StoredSchema, row)
+  if (row) return parseStored(row)
   return typeof key === 'string' && /^\d+$/.test(key) ? findStored(db, kind, Number(key)) : null
 }
 
 /** All stored items and pages. */
 export const readAllStored = async (db: Reader): Promise<StoredSource[]> =>
-  parseStored(await selectStored(db).execute())
+  (await selectStored(db).execute()).map(parseStored)
 
 /** Whether any scheduled change is in (after, until], in epoch ms. */
 export async function hasMoment(db: Reader, after: number, until: number): Promise<boolean> {
@@ -122,7 +116,7 @@ export async function listScheduled(
         .where('content_moment.at', '<=', until),
     ),
   )
-  return parseStored(await scheduled.execute())
+  return (await scheduled.execute()).map(parseStored)
 }
 
 /** Lists items and pages of some kinds that contain a slug. */
@@ -135,21 +129,8 @@ export async function listReferencing(
   const referencing = selectStored(db)
     .where('kind', 'in', kinds)
     .where(containsText('data', JSON.stringify(slug)))
-  return parseStored(await referencing.execute())
+  return (await referencing.execute()).map(parseStored)
 }
-
-const MediaSchema = v.pipe(
-  v.object({
-    name: v.string(),
-    source: v.string(),
-    mime: v.string(),
-    width: v.number(),
-    height: v.number(),
-    duration_s: v.nullable(v.number()),
-    bytes: v.number(),
-  }),
-  v.transform(({ duration_s: duration, ...file }): MediaFile => ({ ...file, duration })),
-)
 
 const selectMedia = (db: Reader) =>
   db
@@ -157,8 +138,7 @@ const selectMedia = (db: Reader) =>
     .select(['name', 'source', 'mime', 'width', 'height', 'duration_s', 'bytes'])
 
 export async function readStoredMedia(db: Reader, name: string): Promise<MediaFile | null> {
-  const row = await selectMedia(db).where('name', '=', name).executeTakeFirst()
-  return row ? v.parse(MediaSchema, row) : null
+  return (await selectMedia(db).where('name', '=', name).executeTakeFirst()) ?? null
 }
 
 /** The file that was imported last from a source path. Identical files share a row with one of their paths. */
@@ -172,8 +152,7 @@ async function readNewestMedia(db: Reader, source: string): Promise<MediaFile | 
       ]),
     )
     .orderBy('imported_at', 'desc')
-  const row = await files.orderBy('name').limit(1).executeTakeFirst()
-  return row ? v.parse(MediaSchema, row) : null
+  return (await files.orderBy('name').limit(1).executeTakeFirst()) ?? null
 }
 
 /**

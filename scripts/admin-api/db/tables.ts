@@ -2,6 +2,9 @@ import type { Generated } from 'kysely'
 import type { Locale } from '#api/language.ts'
 import type { Block } from '#api/blocks.ts'
 import type { NewsKind } from '#api/news.ts'
+import type { Edit } from '../content/edits.ts'
+import type { IdKind } from '../content/parts.ts'
+import type { SourceKind } from '../content/format.ts'
 import type { PageTexts, TextKind } from './texts.ts'
 import type { Json } from './json.ts'
 import type { MemberTables } from './member-tables.ts'
@@ -173,7 +176,7 @@ export interface Tables extends MemberTables, MessageTables, OrderTables, Sandbo
   legal_file: { name: string; hash: string }
   /** A content item as imported, with later staff edits. */
   content_source: {
-    kind: string
+    kind: SourceKind
     id: number
     slug: string
     published: 0 | 1
@@ -181,18 +184,17 @@ export interface Tables extends MemberTables, MessageTables, OrderTables, Sandbo
     data: string
     /** JSON of the fields that decide when it is visible; see `content/visibility.ts`. */
     visibility: string
-    /** JSON: stored name of each media file by its path in the folder. */
-    media: string
-    /** JSON of staff edits; see `content/edits.ts`. */
-    edits: string
+    /** Stored name of each media file by its path in the folder. */
+    media: Json<Record<string, string>>
+    edits: Json<Edit[]>
     /** Hash of all rows that were written from it. */
     hash: string
   }
   /** Times at which responses about an item change without an edit. */
-  content_moment: { kind: string; item_id: number; at: number }
+  content_moment: { kind: SourceKind; item_id: number; at: number }
   /** The id of each name in the content; see `content/assign-ids.ts`. */
   content_number: {
-    kind: string
+    kind: IdKind
     /** The item that a part belongs to; 0 for items. */
     owner: number
     name: string
