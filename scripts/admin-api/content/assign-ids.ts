@@ -23,8 +23,8 @@ export interface NameWithId {
 /** The ids assigned so far. */
 export interface AssignedIds {
   names: readonly NameWithId[]
-  /** The highest id ever assigned for a kind; 0 if there was none. */
-  highest(kind: IdKind): number
+  /** The highest id ever assigned, by kind. */
+  highest: ReadonlyMap<IdKind, number>
 }
 
 /** An item that takes over the id of a removed file, because both have the same title. */
@@ -67,15 +67,14 @@ function makeUnique(names: readonly string[]): string[] {
 }
 
 /** Assigns ids to the items and parts of a folder, in their order. */
-function createAssigner({ names, highest }: AssignedIds) {
+function createAssigner(names: readonly NameWithId[], highest: Map<IdKind, number>) {
   const byList = Map.groupBy(names, ({ kind, owner }) => `${kind} ${owner}`)
-  const next = new Map<IdKind, number>()
   const assigned: NameWithId[] = []
   const renamedItems: RenamedItem[] = []
 
   function createId(kind: IdKind): number {
-    const id = next.get(kind) ?? highest(kind) + 1
-    next.set(kind, id + 1)
+    const id = (highest.get(kind) ?? 0) + 1
+    highest.set(kind, id)
     return id
   }
 
@@ -133,17 +132,12 @@ export function assignIds(
   folder: ContentFolder,
   existing: AssignedIds,
 ): { folder: ContentFolder; names: NameWithId[]; renamed: RenamedItem[] } {
-  const highest = new Map<IdKind, number>()
-  const { assign, assigned, renamedItems } = createAssigner({
-    names: existing.names,
-    // Explicit ids of files are not assigned to anything else.
-    highest(kind) {
-      return Math.max(existing.highest(kind), highest.get(kind) ?? 0)
-    },
-  })
+  const highest = new Map(existing.highest)
+  // Explicit ids of files are not assigned to anything else.
   for (const { kind, id } of listIds(folder)) {
     highest.set(kind, Math.max(highest.get(kind) ?? 0, id))
   }
+  const { assign, assigned, renamedItems } = createAssigner(existing.names, highest)
   function assignParts<T extends object>(of: string, owner: number, data: T): T {
     const lists = listParts(of).map(({ kind, list }) => {
       const parts: readonly Named[] = Object(data)[list]

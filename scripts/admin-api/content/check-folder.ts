@@ -49,7 +49,7 @@ export interface CheckContext {
 
 /** The state without a database: nothing is sold, no ids are assigned. */
 const createEmptyCheckContext = (now: number): CheckContext => ({
-  ids: { names: [], highest: () => 0 },
+  ids: { names: [], highest: new Map() },
   taken: null,
   edits: [],
   firstStart: now,

@@ -22,7 +22,7 @@ async function readHighest(db: Reader, kind: IdKind): Promise<number> {
 async function readNamesOfContent(db: Reader): Promise<NameWithId[]> {
   const sources = await readAllStored(db)
   if (sources.length === 0) return []
-  return assignIds(toFolder(sources), { names: [], highest: () => 0 }).names
+  return assignIds(toFolder(sources), { names: [], highest: new Map() }).names
 }
 
 /** Reads all ids ever assigned to content of a database. */
@@ -36,7 +36,7 @@ export async function readAssignedIds(db: Reader): Promise<AssignedIds> {
   const highest = new Map<IdKind, number>()
   for (const kind of ID_KINDS) highest.set(kind, await readHighest(db, kind))
   for (const { kind, id } of names) highest.set(kind, Math.max(highest.get(kind) ?? 0, id))
-  return { names, highest: (kind) => highest.get(kind) ?? 0 }
+  return { names, highest }
 }
 
 /** Stores the ids of an import. Call inside its transaction. */
