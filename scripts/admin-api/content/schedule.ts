@@ -5,7 +5,12 @@ import { tryLock } from '../db/locks.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import { readSetting, readTimeSetting, writeSetting } from '../db/settings.ts'
 import { refreshContent } from './refresh-content.ts'
-import { hasMoment, listScheduled, readAllStored, type StoredSource } from './stored-sources.ts'
+import {
+  findNextMoment,
+  listScheduled,
+  readAllStored,
+  type StoredSource,
+} from './stored-sources.ts'
 
 const isBetween = (moment: number, one: number, other: number): boolean =>
   moment >= Math.min(one, other) && moment <= Math.max(one, other)
@@ -40,8 +45,8 @@ export async function createSchedule(db: Database, logger: Logger) {
   /** @returns false while another process changes content: calls must not wait for its import */
   async function applyInterval(from: number | null, now: number): Promise<boolean> {
     if (from !== null) {
-      const [after, until] = [Math.min(from, now), Math.max(from, now)]
-      if (!(await hasMoment(db.query, after, until))) return true
+      const next = await findNextMoment(db.query, Math.min(from, now))
+      if (next === null || next > Math.max(from, now)) return true
     }
     const applied = await db.transaction(async (trx) => {
       if (!(await tryLock(trx, 'content'))) return null
@@ -70,14 +75,7 @@ export async function createSchedule(db: Database, logger: Logger) {
      */
     apply: (now: number): Promise<void> => queue(applyOnce, now),
     /** Time of the next scheduled change (epoch ms), or null. */
-    async findNext(now: number): Promise<number | null> {
-      const { next } = await db.query
-        .selectFrom('content_moment')
-        .select(({ fn }) => fn.min<number | null>('at').as('next'))
-        .where('at', '>', now)
-        .executeTakeFirstOrThrow()
-      return next
-    },
+    findNext: (now: number): Promise<number | null> => findNextMoment(db.query, now),
   }
 }
 

@@ -88,16 +88,14 @@ export async function findStored(
 export const readAllStored = async (db: Reader): Promise<StoredSource[]> =>
   (await selectStored(db).execute()).map(parseStored)
 
-/** Whether any scheduled change is in (after, until], in epoch ms. */
-export async function hasMoment(db: Reader, after: number, until: number): Promise<boolean> {
-  const moment = await db
+/** Time of the next scheduled change after a time (both epoch ms); null if there is none. */
+export async function findNextMoment(db: Reader, after: number): Promise<number | null> {
+  const { next } = await db
     .selectFrom('content_moment')
-    .select('at')
+    .select(({ fn }) => fn.min<number | null>('at').as('next'))
     .where('at', '>', after)
-    .where('at', '<=', until)
-    .limit(1)
-    .executeTakeFirst()
-  return moment !== undefined
+    .executeTakeFirstOrThrow()
+  return next
 }
 
 /** Lists items and pages with a scheduled change in (after, until], in epoch ms. */
