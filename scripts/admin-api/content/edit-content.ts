@@ -9,7 +9,7 @@ import { checkPlaces, readTakenPlaces } from './check-places.ts'
 import { addEdit, getAt, setAt, type Edit } from './edits.ts'
 import { collectFaults, ContentError, type Faults } from './faults.ts'
 import type { SlugIndex } from './index-slugs.ts'
-import { findMediaUses } from './list-files.ts'
+import { findLegalUses, findMediaUses } from './list-files.ts'
 import { listSourceIds } from './list-ids.ts'
 import { ID_PLACES } from './parts.ts'
 import {
@@ -75,11 +75,8 @@ function checkFiles(
   for (const { source, field } of findMediaUses(data)) {
     if (!context.media.has(source)) faults.add(file, field, `media/${source} was never imported`)
   }
-  for (const field of ['user_agreement_file', 'privacy_policy_file']) {
-    for (const [lang, name] of Object.entries(Object(getAt(data, [field])))) {
-      if (context.legal.has(String(name))) continue
-      faults.add(file, `${field}.${lang}`, `files/${String(name)} was never imported`)
-    }
+  for (const { name, field } of findLegalUses(data)) {
+    if (!context.legal.has(name)) faults.add(file, field, `files/${name} was never imported`)
   }
 }
 

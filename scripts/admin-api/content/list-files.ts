@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { LOCALES } from '#api/language.ts'
 import { findFontFault, isFontFile } from './check-font.ts'
 import type { Faults } from './faults.ts'
 import { isKnownMedia, KNOWN_PICTURES } from './media.ts'
@@ -15,6 +14,14 @@ const MEDIA_FIELD = /(?:^|\.)(?:file|captions\.[^.]+)$/
 export const findMediaUses = (value: unknown): { source: string; field: string }[] =>
   [...visitTexts(value)].flatMap(([field, source]) =>
     MEDIA_FIELD.test(field) ? [{ source, field }] : [],
+  )
+
+const LEGAL_FIELD = /^(?:user_agreement|privacy_policy)_file\./
+
+/** Lists references to legal files. */
+export const findLegalUses = (value: unknown): { name: string; field: string }[] =>
+  [...visitTexts(value)].flatMap(([field, name]) =>
+    LEGAL_FIELD.test(field) ? [{ name, field }] : [],
   )
 
 /** The only field with a font file. */
@@ -58,14 +65,10 @@ export function listMedia(
 /** Lists the legal files, without duplicates; adds faults for missing ones. */
 export function listLegalFiles({ root, single }: ContentFolder, faults: Faults): string[] {
   const names = new Set<string>()
-  for (const field of ['user_agreement_file', 'privacy_policy_file'] as const) {
-    for (const lang of LOCALES) {
-      const name = single['site.yaml'][field][lang]
-      if (name === undefined) continue
-      names.add(name)
-      if (existsSync(join(root, 'files', name))) continue
-      faults.add('site.yaml', `${field}.${lang}`, `There is no file files/${name}.`)
-    }
+  for (const { name, field } of findLegalUses(single['site.yaml'])) {
+    names.add(name)
+    if (existsSync(join(root, 'files', name))) continue
+    faults.add('site.yaml', field, `There is no file files/${name}.`)
   }
   return [...names]
 }

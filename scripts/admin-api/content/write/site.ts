@@ -5,6 +5,7 @@ import { writeJson } from '../../db/json.ts'
 import type { PageTexts } from '../../db/texts.ts'
 import { findMedia, resolveImage, type ContentImage } from '../blocks.ts'
 import { readParagraphs } from '../inline.ts'
+import { findLegalUses } from '../list-files.ts'
 import { pickText, type LocalizedText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'
 import { findId, toFen, toName, type ImportContext } from './context.ts'
@@ -66,11 +67,8 @@ export function writeMemberPackages({ write }: ImportContext, site: Site): void 
 
 /** The server only serves files with a row in `legal_file`. */
 export function writeLegalFiles({ write, legal }: ImportContext, site: Site): void {
-  for (const files of [site.user_agreement_file, site.privacy_policy_file]) {
-    for (const name of Object.values(files)) {
-      if (name === undefined) continue
-      write('legal_file', ['name'], { name, hash: legal.get(name) ?? '' })
-    }
+  for (const { name } of findLegalUses(site)) {
+    write('legal_file', ['name'], { name, hash: legal.get(name) ?? '' })
   }
 }
 
