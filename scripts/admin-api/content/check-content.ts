@@ -1,19 +1,13 @@
 import { inTimeZone } from '../venue-time.ts'
-import {
-  checkActivities,
-  checkArtists,
-  checkCourses,
-  checkNews,
-  checkPerformances,
-} from './check-items.ts'
+import { checkActivities, checkCourses, checkPerformances } from './check-items.ts'
 import { checkInline } from './check-inline.ts'
-import { createChecker, type Checker } from './checker.ts'
+import { createChecker, describeMissing, type Checker } from './checker.ts'
 import type { Faults } from './faults.ts'
-import type { SlugIndex } from './index-slugs.ts'
+import type { Noun, SlugIndex } from './index-slugs.ts'
 import { findLinkFault, listLinks } from './links.ts'
 import { listIds } from './list-ids.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { ITEM_KINDS, listFiles, nameFile } from './sources.ts'
+import { ITEM_KINDS, listFiles, nameFile, visitTexts } from './sources.ts'
 import type { Window } from './visibility.ts'
 
 /** Checks that ids are unique within each kind, over all files: orders and URLs refer to them. */
@@ -44,17 +38,35 @@ function checkLinks(folder: ContentFolder, slugs: SlugIndex, faults: Faults): vo
   }
 }
 
-function checkSingleFiles({ single }: ContentFolder, { requireSlug }: Checker): void {
-  const site = single['site.yaml']
-  requireSlug('site.yaml', 'default_city', 'city', site.default_city)
-  for (const [index, venue] of site.venues.entries()) {
-    requireSlug('site.yaml', `venues.${index}.city`, 'city', venue.city)
-  }
-  for (const [index, banner] of single['banners.yaml'].banners.entries()) {
-    requireSlug('banners.yaml', `banners.${index}.performance`, 'performance', banner.performance)
-  }
-  for (const [index, slug] of single['season.yaml'].artists.entries()) {
-    requireSlug('season.yaml', `artists.${index}`, 'artist', slug)
+/** The fields with the slug of another item or of an entry of `site.yaml`; they mean the same in every file. */
+const REFERENCES = new Map<string, Noun>([
+  ['city', 'city'],
+  ['default_city', 'city'],
+  ['hall', 'hall'],
+  ['genre', 'genre'],
+  ['discipline', 'discipline'],
+  ['category', 'category'],
+  ['artist', 'artist'],
+  ['artists', 'artist'],
+  ['teacher', 'artist'],
+  ['teachers', 'artist'],
+  ['performance', 'performance'],
+  ['course', 'course'],
+])
+
+/** Checks that the items and entries exist that files refer to. */
+function checkReferences(folder: ContentFolder, slugs: SlugIndex, faults: Faults): void {
+  for (const [file, data] of listFiles(folder)) {
+    for (const [field, slug] of visitTexts(data)) {
+      // `teachers.0` is an entry of the field `teachers`.
+      const noun = REFERENCES.get(
+        field
+          .replace(/\.\d+$/, '')
+          .split('.')
+          .at(-1) ?? '',
+      )
+      if (noun && !slugs[noun].has(slug)) faults.add(file, field, describeMissing(noun, slug))
+    }
   }
 }
 
@@ -89,17 +101,15 @@ export function checkContent(
   firstStart: number,
   faults: Faults,
 ): void {
-  const checker = createChecker(slugs, firstStart, faults)
+  const checker = createChecker(firstStart, faults)
   checkIds(folder, faults)
   checkInline(folder, faults)
   checkLinks(folder, slugs, faults)
-  checkSingleFiles(folder, checker)
-  checkArtists(folder, checker)
+  checkReferences(folder, slugs, faults)
   inTimeZone(folder.single['site.yaml'].time_zone, () => {
     checkPerformances(folder, checker)
     checkCourses(folder, checker)
     checkActivities(folder, checker)
-    checkNews(folder, checker)
     checkWindows(folder, checker)
   })
 }

@@ -5,15 +5,10 @@ import { nameFile } from './sources.ts'
 
 type Performance = ContentFolder['items']['performances'][number]
 
-function checkShows(
-  performance: Performance,
-  file: string,
-  { requireSlug, readTime, refuseIf }: Checker,
-) {
+function checkShows(performance: Performance, file: string, { readTime, refuseIf }: Checker) {
   const tiers = performance.tiers.length
   for (const [index, show] of performance.shows.entries()) {
     const field = `shows.${index}`
-    requireSlug(file, `${field}.hall`, 'hall', show.hall)
     readTime(file, `${field}.starts`, show.starts)
     for (const list of ['stock', 'sold'] as const) {
       const message = `Expected ${formatCount(tiers, 'number')}, one for each tier.`
@@ -25,15 +20,9 @@ function checkShows(
 }
 
 export function checkPerformances({ items }: ContentFolder, checker: Checker): void {
-  const { requireSlug, readTime, refuseIf } = checker
+  const { readTime, refuseIf } = checker
   for (const performance of items.performances) {
     const file = nameFile('performances', performance.slug)
-    requireSlug(file, 'genre', 'genre', performance.genre)
-    for (const field of ['cast', 'creatives'] as const) {
-      for (const [index, person] of performance[field].entries()) {
-        requireSlug(file, `${field}.${index}.artist`, 'artist', person.artist)
-      }
-    }
     const members = readTime(file, 'member_sale_starts', performance.member_sale_starts)
     const everyone = readTime(file, 'sale_starts', performance.sale_starts)
     refuseIf(
@@ -62,10 +51,9 @@ function checkApplication(
 }
 
 export function checkCourses({ items }: ContentFolder, checker: Checker): void {
-  const { requireSlug, readTime, refuseIf } = checker
+  const { readTime, refuseIf } = checker
   for (const course of items.courses) {
     const file = nameFile('courses', course.slug)
-    requireSlug(file, 'category', 'category', course.category)
     readTime(file, 'booking_opens', course.booking_opens)
     const isMissing = course.admission === 'apply' && !course.application
     refuseIf(
@@ -75,13 +63,8 @@ export function checkCourses({ items }: ContentFolder, checker: Checker): void {
       'Admission by application requires "application" with the times opens and closes.',
     )
     if (course.application) checkApplication(course.application, file, checker)
-    for (const [index, slug] of course.teachers.entries()) {
-      requireSlug(file, `teachers.${index}`, 'artist', slug)
-    }
     for (const [index, date] of course.dates.entries()) {
       const field = `dates.${index}`
-      requireSlug(file, `${field}.hall`, 'hall', date.hall)
-      requireSlug(file, `${field}.teacher`, 'artist', date.teacher)
       readTime(file, `${field}.starts`, date.starts)
       const isFull = date.booked > date.places
       refuseIf(isFull, file, `${field}.booked`, 'More are booked than there are places.')
@@ -90,42 +73,14 @@ export function checkCourses({ items }: ContentFolder, checker: Checker): void {
 }
 
 export function checkActivities({ items }: ContentFolder, checker: Checker): void {
-  const { requireSlug, readTime, refuseIf } = checker
+  const { readTime, refuseIf } = checker
   for (const activity of items.activities) {
     const file = nameFile('activities', activity.slug)
     checkApplication(activity.application, file, checker)
     const isFull = activity.taken > activity.places
     refuseIf(isFull, file, 'taken', 'More are taken than there are places.')
     for (const [index, date] of activity.dates.entries()) {
-      requireSlug(file, `dates.${index}.hall`, 'hall', date.hall)
       readTime(file, `dates.${index}.starts`, date.starts)
     }
-  }
-}
-
-export function checkArtists({ items }: ContentFolder, { requireSlug }: Checker): void {
-  for (const artist of items.artists) {
-    const file = nameFile('artists', artist.slug)
-    requireSlug(file, 'discipline', 'discipline', artist.discipline)
-    for (const [index, work] of artist.works.entries()) {
-      requireSlug(file, `works.${index}.performance`, 'performance', work.performance)
-    }
-  }
-}
-
-export function checkNews({ items }: ContentFolder, { requireSlug }: Checker): void {
-  for (const item of items['artist-news']) {
-    requireSlug(nameFile('artist-news', item.slug), 'artist', 'artist', item.artist)
-  }
-  for (const item of items['course-news']) {
-    requireSlug(nameFile('course-news', item.slug), 'course', 'course', item.course)
-  }
-  for (const item of items['performance-news']) {
-    requireSlug(
-      nameFile('performance-news', item.slug),
-      'performance',
-      'performance',
-      item.performance,
-    )
   }
 }

@@ -1,5 +1,5 @@
 import type { Faults } from './faults.ts'
-import type { Noun, SlugIndex } from './index-slugs.ts'
+import type { Noun } from './index-slugs.ts'
 import { ITEM_KINDS, ITEM_TRAITS, nameFile } from './sources.ts'
 import { resolveTime } from './times.ts'
 
@@ -19,13 +19,8 @@ export function describeMissing(noun: Noun, slug: string): string {
 }
 
 /** Creates checks of single fields; a failed check adds a fault. */
-export function createChecker(slugs: SlugIndex, firstStart: number, faults: Faults) {
+export function createChecker(firstStart: number, faults: Faults) {
   return {
-    /** Checks that an item with the slug exists; undefined is valid. */
-    requireSlug(file: string, field: string, noun: Noun, slug: string | undefined): void {
-      if (slug === undefined || slugs[noun].has(slug)) return
-      faults.add(file, field, describeMissing(noun, slug))
-    },
     /** The time of an expression in epoch ms; NaN, which compares as false, if it is invalid. */
     readTime(file: string, field: string, expression: string): number {
       try {
