@@ -79,42 +79,34 @@ function listRows(path: string, name: string, schema: Schema): Row[] {
   const isRequired = readNode(schema).kind !== 'optional'
   const bare = unwrap(schema)
   const node = readNode(bare)
-  const own = { field: path, isRequired, limits: describeLimits(schema) }
   const text = findFieldText(name) ?? v.getDescription(schema) ?? v.getDescription(bare) ?? ''
+  const own = { field: path, isRequired, limits: describeLimits(schema), text }
   switch (node.kind) {
     case 'object': {
       if (isLocal(node.entries)) {
-        const needsBoth = Object.values(node.entries).every(
-          (one) => readNode(one).kind !== 'optional',
-        )
-        const limits = needsBoth ? 'both languages' : 'one language is enough'
-        return [{ ...own, text, type: 'text in both languages', limits }]
+        return [{ ...own, type: 'text in both languages', limits: 'one language is enough' }]
       }
-      const rows = Object.entries(node.entries).flatMap(([key, entry]) =>
-        listRows(`${path}.${key}`, key, entry),
-      )
-      return [{ ...own, text, type: 'fields' }, ...rows]
+      return [{ ...own, type: 'fields' }, ...listFields(bare, `${path}.`)]
     }
     case 'list': {
       const inner = readNode(unwrap(node.item))
-      if (inner.kind === 'variant') return [{ ...own, text, type: 'list of [blocks](#blocks)' }]
+      if (inner.kind === 'variant') return [{ ...own, type: 'list of [blocks](#blocks)' }]
       if (inner.kind !== 'object' || isLocal(inner.entries)) {
-        return [{ ...own, text, type: `list: ${describeLeaf(node.item)}` }]
+        return [{ ...own, type: `list: ${describeLeaf(node.item)}` }]
       }
-      const rows = Object.entries(inner.entries).flatMap(([key, entry]) =>
-        listRows(`${path}[].${key}`, key, entry),
-      )
-      return [{ ...own, text, type: 'list of fields' }, ...rows]
+      return [{ ...own, type: 'list of fields' }, ...listFields(node.item, `${path}[].`)]
     }
     default:
-      return [{ ...own, text, type: describeLeaf(bare) }]
+      return [{ ...own, type: describeLeaf(bare) }]
   }
 }
 
-const listFields = (schema: Schema): Row[] => {
+function listFields(schema: Schema, prefix = ''): Row[] {
   const node = readNode(unwrap(schema))
   if (node.kind !== 'object') return []
-  return Object.entries(node.entries).flatMap(([key, entry]) => listRows(key, key, entry))
+  return Object.entries(node.entries).flatMap(([key, entry]) =>
+    listRows(`${prefix}${key}`, key, entry),
+  )
 }
 
 const escape = (text: string): string => text.replaceAll('|', '\\|')
