@@ -9,7 +9,7 @@ import type { Planned } from './plan.ts'
 import { writeRow } from './planned-rows.ts'
 import type { SourceKind } from './format.ts'
 import { ITEM_TRAITS, type SourceKey } from './sources.ts'
-import { readStates, readStoredStates, type StoredState } from './stored-sources.ts'
+import { readStoredStates, type StoredState } from './stored-sources.ts'
 import { unpublishAll, unpublishParts } from './unpublish.ts'
 import { updateSearchIndex, writeSearchIndex, type TextKey } from './write/search.ts'
 
@@ -142,12 +142,12 @@ export async function applyContent(
   trx: Transaction,
   { planned, isComplete, kept = [], now, isAnnounced }: ApplyOptions,
 ): Promise<AppliedChange[]> {
-  const states = await (isComplete ? readStoredStates(trx) : readStates(trx, planned))
+  const states = await readStoredStates(trx)
   const stored = new Map(states.map((state) => [toKey(state), state]))
   const isChanged = (one: PlannedSource) => stored.get(toKey(one))?.hash !== one.hash
   const changed = planned.filter(isChanged)
   const remaining = new Set([...planned, ...kept].map(toKey))
-  const removed = states.filter((state) => !remaining.has(toKey(state)))
+  const removed = isComplete ? states.filter((state) => !remaining.has(toKey(state))) : []
   for (const one of planned) if (!isChanged(one)) await refreshSource(trx, one)
   if (changed.length === 0 && removed.length === 0) return []
 

@@ -17,22 +17,9 @@ import type { SourceKey } from './sources.ts'
 type Row = Selectable<Tables['content_source']>
 export type StoredState = Pick<Row, 'kind' | 'id' | 'slug' | 'published' | 'hash'>
 
-const selectStates = (db: Reader) =>
-  db.selectFrom('content_source').select(['kind', 'id', 'slug', 'published', 'hash'])
-
 /** States of all stored items and pages, without their content. */
-export const readStoredStates = (db: Reader): Promise<StoredState[]> => selectStates(db).execute()
-
-/** States of some items and pages; those that are not stored are omitted. */
-export async function readStates(db: Reader, keys: readonly SourceKey[]): Promise<StoredState[]> {
-  const states: StoredState[] = []
-  for (const { kind, id } of keys) {
-    const one = selectStates(db).where('kind', '=', kind).where('id', '=', id)
-    const row = await one.executeTakeFirst()
-    if (row) states.push(row)
-  }
-  return states
-}
+export const readStoredStates = (db: Reader): Promise<StoredState[]> =>
+  db.selectFrom('content_source').select(['kind', 'id', 'slug', 'published', 'hash']).execute()
 
 /** Staff edits by item or page. */
 export async function readStoredEdits(db: Reader): Promise<(SourceKey & { edits: Edit[] })[]> {
