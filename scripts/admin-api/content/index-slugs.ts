@@ -38,6 +38,17 @@ export type SlugLookup = ReturnType<typeof createLookup>
 /** Ids of everything that files refer to by slug. */
 export type SlugIndex = Record<Noun, SlugLookup>
 
+/** Indexes the kinds of items that files refer to. */
+export const indexByNoun = (index: (kind: ItemKind) => SlugLookup) => ({
+  artist: index('artists'),
+  performance: index('performances'),
+  course: index('courses'),
+  activity: index('activities'),
+  'artist news': index('artist-news'),
+  'course news': index('course-news'),
+  'performance news': index('performance-news'),
+})
+
 interface SiteEntry {
   id: number
   slug: string
@@ -65,22 +76,15 @@ export function indexSlugs({ single, items }: ContentFolder, faults: Faults): Sl
     }
     return createLookup(entries)
   }
-  function indexItems(kind: ItemKind): SlugLookup {
-    const list: readonly (Window & { id: number; slug: string })[] = items[kind]
-    return createLookup(list.map((one) => ({ id: one.id, slug: one.slug, window: one })))
-  }
   return {
     city: indexSite('city', listEntries('cities', site.cities)),
     hall: indexSite('hall', halls),
     genre: indexSite('genre', listEntries('genres', site.genres)),
     discipline: indexSite('discipline', listEntries('disciplines', site.disciplines)),
     category: indexSite('category', listEntries('course_categories', site.course_categories)),
-    artist: indexItems('artists'),
-    performance: indexItems('performances'),
-    course: indexItems('courses'),
-    activity: indexItems('activities'),
-    'artist news': indexItems('artist-news'),
-    'course news': indexItems('course-news'),
-    'performance news': indexItems('performance-news'),
+    ...indexByNoun((kind) => {
+      const list: readonly (Window & { id: number; slug: string })[] = items[kind]
+      return createLookup(list.map((one) => ({ id: one.id, slug: one.slug, window: one })))
+    }),
   }
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Reader } from '../db/open.ts'
-import { createLookup, type SlugIndex, type SlugLookup } from './index-slugs.ts'
-import type { ItemKind } from './format.ts'
+import { createLookup, indexByNoun, type SlugIndex, type SlugLookup } from './index-slugs.ts'
 import { WindowSchema } from './visibility.ts'
 
 type Named = 'city' | 'hall' | 'genre' | 'discipline' | 'category'
@@ -24,24 +23,17 @@ export async function readStoredSlugs(db: Reader): Promise<SlugIndex> {
     .select(['kind', 'id', 'slug', 'visibility'])
     .execute()
   const byKind = Map.groupBy(sources, ({ kind }) => kind)
-  const item = (kind: ItemKind) =>
-    createLookup(
-      (byKind.get(kind) ?? []).map(({ id, slug, visibility }) => {
-        return { id, slug, ...parseWindow(visibility) }
-      }),
-    )
   return {
     city: await lookUpNamed(db, 'city'),
     hall: await lookUpNamed(db, 'hall'),
     genre: await lookUpNamed(db, 'genre'),
     discipline: await lookUpNamed(db, 'discipline'),
     category: await lookUpNamed(db, 'category'),
-    artist: item('artists'),
-    performance: item('performances'),
-    course: item('courses'),
-    activity: item('activities'),
-    'artist news': item('artist-news'),
-    'course news': item('course-news'),
-    'performance news': item('performance-news'),
+    ...indexByNoun((kind) => {
+      const stored = byKind.get(kind) ?? []
+      return createLookup(
+        stored.map(({ id, slug, visibility }) => ({ id, slug, ...parseWindow(visibility) })),
+      )
+    }),
   }
 }
