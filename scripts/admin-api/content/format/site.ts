@@ -55,7 +55,7 @@ export const SiteFile = v.strictObject({
   share_image: image,
   links: v.array(v.strictObject({ id: assignedId, label: LocalLineSchema, href: HrefSchema })),
   membership: v.strictObject({ line: LocalProseSchema, offer: LocalProseSchema }),
-  cities: v.array(v.strictObject({ id: assignedId, slug, name: LocalLineSchema })),
+  cities: v.array(named),
   default_city: slug,
   venues: v.array(
     v.strictObject({
@@ -65,16 +65,12 @@ export const SiteFile = v.strictObject({
       name: LocalLineSchema,
       address: LocalLineSchema,
       transport: LocalProseSchema,
-      halls: v.array(
-        v.strictObject({ id: assignedId, slug, name: LocalLineSchema, seats: positive }),
-      ),
+      halls: v.array(v.strictObject({ ...named.entries, seats: positive })),
     }),
   ),
   genres: v.array(named),
   disciplines: v.array(named),
-  course_categories: v.array(
-    v.strictObject({ id: assignedId, slug, name: LocalLineSchema, summary: LocalProseSchema }),
-  ),
+  course_categories: v.array(v.strictObject({ ...named.entries, summary: LocalProseSchema })),
   recommended_searches: v.array(LocalLineSchema),
   member_packages: v.array(
     v.strictObject({
