@@ -211,6 +211,16 @@ describe('content set', () => {
     expect(await run(['content', 'list', 'performances'])).not.toContain('set beside')
   })
 
+  test('is kept by an import for every item of a kind', async () => {
+    await set('performances', '1', 'title', '茶馆 新排', 'zh-cn')
+    await set('performances', '2', 'title', '还魂记', 'zh-cn')
+    edit('performances/peony.yaml', /duration_min: \d+/, 'duration_min: 99')
+    const output = await importAgain()
+    expect(output.match(/staff edit kept: performances \d/g)).toHaveLength(2)
+    const first = await api.read('GET /api/perform/detail', { query: { id: 1 } })
+    expect([first.title, await readTitle()]).toEqual(['茶馆 新排', '还魂记'])
+  })
+
   test('drops the edit when the folder catches up or its value is set again', async () => {
     await set('performances', '2', 'title', '还魂记', 'zh-cn')
     const list = () => run(['content', 'list', 'performances'])

@@ -20,7 +20,9 @@ export function applyEdits(
   stored: readonly (SourceKey & { edits: Edit[] })[],
 ): EditedFolder {
   const single: Record<string, unknown> = { ...folder.single }
-  const items: Record<string, readonly object[]> = { ...folder.items }
+  const items: Partial<Record<string, readonly { id: number; slug: string }[]>> = {
+    ...folder.items,
+  }
   const keptByItem = new Map<string, Edit[]>()
   const kept: NamedEdit[] = []
   const dropped: NamedEdit[] = []
@@ -40,11 +42,10 @@ export function applyEdits(
       single[file] = applyTo(key, folder.single[file], edits)
       continue
     }
-    const list: readonly { id: number; slug: string }[] = folder.items[key.kind]
-    items[key.kind] = list.map(({ slug, ...item }) => {
-      return item.id === key.id
-        ? { ...applyTo({ ...key, slug }, item, edits), slug }
-        : { ...item, slug }
+    items[key.kind] = items[key.kind]?.map((item) => {
+      if (item.id !== key.id) return item
+      const { slug, ...source } = item
+      return { ...applyTo({ ...key, slug }, source, edits), id: item.id, slug }
     })
   }
   return {
