@@ -1,5 +1,5 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { Suspense, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { saveProfile, type Profile } from '#api/profile.ts'
 import { showToast } from '#features/forms/toast.ts'
 import { useAction } from '#features/forms/use-action.ts'
@@ -93,9 +93,7 @@ export function Avatar({ profile, t }: { profile: Profile; t: IslandTexts<'user'
         </div>
       </div>
       {picture && (
-        <Suspense>
-          <AvatarCrop picture={picture} t={t} onClose={() => setPicture(null)} onSaved={finish} />
-        </Suspense>
+        <AvatarCrop picture={picture} t={t} onClose={() => setPicture(null)} onSaved={finish} />
       )}
     </div>
   )

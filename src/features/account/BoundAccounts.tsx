@@ -1,5 +1,5 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { bindAccount, unbindAccount } from '#api/account.ts'
 import { type Profile } from '#api/profile.ts'
 import type { SignIn } from '#api/sign-in.ts'
@@ -112,16 +112,14 @@ function BindDialog(props: DialogProps & Pick<Props, 'signIn' | 'locale'>) {
   return (
     <Dialog title={t('user:bind_title')} closeLabel={t('code:close')} onClose={onClose}>
       <p className="dialog-text">{t('user:bind_text')}</p>
-      <Suspense>
-        <SignInButtons
-          locale={locale}
-          t={t}
-          signIn={signIn}
-          onCredential={(body) =>
-            void run(() => withIdentity(() => callApi(bindAccount, { body })), onDone)
-          }
-        />
-      </Suspense>
+      <SignInButtons
+        locale={locale}
+        t={t}
+        signIn={signIn}
+        onCredential={(body) =>
+          void run(() => withIdentity(() => callApi(bindAccount, { body })), onDone)
+        }
+      />
       {error && (
         <p role="alert" className="send-failure">
           {error}

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import type { Profile } from '#api/profile.ts'
 import { maskMobile } from '#api/mobile.ts'
@@ -106,11 +106,7 @@ function ChangeMobile({ mobile, t }: { mobile: string; t: IslandTexts<'user'> })
       >
         {t('user:edit')}
       </button>
-      {isOpen && (
-        <Suspense>
-          <ChangeMobileDialog mobile={mobile} t={t} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ChangeMobileDialog mobile={mobile} t={t} onClose={() => setOpen(false)} />}
     </>
   )
 }

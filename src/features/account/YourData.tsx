@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { exportData, type Deletion } from '#api/personal-data.ts'
 import { useIdentity } from '#features/auth/code/use-identity.tsx'
 import type { IslandPart } from '#i18n/island-areas.ts'
@@ -51,15 +51,13 @@ export function YourData({ mobile, state, retry, locale, t }: Props) {
         </button>
       </div>
       {isDeleting && (
-        <Suspense>
-          <DeleteAccountDialog
-            deletion={deletion}
-            withIdentity={withIdentity}
-            locale={locale}
-            t={t}
-            onClose={() => setDeleting(false)}
-          />
-        </Suspense>
+        <DeleteAccountDialog
+          deletion={deletion}
+          withIdentity={withIdentity}
+          locale={locale}
+          t={t}
+          onClose={() => setDeleting(false)}
+        />
       )}
       {dialog}
     </div>

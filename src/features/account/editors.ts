@@ -1,20 +1,24 @@
-import { lazyWithRetry } from '#features/ui/wait-for-network.ts'
+import { lazy, type ComponentType } from 'react'
+import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
+import { importWithRetry } from '#features/ui/wait-for-network.ts'
 
 // Editors depend on the form library, so they load on the first edit, not with the page.
 
 const loadFieldEditors = () => import('./field-editors.tsx')
 
-export const Nickname = lazyWithRetry(() => loadFieldEditors().then((module) => module.Nickname))
-export const SexSelect = lazyWithRetry(() => loadFieldEditors().then((module) => module.SexSelect))
-export const DateSelect = lazyWithRetry(() =>
-  loadFieldEditors().then((module) => module.DateSelect),
-)
-export const Dropdown = lazyWithRetry(() => loadFieldEditors().then((module) => module.Dropdown))
+/** An editor in a `Suspense`, whose other children need to know when the editor is shown. */
+const lazyEditor = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await importWithRetry(load) }))
+
+export const Nickname = lazyEditor(() => loadFieldEditors().then((module) => module.Nickname))
+export const SexSelect = lazyEditor(() => loadFieldEditors().then((module) => module.SexSelect))
+export const DateSelect = lazyEditor(() => loadFieldEditors().then((module) => module.DateSelect))
+export const Dropdown = lazyEditor(() => loadFieldEditors().then((module) => module.Dropdown))
 
 /** Preloads the editors of fields; a failure is retried when an editor is rendered. */
 export const prepareFieldEditors = (): void => void loadFieldEditors().catch(() => {})
 
-export const EmailEditor = lazyWithRetry(() =>
+export const EmailEditor = lazyEditor(() =>
   import('./EmailEditor.tsx').then((module) => module.EmailEditor),
 )
 export const ChangeMobileDialog = lazyWithRetry(() =>

@@ -1,11 +1,11 @@
 import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
-import { Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ApplyInfo } from '#api/application.ts'
 import { Form } from '#features/forms/Form.tsx'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import type { AnyForm } from '#features/forms/use-form.ts'
-import { lazyWithRetry } from '#features/ui/wait-for-network.ts'
+import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { APPLICATION_ROUTES, href } from '#routes.ts'
 import { formatMoment, formatZoneName } from '#i18n/format.ts'
 import { DraftStatus } from './DraftStatus.tsx'
@@ -27,14 +27,8 @@ interface Props extends IslandPart<'application'> {
 export function ApplicationFrame({ kind, form, application, locale, t, children }: Props) {
   const { info, isMember, isKnown, draft, submission, sent } = application
   const part = { kind, locale, t }
-  if (sent || info.applied) {
-    return (
-      <Suspense>
-        {sent && <Receipt {...part} {...sent} />}
-        {!sent && info.applied && <Applied {...part} id={info.subject.id} applied={info.applied} />}
-      </Suspense>
-    )
-  }
+  if (sent) return <Receipt {...part} {...sent} />
+  if (info.applied) return <Applied {...part} id={info.subject.id} applied={info.applied} />
   const { state } = info
   if (state !== 'open') return <Closed {...part} info={info} state={state} />
   const { id } = info.subject

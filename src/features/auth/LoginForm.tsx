@@ -1,5 +1,5 @@
 import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
-import { Suspense, useLayoutEffect, useState, type MouseEvent } from 'react'
+import { useLayoutEffect, useState, type MouseEvent } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Profile } from '#api/profile.ts'
 import { HOME_COUNTRY, maskMobile } from '#api/mobile.ts'
@@ -14,7 +14,7 @@ import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import type { FieldBinding } from '#features/forms/use-form.ts'
 import { useSession } from '#features/ui/use-session.ts'
-import { lazyWithRetry } from '#features/ui/wait-for-network.ts'
+import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { clearSentCode } from '#stores/sent-code.ts'
 import type { LoginReason } from './login-reason.ts'
 import type { LoginSite } from './login-site.ts'
@@ -160,11 +160,7 @@ function Consent({ binding, site, t }: ConsentProps) {
         {t('login:agree_1')} {link(t('login:agreement'), site.agreement)} {t('login:agree_and')}{' '}
         {link(t('login:policy'), site.policy)}
       </Checkbox>
-      {shown && (
-        <Suspense>
-          <DocumentDialog {...shown} t={t} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
+      {shown && <DocumentDialog {...shown} t={t} onClose={() => setShown(null)} />}
     </>
   )
 }

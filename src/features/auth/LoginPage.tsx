@@ -1,9 +1,9 @@
 import type { IslandMessages, IslandTexts } from '#i18n/island-areas.ts'
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Profile } from '#api/profile.ts'
 import type { SignIn } from '#api/sign-in.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { lazyWithRetry } from '#features/ui/wait-for-network.ts'
+import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { useSession } from '#features/ui/use-session.ts'
 import { href } from '#routes.ts'
@@ -54,19 +54,11 @@ export function LoginPage({ locale, messages, site, signIn }: Props) {
   useEffect(() => void import('#stores/log-out.ts').then(({ revokeLater }) => revokeLater()), [])
 
   if (profile !== null && profile.email === null && !isLeaving && !isBuying(readTarget(locale))) {
-    return (
-      <Suspense>
-        <EmailStep profile={profile} t={t} onDone={() => setLeaving(true)} />
-      </Suspense>
-    )
+    return <EmailStep profile={profile} t={t} onDone={() => setLeaving(true)} />
   }
   if (profile !== null) return <Leaving target={readTarget(locale)} t={t} />
   if (session.status === 'member') {
-    return (
-      <Suspense>
-        <AlreadyLoggedIn locale={locale} t={t} readTarget={readTarget} />
-      </Suspense>
-    )
+    return <AlreadyLoggedIn locale={locale} t={t} readTarget={readTarget} />
   }
   return (
     <LoginForm

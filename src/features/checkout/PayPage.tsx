@@ -5,7 +5,7 @@ import type { Locale } from '#i18n/locales.ts'
 import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { Countdown, useDeadline, type Deadline } from '#features/ui/Countdown.tsx'
-import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
+import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { useLoad } from '#features/ui/use-load.ts'
 import { useIsPhone } from '#features/ui/use-media-query.ts'
 import { formatPrice } from '#i18n/format.ts'
@@ -21,12 +21,16 @@ import { listOffers, type PaymentOffer } from './payment-offer.ts'
 import { EXTEND_PROMPT_S, OFFER_CHECK_MS, getCheckoutStage } from './watch.ts'
 
 // Loaded on demand: most customers pay without opening a dialog.
-const loadExtendHoldDialog = () =>
-  import('./ExtendHoldDialog.tsx').then((module) => module.ExtendHoldDialog)
-const loadLeaveCheckoutDialog = () =>
-  import('./LeaveCheckoutDialog.tsx').then((module) => module.LeaveCheckoutDialog)
+const ExtendHoldDialog = lazyWithRetry(() =>
+  import('./ExtendHoldDialog.tsx').then((module) => module.ExtendHoldDialog),
+)
+const LeaveCheckoutDialog = lazyWithRetry(() =>
+  import('./LeaveCheckoutDialog.tsx').then((module) => module.LeaveCheckoutDialog),
+)
 
-const loadInAppPanel = () => import('./InAppPanel.tsx').then((module) => module.InAppPanel)
+const InAppPanel = lazyWithRetry(() =>
+  import('./InAppPanel.tsx').then((module) => module.InAppPanel),
+)
 
 /** The checkout page (mission flow E). */
 export function PayPage({ locale, messages }: { locale: Locale; messages: IslandMessages<'pay'> }) {
@@ -76,7 +80,7 @@ function HoldReminder({ order, watch, seconds, t }: Props & { seconds: number })
   const { expires_at, actions } = order
   if (!actions.extend || seconds > EXTEND_PROMPT_S || dismissedAt === expires_at) return null
   const onClose = () => setDismissedAt(expires_at)
-  return <LazyWithRetry load={loadExtendHoldDialog} props={{ order, watch, onClose, t }} />
+  return <ExtendHoldDialog order={order} watch={watch} onClose={onClose} t={t} />
 }
 
 function PaymentPanel({ order, watch, deadline, ...part }: Props & { deadline: Deadline }) {
@@ -134,9 +138,11 @@ function PaymentPanel({ order, watch, deadline, ...part }: Props & { deadline: D
         {t('pay:leave')}
       </button>
       {isLeaving && (
-        <LazyWithRetry
-          load={loadLeaveCheckoutDialog}
-          props={{ order, watch, onClose: () => setLeaving(false), ...part }}
+        <LeaveCheckoutDialog
+          order={order}
+          watch={watch}
+          onClose={() => setLeaving(false)}
+          {...part}
         />
       )}
     </section>
@@ -168,7 +174,7 @@ function MethodPanel({ offer, isPhone, order, watch, ...part }: MethodProps) {
         />
       )
     case 'in_app':
-      return <LazyWithRetry load={loadInAppPanel} props={{ order, watch, t }} />
+      return <InAppPanel order={order} watch={watch} t={t} />
   }
 }
 

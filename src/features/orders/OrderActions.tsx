@@ -4,11 +4,13 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { focus } from '#features/ui/focus.ts'
-import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
+import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { href } from '#routes.ts'
 import { getChangeKey, type Change } from './request.ts'
 
-const loadDialog = () => import('./ChangeDialog.tsx').then((module) => module.ChangeDialog)
+const ChangeDialog = lazyWithRetry(() =>
+  import('./ChangeDialog.tsx').then((module) => module.ChangeDialog),
+)
 
 interface Props extends IslandPart<'order'> {
   order: Order
@@ -40,18 +42,15 @@ export function OrderActions({ order, onChange, locale, t, children }: Props) {
         </button>
       ))}
       {change && (
-        <LazyWithRetry
-          load={loadDialog}
-          props={{
-            change,
-            order,
-            t,
-            onClose: () => setChange(null),
-            onDone: (next: OrderWithTiming) => {
-              setChange(null)
-              setChanged(true)
-              onChange(next)
-            },
+        <ChangeDialog
+          change={change}
+          order={order}
+          t={t}
+          onClose={() => setChange(null)}
+          onDone={(next) => {
+            setChange(null)
+            setChanged(true)
+            onChange(next)
           }}
         />
       )}

@@ -4,7 +4,7 @@ import type { IslandMessages } from '#i18n/island-areas.ts'
 import { useLayoutEffect, useRef, useState, useEffect } from 'react'
 import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
-import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
+import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { href } from '#routes.ts'
 import { addRecentSearch } from '#stores/recent-searches.ts'
 import { hrefOfResults, readAddress, useAddressQuery } from './address.ts'
@@ -13,7 +13,9 @@ import { useCombobox } from './use-combobox.ts'
 import type { TitleOptions } from './TitleOptions.tsx'
 import './search-box.css'
 
-const loadRecent = () => import('./RecentSearches.tsx').then((module) => module.RecentSearches)
+const RecentSearches = lazyWithRetry(() =>
+  import('./RecentSearches.tsx').then((module) => module.RecentSearches),
+)
 
 interface Props {
   locale: Locale
@@ -113,11 +115,7 @@ export function SearchBox({
           </p>
         </form>
       </search>
-      {hasRecent && (
-        <LazyWithRetry load={loadRecent} props={{ locale, t }}>
-          <div className="recent" />
-        </LazyWithRetry>
-      )}
+      {hasRecent && <RecentSearches locale={locale} t={t} fallback={<div className="recent" />} />}
     </div>
   )
 }

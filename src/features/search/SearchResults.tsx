@@ -3,7 +3,7 @@ import type { IslandMessages, IslandPart, IslandTexts } from '#i18n/island-areas
 import { useEffect } from 'react'
 import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
-import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
+import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { addRecentSearch } from '#stores/recent-searches.ts'
 import { setSearchTitle, readAddress, useAddressQuery, type Address } from './address.ts'
 import { Failure, EmptyQuery, NothingFound, Skeleton } from './ResultStates.tsx'
@@ -39,6 +39,7 @@ function summarise(
 }
 
 const loadMoreList = () => import('./MoreList.tsx').then((module) => module.MoreList)
+const MoreList = lazyWithRetry(loadMoreList)
 
 function requestAddress(query: string, signal: AbortSignal): Promise<Results> {
   const address = readAddress(query)
@@ -97,8 +98,6 @@ function ResultView({ results, address, pages, ...part }: ResultViewProps) {
   return results.view === 'groups' ? (
     <ResultGroups results={results} pages={pages} {...part} />
   ) : (
-    <LazyWithRetry load={loadMoreList} props={{ list: results, address, ...part }}>
-      <Skeleton rows={[10]} />
-    </LazyWithRetry>
+    <MoreList list={results} address={address} fallback={<Skeleton rows={[10]} />} {...part} />
   )
 }

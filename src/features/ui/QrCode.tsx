@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LazyWithRetry } from './LazyWithRetry.tsx'
+import { lazyWithRetry } from './lazy-with-retry.ts'
 
 interface Props {
   value: string
@@ -13,7 +13,7 @@ interface Props {
   children?: ReactNode
 }
 
-const loadDrawing = () => import('qrcode.react').then((library) => library.QRCodeSVG)
+const Drawing = lazyWithRetry(() => import('qrcode.react').then((library) => library.QRCodeSVG))
 
 /**
  * A QR code, rendered in the browser without an external service. The library is loaded on demand. Error
@@ -21,11 +21,13 @@ const loadDrawing = () => import('qrcode.react').then((library) => library.QRCod
  */
 export function QrCode({ value, title, size, margin = 4, children }: Props) {
   return (
-    <LazyWithRetry
-      load={loadDrawing}
-      props={{ value, title, size, level: 'M', marginSize: margin }}
-    >
-      {children}
-    </LazyWithRetry>
+    <Drawing
+      value={value}
+      title={title}
+      size={size}
+      level="M"
+      marginSize={margin}
+      fallback={children}
+    />
   )
 }

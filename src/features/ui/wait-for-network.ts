@@ -1,5 +1,3 @@
-import { lazy, type ComponentType } from 'react'
-
 /** Delay before each retry; the last one repeats. */
 const DELAYS_MS = [1000, 2000, 4000, 8000]
 
@@ -36,7 +34,3 @@ export async function importWithRetry<Module>(load: () => Promise<Module>): Prom
     }
   }
 }
-
-/** `React.lazy`, except that a failed import is repeated: its error would remove the whole island. */
-export const lazyWithRetry = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await importWithRetry(load) }))

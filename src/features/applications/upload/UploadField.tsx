@@ -2,7 +2,7 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { UploadInfo, UploadKind } from '#api/upload.ts'
 import { useMediaQuery } from '#features/ui/use-media-query.ts'
-import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
+import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { Field } from '#features/forms/Field.tsx'
 import { useField, type FieldBinding } from '#features/forms/use-form.ts'
 import { acceptOf } from './file-fault.ts'
@@ -10,7 +10,7 @@ import { useUpload } from './use-upload.ts'
 import './upload.css'
 
 // Loaded with the first file, to keep the form small.
-const loadFileRow = () => import('./FileRow.tsx').then((module) => module.FileRow)
+const FileRow = lazyWithRetry(() => import('./FileRow.tsx').then((module) => module.FileRow))
 
 interface Props extends FieldBinding {
   t: IslandTexts<'upload'>
@@ -75,16 +75,13 @@ export function UploadField({ draft, kind, info, hint, ...binding }: Props) {
         }}
       >
         {upload.transfer && (
-          <LazyWithRetry
-            load={loadFileRow}
-            props={{
-              transfer: upload.transfer,
-              control: upload,
-              kind,
-              label,
-              onReplace: () => input.current?.click(),
-              t,
-            }}
+          <FileRow
+            transfer={upload.transfer}
+            control={upload}
+            kind={kind}
+            label={label}
+            onReplace={() => input.current?.click()}
+            t={t}
           />
         )}
         {!upload.transfer && (

@@ -1,8 +1,8 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { Suspense, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { findBusinessKey } from '#api/codes.ts'
 import type { CallResult } from '#client/create-client.ts'
-import { lazyWithRetry } from '#features/ui/wait-for-network.ts'
+import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 
 const IdentityDialog = lazyWithRetry(() =>
   import('./IdentityDialog.tsx').then((module) => module.IdentityDialog),
@@ -37,14 +37,12 @@ export function useIdentity(mobile: string, t: IslandTexts<'code'>) {
   }
 
   const dialog: ReactNode = isAsking && (
-    <Suspense>
-      <IdentityDialog
-        mobile={mobile}
-        t={t}
-        onConfirmed={() => finish(true)}
-        onClose={() => finish(false)}
-      />
-    </Suspense>
+    <IdentityDialog
+      mobile={mobile}
+      t={t}
+      onConfirmed={() => finish(true)}
+      onClose={() => finish(false)}
+    />
   )
   return { withIdentity, dialog }
 }

@@ -17,8 +17,7 @@ interface Props extends IslandPart<'signIn'> {
 
 /**
  * The buttons of third-party sign-in: rendered by the scripts of the providers, or our own for sign-in by
- * redirect. Not lazy: with `Suspense`, React would add an inline script to the prerendered page, which the
- * content security policy blocks.
+ * redirect. Not lazy on the login page, which prerenders them.
  */
 export function SignInButtons({ signIn, ...props }: Props) {
   const [failure, setFailure] = useState<{ provider: string; why: ReturnFailure } | null>(null)

@@ -3,7 +3,7 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { formatPrice } from '#i18n/format.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
-import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
+import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import './invoice.css'
 
 interface Props extends IslandPart<'orderInfo'> {
@@ -11,7 +11,9 @@ interface Props extends IslandPart<'orderInfo'> {
   onDone: (order: OrderWithTiming) => void
 }
 
-const loadDialog = () => import('./InvoiceDialog.tsx').then((module) => module.InvoiceDialog)
+const InvoiceDialog = lazyWithRetry(() =>
+  import('./InvoiceDialog.tsx').then((module) => module.InvoiceDialog),
+)
 
 /** Describes the status of an order's invoice; null without one. */
 function describeInvoice({ invoice }: Order, { t }: Pick<Props, 't'>): string | null {
@@ -38,17 +40,14 @@ export function Invoice({ order, onDone, t }: Props) {
         </button>
       )}
       {isOpen && (
-        <LazyWithRetry
-          load={loadDialog}
-          props={{
-            order,
-            t,
-            title: act,
-            onClose: () => setOpen(false),
-            onDone: (next: OrderWithTiming) => {
-              setOpen(false)
-              onDone(next)
-            },
+        <InvoiceDialog
+          order={order}
+          t={t}
+          title={act}
+          onClose={() => setOpen(false)}
+          onDone={(next) => {
+            setOpen(false)
+            onDone(next)
           }}
         />
       )}

@@ -1,9 +1,11 @@
 import { Dialog } from '#features/ui/Dialog.tsx'
-import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
+import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import type { InvoiceFormProps } from './InvoiceForm.tsx'
 
 // A chunk of its own, so that the dialog opens before the form library has loaded.
-const loadForm = () => import('./InvoiceForm.tsx').then((module) => module.InvoiceForm)
+const InvoiceForm = lazyWithRetry(() =>
+  import('./InvoiceForm.tsx').then((module) => module.InvoiceForm),
+)
 
 interface Props extends InvoiceFormProps {
   title: string
@@ -16,7 +18,7 @@ export function InvoiceDialog({ title, onClose, ...form }: Props) {
   return (
     <Dialog title={title} closeLabel={t('order:close')} onClose={onClose}>
       <p className="dialog-text">{t('order_info:invoice_text')}</p>
-      <LazyWithRetry load={loadForm} props={form} />
+      <InvoiceForm {...form} />
     </Dialog>
   )
 }

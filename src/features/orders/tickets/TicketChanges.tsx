@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { focus } from '#features/ui/focus.ts'
-import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
+import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { href } from '#routes.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
 
-const loadExchange = () => import('./ExchangeDialog.tsx').then((module) => module.ExchangeDialog)
-const loadRefund = () => import('./RefundDialog.tsx').then((module) => module.RefundDialog)
+const ExchangeDialog = lazyWithRetry(() =>
+  import('./ExchangeDialog.tsx').then((module) => module.ExchangeDialog),
+)
+const RefundDialog = lazyWithRetry(() =>
+  import('./RefundDialog.tsx').then((module) => module.RefundDialog),
+)
 
 /** Exchanges tickets of an order for others of the same performance, if the API allows it. */
 export function ExchangeTickets({
@@ -22,12 +26,7 @@ export function ExchangeTickets({
       <button type="button" className="row-action" onClick={() => setOpen(true)}>
         {t('order_info:exchange')}
       </button>
-      {isOpen && (
-        <LazyWithRetry
-          load={loadExchange}
-          props={{ order, onClose: () => setOpen(false), ...part }}
-        />
-      )}
+      {isOpen && <ExchangeDialog order={order} onClose={() => setOpen(false)} {...part} />}
     </>
   )
 }
@@ -92,17 +91,14 @@ export function RefundTickets({ order, t, onDone }: RefundProps) {
         {t('order_info:refund_some')}
       </button>
       {isOpen && (
-        <LazyWithRetry
-          load={loadRefund}
-          props={{
-            order,
-            t,
-            onClose: close,
-            onDone: (next: OrderWithTiming) => {
-              close()
-              setRefunded(!next.actions.refund_tickets)
-              onDone(next)
-            },
+        <RefundDialog
+          order={order}
+          t={t}
+          onClose={close}
+          onDone={(next) => {
+            close()
+            setRefunded(!next.actions.refund_tickets)
+            onDone(next)
           }}
         />
       )}
