@@ -10,7 +10,7 @@ interface Props extends FieldBinding {
 
 /** A checkbox for consent or confirmation; never preselected. */
 export function Checkbox({ children, ...binding }: Props) {
-  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  const { value, set, error, attributes } = useField(binding)
   return (
     <div
       className="field field-checkbox"
@@ -19,14 +19,10 @@ export function Checkbox({ children, ...binding }: Props) {
     >
       <label className="option">
         <input
-          {...aria}
+          {...attributes}
           type="checkbox"
-          id={binding.id}
-          name={binding.name}
-          ref={ref}
           checked={value === true}
           onChange={(event) => set(event.target.checked)}
-          onBlur={onBlur}
         />
         <span>{children ?? <FieldLabel {...binding} />}</span>
       </label>

@@ -14,12 +14,12 @@ const LENGTH = 6
 
 /** A six-digit verification code: typed, pasted (spaces are ignored) or autofilled. */
 export function CodeField({ hint, onComplete, action, ...binding }: Props) {
-  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  const { value, set, error, attributes } = useField(binding)
   return (
     <Field binding={binding} error={error} hint={hint}>
       <div className="code">
         <input
-          {...aria}
+          {...attributes}
           type="text"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -27,9 +27,6 @@ export function CodeField({ hint, onComplete, action, ...binding }: Props) {
           spellCheck={false}
           enterKeyHint="done"
           className="numeral"
-          id={binding.id}
-          name={binding.name}
-          ref={ref}
           value={String(value ?? '')}
           onChange={({ target }) => {
             // Chinese keyboards produce full-width digits.
@@ -38,7 +35,6 @@ export function CodeField({ hint, onComplete, action, ...binding }: Props) {
             set(code)
             if (code.length === LENGTH && code !== value) onComplete?.(code)
           }}
-          onBlur={onBlur}
         />
         {action}
       </div>

@@ -21,7 +21,7 @@ const countTo = (count: number) => Array.from({ length: count }, (_, index) => t
 /** Selects for year, month and day; the days match the month. The value is `2001-02-28`. */
 export function DateParts({ from, to, ...binding }: Props) {
   const { t } = binding
-  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  const { value, set, error, attributes } = useField(binding)
   const parts = readDate(value)
   const lists = {
     year: Array.from({ length: to - from + 1 }, (_, index) => String(to - index)),
@@ -31,13 +31,13 @@ export function DateParts({ from, to, ...binding }: Props) {
   const list = (part: keyof Parts) => (
     <label>
       <select
-        aria-invalid={aria['aria-invalid']}
+        aria-invalid={attributes['aria-invalid']}
         id={part === 'year' ? binding.id : undefined}
-        ref={part === 'year' ? ref : undefined}
+        ref={part === 'year' ? attributes.ref : undefined}
         value={parts[part]}
         autoComplete={binding.name === 'birthday' ? `bday-${part}` : undefined}
         onChange={({ target }) => set(writeDate(changeDate(parts, { [part]: target.value })))}
-        onBlur={onBlur}
+        onBlur={attributes.onBlur}
       >
         <option value="">—</option>
         {lists[part].map((item) => (

@@ -13,8 +13,8 @@ const subscribe = () => () => {}
 
 /** A mobile number: country code, with +86 first, and national number. The value is E.164. */
 export function MobileField(binding: Props) {
-  const { t, id, name } = binding
-  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  const { t } = binding
+  const { value, set, error, attributes } = useField(binding)
   const [typed, setTyped] = useState<MobileParts>(() => readMobile(value))
   // A value that was set from outside (a draft, the profile) replaces the input.
   const parts = writeMobile(typed) === (value ?? '') ? typed : readMobile(value, typed.country)
@@ -53,16 +53,12 @@ export function MobileField(binding: Props) {
           </select>
         </span>
         <input
-          {...aria}
+          {...attributes}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
-          id={id}
-          name={name}
-          ref={ref}
           value={parts.national}
           onChange={({ target }) => change(parseMobile(target.value, parts.country))}
-          onBlur={onBlur}
         />
       </div>
     </Field>

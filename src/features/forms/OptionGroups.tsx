@@ -8,7 +8,7 @@ interface Props<Value extends string | number> extends FieldBinding {
 
 /** A single choice: radio buttons under a legend. */
 export function RadioGroup<Value extends string | number>({ options, ...binding }: Props<Value>) {
-  const { value, set, onBlur, ref, error } = useField(binding)
+  const { value, set, error, attributes } = useField(binding)
   return (
     <Field binding={binding} error={error} isGroup>
       <div className="options">
@@ -18,11 +18,11 @@ export function RadioGroup<Value extends string | number>({ options, ...binding 
               type="radio"
               id={index === 0 ? binding.id : undefined}
               name={binding.id}
-              ref={index === 0 ? ref : undefined}
+              ref={index === 0 ? attributes.ref : undefined}
               value={option.value}
               checked={option.value === value}
               onChange={() => set(option.value)}
-              onBlur={onBlur}
+              onBlur={attributes.onBlur}
             />
             <span>{option.label}</span>
           </label>
@@ -38,7 +38,7 @@ export function CheckboxGroup<Value extends string>({
   hint,
   ...binding
 }: Props<Value> & { hint: ReactNode }) {
-  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  const { value, set, error, attributes } = useField(binding)
   const chosen: readonly unknown[] = Array.isArray(value) ? value : []
   const toggle = (one: Value) =>
     // In the order of the options, not of the clicks.
@@ -50,14 +50,14 @@ export function CheckboxGroup<Value extends string>({
           <label key={option.value} className="option">
             <input
               type="checkbox"
-              aria-invalid={aria['aria-invalid']}
+              aria-invalid={attributes['aria-invalid']}
               id={index === 0 ? binding.id : undefined}
               name={binding.name}
-              ref={index === 0 ? ref : undefined}
+              ref={index === 0 ? attributes.ref : undefined}
               value={option.value}
               checked={chosen.includes(option.value)}
               onChange={() => set(toggle(option.value))}
-              onBlur={onBlur}
+              onBlur={attributes.onBlur}
             />
             <span>{option.label}</span>
           </label>

@@ -9,21 +9,17 @@ interface Props<Value extends string | number> extends FieldBinding {
 /** A single choice from a long list: a native select. */
 export function Select<Value extends string | number>(props: Props<Value>) {
   const { options, autoComplete, ...binding } = props
-  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  const { value, set, error, attributes } = useField(binding)
   return (
     <Field binding={binding} error={error}>
       <select
-        {...aria}
-        id={binding.id}
-        name={binding.name}
-        ref={ref}
+        {...attributes}
         autoComplete={autoComplete}
         value={String(value ?? '')}
         onChange={({ target }) => {
           const chosen = options.find((option) => String(option.value) === target.value)
           set(chosen?.value ?? null)
         }}
-        onBlur={onBlur}
       >
         <option value="">{binding.t('forms:choose')}</option>
         {options.map((option) => (

@@ -12,7 +12,7 @@ interface Props extends FieldBinding {
 /** A multi-line text field with a live word count; longer input is not cut off. */
 export function TextArea({ hint, isCounted = false, ...binding }: Props) {
   const { t } = binding
-  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  const { value, set, error, attributes } = useField(binding)
   const text = String(value ?? '')
   const words = isCounted ? countWords(text) : 0
   const excess = words - MAX_WORDS
@@ -30,14 +30,10 @@ export function TextArea({ hint, isCounted = false, ...binding }: Props) {
   return (
     <Field binding={binding} error={error} hint={hint} aside={isCounted && count}>
       <textarea
-        {...aria}
-        id={binding.id}
-        name={binding.name}
-        ref={ref}
+        {...attributes}
         rows={5}
         value={text}
         onChange={(event) => set(event.target.value)}
-        onBlur={onBlur}
       />
     </Field>
   )

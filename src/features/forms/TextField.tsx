@@ -14,19 +14,15 @@ interface Props extends FieldBinding, Native {
 /** A single-line text field. */
 export function TextField({ hint, name, id, label, isRequired, control, t, ...native }: Props) {
   const binding = { name, id, label, isRequired, control, t }
-  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  const { value, set, error, attributes } = useField(binding)
   return (
     <Field binding={binding} error={error} hint={hint}>
       <input
         type="text"
         {...native}
-        {...aria}
-        id={id}
-        name={name}
-        ref={ref}
+        {...attributes}
         value={String(value ?? '')}
         onChange={(event) => set(event.target.value)}
-        onBlur={onBlur}
       />
     </Field>
   )
@@ -34,17 +30,14 @@ export function TextField({ hint, name, id, label, isRequired, control, t, ...na
 
 /** An integer field: a text input without wheel and spinner. The value is a number, null if empty. */
 export function NumberField(binding: FieldBinding) {
-  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  const { value, set, error, attributes } = useField(binding)
   return (
     <Field binding={binding} error={error}>
       <input
         type="text"
         inputMode="numeric"
         autoComplete="off"
-        {...aria}
-        id={binding.id}
-        name={binding.name}
-        ref={ref}
+        {...attributes}
         value={String(value ?? '')}
         onChange={({ target }) => {
           // Chinese keyboards produce full-width digits.
@@ -52,7 +45,6 @@ export function NumberField(binding: FieldBinding) {
           // Other input is kept as typed and fails validation.
           set(text === '' ? null : /^\d{1,9}$/.test(text) ? Number(text) : text)
         }}
-        onBlur={onBlur}
       />
     </Field>
   )

@@ -146,10 +146,15 @@ export function useField({ name, id, control }: FieldBinding) {
   return {
     value,
     set: (next: unknown): void => field.onChange(next),
-    onBlur: field.onBlur,
-    ref: field.ref,
     error,
-    /** Attributes of the control that refer to its hint and error. */
-    aria: { 'aria-describedby': `${id}-notes`, 'aria-invalid': error !== undefined },
+    /** Attributes of the control, which refer to its hint and error. */
+    attributes: {
+      id,
+      name,
+      ref: field.ref,
+      onBlur: field.onBlur,
+      'aria-describedby': `${id}-notes`,
+      'aria-invalid': error !== undefined,
+    },
   }
 }

@@ -26,7 +26,11 @@ interface Props extends FieldBinding {
  */
 export function UploadField({ draft, kind, info, hint, ...binding }: Props) {
   const { t, label, id } = binding
-  const { set, ref, error: missing } = useField(binding)
+  const {
+    set,
+    attributes: { ref },
+    error: missing,
+  } = useField(binding)
   const upload = useUpload({ draft, field: binding.name, kind, info, set })
   const [isOver, setOver] = useState(false)
   const hasCamera = useMediaQuery('(pointer: coarse)') && kind === 'video'
