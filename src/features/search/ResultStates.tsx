@@ -2,41 +2,26 @@ import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { describeError } from '#features/forms/failures.ts'
 import { hrefOfResults } from './address.ts'
 
-interface NoticeProps extends IslandPart<'search'> {
+interface NoResultsProps extends IslandPart<'search'> {
+  q: string
   /** Suggested queries that have results. */
   words: readonly string[]
 }
 
-function Words({ words, locale }: Pick<NoticeProps, 'words' | 'locale'>) {
-  return (
-    <ul className="words">
-      {words.map((q) => (
-        <li key={q}>
-          <a href={hrefOfResults(locale, { q })}>{q}</a>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Shown without results, with suggested queries. */
-export function NothingFound({ q, t, ...words }: NoticeProps & { q: string }) {
+/** Shown without results or without a query, with suggested queries. */
+export function NoResults({ q, words, locale, t }: NoResultsProps) {
+  const isEmpty = q === ''
   return (
     <div className="nothing-found">
-      <h2>{t('search:nothing', { q })}</h2>
-      <p>{t('search:nothing_line')}</p>
-      <Words {...words} />
-    </div>
-  )
-}
-
-/** Shown without a query, with suggested queries. */
-export function EmptyQuery({ t, ...words }: NoticeProps) {
-  return (
-    <div className="nothing-found">
-      <h2>{t('search:ask')}</h2>
-      <p>{t('search:ask_line')}</p>
-      <Words {...words} />
+      <h2>{isEmpty ? t('search:ask') : t('search:nothing', { q })}</h2>
+      <p>{t(isEmpty ? 'search:ask_line' : 'search:nothing_line')}</p>
+      <ul className="words">
+        {words.map((word) => (
+          <li key={word}>
+            <a href={hrefOfResults(locale, { q: word })}>{word}</a>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

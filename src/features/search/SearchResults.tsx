@@ -6,7 +6,7 @@ import { useTexts } from '#features/ui/use-texts.ts'
 import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { addRecentSearch } from '#stores/recent-searches.ts'
 import { setSearchTitle, readAddress, useAddressQuery, type Address } from './address.ts'
-import { Failure, EmptyQuery, NothingFound, Skeleton } from './ResultStates.tsx'
+import { Failure, NoResults, Skeleton } from './ResultStates.tsx'
 import { requestResults, type Results } from './request-results.ts'
 import { ResultGroups } from './ResultGroups.tsx'
 import { findSitePages, type SitePage } from './site-pages.ts'
@@ -64,8 +64,8 @@ export function SearchResults({ locale, messages, words, sections }: Props) {
   }, [q])
 
   const pages = address?.type === null ? findSitePages(q, sections, t) : []
-  const notice = { locale, t, words }
-  if (address !== null && !hasQuery) return <EmptyQuery {...notice} />
+  const noResults = <NoResults q={q} words={words} locale={locale} t={t} />
+  if (address !== null && !hasQuery) return noResults
   const isLoading = address === null || state.status === 'loading'
   const count = state.status === 'done' ? state.data.total + pages.length : 0
   const isEmpty = !isLoading && state.status === 'done' && count === 0
@@ -80,7 +80,7 @@ export function SearchResults({ locale, messages, words, sections }: Props) {
       {!isLoading && state.status === 'failed' && (
         <Failure error={state.error} t={t} onRetry={retry} />
       )}
-      {isEmpty && <NothingFound q={q} {...notice} />}
+      {isEmpty && noResults}
       {!isLoading && state.status === 'done' && count > 0 && (
         <ResultView results={state.data} pages={pages} address={address} locale={locale} t={t} />
       )}

@@ -2,7 +2,7 @@ import type { IslandMessages } from '#i18n/island-areas.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { hrefOfResults, readAddress, useAddressQuery } from './address.ts'
-import { Failure, EmptyQuery, NothingFound, Skeleton } from './ResultStates.tsx'
+import { Failure, NoResults, Skeleton } from './ResultStates.tsx'
 import { requestGroups } from './request-results.ts'
 import { pickTitles } from './suggest.ts'
 import { TitleList } from './TitleList.tsx'
@@ -24,7 +24,8 @@ export function TitleResults({ locale, messages, words }: Props) {
   const query = useAddressQuery()
   const q = readAddress(query ?? '').q
   const [state, retry] = useRequest(q === '' ? null : q, requestTitles)
-  if (query !== null && q === '') return <EmptyQuery locale={locale} t={t} words={words} />
+  const noResults = <NoResults q={q} words={words} locale={locale} t={t} />
+  if (query !== null && q === '') return noResults
   const hits = state.status === 'done' ? state.data : []
   const isEmpty = state.status === 'done' && hits.length === 0
   return (
@@ -35,7 +36,7 @@ export function TitleResults({ locale, messages, words }: Props) {
       </p>
       {state.status === 'loading' && <Skeleton rows={[5]} />}
       {state.status === 'failed' && <Failure error={state.error} t={t} onRetry={retry} />}
-      {isEmpty && <NothingFound q={q} locale={locale} t={t} words={words} />}
+      {isEmpty && noResults}
       {hits.length > 0 && (
         <>
           <TitleList hits={hits} locale={locale} t={t} />
