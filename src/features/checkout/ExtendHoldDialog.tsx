@@ -1,7 +1,6 @@
 import { useAction } from '#features/forms/use-action.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
-import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
 import { extendHold } from './request.ts'
 import type { OrderWatch } from './use-order.ts'
@@ -24,7 +23,7 @@ export function ExtendHoldDialog({ order, watch, onClose, t }: Props) {
         onClose()
       },
     )
-  const title = t(getOrderKind(order).extendTitle)
+  const title = t(order.type === 'performance' ? 'pay:keep_title' : 'pay:keep_title_other')
   return (
     <Dialog title={title} closeLabel={t('pay:close')} onClose={onClose}>
       <p className="dialog-text">{t('pay:keep_text')}</p>

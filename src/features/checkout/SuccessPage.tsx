@@ -76,20 +76,21 @@ function Done({ order, ...part }: Props) {
     const timer = setTimeout(() => greet(), GREET_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
-  const kind = getOrderKind(order)
+  const isPackage = order.type === 'course' && order.content.kind === 'package'
+  const item = isPackage ? 'package' : order.type
   const hasTickets = order.type === 'performance' && order.tickets.length > 0
   return (
     <div className="done" data-tickets={hasTickets || undefined}>
       <header className="done-head" aria-live="polite">
         <span className="curtain" />
         <span className="curtain" />
-        <h2>{t(kind.doneTitle(order))}</h2>
+        <h2>{t(`pay:done_title_${item}`)}</h2>
         {hasTickets && (
           <p className="latin" lang="en">
             {t('pay:done_latin')}
           </p>
         )}
-        <p>{t(kind.doneText(order))}</p>
+        <p>{t(`pay:done_line_${item}`)}</p>
         <DoneActions order={order} {...part} />
       </header>
       {order.type === 'performance' && <TicketStubs order={order} {...part} />}

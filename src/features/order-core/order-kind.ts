@@ -39,11 +39,6 @@ export interface OrderKind<T extends OrderType> {
   listLines: (order: OrderOf<T>, part: IslandPart<'pay'>) => string[]
   /** Instructions after the purchase. */
   listNextSteps: (order: OrderOf<T>, part: IslandPart<'pay'>) => string[]
-  /** Heading and sentence of the payment confirmation. */
-  doneTitle: (order: OrderOf<T>) => IslandKey<'pay'>
-  doneText: (order: OrderOf<T>) => IslandKey<'pay'>
-  refundText: IslandKey<'order'>
-  extendTitle: IslandKey<'pay'>
   /** Name of the first checkout step, which selects the item. */
   firstStep: IslandKey<'pay'>
 }

@@ -17,11 +17,13 @@ interface Props {
 
 /** The consequences of cancelling or refunding an order. */
 function listConsequences(change: Change, order: Order, t: IslandTexts<'order'>): string[] {
-  const kind = getOrderKind(order)
-  if (change === 'cancel') return [t('order:cancel_text', { title: kind.name(order, t) })]
+  if (change === 'cancel') {
+    return [t('order:cancel_text', { title: getOrderKind(order).name(order, t) })]
+  }
   const fen = order.refundable_fen ?? order.payable_fen
   const refund = t('order:refund_text', { amount: formatPrice(fen) })
-  return [...(fen > 0 ? [refund] : []), t(kind.refundText)]
+  const returned = order.type === 'performance' ? 'order:refund_tickets' : 'order:refund_booking'
+  return [...(fen > 0 ? [refund] : []), t(returned)]
 }
 
 /** Confirmation dialog for cancelling or refunding an order. */

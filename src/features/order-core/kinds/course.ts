@@ -34,13 +34,7 @@ export const course: OrderKind<'course'> = {
   shop: { route: '/course/home', label: 'order:see_course' },
   visitStatuses: ['completed'],
   next: { route: '/course/home', label: 'pay:next_courses' },
-  refundText: 'order:refund_booking',
-  extendTitle: 'pay:keep_title_other',
   firstStep: 'pay:step_class',
-  doneTitle: ({ content }) =>
-    content.kind === 'package' ? 'pay:done_title_package' : 'pay:done_title_course',
-  doneText: ({ content }) =>
-    content.kind === 'package' ? 'pay:done_line_package' : 'pay:done_line_course',
   // A non-breaking space keeps the dot before a package name from starting a line.
   name: ({ title }) => title.replace(' · ', '\u00a0· '),
   repeatHref: (order, locale) => href('/course/detail', locale, { id: order.course_id }),

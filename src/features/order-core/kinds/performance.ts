@@ -25,11 +25,7 @@ export const performance: OrderKind<'performance'> = {
   shop: { route: '/drama/home', label: 'order:see_performance' },
   visitStatuses: ['verified', 'completed'],
   next: { route: '/drama/home', label: 'pay:next_home' },
-  refundText: 'order:refund_tickets',
-  extendTitle: 'pay:keep_title',
   firstStep: 'pay:step_tickets',
-  doneTitle: () => 'pay:done_title_performance',
-  doneText: () => 'pay:done_line_performance',
   name: ({ title }) => title,
   repeatHref: (order, locale) => href('/drama/buyTicket', locale, { id: order.performance_id }),
 
