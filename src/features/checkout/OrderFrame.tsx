@@ -31,6 +31,12 @@ function OrderLoader({ children, skeleton, locale, t }: Props & { skeleton: Reac
   const [orderNo] = useState(() => readOrderNumber(location.search))
   const watch = useOrder(orderNo)
   const { state } = watch
+  // The name of the first checkout step, which is prerendered, depends on the kind of the order.
+  const firstStep = state.status === 'done' ? t(getOrderKind(state.order).firstStep) : null
+  useEffect(() => {
+    const step = document.querySelector('[data-first-step]')
+    if (step && firstStep !== null) step.textContent = firstStep
+  }, [firstStep])
   if (state.status === 'loading') return skeleton
   if (state.status === 'failed') {
     return <LoadFailure error={state.error} t={t} onRetry={watch.retry} />
@@ -46,26 +52,7 @@ function OrderLoader({ children, skeleton, locale, t }: Props & { skeleton: Reac
       </div>
     )
   }
-  return (
-    <LoadedOrder order={state.order} t={t}>
-      {children(state.order, watch)}
-    </LoadedOrder>
-  )
-}
-
-interface LoadedProps extends Pick<IslandPart<'pay'>, 't'> {
-  order: OrderWithTiming
-  children: ReactNode
-}
-
-/** Sets the name of the first checkout step, which is prerendered, by the kind of the order. */
-function LoadedOrder({ order, t, children }: LoadedProps) {
-  const name = t(getOrderKind(order).firstStep)
-  useEffect(() => {
-    const step = document.querySelector('[data-first-step]')
-    if (step) step.textContent = name
-  }, [name])
-  return children
+  return children(state.order, watch)
 }
 
 function Skeleton({ t }: IslandPart<'pay'>) {
