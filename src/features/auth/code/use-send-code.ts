@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
 import type { CodeSent, CodePurpose } from '#api/one-time-code.ts'
 import type { CallResult } from '#client/create-client.ts'
 import { useSeconds } from '#features/ui/use-seconds.ts'
 import { $sentCodes, recordSentCode, recordResendWait, type CodeUse } from '#stores/sent-code.ts'
-import { failureOfResult, failureOfError, type Failure } from '#features/forms/failures.ts'
+import type { Failure } from '#features/forms/failures.ts'
+import { useCall } from '#features/forms/use-call.ts'
 
 // The device's storage is not available during prerendering.
 const NONE: ReturnType<typeof $sentCodes.get> = {}
@@ -16,36 +16,26 @@ export function useSendCode(
   requestCode: (to: string) => Promise<CallResult<CodeSent>>,
 ) {
   const record = useStore($sentCodes, { ssr: getServerSnapshot })[use] ?? null
-  const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { isBusy, failure, run, clear } = useCall()
   const seconds = useSeconds(
     record === null ? null : { until: record.resendAt, notedAt: record.notedAt },
   )
 
   /** @returns the failure, or null when the code was sent */
   async function send(to: string): Promise<Failure | null> {
-    if (isSending) return null
-    setSending(true)
-    setFailure(null)
-    const requestedAt = Date.now()
-    try {
+    let failed: Failure | null = null
+    async function request(): Promise<CallResult<CodeSent>> {
+      const requestedAt = Date.now()
       const result = await requestCode(to)
       const timing = { requestedAt, receivedAt: Date.now() }
-      if (result.status === 'ok') {
-        recordSentCode(use, to, result.data, timing)
-        return null
-      }
+      if (result.status === 'ok') recordSentCode(use, to, result.data, timing)
       if (result.status === 'refused') recordResendWait(use, to, result.data, timing)
-      const failed = failureOfResult(result)
-      setFailure(failed)
-      return failed
-    } catch (error) {
-      const failed = failureOfError(error)
-      setFailure(failed)
-      return failed
-    } finally {
-      setSending(false)
+      return result
     }
+    await run(request, (reason) => {
+      failed = reason
+    })
+    return failed
   }
 
   return {
@@ -56,10 +46,10 @@ export function useSendCode(
     sent: record !== null && record.expiresAt > 0 ? record : null,
     /** Seconds until another code may be requested. */
     seconds,
-    isSending,
+    isSending: isBusy,
     failure,
     send,
-    dismiss: () => setFailure(null),
+    dismiss: clear,
   }
 }
 export type CodeSending = ReturnType<typeof useSendCode>
