@@ -42,7 +42,7 @@ export function useSubmit<Output, Data>(
   options: Options<Output, Data>,
 ): Submission {
   const { hook, summary, t } = form
-  const [attempts] = useState(createAttempts)
+  const [attempt] = useState(() => createAttempts())
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isSending, setSending] = useState(false)
   const [isWaiting, setWaiting] = useState(false)
@@ -50,7 +50,6 @@ export function useSubmit<Output, Data>(
   const isBusy = useRef(false)
 
   function refuse(failed: Failure): void {
-    if (failed.kind !== 'failed') attempts.settle()
     if (failed.kind === 'refused') {
       if (options.onRefused?.(failed)) return
       const field = failed.key && options.fieldOfRefusal?.[failed.key]
@@ -60,12 +59,11 @@ export function useSubmit<Output, Data>(
   }
 
   async function send(values: Output): Promise<void> {
-    const result = await options
-      .send(values, { idempotencyKey: attempts.keyOf(values) })
-      .catch((error: unknown) => failureOfError(error))
+    const result = await attempt(values, (idempotencyKey) =>
+      options.send(values, { idempotencyKey }),
+    ).catch((error: unknown) => failureOfError(error))
     if ('kind' in result) return refuse(result)
     if (result.status !== 'ok') return refuse(failureOfResult(result))
-    attempts.settle()
     if (options.success) showToast(t, options.success)
     options.onDone(result.data, values)
   }

@@ -22,16 +22,14 @@ export const needsLogin = ({ status }: VisitorSession): boolean =>
  * order; after a response, the next attempt creates a new order.
  */
 export function useCreateOrder() {
-  const [attempts] = useState(createAttempts)
+  const [attempt] = useState(() => createAttempts())
   const call = useCall()
 
   /** @returns the order, or null after a failure */
   const create = (order: NewOrder, onFailed?: (failure: Failure) => void): Promise<Order | null> =>
     call.run(
       () =>
-        attempts.send(order, (idempotencyKey) =>
-          callApi(createOrder, { body: order, idempotencyKey }),
-        ),
+        attempt(order, (idempotencyKey) => callApi(createOrder, { body: order, idempotencyKey })),
       onFailed,
     )
 

@@ -54,7 +54,7 @@ interface ConfirmationProps extends IslandPart<'orderInfo'> {
 
 function Confirmation({ body, quote, action, onRefused, locale, t }: ConfirmationProps) {
   const { isBusy, error, run } = action
-  const [attempts] = useState(createAttempts)
+  const [attempt] = useState(() => createAttempts())
   const { price_fen: price, credit_fen: credit, payable_fen: toPay, refund_fen: refund } = quote
 
   const confirm =
@@ -66,7 +66,7 @@ function Confirmation({ body, quote, action, onRefused, locale, t }: Confirmatio
     const confirmed = { ...body, expected_payable_fen: toPay, expected_refund_fen: refund }
     await run(
       () =>
-        attempts.send(confirmed, (idempotencyKey) =>
+        attempt(confirmed, (idempotencyKey) =>
           callApi(exchangeTickets, { body: confirmed, idempotencyKey }),
         ),
       ({ order_no: id, status }) =>

@@ -21,7 +21,7 @@ interface Props {
 /** Dialog that refunds single tickets: shows the amount and refunds exactly this amount. */
 export function RefundDialog({ order, t, onDone, onClose }: Props) {
   const { isBusy, error, run } = useAction(t)
-  const [attempts] = useState(createAttempts)
+  const [attempt] = useState(() => createAttempts())
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const offers = readOffers(order)
   const sum = [...chosen].reduce((total, id) => total + (offers.get(id) ?? 0), 0)
@@ -34,7 +34,7 @@ export function RefundDialog({ order, t, onDone, onClose }: Props) {
     }
     const send = (idempotencyKey: string) =>
       recordTiming(() => callApi(refundTickets, { body, idempotencyKey }))
-    await run(() => attempts.send(body, send), onDone)
+    await run(() => attempt(body, send), onDone)
   }
 
   return (
