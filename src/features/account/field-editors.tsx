@@ -15,7 +15,7 @@ import { useEditing } from './editing.ts'
 import { useAction } from '#features/forms/use-action.ts'
 import { memberLine } from '#api/member-text.ts'
 import { TextField } from '#features/forms/TextField.tsx'
-import { RadioGroup } from '#features/forms/OptionGroups.tsx'
+import { OptionGroup } from '#features/forms/OptionGroup.tsx'
 import { DaySchema, IdSchema, type Ref } from '#api/primitives.ts'
 import { DateParts } from '#features/forms/DateParts.tsx'
 import { Select } from '#features/forms/Select.tsx'
@@ -128,7 +128,8 @@ export function SexSelect({ profile, t }: EditorProps) {
       {...(profile.gender && { cleared: { gender: null } })}
       t={t}
     >
-      <RadioGroup
+      <OptionGroup
+        type="radio"
         {...form.field('gender')}
         options={GENDERS.map((value) => ({ value, label: t(`user:${value}`) }))}
       />

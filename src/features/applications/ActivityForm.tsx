@@ -10,7 +10,7 @@ import type { Locale } from '#i18n/locales.ts'
 import { ApplicationFrame, Section } from '#features/applications/ApplicationFrame.tsx'
 import { useApplication } from '#features/applications/use-application.ts'
 import { explainOther, HeardFrom } from '#features/applications/HeardFrom.tsx'
-import { RadioGroup } from '#features/forms/OptionGroups.tsx'
+import { OptionGroup } from '#features/forms/OptionGroup.tsx'
 import { isBlank } from '#features/forms/issues.ts'
 import { MobileField } from '#features/forms/MobileField.tsx'
 import { Select } from '#features/forms/Select.tsx'
@@ -107,7 +107,7 @@ export function ActivityForm({ locale, messages, info: initial }: Props) {
         <MobileField {...field('mobile')} t={t} />
       </Section>
       <Section title={t('application:words')}>
-        <RadioGroup {...field('similar_before')} options={similar} />
+        <OptionGroup type="radio" {...field('similar_before')} options={similar} />
         <SimilarNote choice={field('similar_before')} note={field('similar_before_note')} />
         <TextArea {...field('hope')} isCounted hint={t('application:words_hint')} />
         <TextArea {...field('special_needs')} hint={t('application:special_needs_hint')} />

@@ -1,7 +1,7 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { ApplyInfo } from '#api/application.ts'
 import { isBlank } from '#features/forms/issues.ts'
-import { CheckboxGroup } from '#features/forms/OptionGroups.tsx'
+import { OptionGroup } from '#features/forms/OptionGroup.tsx'
 import { TextField } from '#features/forms/TextField.tsx'
 import { useField, type FieldBinding } from '#features/forms/use-form.ts'
 
@@ -25,7 +25,12 @@ export function HeardFrom({ choice, note, options, t }: Props) {
   const { value } = useField(choice)
   return (
     <>
-      <CheckboxGroup {...choice} options={options} hint={t('application:heard_from_hint')} />
+      <OptionGroup
+        type="checkbox"
+        {...choice}
+        options={options}
+        hint={t('application:heard_from_hint')}
+      />
       <TextField {...note} isRequired={includesOther(value)} />
     </>
   )
