@@ -7,7 +7,7 @@ import { OneTimeCodeSchema } from '#api/one-time-code.ts'
 import { requestSms, useSendCode } from '#features/auth/code/use-send-code.ts'
 import { CodeRow } from '#features/auth/code/CodeRow.tsx'
 import { showCodeError } from '#features/auth/code/code-refusal.ts'
-import { ShortForm } from '#features/auth/code/ShortForm.tsx'
+import { Form } from '#features/forms/Form.tsx'
 import { MobileField } from '#features/forms/MobileField.tsx'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
@@ -78,7 +78,7 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
   return (
     <Dialog title={t('user:mobile_change')} closeLabel={t('code:close')} onClose={onClose}>
       <p className="dialog-text">{t('user:mobile_text')}</p>
-      <ShortForm form={form} onSubmit={submission.submit} label={t('user:mobile_change')}>
+      <Form isShort form={form} onSubmit={submission.submit} label={t('user:mobile_change')}>
         <CodeRow
           binding={form.field('confirm_code')}
           sending={confirmation}
@@ -100,7 +100,7 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
         <SubmitButton submission={submission} t={t}>
           {t('user:mobile_save')}
         </SubmitButton>
-      </ShortForm>
+      </Form>
     </Dialog>
   )
 }

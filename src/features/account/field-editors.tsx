@@ -2,7 +2,7 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useState, type ReactNode } from 'react'
 import * as v from 'valibot'
 import { saveProfile, type Profile } from '#api/profile.ts'
-import { ShortForm } from '#features/auth/code/ShortForm.tsx'
+import { Form } from '#features/forms/Form.tsx'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { isFutureDay } from './format-birthday.ts'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
@@ -49,7 +49,7 @@ function FieldForm<Output extends object>(props: FormProps<Output>) {
     onDone: finish,
   })
   return (
-    <ShortForm form={form} onSubmit={submission.submit} label={label}>
+    <Form isShort form={form} onSubmit={submission.submit} label={label}>
       <div className="one-field">{children}</div>
       <SubmitNotice submission={submission} t={t} />
       {clearing.error && (
@@ -83,7 +83,7 @@ function FieldForm<Output extends object>(props: FormProps<Output>) {
           </button>
         )}
       </div>
-    </ShortForm>
+    </Form>
   )
 }
 

@@ -5,7 +5,7 @@ import type { Profile } from '#api/profile.ts'
 import { HOME_COUNTRY, maskMobile } from '#api/mobile.ts'
 import type { SignIn } from '#api/sign-in.ts'
 import { CodeRow } from '#features/auth/code/CodeRow.tsx'
-import { ShortForm } from '#features/auth/code/ShortForm.tsx'
+import { Form } from '#features/forms/Form.tsx'
 import { parseMobile, writeMobile } from '#features/forms/mobile-value.ts'
 import { MobileField } from '#features/forms/MobileField.tsx'
 import { SignInButtons } from '#features/auth/sign-in/SignInButtons.tsx'
@@ -62,7 +62,7 @@ export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn
         {isBinding && <p>{t('login:bind_text', { provider })}</p>}
         {!isBinding && <p className="login-reason">{reason && t(`login:reason_${reason}`)}</p>}
       </header>
-      <ShortForm form={form} onSubmit={submission.submit} label={t('login:form')}>
+      <Form isShort form={form} onSubmit={submission.submit} label={t('login:form')}>
         <MobileField {...form.field('mobile')} t={t} />
         <CodeRow
           binding={form.field('code')}
@@ -81,7 +81,7 @@ export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn
         <SubmitButton submission={submission} t={t} disabled={status === 'unknown'}>
           {t(isBinding ? 'login:bind_submit' : 'login:submit')}
         </SubmitButton>
-      </ShortForm>
+      </Form>
       {isBinding && (
         <button type="button" className="text-button" onClick={() => setAccount(null)}>
           {t('login:bind_cancel')}

@@ -8,11 +8,13 @@ interface Props {
   onSubmit: () => Promise<void> | void
   /** Name of the form for assistive technology. */
   label: string
+  /** For few fields: an invalid submission focuses the first invalid field, without an error summary. */
+  isShort?: boolean
   children: ReactNode
 }
 
 /** A form with an error summary on top; the browser's own validation is off. */
-export function Form({ form, onSubmit, label, children }: Props) {
+export function Form({ form, onSubmit, label, isShort = false, children }: Props) {
   return (
     <form
       className="form"
@@ -23,9 +25,23 @@ export function Form({ form, onSubmit, label, children }: Props) {
         void onSubmit()
       }}
     >
-      <ErrorSummary form={form} />
+      {isShort ? <FirstErrorFocus form={form} /> : <ErrorSummary form={form} />}
       {children}
     </form>
+  )
+}
+
+/** Receives the focus after a failed submission, and passes it on to the first invalid field. */
+function FirstErrorFocus({ form: { summary } }: { form: AnyForm }) {
+  return (
+    <div
+      className="visually-hidden"
+      ref={summary}
+      tabIndex={-1}
+      onFocus={({ currentTarget: { parentElement } }) =>
+        parentElement?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+      }
+    />
   )
 }
 

@@ -13,7 +13,7 @@ import { useForm } from '#features/forms/use-form.ts'
 import { useSubmit } from '#features/forms/use-submit.ts'
 import { CodeRow } from './CodeRow.tsx'
 import { showCodeError } from './code-refusal.ts'
-import { ShortForm } from './ShortForm.tsx'
+import { Form } from '#features/forms/Form.tsx'
 import type { WithIdentity } from './use-identity.tsx'
 import { useSendCode } from './use-send-code.ts'
 
@@ -70,7 +70,7 @@ export function EmailForm({ t, withIdentity, onDone }: Props) {
   }
 
   return (
-    <ShortForm form={form} onSubmit={submission.submit} label={t('code:email')}>
+    <Form isShort form={form} onSubmit={submission.submit} label={t('code:email')}>
       <TextField {...form.field('email')} type="email" inputMode="email" autoComplete="email" />
       <CodeRow
         binding={form.field('code')}
@@ -85,6 +85,6 @@ export function EmailForm({ t, withIdentity, onDone }: Props) {
       <SubmitButton submission={submission} t={t}>
         {t('code:email_save')}
       </SubmitButton>
-    </ShortForm>
+    </Form>
   )
 }

@@ -13,7 +13,7 @@ import { useSubmit } from '#features/forms/use-submit.ts'
 import { requestSms, useSendCode } from './use-send-code.ts'
 import { CodeRow } from './CodeRow.tsx'
 import { showCodeError } from './code-refusal.ts'
-import { ShortForm } from './ShortForm.tsx'
+import { Form } from '#features/forms/Form.tsx'
 
 const ConfirmSchema = v.object({ code: OneTimeCodeSchema })
 
@@ -44,7 +44,7 @@ export function IdentityDialog({ mobile, t, onConfirmed, onClose }: Props) {
   return (
     <Dialog title={t('code:identity_title')} closeLabel={t('code:close')} onClose={onClose}>
       <p className="dialog-text">{t('code:identity_text', { to: maskMobile(mobile) })}</p>
-      <ShortForm form={form} onSubmit={submission.submit} label={t('code:identity_title')}>
+      <Form isShort form={form} onSubmit={submission.submit} label={t('code:identity_title')}>
         <CodeRow
           binding={form.field('code')}
           sending={sending}
@@ -58,7 +58,7 @@ export function IdentityDialog({ mobile, t, onConfirmed, onClose }: Props) {
         <SubmitButton submission={submission} t={t}>
           {t('code:identity_confirm')}
         </SubmitButton>
-      </ShortForm>
+      </Form>
     </Dialog>
   )
 }
