@@ -34,46 +34,28 @@ export function FieldLabel({
   )
 }
 
-/** Hint and error of a field, in the element that `aria-describedby` refers to. */
-function FieldNotes({ binding, error, hint, aside }: Omit<Props, 'children'>) {
-  return (
-    <div className="field-notes">
-      <div id={`${binding.id}-notes`}>
-        {hint && <p className="hint">{hint}</p>}
-        {error !== undefined && <p className="error">{error}</p>}
-      </div>
-      {aside}
-    </div>
-  )
-}
-
 /** The layout of every field: label, control, hint and error. */
-export function Field({ isGroup = false, children, ...notes }: Props) {
-  const { binding, error } = notes
-  const state = error === undefined ? undefined : 'error'
-  if (isGroup) {
-    return (
-      <fieldset
-        className="field"
-        data-name={binding.name}
-        data-state={state}
-        aria-describedby={`${binding.id}-notes`}
-      >
-        <legend>
-          <FieldLabel {...binding} />
-        </legend>
-        {children}
-        <FieldNotes {...notes} />
-      </fieldset>
-    )
-  }
+export function Field({ binding, error, hint, aside, isGroup = false, children }: Props) {
+  const { id, name } = binding
+  const notesId = `${id}-notes`
+  const label = <FieldLabel {...binding} />
+  const Container = isGroup ? 'fieldset' : 'div'
   return (
-    <div className="field" data-name={binding.name} data-state={state}>
-      <label htmlFor={binding.id}>
-        <FieldLabel {...binding} />
-      </label>
+    <Container
+      className="field"
+      data-name={name}
+      data-state={error === undefined ? undefined : 'error'}
+      aria-describedby={isGroup ? notesId : undefined}
+    >
+      {isGroup ? <legend>{label}</legend> : <label htmlFor={id}>{label}</label>}
       {children}
-      <FieldNotes {...notes} />
-    </div>
+      <div className="field-notes">
+        <div id={notesId}>
+          {hint && <p className="hint">{hint}</p>}
+          {error !== undefined && <p className="error">{error}</p>}
+        </div>
+        {aside}
+      </div>
+    </Container>
   )
 }
