@@ -58,9 +58,6 @@ const explainSimilar = (values: { similar_before: unknown; similar_before_note: 
     ? ({ similar_before_note: 'forms:please_input' } as const)
     : {}
 
-const requestInfo = (id: number, signal?: AbortSignal) =>
-  callApi(getActivityApplyInfo, { query: { id: String(id) }, ...(signal && { signal }) })
-
 interface Props {
   locale: Locale
   messages: IslandMessages<'application'>
@@ -89,7 +86,7 @@ export function ActivityForm({ locale, messages, info: initial }: Props) {
   const application = useApplication(form, {
     initial,
     draft,
-    request: requestInfo,
+    infoEndpoint: getActivityApplyInfo,
     send: (body, call) => callApi(applyToActivity, { body, ...call }),
     formats: {
       similar_before: (value) => similar.find((one) => one.value === value)?.label ?? '',

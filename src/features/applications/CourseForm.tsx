@@ -57,9 +57,6 @@ const labelsOf = (t: IslandTexts<'application'>) => ({
   heard_from_note: t('application:heard_from_note'),
 })
 
-const requestInfo = (id: number, signal?: AbortSignal) =>
-  callApi(getCourseApplyInfo, { query: { id: String(id) }, ...(signal && { signal }) })
-
 interface Props {
   locale: Locale
   messages: IslandMessages<'courseApplication'>
@@ -82,7 +79,7 @@ export function CourseForm({ locale, messages, info: initial, upload }: Props) {
     initial,
     draft,
     uploads: UPLOADS,
-    request: requestInfo,
+    infoEndpoint: getCourseApplyInfo,
     send: (body, call) => callApi(applyToCourse, { body, ...call }),
   })
   useEffect(() => setUploadInfo(upload), [upload])

@@ -22,7 +22,7 @@ interface Options<Output> {
   initial: ApplyInfo
   /** Name of the draft on this device. */
   draft: string
-  request: Parameters<typeof useApplyInfo>[1]
+  infoEndpoint: Parameters<typeof useApplyInfo>[1]
   send: (values: Output, call: Call) => Promise<CallResult<Applied>>
   /** How the receipt shows answers that are not texts. */
   formats?: Partial<Record<string, Format>>
@@ -35,9 +35,9 @@ const MOVING = new Set<Transfer['status']>(['sending', 'paused', 'offline', 'che
 /** State and actions of both application forms: live info, draft, prefill, submission, receipt. */
 export function useApplication<Output extends Answers>(
   form: Omit<AnyForm, 'output'> & { output: Output | undefined },
-  { initial, draft: draftName, request, send, formats = {}, uploads = [] }: Options<Output>,
+  { initial, draft: draftName, infoEndpoint, send, formats = {}, uploads = [] }: Options<Output>,
 ) {
-  const live = useApplyInfo(initial, request)
+  const live = useApplyInfo(initial, infoEndpoint)
   const draft = useDraft(form, draftName)
   usePrefill(form, draft, live.isMember === true)
   const transfers = useStore($transfers, { ssr: 'initial' })

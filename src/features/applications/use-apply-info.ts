@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { getActivityApplyInfo } from '#api/activity-application.ts'
 import type { ApplyInfo } from '#api/application.ts'
-import type { CallResult } from '#client/create-client.ts'
+import type { getCourseApplyInfo } from '#api/course-application.ts'
 import { useSession } from '#features/ui/use-session.ts'
+import { callApi } from '#stores/client.ts'
 
 /**
  * The application info at build time, replaced by the current info for this visitor. If the API is
@@ -9,7 +11,7 @@ import { useSession } from '#features/ui/use-session.ts'
  */
 export function useApplyInfo(
   initial: ApplyInfo,
-  request: (id: number, signal?: AbortSignal) => Promise<CallResult<ApplyInfo>>,
+  endpoint: typeof getCourseApplyInfo | typeof getActivityApplyInfo,
 ) {
   const { status } = useSession()
   const isMember = status === 'unknown' ? null : status === 'member'
@@ -17,20 +19,18 @@ export function useApplyInfo(
   const [isKnown, setKnown] = useState(false)
   const { id } = initial.subject
 
-  function apply(result: CallResult<ApplyInfo> | null): void {
+  async function refresh(signal?: AbortSignal): Promise<void> {
+    const input = { query: { id: String(id) }, ...(signal && { signal }) }
+    const result = await callApi(endpoint, input).catch(() => null)
+    if (signal?.aborted) return
     if (result?.status === 'ok') setInfo(result.data)
     setKnown(true)
   }
-  const requestNow = (signal?: AbortSignal) => request(id, signal).catch(() => null)
-  const requestFirst = useEffectEvent(requestNow)
-  const applyFirst = useEffectEvent(apply)
+  const refreshFirst = useEffectEvent(refresh)
   useEffect(() => {
     if (isMember === null) return undefined
     const controller = new AbortController()
-    async function read(): Promise<void> {
-      const result = await requestFirst(controller.signal)
-      if (!controller.signal.aborted) applyFirst(result)
-    }
+    const read = async () => refreshFirst(controller.signal)
     void read()
     return () => controller.abort()
   }, [isMember])
@@ -41,6 +41,6 @@ export function useApplyInfo(
     isMember,
     /** Whether the request for the current info has ended. */
     isKnown,
-    refresh: async () => apply(await requestNow()),
+    refresh,
   }
 }
