@@ -1,8 +1,8 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import type { ComponentProps } from 'react'
+import { useContext, type ComponentProps } from 'react'
 import { EmailForm } from '#features/auth/code/EmailForm.tsx'
 import { setProfile } from '#stores/profile.ts'
-import { useEditing } from './editing.ts'
+import { EditingContext } from './editing.ts'
 
 interface Props extends Pick<ComponentProps<typeof EmailForm>, 'withIdentity'> {
   t: IslandTexts<'user'>
@@ -10,7 +10,7 @@ interface Props extends Pick<ComponentProps<typeof EmailForm>, 'withIdentity'> {
 
 /** Editor of the e-mail address, which is verified by a code first. */
 export function EmailEditor({ t, withIdentity }: Props) {
-  const { onSaved, onCancel } = useEditing()
+  const { onSaved, onCancel } = useContext(EditingContext)
   return (
     <>
       <p className="hint">{t('user:email_text')}</p>

@@ -1,5 +1,5 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { useState, type ReactNode } from 'react'
+import { useContext, useState, type ReactNode } from 'react'
 import * as v from 'valibot'
 import { saveProfile, type Profile } from '#api/profile.ts'
 import { Form } from '#features/forms/Form.tsx'
@@ -11,7 +11,7 @@ import { useForm, type AnyForm } from '#features/forms/use-form.ts'
 import { useSubmit } from '#features/forms/use-submit.ts'
 import { callApi } from '#stores/client.ts'
 import { setProfile } from '#stores/profile.ts'
-import { useEditing } from './editing.ts'
+import { EditingContext } from './editing.ts'
 import { useAction } from '#features/forms/use-action.ts'
 import { memberLine } from '#api/member-text.ts'
 import { TextField } from '#features/forms/TextField.tsx'
@@ -37,7 +37,7 @@ interface FormProps<Output extends object> extends Omit<EditorProps, 'profile'> 
 /** The form for one field of the profile, saved on its own. */
 function FieldForm<Output extends object>(props: FormProps<Output>) {
   const { form, label, cleared, t, children } = props
-  const { onSaved, onCancel } = useEditing()
+  const { onSaved, onCancel } = useContext(EditingContext)
   const clearing = useAction(t)
   const finish = (profile: Profile) => {
     setProfile(profile)
