@@ -1,4 +1,4 @@
-import { useCallback, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { useAction } from '#features/forms/use-action.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { useLoad } from '#features/ui/use-load.ts'
@@ -37,24 +37,18 @@ export function useOrders({ type, status }: OrderFilter, t: Translate<'errors'>)
     (signal: AbortSignal) => requestOrders({ type, status }, 1, signal),
     [type, status],
   )
-  const { state, retry, set } = useLoad(requestFirst)
+  const { state, retry, update } = useLoad(requestFirst)
   const { isBusy, error, run } = useAction(t)
-  /** The page as changed last: a response may arrive after another change. */
-  const latest = useRef<OrderPage | null>(null)
-  const show = (page: OrderPage): void => {
-    latest.current = page
-    set(page)
-  }
 
   const loadMore = (page: OrderPage): Promise<void> =>
     run(
       () => requestOrders({ type, status }, page.page + 1),
       // A new order shifts the pages, so the response may contain orders that are already listed.
-      (next) => show({ ...next, items: mergeOrders(latest.current ?? page, next.items) }),
+      (next) => update((latest) => ({ ...next, items: mergeOrders(latest, next.items) })),
     )
 
   function change(page: OrderPage, order: OrderWithTiming): void {
-    show(replaceOrder(page, order, { status }))
+    update((latest) => replaceOrder(latest, order, { status }))
     // The class hours of a cancelled booking have returned to one of the packages.
     if (order.rule === 'class_hour') page.items.filter(isPackage).forEach(refresh)
   }
@@ -62,8 +56,8 @@ export function useOrders({ type, status }: OrderFilter, t: Translate<'errors'>)
   /** Requests a listed order again; without a response it stays as it is. */
   async function refresh({ order_no: number }: Order): Promise<void> {
     const result = await requestOrder(number).catch(() => null)
-    if (result?.status !== 'ok' || latest.current === null) return
-    show({ ...latest.current, items: mergeOrders(latest.current, [result.data]) })
+    if (result?.status !== 'ok') return
+    update((latest) => ({ ...latest, items: mergeOrders(latest, [result.data]) }))
   }
 
   return { state, retry, loadMore, change, isBusy, error }

@@ -86,15 +86,12 @@ export const countsOf = (lines: TicketChoice['lines']): Counts =>
 export const sumPrices = (show: TicketShow, counts: Counts): number =>
   show.tiers.reduce((total, { id, price_fen }) => total + price_fen * (counts[id] ?? 0), 0)
 
-/** Price levels that were refreshed after the page had loaded, by `tierKey`. */
-export type TierUpdates = Readonly<Record<string, TicketTier>>
-export const tierKey = (showId: number, tierId: number): string => `${showId} ${tierId}`
-
-/** Replaces refreshed price levels in the data. */
-export const applyTierUpdates = (data: TicketData, updates: TierUpdates): TicketData => ({
+/** Replaces a price level of a show that was refreshed after the page had loaded. */
+export const replaceTier = (data: TicketData, showId: number, tier: TicketTier): TicketData => ({
   ...data,
-  shows: data.shows.map((show) => ({
-    ...show,
-    tiers: show.tiers.map((tier) => updates[tierKey(show.id, tier.id)] ?? tier),
-  })),
+  shows: data.shows.map((show) =>
+    show.id === showId
+      ? { ...show, tiers: show.tiers.map((each) => (each.id === tier.id ? tier : each)) }
+      : show,
+  ),
 })

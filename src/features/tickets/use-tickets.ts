@@ -5,15 +5,12 @@ import {
   chooseShow,
   countsOf,
   fitCounts,
-  tierKey,
   isSameCounts,
   linesOf,
   limitOf,
   sumCounts,
-  applyTierUpdates,
+  replaceTier,
   type Counts,
-  type TierUpdates,
-  type TicketData,
   type TicketTier,
 } from './choice.ts'
 import { requestTickets, requestTier, type TicketQuote } from './request.ts'
@@ -24,13 +21,12 @@ const NONE: Counts = {}
 /** The available shows and price levels, the selection, and its price. */
 export function useTickets(performanceId: number) {
   const [request] = useState(() => requestTickets(performanceId))
-  const { state, retry, set } = useLoad(request)
+  const { state, retry, set, update } = useLoad(request)
   const [stored] = useState(() => readChoice(performanceId))
   const [edited, setEdited] = useState<{ showId: number; counts: Counts } | null>(null)
-  const [updates, setUpdates] = useState<TierUpdates>({})
   const [accountLeft, setAccountLeft] = useState<number | null>(null)
 
-  const data = state.status === 'done' ? applyTierUpdates(state.data, updates) : null
+  const data = state.status === 'done' ? state.data : null
   const selection = edited ?? (stored && { showId: stored.show_id, counts: countsOf(stored.lines) })
   const show = data ? chooseShow(data, selection?.showId) : undefined
   const limits = {
@@ -44,12 +40,7 @@ export function useTickets(performanceId: number) {
   )
 
   const updateTier = (showId: number, tier: TicketTier): void =>
-    setUpdates((current) => ({ ...current, [tierKey(showId, tier.id)]: tier }))
-
-  function replaceData(next: TicketData): void {
-    setUpdates({})
-    set(next)
-  }
+    update((latest) => replaceTier(latest, showId, tier))
 
   function choose(showId: number, next: Counts): void {
     setEdited({ showId, counts: next })
@@ -94,7 +85,7 @@ export function useTickets(performanceId: number) {
     reload(): void {
       if (state.status !== 'done') return retry()
       void request(new AbortController().signal)
-        .then((result) => (result.status === 'ok' ? replaceData(result.data) : undefined))
+        .then((result) => (result.status === 'ok' ? set(result.data) : undefined))
         // The shown availability is kept: the API checks the order anyway.
         .catch(() => undefined)
     },

@@ -25,7 +25,7 @@ const isNetworkFailure = (error: unknown): boolean =>
 /**
  * Requests data once the island has hydrated. A network failure is retried when the network may be back.
  * @param request a stable function; may be called any number of times
- * @returns the state, a retry, and a setter for the data of a later call
+ * @returns the state, a retry, and functions that set or change the data after a later call
  */
 export function useLoad<Data>(request: (signal: AbortSignal) => Promise<CallResult<Data>>) {
   const [attempt, setAttempt] = useState(0)
@@ -59,5 +59,11 @@ export function useLoad<Data>(request: (signal: AbortSignal) => Promise<CallResu
     state,
     retry: (): void => setAttempt((number) => number + 1),
     set: (data: Data): void => setResult({ of: attempt, state: { status: 'done', data } }),
+    update: (change: (latest: Data) => Data): void =>
+      setResult((now) =>
+        now?.state.status === 'done'
+          ? { ...now, state: { status: 'done', data: change(now.state.data) } }
+          : now,
+      ),
   }
 }
