@@ -1,32 +1,26 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import { CompanyInvoiceSchema, PersonInvoiceSchema, requestInvoice } from '#api/invoice.ts'
 import type { Order } from '#api/order.ts'
 import { Form } from '#features/forms/Form.tsx'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import { TextField } from '#features/forms/TextField.tsx'
-import { useForm, type AnyForm } from '#features/forms/use-form.ts'
-import { useSubmit, type Submission } from '#features/forms/use-submit.ts'
+import { useForm } from '#features/forms/use-form.ts'
+import { useSubmit } from '#features/forms/use-submit.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { recordTiming } from '#features/ui/record-timing.ts'
 import { SegmentedControl } from '#features/ui/SegmentedControl.tsx'
 import { callApi } from '#stores/client.ts'
 
 type Kind = 'person' | 'company'
-type InvoiceRequest = v.InferInput<typeof requestInvoice.body>['invoice']
 
-/** Requests the invoice of an order, or changes an earlier request. */
-const requestInvoiceOf = ({ order_no }: Order, invoice: InvoiceRequest) =>
-  recordTiming(() => callApi(requestInvoice, { body: { order_no, invoice } }))
+/** The form for a person keeps the tax number that was entered for a company, without sending it. */
+const PersonFormSchema = v.object({ ...PersonInvoiceSchema.entries, tax_number: v.string() })
 
 /** The values of the form, shared by both kinds of invoice. */
-interface Draft {
-  title: string
-  tax_number: string
-  email: string
-}
+type Draft = Record<'title' | 'tax_number' | 'email', string | false | null>
 
 export interface InvoiceFormProps {
   order: Order
@@ -34,9 +28,10 @@ export interface InvoiceFormProps {
   onDone: (order: OrderWithTiming) => void
 }
 
-/** The form for requesting an invoice: recipient, tax number and e-mail address. */
-export function InvoiceForm({ order, t, onDone }: InvoiceFormProps) {
-  const { invoice } = order
+/** The form for requesting an invoice, or changing the request: recipient, tax number and e-mail address. */
+export function InvoiceForm(props: InvoiceFormProps) {
+  const { t } = props
+  const { invoice } = props.order
   const [kind, setKind] = useState<Kind>(
     invoice === null || invoice.tax_number !== null ? 'company' : 'person',
   )
@@ -45,7 +40,6 @@ export function InvoiceForm({ order, t, onDone }: InvoiceFormProps) {
     tax_number: invoice?.tax_number ?? '',
     email: invoice?.email ?? '',
   })
-  const Fields = kind === 'company' ? CompanyFields : PersonFields
   return (
     <>
       <SegmentedControl
@@ -58,82 +52,56 @@ export function InvoiceForm({ order, t, onDone }: InvoiceFormProps) {
         value={kind}
         onChange={setKind}
       />
-      <Fields
-        order={order}
-        t={t}
-        onDone={onDone}
-        draft={draft}
-        onDraft={(change) => setDraft((now) => ({ ...now, ...change }))}
-      />
+      <Fields key={kind} kind={kind} draft={draft} onDraft={setDraft} {...props} />
     </>
   )
 }
 
 interface FieldsProps extends InvoiceFormProps {
+  kind: Kind
   draft: Draft
   /** Stores the input, so that it is kept when the kind changes. */
-  onDraft: (change: Partial<Draft>) => void
+  onDraft: (draft: Draft) => void
 }
 
-function CompanyFields({ order, t, draft, onDone, onDraft }: FieldsProps) {
-  const form = useForm(CompanyInvoiceSchema, {
+function Fields({ kind, draft, onDraft, order, t, onDone }: FieldsProps) {
+  const isCompany = kind === 'company'
+  const form = useForm(isCompany ? CompanyInvoiceSchema : PersonFormSchema, {
     t,
     defaults: draft,
     labels: {
-      title: t('order_info:invoice_company_title'),
-      tax_number: t('order_info:invoice_tax_number'),
+      title: t(`order_info:invoice_${kind}_title`),
+      ...(isCompany && { tax_number: t('order_info:invoice_tax_number') }),
       email: t('order_info:invoice_email'),
     },
   })
   const submission = useSubmit(form, {
-    send: (values) => requestInvoiceOf(order, { kind: 'company', ...values }),
+    send: ({ title, tax_number, email }) => {
+      const invoice = isCompany
+        ? { kind: 'company' as const, title, tax_number, email }
+        : { kind: 'person' as const, title, email }
+      const body = { order_no: order.order_no, invoice }
+      return recordTiming(() => callApi(requestInvoice, { body }))
+    },
     onDone,
   })
-  return (
-    <Frame form={form} submission={submission} onBlur={() => onDraft(toDraft(form.values()))} t={t}>
-      <TextField {...form.field('title')} autoComplete="organization" maxLength={100} />
-      <TextField
-        {...form.field('tax_number')}
-        hint={t('order_info:invoice_tax_hint')}
-        autoComplete="off"
-        maxLength={30}
-      />
-      <TextField {...form.field('email')} type="email" autoComplete="email" maxLength={254} />
-    </Frame>
-  )
-}
-
-function PersonFields({ order, t, draft, onDone, onDraft }: FieldsProps) {
-  const form = useForm(PersonInvoiceSchema, {
-    t,
-    defaults: { title: draft.title, email: draft.email },
-    labels: { title: t('order_info:invoice_person_title'), email: t('order_info:invoice_email') },
-  })
-  const submission = useSubmit(form, {
-    send: (values) => requestInvoiceOf(order, { kind: 'person', ...values }),
-    onDone,
-  })
-  return (
-    <Frame form={form} submission={submission} onBlur={() => onDraft(toDraft(form.values()))} t={t}>
-      <TextField {...form.field('title')} autoComplete="name" maxLength={100} />
-      <TextField {...form.field('email')} type="email" autoComplete="email" maxLength={254} />
-    </Frame>
-  )
-}
-
-interface FrameProps extends Pick<InvoiceFormProps, 't'> {
-  form: AnyForm
-  submission: Submission
-  onBlur: () => void
-  children: ReactNode
-}
-
-/** The layout of the form, shared by both kinds. */
-function Frame({ form, submission, onBlur, children, t }: FrameProps) {
   return (
     <Form form={form} onSubmit={submission.submit} label={t('order_info:invoice')}>
-      <div className="invoice-fields" onBlur={onBlur}>
-        {children}
+      <div className="invoice-fields" onBlur={() => onDraft(form.values())}>
+        <TextField
+          {...form.field('title')}
+          autoComplete={isCompany ? 'organization' : 'name'}
+          maxLength={100}
+        />
+        {isCompany && (
+          <TextField
+            {...form.field('tax_number')}
+            hint={t('order_info:invoice_tax_hint')}
+            autoComplete="off"
+            maxLength={30}
+          />
+        )}
+        <TextField {...form.field('email')} type="email" autoComplete="email" maxLength={254} />
       </div>
       <SubmitNotice submission={submission} t={t} />
       <div className="dialog-actions">
@@ -144,7 +112,3 @@ function Frame({ form, submission, onBlur, children, t }: FrameProps) {
     </Form>
   )
 }
-
-/** Form values with empty ones as empty strings. */
-const toDraft = (values: Record<string, string | false | null>): Partial<Draft> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value || '']))
