@@ -1,11 +1,12 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { useContext, type ComponentProps } from 'react'
+import { useContext } from 'react'
 import { EmailForm } from '#features/auth/code/EmailForm.tsx'
-import { setProfile } from '#stores/profile.ts'
+import type { WithIdentity } from '#features/auth/code/use-identity.tsx'
 import { EditingContext } from './editing.ts'
 
-interface Props extends Pick<ComponentProps<typeof EmailForm>, 'withIdentity'> {
+interface Props {
   t: IslandTexts<'user'>
+  withIdentity: WithIdentity
 }
 
 /** Editor of the e-mail address, which is verified by a code first. */
@@ -14,14 +15,7 @@ export function EmailEditor({ t, withIdentity }: Props) {
   return (
     <>
       <p className="hint">{t('user:email_text')}</p>
-      <EmailForm
-        t={t}
-        withIdentity={withIdentity}
-        onDone={(profile) => {
-          setProfile(profile)
-          onSaved()
-        }}
-      />
+      <EmailForm t={t} withIdentity={withIdentity} onDone={onSaved} />
       <div className="editor-actions">
         <button type="button" className="text-button" onClick={onCancel}>
           {t('user:cancel')}

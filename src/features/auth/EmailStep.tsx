@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import type { Profile } from '#api/profile.ts'
 import { EmailForm } from '#features/auth/code/EmailForm.tsx'
 import { useIdentity } from '#features/auth/code/use-identity.tsx'
-import { setProfile } from '#stores/profile.ts'
 
 interface Props {
   profile: Profile
@@ -25,14 +24,7 @@ export function EmailStep({ profile, t, onDone }: Props) {
         </h2>
         <p>{t('login:email_text')}</p>
       </header>
-      <EmailForm
-        t={t}
-        withIdentity={withIdentity}
-        onDone={(next) => {
-          setProfile(next)
-          onDone()
-        }}
-      />
+      <EmailForm t={t} withIdentity={withIdentity} onDone={onDone} />
       <button type="button" className="text-button skip" onClick={onDone}>
         {t('login:skip')}
       </button>

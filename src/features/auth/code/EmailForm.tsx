@@ -2,9 +2,9 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { AccountEmailSchema, completeEmail } from '#api/account.ts'
-import { type Profile } from '#api/profile.ts'
 import { OneTimeCodeSchema } from '#api/one-time-code.ts'
 import { callApi } from '#stores/client.ts'
+import { setProfile } from '#stores/profile.ts'
 import { clearSentCode } from '#stores/sent-code.ts'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
@@ -26,7 +26,7 @@ interface Props {
   t: IslandTexts<'code'>
   /** Makes a call, with phone verification when the API requires it. */
   withIdentity: WithIdentity
-  onDone: (profile: Profile) => void
+  onDone: () => void
 }
 
 /** Adds or changes the e-mail address of the account after verifying it by a code. */
@@ -55,7 +55,9 @@ export function EmailForm({ t, withIdentity, onDone }: Props) {
     success: 'forms:save_done',
     onDone: (data) => {
       clearSentCode('email')
-      if (data.status === 'completed') onDone(data.profile)
+      if (data.status !== 'completed') return
+      setProfile(data.profile)
+      onDone()
     },
   })
 
