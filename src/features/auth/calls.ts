@@ -1,20 +1,16 @@
+import type * as v from 'valibot'
 import { logIn, logInWithProvider, type LoggedIn } from '#api/login.ts'
 import type { CallResult } from '#client/create-client.ts'
 import type { ThirdPartyCredential } from '#features/auth/sign-in/use-third-party-button.ts'
 import { callApi } from '#stores/client.ts'
 
-interface PhoneLogin {
-  mobile: string
-  code: string
-  agreed: true
-}
-
 /** Logs in with a phone; with a third-party account, binds the phone to it. */
 export async function logInWithPhone(
-  { mobile, code, agreed }: PhoneLogin,
+  body: v.InferOutput<typeof logIn.body>,
   account: ThirdPartyCredential | null,
 ): Promise<CallResult<LoggedIn>> {
-  if (account === null) return callApi(logIn, { body: { mobile, code, agreed } })
+  if (account === null) return callApi(logIn, { body })
+  const { mobile, code, agreed } = body
   const { provider, credential, nonce } = account
   const result = await callApi(logInWithProvider, {
     params: { provider },
