@@ -1,8 +1,8 @@
 import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { ReactNode } from 'react'
-import { CodeField } from '#features/forms/CodeField.tsx'
-import type { FieldBinding } from '#features/forms/use-form.ts'
+import { Field } from '#features/forms/Field.tsx'
+import { useField, type FieldBinding } from '#features/forms/use-form.ts'
 import { useSession } from '#features/ui/use-session.ts'
 import { describeRefusal } from './code-refusal.ts'
 import type { CodeSending } from './use-send-code.ts'
@@ -16,7 +16,8 @@ interface Props {
   to: string
   /** Requests a code after validating the receiver. */
   onSend: () => void
-  onComplete?: (code: string) => void
+  /** Called when the last digit has been entered. */
+  onComplete?: () => void
   /** The receiver for display, e.g. `+86 138****8000`. */
   describe: (to: string) => string
   /** Switches to another receiver. */
@@ -26,6 +27,7 @@ interface Props {
   t: IslandTexts<'code'>
 }
 
+const CODE_LENGTH = 6
 const MINUTE_S = 60
 
 /** The state of the code for the typed receiver. Limits apply to each receiver. */
@@ -46,9 +48,10 @@ function labelOf({ sent, seconds, isSending }: Shown, t: IslandTexts<'code'>): s
   return t(sent === null ? 'code:send' : 'code:resend')
 }
 
-/** The code field with its send button, the receiver and help. */
+/** The field of a six-digit code (typed, pasted or autofilled) with its send button, the receiver and help. */
 export function CodeRow(props: Props) {
   const { binding, sending, to, onSend, onComplete, describe, onChange, help, t } = props
+  const { value, set, error, attributes } = useField(binding)
   const shown = selectReceiver(sending, to)
   const { sent, seconds, isSending, failure } = shown
   const { status } = useSession()
@@ -56,9 +59,9 @@ export function CodeRow(props: Props) {
   const isWaiting = status === 'unknown' || isSending || seconds > 0
   return (
     <div className="code-row">
-      <CodeField
-        {...binding}
-        {...(onComplete && { onComplete })}
+      <Field
+        binding={binding}
+        error={error}
         hint={
           <output>
             {sent !== null && (
@@ -73,7 +76,26 @@ export function CodeRow(props: Props) {
             )}
           </output>
         }
-        action={
+      >
+        <div className="code">
+          <input
+            {...attributes}
+            type="text"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="done"
+            className="numeral"
+            value={String(value ?? '')}
+            onChange={({ target }) => {
+              // Chinese keyboards produce full-width digits.
+              const digits = target.value.normalize('NFKC').replaceAll(/\D/g, '')
+              const code = digits.slice(0, CODE_LENGTH)
+              set(code)
+              if (code.length === CODE_LENGTH && code !== value) onComplete?.()
+            }}
+          />
           <button
             type="button"
             className="button button-quiet send"
@@ -83,8 +105,8 @@ export function CodeRow(props: Props) {
           >
             {labelOf(shown, t)}
           </button>
-        }
-      />
+        </div>
+      </Field>
       <div role="alert">
         {failure && failure.kind !== 'unauthorized' && (
           <p className="send-failure">
