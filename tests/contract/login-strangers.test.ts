@@ -79,6 +79,23 @@ describe('strangers at the login', () => {
     expect((await owner.call('POST /api/user/login', logInWith(validCode))).code).toBe(200)
   })
 
+  test('lock only their own device by wrong codes for the number of the owner', async () => {
+    for (let n = 0; n < 2; n += 1) {
+      const stranger = createStranger()
+      await stranger.sendCode(MOBILE)
+      const wrongCode = otherThan(await readCode(api, MOBILE))
+      for (let guess = 0; guess < 5; guess += 1) {
+        await stranger.call('POST /api/user/login', logInWith(wrongCode))
+      }
+      api.clock.now += MINUTE
+    }
+    const owner = createVisitor(api)
+    const solution = await solveChallenge((await requestCode(owner)).data)
+    expect((await requestCode(owner, MOBILE, solution)).code).toBe(200)
+    const validCode = await readCode(api, MOBILE)
+    expect((await owner.call('POST /api/user/login', logInWith(validCode))).code).toBe(200)
+  })
+
   test('cannot lock a known browser by wrong codes from the same address', async () => {
     const owner = await createOwner()
     for (let n = 0; n < 6; n += 1) {
@@ -237,6 +254,14 @@ describe('proof-of-work challenge', () => {
     await createStranger().sendCode(MOBILE)
     api.clock.now += MINUTE
     const body = { mobile: MOBILE, purpose: 'confirm' }
+    expect((await owner.call('POST /api/sms/send', { body })).code).toBe(200)
+  })
+
+  test('is not required of members who change their number', async () => {
+    const owner = createVisitor(api)
+    await owner.logIn(MOBILE)
+    await requireChallenge(OTHER)
+    const body = { mobile: OTHER, purpose: 'change_mobile' }
     expect((await owner.call('POST /api/sms/send', { body })).code).toBe(200)
   })
 
