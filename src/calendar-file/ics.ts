@@ -20,8 +20,8 @@ interface CalendarEvent {
 interface CalendarFile {
   /** Name of the site, for `PRODID`. */
   site: string
-  /** Name of the calendar in calendar applications. */
-  name: string
+  /** Name of the calendar in calendar applications; null for a single entry, which Outlook would add as a calendar. */
+  name: string | null
   /** BCP 47 language of the texts. */
   lang: string
   events: readonly CalendarEvent[]
@@ -81,6 +81,14 @@ const writeEvent = (event: CalendarEvent): string =>
     'END:VEVENT',
   ])
 
+const describeCalendar = (name: string): string[] => [
+  `NAME:${escapeText(name)}`,
+  `X-WR-CALNAME:${escapeText(name)}`,
+  `X-WR-TIMEZONE:${venueTimeZone()}`,
+  `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
+  `X-PUBLISHED-TTL:${REFRESH}`,
+]
+
 /** Writes a calendar file, to open or to subscribe to. */
 export function writeCalendar({ site, name, lang, events }: CalendarFile): string {
   const head = fold([
@@ -89,11 +97,7 @@ export function writeCalendar({ site, name, lang, events }: CalendarFile): strin
     `PRODID:-//${escapeText(site)}//Calendar//${lang.toUpperCase()}`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `NAME:${escapeText(name)}`,
-    `X-WR-CALNAME:${escapeText(name)}`,
-    `X-WR-TIMEZONE:${venueTimeZone()}`,
-    `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
-    `X-PUBLISHED-TTL:${REFRESH}`,
+    ...(name === null ? [] : describeCalendar(name)),
     ...writeTimeZone(
       venueTimeZone(),
       events.flatMap(({ startsAt, endsAt }) => [Date.parse(startsAt), Date.parse(endsAt)]),

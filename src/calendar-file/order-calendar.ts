@@ -23,7 +23,7 @@ export function writeOrderCalendar(order: Order, context: EntryContext): string 
   const host = new URL(url).hostname
   return writeCalendar({
     site: siteName ?? host,
-    name: order.title,
+    name: null,
     lang: LOCALE_TRAITS[locale].htmlLang,
     events: [
       {

@@ -69,6 +69,12 @@ describe('calendar file', () => {
     expect(event?.getFirstPropertyValue('status')).toBe('CANCELLED')
   })
 
+  test('describes no calendar for a single entry', () => {
+    const calendar = parse(writeCalendar({ ...CALENDAR, name: null, events: [EVENT] }))
+    const names = calendar.getAllProperties().map(({ name }) => name)
+    expect(names).toEqual(['version', 'prodid', 'calscale', 'method'])
+  })
+
   test('numbers the revision of a changed event only', () => {
     const revision = (sequence: number) =>
       parse(write([{ ...EVENT, sequence }]))
