@@ -5,6 +5,7 @@ import { getCourseDetail } from '#api/course.ts'
 import { getPerformDetail } from '#api/perform.ts'
 import type { Place } from '#api/primitives.ts'
 import { getCalendarBanner, getInit } from '#api/site.ts'
+import { formatPlace } from '#i18n/format-place.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { href, type RoutePath } from '#routes.ts'
 import { listActivityIds } from './activities.ts'
@@ -92,9 +93,7 @@ function describeItem(kind: FeedKind, item: Item, dates: DateOfItem[], locale: L
       title: note === null ? title : `${title} · ${note}`,
       startsAt: date.starts_at,
       endsAt: date.ends_at,
-      location: [`${place.venue.name} ${place.hall.name}`, place.address, place.city.name].join(
-        ', ',
-      ),
+      location: formatPlace(place, ' · '),
       url,
       // Calendar applications have no state for a rescheduled show, whose new time is another event.
       isCancelled: isWithdrawn(date.state),
