@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createQueue } from '../lib/create-queue.ts'
+import { nullIfMissing } from '../lib/is-missing-file.ts'
 import type { Logger } from '../lib/logger.ts'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 import type { SiteFile } from './manifest.ts'
@@ -124,7 +125,8 @@ async function removeUnused(folder: string, used: Set<string>, before: number): 
   for (const entry of entries) {
     const file = path.join(entry.parentPath, entry.name)
     if (!entry.isFile() || used.has(hashOf(file))) continue
-    const { mtimeMs } = await stat(file)
-    if (mtimeMs < before) await rm(file, { force: true })
+    // A temporary file may have been renamed since.
+    const stats = await nullIfMissing(stat(file))
+    if (stats && stats.mtimeMs < before) await rm(file, { force: true })
   }
 }
