@@ -99,9 +99,9 @@ test('a folder without a show or item with open orders is not imported until sta
   await watching.sync()
   expect(readFaults()).toEqual([
     expect.stringMatching(
-      /^activities\/open-day\.yaml: .* removes activity 1 with applications 1\./,
+      /^activities\/open-day\.yaml: .* removes activity 1 with 1 application\./,
     ),
-    expect.stringMatching(/^performances\/teahouse\.yaml: .* show 5 with orders 1, tickets 2\./),
+    expect.stringMatching(/^performances\/teahouse\.yaml: .* show 5 with 1 order, 2 tickets\./),
   ])
   expect([await isShown(), await readTitle()]).toEqual([true, '牡丹亭'])
   const config = { ...createConfig(api.dataDir), contentDir: root }

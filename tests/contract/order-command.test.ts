@@ -92,7 +92,7 @@ describe('content import that removes items with orders or applications', () => 
     expect(text).toContain('id: 5,')
     writeFileSync(path, text.replace('id: 5,', 'id: 50,'))
     const effects = expect.stringMatching(
-      /Removes show 5: orders 2, tickets 2\nRemoves activity 1: applications 1\n/,
+      /Removes show 5 \(.*teahouse\.yaml\): 2 orders, 2 tickets\nRemoves activity 1 \(.*open-day\.yaml\): 1 application\n/,
     )
     expect(await importFolder(null)).toMatchObject({
       code: 2,

@@ -90,7 +90,9 @@ async function runImport(
   const plan = {
     effects: hasRemovals
       ? [
-          ...removals.map(({ subject, records }) => `Removes ${subject}: ${records}`),
+          ...removals.map(
+            ({ file, subject, records }) => `Removes ${subject} (${file}): ${records}`,
+          ),
           REMOVAL_ADVICE,
         ]
       : [],

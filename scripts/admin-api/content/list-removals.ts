@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/format-count.ts'
 import type { Reader } from '../db/open.ts'
 import { listIds, listSourceIds, type FieldWithId } from './list-ids.ts'
 import type { IdKind } from './parts.ts'
@@ -15,7 +16,7 @@ export interface Removal {
   file: string
   /** Such as `show 5`. */
   subject: string
-  /** Such as `orders 2, tickets 4`. */
+  /** Such as `2 orders, 4 tickets`. */
   records: string
 }
 
@@ -25,7 +26,11 @@ interface OpenRecords {
   tickets: number
   applications: number
 }
-const COUNTED = ['orders', 'tickets', 'applications'] as const
+const COUNTED = [
+  { key: 'orders', noun: 'order' },
+  { key: 'tickets', noun: 'ticket' },
+  { key: 'applications', noun: 'application' },
+] as const
 
 /** Counts open orders of coming dates and their valid tickets by performance, show or course date. */
 async function countOrders(
@@ -136,8 +141,9 @@ export async function listRemovals(
   return removed.flatMap(({ kind, id, file }) => {
     const counts = open.get(toKey({ kind, id }))
     if (!counts) return []
-    const counted = COUNTED.filter((name) => counts[name] > 0)
-    const records = counted.map((name) => `${name} ${counts[name]}`).join(', ')
+    const records = COUNTED.filter(({ key }) => counts[key] > 0)
+      .map(({ key, noun }) => formatCount(counts[key], noun))
+      .join(', ')
     return [{ file, subject: `${COUNTERS[kind]?.noun} ${id}`, records }]
   })
 }
