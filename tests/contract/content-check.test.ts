@@ -190,8 +190,11 @@ test('content check explains an empty or missing folder in one sentence', async 
   ])
 })
 
-test('content check reports a text that needs quotes with its line and the remedy', async () => {
-  edit('calendar.yaml', /^subtitle:.*$/m, 'subtitle: { zh-cn: 每天, en: @ home }')
+test.each([
+  ['a special character', '@ home'],
+  ['a link', 'See [the play](/drama/detail?id=teahouse).'],
+])('content check reports %s that needs quotes with its line and the remedy', async (_, en) => {
+  edit('calendar.yaml', /^subtitle:.*$/m, `subtitle: { zh-cn: 每天, en: ${en} }`)
   expect((await readFaults())[1]).toMatch(
     /^calendar\.yaml:\d+: \(whole file\): This cannot be read: .*put that text in quotes/,
   )

@@ -51,7 +51,7 @@ function readData(name: string, schema: v.GenericSchema, data: unknown): ReadFil
 const INVALID_ENCODING = 'ERR_ENCODING_INVALID_ENCODED_DATA'
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 const QUOTES =
-  'If it is part of a text, put that text in quotes: texts that contain ": " or " #", or begin with a special character, need them.'
+  'If it is part of a text, put that text in quotes: texts that contain ": " or " #", begin with a special character, or have a comma or a [link](…) inside { }, need them.'
 
 const FULL_WIDTH =
   'Outside of texts, write the signs : , { } in half width, with a space after : and ",".'

@@ -177,8 +177,8 @@ init DIR\` writes one as a starting point, with JSON Schemas for completion and 
   with a new time, or a tier with a new name, keeps its id if it is the only one of the item that changes. An
   explicit \`id\` in the file takes precedence.
 - **Texts** in both languages are written \`{ zh-cn: 茶馆, en: Teahouse }\`; without a translation, the other
-  language is shown. Put a text in quotes if it has a comma inside \`{ }\`, contains ": ", or begins with a
-  special character.
+  language is shown. Put a text in quotes if it has a comma or a link inside \`{ }\`, contains ": ", or
+  begins with a special character.
 - **Times** are ISO 8601 with the offset of the venue, \`'2027-05-08T19:30:00+08:00'\`. A time can also be relative
   to the first start of the installation, as in the examples below: \`'+2w sat 19:30'\` is Saturday of the week
   after next, \`'-10d 14:00'\` ten days before. Such a time does not change later. \`content init\` writes the
