@@ -128,6 +128,19 @@ test('an order whose tickets were all exchanged no longer concerns its show', as
   expect(await readSql(api.db, announced)).toEqual([])
 })
 
+test('orders refund shows that it cancels an unpaid exchange', async () => {
+  const order = await buy()
+  await exchange(order, '2 1 --yes')
+  const [next] = await listOrders()
+  for (const options of ['', ` --ticket ${order.tickets[1]?.id}`]) {
+    expect(await run(`orders refund ${order.order_no} --dry-run${options}`)).toMatchObject({
+      output: expect.stringContaining(`Order ${next?.order_no}, its unpaid exchange: cancelled`),
+    })
+  }
+  await run(`orders refund ${order.order_no} --yes`)
+  expect(await buyer.read(next?.order_no ?? '')).toMatchObject({ status: 'cancelled' })
+})
+
 test('orders refund refuses an order whose tickets were all exchanged', async () => {
   const order = await buy()
   await run(`orders exchange ${order.order_no} 2 2 --yes`)

@@ -3,7 +3,7 @@ import type { Reader } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { refundOrder } from '../../orders/end-order.ts'
 import { readBalance } from '../../orders/ledger.ts'
-import { findOrder, lockOrder, type OrderRow } from '../../orders/orders.ts'
+import { findOrder, listPendingExchanges, lockOrder, type OrderRow } from '../../orders/orders.ts'
 import { lockValidTickets } from '../../orders/paid-tickets.ts'
 import { quoteTicketRefund } from '../../orders/quote.ts'
 import { refundTickets } from '../../orders/refund-tickets.ts'
@@ -44,6 +44,15 @@ function describeReturn({ type, tickets, valid, used, class_pass_id: passId }: S
   return `; ${formatCount(valid ?? 0, 'ticket becomes', 'tickets become')} void, ${used ?? 0} stay used`
 }
 
+/** Consequences of a refund for unpaid exchanges of the order and for its invoice. */
+async function listConsequences(db: Reader, orderId: number): Promise<string[]> {
+  const exchanges = await listPendingExchanges(db, orderId)
+  return [
+    ...exchanges.map(({ order_no: number }) => `Order ${number}, its unpaid exchange: cancelled`),
+    ...(await listInvoiceInstructions(db, orderId)),
+  ]
+}
+
 /** @throws CommandError if the order cannot be refunded */
 async function planRefund(db: Reader, number: string): Promise<Plan> {
   const order = await findPaidForStaff(db, number)
@@ -56,7 +65,7 @@ async function planRefund(db: Reader, number: string): Promise<Plan> {
       ...describeItem(order),
       describeBuyer(order),
       `Refund of ${formatYuan(await readNetPaid(db, order.id))} yuan${describeReturn(order)}`,
-      ...(await listInvoiceInstructions(db, order.id)),
+      ...(await listConsequences(db, order.id)),
     ],
     question: 'Refund this order?',
   }
@@ -98,7 +107,7 @@ async function planTicketRefund(db: Reader, { number, ticketIds }: TicketChoice)
     effects: [
       ...lines,
       `Refund of ${formatYuan(quoteTicketRefund(chosen))} yuan; ${keptCount === 0 ? 'the order ends' : `the order keeps ${formatCount(keptCount, 'ticket')}`}`,
-      ...(await listInvoiceInstructions(db, order.id)),
+      ...(await listConsequences(db, order.id)),
     ],
     question: `Refund ${formatCount(chosen.length, 'ticket')}?`,
   }
