@@ -7,7 +7,13 @@ import { ProfileSchema } from './profile.ts'
 import { ProviderSchema, credential } from './sign-in.ts'
 
 /** The e-mail address of an account, stored in lower case. */
-export const AccountEmailSchema = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email())
+export const AccountEmailSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.email(),
+  v.maxLength(254),
+)
 
 export const completeEmail = defineEndpoint({
   method: 'POST',

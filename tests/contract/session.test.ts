@@ -178,6 +178,11 @@ describe('account changes', () => {
     expect(done.data).toMatchObject({ status: 'completed', profile: { email } })
   })
 
+  test('an e-mail address that no mail server accepts is refused', async () => {
+    const email = `${'x'.repeat(250)}@example.org`
+    expect((await complete({ step: 'send', email })).code).toBe(400)
+  })
+
   test('an e-mail address of another member is refused, regardless of case', async () => {
     const other = createVisitor(api)
     await other.logIn(NEW_MOBILE)
