@@ -101,6 +101,15 @@ describe('an application', () => {
     expect(await runStaff(api, 'show', [id])).toContain('Answers\n  deleted')
   })
 
+  test.each(['decline', 'withdraw'])(
+    'keeps its files for a limited time after %s, too',
+    async (command) => {
+      const { id, read } = await createApplication()
+      await runStaff(api, command, [id])
+      expect((await read())?.files_deleted_at).not.toBeNull()
+    },
+  )
+
   test('with an unknown or malformed id is refused with a reason', async () => {
     await expect(runStaff(api, 'accept', [9999])).rejects.toThrow('There is no application 9999')
     await expect(runStaff(api, 'show', [9999])).rejects.toThrow('There is no application 9999')
@@ -134,6 +143,13 @@ describe('place of an application', () => {
     const { taken } = await count(api)
     await runStaff(api, command, [id])
     expect((await count(api)).taken).toBe(taken - 1)
+  })
+
+  test.each(['review', 'accept'])('is kept by %s', async (command) => {
+    const { id } = await createApplication()
+    const { taken } = await count(api)
+    await runStaff(api, command, [id])
+    expect((await count(api)).taken).toBe(taken)
   })
 
   test('is taken again when the application returns to review, if one is free', async () => {

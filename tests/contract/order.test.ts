@@ -11,7 +11,7 @@ import {
   type Buyer,
 } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
-import { readRow, runSql } from '#tests/support/database.ts'
+import { readRow, readSql, runSql } from '#tests/support/database.ts'
 
 type OrderRequest = BodyInput<'POST /api/order/create'>
 
@@ -176,6 +176,14 @@ describe('orders', () => {
     const guest = createBuyer(api, await createMember(api))
     expect((await guest.create(tickets())).code).toBe(500108)
     expect((await member.create(tickets(2, 5, 2, 16_245))).code).toBe(200)
+  })
+
+  test('cost the regular price if the membership ends before the show', async () => {
+    await buy(buyer, yearCard)
+    const price = async () => (await buyer.create(tickets(1, 5, 2, 1))).data
+    expect(await price()).toMatchObject({ payable_fen: 16_245, rule: 'member_price' })
+    await runSql(api.db, sql`UPDATE membership SET until_at = ${api.clock.now + 1}`)
+    expect(await price()).toMatchObject({ payable_fen: 18_050, rule: 'regular' })
   })
 
   test('are limited to one unpaid order and a number of tickets per account', async () => {
@@ -397,6 +405,32 @@ describe('course dates', () => {
     expect(Number(pass?.['expires_at'])).toBe(expiresAt)
     expect(await buyer.read(order_no)).toMatchObject({ status: 'refunded' })
     expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 20 } })
+  })
+
+  test('use class hours of the package that expires first, but not before the date', async () => {
+    const orders = []
+    for (let n = 0; n < 3; n += 1) orders.push(await buy(buyer, tenClasses))
+    const date = await readRow(api.db, sql`SELECT starts_at FROM course_date WHERE id = 4`)
+    const startsAt = Number(date?.['starts_at'])
+    const passes = await readSql(api.db, sql`SELECT id FROM class_pass ORDER BY id`)
+    for (const [index, expiresAt] of [startsAt + 2 * DAY, startsAt + DAY, startsAt].entries()) {
+      await runSql(
+        api.db,
+        sql`UPDATE class_pass SET expires_at = ${expiresAt} WHERE id = ${passes[index]?.['id']}`,
+      )
+    }
+    await buyer.order(booking(4, 0))
+    const left = await readSql(api.db, sql`SELECT hours_left FROM class_pass ORDER BY id`)
+    expect(left.map(({ hours_left: hours }) => hours)).toEqual([20, 18, 20])
+  })
+
+  test('have their price again once the membership is refunded', async () => {
+    const { order_no } = await buy(buyer, yearCard)
+    await api.db.transaction(async (trx) => {
+      const orders = trx.selectFrom('order').selectAll().where('order_no', '=', order_no)
+      await refundOrder(trx, await orders.executeTakeFirstOrThrow(), 'staff', api.clock.now)
+    })
+    expect(await readEligibility(buyer)).toMatchObject({ reason: 'ok_paid', price_fen: 12_000 })
   })
 
   test('that are free for everybody use no class hours', async () => {

@@ -87,6 +87,27 @@ describe('session lifetime', () => {
     expect(await codeOf(listSessions(member))).toBe(200)
   })
 
+  test('the previous token is valid with the new cookie, which another tab has received', async () => {
+    const tab = createVisitor(api)
+    tab.state.token = member.state.token
+    api.clock.now += DAY
+    await listSessions(member)
+    tab.cookies.set('sid', member.cookies.get('sid') ?? '')
+    expect(await codeOf(listSessions(tab))).toBe(200)
+  })
+
+  test('simultaneous calls rotate the credentials once', async () => {
+    const [token, headers] = [member.state.token, member.headers()]
+    api.clock.now += DAY
+    const calls = Array.from({ length: 10 }, () =>
+      api.call('GET /api/account/sessions', { headers }),
+    )
+    const renewed = (await Promise.all(calls)).map(({ response }) =>
+      response.headers.get('renewed-token'),
+    )
+    expect(renewed.filter((next) => next !== null && next !== token)).toHaveLength(1)
+  })
+
   test('rotated credentials are sent again if the response was lost', async () => {
     const { token } = member.state
     const sid = member.cookies.get('sid') ?? ''
