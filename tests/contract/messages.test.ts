@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -19,6 +20,7 @@ import {
   runJobs,
   type Buyer,
 } from '#tests/support/buyer.ts'
+import { runSql } from '#tests/support/database.ts'
 import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
@@ -560,6 +562,19 @@ describe('reminders', () => {
     expect(await remind('2027-05-21T21:30:00+08:00')).toBe(0)
     await run('orders', 'refund', number, '--yes')
     expect(await remind('2027-05-21T10:00:00+08:00')).toBe(0)
+  })
+
+  test('are not sent for a cancelled show whose orders are not refunded yet', async () => {
+    await buyTickets()
+    await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
+    expect(await remind('2027-05-21T10:00:00+08:00')).toBe(0)
+  })
+
+  test('are not sent for tickets bought after their time, if they are late', async () => {
+    await buyTickets()
+    const paidAt = Date.parse('2027-05-21T11:00:00+08:00')
+    await runSql(api.db, sql`UPDATE "order" SET paid_at = ${paidAt}`)
+    expect(await remind('2027-05-21T12:00:00+08:00')).toBe(0)
   })
 
   test('can be switched off with one click in a mail program, without a login', async () => {
