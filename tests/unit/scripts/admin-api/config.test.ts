@@ -127,6 +127,7 @@ describe('readAdminApiConfig', () => {
     expect(() => read('paypal')).toThrow(/expected none, or names of/)
     expect(() => read('sandbox, wechat')).toThrow(/WECHAT_PAY_MERCHANT: not set/)
     expect(() => read('sandbox', 'production')).toThrow(/expected no sandbox in production/)
+    expect(() => read('sandbox,stripe', 'production')).toThrow(/expected no sandbox in production/)
   })
 
   test('names each missing Stripe setting in one line', () => {
