@@ -39,7 +39,17 @@ test('merges queued jobs: the items of both, or everything if either covers ever
     forced: true,
     scope: [...first.scope, ...second.scope],
   })
+  expect(mergeJobs(second, first)).toMatchObject({ cause: 'command', forced: true })
   expect(mergeJobs(first, { cause: 'retry', forced: false }).scope).toBe('all')
+})
+
+test('merges more than 500 items to everything', () => {
+  const listItems = (count: number) =>
+    Array.from({ length: count }, (_, id) => ({ kind: 'artists', id }))
+  const jobOf = (count: number) =>
+    ({ cause: 'content', forced: false, scope: listItems(count) }) as const
+  expect(mergeJobs(jobOf(250), jobOf(250)).scope).toHaveLength(500)
+  expect(mergeJobs(jobOf(250), jobOf(251)).scope).toBe('all')
 })
 
 test('counts a scheduled change merged with an edit as an edit', () => {
