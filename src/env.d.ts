@@ -20,6 +20,9 @@ declare module 'astro-i18next' {
 
 declare namespace App {
   interface Locals {
+    /** The language of the page, and its texts; set by the middleware. */
+    locale: import('#i18n/locales.ts').Locale
+    t: import('#i18n/messages.ts').Translate
     /** The enabled sections in the order of the navigation, set by the middleware. */
     sections: readonly import('#api/sections.ts').Section[]
     /** Called with the error of a page rendered by the publisher. */

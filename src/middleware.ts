@@ -4,16 +4,19 @@ import { isShownPath, SECTIONS } from '#api/sections.ts'
 import { describeContentFault, findContentFault } from '#content/query-cache/content-fault.ts'
 import { getSections } from '#content/site.ts'
 import { unlinkSections } from '#content/unlink-sections.ts'
-import { localeOfPath, stripLocale } from '#i18n/paths.ts'
+import { readLocale } from '#i18n/locales.ts'
+import { stripLocale } from '#i18n/paths.ts'
+import { useTranslations } from '#i18n/translate.ts'
 
 /**
- * Leaves out disabled sections: their URLs respond with 410 and no body, for which builds write no file,
- * and links to them on other pages are replaced by their text.
+ * Sets the language and the sections of a page. Leaves out disabled sections: their URLs respond with 410
+ * and no body, for which builds write no file, and links to them on other pages are replaced by their text.
  */
-const omitDisabledSections: MiddlewareHandler = async ({ url, locals }, next) => {
+const prepareLocals: MiddlewareHandler = async ({ url, currentLocale, locals }, next) => {
   const path = decodeURI(url.pathname).replace(/\.html$/, '')
-  const sections = await getSections(localeOfPath(path))
-  locals.sections = sections
+  const locale = readLocale(currentLocale)
+  const sections = await getSections(locale)
+  Object.assign(locals, { locale, t: useTranslations(locale), sections })
   if (!isShownPath(stripLocale(path), sections)) return new Response(null, { status: 410 })
   const response = await next()
   if (sections.length === SECTIONS.length) return response
@@ -38,4 +41,4 @@ const handleErrors: MiddlewareHandler = async ({ locals, url }, next) => {
   }
 }
 
-export const onRequest = sequence(handleErrors, omitDisabledSections)
+export const onRequest = sequence(handleErrors, prepareLocals)
