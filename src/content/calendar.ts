@@ -211,8 +211,6 @@ export async function getFeed(locale: Locale, name: string) {
   return { name, title: artist.name, events }
 }
 
-export type Feed = Awaited<ReturnType<typeof getFeed>>
-
 function sortEvents(items: readonly DatedItem[]): DatedItem['events'] {
   return items
     .flatMap(({ events }) => events.map((event) => ({ event, time: Date.parse(event.startsAt) })))
