@@ -5,7 +5,6 @@ import type { LiveKind } from '#api/live.ts'
 
 /** Label texts in the language of the page, rendered by `LiveFacts.astro`. */
 export interface LiveTexts {
-  timeZone: string
   /** Text and tone of each state of each kind. */
   labels: Record<string, Record<string, { text: string; tone: string }>>
   /** Replaces the state text if places are available and the label shows their number. */
@@ -56,7 +55,7 @@ function applyFacts(root: Document, facts: LiveFacts, texts: LiveTexts): void {
     element.closest<HTMLElement>('[data-live-row]')?.setAttribute('data-state', fact.state)
   }
   const time = new Date(facts.server_time).toLocaleTimeString('en-GB', {
-    timeZone: texts.timeZone,
+    timeZone: root.documentElement.dataset['timeZone'],
     hour: '2-digit',
     minute: '2-digit',
   })

@@ -18,9 +18,9 @@ export function readDays(option: string, today: string): { from: string; to: str
   return { from: from < today ? today : from, to: option === 'weekend' ? sunday : `${option}-31` }
 }
 
-/** Today's ISO day at the venue, whose time zone is in an attribute of the filter. */
+/** Today's ISO day at the venue. */
 export function readToday(root: Document): string {
-  const timeZone = root.getElementById('list-filter')?.dataset['timeZone']
+  const { timeZone } = root.documentElement.dataset
   // Swedish dates are written as ISO days.
   return new Date().toLocaleDateString('sv-SE', { timeZone })
 }

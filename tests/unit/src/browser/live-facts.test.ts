@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { collectIds, describeFact, type LiveTexts } from '#browser/live-facts.ts'
 
 const texts: LiveTexts = {
-  timeZone: 'Asia/Shanghai',
   labels: {
     show: {
       on_sale: { text: '有票', tone: 'plain' },
