@@ -11,11 +11,19 @@ export interface ActionContext<Setting extends keyof SiteContent> {
   t: Translate
 }
 
-/** The state beside an action, updated by live facts. */
-interface ActionState {
+/** The state of an item. `live` identifies the item, so that live facts can refresh the label. */
+export interface ItemState {
   label: string
   tone: Tone
-  live: { kind: LiveKind; id: number; counted?: boolean; quietWhen?: string; state: string }
+  live?: {
+    kind: LiveKind
+    id: number
+    /** Shows the places left, if any, instead of the state. */
+    counted?: boolean
+    /** The state in which the label is hidden. */
+    quietWhen?: string
+    state?: string
+  }
 }
 
 /**
@@ -31,7 +39,7 @@ export type ItemAction =
       href: string
       price: string | null
       note: string | null
-      state: ActionState
+      state: ItemState
     }
   | { kind: 'wait'; label: string; calendar: string }
   | { kind: 'over'; label: string }
