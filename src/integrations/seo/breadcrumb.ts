@@ -1,5 +1,5 @@
 import type { BreadcrumbList } from 'schema-dts'
-import type { Translate } from '#i18n/messages.ts'
+import type { MessageKey, Translate } from '#i18n/messages.ts'
 import type { PagePath, RoutePath } from '#routes.ts'
 import { pageUrl, type SeoContext } from './context.ts'
 
@@ -21,40 +21,28 @@ const PARENTS: Partial<Record<PagePath, RoutePath>> = {
 }
 
 /** Names of parent pages and of item lists. */
-function nameOf(route: PagePath, t: Translate): string | null {
-  switch (route) {
-    case '/drama/home':
-      return t('nav:drama')
-    case '/artist/home':
-      return t('nav:artist')
-    case '/course/home':
-      return t('nav:course')
-    case '/course/activity':
-      return t('nav:activity')
-    case '/course/category':
-      return t('course:all_courses')
-    case '/news/detail':
-      return t('seo:news_artist')
-    case '/news/perform-detail':
-      return t('seo:news_performance')
-    case '/course/newDetail':
-      return t('seo:news_course')
-    default:
-      return null
-  }
+const NAMES: Partial<Record<PagePath, MessageKey>> = {
+  '/drama/home': 'nav:drama',
+  '/artist/home': 'nav:artist',
+  '/course/home': 'nav:course',
+  '/course/activity': 'nav:activity',
+  '/course/category': 'course:all_courses',
+  '/news/detail': 'seo:news_artist',
+  '/news/perform-detail': 'seo:news_performance',
+  '/course/newDetail': 'seo:news_course',
 }
 
 /** Lists the pages from the home page to a page. */
 export function listCrumbs({ name, route, query = {} }: Crumb, t: Translate): Crumb[] {
   const parent = PARENTS[route]
-  const parentName = parent && nameOf(parent, t)
-  const listName = nameOf(route, t)
+  const parentName = parent && NAMES[parent]
+  const listName = NAMES[route]
   const isItem = 'id' in query
   return [
     { name: t('nav:home'), route: '/' },
-    ...(parent && parentName ? [{ name: parentName, route: parent }] : []),
+    ...(parent && parentName ? [{ name: t(parentName), route: parent }] : []),
     // Further pages of a list have the breadcrumb of the list.
-    ...(listName !== null && (isItem || 'page' in query) ? [{ name: listName, route }] : []),
+    ...(listName && (isItem || 'page' in query) ? [{ name: t(listName), route }] : []),
     ...('page' in query ? [] : [{ name, route, query }]),
   ]
 }

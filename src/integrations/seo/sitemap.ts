@@ -7,16 +7,11 @@ import { listCategoryIds } from '#content/courses.ts'
 import { countNewsPages } from '#content/news.ts'
 import { DEFAULT_LOCALE, SITE_LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { href, NEWS_ROUTES, ROUTES, type RoutePath } from '#routes.ts'
-import { listContentItems } from './items.ts'
+import { listContentItems, type ContentItem } from './items.ts'
 import { writeDocument, writeElement, writeText } from './xml.ts'
 
 /** A page in all its languages. */
-export interface SitemapPage {
-  route: RoutePath
-  query: Record<string, string | number>
-  langs: readonly Locale[]
-  changedAt: string | null
-}
+export type SitemapPage = Omit<ContentItem, 'title'>
 
 /** Maximum number of URLs per sitemap file. */
 const SITEMAP_SIZE = 10_000
