@@ -46,14 +46,7 @@ const PARTS: Intl.DateTimeFormatOptions = {
 
 function readParts(time: string): Record<Part, string> {
   const parts = findFormat('en-GB', PARTS).formatToParts(new Date(time))
-  const read = (type: Part) => parts.find((part) => part.type === type)?.value ?? ''
-  return {
-    year: read('year'),
-    month: read('month'),
-    day: read('day'),
-    hour: read('hour'),
-    minute: read('minute'),
-  }
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<Part, string>
 }
 
 const formatWith = (time: string, locale: Locale, options: Intl.DateTimeFormatOptions): string =>

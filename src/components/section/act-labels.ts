@@ -2,12 +2,6 @@ import type { Translate } from '#i18n/messages.ts'
 
 /** Returns a function that returns the label of the next act of a page: "Act I", "Act II", … */
 export function createActLabels(t: Translate): () => string {
-  const names = [
-    t('common:acts_1'),
-    t('common:acts_2'),
-    t('common:acts_3'),
-    t('common:acts_4'),
-    t('common:acts_5'),
-  ]
+  const names = ([1, 2, 3, 4, 5] as const).map((number) => t(`common:acts_${number}`))
   return () => names.shift() ?? ''
 }
