@@ -16,7 +16,9 @@ const prepareLocals: MiddlewareHandler = async ({ url, currentLocale, locals }, 
   const path = decodeURI(url.pathname).replace(/\.html$/, '')
   const locale = readLocale(currentLocale)
   const sections = await getSections(locale)
-  Object.assign(locals, { locale, t: useTranslations(locale), sections })
+  locals.locale = locale
+  locals.t = useTranslations(locale)
+  locals.sections = sections
   if (!isShownPath(stripLocale(path), sections)) return new Response(null, { status: 410 })
   const response = await next()
   if (sections.length === SECTIONS.length) return response
