@@ -305,6 +305,8 @@ describe('ticket exchange', () => {
     await moveShow(72 * HOUR)
     expect((await exchange(await read(order.order_no), { show: 2, tier: B })).code).toBe(200)
     expect(await read(order.order_no)).toMatchObject({ status: 'verified' })
+    const stored = sql`SELECT status FROM "order" WHERE order_no = ${order.order_no}`
+    expect(await readRow(api.db, stored)).toEqual({ status: 'paid' })
   })
 
   test('is refunded to both payments', async () => {
