@@ -1,6 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { useEffect, useState, type ReactNode } from 'react'
-import { formatDateTime, formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
+import { formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { describeFailure, describeError } from '#features/forms/failures.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
@@ -12,6 +12,7 @@ import {
   requestEligibility,
   type Eligibility,
 } from './booking-request.ts'
+import { describeCancellation } from './describe-cancellation.ts'
 
 interface Props extends IslandPart<'booking'> {
   dateId: number
@@ -174,15 +175,6 @@ function describeCost(
   if (date.member_price_fen === 0) return t('booking:price_guest_free', { price })
   if (date.member_price_fen >= price_fen) return t('booking:price', { price })
   return t('booking:price_guest', { price, member: formatPrice(date.member_price_fen) })
-}
-
-/** Until when a booking can be cancelled, in words. Close to the start, it cannot. */
-export function describeCancellation(
-  { cancel_until, server_time }: Pick<Eligibility, 'cancel_until' | 'server_time'>,
-  { locale, t }: IslandPart<'booking'>,
-): string {
-  if (Date.parse(cancel_until) <= Date.parse(server_time)) return t('booking:cancel_passed')
-  return t('booking:cancel_until', { time: formatDateTime(cancel_until, locale) })
 }
 
 /** Explains why the date cannot be booked and links to the next step. */

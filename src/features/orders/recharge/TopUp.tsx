@@ -4,21 +4,7 @@ import { describeFailure } from '#features/forms/failures.ts'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { href } from '#routes.ts'
-
-/** Preset amounts, in fen. */
-const AMOUNTS = [10_000, 20_000, 50_000, 100_000] as const
-
-const MIN_FEN = 100
-const MAX_FEN = 1_000_000
-
-/** Parses input in yuan to fen; null for an invalid amount or one that is out of range. */
-export function readAmount(text: string): number | null {
-  // Chinese keyboards produce full-width digits and yuan signs. A comma before other than three digits is no separator.
-  const plain = text.normalize('NFKC').replaceAll(/[¥￥元\s]|,(?=\d{3}(?!\d))/g, '')
-  if (!/^\d{1,6}(\.\d{1,2})?$/.test(plain)) return null
-  const fen = Math.round(Number(plain) * 100)
-  return fen >= MIN_FEN && fen <= MAX_FEN ? fen : null
-}
+import { AMOUNTS, readAmount } from './amount.ts'
 
 /** The top-up form: creates an order for the chosen amount and opens the checkout. */
 export function TopUp({ locale, t }: IslandPart<'order'>) {

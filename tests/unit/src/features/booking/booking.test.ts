@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isBookable, pathOfBooking, readBookingHash } from '#features/booking/booking-request.ts'
-import { describeCancellation } from '#features/booking/BookingSheet.tsx'
+import { describeCancellation } from '#features/booking/describe-cancellation.ts'
 import { readReturnPath } from '#stores/return-path.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 

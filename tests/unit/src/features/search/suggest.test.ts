@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SearchHit, SearchKind } from '#api/search.ts'
-import { listPages } from '#features/search/MoreList.tsx'
+import { listPages } from '#features/search/list-pages.ts'
 import { createSuggester, pickSuggestions, pickTitles } from '#features/search/suggest.ts'
 
 const hit = (kind: SearchKind, id: number, isMarked = true): SearchHit => ({
