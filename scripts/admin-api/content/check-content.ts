@@ -59,12 +59,8 @@ function checkReferences(folder: ContentFolder, slugs: SlugIndex, faults: Faults
   for (const [file, data] of listFiles(folder)) {
     for (const [field, slug] of visitTexts(data)) {
       // `teachers.0` is an entry of the field `teachers`.
-      const noun = REFERENCES.get(
-        field
-          .replace(/\.\d+$/, '')
-          .split('.')
-          .at(-1) ?? '',
-      )
+      const [, name = ''] = /([^.]+)(?:\.\d+)?$/.exec(field) ?? []
+      const noun = REFERENCES.get(name)
       if (noun && !slugs[noun].has(slug)) faults.add(file, field, describeMissing(noun, slug))
     }
   }
