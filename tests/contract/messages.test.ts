@@ -256,14 +256,65 @@ describe('messages about paid orders', () => {
   })
 })
 
-describe('confirmations of tickets that were exchanged before they were sent', () => {
-  const exchange = async (order_no: string, count: number) => {
-    const order = await buyer.readTickets(order_no)
-    const ticket_ids = order.tickets.slice(0, count).map(({ id }) => id)
-    const to = { show_id: 2, tier_id: 2, expected_payable_fen: 0, expected_refund_fen: 0 }
-    await buyer.call('POST /api/order/exchange', { order_no, ticket_ids, ...to }, 'exchange-key-1')
-  }
+/** The calendar entries attached to the mails that a server has received. */
+const listCalendarEntries = ({ caught }: Awaited<ReturnType<typeof openWithServer>>) =>
+  caught
+    .flatMap(({ email }) => email.attachments)
+    .filter(({ mimeType }) => mimeType === 'text/calendar')
+    .map(({ filename, content }) => {
+      const text = typeof content === 'string' ? content : new TextDecoder().decode(content)
+      const [, sequence = 0] = /^SEQUENCE:(\d+)/m.exec(text) ?? []
+      const status = /^STATUS:(\w+)/m.exec(text)?.[1]
+      return { order: filename?.replace('.ics', ''), status, sequence: Number(sequence) }
+    })
 
+/** Exchanges the first valid tickets of an order for others at the same price. */
+async function exchange(order_no: string, count: number): Promise<string> {
+  const order = await buyer.readTickets(order_no)
+  const valid = order.tickets.filter(({ state }) => state === 'valid')
+  const ticket_ids = valid.slice(0, count).map(({ id }) => id)
+  const to = { show_id: 2, tier_id: 2, expected_payable_fen: 0, expected_refund_fen: 0 }
+  const key = `exchange-${ticket_ids.join('-')}`
+  await buyer.call('POST /api/order/exchange', { order_no, ticket_ids, ...to }, key)
+  return (await buyer.readTickets(order_no)).exchanged_to.at(-1) ?? ''
+}
+
+describe('the calendar entry of tickets', () => {
+  test('is removed when the last of them is exchanged or refunded', async () => {
+    const smtp = await openWithServer()
+    const first = await buyTickets(2)
+    await send()
+    const second = await exchange(first, 1)
+    await send()
+    const third = await exchange(first, 1)
+    await send()
+    await buyer.call('POST /api/order/refund', { order_no: second })
+    await send()
+    const entries = listCalendarEntries(smtp)
+    expect(entries.map(({ order, status }) => [order, status])).toEqual([
+      [first, 'CONFIRMED'],
+      [second, 'CONFIRMED'],
+      [third, 'CONFIRMED'],
+      [first, 'CANCELLED'],
+      [second, 'CANCELLED'],
+    ])
+    for (const { status, sequence } of entries) expect(sequence > 0).toBe(status === 'CANCELLED')
+  })
+
+  test('stays while one of them is valid', async () => {
+    const smtp = await openWithServer()
+    const order_no = await buyTickets(2)
+    await send()
+    const [ticket] = (await buyer.readTickets(order_no)).tickets
+    const refund = { order_no, ticket_ids: [ticket?.id ?? 0], expected_refund_fen: 18_050 }
+    await buyer.call('POST /api/order/refund_tickets', refund, 'refund-key-12345')
+    await send()
+    expect(smtp.caught).toHaveLength(2)
+    expect(listCalendarEntries(smtp)).toMatchObject([{ status: 'CONFIRMED' }])
+  })
+})
+
+describe('confirmations of tickets that were exchanged before they were sent', () => {
   test('count the tickets that are left', async () => {
     await exchange(await buyTickets(2), 1)
     await send()
@@ -529,13 +580,7 @@ describe('reminders', () => {
     await send()
     await api.importFrom(copyFixture(api.dataDir))
     await remind('2027-05-21T10:00:00+08:00')
-    const entries = smtp.caught.flatMap(({ email }) => {
-      const file = email.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
-      const { content = '' } = file ?? {}
-      const text = typeof content === 'string' ? content : new TextDecoder().decode(content)
-      const [, sequence = 0] = /^SEQUENCE:(\d+)/m.exec(text) ?? []
-      return { status: /^STATUS:(\w+)/m.exec(text)?.[1], sequence: Number(sequence) }
-    })
+    const entries = listCalendarEntries(smtp)
     expect(entries.map(({ status }) => status)).toEqual(['CONFIRMED', 'CANCELLED', 'CONFIRMED'])
     expect(entries[2]?.sequence).toBeGreaterThan(entries[1]?.sequence ?? 0)
   })

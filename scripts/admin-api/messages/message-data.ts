@@ -67,7 +67,9 @@ interface Admission {
 /** The exchanged tickets of an exchange. */
 interface Exchanged {
   /** The order that they belong to. */
-  orderNo: string
+  order: TicketOrder
+  /** SEQUENCE of the calendar entry of that order. */
+  sequence: number
   /** Their price beyond the credit, which is refunded. */
   refundFen: number
 }
@@ -88,13 +90,20 @@ export interface MessageData {
   membership_started: { order: OrderOf<'member'>; from: string; until: string }
   membership_ending: { until: string }
   balance_topped_up: { order: OrderOf<'recharge'>; balanceFen: number }
-  refund: { order: Order; reason: AnnouncedReason; returned: RefundedValue }
+  refund: {
+    order: Order
+    reason: AnnouncedReason
+    returned: RefundedValue
+    /** SEQUENCE of the calendar entry. */
+    sequence: number
+  }
   tickets_refunded: {
     order: TicketOrder
     /** The refunded tickets. */
     tickets: TicketOrder['tickets']
     reason: SingleRefundReason
     returned: RefundedValue
+    sequence: number
   }
   show_cancelled: { order: TicketOrder; returned: RefundedValue; sequence: number }
   show_moved: Move & { order: TicketOrder }

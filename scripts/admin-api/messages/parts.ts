@@ -135,7 +135,7 @@ export function createTicketParts(order: TicketOrder, context: MessageContext): 
  * the entry if the sequence is higher.
  */
 export function attachCalendar(
-  order: TicketOrder | BookingOrder,
+  order: Order,
   context: MessageContext,
   { sequence, isCancelled }: { sequence: number; isCancelled: boolean },
 ): MessageFile[] {
@@ -151,6 +151,16 @@ export function attachCalendar(
   const type = 'text/calendar; charset=utf-8; method=PUBLISH'
   return [{ name: `${order.order_no}.ics`, type, content }]
 }
+
+/** Attaches the cancelled calendar entry of a refunded or exchanged order, unless tickets are left. */
+export const attachRemoval = (
+  order: Order,
+  context: MessageContext,
+  sequence: number,
+): MessageFile[] =>
+  order.type === 'performance' && listKeptTickets(order).length > 0
+    ? []
+    : attachCalendar(order, context, { sequence, isCancelled: true })
 
 /** Registered templates accept short values only, and a long title would need a second SMS. */
 const MAX_TITLE = 30

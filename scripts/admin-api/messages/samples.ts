@@ -216,12 +216,13 @@ export function createSamples(locale: Locale, now: number): Samples {
       order: { ...createCommon(title, now, 50_000), type: 'recharge' },
       balanceFen: 62_050,
     },
-    refund: { order, reason: 'user', returned: money },
+    refund: { order, reason: 'user', returned: money, sequence: 1 },
     tickets_refunded: {
       order,
       tickets: order.tickets.slice(0, 1),
       reason: 'user',
       returned: { ...money, amountFen: 45_000 },
+      sequence: 1,
     },
     show_cancelled: { order, returned: money, sequence: 1 },
     show_moved: {

@@ -3,6 +3,7 @@ import type { AnnouncedReason, RefundedValue } from '../message-data.ts'
 import type { MessageContext, MessageKind } from '../message.ts'
 import {
   action,
+  attachRemoval,
   countTickets,
   fact,
   facts,
@@ -38,7 +39,7 @@ const VOIDS_TICKETS = {
 
 /** Announces the refund of an order or of a surplus payment. */
 export const refund: MessageKind<'refund'> = {
-  compose({ order, reason, returned }, context) {
+  compose({ order, reason, returned, sequence }, context) {
     const { t } = context
     const reasonText = t(`mail:refund_${reason}`)
     const arrival = describeRefundedValue(returned, context)
@@ -59,13 +60,14 @@ export const refund: MessageKind<'refund'> = {
         ),
         action(t('mail:see_order'), linkToOrder(order, context)),
       ],
+      files: VOIDS_TICKETS[reason] ? attachRemoval(order, context, sequence) : [],
     }
   },
 }
 
 /** Announces the refund of some tickets of an order. */
 export const ticketsRefunded: MessageKind<'tickets_refunded'> = {
-  compose({ order, tickets, reason, returned }, context) {
+  compose({ order, tickets, reason, returned, sequence }, context) {
     const { t } = context
     const kept = listKeptTickets(order)
     const hasValid = kept.some(({ state }) => state === 'valid')
@@ -93,6 +95,7 @@ export const ticketsRefunded: MessageKind<'tickets_refunded'> = {
         ),
         action(t('mail:see_order'), linkToOrder(order, context)),
       ],
+      files: attachRemoval(order, context, sequence),
     }
   },
 }

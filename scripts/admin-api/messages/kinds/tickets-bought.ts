@@ -2,6 +2,7 @@ import { formatMoment, formatPrice } from '#i18n/format.ts'
 import type { MessageKind } from '../message.ts'
 import {
   attachCalendar,
+  attachRemoval,
   fact,
   facts,
   formatTicketCounts,
@@ -28,7 +29,7 @@ export const ticketsBought: MessageKind<'tickets_bought'> = {
         paragraph(
           exchanged === null
             ? t('mail:tickets_intro')
-            : t('mail:exchange_intro', { number: exchanged.orderNo }),
+            : t('mail:exchange_intro', { number: exchanged.order.order_no }),
         ),
         facts(
           ...listOccasion({ startsAt, place }, context),
@@ -50,7 +51,10 @@ export const ticketsBought: MessageKind<'tickets_bought'> = {
           ? [{ type: 'notes', title: t('mail:rules'), notes: rules } as const]
           : []),
       ],
-      files: attachCalendar(order, context, { sequence: 0, isCancelled: false }),
+      files: [
+        ...attachCalendar(order, context, { sequence: 0, isCancelled: false }),
+        ...(exchanged === null ? [] : attachRemoval(exchanged.order, context, exchanged.sequence)),
+      ],
     }
   },
 }

@@ -66,14 +66,15 @@ async function loadPreviousOccasion(
   return { startsAt: formatTime(startsAt), place }
 }
 
-async function loadExchanged(
-  { orderId }: OrderRecord,
-  { exchanged_from: orderNo, credit_fen: creditFen }: TicketOrder,
-  { deps }: LoadContext,
-) {
-  if (orderNo === null) return null
-  const paidFen = await readExchangedFen(deps.db.query, orderId)
-  return { orderNo, refundFen: paidFen - creditFen }
+async function loadExchanged({ orderId }: OrderRecord, context: LoadContext) {
+  const db = context.deps.db.query
+  const { exchanged_order_id: exchangedId, credit_fen: creditFen } = await findOrder(db, orderId)
+  if (exchangedId === null) return null
+  const [order, paidFen] = await Promise.all([
+    loadTicketOrder({ orderId: exchangedId }, context),
+    readExchangedFen(db, orderId),
+  ])
+  return { order, refundFen: paidFen - creditFen, sequence: getCalendarSequence(context.now) }
 }
 
 async function isCancelled(
@@ -138,7 +139,7 @@ export const ORDER_LOADERS = {
     const [rules, refundableUntil, exchanged] = await Promise.all([
       loadRules(order, context),
       loadRefundDeadline(record, context),
-      loadExchanged(record, order, context),
+      loadExchanged(record, context),
     ])
     return { order, rules, refundableUntil, exchanged }
   },
@@ -175,12 +176,14 @@ export const ORDER_LOADERS = {
     order: await loadOrder(record, context),
     reason,
     returned,
+    sequence: getCalendarSequence(context.now),
   }),
 
   tickets_refunded: async (record, context) => {
     const order = await loadTicketOrder(record, context)
     const tickets = order.tickets.filter(({ id }) => record.ticketIds.includes(id))
-    return { order, tickets, reason: record.reason, returned: record.returned }
+    const { reason, returned } = record
+    return { order, tickets, reason, returned, sequence: getCalendarSequence(context.now) }
   },
 
   show_cancelled: createCancelledLoader(loadTicketOrder),

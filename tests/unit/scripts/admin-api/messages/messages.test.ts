@@ -147,7 +147,7 @@ describe('dates and amounts in messages', () => {
 
 describe('refund message', () => {
   const refund = async (returned: RefundedValue, reason: AnnouncedReason = 'user') =>
-    (await compose('refund', { order, reason, returned })).mail
+    (await compose('refund', { order, reason, returned, sequence: 1 })).mail
 
   test.each([
     [
