@@ -2,18 +2,12 @@ import * as v from 'valibot'
 import { ApplicationRecordSchema } from './application.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { CodeSentSchema, MobileSchema, OneTimeCodeSchema } from './one-time-code.ts'
-import { IdSchema, LineSchema, TimeSchema } from './primitives.ts'
+import { EmailSchema, IdSchema, LineSchema, TimeSchema } from './primitives.ts'
 import { ProfileSchema } from './profile.ts'
 import { ProviderSchema, credential } from './sign-in.ts'
 
 /** The e-mail address of an account, stored in lower case. */
-export const AccountEmailSchema = v.pipe(
-  v.string(),
-  v.trim(),
-  v.toLowerCase(),
-  v.email(),
-  v.maxLength(254),
-)
+export const AccountEmailSchema = v.pipe(EmailSchema, v.toLowerCase())
 
 export const completeEmail = defineEndpoint({
   method: 'POST',

@@ -2,7 +2,14 @@ import * as v from 'valibot'
 import { ApplicationStateSchema } from './availability.ts'
 import { memberLine, memberText } from './member-text.ts'
 import { MobileNumberSchema } from './mobile.ts'
-import { CountSchema, IdSchema, LineSchema, RefSchema, TimeSchema } from './primitives.ts'
+import {
+  EmailSchema,
+  CountSchema,
+  IdSchema,
+  LineSchema,
+  RefSchema,
+  TimeSchema,
+} from './primitives.ts'
 import { countWords, MAX_WORDS } from './words.ts'
 
 /** Options of "How did you hear about us?", multiple choice (spec section 3). */
@@ -36,7 +43,7 @@ export const applicationFields = {
   person: {
     name: memberLine({ min: 1, max: 80 }),
     age: v.pipe(v.number(), v.integer(), v.minValue(3), v.maxValue(120)),
-    email: v.pipe(v.string(), v.trim(), v.email(), v.maxLength(254)),
+    email: EmailSchema,
     mobile: MobileNumberSchema,
   },
   source: {

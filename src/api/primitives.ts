@@ -6,6 +6,15 @@ export const LocaleSchema = v.pipe(
   v.description('Language of texts: zh-cn (default) or en'),
 )
 
+/** An e-mail address as browsers accept it (HTML Standard), but with a top-level domain. */
+export const EmailSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.rfcEmail(),
+  v.regex(/\.[a-z][a-z\d-]+$/i, 'expected a domain such as example.org'),
+  v.maxLength(254),
+)
+
 /** Identifier of an item: a positive integer, unique within its kind. */
 export const IdSchema = v.pipe(
   v.number(),

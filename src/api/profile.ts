@@ -2,7 +2,14 @@ import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
 import { memberLine } from './member-text.ts'
 import { MobileSchema } from './one-time-code.ts'
-import { DaySchema, IdSchema, LineSchema, MediaUrlSchema, TimeSchema } from './primitives.ts'
+import {
+  DaySchema,
+  EmailSchema,
+  IdSchema,
+  LineSchema,
+  MediaUrlSchema,
+  TimeSchema,
+} from './primitives.ts'
 
 /** The user profile (spec section 3). */
 export const ProfileSchema = v.object({
@@ -15,7 +22,7 @@ export const ProfileSchema = v.object({
     v.object({ provider: LineSchema, name: LineSchema, bound_at: TimeSchema }),
   ),
   avatar: v.nullable(MediaUrlSchema),
-  email: v.nullable(v.pipe(v.string(), v.email())),
+  email: v.nullable(EmailSchema),
   city_id: v.nullable(IdSchema),
 })
 export type Profile = v.InferOutput<typeof ProfileSchema>

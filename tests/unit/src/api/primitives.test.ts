@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import {
   DaySchema,
+  EmailSchema,
   FenSchema,
   HrefSchema,
   IdSchema,
@@ -46,6 +47,26 @@ describe('link target schema', () => {
     `/${'a'.repeat(2000)}`,
   ])('refuses %s', (href) => {
     expect(read(HrefSchema, href)).toBe('refused')
+  })
+})
+
+describe('e-mail address schema', () => {
+  test.each(["mary.o'hara@example.org", 'lin+news@mail.example.org', 'a@example.xn--fiqs8s'])(
+    'accepts %s',
+    (address) => {
+      expect(read(EmailSchema, ` ${address} `)).toBe(address)
+    },
+  )
+
+  test.each([
+    'lin',
+    'lin@localhost',
+    'lin@example.',
+    'lin@1.2.3.4',
+    'lin lin@example.org',
+    '@example.org',
+  ])('refuses %s', (address) => {
+    expect(read(EmailSchema, address)).toBe('refused')
   })
 })
 
