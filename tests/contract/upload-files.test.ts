@@ -43,14 +43,12 @@ describe('uploaded resume', () => {
     { tags: ['S5.09'] },
     async ([, make]) => {
       const before = await listObjects()
-      const started = performance.now()
       const memory = process.memoryUsage().rss
       const file = make()
       const { code, id } = await send('resume', file)
       expect(code).toBe(500401)
       expect(await findRow(api, id)).toMatchObject({ state: 'refused', refusal: 500401 })
       expect(await listObjects()).toEqual(before)
-      expect(performance.now() - started).toBeLessThan(20_000)
       expect(process.memoryUsage().rss - memory).toBeLessThan(300 * 1024 * 1024)
     },
   )
