@@ -10,8 +10,9 @@ import {
   type TicketOrder,
 } from '#tests/support/buyer.ts'
 import { readSql, runSql } from '#tests/support/database.ts'
-import { createMember } from '#tests/support/member.ts'
+import { createMember, type TestMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
+import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 
 const HOUR = 3_600_000
 /** Prices of the fixture's price levels in fen. */
@@ -19,6 +20,7 @@ const PRICES = { 1: 38_000, 2: 18_050 } as const
 
 let api: TestAdminApi
 let buyer: Buyer
+let headers: TestMember['headers']
 beforeEach(async () => {
   api = await openAdminApi()
   // Commands use the system clock.
@@ -29,7 +31,9 @@ beforeEach(async () => {
     sql`UPDATE show SET starts_at = ${begins}, ends_at = ${ends} WHERE id IN (2, 5)`,
   )
   await runSql(api.db, sql`UPDATE performance SET sale_starts_at = 0`)
-  buyer = createBuyer(api, await createMember(api, '+8613800137000'))
+  const member = await createMember(api, '+8613800137000')
+  headers = member.headers
+  buyer = createBuyer(api, member)
 })
 afterEach(() => checkAndClose(api))
 
@@ -92,9 +96,30 @@ test('orders exchange leaves a surcharge for the member to pay on the site', asy
   const [next] = await listOrders()
   expect(output).toContain(`Order ${next?.order_no}: 199.50 yuan to pay until 20`)
   expect(await listStates(order.order_no)).toEqual(['valid', 'valid'])
+  api.clock.now = Date.now()
+  await sendAllMessages(api)
+  const { items } = await api.read('POST /api/account/messages', { headers, lang: 'en' })
+  expect(items[0]).toMatchObject({
+    title: expect.stringMatching(/^Pay ¥199\.50 to exchange your tickets/),
+    summary: expect.stringMatching(/^Please pay by .*your old tickets stay valid/),
+  })
   await paySandbox(api, await buyer.openPayment(next?.order_no ?? ''))
   expect(await listStates(order.order_no)).toEqual(['void', 'valid'])
   expect(await listStates(next?.order_no ?? '')).toEqual(['valid'])
+})
+
+test('a member is not asked for a surcharge that is paid already', async () => {
+  const order = await buy()
+  await exchange(order, '2 1 --yes')
+  const [next] = await listOrders()
+  await paySandbox(api, await buyer.openPayment(next?.order_no ?? ''))
+  api.clock.now = Date.now()
+  await sendAllMessages(api)
+  const { items } = await api.read('POST /api/account/messages', { headers, lang: 'en' })
+  expect(items.map(({ title }) => title)).toEqual([
+    expect.stringMatching(/^Your new tickets/),
+    expect.stringMatching(/^Your tickets/),
+  ])
 })
 
 test('orders exchange defaults to all valid tickets and ignores the members’ deadline', async () => {

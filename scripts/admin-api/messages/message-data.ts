@@ -85,6 +85,8 @@ export interface MessageData {
     /** The tickets exchanged for them; null for a purchase. */
     exchanged: Exchanged | null
   }
+  /** An exchange by staff that takes effect when the member pays the difference. */
+  exchange_payable: { order: TicketOrder; payUntil: string }
   booking_confirmed: { order: BookingOrder; cancellableUntil: string | null }
   class_hours_bought: { order: CourseOrder<'package'> }
   membership_started: { order: OrderOf<'member'>; from: string; until: string }

@@ -17,7 +17,13 @@ import {
 import { bookingConfirmed, classHoursBought } from './kinds/course-bought.ts'
 import { dateCancelled, dateMoved } from './kinds/date-changes.ts'
 import { membershipEnding, membershipStarted } from './kinds/membership.ts'
-import { balanceToppedUp, invoiceIssued, refund, ticketsRefunded } from './kinds/payments.ts'
+import {
+  balanceToppedUp,
+  exchangePayable,
+  invoiceIssued,
+  refund,
+  ticketsRefunded,
+} from './kinds/payments.ts'
 import { reminder } from './kinds/reminders.ts'
 import { ticketsBought } from './kinds/tickets-bought.ts'
 import type { MessageName } from './message-data.ts'
@@ -28,6 +34,7 @@ type MessageKinds = { [K in MessageName]: MessageKind<K> }
 const MESSAGE_KINDS: MessageKinds = {
   login_code: loginCode,
   tickets_bought: ticketsBought,
+  exchange_payable: exchangePayable,
   booking_confirmed: bookingConfirmed,
   class_hours_bought: classHoursBought,
   membership_started: membershipStarted,

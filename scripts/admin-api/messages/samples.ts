@@ -142,6 +142,16 @@ function createTicketOrder(locale: Locale, now: number): TicketOrder {
   }
 }
 
+/** An unpaid order that exchanges cheaper tickets. */
+const createExchange = (order: TicketOrder): TicketOrder => ({
+  ...order,
+  status: 'pending',
+  payable_fen: 34_000,
+  credit_fen: 80_000,
+  exchanged_from: 'M3TR8W5QHC7E',
+  tickets: [],
+})
+
 function createBooking(locale: Locale, now: number): BookingOrder {
   const { course, studio } = getTexts(locale)
   const startsAt = eveningIn(5, now)
@@ -191,6 +201,7 @@ export function createSamples(locale: Locale, now: number): Samples {
   return {
     login_code: { code: '402915', purpose: 'email', minutes: 5 },
     tickets_bought: { order, rules: [...rules], refundableUntil: at(8), exchanged: null },
+    exchange_payable: { order: createExchange(order), payUntil: at(0) },
     booking_confirmed: { order: booking, cancellableUntil: at(5, -12 * HOUR) },
     class_hours_bought: {
       order: {

@@ -5,6 +5,7 @@ import { LOCALES } from '#api/language.ts'
 import type { Database, Reader } from '../../db/open.ts'
 import { BusinessError, RequestError } from '../../errors.ts'
 import { getBusinessText } from '../../error-texts.ts'
+import { queueOrderMessage } from '../../messages/outbox/announce-order.ts'
 import { pickName } from '../../modules/read/names.ts'
 import {
   exchangeTickets,
@@ -159,6 +160,11 @@ function runExchange(
       new_order_no: next.order_no,
     }
     await auditStaff(trx, 'ticket exchange', userId, data)
+    if (!isPaid(next)) {
+      const record = { orderId: next.id }
+      const base = { order: next, event: 'payable', now: buyer.now }
+      await queueOrderMessage(trx, { ...base, kind: 'exchange_payable', record })
+    }
     return next
   })
 }

@@ -1,4 +1,4 @@
-import { formatPrice } from '#i18n/format.ts'
+import { formatMoment, formatPrice } from '#i18n/format.ts'
 import type { AnnouncedReason, RefundedValue } from '../message-data.ts'
 import type { MessageContext, MessageKind } from '../message.ts'
 import {
@@ -7,9 +7,12 @@ import {
   countTickets,
   fact,
   facts,
+  linkTo,
   linkToOrder,
   listKeptTickets,
+  listOccasion,
   paragraph,
+  readOccasion,
 } from '../parts.ts'
 import { describeRefundedValue, getRefundedFen } from '../refunded-value.ts'
 
@@ -96,6 +99,32 @@ export const ticketsRefunded: MessageKind<'tickets_refunded'> = {
         action(t('mail:see_order'), linkToOrder(order, context)),
       ],
       files: attachRemoval(order, context, sequence),
+    }
+  },
+}
+
+/** Asks for the difference that makes an exchange by staff take effect. */
+export const exchangePayable: MessageKind<'exchange_payable'> = {
+  compose({ order, payUntil }, context) {
+    const { t, locale } = context
+    const until = formatMoment(payUntil, locale)
+    const amount = formatPrice(order.payable_fen)
+    const tiers = order.lines.map(({ tier, quantity }) => `${tier} × ${quantity}`).join(' · ')
+    return {
+      title: t('mail:exchange_payable_title', { title: order.title, amount }),
+      summary: t('mail:exchange_payable_summary', { until }),
+      parts: [
+        paragraph(t('mail:exchange_payable_intro', { number: order.exchanged_from ?? '' })),
+        paragraph(t('mail:exchange_payable_summary', { until })),
+        facts(
+          ...listOccasion(readOccasion(order), context),
+          fact(t('order:tiers'), tiers),
+          fact(t('mail:exchange_credit'), formatPrice(order.credit_fen)),
+          fact(t('order:to_pay'), amount),
+          fact(t('order:number'), order.order_no),
+        ),
+        action(t('order:pay'), linkTo('/pay/pay', context, { id: order.order_no })),
+      ],
     }
   },
 }

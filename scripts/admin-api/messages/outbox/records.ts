@@ -36,6 +36,7 @@ interface MovedRecord extends OrderRecord {
  */
 export interface MessageRecords {
   tickets_bought: OrderRecord
+  exchange_payable: OrderRecord
   booking_confirmed: OrderRecord
   class_hours_bought: OrderRecord
   membership_started: OrderRecord

@@ -144,6 +144,13 @@ export const ORDER_LOADERS = {
     return { order, rules, refundableUntil, exchanged }
   },
 
+  /** Null if the exchange was paid or has ended in the meantime. */
+  exchange_payable: async (record, context) => {
+    const order = await loadTicketOrder(record, context)
+    const { status, expires_at: payUntil } = order
+    return status === 'pending' && payUntil !== null ? { order, payUntil } : null
+  },
+
   booking_confirmed: async (record, context) => {
     const order = await loadBooking(record, context)
     if (!isActive(order)) return null
