@@ -11,12 +11,17 @@ const WAIT_MS = 1000
  */
 export function retryImages(root: Document, attempts: number): void {
   const tried = new WeakMap<HTMLImageElement, number>()
+  // The event of a failure before this script ran may arrive afterwards.
+  const waiting = new WeakSet<HTMLImageElement>()
 
   function failed(image: HTMLImageElement): void {
+    if (waiting.has(image)) return
     const count = (tried.get(image) ?? 0) + 1
     tried.set(image, count)
     if (count < attempts) {
+      waiting.add(image)
       setTimeout(() => {
+        waiting.delete(image)
         // Setting `src`, even to the same value, makes the browser select a source again.
         image.src = image.getAttribute('src') ?? ''
       }, WAIT_MS * count)
