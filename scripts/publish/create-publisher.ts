@@ -143,7 +143,8 @@ export async function createPublisher(options: PublisherOptions) {
     })
     runningBuild = undefined
     urgent = undefined
-    sweeps.recordBuild(job, result)
+    // A sweep after a rollback would undo it.
+    if (!signal.aborted) sweeps.recordBuild(job, result)
     const record: BuildRecord = {
       cause,
       startedAt: startedAt.toISOString(),

@@ -21,7 +21,8 @@ async function openSweptSite() {
           if (request.isBackground === true && begun && leave) {
             begun()
             begun = undefined
-            await new Promise((resolve) => leave.addEventListener('abort', resolve))
+            const ended = AbortSignal.any([leave, request.signal])
+            await new Promise((resolve) => ended.addEventListener('abort', resolve))
             throw new BuildCancelled()
           }
           return small.build(request)
@@ -40,7 +41,7 @@ async function openSweptSite() {
     ...site,
     content,
     requests,
-    /** Resolves when the next sweep has started, which runs until it is cancelled. */
+    /** Resolves when the next sweep has started, which runs until it is cancelled or stopped. */
     pauseNextSweep: () => new Promise<void>((resolve) => (begun = resolve)),
     async sendNamed(id: string) {
       const response = await fetch(`${site.url}/hooks/content`, signed(id, { body: NAMED }))
@@ -108,6 +109,22 @@ test('a change cancels the running sweep, which is repeated', async () => {
     true,
   ])
   expect(site.publishing.publisher.status.builds.map(({ cause }) => cause)).not.toContain('sweep')
+})
+
+test('a rollback during a sweep is not undone by a repeated sweep', async () => {
+  const site = await openSweptSite()
+  const { publisher } = site.publishing
+  site.content.now = { text: 'second', items: ITEMS }
+  await publisher.publish({ cause: 'command', forced: false })
+  const swept = site.pauseNextSweep()
+  publisher.sweep()
+  await swept
+  await publisher.rollBack()
+  // Time for a timer and a build.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await waitUntilIdle(site.publishing)
+  expect((await site.read('/drama/home')).text).toContain('<p>first</p>')
+  expect(publisher.status.live?.rolledBackFrom).toBeDefined()
 })
 
 test('a failed sweep is retried like any other build, at growing intervals', async () => {
