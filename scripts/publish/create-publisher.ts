@@ -253,9 +253,14 @@ export async function createPublisher(options: PublisherOptions) {
       sweeps.clear()
       queue.clear(stopped('The site was rolled back.'))
       return inTurn(async () => {
-        const live = await site.rollBack(id)
-        releaseBuilder.resetSource()
-        return live
+        try {
+          const live = await site.rollBack(id)
+          releaseBuilder.resetSource()
+          return live
+        } finally {
+          // Publishes what was stopped or held, unless the site is rolled back now.
+          sweeps.schedule()
+        }
       })
     },
     async close(): Promise<void> {

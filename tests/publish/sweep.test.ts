@@ -179,3 +179,19 @@ test('no sweep runs after a rollback', async () => {
   expect(sweepsOf(site.requests)).toBe(1)
   expect((await site.read('/drama/home')).text).toContain('<p>first</p>')
 })
+
+test('a scheduled change held during a rollback is published when the rollback ends', async () => {
+  const site = await openSweptSite()
+  const { publisher } = site.publishing
+  site.content.now = { text: 'second', items: ITEMS }
+  await publisher.publish({ cause: 'command', forced: false })
+  const second = publisher.live?.id
+  await publisher.rollBack()
+  site.content.now = { text: 'third', items: ITEMS }
+  publisher.notify('all', 'clock')
+  await expect.poll(() => publisher.status.live?.isHeld).toBe(true)
+  await publisher.rollBack(second)
+  await expect
+    .poll(async () => (await site.read('/drama/home')).text, { timeout: 3000 })
+    .toContain('<p>third</p>')
+})
