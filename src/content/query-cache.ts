@@ -195,7 +195,8 @@ export async function refreshQueries(options: RefreshOptions): Promise<ReadonlyS
   let todo = isAll ? new Set(queries.keys()) : findAffected(results, scope)
   while (todo.size > 0) {
     for (const key of todo) refetched.add(key)
-    await Promise.all([...todo].map((key) => limit(() => refetch(key))))
+    // An API that does not respond gets no further calls.
+    await limit.map(todo, refetch).finally(limit.clearQueue)
     todo = isAll ? new Set() : findFollowUps(results, refetched, changes)
   }
   signal?.throwIfAborted()

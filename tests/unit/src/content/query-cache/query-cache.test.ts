@@ -20,7 +20,7 @@ function openApi() {
   const content = { performances: [] as Item[], artists: [] as Item[] }
   let requested: string[] = []
   let clock = 0
-  let onRequest = () => {}
+  let onRequest: () => void | Promise<void> = () => {}
   const size = 2
   const readers = {
     performances: '/api/perform/',
@@ -33,7 +33,7 @@ function openApi() {
     const queryKey = makeQueryKey({ method: 'GET', path, locale: 'en', query })
     return fetchCached(queryKey, async () => {
       requested.push(`${path} ${Object.values(query).join()}`)
-      onRequest()
+      await onRequest()
       if (name === 'list') {
         const page = Number(query['page'])
         const items = content[kind].slice((page - 1) * size, page * size)
@@ -58,8 +58,8 @@ function openApi() {
     content,
     list: (kind: Kind, page: number) => read(kind, 'list', { page: String(page) }),
     item: (kind: Kind, id: number) => read(kind, 'detail', { id: String(id) }),
-    /** Runs a function at the next request. */
-    onNextRequest(run: () => void) {
+    /** Runs a function at each further request. */
+    onRequest(run: () => void | Promise<void>) {
       onRequest = run
     },
     /** The requests since the last call. */
@@ -172,11 +172,22 @@ test('ignores a changed request time, and keeps results if a call fails', async 
 test('keeps all results if a sweep is cancelled', async () => {
   api.content.performances = api.content.performances.map(({ id }) => performance(id, 'another'))
   const aborter = new AbortController()
-  api.onNextRequest(() => aborter.abort())
+  api.onRequest(() => aborter.abort())
   const sweep = refreshQueries({ scope: 'all', atOnce: 1, signal: aborter.signal })
   await expect(sweep).rejects.toThrow('aborted')
   expect(api.takeRequests()).toHaveLength(1)
   expect(await api.item('performances', 7)).toMatchObject({ title: 'p7' })
+})
+
+test('sends no further requests after a call has failed', async () => {
+  api.onRequest(async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    throw new Error('the API is away')
+  })
+  await expect(refreshQueries({ scope: 'all', atOnce: 2 })).rejects.toThrow('the API is away')
+  api.takeRequests()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(api.takeRequests()).toEqual([])
 })
 
 test('invalidates a derived query only if its value changes', async () => {
