@@ -4,6 +4,7 @@ import type { LongFormBlock, NestedList } from '#blocks/long-form.ts'
 import { localizeHref } from '#i18n/paths.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { ensureFile } from '#integrations/media/media-store.ts'
+import { readExtension } from './file-names.ts'
 import { readMediaIfAvailable } from './media.ts'
 import { preparePicture } from './pictures.ts'
 import { ContentFaultError } from './query-cache/content-fault.ts'
@@ -11,10 +12,9 @@ import { readHtml } from './html/read-html.ts'
 
 /** @returns the site URL; null for an unavailable file, which is a fault of the page being rendered */
 async function publishMedia(url: string, base: string): Promise<string | null> {
-  const file = await readMediaIfAvailable(new URL(url, base).href)
-  if (!file) return null
-  const extension = url.split('.').at(-1) ?? 'bin'
-  return ensureFile(`media/${file.hash}.${extension}`, file.read)
+  const address = new URL(url, base).href
+  const file = await readMediaIfAvailable(address)
+  return file && ensureFile(`media/${file.hash}.${readExtension(address)}`, file.read)
 }
 
 const localizeSpans = (spans: Span[], locale: Locale): Span[] =>

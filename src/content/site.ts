@@ -5,6 +5,7 @@ import type { Locale } from '#i18n/locales.ts'
 import { buildConfig } from './build-config.ts'
 import { readDocumentKind, type DocumentKind } from './document-kind.ts'
 import { readContent } from './client.ts'
+import { nameDocument } from './file-names.ts'
 import { ContentUnavailableError } from './query-cache/content-fault.ts'
 import { readMedia } from './media.ts'
 import { prepareBlocks } from './long-form.ts'
@@ -34,10 +35,9 @@ async function publishDocument(
       { cause },
     )
   })
-  const name = new URL(address, buildConfig.adminApiUrl).pathname.split('/').at(-1) ?? 'document'
   const kind = kindsByHash.get(hash) ?? readDocumentKind(await read(), address)
   kindsByHash.set(hash, kind)
-  return ensureFile(`files/${name.replace(/\.[^.]*$/, '')}.${hash}.${kind}`, read)
+  return ensureFile(`files/${nameDocument(url)}.${hash}.${kind}`, read)
 }
 
 /**
