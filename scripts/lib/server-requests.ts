@@ -45,15 +45,19 @@ export async function handleRequests(
     } catch {
       return
     }
-    const request = v.safeParse(RequestSchema, JSON.parse(await readFile(accepted, 'utf8')))
-    const response = request.success
-      ? await handle(request.output)
-      : { done: false, text: 'The server does not support this request.' }
-    await writeFileAtomically(
-      accepted.replace(/\.accepted$/, '.response'),
-      JSON.stringify(response),
-    )
-    await rm(accepted, { force: true })
+    try {
+      const request = v.safeParse(RequestSchema, JSON.parse(await readFile(accepted, 'utf8')))
+      const response = request.success
+        ? await handle(request.output)
+        : { done: false, text: 'The server does not support this request.' }
+      await writeFileAtomically(
+        accepted.replace(/\.accepted$/, '.response'),
+        JSON.stringify(response),
+      )
+    } finally {
+      // Without a response, as on a full disk, the command must not wait for it.
+      await rm(accepted, { force: true })
+    }
   }
 
   async function acceptAll(): Promise<void> {
@@ -87,8 +91,8 @@ export async function sendRequest(
       await rm(`${stem}.response`, { force: true })
       return v.parse(ResponseSchema, JSON.parse(text))
     }
-    if (!isPending || isServerGone)
-      return { done: false, text: 'The server stopped before it was done.' }
+    if (isServerGone) return { done: false, text: 'The server stopped before it was done.' }
+    if (!isPending) return { done: false, text: 'The server did not respond: its log states why.' }
     if (!isAccepted && performance.now() > deadline) {
       const isWithdrawn = await withdraw(`${stem}.request`)
       if (isWithdrawn) return undefined

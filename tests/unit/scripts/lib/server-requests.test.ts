@@ -1,6 +1,6 @@
 import { readdir, rename } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
 import { handleRequests, sendRequest } from '#scripts/lib/server-requests.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
@@ -30,6 +30,22 @@ test('a command waits for the response of a running server', async () => {
   }
   const stop = await handleRequests(folder.path, handle, () => undefined)
   expect(await sendRequest(folder.path, REQUEST)).toEqual({ done: true, text: 'published' })
+  await stop()
+  server.release()
+})
+
+test('a command ends when the server cannot respond', async () => {
+  using folder = createTemporaryFolder()
+  const server = lockDataDir(folder.path)
+  const onError = vi.fn<(error: unknown) => void>()
+  const handle = () => Promise.reject(new Error('the disk is full'))
+  const stop = await handleRequests(folder.path, handle, onError)
+  const response = await Promise.race([
+    sendRequest(folder.path, REQUEST),
+    new Promise((resolve) => setTimeout(resolve, 4000, 'no response')),
+  ])
+  expect(response).toEqual({ done: false, text: 'The server did not respond: its log states why.' })
+  expect(onError).toHaveBeenCalledOnce()
   await stop()
   server.release()
 })
