@@ -106,6 +106,8 @@ export function createLiveBuilder(options: BuilderOptions): LiveBuilder {
     if (cancelSignal?.aborted) throw new BuildCancelled()
     if (signal.aborted) throw new BuildError('The build was stopped.')
     lastLines = []
+    // Before the limit, which nothing would clear if the process cannot be started.
+    const builder = child ?? start()
     const id = (jobs += 1)
     const limit = setTimeout(
       () => stop(`The build was stopped: no progress for ${limits.timeoutMs / 1000} s.`),
@@ -117,7 +119,6 @@ export function createLiveBuilder(options: BuilderOptions): LiveBuilder {
     cancelSignal?.addEventListener('abort', sendCancel, { once: true })
     const result = Promise.withResolvers<BuiltSite>()
     pending = { id, limit, request, result }
-    const builder = child ?? start()
     if (!isUrgent) builder.lowerPriority()
     builder.send(makeCommand(id))
     try {
