@@ -46,6 +46,9 @@ const makeBlank = (format: Format): Promise<Uint8Array> =>
     .toFormat(format)
     .toBuffer()
 
+export const ensureBlankPicture = (): Promise<string> =>
+  ensureFile('images/blank.webp', () => makeBlank('webp'))
+
 /** @returns null for an image that is not available */
 async function sourceOf(address: string, image: Image, kind: PictureKind, format: Format) {
   const widths = widthsOf(image, kind, format)
@@ -104,8 +107,7 @@ export async function preparePicture(
     alt: image.alt,
     width: image.width,
     height: image.height,
-    src:
-      sources.at(-1)?.largest ?? (await ensureFile('images/blank.webp', () => makeBlank('webp'))),
+    src: sources.at(-1)?.largest ?? (await ensureBlankPicture()),
     sources: sources.map(({ type, srcset }) => ({ type, srcset })),
   }
 }

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
+import { readImage } from '#content/media.ts'
+import { ensureBlankPicture } from '#content/pictures.ts'
 import { ensureFileLater, makeDeferred } from '#integrations/media/deferred-files.ts'
 import { findDownload } from '#integrations/media/downloads.ts'
-import { hashOf } from '#integrations/media/media-store.ts'
+import { cachedFile, hashOf } from '#integrations/media/media-store.ts'
 import { CARD, drawCard, type CardText } from './draw-card.ts'
 
 /** Version of the card design, part of the file hash. */
@@ -20,14 +23,23 @@ async function readPicture(src: string): Promise<Uint8Array> {
   return outcome.file.read()
 }
 
+const nameCard = (text: CardText, artwork: string): string =>
+  `images/share-${hashOf(JSON.stringify([DESIGN_VERSION, text, artwork]))}.jpg`
+
+/** The artwork; a blank picture if the CDN does not return it, which is a fault of the page being rendered. */
+async function findArtwork(text: CardText, artwork: string): Promise<string> {
+  const isReady = artwork.startsWith('/') || existsSync(cachedFile(nameCard(text, artwork)))
+  return isReady || (await readImage(artwork)) ? artwork : ensureBlankPicture()
+}
+
 /**
  * Makes the share card of a page from its artwork and texts; equal cards are drawn once.
  * @param artwork URL of a prepared image, which contains the content hash
  */
 export async function makeShareCard(text: CardText, artwork: string) {
-  const hash = hashOf(JSON.stringify([DESIGN_VERSION, text, artwork]))
-  const src = await ensureFileLater(`images/share-${hash}.jpg`, () =>
-    limit(async () => drawCard(text, await readPicture(artwork))),
+  const shown = await findArtwork(text, artwork)
+  const src = await ensureFileLater(nameCard(text, shown), () =>
+    limit(async () => drawCard(text, await readPicture(shown))),
   )
   const line = [text.kicker, text.subtitle, ...text.facts].filter((part) => part !== '')
   return { src, ...CARD, alt: [text.title, ...line].join(' · ') }

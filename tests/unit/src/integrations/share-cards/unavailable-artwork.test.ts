@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEFAULT_THEME } from '#api/theme.ts'
+import { buildConfig } from '#content/build-config.ts'
+import { listFaults, recordReads } from '#content/query-cache.ts'
+import { neededFiles } from '#integrations/media/media-store.ts'
+import { makeShareCard } from '#integrations/share-cards/share-cards.ts'
+import { listen } from '#scripts/lib/listen.ts'
+
+const original = { ...buildConfig }
+const cdn = createServer((_request, response) => response.writeHead(503).end())
+
+beforeAll(async () => {
+  buildConfig.cacheDir = mkdtempSync(join(tmpdir(), 'cards-'))
+  // Only this origin may be on a private network.
+  buildConfig.adminApiUrl = await listen(cdn, 0, '127.0.0.1', 'PORT')
+})
+afterAll(() => {
+  cdn.close()
+  neededFiles().clear()
+  rmSync(buildConfig.cacheDir, { recursive: true, force: true })
+  Object.assign(buildConfig, original)
+})
+
+test('draws a card without artwork that the image CDN does not return', async () => {
+  const text = {
+    locale: 'en',
+    kicker: 'Drama',
+    title: 'The Seagull',
+    titleLocale: 'en',
+    subtitle: '',
+    facts: [],
+    organization: 'Entracte',
+    seal: null,
+    colours: DEFAULT_THEME,
+  } as const
+  const artwork = `${buildConfig.adminApiUrl}/a.webp`
+  const { reads } = await recordReads(() => makeShareCard({ ...text, facts: [] }, artwork))
+  expect([...neededFiles().keys()]).toContainEqual(expect.stringMatching(/^images\/share-/))
+  // The page is rendered again once the CDN returns the image.
+  const [fault] = await listFaults(reads)
+  expect(fault).toMatchObject({ subject: artwork, reason: 'responded with status 503' })
+})
