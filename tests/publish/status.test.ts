@@ -37,7 +37,7 @@ test('the status page requires its key, removes it from the URL and is not cache
   const first = await sendRequest(site.url, `/hooks/status?key=${KEY}`)
   expect([first.status, first.headers.location]).toEqual([303, '/hooks/status'])
   const [cookie = ''] = first.headers['set-cookie'] ?? []
-  expect(cookie).toMatch(/; Path=\/hooks; HttpOnly; SameSite=Strict$/)
+  expect(cookie).toMatch(/; Path=\/hooks; HttpOnly; SameSite=Lax$/)
   const page = await sendRequest(site.url, '/hooks/status?lang=en', {
     headers: { cookie: cookie.split(';')[0] },
   })

@@ -37,8 +37,9 @@ export function createStatusPage({ status, secrets, https }: StatusPageOptions) 
     }
     if (wantsJson) return sendJson(exchange, 200, status())
     if (given !== null) {
-      // Redirects to an address without the key, which must not end up in history or screenshots.
-      const cookie = `${COOKIE}=${given}; Path=/hooks; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`
+      // Redirects to an address without the key, which must not end up in history or screenshots. Lax,
+      // because browsers send no strict cookie after the redirect of a link in a mail or a chat.
+      const cookie = `${COOKIE}=${given}; Path=/hooks; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
       const location = parameters.has('lang') ? `${STATUS_PATH}?lang=${locale}` : STATUS_PATH
       return sendResponse(exchange, 303, '', { Location: location, 'Set-Cookie': cookie })
     }
