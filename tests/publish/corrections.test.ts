@@ -93,6 +93,29 @@ test('keeps the live version of a faulty page and leaves out a faulty new page',
   })
 })
 
+test('keeps the live version of a faulty page with its pictures', async () => {
+  const change = { now: (_files: Map<string, string>) => {} }
+  const site = await serveEditableSite(change)
+  const setPicture = (files: Map<string, string>, name: string) => {
+    append(files, '/drama/detail/1.html', `<img src="/images/${name}">`)
+    files.set(`/images/${name}`, 'a picture')
+  }
+  change.now = (files) => setPicture(files, 'before-0a1b2c3d4e5f6071.webp')
+  await site.send('picture')
+  await waitUntilIdle(site.publishing)
+  change.now = (files) => {
+    setPicture(files, 'after-0a1b2c3d4e5f6072.webp')
+    append(files, '/drama/detail/1.html', '<p>from undefined yuan</p>')
+  }
+  await site.send('faulty')
+  await waitUntilIdle(site.publishing)
+  expect((await site.read('/drama/detail?id=1')).text).toContain('before-0a1b2c3d4e5f6071')
+  expect((await site.read('/images/before-0a1b2c3d4e5f6071.webp')).status).toBe(200)
+  expect(site.publishing.publisher.status.builds[0]?.result).toMatchObject({
+    warnings: [expect.stringContaining('/drama/detail/1.html keeps its previous version')],
+  })
+})
+
 test('refuses a site with many faulty pages', async () => {
   const change = { now: (_files: Map<string, string>) => {} }
   const site = await serveEditableSite(change)

@@ -48,7 +48,8 @@ export async function correctSite(built: Site, { check, live, store, kept }: Cor
   let faults = await check(site)
   // A live version may also be faulty in the new site: then the next round removes the page.
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const missing = kept.size === 0 ? [] : listMissingLiveFiles(faults, live)
+    const hasLivePages = kept.size + replaced.size > 0
+    const missing = hasLivePages ? listMissingLiveFiles(faults, live) : []
     const faulty = findFaultyPages(faults)
     if (missing.length > 0) {
       const added = copySite(site)
@@ -73,7 +74,7 @@ export async function correctSite(built: Site, { check, live, store, kept }: Cor
   return { ...(await unlinkAll(site, faults, store)), corrections, refusals }
 }
 
-/** Lists live files that kept pages load but the new site does not contain. */
+/** Lists live files that live versions of pages load but the new site does not contain. */
 function listMissingLiveFiles(faults: readonly GateFault[], live: Site | undefined): string[] {
   const missing = faults.flatMap((fault) => (fault.kind === 'missing-file' ? [fault.file] : []))
   return missing.filter((file) => live?.files.has(file))
