@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Block } from '#api/blocks.ts'
 import { buildConfig } from '#content/build-config.ts'
 import { nameDocument } from '#content/file-names.ts'
 import { prepareBlocks } from '#content/long-form.ts'
@@ -29,11 +30,11 @@ const poster = { url: '/poster.jpg', alt: '', width: 16, height: 9 }
 /** The addresses of a video and its captions on the site. */
 async function publishVideo(url: string, captions: string): Promise<string[]> {
   const video = { url, title: 'A scene', poster, width: 16, height: 9, duration_s: 60 }
-  const block = {
+  const block: Block = {
     type: 'video',
     video: { ...video, captions: [{ lang: 'en', url: captions }] },
     caption: null,
-  } as const
+  }
   const base = `${buildConfig.adminApiUrl}/`
   const [prepared] = await prepareBlocks([block], base, 'en', 'performances 1')
   if (prepared?.type !== 'video') throw new Error('the video is missing')
