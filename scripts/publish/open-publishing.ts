@@ -221,10 +221,12 @@ export async function openPublishing(options: PublishingOptions) {
         now: () => now().getTime(),
         setTimer: options.setTimer ?? setRealTimer,
       })
-      builder.prepare?.().then(publisher.sweep, (error: unknown) => {
+      const prepared = builder.prepare?.().catch((error: unknown) => {
         if (closing) return
         logger.warn({ err: error }, 'cannot prepare the builder: the next build will take longer')
       })
+      // Also after a failure: an API that was away sends no webhook when it is back.
+      void prepared?.then(publisher.sweep)
     },
     close: () => (closing ??= close()),
   }

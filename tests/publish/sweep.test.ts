@@ -195,3 +195,24 @@ test('a scheduled change held during a rollback is published when the rollback e
     .poll(async () => (await site.read('/drama/home')).text, { timeout: 3000 })
     .toContain('<p>third</p>')
 })
+
+test('a change missed while the API was away at the start is found by a sweep', async () => {
+  let text = 'first'
+  const site = await servePublishing(
+    (store): Builder => ({
+      ...createSmallBuilder(store, async () => ({ text, items: ITEMS })),
+      prepare: () => Promise.reject(new Error('the API is away')),
+    }),
+    {
+      setTimer(run) {
+        const timer = setImmediate(run)
+        return () => clearImmediate(timer)
+      },
+    },
+  )
+  text = 'second'
+  site.publishing.prepare()
+  await expect
+    .poll(async () => (await site.read('/drama/home')).text, { timeout: 3000 })
+    .toContain('<p>second</p>')
+})
