@@ -46,8 +46,15 @@ const makeBlank = (format: Format): Promise<Uint8Array> =>
     .toFormat(format)
     .toBuffer()
 
-export const ensureBlankPicture = (): Promise<string> =>
+const ensureBlankPicture = (): Promise<string> =>
   ensureFile('images/blank.webp', () => makeBlank('webp'))
+
+/**
+ * Finds a prepared image that can be read: the given one, or a blank one if the CDN does not return it, which is
+ * a fault of the page being rendered.
+ */
+export const findAvailablePicture = async (src: string): Promise<string> =>
+  src.startsWith('/') || (await readImage(src)) ? src : ensureBlankPicture()
 
 /** @returns null for an image that is not available */
 async function sourceOf(address: string, image: Image, kind: PictureKind, format: Format) {

@@ -2,6 +2,7 @@ import type { Thing } from 'schema-dts'
 import { completeTheme } from '#api/theme.ts'
 import { buildConfig } from '#content/build-config.ts'
 import { makeSign } from '#content/brand.ts'
+import { findAvailablePicture } from '#content/pictures.ts'
 import { makeShareCard, type ShareCard } from '#integrations/share-cards/share-cards.ts'
 import { getSite, type SiteContent } from '#content/site.ts'
 import { SITE_LOCALES } from '#i18n/locales.ts'
@@ -97,7 +98,7 @@ export async function describePage(page: PageInfo, site: SiteContent) {
   const t = useTranslations(page.locale)
   const organization = { name, tagline, seal: brand.seal, colours: completeTheme(brand.theme) }
   const text = buildCardText(shown, organization, t)
-  const card = await makeShareCard(text, shown.image ?? share_image.src)
+  const card = await makeShareCard(text, shown.image ?? share_image.src, findAvailablePicture)
   return {
     card,
     /** JSON-LD, escaped for a script element. */

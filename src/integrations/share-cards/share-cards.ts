@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
-import { readImage } from '#content/media.ts'
-import { ensureBlankPicture } from '#content/pictures.ts'
 import { ensureFileLater, makeDeferred } from '#integrations/media/deferred-files.ts'
 import { findDownload } from '#integrations/media/downloads.ts'
 import { cachedFile, hashOf } from '#integrations/media/media-store.ts'
@@ -26,18 +24,18 @@ async function readPicture(src: string): Promise<Uint8Array> {
 const nameCard = (text: CardText, artwork: string): string =>
   `images/share-${hashOf(JSON.stringify([DESIGN_VERSION, text, artwork]))}.jpg`
 
-/** The artwork; a blank picture if the CDN does not return it, which is a fault of the page being rendered. */
-async function findArtwork(text: CardText, artwork: string): Promise<string> {
-  const isReady = artwork.startsWith('/') || existsSync(cachedFile(nameCard(text, artwork)))
-  return isReady || (await readImage(artwork)) ? artwork : ensureBlankPicture()
-}
-
 /**
  * Makes the share card of a page from its artwork and texts; equal cards are drawn once.
  * @param artwork URL of a prepared image, which contains the content hash
+ * @param findAvailable returns the artwork, or another image if it is not available
  */
-export async function makeShareCard(text: CardText, artwork: string) {
-  const shown = await findArtwork(text, artwork)
+export async function makeShareCard(
+  text: CardText,
+  artwork: string,
+  findAvailable: (artwork: string) => Promise<string>,
+) {
+  const isDrawn = existsSync(cachedFile(nameCard(text, artwork)))
+  const shown = isDrawn ? artwork : await findAvailable(artwork)
   const src = await ensureFileLater(nameCard(text, shown), () =>
     limit(async () => drawCard(text, await readPicture(shown))),
   )

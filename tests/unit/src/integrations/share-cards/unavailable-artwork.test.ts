@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_THEME } from '#api/theme.ts'
 import { buildConfig } from '#content/build-config.ts'
+import { findAvailablePicture } from '#content/pictures.ts'
 import { listFaults, recordReads } from '#content/query-cache.ts'
 import { neededFiles } from '#integrations/media/media-store.ts'
 import { makeShareCard } from '#integrations/share-cards/share-cards.ts'
@@ -38,7 +39,9 @@ test('draws a card without artwork that the image CDN does not return', async ()
     colours: DEFAULT_THEME,
   } as const
   const artwork = `${buildConfig.adminApiUrl}/a.webp`
-  const { reads } = await recordReads(() => makeShareCard({ ...text, facts: [] }, artwork))
+  const { reads } = await recordReads(() =>
+    makeShareCard({ ...text, facts: [] }, artwork, findAvailablePicture),
+  )
   expect([...neededFiles().keys()]).toContainEqual(expect.stringMatching(/^images\/share-/))
   // The page is rendered again once the CDN returns the image.
   const [fault] = await listFaults(reads)
