@@ -60,7 +60,7 @@ function nameUser(uid: number): string {
  * Rejects root: files that root writes to the folder of a service would prevent the service from starting.
  * @throws ExpectedError when root uses a data folder of another user
  */
-function rejectRoot(dataDir: string): void {
+export function rejectRoot(dataDir: string): void {
   const { uid } = statSync(dataDir)
   if (process.getuid?.() !== ROOT || uid === ROOT) return
   const name = nameUser(uid)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
-import { isServerRunning } from './lock-data-dir.ts'
+import { isServerRunning, rejectRoot } from './lock-data-dir.ts'
 import { poll, type StopPolling } from './poll.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
@@ -72,12 +72,14 @@ export async function handleRequests(
  * Sends a request to the server of a data folder.
  * @param onWait called while waiting for the response
  * @returns the response; undefined when no server has accepted the request
+ * @throws ExpectedError when root uses a data folder of another user
  */
 export async function sendRequest(
   dataDir: string,
   request: PublishRequest,
   onWait: () => Promise<void> = async () => {},
 ): Promise<PublishResponse | undefined> {
+  rejectRoot(dataDir)
   const stem = path.join(folderOf(dataDir), randomUUID())
   await writeFileAtomically(`${stem}.request`, JSON.stringify(request))
   const deadline = performance.now() + ACCEPT_WITHIN_MS

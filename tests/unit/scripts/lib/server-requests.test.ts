@@ -1,3 +1,4 @@
+import { chownSync } from 'node:fs'
 import { readdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -49,3 +50,15 @@ test('a command ends when the server cannot respond', async () => {
   await stop()
   server.release()
 })
+
+// Only root can change the owner of a folder, and only root is refused.
+test.runIf(process.getuid?.() === 0)(
+  "leaves no request of root in another user's folder, whose server could not accept it",
+  async () => {
+    using folder = createTemporaryFolder()
+    chownSync(folder.path, 65_534, 65_534)
+    const response = sendRequest(folder.path, REQUEST)
+    await expect(response).rejects.toThrow('Run the command as that user: sudo -u nobody …')
+    expect(await readdir(folder.path)).toEqual([])
+  },
+)
