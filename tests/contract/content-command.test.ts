@@ -135,6 +135,18 @@ describe('content set', () => {
     expect(await run(['content', 'list', 'performances'])).not.toContain('expires_at')
   })
 
+  test('unset removes a text with its field if the folder has neither', async () => {
+    const readNote = async () => {
+      const { shows } = await api.read('GET /api/perform/detail', { query: { id: 1 } })
+      return shows.find(({ id }) => id === 2)?.note
+    }
+    const unset = (...words: string[]) => run(['content', 'unset', 'performances', '1', ...words])
+    await set('performances', '1', 'shows.2.note', '加演', 'zh-cn')
+    await unset('shows.2.note', '--lang', 'zh-cn')
+    expect(await readNote()).toBeNull()
+    expect(await importAgain()).toContain('Nothing changed')
+  })
+
   test('reports that an item became a draft or public again', async () => {
     expect(await set('artist-news', '1', 'draft', 'true')).toBe(
       'hidden as a draft artist-news 1 (news-1)',

@@ -30,9 +30,17 @@ export function getAt(data: unknown, path: readonly string[]): unknown {
   return path.reduce(getStep, data)
 }
 
+/** Returns a copy of an object with another value of a field; undefined removes it, and an object that becomes empty. */
+function setField(data: Record<string, unknown>, name: string, value: unknown): unknown {
+  if (value !== undefined) return { ...data, [name]: value }
+  const { [name]: _, ...others } = data
+  return Object.keys(others).length > 0 ? others : undefined
+}
+
 /**
  * Returns a copy of the data with another value at a path; null if a list in the path has no such entry.
- * Missing fields are created; the schema decides whether they are allowed.
+ * Missing fields are created; the schema decides whether they are allowed. Undefined removes the field, and the
+ * objects that were created for it.
  */
 export function setAt(data: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...rest] = path
@@ -46,7 +54,7 @@ export function setAt(data: unknown, path: readonly string[], value: unknown): u
   if (!isRecord(data) || name === '__proto__') return null
   const before = Object.hasOwn(data, name) ? data[name] : {}
   const child = setAt(before, rest, value)
-  return child === null ? null : { ...data, [name]: child }
+  return child === null ? null : setField(data, name, child)
 }
 
 const isEqual = (one: unknown, other: unknown): boolean =>
@@ -66,7 +74,9 @@ export function rebaseEdits(folderData: unknown, edits: readonly Edit[]): Rebase
     const current = getAt(folderData, edit.path)
     // The field has the edited value without the edit, which is obsolete.
     if (isEqual(getAt(result.data, edit.path), edit.value)) continue
-    const data = isEqual(current, edit.base) ? setAt(result.data, edit.path, edit.value) : null
+    // A missing object equals an empty one, which is the default of such fields.
+    const isUnchanged = isEqual(current ?? {}, edit.base ?? {})
+    const data = isUnchanged ? setAt(result.data, edit.path, edit.value) : null
     if (data === null) result.dropped.push(edit)
     else {
       result.data = data
