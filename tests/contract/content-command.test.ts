@@ -147,6 +147,28 @@ describe('content set', () => {
     expect(await importAgain()).toContain('Nothing changed')
   })
 
+  test('refuses entries without an id, which would get the id 0', async () => {
+    const show = "{ hall: pavilion, starts: '+3w sat 19:00', stock: [10], sold: [0] }"
+    await expect(set('performances', '2', 'shows', `[${show}]`)).rejects.toThrow(
+      'shows.0.id: An entry has no id',
+    )
+  })
+
+  test('keeps the entries of the site that other files refer to', async () => {
+    const [drama, kunqu] = [
+      '{ id: 1, slug: drama, name: { en: Drama } }',
+      '{ id: 2, slug: kunqu, name: { en: Kunqu } }',
+    ]
+    const opera = '{ id: 3, slug: opera, name: { en: Opera } }'
+    const setGenres = (...genres: string[]) =>
+      set('pages', 'site', 'genres', `[${genres.join(', ')}]`)
+    const reason = 'performances/peony.yaml: genre: The genre "kunqu" with the id 2 must stay'
+    await expect(setGenres(drama)).rejects.toThrow(reason)
+    await expect(setGenres(drama, kunqu.replace('2', '3'))).rejects.toThrow(reason)
+    expect(await setGenres(drama, kunqu, opera)).toContain('changed  pages 1 (site)')
+    expect(await run(['content', 'unset', 'pages', 'site', 'genres'])).toContain('changed')
+  })
+
   test('reports that an item became a draft or public again', async () => {
     expect(await set('artist-news', '1', 'draft', 'true')).toBe(
       'hidden as a draft artist-news 1 (news-1)',

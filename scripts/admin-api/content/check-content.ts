@@ -54,14 +54,20 @@ const REFERENCES = new Map<string, Noun>([
   ['course', 'course'],
 ])
 
+/** Lists the slugs by which a file refers to other items and to entries of `site.yaml`. */
+export const listReferences = (data: unknown): { noun: Noun; slug: string; field: string }[] =>
+  [...visitTexts(data)].flatMap(([field, slug]) => {
+    // `teachers.0` is an entry of the field `teachers`.
+    const [, name = ''] = /([^.]+)(?:\.\d+)?$/.exec(field) ?? []
+    const noun = REFERENCES.get(name)
+    return noun ? [{ noun, slug, field }] : []
+  })
+
 /** Checks that the items and entries exist that files refer to. */
 function checkReferences(folder: ContentFolder, slugs: SlugIndex, faults: Faults): void {
   for (const [file, data] of listFiles(folder)) {
-    for (const [field, slug] of visitTexts(data)) {
-      // `teachers.0` is an entry of the field `teachers`.
-      const [, name = ''] = /([^.]+)(?:\.\d+)?$/.exec(field) ?? []
-      const noun = REFERENCES.get(name)
-      if (noun && !slugs[noun].has(slug)) faults.add(file, field, describeMissing(noun, slug))
+    for (const { noun, slug, field } of listReferences(data)) {
+      if (!slugs[noun].has(slug)) faults.add(file, field, describeMissing(noun, slug))
     }
   }
 }

@@ -4,11 +4,11 @@ import type { Site } from '#api/site.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Reader, Transaction } from '../db/open.ts'
 import { applyContent, type AppliedChange, type PlannedSource } from './apply.ts'
-import { checkContent } from './check-content.ts'
+import { checkContent, listReferences } from './check-content.ts'
 import { checkPlaces, readTakenPlaces } from './check-places.ts'
 import { addEdit, getAt, setAt, type Edit } from './edits.ts'
 import { collectFaults, ContentError, type Faults } from './faults.ts'
-import type { SlugIndex } from './index-slugs.ts'
+import type { Noun, SlugIndex } from './index-slugs.ts'
 import { findLegalUses, findMediaUses } from './list-files.ts'
 import { listSourceIds } from './list-ids.ts'
 import { ID_PLACES } from './parts.ts'
@@ -54,6 +54,10 @@ async function checkPartIds(
   faults: Faults,
 ): Promise<void> {
   for (const part of listSourceIds(kind, slug, data)) {
+    if (part.id === 0) {
+      const message = 'An entry has no id. Add it to the content folder: the import assigns one.'
+      faults.add(part.file, part.field, message)
+    }
     const place = ID_PLACES[part.kind]
     if (!('owner' in place)) continue
     const { table, owner } = place
@@ -62,6 +66,42 @@ async function checkPartIds(
     if (!stored || stored.owner === id) continue
     const message = `The id ${part.id} belongs to another ${table}.`
     faults.add(part.file, part.field, message)
+  }
+}
+
+type SiteFile = ContentFolder['single']['site.yaml']
+
+/** The entries of `site.yaml` that files refer to, by noun and slug. */
+function indexEntries(site: SiteFile): Map<string, number> {
+  const groups: [Noun, readonly { id: number; slug: string }[]][] = [
+    ['city', site.cities],
+    ['hall', site.venues.flatMap(({ halls }) => halls)],
+    ['genre', site.genres],
+    ['discipline', site.disciplines],
+    ['category', site.course_categories],
+  ]
+  return new Map(
+    groups.flatMap(([noun, list]) => list.map(({ id, slug }) => [`${noun} "${slug}"`, id])),
+  )
+}
+
+/** Checks that an edit of `site.yaml` keeps the entries that files refer to, and their ids. */
+async function checkEntries(db: Reader, after: SiteFile, faults: Faults): Promise<void> {
+  const all = await readAllStored(db)
+  const before = all.find(({ kind, slug }) => kind === 'pages' && slug === 'site')?.data
+  const next = indexEntries(after)
+  // Stored content was checked against its schema when it was stored.
+  const removed = [...indexEntries(before as SiteFile)].filter(([key, id]) => next.get(key) !== id)
+  if (removed.length === 0) return
+  const ids = new Map(removed)
+  for (const { kind, slug: own, data } of all) {
+    const isSite = kind === 'pages' && own === 'site'
+    for (const { noun, slug, field } of listReferences(isSite ? after : data)) {
+      const key = `${noun} "${slug}"`
+      const id = ids.get(key)
+      if (id === undefined) continue
+      faults.add(nameFile(kind, own), field, `The ${key} with the id ${id} must stay in site.yaml.`)
+    }
   }
 }
 
@@ -100,6 +140,9 @@ async function planStored(
   const folder = await readFolderAround(db, source, data)
   const faults = collectFaults()
   checkContent(folder, shared.slugs, shared.firstStart, faults)
+  if (source.kind === 'pages' && source.slug === 'site') {
+    await checkEntries(db, folder.single['site.yaml'], faults)
+  }
   await checkPartIds(db, source, data, faults)
   checkPlaces(await readTakenPlaces(db, source.id), folder, faults)
   checkFiles(source, data, context, faults)
