@@ -180,6 +180,18 @@ test('a database that violates an invariant cannot be backed up', async () => {
   expect(readdirSync(join(target, '..'))).toEqual([])
 })
 
+test('a journal that a lost database has left is not applied to the restored one', async () => {
+  await run('backup', target, api.dataDir)
+  const expected = await readState(api.dataDir)
+  await order()
+  const dataDir = join(folder.path, 'lost')
+  // While the database is open, its journal has the order.
+  cpSync(api.dataDir, dataDir, { recursive: true })
+  rmSync(getDatabaseFile(dataDir))
+  await run('restore', target, dataDir)
+  expect(await readState(dataDir)).toEqual(expected)
+})
+
 test.each([
   ['header', damageHeader],
   ['pages', damageMiddle],

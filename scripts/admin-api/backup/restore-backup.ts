@@ -4,7 +4,12 @@ import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hashFile } from '../../lib/hash-file.ts'
 import { lockDataDir } from '../../lib/lock-data-dir.ts'
-import { datedName, mergeJournal, moveAside } from '../../lib/db/engines/file-tools.ts'
+import {
+  datedName,
+  mergeJournal,
+  moveAside,
+  moveJournals,
+} from '../../lib/db/engines/file-tools.ts'
 import { readStorageFault } from '../../lib/storage-fault.ts'
 import { DATABASE_FILE } from '../db/database-file.ts'
 import { checkDatabase } from './check-database.ts'
@@ -33,8 +38,7 @@ async function copyFileAtomically(from: string, to: string): Promise<void> {
  * Keeps the previous database under another name. A damaged one is moved together with its journal, because
  * SQLite would apply a leftover journal to the restored database.
  */
-async function setAside(database: string, now: Date): Promise<string> {
-  const name = datedName(database, 'replaced', now)
+async function setAside(database: string, name: string): Promise<void> {
   try {
     mergeJournal(database)
     await copyFile(database, name)
@@ -42,7 +46,6 @@ async function setAside(database: string, now: Date): Promise<string> {
     if (readStorageFault(error) === undefined) throw error
     moveAside(database, name)
   }
-  return name
 }
 
 /**
@@ -75,9 +78,13 @@ export async function restoreBackup(
       await copyFileAtomically(join(folder, path), join(dataDir, path))
       if (!path.includes('/')) await chmod(join(dataDir, path), 0o600)
     }
-    const replaced = existsSync(database) ? await setAside(database, now) : null
+    const previous = datedName(database, 'replaced', now)
+    const isReplaced = existsSync(database)
+    if (isReplaced) await setAside(database, previous)
+    // A lost database may have left its journal.
+    moveJournals(database, previous)
     await rename(staged, database)
-    return { ...state, files: sums.size, replaced }
+    return { ...state, files: sums.size, replaced: isReplaced ? previous : null }
   } finally {
     await rm(staged, { force: true })
     lock.release()

@@ -87,6 +87,11 @@ const JOURNALS = ['-wal', '-shm', '-journal']
 /** Renames a closed SQLite database together with its journal files. */
 export function moveAside(file: string, name: string): void {
   renameSync(file, name)
+  moveJournals(file, name)
+}
+
+/** Renames the journal files of a database, if any. SQLite applies them to any file of that name. */
+export function moveJournals(file: string, name: string): void {
   for (const suffix of JOURNALS) {
     try {
       renameSync(file + suffix, name + suffix)
