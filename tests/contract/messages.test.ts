@@ -468,6 +468,24 @@ describe('content changes', () => {
     expect((await later.read(number)).actions.refund).toBe(false)
   })
 
+  test('that move a show and move it back at once are not announced and promise no refund', async () => {
+    const number = await buyTickets()
+    await send()
+    await importChanged(...NEXT_DAY)
+    await api.importFrom(copyFixture(api.dataDir))
+    api.clock.now += 5 * MINUTE
+    await send()
+    expect((await listSent('show_moved')).map(({ state }) => state)).toEqual([
+      'skipped',
+      'skipped',
+      'skipped',
+    ])
+    const order = await buyer.readTickets(number)
+    api.clock.now = Date.parse(order.starts_at) - 60 * MINUTE
+    const later = createBuyer(api, (await openSession(api, member.id)).member)
+    expect((await later.read(number)).actions.refund).toBe(false)
+  })
+
   test('that move a cancelled show and restore it announce the move', async () => {
     await buyTickets()
     await send()

@@ -83,16 +83,15 @@ async function announceToBuyer(
 }
 
 /**
- * Makes an order refundable until the start. If the date was restored before the buyer was notified, the usual
- * deadline applies again.
+ * Makes an order refundable until the start. If the date was restored or moved back before the buyer was notified,
+ * the usual deadline applies again.
  */
 async function setRefundDeadline(
   trx: Transaction,
   order: OrderRow,
-  { table, change, after }: ChangedDate,
+  { table, after }: ChangedDate,
 ): Promise<void> {
-  const isPromised =
-    change !== 'restored' || (await isAnnounced(trx, order, Object.values(DATE_KINDS[table])))
+  const isPromised = await isAnnounced(trx, order, Object.values(DATE_KINDS[table]))
   await trx
     .updateTable('order')
     .set({ refundable_until: isPromised ? after.startsAt : null })
