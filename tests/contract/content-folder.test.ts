@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -229,6 +237,32 @@ test('a faulty file keeps its previous content while edits of other files are im
   await watching.sync()
   expect(await readTitle()).toBe('还魂记')
   expect([readFaults(), readContentFaults(api.dataDir)]).toEqual([[], []])
+})
+
+test('imports go on after the list of faults could not be written', async () => {
+  // The list cannot replace a folder.
+  const list = join(api.dataDir, 'content-faults.json')
+  mkdirSync(list)
+  edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
+  await watching.sync()
+  rmSync(list, { recursive: true })
+  edit('performances/peony.yaml', /zh-cn: 还魂记,/, 'zh-cn: 牡丹亭 上本,')
+  await watching.sync()
+  expect(await readTitle()).toBe('牡丹亭 上本')
+})
+
+test('a faulty file is imported without another save once its fault is gone', async () => {
+  const { buyer, order_no } = await buyTickets(await createMember(api))
+  const text = readFileSync(join(root, 'performances/teahouse.yaml'), 'utf8')
+  const show = /^ {2}- \{ id: 5,.*$/m.exec(text)?.[0] ?? ''
+  edit(
+    'performances/teahouse.yaml',
+    /^ {2}- \{ id: 5,.*$/m,
+    show.replace('{ id: 5,', '{ id: 5, moved: true,'),
+  )
+  await expect.poll(readFaults).toHaveLength(1)
+  await buyer.call('POST /api/order/refund', { order_no })
+  await expect.poll(readFaults).toEqual([])
 })
 
 test('a damaged picture keeps the items that use it, and other edits are imported', async () => {

@@ -34,7 +34,7 @@ export interface WatchOptions extends Pick<
 const isForeign = (path: string): boolean => /^\.|~$/.test(basename(path))
 
 /**
- * Imports a content folder whenever it is saved. Unchanged files are not read again. A folder that is refused, such
+ * Imports a content folder whenever it is saved. Unchanged files are not read again. A folder with refused files, such
  * as for open orders, is imported again at intervals, because no file changes when the orders end; so is a folder
  * that was replaced as a whole.
  */
@@ -46,11 +46,22 @@ export function watchContent(options: WatchOptions) {
   let faults: readonly string[] = []
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  /** Whether files are refused: their faults may end without a change of the folder. */
   let isRefused = false
 
-  async function importFolder(): Promise<void> {
+  /** A list that cannot be written, such as on a full disk, must not end the imports. */
+  async function saveFaults(): Promise<void> {
+    try {
+      await writeContentFaults(dataDir, faults)
+    } catch (error) {
+      logger.error({ err: error, root }, 'the faults of the content folder cannot be saved')
+    }
+  }
+
+  async function importFolder(isRetry: boolean): Promise<void> {
     if (isStopped) return
     const started = performance.now()
+    const previous = faults.join()
     try {
       const report = await importContent(db, {
         root,
@@ -61,14 +72,14 @@ export function watchContent(options: WatchOptions) {
         fileCache,
         skipsFaulty: true,
       })
-      isRefused = false
+      isRefused = report.error !== null
       if (faults.length > 0 && !report.error) announce?.(`All files of ${root} are valid.`)
       faults = report.error?.faults ?? []
-      if (report.error) {
+      if (report.error && (!isRetry || faults.join() !== previous)) {
         const shown = faults.slice(0, 20)
         logger.warn({ root, faults: shown }, 'faulty content files: their items remain unchanged')
       }
-      await writeContentFaults(dataDir, faults)
+      await saveFaults()
       for (const { kind, id, edit } of report.dropped) {
         const details = { kind, id, field: edit.path.join('.') }
         logger.warn(details, 'the content folder replaces a staff edit')
@@ -80,12 +91,11 @@ export function watchContent(options: WatchOptions) {
       onChange?.()
     } catch (error) {
       isRefused = true
-      const previous = faults
       faults = error instanceof ContentError ? error.faults : [String(error)]
-      if (faults.join() !== previous.join()) {
+      if (faults.join() !== previous) {
         logger.warn({ root, faults: faults.slice(0, 20) }, 'the content folder cannot be imported')
       }
-      await writeContentFaults(dataDir, faults)
+      await saveFaults()
     }
   }
 
@@ -121,7 +131,8 @@ export function watchContent(options: WatchOptions) {
   // Changes before the watcher is ready cause no event, so the first import waits for it.
   let running = watcher.ready
   // Imports run one after the other: two at once would start from the same state.
-  const sync = (): Promise<void> => (running = running.then(importFolder))
+  const sync = (isRetry = false): Promise<void> =>
+    (running = running.then(() => importFolder(isRetry)))
 
   /** Watches the folder again: the watcher does not follow a folder that was removed or replaced. */
   function watchReplaced(): void {
@@ -133,12 +144,12 @@ export function watchContent(options: WatchOptions) {
   const retry = setInterval(() => {
     const isReplaced = readInode() !== inode
     if (isReplaced) watchReplaced()
-    if (isReplaced || isRefused) void sync()
+    if (isReplaced || isRefused) void sync(!isReplaced)
   }, retryMs).unref()
 
   return {
     /** Imports the folder now. Items of faulty files remain unchanged. */
-    sync,
+    sync: () => sync(),
     async stop(): Promise<void> {
       isStopped = true
       clearTimeout(timer)
