@@ -30,7 +30,7 @@ export function getAt(data: unknown, path: readonly string[]): unknown {
   return path.reduce(getStep, data)
 }
 
-/** Returns a copy of an object with another value of a field; undefined removes it, and an object that becomes empty. */
+/** Returns a copy of an object with another value of a field. Undefined removes the field, and an empty object. */
 function setField(data: Record<string, unknown>, name: string, value: unknown): unknown {
   if (value !== undefined) return { ...data, [name]: value }
   const { [name]: _, ...others } = data
