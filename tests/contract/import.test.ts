@@ -89,6 +89,18 @@ describe('content import', () => {
       ])
     }))
 
+  test('leaves out the price of a removed tier, whose tickets stay sold', () =>
+    withContent(async (api, root, edit) => {
+      edit('performances/teahouse.yaml', /^ {2}- \{ id: 2, name: .*180\.5.*\n/m, '')
+      edit('performances/teahouse.yaml', /(stock|sold): \[(\d+), \d+\]/g, '$1: [$2]')
+      await api.importFrom(root)
+      const { shows } = await api.read('GET /api/perform/detail', { query: { id: 1 } })
+      expect(shows.find(({ id }) => id === 2)).toMatchObject({
+        price_from_fen: 38_000,
+        places_left: 40,
+      })
+    }))
+
   test('changes the content version only when content changed', () =>
     withContent(async (api, root, edit) => {
       const version = async () => {

@@ -10,7 +10,7 @@ export function selectShows(db: Reader) {
     .innerJoin('tier', 'tier.id', 'show_tier.tier_id')
     .where('show.published', '=', 1)
     .where('performance.published', '=', 1)
-    .select(({ fn, eb }) => [
+    .select(({ fn }) => [
       'show.id',
       'show.performance_id',
       'show.hall_id',
@@ -25,12 +25,13 @@ export function selectShows(db: Reader) {
       fn.sum<number>('show_tier.stock').as('stock'),
       fn.sum<number>('show_tier.held').as('held'),
       fn.sum<number>('show_tier.sold').as('sold'),
+      // Tickets of removed tiers remain sold, but their prices are no longer offered.
       fn
-        .min<number | null>(
-          eb.case().when('show_tier.stock', '>', 0).then(eb.ref('tier.price_fen')).end(),
-        )
+        .min<number | null>('tier.price_fen')
+        .filterWhere('tier.published', '=', 1)
+        .filterWhere('show_tier.stock', '>', 0)
         .as('offered_from_fen'),
-      fn.min<number>('tier.price_fen').as('price_from_fen'),
+      fn.min<number>('tier.price_fen').filterWhere('tier.published', '=', 1).as('price_from_fen'),
     ])
     .groupBy(['show.id', 'performance.id'])
     .orderBy('show.starts_at')
