@@ -3,6 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inspectContentFolder } from '#scripts/admin-api/content/check-folder.ts'
+import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { findStored } from '#scripts/admin-api/content/stored-sources.ts'
 import { copyFixture, editFile, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readSql } from '#tests/support/database.ts'
@@ -163,4 +164,41 @@ test('an item whose slug is a number is found by it', async () => {
   expect(await findStored(api.db.query, 'performances', '1984')).toMatchObject({ id: 4 })
   expect(await findStored(api.db.query, 'performances', '4')).toMatchObject({ slug: '1984' })
   expect(await findStored(api.db.query, 'performances', 1984)).toBeNull()
+})
+
+test('an import that another one has overtaken does not change the numbers of that one', async () => {
+  removeNumbers(...ALL)
+  const peony = readFileSync(join(root, 'performances/peony.yaml'), 'utf8')
+  const add = (name: string, title: string) =>
+    writeFileSync(join(root, `performances/${name}.yaml`), peony.replace('牡丹亭', title))
+  const numbers = () =>
+    list("SELECT slug, id FROM content_source WHERE slug IN ('orphan', 'almond') ORDER BY slug")
+  add('orphan', '赵氏孤儿')
+  const { promise: isReading, resolve: setReading } = Promise.withResolvers<void>()
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
+  const { files } = api.deps
+  const slowFiles: typeof files = Object.create(files, {
+    listNames: {
+      async value(folder: string) {
+        setReading()
+        await mayGoOn
+        return files.listNames(folder)
+      },
+    },
+  })
+  const slow = importContent(api.db, {
+    root,
+    dataDir: api.dataDir,
+    files: slowFiles,
+    cacheDir: join(api.dataDir, 'cache'),
+    now: () => api.clock.now,
+  })
+  await isReading
+  add('almond', '杏花')
+  await api.importFrom(root)
+  const expected = await numbers()
+  expect(expected).toHaveLength(2)
+  goOn()
+  await slow
+  expect(await numbers()).toEqual(expected)
 })

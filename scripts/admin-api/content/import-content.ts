@@ -140,7 +140,7 @@ function addMediaFaults(read: ReadFolder, faults: readonly Fault[]): ReadFolder 
   return { ...read, faults: [...read.faults, ...uses] }
 }
 
-/** One attempt; null if staff edited content or scheduled changes were due while the files were read. */
+/** One attempt; null if staff edited content, another import was faster or changes were due meanwhile. */
 async function tryImport(
   db: Database,
   options: ImportOptions,
@@ -149,6 +149,7 @@ async function tryImport(
   const { root, dataDir } = options
   const now = options.now()
   const firstStart = await readTimeSetting(db.query, 'first_start')
+  const version = await readSetting(db.query, 'content_version')
   const checkContext = await readCheckContext(db.query, now)
   const { edits } = checkContext
   const stored = options.skipsFaulty ? await readAllStored(db.query) : []
@@ -180,6 +181,8 @@ async function tryImport(
   return db.transaction(async (trx) => {
     await takeLock(trx, 'content')
     if (JSON.stringify(await readStoredEdits(trx)) !== JSON.stringify(edits)) return null
+    // The other one may have assigned the same ids to other items.
+    if ((await readSetting(trx, 'content_version')) !== version) return null
     // The schedule may have passed these changes already.
     if (hasMoment(planned, now, options.now())) return null
     const origin = await readSetting(trx, 'content_origin')
