@@ -12,7 +12,7 @@ const formatBeijing = (at: number): string =>
 
 const yuan = (fen: number): string => (fen / 100).toFixed(2)
 
-/** Writes the bill of a day (Beijing time); null if it has no trades. */
+/** Writes the bill of a day (Beijing time), with a byte order mark; null if it has no trades. */
 export function writeBill(trades: Iterable<WechatTrade>, day: string): string | null {
   const lines: string[] = []
   for (const { appid, outTradeNo, transactionId, type, total, paidAt, refunds } of trades) {
@@ -49,5 +49,5 @@ export function writeBill(trades: Iterable<WechatTrade>, day: string): string | 
   }
   if (lines.length === 0) return null
   const totals = [lines.length, 0, 0, 0, 0, 0, 0].map((value) => `\`${value}`).join(',')
-  return [TITLES, ...lines, TOTALS, totals, ''].join('\r\n')
+  return `\u{feff}${[TITLES, ...lines, TOTALS, totals, ''].join('\r\n')}`
 }

@@ -94,11 +94,10 @@ export function createWechatClient(config: WechatPayConfig, now: () => number) {
      * Downloads a file. Files are not signed, but the signed response with their URL contains their hash.
      * @throws WechatPayError for a status other than 200
      */
-    async download(target: string): Promise<string> {
+    async download(target: string): Promise<Uint8Array> {
       const response = await send('GET', target, '')
-      const text = await response.text()
-      if (!response.ok) throw readError(response.status, text)
-      return text
+      if (!response.ok) throw readError(response.status, await response.text())
+      return response.bytes()
     },
   }
 }

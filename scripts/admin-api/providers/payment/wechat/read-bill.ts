@@ -68,11 +68,11 @@ export async function readBill(
   try {
     const { download_url, hash_value } = v.parse(LinkSchema, await call('GET', target))
     const { pathname, search } = new URL(download_url)
-    const text = await download(pathname + search)
-    if (createHash('sha1').update(text).digest('hex') !== hash_value.toLowerCase()) {
+    const bytes = await download(pathname + search)
+    if (createHash('sha1').update(bytes).digest('hex') !== hash_value.toLowerCase()) {
       throw new Error(`the bill of ${day} does not match its hash`)
     }
-    return parseBill(text)
+    return parseBill(Buffer.from(bytes).toString())
   } catch (error) {
     if (error instanceof WechatPayError && error.code === 'NO_STATEMENT_EXIST') return []
     throw error
