@@ -117,17 +117,9 @@ async function checkTarget(
   )
 }
 
-/**
- * Copies a consistent snapshot of an installation's database to a database server, also while it is in use.
- * The target either has the same rows afterwards or is unchanged.
- * @throws ExpectedError if the target may not be overwritten, or differs from the source afterwards
- */
-export async function copyDatabase(options: CopyOptions) {
-  const { from, to, report } = options
-  const snapshot = path.join(path.dirname(from), `copy-${randomUUID()}.tmp`)
-  await copyDatabaseFile(from, snapshot)
+async function copySnapshot(snapshot: string, options: CopyOptions) {
+  const { to, report } = options
   const file = inspectFile<Tables>(snapshot)
-  const reader = openTableReader(snapshot)
   try {
     if (!(await isSchemaCurrent(file.query, HISTORY))) {
       throw new ExpectedError(
@@ -137,15 +129,33 @@ export async function copyDatabase(options: CopyOptions) {
     const target = await openDatabase(to, { isShared: true })
     try {
       await checkTarget(target, file.query, options)
-      return await target.transaction((trx) =>
-        fillTarget(trx, { reader, query: file.query }, report),
-      )
+      const reader = openTableReader(snapshot)
+      try {
+        return await target.transaction((trx) =>
+          fillTarget(trx, { reader, query: file.query }, report),
+        )
+      } finally {
+        reader.close()
+      }
     } finally {
       await target.close()
     }
   } finally {
-    reader.close()
     file.close()
+  }
+}
+
+/**
+ * Copies a consistent snapshot of an installation's database to a database server, also while it is in use.
+ * The target either has the same rows afterwards or is unchanged.
+ * @throws ExpectedError if the target may not be overwritten, or differs from the source afterwards
+ */
+export async function copyDatabase(options: CopyOptions) {
+  const snapshot = path.join(path.dirname(options.from), `copy-${randomUUID()}.tmp`)
+  try {
+    await copyDatabaseFile(options.from, snapshot)
+    return await copySnapshot(snapshot, options)
+  } finally {
     await rm(snapshot, { force: true })
   }
 }
