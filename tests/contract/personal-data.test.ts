@@ -243,8 +243,13 @@ describe('data export', () => {
     await fillAccount()
     const file = join(api.dataDir, 'member.zip')
     const config = () => createConfig(api.dataDir)
+    await runSql(api.db, sql`UPDATE "user" SET lang = 'en'`)
     await runStaffLine(config, ['members', 'export', MOBILE, file])
-    expect(Object.keys(unzipSync(readFileSync(file)))).toContain('data.json')
+    const entries = unzipSync(readFileSync(file))
+    expect(Object.keys(entries)).toContain('data.json')
+    expect(strFromU8(entries['README.txt'] ?? new Uint8Array())).toContain(
+      'Everything that we store',
+    )
     const again = await runAdminLine(config, ['members', 'export', MOBILE, file])
     expect([again.code, again.errors]).toEqual([
       1,

@@ -1,5 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { LOCALES } from '#api/language.ts'
 import {
   DRY_RUN_OPTION,
   YES_OPTION,
@@ -31,10 +32,14 @@ async function exportMember(
 ): Promise<void> {
   const settings = config()
   await withExistingDatabase(settings, async (db) => {
-    const { id: userId } = await findMember(db.query, phone)
+    const { id: userId, lang } = await findMember(db.query, phone)
     const files = await openFileStore(settings)
     const source = { db, files, storage: await openObjects(files, settings) }
-    const archive = createArchive(source, { userId, lang: 'zh-cn', now: Date.now() })
+    const archive = createArchive(source, {
+      userId,
+      lang: lang ?? LOCALES[0],
+      now: Date.now(),
+    })
     try {
       const target = await open(file, 'wx', 0o600)
       await pipeline(archive, target.createWriteStream()).catch(async (error: unknown) => {

@@ -40,8 +40,8 @@ export function findByNumber(db: Reader, number: string): Promise<OrderRow> {
 }
 
 /** Finds the account of a phone number. @throws CommandError if there is none */
-export function findMember(db: Reader, mobile: string): Promise<{ id: number }> {
+export function findMember(db: Reader, mobile: string) {
   const missing = () => new CommandError(`There is no account with phone number ${mobile}`)
-  const query = db.selectFrom('user').select('id').where('mobile', '=', mobile)
+  const query = db.selectFrom('user').select(['id', 'lang']).where('mobile', '=', mobile)
   return query.executeTakeFirstOrThrow(missing)
 }
