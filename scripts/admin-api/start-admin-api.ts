@@ -235,6 +235,7 @@ export async function startAdminApi(
     drain.current = own
     const url = await listenAt(server, config)
     collectDatabaseMetrics(db, now)
+    cleanups.push(() => deps.mailer.close())
     const jobs = await startJobs(deps, app)
     cleanups.push(() => jobs.stop())
     return {
@@ -245,7 +246,6 @@ export async function startAdminApi(
         if (own.draining) return own.close()
         await own.close()
         await deps.storage.settle()
-        deps.mailer.close()
         await stopPublishing()
         await cleanUp()
       },

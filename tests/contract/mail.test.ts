@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LOCALES } from '#api/language.ts'
 import { MESSAGE_NAMES } from '#scripts/admin-api/messages/message-kinds.ts'
+import { queueMessage } from '#scripts/admin-api/messages/outbox/queue-message.ts'
 import { createSamples } from '#scripts/admin-api/messages/samples.ts'
 import type { Mail } from '#scripts/admin-api/providers/mail/mail.ts'
 import { createSmtpMailer } from '#scripts/admin-api/providers/mail/smtp.ts'
@@ -16,6 +17,7 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
+import { createMember } from '#tests/support/member.ts'
 import { compose, NOW, UNSUBSCRIBE_URL } from '#tests/support/message-site.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { serveSilence, serveSmtp } from '#tests/support/smtp-catcher.ts'
@@ -24,6 +26,12 @@ import { createVisitor, readMailedCode, type Visitor } from '#tests/support/visi
 const FROM = 'tickets@riverside.example'
 /** Local servers respond at once or never. */
 const TIMEOUT_MS = 2000
+
+const describeServer = (url: string) => ({
+  MAIL_URL: url,
+  MAIL_FROM: FROM,
+  SITE_URL: 'http://www.example.org',
+})
 
 async function composeTickets(): Promise<Mail> {
   const { mail } = await compose('tickets_bought', createSamples('zh-cn', NOW).tickets_bought, {
@@ -186,12 +194,6 @@ describe('mail in an installation', () => {
   let api: TestAdminApi
   afterEach(() => api.close())
 
-  const describeServer = (url: string) => ({
-    MAIL_URL: url,
-    MAIL_FROM: FROM,
-    SITE_URL: 'http://www.example.org',
-  })
-
   const EMAIL = 'member@example.org'
   const complete = (member: Visitor, body: object) =>
     member.call('POST /api/account/completeEmail', { body, lang: 'en' })
@@ -299,4 +301,51 @@ test('startup in production warns about a missing mail server', async () => {
   })
   await started.close()
   expect(logs.join('')).toContain('MAIL_URL is not set: no mails are sent')
+})
+
+test('messages that are due when the server stops are sent after the next start', async () => {
+  const { promise: isSending, resolve: setSending } = Promise.withResolvers<void>()
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<undefined>()
+  const smtp = await serveSmtp({
+    refuseMail() {
+      setSending()
+      return mayGoOn
+    },
+  })
+  const api = await openAdminApi()
+  const addresses = Array.from({ length: 5 }, (_, index) => `member-${index}@example.org`)
+  for (const [index, email] of addresses.entries()) {
+    const { id } = await createMember(api, `+861390000000${index}`, { email })
+    await api.db.transaction((trx) =>
+      queueMessage(trx, {
+        kind: 'account_deleted',
+        record: { hasOrders: false },
+        userId: id,
+        event: `account ${id} deleted`,
+        subject: null,
+        now: api.clock.now,
+      }),
+    )
+  }
+  const warnings: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
+  const start = () =>
+    startAdminApi(createConfig(api.dataDir, describeServer(smtp.url)), {
+      logger,
+      now: () => api.clock.now,
+    })
+  const first = await start()
+  await isSending
+  const closed = first.close()
+  await expect.poll(() => fetch(first.url).catch(() => null)).toBeNull()
+  goOn(undefined)
+  await closed
+  const sent = smtp.caught.length
+  expect(sent).toBeLessThan(addresses.length)
+  const second = await start()
+  await expect.poll(() => smtp.caught.length).toBe(addresses.length)
+  await second.close()
+  expect(smtp.caught.flatMap(({ to }) => to).toSorted()).toEqual(addresses)
+  expect(warnings).toEqual([])
+  await api.close()
 })

@@ -258,15 +258,18 @@ async function listDue(deps: Deps, channel: MessageChannel, now: number): Promis
   return left === 0 ? [] : due.limit(left).execute()
 }
 
-/** Makes one attempt for every message of a channel that is due. */
+/** Makes one attempt for every message of a channel that is due, until the server stops. */
 export async function sendMessages(deps: Deps, channel: MessageChannel): Promise<void> {
   const startedAt = deps.now()
   const readContext = createContextReader(deps)
   const limit = pLimit(CONCURRENT)
-  for (;;) {
+  while (!deps.isDraining()) {
     const due = await listDue(deps, channel, startedAt)
     if (due.length === 0) return
     // A run can last for hours, but a lease starts with its attempt.
-    await limit.map(due, (row) => makeAttempt({ deps, row, readContext, now: deps.now() }))
+    await limit.map(due, async (row) => {
+      if (deps.isDraining()) return
+      await makeAttempt({ deps, row, readContext, now: deps.now() })
+    })
   }
 }
