@@ -131,7 +131,11 @@ function addressOf(base: URL, { path, query }: RequestTarget): RequestOptions {
 }
 
 function pipeResponse(apiResponse: IncomingMessage, response: ServerResponse): void {
-  if (response.destroyed) return
+  // The site may have responded with 408 in the meantime.
+  if (response.destroyed || response.headersSent) {
+    apiResponse.destroy()
+    return
+  }
   for (const [name, value] of forwardResponseHeaders(apiResponse)) response.setHeader(name, value)
   response.writeHead(apiResponse.statusCode ?? 502)
   // `pipeline` propagates an interrupted response, so that the client does not accept a truncated body.
