@@ -99,19 +99,23 @@ export function createTransfer({ kind, draft: initial, save, report }: Options, 
   let task: Task | null = null
   // Number of the current run; results of earlier runs are ignored.
   let current = 0
+  // A response that arrives after the removal of the file would show and store it again.
+  let isOver = false
 
   const isCurrent = (run: number): boolean => run === current
   const show = (change: Partial<Transfer>): void => {
+    if (isOver) return
     state = { ...state, ...change }
     report(state)
   }
   const update = (change: Partial<DraftFile>): void => {
+    if (isOver) return
     draft = { ...draft, ...change }
     save(draft)
   }
   const fail = (fault: UploadFault): void => show({ status: 'failed', fault })
 
-  async function getGrant() {
+  async function getGrant(run: number) {
     const { grant, file } = draft
     // An upload that has started may be completed after its grant has expired.
     if (grant && (draft.url !== null || Date.parse(grant.expires_at) > env.now())) return grant
@@ -119,7 +123,10 @@ export function createTransfer({ kind, draft: initial, save, report }: Options, 
       body: { kind, name: file.name, bytes: file.size, mime: file.type },
     })
     if (result.status !== 'ok') {
-      fail(result.status === 'refused' ? { ...result, kind: 'refused' } : { kind: 'unauthorized' })
+      if (isCurrent(run))
+        fail(
+          result.status === 'refused' ? { ...result, kind: 'refused' } : { kind: 'unauthorized' },
+        )
       return null
     }
     update({ grant: result.data, url: null })
@@ -127,7 +134,7 @@ export function createTransfer({ kind, draft: initial, save, report }: Options, 
   }
 
   async function attempt(run: number): Promise<void> {
-    const grant = await getGrant()
+    const grant = await getGrant(run)
     if (grant === null || !isCurrent(run)) return
     task = await env.send({
       file: draft.file,
@@ -185,16 +192,20 @@ export function createTransfer({ kind, draft: initial, save, report }: Options, 
     }
   }
 
-  function stop(): void {
+  function interrupt(): void {
     current += 1
     task?.stop()
     task = null
+  }
+  function stop(): void {
+    interrupt()
+    isOver = true
   }
 
   return {
     start,
     pause(): void {
-      stop()
+      interrupt()
       show({ status: 'paused' })
     },
     /** Stops the upload and deletes the sent file. */
@@ -205,6 +216,7 @@ export function createTransfer({ kind, draft: initial, save, report }: Options, 
       if (id !== undefined)
         void env.call(discardUpload, { body: { upload_id: id } }).catch(() => {})
     },
+    /** Ends this transfer; a later visit may resume the upload. */
     stop,
   }
 }

@@ -200,4 +200,27 @@ describe('file transfer', () => {
     run.transfer.cancel()
     expect(run.calls.at(-1)).toBe('/api/upload/discard')
   })
+
+  test.each([
+    ['granted', ok(grant)],
+    ['refused', { status: 'refused', code: 500404, msg: '', data: null }],
+  ])('stays removed if its grant is %s after the removal', async (_, response) => {
+    const run = runTransfer({ responses: [response], sends: [] })
+    const started = run.transfer.start()
+    const reported = run.states.length
+    run.transfer.stop()
+    await started
+    // Otherwise the field would show the file again, and restore it on the next visit.
+    expect(run.states.slice(reported)).toEqual([])
+    expect(run.savedDrafts).toEqual([])
+  })
+
+  test('stays paused if its grant is refused during the pause', async () => {
+    const refusal = { status: 'refused', code: 500404, msg: '', data: null }
+    const run = runTransfer({ responses: [refusal], sends: [] })
+    const started = run.transfer.start()
+    run.transfer.pause()
+    await started
+    expect(run.last()?.status).toBe('paused')
+  })
 })
