@@ -1,6 +1,7 @@
 import { map, onMount } from 'nanostores'
 import type { Init } from '#api/site.ts'
 import { INIT_DATA_KEY } from '#config.ts'
+import { localeOfPath } from '#i18n/paths.ts'
 
 /** The site data of a tab from its init data (spec section 3, client state). */
 export interface SiteState {
@@ -66,15 +67,21 @@ export function setPageInitData(root: Pick<Document, 'getElementById'>): void {
 
 interface Environment extends Pick<EventTarget, 'addEventListener' | 'removeEventListener'> {
   sessionStorage: Pick<Storage, 'getItem'>
+  location: Pick<Location, 'pathname'>
 }
 
-/** Reads the stored init data of the tab (`browser/init-data.ts`); null if there is none. */
-export function readInitData(env: Pick<Environment, 'sessionStorage'>): Init | null {
+/**
+ * Reads the stored init data of the tab (`browser/init-data.ts`); null if there is none, or if an earlier page
+ * stored it in another language.
+ */
+export function readInitData(env: Pick<Environment, 'sessionStorage' | 'location'>): Init | null {
   try {
-    const stored: unknown = JSON.parse(env.sessionStorage.getItem(INIT_DATA_KEY) ?? '{}')
-    return typeof stored === 'object' && stored !== null
-      ? (Reflect.get(stored, 'data') ?? null)
-      : null
+    const stored = JSON.parse(env.sessionStorage.getItem(INIT_DATA_KEY) ?? '{}') as {
+      locale?: string
+      data?: Init
+    } | null
+    const isOwn = stored?.locale === localeOfPath(env.location.pathname)
+    return isOwn ? (stored?.data ?? null) : null
   } catch {
     return null
   }

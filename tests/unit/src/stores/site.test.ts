@@ -56,10 +56,11 @@ const INIT: Init = {
 }
 
 /** A tab with init data in session storage; it dispatches update events. */
-function createTab(text: string | null) {
+function createTab(text: string | null, pathname = '/en/login') {
   const stored = { text }
   return Object.assign(new EventTarget(), {
     stored,
+    location: { pathname },
     sessionStorage: { getItem: (key: string) => (key === INIT_DATA_KEY ? stored.text : null) },
   })
 }
@@ -116,6 +117,13 @@ test('notifies islands of the stored init data and of updates', () => {
   stop()
   tab.dispatchEvent(new Event('initdata'))
   expect(cities).toEqual(['Shanghai', 'Suzhou'])
+})
+
+test('ignores the init data of another language, which the tab stored before a language change', () => {
+  const tab = createTab(writeInitData(INIT), '/login')
+  expect(readInitData(tab)).toBeNull()
+  tab.stored.text = JSON.stringify({ locale: 'zh-cn', data: INIT })
+  expect(readInitData(tab)).toEqual(INIT)
 })
 
 test.each([null, '', 'no json', 'null', '{}'])('reads stored init data of %j as null', (text) => {
