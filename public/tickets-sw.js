@@ -17,10 +17,16 @@ const isPage = (url) => isOwn(url) && PAGES.has(url.pathname)
 const isAsset = (url) => isOwn(url) && ASSETS.test(url.pathname)
 const isWhole = (answer) => answer.status === 200 && !answer.redirected
 
-async function trim(cache) {
+/** A device without space still shows the ticket from the network. */
+const store = (cache, key, answer) => cache.put(key, answer.clone()).catch(() => {})
+
+/** @param inUse addresses of the open page, whose files go last, however old they are */
+async function trim(inUse) {
+  const cache = await caches.open(CACHE)
   const requests = await cache.keys()
   const files = requests.filter((request) => isAsset(new URL(request.url)))
-  const old = files.slice(0, Math.max(0, files.length - MOST_FILES))
+  const [used, unused] = [true, false].map((is) => files.filter(({ url }) => inUse.has(url) === is))
+  const old = [...unused, ...used].slice(0, Math.max(0, files.length - MOST_FILES))
   await Promise.all(old.map((request) => cache.delete(request)))
 }
 
@@ -29,7 +35,7 @@ async function fetchPage(request, url) {
   const answer = await fetch(request)
   if (isWhole(answer)) {
     const cache = await caches.open(CACHE)
-    await cache.put(url.pathname, answer.clone())
+    await store(cache, url.pathname, answer)
   }
   return answer
 }
@@ -47,7 +53,7 @@ async function answerAsset(request) {
   const kept = await cache.match(request, { ignoreVary: true })
   if (kept) return kept
   const answer = await fetch(request)
-  if (isWhole(answer)) await cache.put(request, answer.clone())
+  if (isWhole(answer)) await store(cache, request, answer)
   return answer
 }
 
@@ -57,7 +63,7 @@ async function keep(addresses) {
   for (const url of urls.filter(isPage))
     await fetchPage(url.pathname + url.search, url).catch(() => {})
   for (const url of urls.filter(isAsset)) await answerAsset(new Request(url)).catch(() => {})
-  await trim(await caches.open(CACHE))
+  await trim(new Set(urls.map(({ href }) => href)))
 }
 
 async function takeOver() {

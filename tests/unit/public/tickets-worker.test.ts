@@ -11,17 +11,20 @@ type Handler = (event: object) => void
 
 /** In-memory CacheStorage that matches by URL only. */
 function createCaches(names: string[] = []) {
+  const disk = { isFull: false }
   const stores = new Map<string, Map<string, Response>>(names.map((name) => [name, new Map()]))
   const toUrl = (key: string | { url: string }) =>
     new URL(typeof key === 'string' ? key : key.url, ORIGIN).href
   return {
     stores,
+    disk,
     open: (name: string) => {
       const entries = stores.get(name) ?? new Map<string, Response>()
       stores.set(name, entries)
       return Promise.resolve({
         match: (key: string) => Promise.resolve(entries.get(toUrl(key))?.clone()),
         put: (key: string, response: Response) => {
+          if (disk.isFull) return Promise.reject(new DOMException('full', 'QuotaExceededError'))
           entries.set(toUrl(key), response)
           return Promise.resolve()
         },
@@ -37,7 +40,7 @@ function createCaches(names: string[] = []) {
 function startWorker(names: string[] = []) {
   const handlers = new Map<string, Handler>()
   const caches = createCaches(names)
-  const net = { isUp: true, hangs: false, status: 200, requestedPaths: [] as string[] }
+  const net = { isUp: true, hangs: false, status: 200, prefix: '', requestedPaths: [] as string[] }
   const self = {
     location: new URL(ORIGIN),
     clients: { claim: () => Promise.resolve() },
@@ -55,7 +58,9 @@ function startWorker(names: string[] = []) {
     net.requestedPaths.push(url.pathname)
     if (net.hangs) return new Promise(() => {})
     if (!net.isUp) return Promise.reject(new TypeError('no network'))
-    return Promise.resolve(new Response(`body of ${url.pathname}`, { status: net.status }))
+    return Promise.resolve(
+      new Response(`${net.prefix}body of ${url.pathname}`, { status: net.status }),
+    )
   }
   // Network timeouts elapse at once.
   const setTimeout = (run: (value: unknown) => void, _: number, value: unknown) => {
@@ -152,6 +157,21 @@ describe('ticket card service worker', () => {
     expect(listCached()).toEqual([])
   })
 
+  test('serves page and files from the network if the device is full', async () => {
+    const { get, caches, net } = startWorker()
+    caches.disk.isFull = true
+    expect(await get(CARD, open)).toBe(`body of ${CARD}`)
+    expect(await get('/_astro/card.js')).toBe('body of /_astro/card.js')
+    // A page of an earlier release would request files that are gone.
+    caches.disk.isFull = false
+    await get(CARD, open)
+    caches.disk.isFull = true
+    const { length } = net.requestedPaths
+    net.prefix = 'new '
+    expect(await get(CARD, open)).toBe(`new body of ${CARD}`)
+    expect(net.requestedPaths).toHaveLength(length + 1)
+  })
+
   test('deletes caches of earlier versions, and the oldest files beyond 300', async () => {
     const { dispatch, caches, listCached } = startWorker(['tickets-v0', 'other'])
     await dispatch('activate')
@@ -159,6 +179,20 @@ describe('ticket card service worker', () => {
     const addresses = Array.from({ length: 310 }, (_, n) => `/_astro/${n}.js`)
     await dispatch('message', { type: 'keep', addresses })
     expect(listCached()).toHaveLength(300)
+    expect(listCached()).not.toContain(`${ORIGIN}/_astro/0.js`)
+  })
+
+  test('keeps the files of the opened page, however old they are', async () => {
+    const { dispatch, listCached } = startWorker()
+    await dispatch('message', { type: 'keep', addresses: ['/fonts/serif.woff2'] })
+    const old = Array.from({ length: 299 }, (_, n) => `/_astro/${n}.js`)
+    await dispatch('message', { type: 'keep', addresses: old })
+    await dispatch('message', {
+      type: 'keep',
+      addresses: ['/fonts/serif.woff2', '/_astro/new.js'],
+    })
+    expect(listCached()).toHaveLength(300)
+    expect(listCached()).toContain(`${ORIGIN}/fonts/serif.woff2`)
     expect(listCached()).not.toContain(`${ORIGIN}/_astro/0.js`)
   })
 })
