@@ -28,6 +28,17 @@ export function replaceOrder(
   return { ...page, items, page: hasLeft ? Math.max(0, page.page - 1) : page.page }
 }
 
+/** Appends a further page. Listed orders that have left the filter count too, but not in the total of the API. */
+export function appendPage(
+  page: OrderPage,
+  next: OrderPage,
+  { status }: Pick<OrderFilter, 'status'>,
+): OrderPage {
+  const items = mergeOrders(page, next.items)
+  const gone = items.filter((order) => status !== null && order.status !== status)
+  return { ...next, items, total: next.total + gone.length }
+}
+
 const isPackage = (order: Order): boolean =>
   order.type === 'course' && order.content.kind === 'package'
 
@@ -44,7 +55,7 @@ export function useOrders({ type, status }: OrderFilter, t: Translate<'errors'>)
     run(
       () => requestOrders({ type, status }, page.page + 1),
       // A new order shifts the pages, so the response may contain orders that are already listed.
-      (next) => update((latest) => ({ ...next, items: mergeOrders(latest, next.items) })),
+      (next) => update((latest) => appendPage(latest, next, { status })),
     )
 
   function change(page: OrderPage, order: OrderWithTiming): void {

@@ -12,7 +12,7 @@ import { readTicketState } from '#features/order-core/kinds/performance.ts'
 import { listEvents } from '#features/orders/info/History.tsx'
 import { readAmount } from '#features/orders/recharge/amount.ts'
 import { STATUS_LOOKS } from '#features/orders/status.ts'
-import { mergeOrders, replaceOrder } from '#features/orders/use-orders.ts'
+import { appendPage, mergeOrders, replaceOrder } from '#features/orders/use-orders.ts'
 import { drawOrder } from '#tests/fixtures/orders.ts'
 
 const context = { locale: 'en', t: createIslandTexts('en', 'order') } as const
@@ -265,6 +265,19 @@ describe('order list pages', () => {
     expect(change('pending', 'pending')).toBe(2)
     expect(change('cancelled', 'pending')).toBe(1)
     expect(change('cancelled', null)).toBe(2)
+  })
+  test('list every order of the filter after one has left it', () => {
+    const filter = { status: 'paid' } as const
+    const page = { items: [draw('AAAAAAA1'), draw('AAAAAAA2')], page: 1, total: 4 }
+    const changed = replaceOrder(page, draw('AAAAAAA1', 'refunding'), filter)
+    const first = { items: [draw('AAAAAAA2'), draw('AAAAAAA3')], page: 1, total: 3 }
+    const more = appendPage(changed, first, filter)
+    // One listed order has left, and one of the other three is not listed yet.
+    expect([more.items.length, more.total]).toEqual([3, 4])
+    const second = { items: [draw('AAAAAAA4')], page: 2, total: 3 }
+    const all = appendPage(more, second, filter)
+    expect([all.items.length, all.total]).toEqual([4, 4])
+    expect(appendPage(page, first, { status: null }).total).toBe(3)
   })
 })
 
