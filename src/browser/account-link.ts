@@ -46,4 +46,7 @@ export function followSession(root: ParentNode, view: Window): void {
   view.addEventListener('sessionchange', show)
   // A page restored from the back/forward cache has missed events.
   view.addEventListener('pageshow', show)
+  // Filters change the query in place.
+  for (const link of root.querySelectorAll('a[data-account-href]'))
+    link.addEventListener('click', show)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasSession, showSession } from '#browser/account-link.ts'
+import { followSession, hasSession, showSession } from '#browser/account-link.ts'
 
 const TOKEN = `v1.${'a'.repeat(43)}`
 const createStorage = (value: string | null) => () => ({ getItem: () => value })
@@ -22,7 +22,7 @@ test('detects no session without storage', () => {
   expect(hasSession(refuse, 'token')).toBe(false)
 })
 
-test('updates the account link when the session starts or ends', () => {
+function createLink() {
   const attributes = new Map([['href', '/login']])
   const link = {
     dataset: {
@@ -36,6 +36,25 @@ test('updates the account link when the session starts or ends', () => {
     getAttribute: (name: string) => attributes.get(name) ?? null,
     setAttribute: (name: string, value: string) => void attributes.set(name, value),
   }
+  return { link, attributes }
+}
+
+test('the login returns to the current filter of a list, which changes in place', () => {
+  const { link, attributes } = createLink()
+  const element = Object.assign(new EventTarget(), link)
+  const view = Object.assign(new EventTarget(), {
+    localStorage: createStorage(null)(),
+    location: { pathname: '/drama/home', search: '' },
+  })
+  const root = { querySelectorAll: () => [element] } as unknown as ParentNode
+  followSession(root, view as unknown as Window)
+  view.location.search = '?city=2'
+  element.dispatchEvent(new Event('click'))
+  expect(attributes.get('href')).toBe('/login?return=%2Fdrama%2Fhome%3Fcity%3D2')
+})
+
+test('updates the account link when the session starts or ends', () => {
+  const { link, attributes } = createLink()
   const place = { pathname: '/drama/detail', search: '?id=3' }
   const root = { querySelectorAll: () => [link] } as unknown as ParentNode
   showSession(root, createStorage(TOKEN), place)
