@@ -38,7 +38,9 @@ const revokeOnline = (): void =>
 export async function revokeLater(): Promise<void> {
   try {
     for (const session of readUnrevoked()) {
-      await revoke(session)
+      await revoke(session).catch((error: unknown) => {
+        if (!isMissingEndpoint(error)) throw error
+      })
       storeUnrevoked(readUnrevoked().filter(({ token }) => token !== session.token))
     }
   } catch {
@@ -48,7 +50,7 @@ export async function revokeLater(): Promise<void> {
 
 /**
  * Logs out, here or everywhere. If the API cannot be reached, the session on this device ends and is revoked
- * later.
+ * later. Rejects when the drafts cannot be deleted, because their code does not load; the session then continues.
  * @returns false if the API cannot log out other devices; the session then continues
  */
 export async function logOut({ everywhere = false, forgetDrafts = false } = {}): Promise<boolean> {
@@ -63,9 +65,13 @@ export async function logOut({ everywhere = false, forgetDrafts = false } = {}):
   try {
     await revoke(session)
   } catch (error) {
-    if (everywhere && isMissingEndpoint(error)) return false
-    storeUnrevoked([...readUnrevoked(), session])
-    revokeOnline()
+    // An API without this endpoint never revokes the session: its token must not stay on the device.
+    const isMissing = isMissingEndpoint(error)
+    if (everywhere && isMissing) return false
+    if (!isMissing) {
+      storeUnrevoked([...readUnrevoked(), session])
+      revokeOnline()
+    }
   }
   clearSentCodes()
   endSession('logged_out')

@@ -58,6 +58,20 @@ describe('logOut', () => {
     expect($session.get().status).toBe('visitor')
   })
 
+  test('keeps no token on the device if the API has no logout', async () => {
+    const { items, state, page } = openBrowser()
+    state.code = 404
+    await logOut()
+    expect(items.size).toBe(0)
+    $token.set(TOKEN)
+    state.isOnline = false
+    await logOut()
+    expect(items.size).toBe(1)
+    state.isOnline = true
+    page.dispatchEvent(new Event('online'))
+    await expect.poll(() => items.size).toBe(0)
+  })
+
   test('works offline: at once in the browser, later at the API', async () => {
     const { revoked, page, items, state } = openBrowser()
     state.isOnline = false
