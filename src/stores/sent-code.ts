@@ -29,10 +29,15 @@ function dropExpired(codes: SentCodes, now: number): SentCodes {
   return Object.fromEntries(live)
 }
 
+/** Removes codes from before the clock was set back: their wait would last as much longer. */
+const dropFuture = (codes: SentCodes, now: number): SentCodes =>
+  Object.fromEntries(Object.entries(codes).filter(([, { notedAt }]) => notedAt <= now + 5000))
+
 function decode(stored: string): SentCodes {
   try {
     const result = v.safeParse(SentCodesSchema, JSON.parse(stored))
-    return result.success ? dropExpired(result.output, Date.now()) : {}
+    const now = Date.now()
+    return result.success ? dropExpired(dropFuture(result.output, now), now) : {}
   } catch {
     return {}
   }

@@ -74,6 +74,21 @@ describe('sent codes', () => {
     expect($sentCodes.get()).toEqual({})
   })
 
+  test('are not restored if the clock was set back, because the button would be locked', () => {
+    const stop = $sentCodes.listen(() => {})
+    const code = { to: '+8613800138000', outbox: null }
+    const store = (noted: number) => ({
+      ...code,
+      notedAt: noted,
+      resendAt: noted + 60_000,
+      expiresAt: noted + 300_000,
+    })
+    const stored = { login: store(Date.now() + DAY), confirm: store(Date.now()) }
+    setTestStorageKey('sentCodes', JSON.stringify(stored))
+    expect(Object.keys($sentCodes.get())).toEqual(['confirm'])
+    stop()
+  })
+
   test('are not restored once they have expired', () => {
     const stop = $sentCodes.listen(() => {})
     const code = { to: '+8613800138000', resendAt: 0, notedAt: 0, outbox: null }
