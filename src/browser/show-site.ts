@@ -36,8 +36,10 @@ export function showSite(
   localize: (href: string) => string,
 ): void {
   const find = (name: string) => root.querySelector<HTMLElement>(`footer [data-site=${name}]`)
-  const create = <Tag extends 'a' | 'p'>(tag: Tag, values: Partial<HTMLElementTagNameMap[Tag]>) =>
-    Object.assign(root.createElement(tag), values)
+  const create = <Tag extends 'a' | 'p' | 'span'>(
+    tag: Tag,
+    values: Partial<HTMLElementTagNameMap[Tag]>,
+  ) => Object.assign(root.createElement(tag), values)
 
   const documents = { agreement: site.user_agreement_file, policy: site.privacy_policy_file }
   for (const [name, source] of Object.entries(documents)) {
@@ -48,8 +50,16 @@ export function showSite(
   }
 
   const list = find('links')
+  // Links to disabled sections and missing pages are published as text.
+  const texts = new Set(
+    [...(list?.children ?? [])]
+      .filter((node) => node.getAttribute('href') === null)
+      .map(({ textContent }) => squeeze(textContent)),
+  )
   const anchors = links.map(({ label, href }) =>
-    create('a', { href: localize(href), textContent: label }),
+    texts.has(squeeze(label))
+      ? create('span', { textContent: label })
+      : create('a', { href: localize(href), textContent: label }),
   )
   const describe = (nodes: Iterable<Element>) =>
     [...nodes].map((node) => squeeze(node.textContent) + node.getAttribute('href')).join()
