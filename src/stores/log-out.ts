@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { logOut as logOutEndpoint } from '#api/login.ts'
-import { isMissingEndpoint } from '#client/errors.ts'
+import { isMissingEndpoint, RefusalError } from '#client/errors.ts'
 import { createBrowserClient } from './client.ts'
 import { clearRecentSearches } from './recent-searches.ts'
 import { readItem, removeItem, writeItem } from './safe-storage.ts'
@@ -27,9 +27,12 @@ function storeUnrevoked(sessions: readonly Unrevoked[]): void {
   else writeItem('localStorage', STORAGE_KEY, JSON.stringify(sessions))
 }
 
-/** Revokes a session at the API; rejects when the API cannot be reached. */
-const revoke = ({ token, everywhere }: Unrevoked) =>
-  createBrowserClient(() => token)(logOutEndpoint, { body: { everywhere } })
+/** Revokes a session at the API; rejects when the API cannot be reached or refuses, as during maintenance. */
+async function revoke({ token, everywhere }: Unrevoked): Promise<void> {
+  const call = createBrowserClient(() => token)
+  const result = await call(logOutEndpoint, { body: { everywhere } })
+  if (result.status === 'refused') throw new RefusalError(result.code, result.msg)
+}
 
 const revokeOnline = (): void =>
   addEventListener('online', () => void revokeLater(), { once: true })

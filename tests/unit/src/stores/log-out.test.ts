@@ -84,6 +84,18 @@ describe('logOut', () => {
     expect(items.size).toBe(0)
   })
 
+  test('works during maintenance: at once in the browser, later at the API', async () => {
+    const { revoked, items, state } = openBrowser()
+    state.code = 500902
+    await logOut()
+    expect($session.get().status).toBe('visitor')
+    expect(items.size).toBe(1)
+    state.code = 200
+    // The next visit of the login page.
+    await revokeLater()
+    expect([revoked, items.size]).toEqual([[[TOKEN, false]], 0])
+  })
+
   test('revokes each of several sessions that were logged out offline', async () => {
     const { revoked, page, items, state } = openBrowser()
     const next = `v1.${'b'.repeat(43)}`
