@@ -1,4 +1,4 @@
-import { createStore, del, get, promisifyRequest, set, type UseStore } from 'idb-keyval'
+import { createStore, del, get, keys, promisifyRequest, set, type UseStore } from 'idb-keyval'
 import type * as v from 'valibot'
 import type { createUpload, Upload } from '#api/upload.ts'
 import { readItem, writeItem } from './safe-storage.ts'
@@ -73,8 +73,21 @@ function deleteSyncDrafts(form?: string): void {
   }
 }
 
-/** Reads the draft of a form; null if there is none or storage is blocked. */
+/** Deletes the expired drafts of all other forms, which may never be opened again. */
+async function clearExpired(form: string, now: number): Promise<void> {
+  for (const key of await keys<string>(openStore())) {
+    const other = key.endsWith('/values') ? key.slice(0, -'/values'.length) : form
+    if (other === form) continue
+    const stored = await get<Draft>(key, openStore())
+    const savedAt = Math.max(stored?.savedAt ?? 0, readSyncDraft(other)?.savedAt ?? 0)
+    if (now - savedAt > LIFETIME_MS) await clearDraft(other)
+  }
+}
+
+/** Reads the draft of a form; null if there is none. Rejects if storage is blocked. */
 export async function readDraft(form: string, now = Date.now()): Promise<Draft | null> {
+  // A failure must not keep this draft from its form.
+  await clearExpired(form, now).catch(() => {})
   const stored = (await get<Draft>(valuesKey(form), openStore())) ?? null
   const unloaded = readSyncDraft(form)
   const isNewer = unloaded !== null && unloaded.savedAt >= (stored?.savedAt ?? 0)

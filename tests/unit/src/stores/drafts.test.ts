@@ -57,6 +57,18 @@ describe('application drafts', () => {
     expect(await listKeys()).toEqual([])
   })
 
+  test('of forms that are never opened again are deleted after thirty days, too', async () => {
+    const [old, unloaded] = [draftKey('course', 31), draftKey('activity', 3)]
+    await saveDraft(old, { name: 'Lin' }, 0)
+    await saveDraftFile(old, 'video_upload_id', file)
+    await saveDraft(unloaded, { name: 'L' }, 0)
+    saveDraftSync(unloaded, { name: 'Lin' }, 20 * DAY_MS)
+    await saveDraft(form, { name: 'Lu' }, 29 * DAY_MS)
+    expect(await readDraft(form, 31 * DAY_MS)).not.toBeNull()
+    expect(await listKeys()).toEqual([`${unloaded}/values`, `${form}/values`])
+    expect((await readDraft(unloaded, 31 * DAY_MS))?.values).toEqual({ name: 'Lin' })
+  })
+
   test('remain cleared if the page unloads before their values are deleted', async () => {
     await saveDraft(form, { name: 'Lin' }, 1000)
     const deleting = clearDraft(form, 2000)
