@@ -526,6 +526,37 @@ test(
   },
 )
 
+test(
+  'the file that was chosen last is uploaded, even if it was read first',
+  { tag: '@always' },
+  async ({ page }) => {
+    await logIn(page)
+    const form = await openCourse(page, 'zh-cn', COURSE.other)
+    const resume = fieldBox(form, 'resume_upload_id')
+    // A large video takes seconds to read.
+    await page.evaluate(() => {
+      const { text } = Blob.prototype
+      let isFirst = true
+      Blob.prototype.text = async function () {
+        if (isFirst) {
+          isFirst = false
+          await new Promise((resolve) => addEventListener('readfirst', resolve))
+        }
+        return text.call(this)
+      }
+    })
+    await chooseFile(form, 'resume_upload_id', PDF)
+    await expect(resume.getByText(t('upload:reading'))).toBeVisible()
+    await chooseFile(form, 'resume_upload_id', { ...PDF, name: 'latest.pdf' })
+    await expect(resume).toContainText(t('upload:done'))
+    await page.evaluate(() => dispatchEvent(new Event('readfirst')))
+    // The first file would replace the second as soon as it has been read.
+    await page.waitForTimeout(1000)
+    await expect(resume).toContainText('latest.pdf')
+    await expect(resume).not.toContainText(t('upload:reading'))
+  },
+)
+
 test('the error summary leads to a file that was not accepted', async ({ page }) => {
   await logIn(page)
   const form = await openCourse(page, 'zh-cn', COURSE.other)

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { UploadInfo, UploadKind } from '#api/upload.ts'
 import { useSession } from '#features/ui/use-session.ts'
 import { saveDraftFile } from '#stores/drafts.ts'
@@ -33,6 +33,8 @@ export function useUpload({ draft, field, kind, info, set }: Options) {
   const [isReading, setReading] = useState(false)
   const [refused, setRefused] = useState<FileFault | null>(null)
   const place = { form: draft, field, kind }
+  // Number of the latest choice: it replaces a file that is still being read.
+  const latest = useRef(0)
 
   // Resumes the upload of an earlier visit.
   useEffect(() => void restoreUpload({ form: draft, field, kind }), [draft, field, kind])
@@ -49,6 +51,8 @@ export function useUpload({ draft, field, kind, info, set }: Options) {
   useEffect(() => void emitId(id), [id])
 
   async function choose(file: File): Promise<void> {
+    latest.current += 1
+    const choice = latest.current
     setRefused(null)
     setReading(true)
     // Loaded once a file has been chosen, both now, so that the upload can start.
@@ -59,9 +63,10 @@ export function useUpload({ draft, field, kind, info, set }: Options) {
     const fault: FileFault | null = code
       ? await code[0].checkFile(kind, file, $uploadInfo.get() ?? info)
       : { key: 'errors:network' }
+    if (choice !== latest.current) return
     setReading(false)
     if (fault) return setRefused(fault)
-    if (transfer) removeUpload(draft, field)
+    if ($transfers.get()[name]) removeUpload(draft, field)
     const stored = { file, grant: null, url: null, upload: null }
     await saveDraftFile(draft, field, stored).catch(() => {})
     await startUpload(place, stored)
