@@ -195,6 +195,26 @@ for (const locale of runInLocales('zh-cn')) {
         await expectAccessible()
       },
     )
+
+    test(
+      'stays on the screen while the API refuses all calls',
+      { tag: '@always' },
+      async ({ page }) => {
+        await logIn(page)
+        const call = createCaller(page)
+        const { number } = await orderTickets(call)
+        await payInSandbox(page, call, number)
+        const [code = ''] = await readTicketCodes(call, number)
+        await page.goto(`${pathOf('/order/DynamicInfoCard', locale)}?id=${number}`)
+        await expect(page.getByRole('img', { name: code })).toBeVisible()
+        // Too many calls, from the address that all guests of a foyer share.
+        const refusal = { code: 500905, msg: '', data: null }
+        await page.route('**/api/order/detail?*', (route) => route.fulfill({ json: refusal }))
+        await page.evaluate(() => dispatchEvent(new Event('online')))
+        await expect(page.locator('.card-hint')).toContainText(t('card:offline'))
+        await expect(page.getByRole('img', { name: code })).toBeVisible()
+      },
+    )
   })
 
   // Uses the plain fixture: failed requests on the console are expected offline.

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '#client/errors.ts'
+import { ApiError, RefusalError } from '#client/errors.ts'
 import { readToken, endSession } from '#stores/session.ts'
 import { deleteCachedCard, cacheCard, readCard, type CachedCard } from '#stores/ticket-cache.ts'
 import { getOrder } from '#api/order.ts'
@@ -7,7 +7,7 @@ import type { CallResult } from '#client/create-client.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { createBrowserClient } from '#stores/client.ts'
 
-/** `isCached`: the card is from this device, because the network request failed. */
+/** `isCached`: the card is from this device, because the request failed. */
 type CardState =
   | { status: 'loading' }
   | { status: 'shown'; card: CachedCard; isCached: boolean }
@@ -47,11 +47,10 @@ export function useCard(number: string): { state: CardState; retry: () => void }
       try {
         const result = await requestCard(number, AbortSignal.any([controller.signal, ...limit]))
         if (controller.signal.aborted) return
-        if (result.status !== 'ok') {
-          // `MemberGate` reports an expired session.
-          if (result.status === 'refused') setState({ status: 'unknown' })
-          return
-        }
+        // `MemberGate` reports an expired session.
+        if (result.status === 'unauthorized') return
+        // Too many calls, or maintenance: says nothing about the order.
+        if (result.status === 'refused') throw new RefusalError(result.code, result.msg)
         setState({ status: 'shown', card: result.data, isCached: false })
         // Not cached if the member has logged out meanwhile.
         if (readToken() !== null) await cacheCard(number, result.data)
