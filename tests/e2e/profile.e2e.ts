@@ -131,6 +131,25 @@ for (const locale of runInLocales('zh-cn')) {
       },
     )
 
+    test(
+      'Escape cancels the composition of Chinese text, not the editing',
+      { tag: '@always' },
+      async ({ page }) => {
+        await logIn(page)
+        await openPage(page, locale)
+        const row = rowOf(page, t('user:nickname'))
+        await row.getByRole('button').click()
+        const input = row.getByRole('textbox')
+        await expect(input).toBeFocused()
+        const press = (isComposing: boolean) =>
+          input.dispatchEvent('keydown', { key: 'Escape', isComposing, bubbles: true })
+        await press(true)
+        await expect(input).toBeVisible()
+        await press(false)
+        await expect(input).toBeHidden()
+      },
+    )
+
     test('copies the user id', { tag: ['@S5.18'] }, async ({ page }) => {
       await logIn(page)
       await openPage(page, locale)

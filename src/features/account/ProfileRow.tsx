@@ -110,8 +110,9 @@ function Keyboard(props: { inside: RefObject<HTMLElement | null>; onEscape: () =
   useEffect(() => {
     const element = inside.current
     element?.querySelector<HTMLElement>('input, select')?.focus()
-    const listen = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') leave()
+    const listen = ({ key, isComposing }: KeyboardEvent) => {
+      // During the composition of Chinese text, Escape only cancels the composition.
+      if (key === 'Escape' && !isComposing) leave()
     }
     element?.addEventListener('keydown', listen)
     return () => element?.removeEventListener('keydown', listen)
