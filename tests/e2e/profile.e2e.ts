@@ -273,6 +273,27 @@ for (const locale of runInLocales('zh-cn')) {
     )
   })
 
+  testOffline.describe(`logging out in ${locale}`, () => {
+    testOffline(
+      'reports that the drafts cannot be deleted offline',
+      { tag: '@always' },
+      async ({ page, context }) => {
+        await logIn(page)
+        await openPage(page, locale)
+        await page.getByRole('button', { name: t('user:log_out_here') }).click()
+        const dialog = page.getByRole('dialog')
+        const logOut = dialog.getByRole('button', { name: t('user:log_out_yes'), exact: true })
+        await context.setOffline(true)
+        await dialog.getByRole('checkbox').check()
+        await logOut.click()
+        await expect(dialog.getByText(t('errors:network'))).toBeVisible()
+        await context.setOffline(false)
+        await logOut.click()
+        await expect(page.getByRole('heading', { name: t('member:over_logged_out') })).toBeVisible()
+      },
+    )
+  })
+
   test.describe(`the profile in ${locale} on a phone`, () => {
     test.use({ viewport: PHONE })
 

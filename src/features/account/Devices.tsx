@@ -8,6 +8,7 @@ import { useLoad } from '#features/ui/use-load.ts'
 import { callApi } from '#stores/client.ts'
 import { ListSkeleton } from './Skeletons.tsx'
 import { requestSessions } from './request.ts'
+import { describeError } from '#features/forms/failures.ts'
 import { useAction } from '#features/forms/use-action.ts'
 import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
 import { logOut } from '#stores/log-out.ts'
@@ -118,11 +119,17 @@ function Confirmation(props: { reach: Reach; t: IslandTexts<'user'>; onClose: ()
   const { reach, t, onClose } = props
   const [forgetDrafts, setForgetDrafts] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [isMissing, setMissing] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
   const everywhere = reach === 'everywhere'
   async function run() {
     setBusy(true)
-    setMissing(!(await logOut({ everywhere, forgetDrafts })))
+    try {
+      const isDone = await logOut({ everywhere, forgetDrafts })
+      setFault(isDone ? null : t('user:log_out_everywhere_missing'))
+    } catch (error) {
+      // Offline, the code that deletes the drafts does not load.
+      setFault(describeError(error, t))
+    }
     setBusy(false)
   }
   return (
@@ -145,7 +152,7 @@ function Confirmation(props: { reach: Reach; t: IslandTexts<'user'>; onClose: ()
       <DialogActions
         label={t('user:log_out_yes')}
         isDisabled={isBusy}
-        error={isMissing ? t('user:log_out_everywhere_missing') : null}
+        error={fault}
         onConfirm={() => void run()}
         cancel={{ label: t('user:cancel'), onClick: onClose }}
       />
