@@ -6,6 +6,14 @@ import { href } from '#routes.ts'
 
 const MAX_LENGTH = 64
 
+/** Shortens a query to the limit of the API, not in the middle of a character. */
+const shorten = (q: string): string =>
+  q
+    .trim()
+    .slice(0, MAX_LENGTH)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim()
+
 /** The query of `/search/list`. `type` is null for the results of all kinds. */
 export interface Address {
   q: string
@@ -18,7 +26,7 @@ export function readAddress(search: string): Address {
   const query = new URLSearchParams(search)
   const page = query.get('page') ?? ''
   return {
-    q: (query.get('q') ?? '').trim().slice(0, MAX_LENGTH).trim(),
+    q: shorten(query.get('q') ?? ''),
     type: SEARCH_KINDS.find((kind) => kind === query.get('type')) ?? null,
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
   }

@@ -10,6 +10,8 @@ describe('readAddress', () => {
     ['?q=a&type=everything&page=0', { q: 'a', type: null, page: 1 }],
     ['?q=a&page=-1', { q: 'a', type: null, page: 1 }],
     [`?q=${'x'.repeat(80)}`, { q: 'x'.repeat(64), type: null, page: 1 }],
+    // Half of an emoji could not be part of a request.
+    [`?q=${'x'.repeat(63)}🎭`, { q: 'x'.repeat(63), type: null, page: 1 }],
   ])('reads %s', (search, address) => {
     expect(readAddress(search)).toEqual(address)
   })
