@@ -17,6 +17,37 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
     test.use({ viewport: DEVICES[device] })
 
     test(
+      'further clicks before the checkout has opened create no further orders',
+      { tag: '@always' },
+      async ({ page }) => {
+        await logIn(page)
+        await page.goto(pathOf('/order/recharge', locale))
+        const button = page.getByRole('form', { name: t('order:top_up') }).getByRole('button')
+        await expect(button).toBeVisible()
+        let count = 0
+        page.on('request', (request) => {
+          if (request.url().endsWith('/api/order/create')) count += 1
+        })
+        // On a slow connection the checkout takes a while to open.
+        const held = Promise.withResolvers<void>()
+        await page.route('**/pay/pay?*', async (route) => {
+          await held.promise
+          await route.continue()
+        })
+        const leaving = page.waitForRequest('**/pay/pay?*')
+        // An impatient visitor. Playwright itself would wait for the page.
+        await button.evaluate((element: HTMLButtonElement) => {
+          setInterval(() => element.click(), 100)
+        })
+        await leaving
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+        held.resolve()
+        await waitForPaymentPage(page)
+        expect(count).toBe(1)
+      },
+    )
+
+    test(
       `a member tops up the balance and pays for tickets with it (${locale}, ${device})`,
       { tag: ['@S2.33'] },
       async ({ page, context, expectAccessible }) => {

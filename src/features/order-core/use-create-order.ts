@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type * as v from 'valibot'
 import { createOrder } from '#api/order-creation.ts'
 import { type Order } from '#api/order.ts'
@@ -19,19 +19,34 @@ export const needsLogin = ({ status }: VisitorSession): boolean =>
 
 /**
  * Creates orders with idempotency keys: a retry after a lost response has the same key and returns the same
- * order; after a response, the next attempt creates a new order.
+ * order; after a refusal, the next attempt has a new key. After an order it stays busy, because the page is
+ * about to be left: a second click would create a second order.
  */
 export function useCreateOrder() {
   const [attempt] = useState(() => createAttempts())
+  const [isCreated, setCreated] = useState(false)
   const call = useCall()
+  useEffect(() => {
+    // The back button may restore the page from the back/forward cache.
+    const reset = () => setCreated(false)
+    addEventListener('pageshow', reset)
+    return () => removeEventListener('pageshow', reset)
+  }, [])
 
   /** @returns the order, or null after a failure */
-  const create = (order: NewOrder, onFailed?: (failure: Failure) => void): Promise<Order | null> =>
-    call.run(
+  async function create(
+    order: NewOrder,
+    onFailed?: (failure: Failure) => void,
+  ): Promise<Order | null> {
+    if (isCreated) return null
+    const created = await call.run(
       () =>
         attempt(order, (idempotencyKey) => callApi(createOrder, { body: order, idempotencyKey })),
       onFailed,
     )
+    if (created) setCreated(true)
+    return created
+  }
 
-  return { ...call, create }
+  return { ...call, isBusy: call.isBusy || isCreated, create }
 }
