@@ -81,6 +81,22 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
         await expect(page.getByRole('textbox', { name: t('door:typed') })).toBeFocused()
       })
 
+      await test.step('a keyboard scanner works after a show was chosen', async () => {
+        await page.getByRole('radio').first().focus()
+        // A scanner types faster than a busy machine would pass on the keys one by one.
+        await page.evaluate(() => {
+          for (const key of [...'NO_TICKET!', 'Enter']) {
+            const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+            document.activeElement?.dispatchEvent(event)
+          }
+        })
+        await expect(
+          verdict.getByRole('heading', { name: t('door:verdict_unknown') }),
+        ).toBeVisible()
+        await goOn()
+        await expect(verdict).toBeHidden()
+      })
+
       await test.step('admits once, case-insensitively, and then shows when', async () => {
         await check(first.toLowerCase())
         await expect(

@@ -15,8 +15,9 @@ export function useWedge(onCode: (code: string) => void): void {
   useEffect(() => {
     const read = createWedge()
     const listen = (event: KeyboardEvent) => {
-      // Input fields handle their own keys.
-      if (event.target instanceof HTMLInputElement) return
+      const { target } = event
+      // Text fields handle their own keys; the radio buttons of the shows use none of a code.
+      if (target instanceof HTMLInputElement && target.type === 'text') return
       const code = read(event.key, event.timeStamp)
       if (code === null) return
       // Enter would also activate the focused element.
