@@ -42,11 +42,8 @@ export function showSession(
 export function followSession(root: ParentNode, view: Window): void {
   const show = () => showSession(root, () => view.localStorage, view.location)
   show()
-  view.addEventListener('storage', show)
-  view.addEventListener('sessionchange', show)
-  // A page restored from the back/forward cache has missed events.
-  view.addEventListener('pageshow', show)
-  // Filters change the query in place.
-  for (const link of root.querySelectorAll('a[data-account-href]'))
-    link.addEventListener('click', show)
+  // A page restored from the back/forward cache has missed events. Filters change the query in place, which the
+  // link needs before it is followed.
+  for (const type of ['storage', 'sessionchange', 'pageshow', 'click'])
+    view.addEventListener(type, show, true)
 }

@@ -36,10 +36,8 @@ export function showSite(
   localize: (href: string) => string,
 ): void {
   const find = (name: string) => root.querySelector<HTMLElement>(`footer [data-site=${name}]`)
-  const create = <Tag extends 'a' | 'p' | 'span'>(
-    tag: Tag,
-    values: Partial<HTMLElementTagNameMap[Tag]>,
-  ) => Object.assign(root.createElement(tag), values)
+  const create = <Tag extends 'a' | 'p'>(tag: Tag, values: Partial<HTMLElementTagNameMap[Tag]>) =>
+    Object.assign(root.createElement(tag), values)
 
   const documents = { agreement: site.user_agreement_file, policy: site.privacy_policy_file }
   for (const [name, source] of Object.entries(documents)) {
@@ -51,19 +49,14 @@ export function showSite(
 
   const list = find('links')
   // Links to disabled sections and missing pages are published as text.
-  const texts = new Set(
-    [...(list?.children ?? [])]
-      .filter((node) => node.getAttribute('href') === null)
-      .map(({ textContent }) => squeeze(textContent)),
-  )
-  const anchors = links.map(({ label, href }) =>
-    texts.has(squeeze(label))
-      ? create('span', { textContent: label })
-      : create('a', { href: localize(href), textContent: label }),
-  )
-  const describe = (nodes: Iterable<Element>) =>
-    [...nodes].map((node) => squeeze(node.textContent) + node.getAttribute('href')).join()
-  if (list && describe(list.children) !== describe(anchors)) list.replaceChildren(...anchors)
+  const describe = (node: Element) => squeeze(node.textContent) + node.getAttribute('href')
+  const shown = [...(list?.children ?? [])].map(describe)
+  const anchors = links.map(({ label, href }) => {
+    const anchor = create('a', { textContent: label })
+    if (!shown.includes(describe(anchor))) anchor.href = localize(href)
+    return anchor
+  })
+  if (shown.join() !== anchors.map(describe).join()) list?.replaceChildren(...anchors)
 
   const text = find('text')
   const paragraphs = readParagraphs(site.foot_content)

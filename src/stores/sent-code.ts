@@ -21,23 +21,22 @@ type SentCodes = Record<string, SentCode>
 
 const SentCodesSchema = v.record(v.string(), SentCodeSchema)
 
-/** Removes codes that have expired, except if the next one has to wait. */
+/**
+ * Removes codes that have expired, except if the next one has to wait. Removes those from before the clock was
+ * set back, too: their wait would last as much longer.
+ */
 function dropExpired(codes: SentCodes, now: number): SentCodes {
   const live = Object.entries(codes).filter(
-    ([, { expiresAt, resendAt }]) => Math.max(expiresAt, resendAt) > now,
+    ([, { expiresAt, resendAt, notedAt }]) =>
+      Math.max(expiresAt, resendAt) > now && notedAt <= now + 5000,
   )
   return Object.fromEntries(live)
 }
 
-/** Removes codes from before the clock was set back: their wait would last as much longer. */
-const dropFuture = (codes: SentCodes, now: number): SentCodes =>
-  Object.fromEntries(Object.entries(codes).filter(([, { notedAt }]) => notedAt <= now + 5000))
-
 function decode(stored: string): SentCodes {
   try {
     const result = v.safeParse(SentCodesSchema, JSON.parse(stored))
-    const now = Date.now()
-    return result.success ? dropExpired(dropFuture(result.output, now), now) : {}
+    return result.success ? dropExpired(result.output, Date.now()) : {}
   } catch {
     return {}
   }

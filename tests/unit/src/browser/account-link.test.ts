@@ -41,15 +41,14 @@ function createLink() {
 
 test('the login returns to the current filter of a list, which changes in place', () => {
   const { link, attributes } = createLink()
-  const element = Object.assign(new EventTarget(), link)
   const view = Object.assign(new EventTarget(), {
     localStorage: createStorage(null)(),
     location: { pathname: '/drama/home', search: '' },
   })
-  const root = { querySelectorAll: () => [element] } as unknown as ParentNode
+  const root = { querySelectorAll: () => [link] } as unknown as ParentNode
   followSession(root, view as unknown as Window)
   view.location.search = '?city=2'
-  element.dispatchEvent(new Event('click'))
+  view.dispatchEvent(new Event('click'))
   expect(attributes.get('href')).toBe('/login?return=%2Fdrama%2Fhome%3Fcity%3D2')
 })
 
