@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import https from 'node:https'
 import path from 'node:path'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { endProcess } from '#tests/support/end-process.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 
@@ -57,7 +57,10 @@ function adapt(text: string, replacements: Readonly<Record<string, string>>): st
 
 async function run(program: string, args: string[], url: string, env = {}): Promise<TlsProxy> {
   const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } })
-  await expect.poll(() => requestPage(url, '/')).toMatchObject({ status: 200 })
+  // Unlike `expect.poll`, it also works in hooks.
+  await vi.waitFor(async () => expect(await requestPage(url, '/')).toMatchObject({ status: 200 }), {
+    timeout: 60_000,
+  })
   return { url, close: () => endProcess(child, 'SIGTERM') }
 }
 
