@@ -21,6 +21,8 @@ type SentCodes = Record<string, SentCode>
 
 const SentCodesSchema = v.record(v.string(), SentCodeSchema)
 
+const CLOCK_TOLERANCE_MS = 5000
+
 /**
  * Removes codes that have expired, except if the next one has to wait. Removes those from before the clock was
  * set back, too: their wait would last as much longer.
@@ -28,7 +30,7 @@ const SentCodesSchema = v.record(v.string(), SentCodeSchema)
 function dropExpired(codes: SentCodes, now: number): SentCodes {
   const live = Object.entries(codes).filter(
     ([, { expiresAt, resendAt, notedAt }]) =>
-      Math.max(expiresAt, resendAt) > now && notedAt <= now + 5000,
+      Math.max(expiresAt, resendAt) > now && notedAt <= now + CLOCK_TOLERANCE_MS,
   )
   return Object.fromEntries(live)
 }
