@@ -3,6 +3,7 @@ import { showToast } from '#features/forms/toast.ts'
 import { useEffect, useEffectEvent } from 'react'
 import type { IslandMessages, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
+import { isUpcoming } from '#features/order-core/upcoming.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { formatMoment } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
@@ -116,7 +117,7 @@ function DoneActions({ order, ...part }: Props) {
           {t('pay:ticket_open')}
         </a>
       )}
-      {readOrderEvent(order) !== null && (
+      {isUpcoming(order) && readOrderEvent(order) !== null && (
         <CalendarButton
           order={order}
           label={t('pay:calendar')}
