@@ -38,8 +38,8 @@ export function runGuards(root: ParentNode, tab: Tab, visitor: Visitor): void {
   const verdict = checkGuards(names, visitor)
   if (verdict.kind === 'pass') return
   if (verdict.kind === 'error') return showErrorPage(verdict.error, tab)
-  const { pathname, search } = tab.location
-  const query = new URLSearchParams({ return: pathname + search })
+  const { pathname, search, hash } = tab.location
+  const query = new URLSearchParams({ return: pathname + search + hash })
   tab.location.replace(`${place?.dataset['login'] ?? '/login'}?${query}`)
 }
 

@@ -4,7 +4,7 @@ import { checkGuards, runGuards } from '#browser/guards.ts'
 import { takeRouteError } from '#browser/fill-error-page.ts'
 import { ROUTE_ERROR_KEY } from '#config.ts'
 
-function createTab(pathname: string, search = '') {
+function createTab(pathname: string, search = '', hash = '') {
   const items = new Map<string, string>()
   const visited: string[] = []
   const storage = {
@@ -12,7 +12,7 @@ function createTab(pathname: string, search = '') {
     setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
   }
-  const location = { pathname, search, replace: (url: string) => void visited.push(url) }
+  const location = { pathname, search, hash, replace: (url: string) => void visited.push(url) }
   return { tab: { location, sessionStorage: storage } as unknown as Window, visited }
 }
 
@@ -47,9 +47,9 @@ describe('checkGuards', () => {
 
 describe('runGuards', () => {
   test('redirects a visitor to the login, with the return path', () => {
-    const { tab, visited } = createTab('/en/order/Info', '?id=12')
+    const { tab, visited } = createTab('/en/order/Info', '?id=12', '#tickets')
     runGuards(createPage('auth'), tab, { isMember: false })
-    expect(visited).toEqual(['/en/login?return=%2Fen%2Forder%2FInfo%3Fid%3D12'])
+    expect(visited).toEqual(['/en/login?return=%2Fen%2Forder%2FInfo%3Fid%3D12%23tickets'])
   })
 
   test('redirects to the error page for an unknown guard', { tags: ['S8.14'] }, () => {
