@@ -20,7 +20,7 @@ import { runStaffLine, runAdminLine } from '#tests/support/run-admin.ts'
 import { makePdf, upload } from '#tests/support/upload.ts'
 import { createVisitor, readMailedCode, type Visitor } from '#tests/support/visitor.ts'
 import { activityForm } from './application-forms.ts'
-import { readNumber, readRow, readSql, runSql } from '#tests/support/database.ts'
+import { breakTable, readNumber, readRow, readSql, runSql } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -393,6 +393,20 @@ describe('account deletion', () => {
     const next = await visitor.logIn(MOBILE)
     expect(next.profile.user_id).not.toBe(userId)
     expect(await visitor.read('POST /api/order/list', { body: {} })).toMatchObject({ total: 0 })
+  })
+
+  test('goes on after an account that cannot be removed', async () => {
+    await requestDeletion()
+    api.clock.now += MINUTE
+    const other = createVisitor(api, { address: '198.51.100.78' })
+    await other.logIn('+8613812345679')
+    await other.read('POST /api/account/delete')
+    await breakTable(api, 'account_deletion', 'update', sql`OLD.user_id = ${sql.lit(userId)}`)
+    api.clock.now += 14 * DAY
+    await runRemoval()
+    const states = sql`SELECT state FROM account_deletion ORDER BY due_at`
+    expect(await readSql(api.db, states)).toEqual([{ state: 'scheduled' }, { state: 'done' }])
+    expect(api.logs.join('\n')).toContain('an account cannot be removed')
   })
 
   test('and a simultaneous login: exactly one of them succeeds', async () => {

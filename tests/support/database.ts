@@ -119,18 +119,13 @@ export async function deleteOnInsert(
   )
 }
 
-/** Makes writes to a table fail. */
+/** Makes writes to a table fail, all or those that meet a condition on `OLD` and `NEW`. */
 export async function breakTable(
   { db, address }: { db: Database; address: DatabaseAddress },
   table: string,
   event: Guard['event'],
+  refusedWhen: Guard['refusedWhen'] = sql`1 = 1`,
 ): Promise<void> {
-  const guard = {
-    name: `broken_${table}`,
-    table,
-    event,
-    refusedWhen: sql`1 = 1`,
-    message: 'Broken',
-  }
+  const guard = { name: `broken_${table}`, table, event, refusedWhen, message: 'Broken' }
   await db.transaction((trx) => schemaToolsOf(address).createGuard(trx, guard))
 }

@@ -72,12 +72,17 @@ export async function removeDueAccounts(deps: Deps, now: number): Promise<number
     .execute()
   let removed = 0
   for (const { user_id: userId } of due) {
-    const result = await removePerson(deps, { userId, by: { kind: 'member' }, now })
-    if (result.kind === 'removed') removed += 1
-    if (result.kind === 'blocked') {
-      // The next run tries again, until the refund has arrived or the show is over.
-      const { blockers } = result
-      deps.logger.warn({ user_id: userId, blockers }, 'removal of an account is blocked')
+    try {
+      const result = await removePerson(deps, { userId, by: { kind: 'member' }, now })
+      if (result.kind === 'removed') removed += 1
+      if (result.kind === 'blocked') {
+        // The next run tries again, until the refund has arrived or the show is over.
+        const { blockers } = result
+        deps.logger.warn({ user_id: userId, blockers }, 'removal of an account is blocked')
+      }
+    } catch (error) {
+      // The fault of one account must not delay the removal of others.
+      deps.logger.error({ err: error, user_id: userId }, 'an account cannot be removed')
     }
   }
   return removed
