@@ -77,6 +77,8 @@ export async function readImage(address: string): Promise<Download | null> {
   if (!file) return null
   const isDecodable = decodable.get(file.hash) ?? canDecode(file)
   decodable.set(file.hash, isDecodable)
+  // A file that cannot be read now may be readable in the next build.
+  void isDecodable.catch(() => decodable.delete(file.hash))
   if (await isDecodable) return file
   rejectMedia(address, 'it is no image that can be decoded')
   return null

@@ -57,6 +57,8 @@ export function createSubsetter() {
   function ensureBase(face: FaceKey): Promise<string> {
     const cached = bases.get(face) ?? makeBase(face)
     bases.set(face, cached)
+    // A failure, such as of a full disk, may end before the next build.
+    void cached.catch(() => bases.delete(face))
     return cached
   }
 
