@@ -549,9 +549,11 @@ test(
     await expect(resume.getByText(t('upload:reading'))).toBeVisible()
     await chooseFile(form, 'resume_upload_id', { ...PDF, name: 'latest.pdf' })
     await expect(resume).toContainText(t('upload:done'))
-    await page.evaluate(() => dispatchEvent(new Event('readfirst')))
-    // The first file would replace the second as soon as it has been read.
-    await page.waitForTimeout(1000)
+    // The first file would replace the second within some frames.
+    await page.evaluate(async () => {
+      dispatchEvent(new Event('readfirst'))
+      for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame)
+    })
     await expect(resume).toContainText('latest.pdf')
     await expect(resume).not.toContainText(t('upload:reading'))
   },

@@ -37,10 +37,17 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
         const leaving = page.waitForRequest('**/pay/pay?*')
         // An impatient visitor. Playwright itself would wait for the page.
         await button.evaluate((element: HTMLButtonElement) => {
-          setInterval(() => element.click(), 100)
+          let clicks = 0
+          setInterval(() => {
+            element.click()
+            clicks += 1
+            element.dataset['clicks'] = String(clicks)
+          }, 100)
         })
+        const countClicks = async () => Number(await button.getAttribute('data-clicks'))
         await leaving
-        await new Promise((resolve) => setTimeout(resolve, 1000))
+        const before = await countClicks()
+        await expect.poll(countClicks).toBeGreaterThan(before + 5)
         held.resolve()
         await waitForPaymentPage(page)
         expect(count).toBe(1)

@@ -41,11 +41,10 @@ test('a command ends when the server cannot respond', async () => {
   const onError = vi.fn<(error: unknown) => void>()
   const handle = () => Promise.reject(new Error('the disk is full'))
   const stop = await handleRequests(folder.path, handle, onError)
-  const response = await Promise.race([
-    sendRequest(folder.path, REQUEST),
-    new Promise((resolve) => setTimeout(resolve, 4000, 'no response')),
-  ])
-  expect(response).toEqual({ done: false, text: 'The server did not respond: its log states why.' })
+  expect(await sendRequest(folder.path, REQUEST)).toEqual({
+    done: false,
+    text: 'The server did not respond: its log states why.',
+  })
   expect(onError).toHaveBeenCalledOnce()
   await stop()
   server.release()

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLiveBuilder } from '#scripts/publish/create-live-builder.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
@@ -15,8 +15,10 @@ test('a builder without a work folder fails its build, and later no other one', 
     siteUrl: 'http://127.0.0.1:1',
     limits: { timeoutMs: 100, memoryMiB: 128 },
   })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   await expect(builder.prepare()).rejects.toThrow('cannot write to')
-  // The limit of the failed build must not end the server by an unhandled rejection.
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  // The limit of the failed build would end the server by an unhandled rejection.
+  expect(vi.getTimerCount()).toBe(0)
   await builder.close()
 })

@@ -186,7 +186,7 @@ test('sends no further requests after a call has failed', async () => {
   })
   await expect(refreshQueries({ scope: 'all', atOnce: 2 })).rejects.toThrow('the API is away')
   api.takeRequests()
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await new Promise((resolve) => setImmediate(resolve))
   expect(api.takeRequests()).toEqual([])
 })
 
