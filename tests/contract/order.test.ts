@@ -10,7 +10,7 @@ import {
   runJobs,
   type Buyer,
 } from '#tests/support/buyer.ts'
-import { createMember } from '#tests/support/member.ts'
+import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { readRow, readSql, runSql } from '#tests/support/database.ts'
 
 type OrderRequest = BodyInput<'POST /api/order/create'>
@@ -20,11 +20,13 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 let api: TestAdminApi
+let member: TestMember
 let buyer: Buyer
 beforeEach(async () => {
   // One account places a hundred orders at once here; call limits are tested separately.
   api = await openAdminApi({ callLimits: [] })
-  buyer = createBuyer(api, await createMember(api))
+  member = await createMember(api)
+  buyer = createBuyer(api, member)
 })
 afterEach(() => checkAndClose(api))
 
@@ -343,19 +345,41 @@ describe('a membership whose offer changes before the payment', () => {
   })
 })
 
+const refundAsStaff = (order_no: string) =>
+  api.db.transaction(async (trx) => {
+    const orders = trx.selectFrom('order').selectAll().where('order_no', '=', order_no)
+    await refundOrder(trx, await orders.executeTakeFirstOrThrow(), 'staff', api.clock.now)
+  })
+
 test('a renewal begins at once when the membership before it is refunded', async () => {
   const first = await buy(buyer, yearCard)
   const renewal = await buy(buyer, yearCard)
   expect(renewal).toMatchObject({ from: '2028-05-05T12:00:00+08:00' })
   api.clock.now += DAY
-  await api.db.transaction(async (trx) => {
-    const orders = trx.selectFrom('order').selectAll().where('order_no', '=', first.order_no)
-    await refundOrder(trx, await orders.executeTakeFirstOrThrow(), 'staff', api.clock.now)
-  })
+  await refundAsStaff(first.order_no)
   const period = { from: '2027-05-06T12:00:00+08:00', until: '2028-05-06T12:00:00+08:00' }
   expect(await buyer.read(renewal.order_no)).toMatchObject(period)
   expect((await buyer.call('POST /api/account/member')).data).toMatchObject({
     membership: { status: 'active', ...period },
+  })
+})
+
+test('a renewal that begins earlier keeps its full months, also from a month end', async () => {
+  // The first membership ends on 31 August; half a year later February has no day 31.
+  api.clock.now = Date.parse('2026-08-31T12:00:00+08:00')
+  const first = await buy(buyer, yearCard)
+  await runSql(api.db, sql`UPDATE member_package SET months = 6 WHERE id = 1`)
+  const renewal = await buy(buyer, yearCard)
+  expect(renewal).toMatchObject({
+    from: '2027-08-31T12:00:00+08:00',
+    until: '2028-02-29T12:00:00+08:00',
+  })
+  api.clock.now = Date.parse('2027-03-10T12:00:00+08:00')
+  await refundAsStaff(first.order_no)
+  const { member: later } = await openSession(api, member.id)
+  expect(await createBuyer(api, later).read(renewal.order_no)).toMatchObject({
+    from: '2027-03-10T12:00:00+08:00',
+    until: '2027-09-10T12:00:00+08:00',
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '../db/open.ts'
-import { toVenueClock } from '../venue-time.ts'
+import { addMonths, toVenueClock } from '../venue-time.ts'
 import type { OrderRow } from './orders.ts'
 
 /**
@@ -34,6 +34,15 @@ export async function findMembershipEnd(db: Reader, userId: number): Promise<num
   return until
 }
 
+/**
+ * End of a membership from before its months were stored, if it began at `start`. Its length is only an estimate:
+ * from 31 August to 28 February are less than six months by the calendar.
+ */
+function moveEnd(start: number, { from, until }: { from: number; until: number }): number {
+  const length = toVenueClock(from).until(toVenueClock(until), { largestUnit: 'month' })
+  return toVenueClock(start).add(length).epochMilliseconds
+}
+
 /** Revokes the membership of an order; renewals begin earlier instead, so that no gap remains. */
 export async function revokeMembership(
   trx: Transaction,
@@ -49,16 +58,16 @@ export async function revokeMembership(
   if (!revoked || revoked.until_at <= now) return
   const renewals = await trx
     .selectFrom('membership')
-    .select(['id', 'from_at as from', 'until_at as until'])
-    .where('user_id', '=', userId)
+    .innerJoin('order', 'order.id', 'membership.order_id')
+    .select(['membership.id', 'from_at as from', 'until_at as until', 'order.months'])
+    .where('membership.user_id', '=', userId)
     .where('revoked', '=', 0)
     .where('from_at', '>=', revoked.until_at)
     .orderBy('from_at')
     .execute()
   let start = Math.max(now, revoked.from_at)
-  for (const { id, from, until } of renewals) {
-    const length = toVenueClock(from).until(toVenueClock(until), { largestUnit: 'month' })
-    const end = toVenueClock(start).add(length).epochMilliseconds
+  for (const { id, from, until, months } of renewals) {
+    const end = months === null ? moveEnd(start, { from, until }) : addMonths(start, months)
     const renewal = trx.updateTable('membership').set({ from_at: start, until_at: end })
     await renewal.where('id', '=', id).execute()
     start = end
