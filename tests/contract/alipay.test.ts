@@ -186,6 +186,25 @@ describe('Alipay page opened after its order was cancelled', () => {
   })
 })
 
+test('a second page is closed once the order is paid on the first', async () => {
+  const { order_no } = await buyer.order(tickets())
+  const page = await pay(order_no)
+  // The first page is not opened yet, so it cannot be closed.
+  const second = alipay.openPage(await pay(order_no, 'phone'))
+  const first = alipay.openPage(page)
+  alipay.trades.pay(first.outTradeNo)
+  expect(await post(alipay.notify(first.outTradeNo))).toEqual(ACCEPTED)
+  expect(await readStatus(order_no)).toBe('paid')
+  clock.now += 11_000
+  await runJobs(api)
+  expect(second.status).toBe('TRADE_CLOSED')
+  // No further queries.
+  const calls = alipay.state.calls.length
+  clock.now += 60 * MINUTE
+  await runJobs(api)
+  expect(alipay.state.calls).toHaveLength(calls)
+})
+
 const edit = (body: string, fields: Record<string, string>): string => {
   const form = new URLSearchParams(body)
   for (const [name, value] of Object.entries(fields)) form.set(name, value)

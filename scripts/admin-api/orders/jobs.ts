@@ -114,6 +114,13 @@ export async function expireOrdersOf(
   return paid
 }
 
+/** Queries a live attempt. One whose order was paid by an earlier attempt is closed, so that nobody pays twice. */
+async function settleOrClose(deps: Deps, attempt: Attempt, now: number): Promise<void> {
+  if (await settleAttempt(deps, attempt, now)) return
+  const { id, status } = await findOrder(deps.db.query, attempt.order_id)
+  if (status !== 'pending') await closeLiveAttempt(deps, id, now)
+}
+
 /**
  * Polls providers for attempts without a webhook yet: first after 10 s, then with backoff up to once
  * a minute (WeChat Pay recommends such a loop). Trades that could not be closed are closed once more.
@@ -138,7 +145,7 @@ export async function queryPayments(deps: Deps, now: number): Promise<void> {
         .where('next_query_at', 'is not', null)
         .execute(),
     )
-    const handle = attempt.state === 'closed' ? closeExpired : settleAttempt
+    const handle = attempt.state === 'closed' ? closeExpired : settleOrClose
     await handle(deps, attempt, now).catch(() => undefined)
   }
 
