@@ -35,7 +35,10 @@ async function returnClassHours(trx: Transaction, order: OrderRow, now: number):
   return (await moveClassHours(trx, pass, entry)) ? -hours : 0
 }
 
-/** Extends a class pass whose hours staff have returned: it may have expired or be about to. */
+/**
+ * Extends a class pass whose hours were returned by staff, or because the date was cancelled or moved: it may have
+ * expired or be about to.
+ */
 async function extendClassPass(trx: Transaction, id: number | null, now: number): Promise<void> {
   const expiresAt = now + RETURNED_HOURS_MS
   await trx
@@ -158,7 +161,8 @@ export async function refundOrder(
   await cancelExchanges(trx, order.id, now)
   await moveReservations(trx, order.id, 'sold', 'released')
   const hours = await returnClassHours(trx, order, now)
-  if (hours > 0 && reason === 'staff') await extendClassPass(trx, order.class_pass_id, now)
+  const isByVenue = reason === 'staff' || order.refundable_until !== null
+  if (hours > 0 && isByVenue) await extendClassPass(trx, order.class_pass_id, now)
   if (order.type === 'recharge') {
     const entry = { userId: order.user_id, orderId: order.id, reason: 'refunded', now }
     await moveBalance(trx, -order.payable_fen, entry)

@@ -15,7 +15,7 @@ export const MAX_UNPAID_ORDERS = 10
 
 /** Deadline for cancelling a course date free of charge, before it starts. */
 export const COURSE_CANCEL_MS = 12 * HOUR
-/** Time for which a class pass stays valid after staff have returned hours to it. */
+/** Time for which a class pass stays valid after hours were returned by staff, or because of a changed date. */
 export const RETURNED_HOURS_MS = 30 * DAY
 /** Deadline for online refunds of tickets, before the show starts. */
 export const TICKET_REFUND_MS = 48 * HOUR
