@@ -536,6 +536,27 @@ describe('content changes', () => {
     expect(sms?.title).toMatch(/is cancelled\. Any payment/)
   })
 
+  test('that move a course date return class hours to a pass that is still valid', async () => {
+    const { order_no: bought } = await buyer.order({
+      type: 'course',
+      item: { kind: 'package', course_package_id: 1 },
+      expected_payable_fen: 99_000,
+    })
+    await paySandbox(api, await buyer.openPayment(bought))
+    const item = { kind: 'date', course_date_id: 4 } as const
+    const { order_no: booked } = await buyer.order({ type: 'course', item, expected_payable_fen: 0 })
+    // The pass ends between the old and the new date.
+    const expiresAt = Date.parse('2027-05-30T12:00:00+08:00')
+    await runSql(api.db, sql`UPDATE class_pass SET expires_at = ${expiresAt}`)
+    await importChanged(/\+3w tue/, '+6w tue', 'courses/first-steps.yaml')
+    api.clock.now = expiresAt + DAY
+    const later = createBuyer(api, (await openSession(api, member.id)).member)
+    expect((await later.call('POST /api/order/refund', { order_no: booked })).code).toBe(200)
+    expect((await later.call('POST /api/account/member')).data).toMatchObject({
+      class_hours: [{ hours_left: 20, expires_at: '2027-06-30T12:00:00+08:00' }],
+    })
+  })
+
   test('are not mailed late once they no longer apply', async () => {
     let isDown = true
     const smtp = await openWithServer({
