@@ -6,6 +6,7 @@ import type { BodyInput } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { queueReminders } from '#scripts/admin-api/messages/outbox/remind.ts'
+import { sendMessages } from '#scripts/admin-api/messages/outbox/send-messages.ts'
 import { eraseOldMessages } from '#scripts/admin-api/personal-data/retention.ts'
 import {
   copyFixture,
@@ -233,6 +234,15 @@ describe('messages about paid orders', () => {
     for (let count = 0; count < orders; count += 1) await buyTickets(1)
     await send()
     expect(smtp.caught).toHaveLength(orders)
+  })
+
+  test('are sent although the clock is set back during a run', async () => {
+    await buyTickets()
+    const startedAt = api.clock.now
+    const times = [startedAt]
+    const now = () => times.shift() ?? startedAt - 60 * MINUTE
+    await sendMessages({ ...api.deps, now }, 'mail')
+    expect(await listKinds()).toEqual(['tickets_bought mail'])
   })
 
   test('reach the account and the phone while the mail server hangs', async () => {

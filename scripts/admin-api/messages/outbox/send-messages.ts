@@ -266,10 +266,12 @@ export async function sendMessages(deps: Deps, channel: MessageChannel): Promise
   while (!deps.isDraining()) {
     const due = await listDue(deps, channel, startedAt)
     if (due.length === 0) return
-    // A run can last for hours, but a lease starts with its attempt.
     await limit.map(due, async (row) => {
       if (deps.isDraining()) return
-      await makeAttempt({ deps, row, readContext, now: deps.now() })
+      // A run can last for hours, but a lease starts with its attempt. If the clock was set back, the messages
+      // would not be due at the time of the attempt, and listed here for ever.
+      const now = Math.max(startedAt, deps.now())
+      await makeAttempt({ deps, row, readContext, now })
     })
   }
 }
