@@ -89,16 +89,21 @@ describe('content import', () => {
       ])
     }))
 
-  test('leaves out the price of a removed tier, whose tickets stay sold', () =>
+  test('offers neither the price nor the returned places of a removed price level', () =>
     withContent(async (api, root, edit) => {
-      edit('performances/teahouse.yaml', /^ {2}- \{ id: 2, name: .*180\.5.*\n/m, '')
-      edit('performances/teahouse.yaml', /(stock|sold): \[(\d+), \d+\]/g, '$1: [$2]')
+      const file = 'performances/teahouse.yaml'
+      edit(file, / {2}- \{ id: 2, name.*\n/, '')
+      edit(file, /(stock|sold): \[(\d+), \d+\]/g, '$1: [$2]')
       await api.importFrom(root)
+      // A ticket is refunded.
+      await runSql(api.db, sql`UPDATE show_tier SET sold = sold - 1 WHERE show_id = 2 AND tier_id = 2`)
       const { shows } = await api.read('GET /api/perform/detail', { query: { id: 1 } })
       expect(shows.find(({ id }) => id === 2)).toMatchObject({
         price_from_fen: 38_000,
         places_left: 40,
       })
+      // Sold out at the remaining price level.
+      expect(shows.find(({ id }) => id === 3)).toMatchObject({ state: 'sold_out', places_left: 0 })
     }))
 
   test('changes the content version only when content changed', () =>

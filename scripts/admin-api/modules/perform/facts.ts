@@ -1,7 +1,7 @@
 import type { Reader } from '../../db/open.ts'
 import { readPerformanceState } from '../../states/show-state.ts'
 
-/** Published shows with the sum of their places over all tiers. */
+/** Published shows with the sum of their places over all tiers on sale; removed ones may have returned places. */
 export function selectShows(db: Reader) {
   return db
     .selectFrom('show')
@@ -10,7 +10,8 @@ export function selectShows(db: Reader) {
     .innerJoin('tier', 'tier.id', 'show_tier.tier_id')
     .where('show.published', '=', 1)
     .where('performance.published', '=', 1)
-    .select(({ fn }) => [
+    .where('tier.published', '=', 1)
+    .select(({ fn, eb }) => [
       'show.id',
       'show.performance_id',
       'show.hall_id',
@@ -25,13 +26,12 @@ export function selectShows(db: Reader) {
       fn.sum<number>('show_tier.stock').as('stock'),
       fn.sum<number>('show_tier.held').as('held'),
       fn.sum<number>('show_tier.sold').as('sold'),
-      // Tickets of removed tiers remain sold, but their prices are no longer offered.
       fn
-        .min<number | null>('tier.price_fen')
-        .filterWhere('tier.published', '=', 1)
-        .filterWhere('show_tier.stock', '>', 0)
+        .min<number | null>(
+          eb.case().when('show_tier.stock', '>', 0).then(eb.ref('tier.price_fen')).end(),
+        )
         .as('offered_from_fen'),
-      fn.min<number>('tier.price_fen').filterWhere('tier.published', '=', 1).as('price_from_fen'),
+      fn.min<number>('tier.price_fen').as('price_from_fen'),
     ])
     .groupBy(['show.id', 'performance.id'])
     .orderBy('show.starts_at')
