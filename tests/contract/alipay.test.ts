@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
+import { cancelOrder } from '#scripts/admin-api/orders/end-order.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readNumber, readRow } from '#tests/support/database.ts'
 import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
@@ -170,6 +171,21 @@ describe('Alipay page opened after its order was cancelled', () => {
     clock.now += 60 * MINUTE
     await runJobs(api)
     expect(alipay.state.calls).toHaveLength(calls)
+  })
+
+  test('restores an order that staff cancelled, when only polling finds the payment', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const page = await pay(order_no)
+    await api.db.transaction(async (trx) => {
+      const orders = trx.selectFrom('order').selectAll().where('order_no', '=', order_no)
+      await cancelOrder(trx, await orders.executeTakeFirstOrThrow(), 'staff', clock.now)
+    })
+    // There is no trade to close yet.
+    await runJobs(api)
+    alipay.trades.pay(alipay.openPage(page).outTradeNo)
+    clock.now += 20 * MINUTE
+    await runJobs(api)
+    expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
   })
 
   test('is queried once if the buyer never opened it', async () => {

@@ -265,6 +265,23 @@ describe('cancelling a show', () => {
       refund: { amount_fen: 36_100 },
     })
   })
+
+  test('closes payments in progress, and finds one that was made first', async () => {
+    const unpaid = await buyer.openPayment(await orderTickets())
+    const other = createBuyer(api, await createMember(api))
+    const number = await orderTickets(other)
+    const paid = await other.openPayment(number)
+    await run('shows cancel 5 --yes')
+    const { sandbox } = api.deps
+    // Its webhook is lost.
+    await sandbox?.trades.pay(paid, api.clock.now)
+    await runJobs(api)
+    expect(await sandbox?.trades.pay(unpaid, api.clock.now)).toBe(false)
+    expect(await other.read(number)).toMatchObject({
+      status: 'cancelled',
+      refund: { status: 'done', amount_fen: 36_100 },
+    })
+  })
 })
 
 describe('cancelling a course date', () => {

@@ -97,6 +97,12 @@ async function closeTrade(deps: Deps, attempt: Attempt, now: number) {
   return outcome === 'paid' && !(await settleAttempt(deps, attempt, now)) ? 'closed' : outcome
 }
 
+/** When to close a trade again: one that was not opened can be opened until it expires. */
+function planClosing({ expires_at: expiresAt }: Attempt, outcome: string, now: number) {
+  const at = expiresAt + UNOPENED_CLOSE_MS
+  return outcome === 'unopened' && now < at ? at : null
+}
+
 /**
  * Closes the live attempt of an order at its provider. A payment that arrives first is recorded, and pays or ends
  * the order.
@@ -107,18 +113,14 @@ export async function closeLiveAttempt(deps: Deps, orderId: number, now: number)
   // A trade that is being created is closed by the request that creates it.
   const outcome = attempt.state === 'submitted' ? await closeTrade(deps, attempt, now) : 'closed'
   if (outcome === 'paid') return
-  const nextQueryAt = outcome === 'unopened' ? attempt.expires_at + UNOPENED_CLOSE_MS : null
-  const changes = { state: 'closed', next_query_at: nextQueryAt } as const
+  const changes = { state: 'closed', next_query_at: planClosing(attempt, outcome, now) } as const
   await updateAttempt(deps, attempt, changes, ['created', 'submitted'])
 }
 
-/**
- * Closes an attempt again whose trade could not be closed before. The buyer cannot open it: it has expired by
- * now, or its address was never sent.
- */
-export async function closeExpired(deps: Deps, attempt: Attempt, now: number): Promise<void> {
-  await closeTrade(deps, attempt, now)
-  await updateAttempt(deps, attempt, { next_query_at: null })
+/** Closes the trade of a closed attempt that was not closed at its provider, or could not be. */
+export async function closeLater(deps: Deps, attempt: Attempt, now: number): Promise<void> {
+  const outcome = await closeTrade(deps, attempt, now)
+  await updateAttempt(deps, attempt, { next_query_at: planClosing(attempt, outcome, now) })
 }
 
 /** Makes a closed attempt due for a query; live ones are due regularly. */
@@ -130,5 +132,5 @@ export async function queryClosed(deps: Deps, attempt: Attempt, now: number): Pr
 /** Closes a trade whose attempt was closed while the provider created it. A failed call is repeated by a job. */
 export async function closeUnwanted(deps: Deps, attempt: Attempt, now: number): Promise<void> {
   await updateAttempt(deps, attempt, { next_query_at: now + FIRST_QUERY_DELAY_MS })
-  await closeExpired(deps, attempt, now)
+  await closeLater(deps, attempt, now)
 }

@@ -68,12 +68,13 @@ export async function cancelOrder(
   if (numUpdatedRows === 0n) return false
   await moveReservations(trx, order.id, 'held', 'released')
   await returnClassHours(trx, order, now)
-  await trx
-    .updateTable('payment_attempt')
-    .set({ state: 'closed', next_query_at: null })
-    .where('order_id', '=', order.id)
-    .where('state', 'in', ['created', 'submitted'])
-    .execute()
+  const attempts = trx.updateTable('payment_attempt').where('order_id', '=', order.id)
+  // A job closes it at its provider, or finds a payment that arrived first.
+  const submitted = attempts.set({ state: 'closed', next_query_at: now })
+  await submitted.where('state', '=', 'submitted').execute()
+  // A trade that is being created is closed by the request that creates it.
+  const created = attempts.set({ state: 'closed', next_query_at: null })
+  await created.where('state', '=', 'created').execute()
   await logOrder(trx, order.id, 'cancelled', now, { reason })
   return true
 }

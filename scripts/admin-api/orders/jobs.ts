@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import type { Deps } from '../deps.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { callProvider, closeExpired, closeLiveAttempt, settleAttempt } from './attempts.ts'
+import { callProvider, closeLater, closeLiveAttempt, settleAttempt } from './attempts.ts'
 import { cancelOrder } from './end-order.ts'
 import { HOLD } from './limits.ts'
 import { logOrder } from './log.ts'
@@ -145,7 +145,7 @@ export async function queryPayments(deps: Deps, now: number): Promise<void> {
         .where('next_query_at', 'is not', null)
         .execute(),
     )
-    const handle = attempt.state === 'closed' ? closeExpired : settleOrClose
+    const handle = attempt.state === 'closed' ? closeLater : settleOrClose
     await handle(deps, attempt, now).catch(() => undefined)
   }
 
