@@ -147,6 +147,17 @@ describe('invoices', () => {
     expect((await requestInvoice(await buyTickets(), COMPANY, stranger)).code).toBe(404)
   })
 
+  test('issued for orders of a show are counted before it is cancelled', async () => {
+    const order_no = await buyTickets()
+    expect(await run('shows cancel 5 --dry-run')).not.toContain('invoice')
+    await requestInvoice(order_no)
+    await run(`invoices issue ${order_no}`)
+    expect(await run('shows cancel 5 --dry-run')).toContain(
+      '1 invoice was issued: reverse each (red invoice)',
+    )
+    expect(await run('shows cancel 5 --yes')).toContain('`invoices list --status red`')
+  })
+
   test('are not issued for an order refunded in the meantime', async () => {
     const order_no = await buyTickets()
     await requestInvoice(order_no)

@@ -77,6 +77,21 @@ async function describeAffected(db: Reader, ref: DateRef) {
   return `${formatCount(-(hours ?? 0), 'class hour')} returned`
 }
 
+/** Instructions for staff if invoices of the refunded orders were issued; otherwise empty. */
+async function listInvoiceInstructions(db: Reader, ref: DateRef): Promise<string[]> {
+  const { issued } = await db
+    .selectFrom('invoice')
+    .select(({ fn }) => fn.countAll<number>().as('issued'))
+    .where('order_id', 'in', selectDateOrders(db, ref, PAID_STATUSES).select('id'))
+    .where('issued_fen', '>', 0)
+    .executeTakeFirstOrThrow()
+  return issued > 0
+    ? [
+        `${formatCount(issued, 'invoice was', 'invoices were')} issued: reverse each (red invoice), then run \`invoices issue\`; they are listed by \`invoices list --status red\``,
+      ]
+    : []
+}
+
 async function planCancellation(db: Reader, ref: DateRef): Promise<Plan> {
   const { starts_at: startsAt, title } = await findDate(db, ref)
   const words = WORDS[ref.table]
@@ -88,6 +103,7 @@ async function planCancellation(db: Reader, ref: DateRef): Promise<Plan> {
       `${words.title} ${ref.id}, ${stripControls(title)}, ${formatMinute(startsAt)}: cancelled, no longer ${words.open}`,
       `${formatCount(paid.length, words.paid)} of ${formatCount(members, 'member')}, ${await describeAffected(db, ref)}: ${formatYuan(await sumNetPaid(db, paid))} yuan refunded`,
       `${formatCount(orders.length - paid.length, 'unpaid order')} cancelled`,
+      ...(await listInvoiceInstructions(db, ref)),
     ],
     question: `Cancel this ${words.noun}?`,
   }
