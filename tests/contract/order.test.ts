@@ -319,6 +319,28 @@ describe('balance', () => {
     expect(await readRow(api.db, sql`SELECT fen FROM balance`)).toEqual({ fen: 3900 })
   })
 
+  test('is not touched while another payment of the order is being opened', async () => {
+    await topUp(50_000)
+    const { order_no } = await buyer.order(tickets())
+    await buyer.openPayment(order_no)
+    const provider = api.deps.payments.get('sandbox')
+    if (!provider) throw new Error('no sandbox')
+    const { close } = provider
+    const [started, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    provider.close = async (outTradeNo) => {
+      provider.close = close
+      started.resolve()
+      await resumed.promise
+      return close(outTradeNo)
+    }
+    const slow = buyer.call('POST /api/order/pay', { order_no, method: 'balance' })
+    await started.promise
+    const onPhone = await buyer.call('POST /api/order/pay_h5', { order_no, method: 'sandbox' })
+    resumed.resolve()
+    expect([onPhone.code, (await slow).code]).toEqual([200, 500106])
+    expect(await readRow(api.db, sql`SELECT fen FROM balance`)).toEqual({ fen: 50_000 })
+  })
+
   test('that is too low refuses the payment and keeps the order', async () => {
     await topUp(1000)
     const { order_no } = await buyer.order(tickets())

@@ -2,6 +2,7 @@ import type { PayMethod } from '#api/pay-methods.ts'
 import type { Locale } from '#api/language.ts'
 import { href } from '#routes.ts'
 import type { Client } from '../client.ts'
+import type { Transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { BusinessError, RequestError } from '../errors.ts'
 import type { InAppPayment, PaymentProvider, Trade } from '../providers/payment/payment.ts'
@@ -59,9 +60,14 @@ export function requirePayable(order: OrderRow, now: number): void {
   if (order.status !== 'pending' || now >= order.expires_at) throw new BusinessError(500103)
 }
 
+/** @throws BusinessError 500106 if another click has opened an attempt since the live one was closed */
+async function requireNoAttempt(trx: Transaction, orderId: number): Promise<void> {
+  if (await findLiveAttempt(trx, orderId)) throw new BusinessError(500106)
+}
+
 /**
  * Pays the whole order from the balance.
- * @throws BusinessError 500103 ended, 500107 paid, 500113 insufficient balance
+ * @throws BusinessError 500103 ended, 500106 another payment is opened, 500107 paid, 500113 insufficient balance
  */
 export async function payByBalance(deps: Deps, order: OrderRow, now: number): Promise<void> {
   requirePayable(order, now)
@@ -70,6 +76,7 @@ export async function payByBalance(deps: Deps, order: OrderRow, now: number): Pr
   const outcome = await deps.db.transaction(async (trx) => {
     const current = await lockOrder(trx, order.id)
     requirePayable(current, now)
+    await requireNoAttempt(trx, order.id)
     const entry = { userId: order.user_id, orderId: order.id, reason: 'order', now }
     await moveBalance(trx, -current.payable_fen, entry)
     return settleInternally(trx, current, 'balance', now)
@@ -119,8 +126,7 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
   // Stored before the provider call, so that a crash leaves a record of the request.
   const attempt = await db.transaction(async (trx) => {
     requirePayable(await lockOrder(trx, order.id), now)
-    // Another click has opened an attempt in the meantime, and its provider call is in progress.
-    if (await findLiveAttempt(trx, order.id)) throw new BusinessError(500106)
+    await requireNoAttempt(trx, order.id)
     return openAttempt(trx, { order, provider: method, ...readFlow(request.flow), expiresAt, now })
   })
   const trade = {
