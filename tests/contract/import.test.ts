@@ -96,7 +96,10 @@ describe('content import', () => {
       edit(file, /(stock|sold): \[(\d+), \d+\]/g, '$1: [$2]')
       await api.importFrom(root)
       // A ticket is refunded.
-      await runSql(api.db, sql`UPDATE show_tier SET sold = sold - 1 WHERE show_id = 2 AND tier_id = 2`)
+      await runSql(
+        api.db,
+        sql`UPDATE show_tier SET sold = sold - 1 WHERE show_id = 2 AND tier_id = 2`,
+      )
       const { shows } = await api.read('GET /api/perform/detail', { query: { id: 1 } })
       expect(shows.find(({ id }) => id === 2)).toMatchObject({
         price_from_fen: 38_000,

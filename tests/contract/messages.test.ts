@@ -554,7 +554,11 @@ describe('content changes', () => {
     })
     await paySandbox(api, await buyer.openPayment(bought))
     const item = { kind: 'date', course_date_id: 4 } as const
-    const { order_no: booked } = await buyer.order({ type: 'course', item, expected_payable_fen: 0 })
+    const { order_no: booked } = await buyer.order({
+      type: 'course',
+      item,
+      expected_payable_fen: 0,
+    })
     // The pass ends between the old and the new date.
     const expiresAt = Date.parse('2027-05-30T12:00:00+08:00')
     await runSql(api.db, sql`UPDATE class_pass SET expires_at = ${expiresAt}`)

@@ -20,13 +20,13 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 let api: TestAdminApi
-let member: TestMember
+let account: TestMember
 let buyer: Buyer
 beforeEach(async () => {
   // One account places a hundred orders at once here; call limits are tested separately.
   api = await openAdminApi({ callLimits: [] })
-  member = await createMember(api)
-  buyer = createBuyer(api, member)
+  account = await createMember(api)
+  buyer = createBuyer(api, account)
 })
 afterEach(() => checkAndClose(api))
 
@@ -398,7 +398,7 @@ test('a renewal that begins earlier keeps its full months, also from a month end
   })
   api.clock.now = Date.parse('2027-03-10T12:00:00+08:00')
   await refundAsStaff(first.order_no)
-  const { member: later } = await openSession(api, member.id)
+  const { member: later } = await openSession(api, account.id)
   expect(await createBuyer(api, later).read(renewal.order_no)).toMatchObject({
     from: '2027-03-10T12:00:00+08:00',
     until: '2027-09-10T12:00:00+08:00',
