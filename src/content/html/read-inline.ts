@@ -24,6 +24,17 @@ export const readLine = (node: ChildNode): string =>
 
 type Mark = 'text' | 'strong' | 'emphasis'
 
+/** Reads a link. Spaces at its ends, which some editors select with it, belong to the text around it. */
+function readLink(node: Element, href: string): Span[] {
+  const line = readLine(node).replaceAll(/\s+/g, ' ')
+  const text = line.trim()
+  return [
+    { type: 'text', text: line.startsWith(' ') ? ' ' : '' },
+    ...(text === '' ? [] : [{ type: 'link' as const, text, href }]),
+    { type: 'text', text: line.endsWith(' ') ? ' ' : '' },
+  ]
+}
+
 function readMarked(nodes: readonly ChildNode[], type: Mark): Span[] {
   return nodes.flatMap((node): Span[] => {
     if (isText(node)) return [{ type, text: node.data.replaceAll(/\s+/g, ' ') }]
@@ -32,11 +43,8 @@ function readMarked(nodes: readonly ChildNode[], type: Mark): Span[] {
     if (name === 'br') return [{ type: 'text', text: '\n' }]
     if (name === 'strong' || name === 'b') return readMarked(children, 'strong')
     if (name === 'em' || name === 'i') return readMarked(children, 'emphasis')
-    const href = v.safeParse(HrefSchema, node.attribs['href'])
-    if (name === 'a' && href.success) {
-      const text = readLine(node).replaceAll(/\s+/g, ' ').trim()
-      return text === '' ? [] : [{ type: 'link', text, href: href.output }]
-    }
+    const href = v.safeParse(HrefSchema, node.attribs['href']?.trim())
+    if (name === 'a' && href.success) return readLink(node, href.output)
     const spans = readMarked(children, type)
     return isBlock(node)
       ? [{ type: 'text', text: '\n' }, ...spans, { type: 'text', text: '\n' }]

@@ -58,6 +58,23 @@ describe('readHtml', () => {
     ])
   })
 
+  test('keeps the spaces at the ends of a link between the words around it', () => {
+    const link = { type: 'link', text: 'the programme', href: '/x' }
+    const { blocks } = readHtml(
+      '<p>See<a href="/x"> the programme </a>for<a href="/x"> </a>all</p>',
+    )
+    expect(blocks).toEqual([{ type: 'paragraph', content: [text('See '), link, text(' for all')] }])
+    expect(readHtml('<p><a href="/x"> the programme </a></p>').blocks).toEqual([
+      { type: 'paragraph', content: [link] },
+    ])
+  })
+
+  test('reads the address of a link without spaces around it', () => {
+    expect(readHtml('<p><a href=" https://a.example/b\n">b</a></p>').blocks).toEqual([
+      { type: 'paragraph', content: [{ type: 'link', text: 'b', href: 'https://a.example/b' }] },
+    ])
+  })
+
   test('shows escaped markup as text', () => {
     expect(readHtml('<p>&lt;script&gt;</p>').blocks).toEqual([
       { type: 'paragraph', content: [text('<script>')] },
