@@ -83,6 +83,10 @@ export function findAll(nodes: readonly ChildNode[], name: string): Element[] {
     .flatMap((node) => [...(node.name === name ? [node] : []), ...findAll(node.children, name)])
 }
 
+/** Reads a size in pixels; 0 for others, such as `100%`, which do not tell the size of the file. */
+const readPixels = (size = ''): number =>
+  /^\d+(?:\.\d+)?(?:px)?$/.test(size.trim()) ? Math.round(Number.parseFloat(size)) : 0
+
 /** Reads an image as a block; nothing when its URL was rejected. */
 export function readImage(node: Element, caption: string | null, losses: Set<string>): Block[] {
   const url = node.attribs['src']
@@ -90,13 +94,11 @@ export function readImage(node: Element, caption: string | null, losses: Set<str
     losses.add('<img> without an address that can be loaded')
     return []
   }
-  const size = (name: string, fallback: number) =>
-    Math.round(Number.parseFloat(node.attribs[name] ?? '')) || fallback
   const image = {
     url,
     alt: node.attribs['alt'] ?? '',
-    width: size('width', 1600),
-    height: size('height', 1000),
+    width: readPixels(node.attribs['width']) || 1600,
+    height: readPixels(node.attribs['height']) || 1000,
   }
   return [{ type: 'image', width: 'text', image, caption }]
 }

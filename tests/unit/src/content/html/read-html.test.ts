@@ -75,6 +75,16 @@ describe('readHtml', () => {
     ])
   })
 
+  test.each([
+    ['width="640" height="400"', 640, 400],
+    ['width="640px" height="399.6"', 640, 400],
+    ['width="100%"', 1600, 1000],
+    ['width="auto" height="0"', 1600, 1000],
+  ])('reads the size of a picture in pixels from %s', (attributes, width, height) => {
+    const { blocks } = readHtml(`<img src="/a.jpg" ${attributes}>`)
+    expect(blocks).toMatchObject([{ image: { width, height } }])
+  })
+
   test('shows escaped markup as text', () => {
     expect(readHtml('<p>&lt;script&gt;</p>').blocks).toEqual([
       { type: 'paragraph', content: [text('<script>')] },
