@@ -235,6 +235,20 @@ describe('check:api with a token', () => {
     expect(places).toContain('GET /api/course/activity_applyinfo data.applied.id')
   })
 
+  test('accepts an application to an item that is not public any more', async () => {
+    const { differences } = await runWalk(
+      async (intercepted) => {
+        const response = await simulateMember(intercepted)
+        if (intercepted.call !== 'GET /api/account/applications' || !response) return response
+        const { data } = await response.json()
+        data.applications[0].subject.id = 4711
+        return respond(data)
+      },
+      { token: TOKEN },
+    )
+    expect(differences).toEqual([])
+  })
+
   test('reports a token that is not accepted', async () => {
     const { differences } = await runWalk(() => undefined, { token: TOKEN })
     expect(differences).toMatchObject([{ endpoint: PROFILE, path: 'code' }])

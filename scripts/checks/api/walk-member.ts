@@ -26,8 +26,14 @@ const CLOSED = new Set<unknown>(['declined', 'withdrawn'])
 /** Checks that forms return an existing application, so that members do not apply twice. */
 async function readApplications(walk: Walk, token: string): Promise<void> {
   const list = await walk.readAllLanguages({ key: 'GET /api/account/applications', token })
+  // The form of an item that has expired since then is gone.
+  const isPublic = (application: unknown) =>
+    walk.references.some(
+      ({ kind, id }) =>
+        kind === readFirst(application, 'kind') && id === readFirst(application, 'subject', 'id'),
+    )
   const applications = readList(list, 'applications').filter(
-    (application) => !CLOSED.has(readFirst(application, 'status')),
+    (application) => !CLOSED.has(readFirst(application, 'status')) && isPublic(application),
   )
   await walk.forEach(pickSome(applications, MAX_APPLICATIONS), async (application) => {
     const isCourse = readFirst(application, 'kind') === 'course'
