@@ -207,6 +207,17 @@ describe('check:api reports a planted fault', () => {
 })
 
 const INIT = 'GET /api/index/init'
+/** Simulates a member whose application is for another item. */
+const applyTo =
+  (subject: { id?: number; name?: string }): Fault =>
+  async (intercepted) => {
+    const response = await simulateMember(intercepted)
+    if (intercepted.call !== 'GET /api/account/applications' || !response) return response
+    const { data } = await response.json()
+    Object.assign(data.applications[0].subject, subject)
+    return respond(data)
+  }
+
 describe('check:api with a token', () => {
   test('also reads profile, membership, devices, applications and orders', async () => {
     const { differences, endpoints } = await runWalk(simulateMember, { token: TOKEN })
@@ -236,17 +247,17 @@ describe('check:api with a token', () => {
   })
 
   test('accepts an application to an item that is not public any more', async () => {
-    const { differences } = await runWalk(
-      async (intercepted) => {
-        const response = await simulateMember(intercepted)
-        if (intercepted.call !== 'GET /api/account/applications' || !response) return response
-        const { data } = await response.json()
-        data.applications[0].subject.id = 4711
-        return respond(data)
-      },
-      { token: TOKEN },
-    )
+    const { differences } = await runWalk(applyTo({ id: 4711 }), { token: TOKEN })
     expect(differences).toEqual([])
+  })
+
+  test('only warns of a member’s texts in one language, because items may have no other', async () => {
+    const name = 'A weekend with the masks of the commedia dell’arte'
+    const { differences, findings } = await runWalk(applyTo({ name }), { token: TOKEN })
+    expect(differences).toEqual([])
+    expect(findings).toMatchObject([
+      { severity: 'warning', endpoint: 'GET /api/account/applications', path: 'data' },
+    ])
   })
 
   test('reports a token that is not accepted', async () => {

@@ -129,7 +129,9 @@ export function createWalk({ request, langs, isWhole }: WalkOptions) {
     for (const [index, lang] of otherLangs.entries()) {
       const other = results[index + 1]
       if (ownLang === undefined || first === undefined || other === undefined) continue
-      report({ ...call, lang }, compareLanguages(first, other, [ownLang, lang]))
+      const faults = compareLanguages(first, other, [ownLang, lang])
+      // Members' data do not tell whether their items have texts in both languages.
+      report({ ...call, lang }, faults, call.token ? 'warning' : 'difference')
     }
     return first
   }
