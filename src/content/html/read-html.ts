@@ -35,27 +35,29 @@ function readFigure({ children }: Element, losses: Set<string>): Block[] {
   return [...readFlow(others, losses), ...readParagraph(captions, losses)]
 }
 
+const withImages = (blocks: Block[], { children }: Element, losses: Set<string>): Block[] => [
+  ...blocks,
+  ...readImages(children, losses),
+]
+
 function readBlock(node: Element, losses: Set<string>): Block[] {
   const text = oneLine(readLine(node))
   switch (node.name) {
     case 'h1':
     case 'h2':
-      return text ? [{ type: 'heading', level: 2, text }] : []
+      return withImages(text ? [{ type: 'heading', level: 2, text }] : [], node, losses)
     case 'h3':
     case 'h4':
     case 'h5':
     case 'h6':
-      return text ? [{ type: 'heading', level: 3, text }] : []
+      return withImages(text ? [{ type: 'heading', level: 3, text }] : [], node, losses)
     case 'ul':
     case 'ol':
       return readList(node, losses)
     case 'table':
       return readTable(node, null, losses)
     case 'blockquote':
-      return [
-        ...(text ? [{ type: 'quote' as const, text, source: null }] : []),
-        ...readImages(node.children, losses),
-      ]
+      return withImages(text ? [{ type: 'quote', text, source: null }] : [], node, losses)
     case 'figure':
       return readFigure(node, losses)
     case 'p':

@@ -166,6 +166,16 @@ describe('readHtml', () => {
     )
   })
 
+  test('keeps pictures inside headings', () => {
+    expect(
+      readHtml('<h2><img src="/a.jpg"> Title</h2><h3><img src="/b.jpg"></h3>').blocks,
+    ).toMatchObject([
+      { type: 'heading', level: 2, text: 'Title' },
+      { type: 'image', image: { url: '/a.jpg' } },
+      { type: 'image', image: { url: '/b.jpg' } },
+    ])
+  })
+
   test('keeps inline marks of a div in one paragraph, and line breaks', () => {
     expect(readHtml('<div>one <b>two</b><br>three<p>four</p></div>').blocks).toEqual([
       {
