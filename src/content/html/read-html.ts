@@ -31,7 +31,9 @@ function readFigure({ children }: Element, losses: Set<string>): Block[] {
   const [table] = findAll(others, 'table')
   if (table) return readTable(table, caption, losses)
   const images = findAll(others, 'img')
-  if (images.length > 0) return images.flatMap((image) => readImage(image, caption, losses))
+  // With text beside its pictures, such as the captions of inner figures, a figure is read like a section.
+  const isPicture = images.length > 0 && !hasText(readSpans(others))
+  if (isPicture) return images.flatMap((image) => readImage(image, caption, losses))
   return [...readFlow(others, losses), ...readParagraph(captions, losses)]
 }
 

@@ -176,6 +176,21 @@ describe('readHtml', () => {
     ])
   })
 
+  test('keeps the captions of figures inside a figure, and text beside a picture', () => {
+    const { blocks } = readHtml(
+      '<figure><figure><img src="/a.jpg"><figcaption>A</figcaption></figure>' +
+        '<figure><img src="/b.jpg"><figcaption>B</figcaption></figure><figcaption>Both</figcaption></figure>' +
+        '<figure><img src="/c.jpg"><p>Photograph: C</p></figure>',
+    )
+    expect(blocks).toMatchObject([
+      { image: { url: '/a.jpg' }, caption: 'A' },
+      { image: { url: '/b.jpg' }, caption: 'B' },
+      { type: 'paragraph', content: [text('Both')] },
+      { image: { url: '/c.jpg' }, caption: null },
+      { type: 'paragraph', content: [text('Photograph: C')] },
+    ])
+  })
+
   test('keeps inline marks of a div in one paragraph, and line breaks', () => {
     expect(readHtml('<div>one <b>two</b><br>three<p>four</p></div>').blocks).toEqual([
       {
