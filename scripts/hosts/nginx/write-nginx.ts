@@ -31,6 +31,8 @@ export function writeNginx(site: HostedSite, options: NginxOptions): WrittenFile
   const http = [
     '# Include this once in `http { }`.',
     'variables_hash_max_size 4096;',
+    // By default, nginx refuses maps with paths of more than 45 bytes.
+    'map_hash_bucket_size 512;',
     ...writeUpstreams(site),
     ...writeAddressMaps(site),
     ...writeRequestMaps(),

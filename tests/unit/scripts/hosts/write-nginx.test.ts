@@ -4,9 +4,11 @@ import { writeNginx } from '#scripts/hosts/nginx/write-nginx.ts'
 import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
 import { writeSmallSite } from '#tests/publish/small-site.ts'
 
-function describeSite(apiUrl: string): HostedSite {
+const OPTIONS = { root: '/srv/dist', settings: '/srv/nginx', brotli: false, behindProxy: false }
+
+function describeSite(apiUrl: string, further: string[] = []): HostedSite {
   const content = { size: 1, hash: 'a'.repeat(64) }
-  const names = [...writeSmallSite({ text: 'Teahouse', items: [] }).keys()]
+  const names = [...writeSmallSite({ text: 'Teahouse', items: [] }).keys(), ...further]
   const files = names.map((name) => describeFile(name, name, content, {}))
   return {
     folder: '/srv/dist',
@@ -22,7 +24,16 @@ test.each([
   ['https://admin.example.org:8443/base', 'admin.example.org:8443'],
   ['http://[::1]:4330', '[::1]:4330'],
 ])('nginx connects to the port of %s', (apiUrl, server) => {
-  const options = { root: '/srv/dist', settings: '/srv/nginx', brotli: false, behindProxy: false }
-  const http = writeNginx(describeSite(apiUrl), options).get('http.conf')
+  const http = writeNginx(describeSite(apiUrl), OPTIONS).get('http.conf')
   expect(/upstream site_api \{\s+server (\S+);/.exec(http ?? '')?.[1]).toBe(server)
+})
+
+test('nginx has room for the path of a file with a long name', () => {
+  const file = '/.well-known/apple-developer-merchantid-domain-association'
+  const site = describeSite('https://admin.example.org', [file])
+  const http = writeNginx(site, OPTIONS).get('http.conf') ?? ''
+  expect(http).toContain(`"${file}" `)
+  // An entry consists of a pointer, the length, the key, and the pointer that ends its bucket.
+  const size = Number(/^map_hash_bucket_size (\d+);$/m.exec(http)?.[1])
+  expect(size).toBeGreaterThan(file.length + 2 + 3 * 8)
 })
