@@ -1,5 +1,5 @@
 import { ROUTE_ERROR } from '#config.ts'
-import type { Locale } from '#i18n/locales.ts'
+import { DEFAULT_LOCALE, type Locale } from '#i18n/locales.ts'
 import { localeOfPath, stripLocale } from '#i18n/paths.ts'
 import { ERROR_PAGE } from '#routes.ts'
 import { canonicalize } from './canonicalize.ts'
@@ -45,7 +45,7 @@ export function resolveLink(method: string, target: RequestTarget, manifest: Man
   const resolution = lookUp(clean, manifest)
   if (clean.path === requested.path && clean.query === requested.query) return resolution
   // Canonical paths have no prefix for the default locale; it is always removed by a redirect.
-  const hadDefaultPrefix = /^\/zh-cn(?:\/|$)/.test(requested.path)
+  const hadDefaultPrefix = requested.path.split('/')[1] === DEFAULT_LOCALE
   if (resolution.kind !== 'file' && !hadDefaultPrefix) return resolution
   return { kind: 'redirect', location: formatLocation(clean.path, clean.query) }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { splitTarget } from '#scripts/serve/parse-target.ts'
 import { resolveLink, resolveRequest, type Resolution } from '#scripts/serve/resolve.ts'
 import { makeManifest } from './make-manifest.ts'
@@ -266,4 +266,18 @@ describe('resolveRequest', () => {
       .map((expected) => get(expected.slice('301 '.length)).kind)
     expect(new Set(targets)).toEqual(new Set(['file']))
   })
+})
+
+test('removes the prefix of another default language by a redirect too', async () => {
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  })
+  vi.stubEnv('SITE_LOCALES', 'en,zh-cn')
+  vi.resetModules()
+  const english = await import('#scripts/serve/resolve.ts')
+  const read = (target: string) =>
+    describeResolution(english.resolveRequest('GET', splitTarget(target), manifest))
+  expect(read('/en/nowhere')).toBe('301 /nowhere')
+  expect(read('/zh-cn/nowhere/')).toBe('404 zh-cn')
 })
