@@ -1,4 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
+import * as v from 'valibot'
+import { HrefSchema } from '#api/primitives.ts'
 
 const ALLOWED_TAGS = (
   'h1 h2 h3 h4 h5 h6 p ul ol li blockquote figure figcaption img a strong b em i br div section ' +
@@ -37,8 +39,15 @@ const OPTIONS: sanitizeHtml.IOptions = {
   transformTags: Object.fromEntries(AS_DIV.map((tag) => [tag, 'div'])),
 }
 
+/** Describes a link with an address that no page of the site can have, such as one without a path. */
+function describeLinkLoss({ href = '' }: sanitizeHtml.Attributes): string | undefined {
+  if (href.trim() === '' || v.is(HrefSchema, href.trim())) return undefined
+  return `<a href="${href.slice(0, 120)}"> (shown as plain text)`
+}
+
 function describeLoss(tag: string, attributes: sanitizeHtml.Attributes): string | undefined {
   if (PLAIN.has(tag)) return `<${tag}> (shown as plain text)`
+  if (tag === 'a') return describeLinkLoss(attributes)
   if (ALLOWED_TAGS.includes(tag) || AS_DIV.includes(tag) || NEUTRAL.has(tag)) return undefined
   // Tags with a colon come from word processors and have no visible content.
   if (tag.includes(':')) return undefined
@@ -63,7 +72,7 @@ export function cleanHtml(html: string, losses: Set<string>): string {
       const loss = droppedAt === undefined ? describeLoss(tag, attributes) : undefined
       if (loss === undefined) return
       losses.add(loss)
-      if (!PLAIN.has(tag)) droppedAt = depth
+      if (!PLAIN.has(tag) && tag !== 'a') droppedAt = depth
     },
     onCloseTag() {
       if (droppedAt === depth) droppedAt = undefined

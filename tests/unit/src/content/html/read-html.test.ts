@@ -207,6 +207,8 @@ describe('readHtml', () => {
     ['<p>H<sub>2</sub>O</p>', ['<sub> (shown as plain text)']],
     ['<svg><path d="M0 0"/></svg><hr>', ['<svg>', '<hr>']],
     ['<img src="data:image/png;base64,AAAA">', ['<img> without an address that can be loaded']],
+    ['<a href="list.pdf">a</a>', ['<a href="list.pdf"> (shown as plain text)']],
+    ['<a name="x"><b>a</b></a> <a href="/x">b</a> <a href="#y">c</a> <a href="">d</a>', []],
     ['<p><span style="x">a</span> <u>b</u></p>', []],
   ])('reports what %s loses', (html, expected) => {
     expect(readHtml(html).losses).toEqual(expected)
