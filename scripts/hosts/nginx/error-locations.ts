@@ -39,7 +39,7 @@ export function writeErrorLocations(site: HostedSite, { root, settings, brotli }
       ...rules,
       'types { }',
       'default_type "text/plain; charset=utf-8";',
-      `alias ${settings}/${file};`,
+      `alias "${settings}/${file}";`,
       ...plain,
       ...extra,
     ])
@@ -55,7 +55,7 @@ export function writeErrorLocations(site: HostedSite, { root, settings, brotli }
         ...rules,
         'types { }',
         'default_type "text/html; charset=utf-8";',
-        `alias ${file};`,
+        `alias "${file}";`,
         ...headers,
         addHeader('Last-Modified', ''),
         REQUEST_ID,
@@ -93,6 +93,6 @@ export function writeErrorLocations(site: HostedSite, { root, settings, brotli }
   }
   for (const name of ['301', '412']) locations.push(...text(name, EMPTY_FILE, []))
   // The headers of the file are already set; adding them again would duplicate them.
-  locations.push(...block('location = /.site/416', [...rules, `alias ${settings}/${EMPTY_FILE};`]))
+  locations.push(...block('location = /.site/416', [...rules, `alias "${settings}/${EMPTY_FILE}";`]))
   return { blocks, locations }
 }

@@ -26,13 +26,13 @@ export function writeExample({ settings, serverName, https }: ExampleOptions): s
     '',
   ]
   return [
-    `include ${settings}/http.conf;`,
+    `include "${settings}/http.conf";`,
     '',
     ...(https ? toHttps : []),
     'server {',
     ...listen,
     `  server_name ${serverName};`,
-    `  include ${settings}/site.conf;`,
+    `  include "${settings}/site.conf";`,
     '}',
     '',
   ].join('\n')

@@ -41,7 +41,7 @@ export function writeNginx(site: HostedSite, options: NginxOptions): WrittenFile
   ]
   const server = [
     '# Include this in the `server { }` of the site.',
-    `root ${options.root};`,
+    `root "${options.root}";`,
     ...writeTypes(site),
     'charset off;',
     'merge_slashes off;',
@@ -233,7 +233,7 @@ function writeFileLocations(
   return [
     ...block('location /.site/whole/', [
       'internal;',
-      `alias ${root}/;`,
+      `alias "${root}/";`,
       'gzip_static on;',
       ...(brotli ? ['brotli_static on;'] : []),
       ...headers,
@@ -241,7 +241,7 @@ function writeFileLocations(
     // Range requests refer to the uncompressed content.
     ...block('location /.site/part/', [
       'internal;',
-      `alias ${root}/;`,
+      `alias "${root}/";`,
       ...headers,
       addHeader('Vary', '$site_vary'),
     ]),

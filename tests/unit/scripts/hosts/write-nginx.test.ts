@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HostedSite } from '#scripts/hosts/hosted-site.ts'
+import { writeExample } from '#scripts/hosts/nginx/example.ts'
 import { writeNginx } from '#scripts/hosts/nginx/write-nginx.ts'
 import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
 import { writeSmallSite } from '#tests/publish/small-site.ts'
@@ -36,4 +37,13 @@ test('nginx has room for the path of a file with a long name', () => {
   // An entry consists of a pointer, the length, the key, and the pointer that ends its bucket.
   const size = Number(/^map_hash_bucket_size (\d+);$/m.exec(http)?.[1])
   expect(size).toBeGreaterThan(file.length + 2 + 3 * 8)
+})
+
+test('nginx reads folders with a space in their path', () => {
+  const options = { ...OPTIONS, root: '/srv/my venue/dist', settings: '/srv/my venue/nginx' }
+  const files = writeNginx(describeSite('https://admin.example.org'), options)
+  const example = writeExample({ settings: options.settings, serverName: 'a.example', https: true })
+  const lines = [...files.values(), example].flatMap((text) => text.split('\n'))
+  const unquoted = lines.filter((line) => /^[^"]*\/srv\/my venue/.test(line))
+  expect(unquoted).toEqual([])
 })
