@@ -93,6 +93,8 @@ export function writeErrorLocations(site: HostedSite, { root, settings, brotli }
   }
   for (const name of ['301', '412']) locations.push(...text(name, EMPTY_FILE, []))
   // The headers of the file are already set; adding them again would duplicate them.
-  locations.push(...block('location = /.site/416', [...rules, `alias "${settings}/${EMPTY_FILE}";`]))
+  locations.push(
+    ...block('location = /.site/416', [...rules, `alias "${settings}/${EMPTY_FILE}";`]),
+  )
   return { blocks, locations }
 }
