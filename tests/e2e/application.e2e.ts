@@ -540,6 +540,7 @@ test(
       Blob.prototype.text = async function () {
         if (isFirst) {
           isFirst = false
+          document.body.dataset['held'] = ''
           await new Promise((resolve) => addEventListener('readfirst', resolve))
         }
         return text.call(this)
@@ -547,6 +548,7 @@ test(
     })
     await chooseFile(form, 'resume_upload_id', PDF)
     await expect(resume.getByText(t('upload:reading'))).toBeVisible()
+    await expect(page.locator('body')).toHaveAttribute('data-held')
     await chooseFile(form, 'resume_upload_id', { ...PDF, name: 'latest.pdf' })
     await expect(resume).toContainText(t('upload:done'))
     // The first file would replace the second within some frames.
