@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { logOut as logOutEndpoint } from '#api/login.ts'
-import { isMissingEndpoint, RefusalError } from '#client/errors.ts'
+import { unwrapResult } from '#client/create-client.ts'
+import { isMissingEndpoint } from '#client/errors.ts'
 import { createBrowserClient } from './client.ts'
 import { clearRecentSearches } from './recent-searches.ts'
 import { readItem, removeItem, writeItem } from './safe-storage.ts'
@@ -31,7 +32,8 @@ function storeUnrevoked(sessions: readonly Unrevoked[]): void {
 async function revoke({ token, everywhere }: Unrevoked): Promise<void> {
   const call = createBrowserClient(() => token)
   const result = await call(logOutEndpoint, { body: { everywhere } })
-  if (result.status === 'refused') throw new RefusalError(result.code, result.msg)
+  // A session that has ended needs no revocation.
+  if (result.status !== 'unauthorized') unwrapResult(result)
 }
 
 const revokeOnline = (): void =>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, RefusalError } from '#client/errors.ts'
+import { ApiError } from '#client/errors.ts'
 import { readToken, endSession } from '#stores/session.ts'
 import { deleteCachedCard, cacheCard, readCard, type CachedCard } from '#stores/ticket-cache.ts'
 import { getOrder } from '#api/order.ts'
-import type { CallResult } from '#client/create-client.ts'
+import { unwrapResult, type CallResult } from '#client/create-client.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { createBrowserClient } from '#stores/client.ts'
 
@@ -49,11 +49,11 @@ export function useCard(number: string): { state: CardState; retry: () => void }
         if (controller.signal.aborted) return
         // `MemberGate` reports an expired session.
         if (result.status === 'unauthorized') return
-        // Too many calls, or maintenance: says nothing about the order.
-        if (result.status === 'refused') throw new RefusalError(result.code, result.msg)
-        setState({ status: 'shown', card: result.data, isCached: false })
+        // A refusal for too many calls, or during maintenance, says nothing about the order.
+        const card = unwrapResult(result)
+        setState({ status: 'shown', card, isCached: false })
         // Not cached if the member has logged out meanwhile.
-        if (readToken() !== null) await cacheCard(number, result.data)
+        if (readToken() !== null) await cacheCard(number, card)
         if (isFirst) void registerWorker()
         isFirst = false
       } catch (error) {
