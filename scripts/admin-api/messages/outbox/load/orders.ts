@@ -8,7 +8,7 @@ import { describeOrder } from '../../../orders/describe.ts'
 import { readRefundDeadline } from '../../../orders/end-order.ts'
 import { readExchangedFen } from '../../../orders/exchange.ts'
 import { readBalance } from '../../../orders/ledger.ts'
-import { findOrder } from '../../../orders/orders.ts'
+import { findOrder, findOwnOrder } from '../../../orders/orders.ts'
 import { dayOf, formatTime } from '../../../venue-time.ts'
 import type { BookingOrder, TicketOrder } from '../../message-data.ts'
 import { listKeptTickets, readOccasion } from '../../parts.ts'
@@ -66,12 +66,16 @@ async function loadPreviousOccasion(
   return { startsAt: formatTime(startsAt), place }
 }
 
-async function loadExchanged({ orderId }: OrderRecord, context: LoadContext) {
+async function loadExchanged(
+  { orderId }: OrderRecord,
+  { exchanged_from: orderNo, credit_fen: creditFen }: TicketOrder,
+  context: LoadContext,
+) {
+  if (orderNo === null) return null
   const db = context.deps.db.query
-  const { exchanged_order_id: exchangedId, credit_fen: creditFen } = await findOrder(db, orderId)
-  if (exchangedId === null) return null
+  const { id } = await findOwnOrder(db, context.userId, orderNo)
   const [order, paidFen] = await Promise.all([
-    loadTicketOrder({ orderId: exchangedId }, context),
+    loadTicketOrder({ orderId: id }, context),
     readExchangedFen(db, orderId),
   ])
   return { order, refundFen: paidFen - creditFen, sequence: getCalendarSequence(context.now) }
@@ -139,7 +143,7 @@ export const ORDER_LOADERS = {
     const [rules, refundableUntil, exchanged] = await Promise.all([
       loadRules(order, context),
       loadRefundDeadline(record, context),
-      loadExchanged(record, context),
+      loadExchanged(record, order, context),
     ])
     return { order, rules, refundableUntil, exchanged }
   },
