@@ -78,7 +78,7 @@ async function describeAffected(db: Reader, ref: DateRef) {
 }
 
 /** Instructions for staff if invoices of the refunded orders were issued; otherwise empty. */
-async function listInvoiceInstructions(db: Reader, ref: DateRef): Promise<string[]> {
+async function describeIssuedInvoices(db: Reader, ref: DateRef): Promise<string[]> {
   const { issued } = await db
     .selectFrom('invoice')
     .select(({ fn }) => fn.countAll<number>().as('issued'))
@@ -103,7 +103,7 @@ async function planCancellation(db: Reader, ref: DateRef): Promise<Plan> {
       `${words.title} ${ref.id}, ${stripControls(title)}, ${formatMinute(startsAt)}: cancelled, no longer ${words.open}`,
       `${formatCount(paid.length, words.paid)} of ${formatCount(members, 'member')}, ${await describeAffected(db, ref)}: ${formatYuan(await sumNetPaid(db, paid))} yuan refunded`,
       `${formatCount(orders.length - paid.length, 'unpaid order')} cancelled`,
-      ...(await listInvoiceInstructions(db, ref)),
+      ...(await describeIssuedInvoices(db, ref)),
     ],
     question: `Cancel this ${words.noun}?`,
   }
