@@ -25,7 +25,8 @@ async function trim(inUse) {
   const cache = await caches.open(CACHE)
   const requests = await cache.keys()
   const files = requests.filter((request) => isAsset(new URL(request.url)))
-  const [used, unused] = [true, false].map((is) => files.filter(({ url }) => inUse.has(url) === is))
+  const unused = files.filter(({ url }) => !inUse.has(url))
+  const used = files.filter(({ url }) => inUse.has(url))
   const old = [...unused, ...used].slice(0, Math.max(0, files.length - MOST_FILES))
   await Promise.all(old.map((request) => cache.delete(request)))
 }
