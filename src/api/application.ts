@@ -3,8 +3,8 @@ import { ApplicationStateSchema } from './availability.ts'
 import { memberLine, memberText } from './member-text.ts'
 import { MobileNumberSchema } from './mobile.ts'
 import {
-  EmailSchema,
   CountSchema,
+  EmailSchema,
   IdSchema,
   LineSchema,
   RefSchema,
