@@ -8,7 +8,7 @@ import { checkContent, listReferences } from './check-content.ts'
 import { checkPlaces, readTakenPlaces } from './check-places.ts'
 import { addEdit, getAt, setAt, type Edit } from './edits.ts'
 import { collectFaults, ContentError, type Faults } from './faults.ts'
-import type { Noun, SlugIndex } from './index-slugs.ts'
+import { createLookup, listSiteEntries, type SlugIndex, type SlugLookup } from './index-slugs.ts'
 import { findLegalUses, findMediaUses } from './list-files.ts'
 import { listSourceIds } from './list-ids.ts'
 import { ID_PLACES } from './parts.ts'
@@ -71,36 +71,22 @@ async function checkPartIds(
 
 type SiteFile = ContentFolder['single']['site.yaml']
 
-/** The entries of `site.yaml` that files refer to, by noun and slug. */
-function indexEntries(site: SiteFile): Map<string, number> {
-  const groups: [Noun, readonly { id: number; slug: string }[]][] = [
-    ['city', site.cities],
-    ['hall', site.venues.flatMap(({ halls }) => halls)],
-    ['genre', site.genres],
-    ['discipline', site.disciplines],
-    ['category', site.course_categories],
-  ]
-  return new Map(
-    groups.flatMap(([noun, list]) => list.map(({ id, slug }) => [`${noun} "${slug}"`, id])),
-  )
-}
-
 /** Checks that an edit of `site.yaml` keeps the entries that files refer to, and their ids. */
-async function checkEntries(db: Reader, after: SiteFile, faults: Faults): Promise<void> {
-  const all = await readAllStored(db)
-  const before = all.find(({ kind, slug }) => kind === 'pages' && slug === 'site')?.data
-  const next = indexEntries(after)
-  // Stored content was checked against its schema when it was stored.
-  const removed = [...indexEntries(before as SiteFile)].filter(([key, id]) => next.get(key) !== id)
-  if (removed.length === 0) return
-  const ids = new Map(removed)
-  for (const { kind, slug: own, data } of all) {
+async function checkEntries(
+  db: Reader,
+  site: SiteFile,
+  slugs: SlugIndex,
+  faults: Faults,
+): Promise<void> {
+  const groups = Object.entries(listSiteEntries(site))
+  const next = new Map<string, SlugLookup>(groups.map(([noun, list]) => [noun, createLookup(list)]))
+  for (const { kind, slug: own, data } of await readAllStored(db)) {
     const isSite = kind === 'pages' && own === 'site'
-    for (const { noun, slug, field } of listReferences(isSite ? after : data)) {
-      const key = `${noun} "${slug}"`
-      const id = ids.get(key)
-      if (id === undefined) continue
-      faults.add(nameFile(kind, own), field, `The ${key} with the id ${id} must stay in site.yaml.`)
+    for (const { noun, slug, field } of listReferences(isSite ? site : data)) {
+      const id = slugs[noun].get(slug)?.id
+      if (id === undefined || !next.has(noun) || next.get(noun)?.get(slug)?.id === id) continue
+      const message = `The ${noun} "${slug}" with the id ${id} must stay in site.yaml.`
+      faults.add(nameFile(kind, own), field, message)
     }
   }
 }
@@ -141,7 +127,7 @@ async function planStored(
   const faults = collectFaults()
   checkContent(folder, shared.slugs, shared.firstStart, faults)
   if (source.kind === 'pages' && source.slug === 'site') {
-    await checkEntries(db, folder.single['site.yaml'], faults)
+    await checkEntries(db, folder.single['site.yaml'], shared.slugs, faults)
   }
   await checkPartIds(db, source, data, faults)
   checkPlaces(await readTakenPlaces(db, source.id), folder, faults)

@@ -56,17 +56,24 @@ interface SiteEntry {
   field: string
 }
 
-export function indexSlugs({ single, items }: ContentFolder, faults: Faults): SlugIndex {
-  const site = single['site.yaml']
-  const listEntries = (field: string, list: { id: number; slug: string }[]): SiteEntry[] =>
-    list.map(({ id, slug }, position) => ({ id, slug, field: `${field}.${position}.slug` }))
-  const halls = site.venues.flatMap((venue, position) => {
-    return listEntries(`venues.${position}.halls`, venue.halls)
-  })
+const listEntries = (field: string, list: { id: number; slug: string }[]): SiteEntry[] =>
+  list.map(({ id, slug }, position) => ({ id, slug, field: `${field}.${position}.slug` }))
 
-  function indexSite(noun: Noun, entries: readonly SiteEntry[]): SlugLookup {
+/** Lists the entries of `site.yaml` that files refer to by slug. */
+export const listSiteEntries = (site: ContentFolder['single']['site.yaml']) => ({
+  city: listEntries('cities', site.cities),
+  hall: site.venues.flatMap(({ halls }, index) => listEntries(`venues.${index}.halls`, halls)),
+  genre: listEntries('genres', site.genres),
+  discipline: listEntries('disciplines', site.disciplines),
+  category: listEntries('course_categories', site.course_categories),
+})
+
+export function indexSlugs({ single, items }: ContentFolder, faults: Faults): SlugIndex {
+  const entries = listSiteEntries(single['site.yaml'])
+
+  function indexSite(noun: keyof typeof entries): SlugLookup {
     const seen = new Map<string, SiteEntry>()
-    for (const entry of entries) {
+    for (const entry of entries[noun]) {
       const first = seen.get(entry.slug)
       if (first) {
         const message = `The ${noun} "${entry.slug}" exists twice: ${first.field} is the same. Give one of them another slug.`
@@ -74,14 +81,14 @@ export function indexSlugs({ single, items }: ContentFolder, faults: Faults): Sl
       }
       seen.set(entry.slug, entry)
     }
-    return createLookup(entries)
+    return createLookup(entries[noun])
   }
   return {
-    city: indexSite('city', listEntries('cities', site.cities)),
-    hall: indexSite('hall', halls),
-    genre: indexSite('genre', listEntries('genres', site.genres)),
-    discipline: indexSite('discipline', listEntries('disciplines', site.disciplines)),
-    category: indexSite('category', listEntries('course_categories', site.course_categories)),
+    city: indexSite('city'),
+    hall: indexSite('hall'),
+    genre: indexSite('genre'),
+    discipline: indexSite('discipline'),
+    category: indexSite('category'),
     ...indexByNoun((kind) => {
       const list: readonly (Window & { id: number; slug: string })[] = items[kind]
       return createLookup(list.map((one) => ({ id: one.id, slug: one.slug, window: one })))
