@@ -5,7 +5,6 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LOCALES } from '#api/language.ts'
 import { MESSAGE_NAMES } from '#scripts/admin-api/messages/message-kinds.ts'
-import { queueMessage } from '#scripts/admin-api/messages/outbox/queue-message.ts'
 import { createSamples } from '#scripts/admin-api/messages/samples.ts'
 import type { Mail } from '#scripts/admin-api/providers/mail/mail.ts'
 import { createSmtpMailer } from '#scripts/admin-api/providers/mail/smtp.ts'
@@ -17,9 +16,9 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
-import { createMember } from '#tests/support/member.ts'
 import { compose, NOW, UNSUBSCRIBE_URL } from '#tests/support/message-site.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
+import { queueMails } from '#tests/support/queue-mails.ts'
 import { serveSilence, serveSmtp } from '#tests/support/smtp-catcher.ts'
 import { createVisitor, readMailedCode, type Visitor } from '#tests/support/visitor.ts'
 
@@ -313,20 +312,7 @@ test('messages that are due when the server stops are sent after the next start'
     },
   })
   const api = await openAdminApi()
-  const addresses = Array.from({ length: 5 }, (_, index) => `member-${index}@example.org`)
-  for (const [index, email] of addresses.entries()) {
-    const { id } = await createMember(api, `+861390000000${index}`, { email })
-    await api.db.transaction((trx) =>
-      queueMessage(trx, {
-        kind: 'account_deleted',
-        record: { hasOrders: false },
-        userId: id,
-        event: `account ${id} deleted`,
-        subject: null,
-        now: api.clock.now,
-      }),
-    )
-  }
+  const addresses = await queueMails(api, 5)
   const warnings: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
   const start = () =>

@@ -2,10 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { queueMessage } from '#scripts/admin-api/messages/outbox/queue-message.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import { databaseSettings } from '#tests/support/database.ts'
-import { createMember } from '#tests/support/member.ts'
+import { queueMails } from '#tests/support/queue-mails.ts'
 import { serveSmtp } from '#tests/support/smtp-catcher.ts'
 
 const CHILD = fileURLToPath(new URL('../support/send-messages.ts', import.meta.url))
@@ -42,20 +41,7 @@ test(
         return undefined
       },
     })
-    const addresses = Array.from({ length: MEMBERS }, (_, index) => `member-${index}@example.org`)
-    for (const [index, email] of addresses.entries()) {
-      const { id } = await createMember(api, `+8613900${String(index).padStart(6, '0')}`, { email })
-      await api.db.transaction((trx) =>
-        queueMessage(trx, {
-          kind: 'account_deleted',
-          record: { hasOrders: false },
-          userId: id,
-          event: `account ${id} deleted`,
-          subject: null,
-          now: api.clock.now,
-        }),
-      )
-    }
+    const addresses = await queueMails(api, MEMBERS)
 
     const run = async (now: number) => {
       const child = spawn(process.execPath, [CHILD], {
