@@ -162,3 +162,5 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite) 
     },
   }
 }
+
+export type ReleaseBuilder = ReturnType<typeof createReleaseBuilder>

@@ -97,3 +97,5 @@ export function createBuildQueue<Job, Outcome>(options: QueueOptions<Job, Outcom
     },
   }
 }
+
+export type BuildQueue<Job, Outcome> = ReturnType<typeof createBuildQueue<Job, Outcome>>

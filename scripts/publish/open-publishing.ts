@@ -9,12 +9,12 @@ import { createApiSchedule } from './api-schedule.ts'
 import { setRealTimer } from './create-build-queue.ts'
 import { createPublisher, type Publisher } from './create-publisher.ts'
 import { ledgerIn, openDeliveries } from './deliveries.ts'
+import { hasMissedDelivery } from './find-start-reason.ts'
 import { createGate } from './gate/create-gate.ts'
 import type { PublisherOptions } from './publisher-options.ts'
 import { createInputReader, type InputOptions } from './read-inputs.ts'
 import { createWebhookReceiver } from './receive-webhook.ts'
 import { sendJson } from '../serve/send-response.ts'
-import { listReleases, readPointer, readRelease } from './releases.ts'
 import {
   handleRequests,
   type PublishResponse,
@@ -113,20 +113,6 @@ export async function openPublishing(options: PublishingOptions) {
     (error) => logger.error({ err: error }, 'a request of a command failed'),
   )
 
-  /** Whether a webhook was received after the last build began. */
-  async function hasMissedDelivery(): Promise<boolean> {
-    const [newest] = await listReleases(dataDir)
-    const release = newest === undefined ? undefined : await readRelease(dataDir, newest)
-    const held = (await readPointer(dataDir))?.held
-    const startedAt = [
-      release?.createdAt,
-      publisher.live?.release.createdAt,
-      ...(held ? [held.at] : []),
-    ].map((time) => Date.parse(time ?? ''))
-    const latest = (await deliveries.readLatest()) ?? 0
-    return startedAt.every((time) => latest > time)
-  }
-
   let stopPause: (() => void) | undefined
   let stopClock: (() => void) | undefined
   let closing: Promise<void> | undefined
@@ -203,7 +189,7 @@ export async function openPublishing(options: PublishingOptions) {
         report(`${message}. The site is served as it was.`)
         return null
       })
-      const missed = !reason && (await hasMissedDelivery())
+      const missed = !reason && (await hasMissedDelivery(dataDir, publisher.live, deliveries))
       if (reason === null && !missed) return
       if (reason === undefined && !missed) {
         return report('Nothing has changed since the last build.')
