@@ -187,6 +187,24 @@ describe('payments', () => {
     })
   })
 
+  test.each([false, true])(
+    'that arrive after the show are refunded (order cancelled: %s)',
+    async (isCancelled) => {
+      const { order_no } = await buyer.order(tickets())
+      const outTradeNo = await buyer.openPayment(order_no)
+      if (isCancelled) await buyer.call('POST /api/order/cancel', { order_no })
+      await sandbox().trades.pay(outTradeNo, api.clock.now, true)
+      const over = sql`starts_at = ${api.clock.now - MINUTE}, ends_at = ${api.clock.now}`
+      await runSql(api.db, sql`UPDATE show SET ${over} WHERE id = 5`)
+      await post(await payAndSign(outTradeNo))
+      expect(await buyer.read(order_no)).toMatchObject({
+        status: 'cancelled',
+        cancel_reason: isCancelled ? 'user' : 'timeout',
+        refund: { amount_fen: 36_100 },
+      })
+    },
+  )
+
   test('that arrive late are refunded when the places are gone: 70 payments, 15 places', async () => {
     await runSql(api.db, sql`UPDATE show_tier SET stock = 70 WHERE show_id = 5 AND tier_id = 2`)
     const late = []

@@ -1,13 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { BusinessError } from '../errors.ts'
-import {
-  findAttempt,
-  findLiveAttempt,
-  receivePayment,
-  type Attempt,
-  type PaymentOutcome,
-  type ReceivedPayment,
-} from './payments.ts'
+import { findAttempt, findLiveAttempt, type Attempt } from './payments.ts'
+import { receivePayment, type PaymentOutcome, type ReceivedPayment } from './receive-payment.ts'
 import { warnOfExchangedInvoice } from './invoices.ts'
 
 // The state of payment attempts at their providers: queries, payments and closing.

@@ -16,7 +16,8 @@ import {
 import { moveBalance } from './ledger.ts'
 import { getOrderKind } from './order-kinds.ts'
 import { findOrder, isPaid, lockOrder, type OrderRow } from './orders.ts'
-import { findLiveAttempt, openAttempt, settleInternally, type Attempt } from './payments.ts'
+import { findLiveAttempt, openAttempt, type Attempt } from './payments.ts'
+import { settleInternally } from './receive-payment.ts'
 import { warnOfExchangedInvoice } from './invoices.ts'
 
 /** A payment attempt expires at the provider before the order does, so that no money arrives late. */

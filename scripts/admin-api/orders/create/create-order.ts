@@ -4,7 +4,7 @@ import { BusinessError } from '../../errors.ts'
 import type { OrderRequest } from '../order-kind.ts'
 import { getOrderKind } from '../order-kinds.ts'
 import { findOrder, type OrderRow } from '../orders.ts'
-import { settleInternally } from '../payments.ts'
+import { settleInternally } from '../receive-payment.ts'
 import type { Buyer } from './buyer.ts'
 
 /** The order of an earlier request with the same key. @throws BusinessError 500105 for another request */
