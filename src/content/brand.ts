@@ -63,6 +63,7 @@ async function publishLogo({ brand: { logo } }: Site, base: string) {
   const width = Math.round((logo.width * height) / logo.height)
   const src = await ensureFile(`images/logo-${hash}-${height}.webp`, async () =>
     sharp(await read())
+      .autoOrient()
       .resize({ height })
       .webp({ quality: 90 })
       .toBuffer(),
@@ -82,6 +83,7 @@ async function makeIcon(init: Pick<Init, 'site' | 'viewurl'>, size: number): Pro
   if (!file) return makeSign(site, size)
   return ensureFile(`images/icon-${file.hash}-${size}.png`, async () =>
     sharp(await file.read())
+      .autoOrient()
       .resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
       .png()
       .toBuffer(),

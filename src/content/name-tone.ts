@@ -45,6 +45,7 @@ const IGNORED_SHARE = 0.03
 async function measureTone(bytes: Uint8Array, colours: Colours): Promise<NameTone> {
   const { width, height } = SAMPLE
   const { data } = await sharp(bytes)
+    .autoOrient()
     .resize({ width, height, fit: 'cover' })
     .extract({
       left: Math.round(width * REGION.left),

@@ -34,7 +34,7 @@ function widthsOf(image: Image, kind: PictureKind, format: Format): number[] {
 }
 
 async function encode(bytes: Uint8Array, width: number, format: Format): Promise<Uint8Array> {
-  const picture = sharp(bytes).resize({ width, withoutEnlargement: true })
+  const picture = sharp(bytes).autoOrient().resize({ width, withoutEnlargement: true })
   const encoded =
     format === 'avif' ? picture.avif(FORMATS.avif.options) : picture.webp(FORMATS.webp.options)
   return encoded.toBuffer()
