@@ -1,10 +1,12 @@
 import { isShownPath, type Section } from '#api/sections.ts'
+import { getBusiness } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { getArtistNews, getSeason } from './artists.ts'
 import { getActivityDates } from './activities.ts'
 import { getCourseDates } from './courses.ts'
-import { getBusinessPage } from './pages.ts'
+import { readContent } from './client.ts'
 import { getPerformances } from './performances.ts'
+import { readUnlessFaulty } from './query-cache/content-fault.ts'
 import { getBanners, getSite } from './site.ts'
 import { listUpcomingShows } from './upcoming-shows.ts'
 
@@ -24,7 +26,8 @@ export async function getHome(locale: Locale) {
       getActivityDates(locale, 4),
       getSeason(locale),
       getArtistNews(locale, 3),
-      getBusinessPage(locale),
+      // A fault of that page must not concern this one.
+      readUnlessFaulty(readContent(getBusiness, locale)),
     ])
   return {
     sections: site.site.sections,

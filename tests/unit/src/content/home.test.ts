@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { getBanner, getBusiness, getInit } from '#api/site.ts'
+import { buildConfig } from '#content/build-config.ts'
+import { getHome } from '#content/home.ts'
+import { clearQueryCache, fetchCached } from '#content/query-cache.ts'
+import { ContentFaultError } from '#content/query-cache/content-fault.ts'
+import { makeQueryKey } from '#content/query-cache/query-key.ts'
+import { neededFiles } from '#integrations/media/media-store.ts'
+import { listen } from '#scripts/lib/listen.ts'
+
+const original = { ...buildConfig }
+const server = createServer((_, response) => response.end('a text'))
+
+beforeAll(async () => {
+  buildConfig.cacheDir = mkdtempSync(join(tmpdir(), 'home-'))
+  buildConfig.adminApiUrl = await listen(server, 0, '127.0.0.1', 'PORT')
+})
+afterAll(() => {
+  server.close()
+  neededFiles().clear()
+  rmSync(buildConfig.cacheDir, { recursive: true, force: true })
+  Object.assign(buildConfig, original)
+})
+
+const image = { url: '/picture.jpg', alt: '', width: 16, height: 9 }
+const site = {
+  name: 'House',
+  time_zone: 'Asia/Shanghai',
+  sections: ['business'],
+  home_acts: ['business'],
+  foot_content: [],
+  user_agreement_file: '/agreement.txt',
+  privacy_policy_file: '/policy.txt',
+  share_image: image,
+  membership: {},
+  brand: {},
+}
+
+/** Caches the response to a call without input. */
+const respond = (path: string, respondTo: () => object) =>
+  fetchCached(makeQueryKey({ method: 'GET', path, locale: 'en', query: undefined }), async () =>
+    respondTo(),
+  )
+
+/** Makes the response of a single page faulty. */
+async function damage(path: string): Promise<void> {
+  const fault = { subject: path, kind: null, locale: 'en', field: null, reason: 'damaged' } as const
+  const fail = () => {
+    throw new ContentFaultError({ ...fault, effect: 'left-out' })
+  }
+  await expect(respond(path, fail)).rejects.toThrow('damaged')
+}
+
+beforeEach(async () => {
+  const server_time = '2027-05-08T10:00:00+08:00'
+  await respond(getInit.path, () => ({ viewurl: '/', sign_in: [], lang: 'en', server_time, site }))
+  await respond(getBanner.path, () => ({ banners: [] }))
+})
+afterEach(clearQueryCache)
+
+test('has the title and summary of the business page', async () => {
+  const business = { title: 'Business', summary: 'Together.', langs: ['en'] }
+  await respond(getBusiness.path, () => ({ ...business, hero: image, cases: [], body: [] }))
+  expect((await getHome('en')).business).toMatchObject(business)
+})
+
+test('a faulty business page does not keep the home page from changing', async () => {
+  await damage(getBusiness.path)
+  expect((await getHome('en')).business).toBeNull()
+})
