@@ -2,10 +2,12 @@ import { getSearchRecommend } from '#api/search.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { readContent } from './client.ts'
 import { preparePicture } from './pictures.ts'
+import { readUnlessFaulty } from './query-cache/content-fault.ts'
 import { getMediaBase } from './site.ts'
 
+/** The suggested search words; none while they are faulty, because the pages of results do without. */
 export async function getSearchWords(locale: Locale): Promise<string[]> {
-  return (await readContent(getSearchRecommend, locale)).words
+  return (await readUnlessFaulty(readContent(getSearchRecommend, locale)))?.words ?? []
 }
 
 /** Suggested search words, and recommended items with images prepared. */

@@ -3,12 +3,14 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { getSearchRecommend } from '#api/search.ts'
 import { getBanner, getBusiness, getInit } from '#api/site.ts'
 import { buildConfig } from '#content/build-config.ts'
 import { getHome } from '#content/home.ts'
 import { clearQueryCache, fetchCached } from '#content/query-cache.ts'
 import { ContentFaultError } from '#content/query-cache/content-fault.ts'
 import { makeQueryKey } from '#content/query-cache/query-key.ts'
+import { getSearchWords } from '#content/search.ts'
 import { neededFiles } from '#integrations/media/media-store.ts'
 import { listen } from '#scripts/lib/listen.ts'
 
@@ -30,7 +32,7 @@ const image = { url: '/picture.jpg', alt: '', width: 16, height: 9 }
 const site = {
   name: 'House',
   time_zone: 'Asia/Shanghai',
-  sections: ['business'],
+  sections: ['business', 'search'],
   home_acts: ['business'],
   foot_content: [],
   user_agreement_file: '/agreement.txt',
@@ -71,4 +73,9 @@ test('has the title and summary of the business page', async () => {
 test('a faulty business page does not keep the home page from changing', async () => {
   await damage(getBusiness.path)
   expect((await getHome('en')).business).toBeNull()
+})
+
+test('a faulty recommendation does not keep the pages of results from changing', async () => {
+  await damage(getSearchRecommend.path)
+  expect(await getSearchWords('en')).toEqual([])
 })
