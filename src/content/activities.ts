@@ -16,12 +16,24 @@ function takeFirst(dates: readonly ActivityDate[]): ActivityDate[] {
 
 const readAllDates = (locale: Locale) => readList(getActivityDateList, locale, EARLIEST_DAY)
 
-/** Lists the next date of each activity; of past activities, the first one. */
-export async function listAllActivityDates(locale: Locale): Promise<ActivityDate[]> {
-  return takeFirst([
-    ...(await readList(getActivityDateList, locale)),
-    ...(await readAllDates(locale)),
-  ])
+/** Lists the next date of each activity that is not over. */
+async function listComing(locale: Locale): Promise<ActivityDate[]> {
+  const { server_time } = await readContent(getActivityDateList, locale, { page: '1', size: '100' })
+  const dates = await readList(getActivityDateList, locale)
+  return takeFirst(dates.filter(({ ends_at }) => Date.parse(ends_at) > Date.parse(server_time)))
+}
+
+/**
+ * Lists the next date of each activity, and the first one of those that are over, latest first. Not by the
+ * states: those of applications, which may close before the activity takes place.
+ */
+export async function listActivityDates(locale: Locale) {
+  const coming = await listComing(locale)
+  const comingIds = new Set(coming.map(({ activity: { id } }) => id))
+  const over = takeFirst(await readAllDates(locale))
+    .filter(({ activity: { id } }) => !comingIds.has(id))
+    .toSorted((one, other) => Date.parse(other.starts_at) - Date.parse(one.starts_at))
+  return { coming, over }
 }
 
 /** Prepares the posters of the activities of dates. */
@@ -34,10 +46,7 @@ async function prepareDates(dates: ActivityDate[], locale: Locale) {
 
 /** Returns the next date of each of the first `count` activities, with posters prepared. */
 export async function getActivityDates(locale: Locale, count: number) {
-  return prepareDates(
-    takeFirst(await readList(getActivityDateList, locale)).slice(0, count),
-    locale,
-  )
+  return prepareDates((await listComing(locale)).slice(0, count), locale)
 }
 export type ActivityDateContent = Awaited<ReturnType<typeof getActivityDates>>[number]
 
@@ -51,13 +60,8 @@ export const listActivityIds = (locale: Locale): Promise<number[]> =>
 
 /** Returns all activities with a date: upcoming ones, and past ones (latest first). */
 export async function getActivities(locale: Locale) {
-  const dates = await prepareDates(await listAllActivityDates(locale), locale)
-  return {
-    coming: dates.filter(({ activity }) => activity.state !== 'ended'),
-    over: dates
-      .filter(({ activity }) => activity.state === 'ended')
-      .toSorted((one, other) => Date.parse(other.starts_at) - Date.parse(one.starts_at)),
-  }
+  const { coming, over } = await listActivityDates(locale)
+  return { coming: await prepareDates(coming, locale), over: await prepareDates(over, locale) }
 }
 
 /** Returns the data of the application form of an activity, as for visitors. */

@@ -1,14 +1,21 @@
+import type { ActivityDetail } from '#api/activity.ts'
 import type { ActionContext, ItemAction } from '#components/section/item-action.ts'
-import type { ActivityContent } from '#content/activities.ts'
+import { listRemaining } from '#components/section/list-remaining.ts'
 import { formatCost } from '#i18n/format-cost.ts'
 import { formatCardMoment } from '#i18n/format-card-date.ts'
 import { formatDate } from '#i18n/format.ts'
 import { localizePath } from '#i18n/paths.ts'
+import { ACTIVITY_LABELS } from '#i18n/state-labels.ts'
 import { href } from '#routes.ts'
+
+type Activity = Pick<
+  ActivityDetail,
+  'id' | 'state' | 'opens_at' | 'places_left' | 'price_fen' | 'dates' | 'server_time'
+>
 
 /** Returns the action of an activity: apply, wait for the application period, or the reason for neither. */
 export function getActivityAction(
-  { id, state, opens_at, places_left, price_fen, dates }: ActivityContent,
+  { id, state, opens_at, places_left, price_fen, dates, server_time }: Activity,
   { site, locale, t }: ActionContext<'can_log_in'>,
 ): ItemAction {
   if (state === 'not_started') {
@@ -19,8 +26,11 @@ export function getActivityAction(
     }
   }
   if (state === 'full') return { kind: 'over', label: t('activity:full') }
-  if (state === 'ended') return { kind: 'over', label: t('activity:ended') }
-  const [next] = dates
+  const [next] = listRemaining(dates, server_time)
+  if (state === 'ended') {
+    // The state is that of the applications, which may close before the activity takes place.
+    return { kind: 'over', label: t(next ? ACTIVITY_LABELS.ended.key : 'activity:ended') }
+  }
   return {
     kind: 'act',
     label: site.can_log_in ? t('activity:apply') : t('common:box_office'),

@@ -2,13 +2,20 @@ import { afterEach, expect, test } from 'vitest'
 import { getActivityDateList } from '#api/activity.ts'
 import { SECTIONS } from '#api/sections.ts'
 import { getInit } from '#api/site.ts'
-import { listAllActivityDates } from '#content/activities.ts'
+import { listActivityDates } from '#content/activities.ts'
 import { clearQueryCache, fetchCached } from '#content/query-cache.ts'
 import { makeQueryKey } from '#content/query-cache/query-key.ts'
 
 afterEach(clearQueryCache)
 
-const date = (id: number, activity: number) => ({ id, activity: { id: activity } })
+const NOW = '2027-05-08T12:00:00+08:00'
+/** A date of an activity, on a day of May. */
+const date = (id: number, activity: number, day: number) => ({
+  id,
+  starts_at: `2027-05-0${day}T10:00:00+08:00`,
+  ends_at: `2027-05-0${day}T11:00:00+08:00`,
+  activity: { id: activity },
+})
 
 /** Caches the response to a call. */
 const respond = (path: string, query: object, response: object) =>
@@ -18,13 +25,15 @@ const respondWithDates = (items: object[], query: object) =>
   respond(
     getActivityDateList.path,
     { page: '1', size: '100', ...query },
-    { items, total: items.length },
+    { items, total: items.length, server_time: NOW },
   )
 
-test('lists the next date of each activity, else its first one', async () => {
+test('lists the next date of each activity, and the first one of those that are over', async () => {
   await respond(getInit.path, {}, { site: { time_zone: 'Asia/Shanghai', sections: SECTIONS } })
-  const [past, next, over, last] = [date(1, 1), date(2, 1), date(3, 2), date(4, 2)]
-  await respondWithDates([next], {})
-  await respondWithDates([past, over, last, next], { from: '2000-01-01' })
-  expect(await listAllActivityDates('en')).toEqual([next, over])
+  const [past, today, next] = [date(1, 1, 1), date(2, 1, 8), date(3, 1, 9)]
+  const [first, last, morning] = [date(4, 2, 3), date(5, 2, 4), date(6, 3, 8)]
+  await respondWithDates([today, morning, next], {})
+  const all = [past, first, last, today, morning, next]
+  await respondWithDates(all, { from: '2000-01-01' })
+  expect(await listActivityDates('en')).toEqual({ coming: [next], over: [morning, first] })
 })

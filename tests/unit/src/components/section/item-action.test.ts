@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { ApplicationState } from '#api/availability.ts'
+import { getActivityAction } from '#components/activity/action.ts'
 import { getPerformanceAction } from '#components/drama/action.ts'
 import { listOpenDates, readApplicationPeriod } from '#components/course/action.ts'
 import type { Show } from '#api/perform.ts'
@@ -52,6 +54,40 @@ test('offers the calendar file before the sale, and labels a sold-out performanc
   expect(getPerformanceAction({ id: 3, state: 'sold_out', shows: sold }, context)).toEqual({
     kind: 'over',
     label: 'states:performance_sold_out',
+  })
+})
+
+describe('an activity', () => {
+  const date = (day: number) => ({
+    id: day,
+    starts_at: `2027-05-0${day}T14:00:00+08:00`,
+    ends_at: `2027-05-0${day}T16:00:00+08:00`,
+    place,
+  })
+  const getAction = (state: ApplicationState, now: string) =>
+    getActivityAction(
+      {
+        id: 4,
+        state,
+        opens_at: '2027-04-01T10:00:00+08:00',
+        places_left: 5,
+        price_fen: 0,
+        dates: [date(1), date(8), date(9)],
+        server_time: now,
+      },
+      { ...context, site: { can_log_in: true } },
+    )
+
+  test('has its next date beside the button, also after its first ones', () => {
+    const action = getAction('open', '2027-05-02T10:00:00+08:00')
+    expect(action).toMatchObject({ kind: 'act', note: 'Sat 8 May, 14:00' })
+  })
+
+  test.each([
+    ['2027-05-08T15:00:00+08:00', 'states:activity_ended'],
+    ['2027-05-09T16:00:00+08:00', 'activity:ended'],
+  ])('whose applications have closed has at %s the label %s', (now, label) => {
+    expect(getAction('ended', now)).toEqual({ kind: 'over', label })
   })
 })
 
