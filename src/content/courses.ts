@@ -4,6 +4,7 @@ import {
   getCourseDetail,
   getCourseIndex,
   getCourseList,
+  type CourseDate,
   type CourseDetail,
 } from '#api/course.ts'
 import type { Locale } from '#i18n/locales.ts'
@@ -32,10 +33,12 @@ export async function getCourses(locale: Locale) {
 }
 export type CourseIndexContent = Awaited<ReturnType<typeof getCourses>>
 
-/** The next course dates that are not over, at most `count`. */
-export async function getCourseDates(locale: Locale, count: number) {
+const OVER = new Set<CourseDate['state']>(['ended', 'cancelled'])
+
+/** The next course dates that are neither over nor cancelled, of the first `count`. */
+export async function getCourseDates(locale: Locale, count: number): Promise<CourseDate[]> {
   const { items } = await readContent(getCourseDateList, locale, { size: String(count) })
-  return items
+  return items.filter(({ state }) => !OVER.has(state))
 }
 
 /** Ids of every published course. */

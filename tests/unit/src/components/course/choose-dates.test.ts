@@ -8,11 +8,7 @@ const place = {
   hall: { id: 1, name: 'Studio' },
   address: 'Creek',
 }
-const buildDate = (
-  id: number,
-  courseId: number,
-  state: CourseDate['state'] = 'open',
-): CourseDate => ({
+const buildDate = (id: number, courseId: number): CourseDate => ({
   id,
   course: { id: courseId, name: `course ${courseId}` },
   starts_at: '2027-05-08T19:30:00+08:00',
@@ -24,15 +20,10 @@ const buildDate = (
   capacity: 12,
   places_left: 3,
   admission: 'book',
-  state,
+  state: 'open',
 })
 
 test('chooses the next date of each course, in order', () => {
   const dates = [buildDate(1, 7), buildDate(2, 7), buildDate(3, 8), buildDate(4, 9)]
   expect(chooseDates(dates, 2).map(({ id }) => id)).toEqual([1, 3])
-})
-
-test('skips a cancelled date of a course', () => {
-  const dates = [buildDate(1, 7, 'cancelled'), buildDate(2, 7), buildDate(3, 8, 'full')]
-  expect(chooseDates(dates, 4).map(({ id }) => id)).toEqual([2, 3])
 })
