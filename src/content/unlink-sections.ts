@@ -4,7 +4,7 @@ import { stripLocale } from '#i18n/paths.ts'
 // Anchors cannot be nested, so each ends at the next end tag.
 const ANCHOR = /<a\s([^>]*?)href="(\/[^"]*)"([^>]*)>([\s\S]*?)<\/a>/g
 /** Call-to-action links, which are removed, because their text makes no sense without the link. */
-const BARE_LINK = /\bclass="[^"]*\b(?:button|quiet-link)\b/
+const BARE_LINK = /\bclass="[^"]*\b(?:button|quiet-link|to-calendar)\b/
 
 /** Replaces links to disabled sections by their text. */
 export function unlinkSections(html: string, sections: readonly Section[]): string {

@@ -17,6 +17,12 @@ test('removes a button that links to a disabled section', () => {
   expect(unlinkSections(html, sections)).toBe('<b>x</b>')
 })
 
+test('removes the link that adds dates to a calendar, on a site without one', () => {
+  const html =
+    '<a class="to-calendar tap" href="/en/calendar/ics/course-1.ics" type="text/calendar">Add</a><b>x</b>'
+  expect(unlinkSections(html, ['courses'])).toBe('<b>x</b>')
+})
+
 test('changes nothing if all sections are enabled', () => {
   const html = '<a href="/artist/home">Artists</a>'
   expect(unlinkSections(html, SECTIONS)).toBe(html)
