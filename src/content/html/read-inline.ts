@@ -94,12 +94,10 @@ export function readImage(node: Element, caption: string | null, losses: Set<str
     losses.add('<img> without an address that can be loaded')
     return []
   }
-  const image = {
-    url,
-    alt: node.attribs['alt'] ?? '',
-    width: readPixels(node.attribs['width']) || 1600,
-    height: readPixels(node.attribs['height']) || 1000,
-  }
+  const [width, height] = [readPixels(node.attribs['width']), readPixels(node.attribs['height'])]
+  // One of them does not tell the proportions.
+  const size = width > 0 && height > 0 ? { width, height } : { width: 1600, height: 1000 }
+  const image = { url, alt: node.attribs['alt'] ?? '', ...size }
   return [{ type: 'image', width: 'text', image, caption }]
 }
 

@@ -79,6 +79,7 @@ describe('readHtml', () => {
     ['width="640" height="400"', 640, 400],
     ['width="640px" height="399.6"', 640, 400],
     ['width="100%"', 1600, 1000],
+    ['width="300"', 1600, 1000],
     ['width="auto" height="0"', 1600, 1000],
   ])('reads the size of a picture in pixels from %s', (attributes, width, height) => {
     const { blocks } = readHtml(`<img src="/a.jpg" ${attributes}>`)
