@@ -44,8 +44,11 @@ export function buildOrganization(
   }
 }
 
-/** Builds the site with its search action. */
-export function buildWebSite({ name }: Pick<Site, 'name'>, context: SeoContext): WebSite {
+/** Builds the site with its search action, if it has a search page. */
+export function buildWebSite(
+  { name, sections }: Pick<Site, 'name' | 'sections'>,
+  context: SeoContext,
+): WebSite {
   const search: WithActionConstraints<SearchAction> = {
     '@type': 'SearchAction',
     target: {
@@ -61,6 +64,6 @@ export function buildWebSite({ name }: Pick<Site, 'name'>, context: SeoContext):
     url: pageUrl(context, '/'),
     inLanguage: SITE_LOCALES.map((locale) => LOCALE_TRAITS[locale].htmlLang),
     publisher: { '@id': organizationId(context) },
-    potentialAction: search,
+    ...(sections.includes('search') && { potentialAction: search }),
   }
 }

@@ -42,13 +42,19 @@ test('lists each venue of the organisation once', () => {
 })
 
 test('has the search action of the site', () => {
-  expect(buildWebSite({ name: 'Entracte' }, context)).toMatchObject({
+  const site = { name: 'Entracte', sections: ['search' as const] }
+  expect(buildWebSite(site, context)).toMatchObject({
     url: 'https://house.example/en',
     potentialAction: {
       target: { urlTemplate: 'https://house.example/en/search/list?q={search_term_string}' },
       'query-input': 'required name=search_term_string',
     },
   })
+})
+
+test('has no search action without a search page', () => {
+  const site = { name: 'Entracte', sections: ['courses' as const] }
+  expect(buildWebSite(site, context)).not.toHaveProperty('potentialAction')
 })
 
 describe('breadcrumb trail', () => {
