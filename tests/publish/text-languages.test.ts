@@ -1,0 +1,65 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'node-html-parser'
+import { expect, test } from 'vitest'
+import { FIXTURE } from '#tests/support/admin-api.ts'
+import { makeTemporaryFolder } from '#tests/support/clean-clone.ts'
+import { startSiteOf } from './start-site-of.ts'
+
+/** Files of the fixture whose English texts are removed. */
+const FILES = [
+  'business.yaml',
+  'calendar.yaml',
+  'business-cases/museum.yaml',
+  'courses/first-steps.yaml',
+  'activities/open-day.yaml',
+  'performances/teahouse.yaml',
+  'artist-news/news-1.yaml',
+]
+
+async function copyUntranslated(): Promise<string> {
+  const content = join(await makeTemporaryFolder('languages'), 'content')
+  cpSync(FIXTURE, content, { recursive: true })
+  for (const name of FILES) {
+    const file = join(content, name)
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replaceAll(/(zh-cn: [^,}]+), en: (?:'[^']*'|[^,}]*) }/g, '$1 }'))
+  }
+  return content
+}
+
+/** Elements of pages with Chinese text: of items without a translation, and lines below titles. */
+const TEXTS = [
+  ['/drama/detail?id=1', '.detail-head .latin'],
+  ['/about/about', '.page-head .latin'],
+  ['/', '.hero .latin'],
+  ['/en/artist/masonry', '.name'],
+  ['/en/course/category', '.courses h2'],
+  ['/en/course/activity', '.activities h3'],
+  ['/en/drama/home', '.grid h3'],
+  ['/en/drama/detail?id=1', '.programme dt'],
+  ['/en/news/detail', '.news-row h2'],
+  ['/en/artist/home', '.year .title'],
+  ['/en/artist/detail?id=2', '.detail-head .latin'],
+  ['/en/business/home', '.case h3'],
+  ['/en/business/home', '.enquiry p'],
+  ['/en', '.business h2'],
+  ['/en/calendar/calendar', 'h1'],
+  ['/en/course/custom-el?id=1', 'h1'],
+] as const
+const HAN = /\p{Script=Han}/u
+
+test('Chinese texts are marked as Chinese on English pages, and below Chinese titles', async () => {
+  const { read } = await startSiteOf(await copyUntranslated())
+  const langs: Record<string, (string | undefined)[]> = {}
+  for (const [path, selector] of TEXTS) {
+    const elements = parse((await read(path)).text).querySelectorAll(selector)
+    langs[`${path} ${selector}`] = elements
+      .filter(({ text }) => HAN.test(text))
+      .map((element) => element.closest('[lang]')?.getAttribute('lang'))
+  }
+  for (const [place, found] of Object.entries(langs)) {
+    expect(found, place).not.toEqual([])
+    expect([...new Set(found)], place).toEqual(['zh-CN'])
+  }
+})
