@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isTag } from 'domhandler'
+import { type ChildNode, Element, isTag } from 'domhandler'
 import type { Block } from '#api/blocks.ts'
 import type { Span } from '#api/primitives.ts'
 import { findAll, hasText, readImages, readSpans } from './read-inline.ts'
@@ -18,11 +18,14 @@ function asList(node: ChildNode): Element | undefined {
   return isTag(node) && (node.name === 'ul' || node.name === 'ol') ? node : undefined
 }
 
-/** Separates the nested lists of an item, including those in a `<div>` or `<p>`, from its content. */
+/**
+ * Separates the nested lists of an item, including those in a `<div>` or `<p>`, from its content, in which line
+ * breaks replace them.
+ */
 function splitItem(nodes: readonly ChildNode[]): { own: ChildNode[]; lists: Element[] } {
   const parts = nodes.map((node): { own: ChildNode[]; lists: Element[] } => {
     const list = asList(node)
-    if (list) return { own: [], lists: [list] }
+    if (list) return { own: [new Element('br', {})], lists: [list] }
     if (!isTag(node) || node.name === 'table') return { own: [node], lists: [] }
     return node.children.some(asList) ? splitItem(node.children) : { own: [node], lists: [] }
   })

@@ -136,6 +136,11 @@ describe('readHtml', () => {
     })
   })
 
+  test('keeps the texts before and after a nested list apart', () => {
+    const { blocks } = readHtml('<ul><li>Bring:<ul><li>shoes</li></ul>Lockers are free.</li></ul>')
+    expect(blocks).toMatchObject([{ items: [{ content: [text('Bring:\nLockers are free.')] }] }])
+  })
+
   test('flattens lists below the third level and reports it', () => {
     const { blocks, losses } = readHtml(
       '<ul><li>1<ul><li>2<ul><li>3<ul><li>4<ul><li>5</li></ul></li></ul></li></ul></li></ul></li></ul>',
