@@ -377,6 +377,18 @@ describe('messages about refunds', () => {
     ])
     expect((await listMails())[0]?.text).toContain('361')
   })
+
+  test('still reach the phone if the cancellation was mailed before, and its SMS waits', async () => {
+    await buyTickets()
+    await send()
+    await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
+    api.clock.now += 5 * MINUTE
+    await sendMessages(api.deps, 'mail')
+    await run('shows', 'cancel', 5, '--yes')
+    await sendAfterCommand()
+    expect(await listKinds()).toContain('show_cancelled sms')
+    expect((await listMails())[0]?.text).toContain('361')
+  })
 })
 
 /** Imports the fixture with a changed text of the performance. */

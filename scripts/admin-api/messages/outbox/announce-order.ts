@@ -47,13 +47,16 @@ export const selectUntried = (
     .where('state', '=', 'waiting')
     .where('tries', '=', 0)
 
-/** Skips messages about an order that a newer message replaces before the first attempt. */
+/**
+ * Skips messages about an order that a newer message replaces before the first attempt.
+ * @returns whether there were any
+ */
 export async function withdrawUntried(
   trx: Transaction,
   order: AnnouncedOrder,
   { kinds, now }: { kinds: readonly QueuedName[]; now: number },
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('member_message')
     .set({
       state: 'skipped',
@@ -62,7 +65,8 @@ export async function withdrawUntried(
       fault: 'replaced by a newer message',
     })
     .where(({ eb }) => eb('id', 'in', selectUntried(trx, order, kinds).clearSelect().select('id')))
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Whether a message about the order, of one of the kinds, was sent or is queued. */
@@ -123,8 +127,9 @@ export async function announceRefund(
   const cancellation = await findCancellation(trx, order, reason)
   if (cancellation) {
     const { cancelled, moved } = cancellation
-    await withdrawUntried(trx, order, { kinds: [cancelled, moved], now })
-    if (!(await isAnnounced(trx, order, [cancelled]))) {
+    const isWithdrawn = await withdrawUntried(trx, order, { kinds: [cancelled, moved], now })
+    // Only the message about a cancellation is also sent by SMS.
+    if (isWithdrawn || !(await isAnnounced(trx, order, [cancelled]))) {
       const sequence = getCalendarSequence(now)
       const record = { orderId: order.id, returned, before: null, sequence }
       await queueOrderMessage(trx, { ...base, kind: cancelled, record })
