@@ -508,6 +508,23 @@ describe('content changes', () => {
     expect((await later.read(number)).actions.refund).toBe(false)
   })
 
+  test('that move a show back are announced if the move was mailed, although its SMS waits', async () => {
+    await buyTickets()
+    await send()
+    await importChanged(...NEXT_DAY)
+    api.clock.now += 5 * MINUTE
+    await sendMessages(api.deps, 'mail')
+    await api.importFrom(copyFixture(api.dataDir), () => api.clock.now)
+    api.clock.now += 5 * MINUTE
+    await send()
+    const [mail, sms, ...others] = (await listSent('show_moved'))
+      .filter(({ channel, state }) => channel !== 'account' && state === 'sent')
+      .slice(1)
+    expect(mail).toMatchObject({ channel: 'mail', title: expect.stringContaining('22 May') })
+    expect(sms).toMatchObject({ channel: 'sms', title: expect.stringContaining('22 May') })
+    expect(others).toEqual([])
+  })
+
   test('that move a cancelled show and restore it announce the move', async () => {
     await buyTickets()
     await send()

@@ -43,14 +43,25 @@ async function cancelUnpaid(
   return orders.filter(({ status }) => status === 'paid')
 }
 
-/** Time and hall that the buyer was last notified of: those before a change whose message is not sent yet. */
+/** Time and hall that the buyer was last notified of: those before a change that no channel has announced yet. */
 async function readNotifiedOccasion(
   trx: Transaction,
   order: { id: number; user_id: number },
   { table, before }: ChangedDate,
 ): Promise<StoredOccasion> {
   const { cancelled, moved } = DATE_KINDS[table]
-  const waiting = await selectUntried(trx, order, [cancelled, moved]).executeTakeFirst()
+  const waiting = await selectUntried(trx, order, [cancelled, moved])
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('member_message as other')
+            .select('other.id')
+            .whereRef('other.event', '=', 'member_message.event')
+            .where('other.tries', '>', 0),
+        ),
+      ),
+    )
+    .executeTakeFirst()
   const record = waiting && readJson(waiting.record)
   return (record && 'before' in record && record.before) || before
 }
