@@ -627,6 +627,30 @@ describe('content changes', () => {
       expect.stringMatching(/^New date: .* 22 May/),
     ])
   })
+
+  test('are mailed late with the deadline of the latest date', async () => {
+    let isDown = true
+    const smtp = await openWithServer({
+      refuseMail: () => (isDown ? { responseCode: 451, message: 'later' } : undefined),
+    })
+    await buyTickets()
+    await send()
+    const [from, to] = NEXT_DAY
+    for (const starts of [to, to.replace('19:30', '14:00')]) {
+      await importChanged(from, starts)
+      api.clock.now += 5 * MINUTE
+      await send()
+    }
+    isDown = false
+    api.clock.now += 60 * MINUTE
+    await send()
+    const moves = smtp.caught.filter(({ email }) => email.subject?.startsWith('New date'))
+    expect(moves.length).toBeGreaterThan(0)
+    for (const { email } of moves) {
+      expect(email.text).toContain('refund them until Sun 23 May 2027, 14:00')
+      expect(email.text).not.toContain('23 May 2027, 19:30')
+    }
+  })
 })
 
 describe('messages about an application', () => {

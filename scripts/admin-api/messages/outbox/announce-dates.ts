@@ -83,12 +83,7 @@ async function announceToBuyer(
     const record = { orderId: order.id, returned, before: notified, sequence }
     await queueOrderMessage(trx, { ...base, kind: cancelled, record })
   } else if (!isSameOccasion(notified, after)) {
-    const record = {
-      orderId: order.id,
-      before: notified,
-      refundableUntil: after.startsAt,
-      sequence,
-    }
+    const record = { orderId: order.id, before: notified, sequence }
     await queueOrderMessage(trx, { ...base, kind: moved, record })
   }
 }

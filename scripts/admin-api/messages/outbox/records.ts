@@ -25,8 +25,6 @@ interface CancelledRecord extends OrderRecord {
 }
 interface MovedRecord extends OrderRecord {
   before: StoredOccasion
-  /** Deadline for a full refund; epoch ms. */
-  refundableUntil: number
   sequence: number
 }
 

@@ -116,8 +116,8 @@ const createMovedLoader =
     const { startsAt, place } = readOccasion(order)
     const isSame = before.startsAt === startsAt && before.place.hall.id === place.hall.id
     if (isSame || !isActive(order) || (await isCancelled(order, context))) return null
-    const { refundableUntil, sequence } = record
-    return { order, before, deadline: formatTime(refundableUntil), sequence }
+    // A moved date is refundable until it begins.
+    return { order, before, deadline: startsAt, sequence: record.sequence }
   }
 
 /** Reminders say "tomorrow", which is wrong if they are late or the date was moved in the meantime. */
