@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { resendMessage } from '#scripts/admin-api/messages/outbox/for-staff.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { checkAndClose } from '#tests/support/buyer.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
@@ -75,4 +76,23 @@ test('a changed phone number is announced to the previous number and by mail', a
 test('the same phone number again is no change', async () => {
   await changeMobile(NEW_MOBILE, NEW_MOBILE)
   expect(await sendMessages()).toEqual([])
+})
+
+test('the notice of a change is resent to the number or address that it was for', async () => {
+  await completeEmail(EMAIL)
+  // The number of codes in an hour is limited.
+  api.clock.now += 60 * MINUTE
+  await changeMobile(NEW_MOBILE, '+8613800137002')
+  await sendAllMessages(api)
+  const rows = await api.db.query.selectFrom('member_message').selectAll().execute()
+  await api.db.transaction(async (trx) => {
+    for (const row of rows) await resendMessage(trx, row, api.clock.now)
+  })
+  expect(await sendMessages()).toMatchObject([
+    { kind: 'email_changed', channel: 'mail', target: NEW_EMAIL },
+    { kind: 'email_changed', channel: 'account', target: null },
+    { kind: 'mobile_changed', channel: 'mail', target: EMAIL },
+    { kind: 'mobile_changed', channel: 'sms', target: NEW_MOBILE },
+    { kind: 'mobile_changed', channel: 'account', target: null },
+  ])
 })

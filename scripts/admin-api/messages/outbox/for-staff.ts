@@ -61,22 +61,28 @@ export async function describeMessages(
   })
 }
 
+/** Whether a message is for the number or address that the member had before a change. */
+const isForPrevious = ({ kind, channel }: StoredMessage): boolean =>
+  (kind === 'mobile_changed' && channel === 'sms') ||
+  (kind === 'email_changed' && channel === 'mail')
+
 /**
- * Queues a message again, to the member's current address or number and with a new mail id.
+ * Queues a message again, with a new mail id and to the member's current address or number, unless it is for the
+ * previous one.
  * @returns false if it is queued already, or the member cannot be reached by its channel any longer
  */
 export async function resendMessage(
   trx: Transaction,
-  { id, user_id: userId, channel }: StoredMessage,
+  row: StoredMessage,
   now: number,
 ): Promise<boolean> {
   const user = await trx
     .selectFrom('user')
     .select(['mobile', 'email'])
-    .where('id', '=', userId)
+    .where('id', '=', row.user_id)
     .executeTakeFirstOrThrow()
-  const target = findTarget(channel, user)
-  if (target === null && channel !== 'account') return false
+  const target = isForPrevious(row) ? row.target : findTarget(row.channel, user)
+  if (target === null && row.channel !== 'account') return false
   const { numUpdatedRows } = await trx
     .updateTable('member_message')
     .set((is) => ({
@@ -90,7 +96,7 @@ export async function resendMessage(
       created_at: now,
       copies: is('copies', '+', 1),
     }))
-    .where('id', '=', id)
+    .where('id', '=', row.id)
     .where('state', '<>', 'waiting')
     .executeTakeFirst()
   return numUpdatedRows > 0n
