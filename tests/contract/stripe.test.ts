@@ -30,7 +30,7 @@ beforeEach(async () => {
   buyer = createBuyer(api, await createMember(api))
   stripe.state.faultMode = 'none'
   currentSecret = stripe.secrets[1]
-  stripe.account.settings.refundStatus = 'succeeded'
+  Object.assign(stripe.account.settings, { refundStatus: 'succeeded', isEmpty: false })
 })
 afterEach(() => checkAndClose(api))
 
@@ -358,6 +358,24 @@ describe('when Stripe fails', () => {
       expect(stripe.account.refunds).toHaveLength(before + 1)
     },
   )
+
+  test('a refund refused for lack of funds is made once the account has been topped up', async () => {
+    const { order_no, session } = await openOrder()
+    stripe.account.pay(session.id)
+    await post(complete(session))
+    const before = stripe.account.refunds.length
+    stripe.account.settings.isEmpty = true
+    await buyer.call('POST /api/order/refund', { order_no })
+    for (let tries = 0; tries < 3; tries += 1) {
+      await runJobs(api)
+      clock.now += MINUTE
+    }
+    expect(await readStatus(order_no)).toBe('refunding')
+    stripe.account.settings.isEmpty = false
+    await runJobs(api)
+    expect(await readStatus(order_no)).toBe('refunded')
+    expect(stripe.account.refunds).toHaveLength(before + 1)
+  })
 
   test('an expired order stays pending until its session is known to be closed', async () => {
     const { order_no, session } = await openOrder()

@@ -1,11 +1,16 @@
 /** An error response (docs.stripe.com/api/errors). */
 export class Refusal extends Error {
   readonly status: number
-  constructor(status: number, message: string) {
+  readonly headers: Record<string, string>
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
     super(message)
     this.status = status
+    this.headers = headers
   }
 }
+
+/** An error of a call that was executed, which is saved with its idempotency key (docs.stripe.com/api/idempotent_requests). */
+export class SavedRefusal extends Refusal {}
 
 export interface Session {
   id: string
@@ -50,7 +55,11 @@ function requireField(form: URLSearchParams, name: string): string {
 export function createAccount(now: () => number) {
   const sessions = new Map<string, Session>()
   const refunds: Refund[] = []
-  const settings: { refundStatus: Refund['status'] } = { refundStatus: 'succeeded' }
+  const settings: { refundStatus: Refund['status']; isEmpty: boolean } = {
+    refundStatus: 'succeeded',
+    /** Whether the balance of the account does not cover refunds. */
+    isEmpty: false,
+  }
 
   function find(id: string): Session {
     const session = sessions.get(id)
@@ -121,6 +130,7 @@ export function createAccount(now: () => number) {
       const before = refunds.filter((one) => one.payment_intent === payment)
       const sum = before.reduce((total, one) => total + one.amount, amount)
       if (sum > paid.amount_total) throw new Refusal(400, 'Refund amount is greater than charge')
+      if (settings.isEmpty) throw new SavedRefusal(400, 'Insufficient funds in your account')
       const refund: Refund = {
         id: `re_${refunds.length + 1}`,
         object: 'refund',

@@ -1,5 +1,5 @@
 import { serveRequests } from '../serve-requests.ts'
-import { createAccount, Refusal } from './account.ts'
+import { createAccount, Refusal, SavedRefusal } from './account.ts'
 import { signEvent } from './sign-event.ts'
 
 const KEY = 'sk_test_51TheatreOfTheTests'
@@ -15,7 +15,7 @@ type FaultMode = 'none' | 'lost response' | 'lost expiry' | 'slow' | 'unreachabl
 /** Starts a fake Stripe API with one account in memory, written from docs.stripe.com/api. */
 export async function startStripe(now: () => number) {
   const account = createAccount(now)
-  const idempotentResults = new Map<string, { request: string; content: object }>()
+  const idempotentResults = new Map<string, { request: string; content: object | SavedRefusal }>()
   const state: { faultMode: FaultMode; calls: string[] } = { faultMode: 'none', calls: [] }
 
   function callMethod(method: string, url: URL, form: URLSearchParams): object {
@@ -45,10 +45,19 @@ export async function startStripe(now: () => number) {
     const earlier = idempotentResults.get(key)
     const text = url.pathname + body
     if (earlier && earlier.request !== text) throw new Refusal(400, 'idempotency_error')
+    if (earlier?.content instanceof SavedRefusal) throw earlier.content
     if (earlier) return earlier.content
-    const content = callMethod(request.method, url, form)
-    idempotentResults.set(key, { request: text, content: structuredClone(content) })
-    return content
+    try {
+      const content = callMethod(request.method, url, form)
+      idempotentResults.set(key, { request: text, content: structuredClone(content) })
+      return content
+    } catch (error) {
+      if (!(error instanceof SavedRefusal)) throw error
+      const { status, message } = error
+      const replayed = new SavedRefusal(status, message, { 'idempotent-replayed': 'true' })
+      idempotentResults.set(key, { request: text, content: replayed })
+      throw error
+    }
   }
 
   async function handle(request: Request): Promise<Response> {
@@ -67,7 +76,8 @@ export async function startStripe(now: () => number) {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const type = error.status === 402 ? 'card_error' : 'invalid_request_error'
-      return Response.json({ error: { type, message: error.message } }, { status: error.status })
+      const { message, status, headers } = error
+      return Response.json({ error: { type, message } }, { status, headers })
     }
   }
 

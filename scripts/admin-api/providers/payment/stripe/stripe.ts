@@ -10,6 +10,7 @@ const TIMEOUT_MS = 4500
 /** Stripe sessions last at least 30 minutes; the cashier closes them at the deadline of the order. */
 const MIN_SESSION_MS = 31 * 60_000
 const MAX_REFUNDS = 100
+const MAX_KEYS = 20
 
 function createClient({ secretKey, url }: StripeConfig): Stripe {
   const { protocol, hostname, port } = new URL(url)
@@ -26,6 +27,10 @@ function createClient({ secretKey, url }: StripeConfig): Stripe {
 
 const isStatus = (error: unknown, status: number): boolean =>
   error instanceof Stripe.errors.StripeError && error.statusCode === status
+
+/** Whether Stripe has repeated an earlier response to the same idempotency key. */
+const isReplayed = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true'
 
 /** Stripe Checkout (docs.stripe.com/payments/checkout): cards, Apple Pay and Google Pay by redirect. */
 export function createStripe(
@@ -85,6 +90,24 @@ export function createStripe(
     return data.find(({ metadata }) => metadata?.['out_refund_no'] === outRefundNo)
   }
 
+  /**
+   * Creates a refund. For a day Stripe repeats the response to an idempotency key, also if it was an error: after
+   * an error, the next key is used. Concurrent calls use the same one, so that only one of them succeeds.
+   */
+  async function createRefund(
+    params: Stripe.RefundCreateParams,
+    outRefundNo: string,
+    errors = 0,
+  ): Promise<Stripe.Refund> {
+    const idempotencyKey = errors === 0 ? outRefundNo : `${outRefundNo}-${errors}`
+    try {
+      return await stripe.refunds.create(params, { idempotencyKey })
+    } catch (error) {
+      if (!isReplayed(error) || errors === MAX_KEYS) throw error
+      return createRefund(params, outRefundNo, errors + 1)
+    }
+  }
+
   return {
     createNative: create,
     createH5: create,
@@ -109,9 +132,9 @@ export function createStripe(
       // Stripe keeps idempotency keys for a day only, so an existing refund is looked up by its number.
       const refund =
         (await findRefund(txnId, outRefundNo)) ??
-        (await stripe.refunds.create(
+        (await createRefund(
           { payment_intent: txnId, amount: amountFen, metadata: { out_refund_no: outRefundNo } },
-          { idempotencyKey: outRefundNo },
+          outRefundNo,
         ))
       if (refund.status === 'succeeded') return 'done'
       if (refund.status === 'pending' || refund.status === 'requires_action') return 'processing'
