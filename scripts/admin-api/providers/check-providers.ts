@@ -19,8 +19,10 @@ export interface ProviderReport {
 /** An error as one line, including its cause, since `fetch failed` alone is not informative. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
-  return `${error.message}${cause}`.replaceAll(/\s+/g, ' ')
+  // The error of a host with several addresses has no message, only an error for each.
+  const cause: unknown = error.cause instanceof AggregateError ? error.cause.errors[0] : error.cause
+  const reason = cause instanceof Error ? ` (${cause.message})` : ''
+  return `${error.message}${reason}`.replaceAll(/\s+/g, ' ')
 }
 
 async function checkPayment(provider: PaymentProvider): Promise<void> {
