@@ -8,8 +8,6 @@ import { createJsapi } from './jsapi.ts'
 import { readBill } from './read-bill.ts'
 import type { WechatPayConfig } from './settings.ts'
 
-const MAX_DESCRIPTION_BYTES = 127
-
 const NativeSchema = v.object({ code_url: v.pipe(v.string(), v.startsWith('weixin://')) })
 const H5Schema = v.object({ h5_url: v.pipe(v.string(), v.url()) })
 const TransactionSchema = v.variant('trade_state', [
@@ -25,13 +23,6 @@ const TransactionSchema = v.variant('trade_state', [
 const RefundSchema = v.object({
   status: v.picklist(['SUCCESS', 'PROCESSING', 'CLOSED', 'ABNORMAL']),
 })
-
-/** Truncates a text to a number of UTF-8 bytes without splitting characters. */
-function truncate(text: string, maxBytes: number): string {
-  let cut = text
-  while (Buffer.byteLength(cut) > maxBytes) cut = [...cut].slice(0, -1).join('')
-  return cut
-}
 
 /** RFC 3339 without fractional seconds, as the API requires. */
 const formatSeconds = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`
@@ -61,7 +52,7 @@ export function createWechatPay(
   ) => ({
     appid,
     mchid,
-    description: truncate(description, MAX_DESCRIPTION_BYTES),
+    description,
     out_trade_no: outTradeNo,
     time_expire: formatSeconds(expiresAt),
     notify_url: notifyUrl,
