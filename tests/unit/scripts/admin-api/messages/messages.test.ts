@@ -230,6 +230,15 @@ describe('changes in messages', () => {
   })
 })
 
+describe('the message about a cancelled date', () => {
+  test('promises class hours to members who booked it with class hours', async () => {
+    const booking = { ...SAMPLES.booking_confirmed.order, rule: 'class_hour' as const }
+    const data = { order: booking, returned: { kind: 'later' } as const, sequence: 1 }
+    const { mail } = await compose('course_date_cancelled', data)
+    expect(mail.text).toMatch(/You get .*class hours back/)
+  })
+})
+
 describe('user-supplied text in messages', () => {
   const hostile = '<b>"Tea" & \'house\'</b>'
 
