@@ -2,6 +2,7 @@ import type { Order } from '#api/order.ts'
 import { writeOrderCalendar } from '#calendar-file/order-calendar.ts'
 import { formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
 import type { Place } from '#api/primitives.ts'
+import { readLocale } from '#i18n/locales.ts'
 import { href, type RoutePath } from '#routes.ts'
 import type { BookingOrder, Occasion, TicketOrder } from './message-data.ts'
 import type { SmsPurpose } from '../providers/messenger/message.ts'
@@ -13,12 +14,12 @@ import { MINUTE } from '../venue-time.ts'
 /** The site states the same time. */
 const ARRIVE_EARLY_MS = 30 * MINUTE
 
-/** The absolute URL of a page in the recipient's language. */
+/** The absolute URL of a page in the recipient's language, or in that of a site that lacks it. */
 export const linkTo = (
   path: RoutePath,
   { site, locale }: MessageContext,
   query: Record<string, string | number> = {},
-): string => site.url + href(path, locale, query)
+): string => site.url + href(path, readLocale(locale), query)
 
 /** The absolute URL of an order. */
 export const linkToOrder = (order: Order, context: MessageContext): string =>

@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import jsqr from 'jsqr'
 import { parse } from 'node-html-parser'
 import sharp from 'sharp'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_THEME, measureContrast } from '#api/theme.ts'
 import { writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
 import { setVenueTimeZone } from '#i18n/format.ts'
@@ -236,6 +236,24 @@ describe('the message about a cancelled date', () => {
     const data = { order: booking, returned: { kind: 'later' } as const, sequence: 1 }
     const { mail } = await compose('course_date_cancelled', data)
     expect(mail.text).toMatch(/You get .*class hours back/)
+  })
+})
+
+describe('links in messages', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  })
+
+  test('lead to the only language of a site, whatever the language of the member', async () => {
+    vi.stubEnv('SITE_LOCALES', 'en')
+    vi.resetModules()
+    const site = await import('#tests/support/message-site.ts')
+    const data = createSamples('zh-cn', NOW).tickets_bought
+    const { mail } = await site.compose('tickets_bought', data, { locale: 'zh-cn' })
+    expect(mail.subject).toContain('您的票')
+    expect(mail.text).toContain(`${SITE_URL}/order/DynamicInfoCard?id=`)
+    expect(mail.text).not.toContain('/zh-cn')
   })
 })
 
