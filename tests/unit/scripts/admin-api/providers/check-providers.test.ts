@@ -9,7 +9,9 @@ test('a failed connection is reported with its cause', () => {
 })
 
 test('a failed connection to a host with several addresses is reported with the first cause', () => {
-  const errors = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:9`))
+  const errors = ['::1', '127.0.0.1'].map(
+    (address) => new Error(`connect ECONNREFUSED ${address}:9`),
+  )
   const fault = describeFault(failed(new AggregateError(errors)))
   expect(fault).toBe('fetch failed (connect ECONNREFUSED ::1:9)')
 })
