@@ -378,6 +378,20 @@ describe('messages about refunds', () => {
     expect((await listMails())[0]?.text).toContain('361')
   })
 
+  test('are merged with a cancellation by content that was not announced yet', async () => {
+    const number = await buyTickets()
+    await send()
+    await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
+    await run('orders', 'refund', number, '--yes')
+    await sendAfterCommand()
+    expect((await listKinds()).slice(2)).toEqual([
+      'show_cancelled mail',
+      'show_cancelled sms',
+      'show_cancelled account',
+    ])
+    expect((await listMails())[0]?.text).toContain('361')
+  })
+
   test('still reach the phone if the cancellation was mailed before, and its SMS waits', async () => {
     await buyTickets()
     await send()

@@ -103,16 +103,16 @@ export const DATE_KINDS = {
 
 /** Message kinds of the cancelled show or course date that the refund is for; null for other refunds. */
 async function findCancellation(trx: Transaction, order: AnnouncedOrder, reason: AnnouncedReason) {
-  if (reason === 'show_cancelled') return DATE_KINDS.show
-  if (reason !== 'staff') return null
-  const date = await trx
+  if (reason !== 'staff' && reason !== 'show_cancelled') return null
+  const cancelled = await trx
     .selectFrom('order')
-    .innerJoin('course_date', 'course_date.id', 'order.course_date_id')
-    .select('course_date.id')
+    .leftJoin('show', 'show.id', 'order.show_id')
+    .leftJoin('course_date', 'course_date.id', 'order.course_date_id')
+    .select(['show.cancelled as show', 'course_date.cancelled as course_date'])
     .where('order.id', '=', order.id)
-    .where('course_date.cancelled', '=', 1)
-    .executeTakeFirst()
-  return date ? DATE_KINDS.course_date : null
+    .executeTakeFirstOrThrow()
+  if (cancelled.show === 1) return DATE_KINDS.show
+  return cancelled.course_date === 1 ? DATE_KINDS.course_date : null
 }
 
 /**
