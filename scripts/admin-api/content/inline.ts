@@ -31,6 +31,12 @@ const inlineOnly = {
 // right-flanking. Delimiters that remain in a text are therefore parsed here.
 const LEFTOVER = /(\*\*?)(?!\s)([^*]+)(?<!\s)\1/g
 
+/** Stands for an escaped asterisk, so that it is not parsed as a leftover. YAML does not allow this character. */
+const ESCAPED = '\uffff'
+const hideEscaped = (markdown: string): string =>
+  markdown.replaceAll(/\\[\\*]/g, (pair) => (pair === '\\*' ? ESCAPED : pair))
+const showEscaped = (text: string): string => text.replaceAll(ESCAPED, '*')
+
 function readLeftovers(text: string): Span[] {
   const spans: Span[] = []
   const rest = text.replace(LEFTOVER, (_whole, marks: string, marked: string) => {
@@ -58,7 +64,8 @@ function readPhrase(phrase: Phrase): Span[] {
     case 'emphasis':
       return [{ type: phrase.type, text }]
     case 'link':
-      if (v.is(HrefSchema, phrase.url)) return [{ type: 'link', text, href: phrase.url }]
+      if (v.is(HrefSchema, phrase.url))
+        return [{ type: 'link', text, href: showEscaped(phrase.url) }]
       throw new Error(
         `Link to "${phrase.url}": expected a path of this site, http(s):, mailto: or tel:.`,
       )
@@ -72,8 +79,9 @@ function joinTexts(spans: Span[]): Span[] {
   const joined: Span[] = []
   for (const span of spans) {
     const last = joined.at(-1)
-    if (span.type === 'text' && last?.type === 'text') last.text += span.text
-    else if (span.text !== '') joined.push({ ...span })
+    const text = showEscaped(span.text)
+    if (span.type === 'text' && last?.type === 'text') last.text += text
+    else if (text !== '') joined.push({ ...span, text })
   }
   return joined
 }
@@ -83,13 +91,14 @@ const cache = new Map<string, Span[][]>()
 const MAX_CACHED = 10_000
 
 /**
- * Parses text with `**strong**`, `*emphasis*` and `[links](/path)`; a blank line separates paragraphs.
+ * Parses text with `**strong**`, `*emphasis*` and `[links](/path)`; `\*` is an asterisk, and a blank line separates
+ * paragraphs.
  * @throws Error for a link that is not allowed
  */
 export function readParagraphs(markdown: string): Span[][] {
   const cached = cache.get(markdown)
   if (cached) return cached
-  const root = fromMarkdown(markdown, { extensions: [inlineOnly] })
+  const root = fromMarkdown(hideEscaped(markdown), { extensions: [inlineOnly] })
   const paragraphs = root.children.flatMap((block) =>
     block.type === 'paragraph' ? [joinTexts(block.children.flatMap(readPhrase))] : [],
   )

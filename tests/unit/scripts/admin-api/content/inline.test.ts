@@ -22,6 +22,8 @@ describe('readInline', () => {
     ['`no code`', [text('`no code`')]],
     ['60 * 2 * 2 cm', [text('60 * 2 * 2 cm')]],
     ['5* hotel, ** free ** entry', [text('5* hotel, ** free ** entry')]],
+    ['80元\\*起，学生半价\\*', [text('80元*起，学生半价*')]],
+    ['**80\\***，*半价\\**', [strong('80*'), text('，'), emphasis('半价*')]],
     ['', []],
   ])('parses %j', (markdown, spans) => {
     expect(readInline(markdown)).toEqual(spans)
