@@ -249,6 +249,14 @@ describe('content schedule', () => {
     expect(items.map(({ id }) => id)).toContain(1)
   })
 
+  test('content that was edited while the clock was ahead follows the corrected clock', async () => {
+    await moveClock(EXPIRE)
+    await set('artists', '1', { published_at: formatTime(PUBLISH) })
+    await moveClock(FIRST_START)
+    const { items } = await api.read('GET /api/artist/artist_list')
+    expect(items.map(({ id }) => id)).not.toContain(1)
+  })
+
   test('calls do not wait for an import that another process runs', async (context) => {
     context.skip(api.address.kind === 'file', 'a file database has one process')
     await set('artists', '1', { published_at: formatTime(PUBLISH) })

@@ -12,9 +12,6 @@ import {
   type StoredSource,
 } from './stored-sources.ts'
 
-const isBetween = (moment: number, one: number, other: number): boolean =>
-  moment >= Math.min(one, other) && moment <= Math.max(one, other)
-
 /**
  * Applies scheduled changes of content: publication, expiry and changes of state. The database stores the
  * time of the last run, so that changes due while the server was down are applied at the next start.
@@ -32,7 +29,8 @@ export async function createSchedule(db: Database, logger: Logger) {
   /** Announces and returns the items with changes that no other process has applied in the meantime. */
   async function applySince(trx: Transaction, from: number, now: number): Promise<StoredSource[]> {
     const applied = await readTimeSetting(trx, 'moments_applied')
-    const start = applied !== null && isBetween(applied, from, now) ? applied : from
+    // When the clock is set back, `applied` may be older than content that was imported or edited since.
+    const start = applied !== null && from <= applied && applied <= now ? applied : from
     const sources = await listScheduled(trx, Math.min(start, now), Math.max(start, now))
     if (sources.length === 0) return sources
     // Announced as `due`: starts of sales and of dates change responses, but no rows.
