@@ -280,6 +280,25 @@ test('a damaged picture keeps the items that use it, and other edits are importe
   ])
 })
 
+test('a damaged picture that staff have set keeps the item, and other edits are imported', async () => {
+  const picture = join(root, 'media/pictures/new.svg')
+  cpSync(join(root, 'media/pictures/red.svg'), picture)
+  edit('performances/peony.yaml', /pictures\/blue\.svg/, 'pictures/new.svg')
+  await watching.sync()
+  const set = ['content', 'set', 'performances', 'teahouse', 'poster.file', 'pictures/new.svg']
+  expect(await runAdminLine(() => createConfig(api.dataDir), set)).toMatchObject({ code: 0 })
+  edit('performances/peony.yaml', /pictures\/new\.svg/, 'pictures/blue.svg')
+  edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
+  writeFileSync(picture, 'no picture')
+  await watching.sync()
+  expect(await readTitle()).toBe('还魂记')
+  expect(readFaults()).toEqual([
+    expect.stringMatching(
+      /^performances\/teahouse\.yaml:\d+: poster\.file: media\/pictures\/new\.svg: This file is damaged/,
+    ),
+  ])
+})
+
 test('a folder that was moved away and back is watched again', async () => {
   renameSync(root, `${root}-away`)
   await expect.poll(readFaults).toEqual([expect.stringContaining('no folder')])

@@ -18,7 +18,7 @@ import { ContentError, type Fault } from './faults.ts'
 import { findMediaUses } from './list-files.ts'
 import { checkReplacingFaulty, type CheckedFolder } from './replace-faulty-files.ts'
 import { WHOLE_FILE, type FileCache } from './read-file.ts'
-import { readContentFolder, type ReadFolder } from './read-folder.ts'
+import { readContentFolder, type ContentFolder, type ReadFolder } from './read-folder.ts'
 import { writeAssignedIds } from './stored-ids.ts'
 import { listFiles } from './sources.ts'
 import { readAllStored, readStoredEdits, readStoredMedia } from './stored-sources.ts'
@@ -128,10 +128,14 @@ function refuseRemovals(removals: readonly Removal[], { folder, error }: Checked
   throw new ContentError([...faults, ...(error?.list ?? [])], folder.root)
 }
 
-/** Adds the faults of media files to the files that use them. */
-function addMediaFaults(read: ReadFolder, faults: readonly Fault[]): ReadFolder {
+/** Adds the faults of media files to the files that use them. @param edited the folder with staff edits */
+function addMediaFaults(
+  read: ReadFolder,
+  edited: ContentFolder,
+  faults: readonly Fault[],
+): ReadFolder {
   const messages = new Map(faults.map(({ file, message }) => [file, message]))
-  const uses = listFiles(read.folder).flatMap(([file, data]) =>
+  const uses = listFiles(edited).flatMap(([file, data]) =>
     findMediaUses(data).flatMap(({ source, field }) => {
       const message = messages.get(`media/${source}`)
       return message === undefined ? [] : [{ file, field, message: `media/${source}: ${message}` }]
@@ -161,7 +165,7 @@ async function tryImport(
   const mediaCache = createMediaCache(db.query)
   const found = check(read)
   const { imported, faults } = await importMedia(found.media, places, mediaCache, options.report)
-  const checked = faults.length > 0 ? check(addMediaFaults(read, faults)) : found
+  const checked = faults.length > 0 ? check(addMediaFaults(read, found.folder, faults)) : found
   const { folder, slugs, legal, edited, ids, kept } = checked
   const hashes = await importLegalFiles(legal, root, options.files)
   const context: PlanContext = {
