@@ -127,6 +127,21 @@ test('a renamed tier, and a renamed file with the same title, keep their numbers
   expect(await tiers()).toEqual(before)
 })
 
+test('price levels keep their numbers when their names are translated', async () => {
+  const file = 'performances/teahouse.yaml'
+  removeNumbers(file)
+  edit(file, /name: \{ zh-cn: 甲票, /, 'name: { ')
+  edit(file, /name: \{ zh-cn: 乙票, /, 'name: { ')
+  await api.importFrom(root)
+  const tiers = () =>
+    list('SELECT id FROM tier WHERE performance_id = 1 AND published = 1 ORDER BY id')
+  const before = await tiers()
+  edit(file, /name: \{ en: A \}/, 'name: { zh-cn: 池座, en: A }')
+  edit(file, /name: \{ en: B \}/, 'name: { zh-cn: 楼座, en: B }')
+  await api.importFrom(root)
+  expect(await tiers()).toEqual(before)
+})
+
 test('an item that is deleted and added again gets its previous number', async () => {
   removeNumbers(...ALL)
   await api.importFrom(root)

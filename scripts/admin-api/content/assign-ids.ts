@@ -79,16 +79,19 @@ function createAssigner(names: readonly NameWithId[], highest: Map<IdKind, numbe
   }
 
   /**
-   * Finds the removed name that a new name replaces: for an item the one with the same title; for a part
-   * the only removed one, if there is only one new part.
+   * Finds the removed name that a new name replaces: for an item the one with the same title; for a part the
+   * one in another language, which named it before it was translated, or else the only removed one, if there
+   * is only one new part.
    */
   function findRenamed(
     removed: readonly NameWithId[],
-    title: string,
-    isOnlyNew: boolean,
+    one: Named,
+    { title, isOnlyNew }: { title: string; isOnlyNew: boolean },
   ): NameWithId | undefined {
-    if (title !== '') return removed.find((one) => one.title === title)
-    return isOnlyNew && removed.length === 1 ? removed[0] : undefined
+    if (title !== '') return removed.find((other) => other.title === title)
+    const texts = Object.values(one.name ?? one.title ?? {})
+    const original = removed.find(({ name }) => texts.includes(name))
+    return original ?? (isOnlyNew && removed.length === 1 ? removed[0] : undefined)
   }
 
   function assign<T extends Named>(kind: IdKind, owner: number, list: readonly T[]): T[] {
@@ -116,7 +119,9 @@ function createAssigner(names: readonly NameWithId[], highest: Map<IdKind, numbe
       const name = unique[index] ?? ''
       const title = kind in ITEM_TABLES ? getTitle(one) : ''
       const candidates = removed.filter((other) => !taken.has(other))
-      const renamed = knownIds[index] ? undefined : findRenamed(candidates, title, isOnlyNew)
+      const renamed = knownIds[index]
+        ? undefined
+        : findRenamed(candidates, one, { title, isOnlyNew })
       if (renamed) taken.add(renamed)
       const id = knownIds[index] || renamed?.id || createId(kind)
       if (renamed && owner === 0) renamedItems.push({ kind, id, from: renamed.name, to: name })
