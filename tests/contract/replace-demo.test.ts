@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { fillWithDemo } from '#scripts/admin-api/demo/fill.ts'
 import { initContent } from '#scripts/admin-api/content/init-content.ts'
 import {
   copyFixture,
   createTemporaryFolder,
   FIRST_START,
+  FIXTURE,
   openAdminApi,
 } from '#tests/support/admin-api.ts'
 import { checkAndClose, createBuyer } from '#tests/support/buyer.ts'
@@ -38,4 +40,12 @@ test('demo orders get the address of the new venue after the demo content is rep
 
 test('orders of a former venue of the organisation keep its address', async () => {
   expect(await readPlaceAfterImport('former')).toMatchObject({ address: '半亭巷 6 号' })
+})
+
+test('demo items are not added to a database that has content', async () => {
+  const api = await openAdminApi()
+  onTestFinished(() => api.close())
+  const { db, dataDir } = api
+  const options = { root: FIXTURE, dataDir, cacheDir: join(dataDir, 'cache'), now: FIRST_START }
+  await expect(fillWithDemo(db, 100, options)).rejects.toThrow('has content')
 })

@@ -1,9 +1,7 @@
 // npm run demo:scale -- 10000: fills a new DATA_DIR with that many items in both languages, made of the texts
 // and pictures of the demo, for tests of the site at that size.
-import { existsSync } from 'node:fs'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { createProgram, runMain } from '../../lib/command-line/create-program.ts'
-import { CommandError } from '../commands/command.ts'
 import { withDatabase } from '../commands/with-database.ts'
 import { readAdminApiConfig } from '../config.ts'
 import { DEMO_CONTENT } from './demo-content.ts'
@@ -19,10 +17,7 @@ function readCount(text: string): number {
 
 async function scale(count: number): Promise<void> {
   const config = readAdminApiConfig()
-  const { dataDir, database, mediaCacheDir: cacheDir } = config
-  if (database.kind === 'file' && existsSync(database.file)) {
-    throw new CommandError(`There is data in ${dataDir}: set DATA_DIR to a new folder`)
-  }
+  const { dataDir, mediaCacheDir: cacheDir } = config
   const started = performance.now()
   const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
   await withDatabase(config, (db) =>
