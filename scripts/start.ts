@@ -231,13 +231,14 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
   return api
 }
 
-/** Opens previews of the content of the embedded API; external APIs provide their own previews. */
+/** Opens previews of the content of the embedded API if its database is a file; external APIs provide their own. */
 function openPreviews(
   config: SiteConfig,
   apiUrl: string,
   { live, stops }: { live: LiveRelease; stops: Stop[] },
 ) {
   const apiConfig = readAdminApiConfig(environment)
+  if (apiConfig.database.kind === 'server') return undefined
   const previews = createPreviews({
     projectDir,
     apiConfig,

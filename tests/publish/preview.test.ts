@@ -16,6 +16,7 @@ import { openRelease } from '#scripts/serve/live-release.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 import { databaseIn } from '#tests/support/database.ts'
+import { runAdminLine } from '#tests/support/run-admin.ts'
 import { sendRequest } from '#tests/serve/send-request.ts'
 import { createSmallBuilder, storeSmallSite } from './small-site.ts'
 
@@ -204,6 +205,20 @@ describe('a preview', () => {
     const referer = `https://example.org${page}`
     const reply = await site.read('/hooks/preview/leave', { cookie, referer }, { method: 'POST' })
     expect(reply.headers.location).toBe(expected)
+  })
+
+  test('has no link if the database is on a server', async () => {
+    using folder = createTemporaryFolder()
+    const database = {
+      kind: 'server',
+      url: 'postgres://127.0.0.1/none',
+      maxConnections: 1,
+    } as const
+    const config = { ...createConfig(folder.path), database }
+    expect(await runAdminLine(() => config, ['preview', 'link'])).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('Previews are not available with DATABASE_URL'),
+    })
   })
 
   test('is rebuilt for its browsers after a restart', async () => {

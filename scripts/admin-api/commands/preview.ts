@@ -54,7 +54,12 @@ interface LinkOptions {
 
 async function printLink({ config, terminal }: StaffContext, options: LinkOptions): Promise<void> {
   const installation = config()
-  const { dataDir, secret, siteUrl } = installation
+  const { dataDir, database, secret, siteUrl } = installation
+  if (database.kind === 'server') {
+    throw new CommandError(
+      'Previews are not available with DATABASE_URL: they are built from a copy of the database file',
+    )
+  }
   const { at = null, path, hours } = options
   const expiresAt = Date.now() + hours * HOUR
   // Read before the database is opened: without a server this command locks the folder itself.
