@@ -31,7 +31,7 @@ const ADDITIONS = {
   },
   'POST /api/account/change_mobile': {
     summary: 'Change the phone number, with a code sent to the old number and one to the new',
-    codes: [500202, 500203, 500204, 500209],
+    codes: [500202, 500203, 500204, 500209, 500211],
   },
   'POST /api/account/bind': {
     summary: 'Bind a third-party account; requires a recent verification',
@@ -190,7 +190,7 @@ const SPECIFIED: Record<Exclude<EndpointKey, keyof typeof ADDITIONS>, OwnDescrip
   },
   'POST /api/order/verify': {
     summary: 'Verify a ticket by its QR code; a repeated nonce returns the same result',
-    codes: [500105, 500501, 500502],
+    codes: [500105, 500201, 500501, 500502],
   },
   'GET /api/course/index': {
     summary: 'Course index: featured courses, courses by category, course news',
@@ -210,7 +210,7 @@ const SPECIFIED: Record<Exclude<EndpointKey, keyof typeof ADDITIONS>, OwnDescrip
   },
   'POST /api/course/apply': {
     summary: 'Send a course application; one per person and course',
-    codes: [500301, 500302, 500303, 500304, 500405],
+    codes: [500105, 500301, 500302, 500303, 500304, 500405],
   },
   'GET /api/course/activity_datelist': {
     summary: 'Dates of activities with their activity, from a day (default: today)',
@@ -221,7 +221,7 @@ const SPECIFIED: Record<Exclude<EndpointKey, keyof typeof ADDITIONS>, OwnDescrip
   },
   'POST /api/course/activity_apply': {
     summary: 'Send an activity application; one per person and activity',
-    codes: [500301, 500302, 500303, 500304],
+    codes: [500105, 500301, 500302, 500303, 500304],
   },
   'GET /api/perform/index': {
     summary: 'Performance index: on sale, coming, past, tours by city, news',

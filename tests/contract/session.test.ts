@@ -255,6 +255,11 @@ describe('account changes', () => {
     expect([code, data]).toEqual([200, expect.objectContaining(profile)])
   })
 
+  test('a number that no phone can have is refused', async () => {
+    const body = { mobile: '+8610000000', confirm_code: '000000', code: '000000' }
+    expect((await member.call('POST /api/account/change_mobile', { body })).code).toBe(500211)
+  })
+
   test('the phone number of another member is refused', async () => {
     api.clock.now += MINUTE
     await createVisitor(api).logIn(NEW_MOBILE)

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
+import { describeEndpoint } from '#api/descriptions.ts'
 import { endpoints } from '#api/index.ts'
 import type { DataOf, EndpointKey } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
@@ -132,6 +133,13 @@ export async function openAdminApi({
     return { response, envelope }
   }
 
+  /** @throws Error on a refusal that the reference of the API lacks; those of maintenance are general */
+  function checkDocumented(key: EndpointKey, code: number): void {
+    const isGeneral = code < 500_001 || code > 500_900
+    if (isGeneral || describeEndpoint(endpoints[key]).codes.some((one) => one === code)) return
+    throw new Error(`${key} responds with ${code}, which its description does not list`)
+  }
+
   async function call(key: EndpointKey, options: Options = {}) {
     const { method, path } = endpoints[key]
     const { params = {}, query = {}, lang = 'zh-cn', headers = {}, body = {} } = options
@@ -139,11 +147,13 @@ export async function openAdminApi({
     const search = new URLSearchParams(
       Object.entries(query).map(([name, value]) => [name, String(value)]),
     )
-    return request(`${filled}?${search}`, {
+    const result = await request(`${filled}?${search}`, {
       method,
       headers: { lang, 'content-type': 'application/json', ...headers },
       ...(method === 'POST' && { body: JSON.stringify(body) }),
     })
+    checkDocumented(key, result.envelope.code)
+    return result
   }
 
   /** The data of a successful call, parsed with the endpoint's schema. @throws Error on any other code */
