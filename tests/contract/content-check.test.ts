@@ -192,6 +192,7 @@ test('content check explains an empty or missing folder in one sentence', async 
 
 test.each([
   ['a special character', '@ home'],
+  ['emphasis as a whole', '*Tonight*'],
   ['a link', 'See [the play](/drama/detail?id=teahouse).'],
 ])('content check reports %s that needs quotes with its line and the remedy', async (_, en) => {
   edit('calendar.yaml', /^subtitle:.*$/m, `subtitle: { zh-cn: 每天, en: ${en} }`)

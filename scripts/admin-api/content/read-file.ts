@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import * as v from 'valibot'
-import { LineCounter, parseDocument, type YAMLError } from 'yaml'
+import { LineCounter, parseDocument, visit, type Document, type YAMLError } from 'yaml'
 import { describeIssue, omitMisspeltFields } from './describe-issue.ts'
 import type { Fault } from './faults.ts'
 import { repair } from './repair.ts'
@@ -56,8 +56,24 @@ const QUOTES =
 const FULL_WIDTH =
   'Outside of texts, write the signs : , { } in half width, with a space after : and ",".'
 
+type Problem = Pick<YAMLError, 'code' | 'message' | 'pos'>
+
+/** Finds texts that begin with an asterisk: YAML takes them for references to other values. */
+function findUnresolved(document: Document.Parsed): Problem[] {
+  const problems: Problem[] = []
+  visit(document, {
+    Alias(_key, node) {
+      if (node.resolve(document)) return
+      const message = `"*${node.source}" refers to a value that this file does not have`
+      const [start = 0, end = 0] = node.range ?? []
+      problems.push({ code: 'BAD_ALIAS', message, pos: [start, end] })
+    },
+  })
+  return problems
+}
+
 /** @param line the faulty line, where Chinese input methods may have inserted full-width signs */
-function describeYaml({ code, message }: YAMLError, line: string): string {
+function describeYaml({ code, message }: Problem, line: string): string {
   switch (code) {
     case 'DUPLICATE_KEY':
       return 'This field occurs twice. Keep one of them.'
@@ -83,7 +99,7 @@ function readYaml(name: string, schema: v.GenericSchema, text: string): ReadFile
   const counter = new LineCounter()
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: true })
   const lines = text.split('\n')
-  const errors = document.errors.map((error) => {
+  const errors = [...document.errors, ...findUnresolved(document)].map((error) => {
     return { error, line: counter.linePos(error.pos[0]).line }
   })
   const faults = errors
