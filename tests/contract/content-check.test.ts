@@ -168,6 +168,13 @@ test('content check reports a link with a percent sign that encodes nothing', as
   )
 })
 
+test('content check reports a link to a missing item on an embeddable page', async () => {
+  edit('site.yaml', /href: \/about\/about/, 'href: /news/custom-el?id=nothing')
+  expect((await readFaults())[1]).toContain(
+    'There is no artist news "nothing": it would be artist-news/nothing.yaml.',
+  )
+})
+
 test('content check ignores backup files of editors and systems', async () => {
   const leftovers = ['peony.yaml~', 'peony.yaml.bak', '#peony.yaml#', '.peony.yaml.swp']
   for (const name of [...leftovers, 'peony.bak', '.DS_Store', 'Thumbs.db']) {

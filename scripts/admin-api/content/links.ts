@@ -14,9 +14,11 @@ const ITEM_NOUNS: Readonly<Record<string, Noun>> = {
   '/course/activity': 'activity',
   '/course/activity-form': 'activity',
   '/course/category': 'category',
+  '/course/custom-el': 'course',
   '/course/newDetail': 'course news',
   '/drama/detail': 'performance',
   '/drama/buyTicket': 'performance',
+  '/news/custom-el': 'artist news',
   '/news/detail': 'artist news',
   '/news/perform-detail': 'performance news',
 }
