@@ -144,6 +144,13 @@ test('content check rejects a nonexistent date with its line and the valid days 
   )
 })
 
+test('content check rejects an id that addresses cannot contain', async () => {
+  edit('performances/peony.yaml', /^id: 2$/m, 'id: 2027050801')
+  expect((await readFaults())[1]).toBe(
+    'performances/peony.yaml:2: id: 2027050801 is too large: the maximum is 999999999.',
+  )
+})
+
 test('content check reports a duplicate slug with both places', async () => {
   const halls = /^( *)- (\{ .*slug: ([\w-]+).*seats: .*\})$/m
   edit('site.yaml', halls, '$1- $2\n$1- { slug: $3, name: { en: Again }, seats: 9 }')

@@ -11,6 +11,8 @@ export const slug = v.pipe(
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** The id of an item or part; 0 if it is to be assigned by the import. */
 export const assignedId = v.optional(count, 0)
+/** The id of an item or entry that addresses contain, which have at most nine digits (`QueryIdSchema`). */
+export const assignedQueryId = v.optional(v.pipe(count, v.maxValue(999_999_999)), 0)
 export const positive = v.pipe(v.number(), v.integer(), v.minValue(1))
 export const year = v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(9999))
 /** An amount in yuan with at most two decimals; stored in fen. */
@@ -92,13 +94,13 @@ export const poster = v.pipe(image, v.description('Poster in lists and at the to
 
 /** Fields that all items share. */
 export const item = {
-  id: assignedId,
+  id: assignedQueryId,
   published: v.optional(v.boolean(), true),
   draft: v.optional(v.boolean(), false),
   published_at: v.pipe(v.optional(time), v.description('When it appears; without it, at once.')),
   expires_at: v.optional(time),
 }
-export const named = v.strictObject({ id: assignedId, slug, name: LocalLineSchema })
+export const named = v.strictObject({ id: assignedQueryId, slug, name: LocalLineSchema })
 
 /** An application period. */
 export const application = v.strictObject({ opens: time, closes: time })
