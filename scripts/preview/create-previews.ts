@@ -136,11 +136,11 @@ export function createPreviews(options: PreviewsOptions) {
         (entry) => entry.at === at && entry.contentVersion === contentVersion,
       )
       if (existing && existing.state.kind !== 'failed') return existing.state
-      if (existing) {
-        // The failure is returned once; the next visit retries.
-        void drop(existing)
-        return existing.state
+      // The build of an earlier version is useless. A failure is returned once; the next visit retries.
+      for (const other of entries) {
+        if (other.at === at && other.state.kind !== 'ready') void drop(other)
       }
+      if (existing) return existing.state
       const entry = begin(at, contentVersion)
       entries.push(entry)
       for (const oldest of entries.slice(0, -MAX_PREVIEWS)) void drop(oldest)

@@ -32,8 +32,11 @@ const listIds = async (apiUrl: string): Promise<number[]> => {
   return data.items.map(({ id }) => id)
 }
 
-/** Starts the embedded API with a draft and a scheduled performance, and a site in front of it. */
-async function openSite() {
+/**
+ * Starts the embedded API with a draft and a scheduled performance, and a site in front of it.
+ * @param beforeBuild called before each build of a preview
+ */
+async function openSite(beforeBuild = async (_: AbortSignal) => {}) {
   const folder = createTemporaryFolder()
   onTestFinished(() => folder[Symbol.dispose]())
   const apiConfig = createConfig(folder.path)
@@ -67,8 +70,16 @@ async function openSite() {
       siteUrl: 'https://example.org',
       trustedHops: 0,
       logger,
-      createBuilder: (own, apiUrl) =>
-        createSmallBuilder(own, async () => ({ text: 'preview', items: await listIds(apiUrl) })),
+      createBuilder: (own, apiUrl) => {
+        const read = async () => ({ text: 'preview', items: await listIds(apiUrl) })
+        const builder = createSmallBuilder(own, read)
+        return {
+          async build(options) {
+            await beforeBuild(options.signal)
+            return builder.build(options)
+          },
+        }
+      },
     })
     onTestFinished(() => previews.close())
     return createPreviewHandler({
@@ -113,6 +124,7 @@ async function openSite() {
   return {
     url: server.url,
     publishAt,
+    set,
     read,
     open,
     restart: () => void (handler.current = start()),
@@ -219,6 +231,23 @@ describe('a preview', () => {
       code: 1,
       errors: expect.stringContaining('Previews are not available with DATABASE_URL'),
     })
+  })
+
+  test('is not completed once its content has been edited', async () => {
+    let builds = 0
+    const site = await openSite(async (signal) => {
+      builds += 1
+      if (builds > 1) return
+      const { promise, reject } = Promise.withResolvers<void>()
+      signal.addEventListener('abort', reject)
+      await promise
+    })
+    const token = writePreviewToken(secrets, { at: null, expiresAt: Date.now() + HOUR })
+    const visit = async () => (await site.read(writePreviewLink(site.url, token, '/'))).status
+    expect(await visit()).toBe(200)
+    await expect.poll(() => builds).toBe(1)
+    await site.set('performances', DRAFT, 'draft', false)
+    await expect.poll(visit).toBe(303)
   })
 
   test('is rebuilt for its browsers after a restart', async () => {
