@@ -142,6 +142,15 @@ test('price levels keep their numbers when their names are translated', async ()
   expect(await tiers()).toEqual(before)
 })
 
+test('a translated banner is not reported as a renamed file', async () => {
+  edit('banners.yaml', /- id: 1\n +performance/, '- performance')
+  edit('banners.yaml', /title: \{ zh-cn: 茶馆, /, 'title: { ')
+  await api.importFrom(root)
+  edit('banners.yaml', /title: \{ en: Teahouse \}/, 'title: { zh-cn: 新茶馆, en: Teahouse }')
+  const { renamed } = await inspectContentFolder(root, api.db.query, api.clock.now)
+  expect(renamed).toEqual([])
+})
+
 test('an item that is deleted and added again gets its previous number', async () => {
   removeNumbers(...ALL)
   await api.importFrom(root)

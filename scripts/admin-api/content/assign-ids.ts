@@ -89,7 +89,7 @@ function createAssigner(names: readonly NameWithId[], highest: Map<IdKind, numbe
     { title, isOnlyNew }: { title: string; isOnlyNew: boolean },
   ): NameWithId | undefined {
     if (title !== '') return removed.find((other) => other.title === title)
-    const texts = Object.values(one.name ?? one.title ?? {})
+    const texts = one.slug === undefined ? Object.values(one.name ?? one.title ?? {}) : []
     const original = removed.find(({ name }) => texts.includes(name))
     return original ?? (isOnlyNew && removed.length === 1 ? removed[0] : undefined)
   }
@@ -124,7 +124,8 @@ function createAssigner(names: readonly NameWithId[], highest: Map<IdKind, numbe
         : findRenamed(candidates, one, { title, isOnlyNew })
       if (renamed) taken.add(renamed)
       const id = knownIds[index] || renamed?.id || createId(kind)
-      if (renamed && owner === 0) renamedItems.push({ kind, id, from: renamed.name, to: name })
+      if (renamed && kind in ITEM_TABLES)
+        renamedItems.push({ kind, id, from: renamed.name, to: name })
       assigned.push({ kind, owner, name, id, isCurrent: true, title })
       return { ...one, id }
     })
