@@ -12,7 +12,7 @@ export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** The id of an item or part; 0 if it is to be assigned by the import. */
 export const assignedId = v.optional(count, 0)
 /** The id of an item or entry that addresses contain, which have at most nine digits (`QueryIdSchema`). */
-export const assignedQueryId = v.optional(v.pipe(count, v.maxValue(999_999_999)), 0)
+const assignedQueryId = v.optional(v.pipe(count, v.maxValue(999_999_999)), 0)
 export const positive = v.pipe(v.number(), v.integer(), v.minValue(1))
 export const year = v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(9999))
 /** An amount in yuan with at most two decimals; stored in fen. */
