@@ -36,7 +36,7 @@ const listIds = async (apiUrl: string): Promise<number[]> => {
  * Starts the embedded API with a draft and a scheduled performance, and a site in front of it.
  * @param beforeBuild called before each build of a preview
  */
-async function openSite(beforeBuild = async (_: AbortSignal) => {}) {
+async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>) {
   const folder = createTemporaryFolder()
   onTestFinished(() => folder[Symbol.dispose]())
   const apiConfig = createConfig(folder.path)
@@ -71,11 +71,12 @@ async function openSite(beforeBuild = async (_: AbortSignal) => {}) {
       trustedHops: 0,
       logger,
       createBuilder: (own, apiUrl) => {
-        const read = async () => ({ text: 'preview', items: await listIds(apiUrl) })
-        const builder = createSmallBuilder(own, read)
+        const builder = createSmallBuilder(own, async () => {
+          return { text: 'preview', items: await listIds(apiUrl) }
+        })
         return {
           async build(options) {
-            await beforeBuild(options.signal)
+            await beforeBuild?.(options.signal)
             return builder.build(options)
           },
         }
