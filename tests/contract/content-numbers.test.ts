@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inspectContentFolder } from '#scripts/admin-api/content/check-folder.ts'
@@ -140,6 +140,29 @@ test('price levels keep their numbers when their names are translated', async ()
   edit(file, /name: \{ en: B \}/, 'name: { zh-cn: 楼座, en: B }')
   await api.importFrom(root)
   expect(await tiers()).toEqual(before)
+})
+
+test('halls and categories whose slug changes keep their numbers', async () => {
+  removeNumbers('site.yaml')
+  await api.importFrom(root)
+  for (const name of globSync('**/*.yaml', { cwd: root })) {
+    const path = join(root, name)
+    const text = readFileSync(path, 'utf8').replaceAll(/\b(hall|slug): stage\b/g, '$1: great-hall')
+    writeFileSync(path, text.replaceAll(/\b(category|slug): movement\b/g, '$1: dance'))
+  }
+  await api.importFrom(root)
+  expect(await list("SELECT id FROM hall WHERE slug = 'great-hall'")).toEqual(['1'])
+  expect(await list("SELECT id FROM category WHERE slug = 'dance'")).toEqual(['1'])
+})
+
+test('halls of the same name at two venues are not mistaken for each other', async () => {
+  removeNumbers('site.yaml')
+  edit('site.yaml', /zh-cn: 亭, en: Pavilion/, 'zh-cn: 教室, en: Studio')
+  await api.importFrom(root)
+  const hall = '{ slug: attic, name: { zh-cn: 教室, en: Studio }, seats: 10 }'
+  edit('site.yaml', /( +- )\{ slug: stage,/, `$1${hall}\n$&`)
+  await api.importFrom(root)
+  expect(await list("SELECT id FROM hall WHERE slug = 'attic'")).toEqual(['4'])
 })
 
 test('a translated banner is not reported as a renamed file', async () => {

@@ -16,7 +16,7 @@ export interface NameWithId {
   id: number
   /** Whether the last imported content has it. */
   isCurrent: boolean
-  /** The title of an item, which identifies it when its file is renamed. */
+  /** The title of an item or entry with a slug, which identifies it when its slug changes; else empty. */
   title: string
 }
 
@@ -67,7 +67,11 @@ function makeUnique(names: readonly string[]): string[] {
 }
 
 /** Assigns ids to the items and parts of a folder, in their order. */
-function createAssigner(names: readonly NameWithId[], highest: Map<IdKind, number>) {
+function createAssigner(
+  names: readonly NameWithId[],
+  highest: Map<IdKind, number>,
+  halls: ReadonlySet<string>,
+) {
   const byList = Map.groupBy(names, ({ kind, owner }) => `${kind} ${owner}`)
   const assigned: NameWithId[] = []
   const renamedItems: RenamedItem[] = []
@@ -79,17 +83,17 @@ function createAssigner(names: readonly NameWithId[], highest: Map<IdKind, numbe
   }
 
   /**
-   * Finds the removed name that a new name replaces: for an item the one with the same title; for a part the
-   * one in another language, which named it before it was translated, or else the only removed one, if there
-   * is only one new part.
+   * Finds the removed name that a new name replaces: for an item or entry with a slug the one with the same title;
+   * for another part the one in another language, which named it before it was translated, or else the only removed
+   * one, if there is only one new part.
    */
   function findRenamed(
     removed: readonly NameWithId[],
     one: Named,
-    { title, isOnlyNew }: { title: string; isOnlyNew: boolean },
+    isOnlyNew: boolean,
   ): NameWithId | undefined {
-    if (title !== '') return removed.find((other) => other.title === title)
-    const texts = one.slug === undefined ? Object.values(one.name ?? one.title ?? {}) : []
+    if (one.slug !== undefined) return removed.find(({ title }) => title === getTitle(one))
+    const texts = Object.values(one.name ?? one.title ?? {})
     const original = removed.find(({ name }) => texts.includes(name))
     return original ?? (isOnlyNew && removed.length === 1 ? removed[0] : undefined)
   }
@@ -97,7 +101,8 @@ function createAssigner(names: readonly NameWithId[], highest: Map<IdKind, numbe
   function assign<T extends Named>(kind: IdKind, owner: number, list: readonly T[]): T[] {
     const unique = makeUnique(list.map(getName))
     const known = byList.get(`${kind} ${owner}`) ?? []
-    const present = new Set(unique)
+    // Halls are listed by venue, but their slugs are unique within the site.
+    const present = kind === 'hall' ? halls : new Set(unique)
     const byName = new Map(known.map((one) => [one.name, one]))
     const usedIds = new Set([
       ...list.map(({ id }) => id),
@@ -117,11 +122,9 @@ function createAssigner(names: readonly NameWithId[], highest: Map<IdKind, numbe
     const taken = new Set<NameWithId>()
     return list.map((one, index) => {
       const name = unique[index] ?? ''
-      const title = kind in ITEM_TABLES ? getTitle(one) : ''
+      const title = one.slug === undefined ? '' : getTitle(one)
       const candidates = removed.filter((other) => !taken.has(other))
-      const renamed = knownIds[index]
-        ? undefined
-        : findRenamed(candidates, one, { title, isOnlyNew })
+      const renamed = knownIds[index] ? undefined : findRenamed(candidates, one, isOnlyNew)
       if (renamed) taken.add(renamed)
       const id = knownIds[index] || renamed?.id || createId(kind)
       if (renamed && kind in ITEM_TABLES)
@@ -143,7 +146,9 @@ export function assignIds(
   for (const { kind, id } of listIds(folder)) {
     highest.set(kind, Math.max(highest.get(kind) ?? 0, id))
   }
-  const { assign, assigned, renamedItems } = createAssigner(existing.names, highest)
+  const { venues } = folder.single['site.yaml']
+  const halls = new Set(venues.flatMap((venue) => venue.halls.map(({ slug }) => slug)))
+  const { assign, assigned, renamedItems } = createAssigner(existing.names, highest, halls)
   function assignParts<T extends object>(of: string, owner: number, data: T): T {
     const lists = listParts(of).map(({ kind, list }) => {
       const parts: readonly Named[] = Object(data)[list]
