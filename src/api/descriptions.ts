@@ -85,7 +85,7 @@ const ADDITIONS = {
   },
   'POST /api/order/cancel': {
     summary: 'Cancel an own unpaid order; its hold is released immediately',
-    codes: [500103, 500107],
+    codes: [500103, 500106, 500107],
   },
   'POST /api/order/extend': {
     summary: 'Extend the hold of an unpaid order, to at most 45 minutes in total',
