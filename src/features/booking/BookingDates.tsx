@@ -13,8 +13,8 @@ import './booking.css'
 interface Props {
   locale: Locale
   messages: IslandMessages<'booking'>
-  /** A date of a course that takes applications (`use-accepted.ts`). */
-  appliedDate: number | null
+  /** The dates of a course that takes applications (`use-accepted.ts`). */
+  appliedDates: readonly number[] | null
 }
 
 const buttons = (): HTMLButtonElement[] => [
@@ -29,13 +29,13 @@ const FORM_LINKS = ':is(.head-action, .sticky-action) a[href*="/course/form?"]'
  * Makes the prerendered dates bookable: their buttons open the booking sheet. The dates stay
  * prerendered, with live availability.
  */
-export function BookingDates({ locale, messages, appliedDate }: Props) {
+export function BookingDates({ locale, messages, appliedDates }: Props) {
   const t = useTexts(messages)
   const [dateId, setDateId] = useState<number | null>(null)
   const [booked, setBooked] = useState<readonly number[]>([])
   const [isDone, setDone] = useState(false)
 
-  const isAccepted = useAccepted(appliedDate)
+  const isAccepted = useAccepted(appliedDates)
   const bookLabel = t('booking:book')
   useEffect(() => {
     for (const button of buttons()) button.hidden = !isAccepted

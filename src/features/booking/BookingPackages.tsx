@@ -19,15 +19,15 @@ interface Props {
   locale: Locale
   messages: IslandMessages<'booking'>
   packages: readonly (CoursePackage & { note: string })[]
-  /** A date of a course that takes applications (`use-accepted.ts`). */
-  appliedDate: number | null
+  /** The dates of a course that takes applications (`use-accepted.ts`). */
+  appliedDates: readonly number[] | null
 }
 
 /** The class packages of a course, each with a buy button. */
-export function BookingPackages({ locale, messages, packages, appliedDate }: Props) {
+export function BookingPackages({ locale, messages, packages, appliedDates }: Props) {
   const t = useTexts(messages)
   const session = useSession()
-  const isAccepted = useAccepted(appliedDate)
+  const isAccepted = useAccepted(appliedDates)
   const order = useCreateOrder()
   const [orderedId, setOrderedId] = useState<number | null>(null)
   /** Prices that have changed since the page was built, by package. */

@@ -11,6 +11,30 @@ export const requestEligibility = (dateId: number) => (signal: AbortSignal) =>
 export const isBookable = ({ reason }: Pick<Eligibility, 'reason'>): boolean =>
   reason === 'ok_free' || reason === 'ok_class_hour' || reason === 'ok_paid'
 
+/** Reasons for which the API refuses a date before it looks for the member's application. */
+const SAYS_NOTHING = new Set<Eligibility['reason']>([
+  'full',
+  'booking_not_open',
+  'ended',
+  'cancelled',
+  'login_required',
+])
+
+/** Whether the application of the member was accepted, by the first date that tells; false without a response. */
+export async function findAcceptance(
+  dateIds: readonly number[],
+  signal: AbortSignal,
+  request = requestEligibility,
+): Promise<boolean> {
+  for (const id of dateIds) {
+    // A date that was removed since the page was built is not found.
+    const result = await request(id)(signal).catch(() => null)
+    if (result?.status === 'ok' && !SAYS_NOTHING.has(result.data.reason))
+      return result.data.reason !== 'application_needed'
+  }
+  return false
+}
+
 const HASH = /^#book-([1-9]\d{0,8})$/
 
 /** The id of the date in a booking URL, or null. */

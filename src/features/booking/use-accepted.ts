@@ -1,25 +1,22 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '#features/ui/use-session.ts'
-import { requestEligibility } from './booking-request.ts'
+import { findAcceptance } from './booking-request.ts'
 
 /**
  * Whether this member may book a course or buy its packages: always for courses without applications, else
  * after the application has been accepted.
- * @param dateId a date of a course that takes applications; null for other courses
+ * @param dateIds the dates of a course that takes applications; null for other courses
  */
-export function useAccepted(dateId: number | null): boolean {
+export function useAccepted(dateIds: readonly number[] | null): boolean {
   const isMember = useSession().status === 'member'
-  const [isAccepted, setAccepted] = useState(dateId === null)
+  const [isAccepted, setAccepted] = useState(dateIds === null)
   useEffect(() => {
-    if (dateId === null || !isMember) return
+    if (dateIds === null || !isMember) return
     const abort = new AbortController()
-    void requestEligibility(dateId)(abort.signal).then(
-      (result) =>
-        setAccepted(result.status === 'ok' && result.data.reason !== 'application_needed'),
-      // Without a response nothing is offered.
-      () => undefined,
+    void findAcceptance(dateIds, abort.signal).then(
+      (isFound) => abort.signal.aborted || setAccepted(isFound),
     )
     return () => abort.abort()
-  }, [dateId, isMember])
+  }, [dateIds, isMember])
   return isAccepted
 }

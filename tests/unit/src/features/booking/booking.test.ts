@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { isBookable, pathOfBooking, readBookingHash } from '#features/booking/booking-request.ts'
+import {
+  findAcceptance,
+  isBookable,
+  pathOfBooking,
+  readBookingHash,
+  type Eligibility,
+} from '#features/booking/booking-request.ts'
 import { describeCancellation } from '#features/booking/describe-cancellation.ts'
 import { readReturnPath } from '#stores/return-path.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
@@ -23,6 +29,26 @@ test('allows only bookable dates of the API', () => {
   ).toBe(true)
   expect(isBookable({ reason: 'login_required' })).toBe(false)
   expect(isBookable({ reason: 'same_time_booking' })).toBe(false)
+})
+
+test.each<[(Eligibility['reason'] | null)[], boolean]>([
+  [['ok_free'], true],
+  [['already_booked'], true],
+  [['application_needed', 'ok_free'], false],
+  // These say nothing about the application: the API finds them first.
+  [['full', 'application_needed'], false],
+  [['ended', 'cancelled', 'ok_paid'], true],
+  [[null, 'application_needed'], false],
+  [['full', null], false],
+])('by the dates %j an applicant is accepted: %j', async (reasons, isAccepted) => {
+  const request = (id: number) => () => {
+    const reason = reasons[id] ?? null
+    return reason === null
+      ? Promise.reject(new Error('not found'))
+      : Promise.resolve({ status: 'ok' as const, data: { reason } as Eligibility })
+  }
+  const signal = new AbortController().signal
+  expect(await findAcceptance([...reasons.keys()], signal, request)).toBe(isAccepted)
 })
 
 test.each([
