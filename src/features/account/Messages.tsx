@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   listMessages,
   OptionalMessageSchema,
@@ -14,7 +13,7 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import { href } from '#routes.ts'
 import { callApi } from '#stores/client.ts'
 import { ListSkeleton } from './Skeletons.tsx'
-import { MESSAGES_SHOWN, type ListedMessages } from './request.ts'
+import type { ListedMessages } from './request.ts'
 import { useAction } from '#features/forms/use-action.ts'
 import { LOCALES } from '#api/language.ts'
 import { isMissingEndpoint } from '#client/errors.ts'
@@ -30,13 +29,11 @@ interface Props extends IslandPart<'user'> {
 export function MessageList({ load, ...part }: Props) {
   const { t } = part
   const { state, retry, set } = load
-  const [page, setPage] = useState(1)
   const { isBusy, error, run } = useAction(t)
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <ListSkeleton rows={2} />
-  const { items, total } = state.data
+  const { items, page, size, total } = state.data
   if (items.length === 0) return <p className="messages-none">{t('user:messages_none')}</p>
-  const body = { page: page + 1, size: MESSAGES_SHOWN }
   return (
     <>
       <ul className="messages">
@@ -49,14 +46,14 @@ export function MessageList({ load, ...part }: Props) {
           {error}
         </p>
       )}
-      {items.length < total && (
+      {page * size < total && (
         <button
           type="button"
           className="row-button"
           aria-disabled={isBusy}
           onClick={() =>
             void run(
-              () => callApi(listMessages, { body }),
+              () => callApi(listMessages, { body: { page: page + 1, size } }),
               (more) => {
                 // A message that was sent meanwhile shifts the pages.
                 const listedIds = new Set(items.map(({ id }) => id))
@@ -64,7 +61,6 @@ export function MessageList({ load, ...part }: Props) {
                   ...more,
                   items: [...items, ...more.items.filter(({ id }) => !listedIds.has(id))],
                 })
-                setPage(page + 1)
               },
             )
           }

@@ -7,7 +7,7 @@ import { callApi } from '#stores/client.ts'
 // Defined outside of components so that their identity is stable.
 
 /** How many messages the account page shows at first. */
-export const MESSAGES_SHOWN = 5
+const MESSAGES_SHOWN = 5
 
 export const requestApplications = (signal: AbortSignal) => callApi(listApplications, { signal })
 export const requestSessions = (signal: AbortSignal) => callApi(listSessions, { signal })

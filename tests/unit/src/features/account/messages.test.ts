@@ -1,0 +1,31 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { MessageList } from '#features/account/Messages.tsx'
+import { createIslandTexts } from '#tests/support/create-island-texts.ts'
+
+const t = createIslandTexts('en', 'user')
+
+/** Renders messages up to a page of five. */
+function renderMessages(page: number, { listed, total }: { listed: number; total: number }) {
+  const items = Array.from({ length: listed }, (_, index) => ({
+    id: index + 1,
+    title: 'Your tickets',
+    summary: '',
+    at: '2027-05-08T19:30:00+08:00',
+    order_no: null,
+    application_id: null,
+    sent: [],
+  }))
+  const data = { items, page, size: 5, total }
+  const load = { state: { status: 'done' as const, data }, retry() {}, set() {}, update() {} }
+  return renderToStaticMarkup(createElement(MessageList, { load, locale: 'en', t }))
+}
+
+test('offers earlier messages until the last page', () => {
+  const earlier = t('user:messages_earlier')
+  expect(renderMessages(1, { listed: 5, total: 12 })).toContain(earlier)
+  expect(renderMessages(3, { listed: 12, total: 12 })).not.toContain(earlier)
+  // A message that was sent after the first page was loaded is not listed, and none is left to load.
+  expect(renderMessages(3, { listed: 12, total: 13 })).not.toContain(earlier)
+})
