@@ -16,6 +16,7 @@ export interface OrderFilter {
 export interface OrderPage {
   items: OrderWithTiming[]
   page: number
+  size: number
   total: number
 }
 

@@ -8,10 +8,13 @@ import { requestOrder, requestOrders, type OrderPage, type OrderFilter } from '.
 import { readFilter } from './address.ts'
 
 /** Merges orders into a page: changed orders replace their previous versions, new ones are appended. */
-export function mergeOrders(page: OrderPage, next: readonly OrderWithTiming[]): OrderWithTiming[] {
+export function mergeOrders(
+  { items }: Pick<OrderPage, 'items'>,
+  next: readonly OrderWithTiming[],
+): OrderWithTiming[] {
   const byNumber = new Map(next.map((order) => [order.order_no, order]))
-  const updated = page.items.map((order) => byNumber.get(order.order_no) ?? order)
-  const listedNumbers = new Set(page.items.map(({ order_no: number }) => number))
+  const updated = items.map((order) => byNumber.get(order.order_no) ?? order)
+  const listedNumbers = new Set(items.map(({ order_no: number }) => number))
   return [...updated, ...next.filter(({ order_no: number }) => !listedNumbers.has(number))]
 }
 
@@ -28,7 +31,10 @@ export function replaceOrder(
   return { ...page, items, page: hasLeft ? Math.max(0, page.page - 1) : page.page }
 }
 
-/** Appends a further page. Listed orders that have left the filter count too, but not in the total of the API. */
+/**
+ * Appends a further page. Listed orders that have left the filter count too, but not in the total of the API.
+ * Orders placed after the first page count there, but are not listed: the last page completes the list.
+ */
 export function appendPage(
   page: OrderPage,
   next: OrderPage,
@@ -36,7 +42,8 @@ export function appendPage(
 ): OrderPage {
   const items = mergeOrders(page, next.items)
   const gone = items.filter((order) => status !== null && order.status !== status)
-  return { ...next, items, total: next.total + gone.length }
+  const isLast = next.page * next.size >= next.total
+  return { ...next, items, total: isLast ? items.length : next.total + gone.length }
 }
 
 const isPackage = (order: Order): boolean =>
