@@ -50,7 +50,8 @@ function Choice({ order, shows, ...part }: Props & { shows: readonly TargetShow[
   const [showId, setShow] = useState<number | null>(null)
   const [tierId, setTier] = useState<number | null>(null)
   const show = shows.find((each) => each.id === showId)
-  const tier = show?.tiers.find((each) => each.id === tierId && each.places_left >= chosen.size)
+  const tiers = show ? listTiers(show, order, chosen) : []
+  const tier = tiers.find((each) => each.id === tierId && each.places_left >= chosen.size)
   return (
     <>
       <TicketChoice
@@ -77,7 +78,7 @@ function Choice({ order, shows, ...part }: Props & { shows: readonly TargetShow[
         </select>
       </div>
       {show && (
-        <TierChoice show={show} count={chosen.size} chosen={tierId} onChange={setTier} t={t} />
+        <TierChoice tiers={tiers} count={chosen.size} chosen={tierId} onChange={setTier} t={t} />
       )}
       {show && tier && chosen.size > 0 && (
         <ExchangeQuote
@@ -94,7 +95,7 @@ function Choice({ order, shows, ...part }: Props & { shows: readonly TargetShow[
 }
 
 interface TierChoiceProps {
-  show: TargetShow
+  tiers: TargetShow['tiers']
   /** Number of tickets to exchange. */
   count: number
   chosen: number | null
@@ -103,11 +104,11 @@ interface TierChoiceProps {
 }
 
 /** Radio buttons for the price levels of a show; those with too few places are disabled. */
-function TierChoice({ show, count, chosen, onChange, t }: TierChoiceProps) {
+function TierChoice({ tiers, count, chosen, onChange, t }: TierChoiceProps) {
   return (
     <fieldset className="ticket-choice">
       <legend>{t('order_info:exchange_tier')}</legend>
-      {show.tiers.map((tier) => {
+      {tiers.map((tier) => {
         const hasPlaces = tier.places_left >= Math.max(1, count)
         return (
           <label className="option" key={tier.id}>
@@ -134,6 +135,17 @@ type TargetShow = v.InferOutput<typeof getPerformTicket.data>['shows'][number]
 
 const isOnSale = ({ state }: Pick<TargetShow, 'state'>): boolean =>
   state === 'on_sale' || state === 'few_left'
+
+/** The price levels of a show for the chosen tickets: in their own show, those of the tickets are excluded. */
+export function listTiers(
+  { id, tiers }: Pick<TargetShow, 'id' | 'tiers'>,
+  { show_id: currentShow, tickets }: Pick<PerformanceOrder, 'show_id' | 'tickets'>,
+  chosen: ReadonlySet<number>,
+): TargetShow['tiers'] {
+  if (id !== currentShow) return tiers
+  const held = new Set(tickets.map((ticket) => chosen.has(ticket.id) && ticket.tier))
+  return tiers.filter(({ name }) => !held.has(name))
+}
 
 /**
  * The shows that tickets of an order can be exchanged for, the next one first. If all tickets of the order
