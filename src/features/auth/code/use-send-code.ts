@@ -10,6 +10,21 @@ import { useCall } from '#features/forms/use-call.ts'
 const NONE: ReturnType<typeof $sentCodes.get> = {}
 const getServerSnapshot = () => NONE
 
+/** Requests a code and stores when the next one may be requested. */
+export async function recordRequest(
+  use: CodeUse,
+  to: string,
+  requestCode: (to: string) => Promise<CallResult<CodeSent>>,
+): Promise<CallResult<CodeSent>> {
+  const result = await requestCode(to)
+  // Not since the request: the visitor may have confirmed their identity first, which takes minutes.
+  const receivedAt = Date.now()
+  const timing = { requestedAt: receivedAt, receivedAt }
+  if (result.status === 'ok') recordSentCode(use, to, result.data, timing)
+  if (result.status === 'refused') recordResendWait(use, to, result.data, timing)
+  return result
+}
+
 /** Sends codes for one purpose; the state survives reloads and is shared between tabs. */
 export function useSendCode(
   use: CodeUse,
@@ -24,17 +39,12 @@ export function useSendCode(
   /** @returns the failure, or null when the code was sent */
   async function send(to: string): Promise<Failure | null> {
     let failed: Failure | null = null
-    async function request(): Promise<CallResult<CodeSent>> {
-      const requestedAt = Date.now()
-      const result = await requestCode(to)
-      const timing = { requestedAt, receivedAt: Date.now() }
-      if (result.status === 'ok') recordSentCode(use, to, result.data, timing)
-      if (result.status === 'refused') recordResendWait(use, to, result.data, timing)
-      return result
-    }
-    await run(request, (reason) => {
-      failed = reason
-    })
+    await run(
+      () => recordRequest(use, to, requestCode),
+      (reason) => {
+        failed = reason
+      },
+    )
     return failed
   }
 
