@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import * as v from 'valibot'
 import type { CallResult } from '#client/create-client.ts'
 import { ApiError, RefusalError, TimeoutError } from '#client/errors.ts'
 import { waitAtLeast } from '#stores/loading.ts'
@@ -18,9 +19,12 @@ async function toLoad<Data>(call: Promise<CallResult<Data>>): Promise<Load<Data>
   return { status: 'failed', error: new RefusalError(result.code, result.msg) }
 }
 
-/** Whether a request failed on the network, so that it can be retried automatically. */
-const isNetworkFailure = (error: unknown): boolean =>
-  !(error instanceof ApiError || error instanceof TimeoutError)
+/**
+ * Whether a request failed on the network, so that it can be retried automatically; also false for a response
+ * that does not follow the contract.
+ */
+export const isNetworkFailure = (error: unknown): boolean =>
+  ![ApiError, TimeoutError, v.ValiError].some((type) => error instanceof type)
 
 /**
  * Requests data once the island has hydrated. A network failure is retried when the network may be back.
