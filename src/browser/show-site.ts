@@ -1,27 +1,27 @@
 /** The part of the init data that the footer of every page shows. */
 export interface FooterData {
   site: {
-    foot_content: string | readonly Block[]
+    foot_content: string | readonly object[]
     user_agreement_file: string
     privacy_policy_file: string
   }
   links: readonly { label: string; href: string }[]
 }
 
-interface Block {
-  text?: string
-  content?: unknown
-}
-
 /** The paragraphs of a rich text: HTML, or blocks of spans (`RichTextSchema`). */
-function readParagraphs(content: string | readonly Block[]): string[] {
+function readParagraphs(content: string | readonly object[]): string[] {
   if (typeof content !== 'string') return content.map(readText)
   const { body } = new DOMParser().parseFromString(content, 'text/html')
-  return [...body.children].map((child) => child.textContent ?? '')
+  return [...body.childNodes].map(({ textContent }) => textContent ?? '').filter(squeeze)
 }
 
-const readText = ({ text, content }: Block): string =>
-  text ?? (Array.isArray(content) ? content.map(readText).join('') : '')
+/** The text of a block, such as a list, or of a part of it. */
+const readText = (part: unknown): string =>
+  part instanceof Object
+    ? 'text' in part
+      ? String(part.text)
+      : Object.values(part).map(readText).join('')
+    : ''
 
 const squeeze = (text: string | null | undefined) => (text ?? '').replaceAll(/\s/g, '')
 

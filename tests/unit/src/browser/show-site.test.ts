@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { showSite } from '#browser/show-site.ts'
 
 /** An element with the properties in use; it has a `href` attribute if it is a link. */
@@ -46,4 +46,47 @@ test('a link to a disabled section or a missing page stays text in the footer', 
     ['Stage door', '/en/about/about'],
     ['For venues', undefined],
   ])
+})
+
+afterEach(() => void vi.unstubAllGlobals())
+
+/** Shows a rich text in a footer with a prerendered one. @returns the paragraphs that replace it */
+function showText(textContent: string, foot_content: string | object[]): string[] | null {
+  let shown: string[] | null = null
+  const replaceChildren = (...children: Element[]) => {
+    shown = children.map((child) => child.textContent)
+  }
+  const root = {
+    createElement: () => createElement(),
+    querySelector: (selector: string) =>
+      selector.includes('text') ? { textContent, replaceChildren } : null,
+  } as unknown as Document
+  const site = { foot_content, user_agreement_file: '', privacy_policy_file: '' }
+  showSite(root, { site, links: [] }, (href) => href)
+  return shown
+}
+
+const spansOf = (text: string) => [{ text }]
+const LIST = { type: 'list', style: 'bulleted', items: [spansOf('By tram'), spansOf('By boat')] }
+const NESTED = {
+  type: 'nested_list',
+  items: [{ content: spansOf('Daily'), list: { items: [{ content: spansOf('from noon') }] } }],
+}
+
+test('a newer text replaces the prerendered one, and the same text keeps its markup', () => {
+  const paragraph = { type: 'paragraph', content: [{ text: 'The ' }, { text: 'house' }] }
+  expect(showText('The old house', [paragraph])).toEqual(['The house'])
+  expect(showText(' The house ', [paragraph])).toBeNull()
+  expect(showText('By tram By boat Daily from noon', [LIST, NESTED])).toBeNull()
+})
+
+test('HTML may have text outside of paragraphs', () => {
+  const childNodes = ['\n', 'The house', ' since 1920', '\n'].map((text) => createElement(text))
+  const parseFromString = () => ({ body: { childNodes, children: childNodes.slice(2, 3) } })
+  vi.stubGlobal('DOMParser', function Parser() {
+    return { parseFromString }
+  })
+  const html = '\nThe house<b> since 1920</b>\n'
+  expect(showText('The house since 1920', html)).toBeNull()
+  expect(showText('', html)).toEqual(['The house', ' since 1920'])
 })
