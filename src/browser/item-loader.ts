@@ -28,8 +28,9 @@ export async function loadItem(
   const host = root.querySelector<HTMLElement>('item-loader')
   for (const child of host?.children ?? []) child.toggleAttribute('hidden')
   const response = await fetch(address).catch(() => null)
-  if (response?.ok) {
-    const html = await response.text()
+  // The connection may break off before the end of the document.
+  const html = response?.ok ? await response.text().catch(() => null) : null
+  if (html !== null) {
     root.open()
     root.write(html)
     root.close()

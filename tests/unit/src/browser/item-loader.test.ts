@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { itemDocument } from '#browser/item-loader.ts'
+import { expect, test, vi } from 'vitest'
+import { itemDocument, loadItem } from '#browser/item-loader.ts'
 
 test.each([
   ['/drama/detail', '?id=12', '/drama/detail/12.html'],
@@ -18,3 +18,16 @@ test.each(['', '?id=', '?id=abc', '?id=-1', '?id=1.5', '?id=007', '?id=1/../2', 
     expect(itemDocument('/drama/detail', query)).toBeNull()
   },
 )
+
+test.each([
+  ['the server fails', new Response('', { status: 503 })],
+  ['the connection breaks off', { ok: true, status: 200, text: () => Promise.reject(new Error()) }],
+])('shows the error page if %s', async (_, response) => {
+  vi.stubGlobal('fetch', async () => response)
+  const replace = vi.fn<(url: string) => void>()
+  const host = { children: [], dataset: { errorPage: '/en/error' } }
+  const root = { querySelector: () => host } as unknown as Document
+  await loadItem(root, { pathname: '/en/drama/detail', search: '?id=12', replace })
+  expect(replace).toHaveBeenCalledWith('/en/error')
+  vi.unstubAllGlobals()
+})
