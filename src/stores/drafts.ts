@@ -15,6 +15,8 @@ export interface Draft {
 /** The permission of the API for one upload. */
 export type UploadGrant = v.InferOutput<typeof createUpload.data>
 
+type SavedAt = Pick<Draft, 'savedAt'>
+
 /** A file chosen for a form, and the state of its upload. */
 export interface DraftFile {
   file: File
@@ -73,21 +75,22 @@ function deleteSyncDrafts(form?: string): void {
   }
 }
 
-/** Deletes the expired drafts of all other forms, which may never be opened again. */
-async function clearExpired(form: string, now: number): Promise<void> {
+/** Deletes expired drafts, also those of forms that may never be opened again. */
+async function clearExpired(now: number): Promise<void> {
   for (const key of await keys<string>(openStore())) {
-    const other = key.endsWith('/values') ? key.slice(0, -'/values'.length) : form
-    if (other === form) continue
-    const stored = await get<Draft>(key, openStore())
-    const savedAt = Math.max(stored?.savedAt ?? 0, readSyncDraft(other)?.savedAt ?? 0)
-    if (now - savedAt > LIFETIME_MS) await clearDraft(other)
+    const form = key.slice(0, key.indexOf('/'))
+    const values = await get<SavedAt>(valuesKey(form), openStore())
+    // A draft may consist of files only.
+    const stored = values ?? (await get<SavedAt>(key, openStore()))
+    const savedAt = Math.max(stored?.savedAt ?? 0, readSyncDraft(form)?.savedAt ?? 0)
+    if (now - savedAt > LIFETIME_MS) await (values ? clearDraft(form) : del(key, openStore()))
   }
 }
 
 /** Reads the draft of a form; null if there is none. Rejects if storage is blocked. */
 export async function readDraft(form: string, now = Date.now()): Promise<Draft | null> {
   // A failure must not keep this draft from its form.
-  await clearExpired(form, now).catch(() => {})
+  await clearExpired(now).catch(() => {})
   const stored = (await get<Draft>(valuesKey(form), openStore())) ?? null
   const unloaded = readSyncDraft(form)
   const isNewer = unloaded !== null && unloaded.savedAt >= (stored?.savedAt ?? 0)
@@ -115,8 +118,12 @@ export async function saveDraft(
 export const readDraftFile = (form: string, field: string): Promise<DraftFile | undefined> =>
   get<DraftFile>(fileKey(form, field), openStore())
 
-export const saveDraftFile = (form: string, field: string, file: DraftFile): Promise<void> =>
-  set(fileKey(form, field), file, openStore())
+export const saveDraftFile = (
+  form: string,
+  field: string,
+  file: DraftFile,
+  savedAt = Date.now(),
+): Promise<void> => set(fileKey(form, field), { ...file, savedAt }, openStore())
 
 export const deleteDraftFile = (form: string, field: string): Promise<void> =>
   del(fileKey(form, field), openStore())

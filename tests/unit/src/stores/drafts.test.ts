@@ -69,6 +69,17 @@ describe('application drafts', () => {
     expect((await readDraft(unloaded, 31 * DAY_MS))?.values).toEqual({ name: 'Lin' })
   })
 
+  test('that consist of files only are deleted after thirty days, too', async () => {
+    const other = draftKey('course', 31)
+    await saveDraftFile(form, 'resume_upload_id', file, 0)
+    await saveDraftFile(other, 'resume_upload_id', file, 0)
+    await saveDraftFile(other, 'video_upload_id', file, DAY_MS)
+    await readDraft(form, 30 * DAY_MS)
+    expect(await listKeys()).toHaveLength(3)
+    await readDraft(form, 30 * DAY_MS + 1)
+    expect(await listKeys()).toEqual([`${other}/file/video_upload_id`])
+  })
+
   test('remain cleared if the page unloads before their values are deleted', async () => {
     await saveDraft(form, { name: 'Lin' }, 1000)
     const deleting = clearDraft(form, 2000)
@@ -86,7 +97,7 @@ describe('application drafts', () => {
   test('store files separately from values', async () => {
     await saveDraft(form, { name: 'Lin' })
     await saveDraftFile(form, 'resume_upload_id', file)
-    expect(await readDraftFile(form, 'resume_upload_id')).toEqual(file)
+    expect(await readDraftFile(form, 'resume_upload_id')).toMatchObject(file)
     await deleteDraftFile(form, 'resume_upload_id')
     expect(await readDraftFile(form, 'resume_upload_id')).toBeUndefined()
     expect(await readDraft(form)).not.toBeNull()
