@@ -6,6 +6,7 @@ import {
   type Upload,
   type UploadKind,
 } from '#api/upload.ts'
+import type { CallResult } from '#client/create-client.ts'
 import { NetworkError, TimeoutError } from '#client/errors.ts'
 import { callApi } from './client.ts'
 import type { DraftFile } from './drafts.ts'
@@ -13,10 +14,7 @@ import { readToken } from './session.ts'
 
 /** Why an upload failed. */
 export type UploadFault =
-  | { kind: 'unauthorized' }
-  | { kind: 'refused'; code: number; data: unknown }
-  | { kind: 'unreadable' }
-  | { kind: 'failed' }
+  { kind: 'refused'; code: number; data: unknown } | { kind: 'unreadable' } | { kind: 'failed' }
 
 /** State of an upload. `waiting` waits for login, `offline` for the network; `sent` is in bytes. */
 export interface Transfer {
@@ -114,6 +112,9 @@ export function createTransfer({ kind, draft: initial, save, report }: Options, 
     save(draft)
   }
   const fail = (fault: UploadFault): void => show({ status: 'failed', fault })
+  /** After a session has ended, the upload goes on with the next login. */
+  const stopAt = (result: Exclude<CallResult<unknown>, { status: 'ok' }>): void =>
+    result.status === 'refused' ? fail({ ...result, kind: 'refused' }) : show({ status: 'waiting' })
 
   async function getGrant(run: number) {
     const { grant, file } = draft
@@ -123,10 +124,7 @@ export function createTransfer({ kind, draft: initial, save, report }: Options, 
       body: { kind, name: file.name, bytes: file.size, mime: file.type },
     })
     if (result.status !== 'ok') {
-      if (isCurrent(run))
-        fail(
-          result.status === 'refused' ? { ...result, kind: 'refused' } : { kind: 'unauthorized' },
-        )
+      if (isCurrent(run)) stopAt(result)
       return null
     }
     update({ grant: result.data, url: null })
@@ -156,9 +154,8 @@ export function createTransfer({ kind, draft: initial, save, report }: Options, 
       return show({ status: 'done', upload: result.data })
     }
     // After a temporary refusal the provider keeps the sent data, and only the check is repeated.
-    const isRetained = result.status === 'refused' && isTemporary(result.code)
-    if (!isRetained) update({ grant: null, url: null })
-    fail(result.status === 'refused' ? { ...result, kind: 'refused' } : { kind: 'unauthorized' })
+    if (result.status === 'refused' && !isTemporary(result.code)) update({ grant: null, url: null })
+    stopAt(result)
   }
 
   async function start(): Promise<void> {

@@ -72,7 +72,12 @@ export function AvatarCrop({ picture, t, onSaved, onClose }: Props) {
   )
 }
 
-/** Uploads a picture; resolves when the upload was accepted or refused, rejects when it was cancelled. */
+const ENDS = new Set<Transfer['status']>(['done', 'failed', 'waiting'])
+
+/**
+ * Uploads a picture; resolves when the upload was accepted or refused or the session has ended, rejects when it
+ * was cancelled.
+ */
 function upload(file: File, signal: AbortSignal): Promise<Transfer> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
@@ -82,7 +87,7 @@ function upload(file: File, signal: AbortSignal): Promise<Transfer> {
       // Not resumable after a reload: choosing the picture again is quicker.
       save: () => {},
       report: (state) => {
-        if (state.status !== 'done' && state.status !== 'failed') return
+        if (!ENDS.has(state.status)) return
         signal.removeEventListener('abort', cancel)
         resolve(state)
       },
@@ -98,9 +103,9 @@ function upload(file: File, signal: AbortSignal): Promise<Transfer> {
 
 /** Uploads a picture and saves it as the member's avatar. */
 async function sendAvatar(file: File, signal: AbortSignal): Promise<CallResult<Profile>> {
-  const { upload: done, fault } = await upload(file, signal)
+  const { status, upload: done, fault } = await upload(file, signal)
   if (done !== null) return callApi(saveProfile, { body: { avatar_upload_id: done.id } })
-  if (fault?.kind === 'unauthorized') return { status: 'unauthorized' }
+  if (status === 'waiting') return { status: 'unauthorized' }
   if (fault?.kind === 'refused') return { status: 'refused', msg: '', ...fault }
   throw new Error('the upload failed')
 }

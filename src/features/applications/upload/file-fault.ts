@@ -29,7 +29,6 @@ export const tooLong = (length: number, max: number): FileFault => ({
 
 /** Describes the failure of an upload by the API or the storage provider. */
 export function describeUploadFault(fault: UploadFault): FileFault {
-  if (fault.kind === 'unauthorized') return { key: 'upload:waiting' }
   if (fault.kind === 'unreadable') return { key: 'upload:unreadable' }
   if (fault.kind === 'failed') return { key: 'errors:server_error' }
   const key = findBusinessKey(fault.code)

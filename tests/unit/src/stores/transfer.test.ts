@@ -155,10 +155,21 @@ describe('file transfer', () => {
     await run.transfer.start()
     expect(run.last()).toMatchObject({ status: 'failed', fault: { code: 500403 } })
     expect(run.savedDrafts.at(-1)?.grant).toBeNull()
+  })
 
-    const loggedOut = runTransfer({ responses: [{ status: 'unauthorized' }], sends: [] })
-    await loggedOut.transfer.start()
-    expect(loggedOut.last()).toMatchObject({ status: 'failed', fault: { kind: 'unauthorized' } })
+  test('waits for the next login if the session ends, and keeps the sent data', async () => {
+    const unauthorized = { status: 'unauthorized' }
+    const run = runTransfer({
+      responses: [unauthorized, ok(grant), unauthorized, ok(upload)],
+      sends: [null, null],
+    })
+    await run.transfer.start()
+    expect(run.last()).toMatchObject({ status: 'waiting', fault: null })
+    await run.transfer.start()
+    expect(run.last()).toMatchObject({ status: 'waiting', fault: null })
+    await run.transfer.start()
+    expect(run.sent[1]?.url).toBe('/api/upload/tus/1')
+    expect(run.last()?.status).toBe('done')
   })
 
   test('reports full storage, and resumes on retry', async () => {
