@@ -18,7 +18,7 @@ import './devices.css'
 
 /** Devices on which the account is logged in; each can be logged out. */
 export function Devices(part: IslandPart<'user'>) {
-  const { state, retry, set } = useLoad(requestSessions)
+  const { state, retry, update } = useLoad(requestSessions)
   const list = useRef<HTMLUListElement>(null)
   if (state.status === 'failed') {
     if (isMissingEndpoint(state.error)) return null
@@ -33,7 +33,10 @@ export function Devices(part: IslandPart<'user'>) {
           key={session.id}
           session={session}
           onEnded={() => {
-            set({ ...state.data, sessions: sessions.filter(({ id }) => id !== session.id) })
+            update((latest) => ({
+              ...latest,
+              sessions: latest.sessions.filter(({ id }) => id !== session.id),
+            }))
             // The focused button is removed with its row.
             list.current?.focus()
           }}
