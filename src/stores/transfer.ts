@@ -134,16 +134,20 @@ export function createTransfer({ kind, draft: initial, save, report }: Options, 
   async function attempt(run: number): Promise<void> {
     const grant = await getGrant(run)
     if (grant === null || !isCurrent(run)) return
-    task = await env.send({
-      file: draft.file,
-      grant,
-      url: draft.url,
-      onUrl: (url) => update({ url }),
-      onProgress: (sent) => isCurrent(run) && show({ status: 'sending', sent }),
-    })
-    if (!isCurrent(run)) return task.stop()
-    await task.finished
-    if (!isCurrent(run)) return
+    // A file of an earlier visit is only confirmed again: the API deletes files that no form has used for days.
+    const isUploaded = draft.upload !== null
+    if (!isUploaded) {
+      task = await env.send({
+        file: draft.file,
+        grant,
+        url: draft.url,
+        onUrl: (url) => update({ url }),
+        onProgress: (sent) => isCurrent(run) && show({ status: 'sending', sent }),
+      })
+      if (!isCurrent(run)) return task.stop()
+      await task.finished
+      if (!isCurrent(run)) return
+    }
     show({ status: 'checking', sent: draft.file.size })
     const result = await env.call(completeUpload, {
       body: { upload_id: grant.upload_id, ticket: grant.ticket },
@@ -154,14 +158,16 @@ export function createTransfer({ kind, draft: initial, save, report }: Options, 
       return show({ status: 'done', upload: result.data })
     }
     // After a temporary refusal the provider keeps the sent data, and only the check is repeated.
-    if (result.status === 'refused' && !isTemporary(result.code)) update({ grant: null, url: null })
+    if (result.status === 'refused' && !isTemporary(result.code)) {
+      update({ grant: null, url: null, upload: null })
+      if (isUploaded) return attempt(run)
+    }
     stopAt(result)
   }
 
   async function start(): Promise<void> {
     current += 1
     const run = current
-    if (draft.upload) return show({ status: 'done', upload: draft.upload, sent: draft.file.size })
     if (!env.isMember()) return show({ status: 'waiting' })
     show({ status: 'sending', fault: null })
     let renewed = false

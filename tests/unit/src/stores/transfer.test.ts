@@ -102,10 +102,22 @@ describe('file transfer', () => {
     expect(run.last()?.status).toBe('done')
   })
 
-  test('does nothing for a file that is already uploaded', async () => {
-    const run = runTransfer({ responses: [], sends: [] }, { ...newDraft, grant, upload })
+  test('confirms a file that an earlier visit has uploaded', async () => {
+    const draft = { ...newDraft, grant, url: '/api/upload/tus/9', upload }
+    const run = runTransfer({ responses: [ok(upload)], sends: [] }, draft)
     await run.transfer.start()
+    expect(run.calls).toEqual(['/api/upload/complete'])
     expect(run.last()).toMatchObject({ status: 'done', upload })
+  })
+
+  test('uploads a file again that the API has deleted since an earlier visit', async () => {
+    const refusal = { status: 'refused', code: 500405, msg: '', data: null }
+    const draft = { ...newDraft, grant, url: '/api/upload/tus/9', upload }
+    const again = { ...upload, id: 8 }
+    const run = runTransfer({ responses: [refusal, ok(grant), ok(again)], sends: [null] }, draft)
+    await run.transfer.start()
+    expect(run.sent).toEqual([{ url: null, ticket: grant.ticket }])
+    expect(run.last()).toMatchObject({ status: 'done', upload: again })
   })
 
   test('waits for the network and resumes, whichever request failed', async () => {
