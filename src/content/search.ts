@@ -1,4 +1,6 @@
 import { getSearchRecommend } from '#api/search.ts'
+import type { Section } from '#api/sections.ts'
+import { getInit } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { readContent } from './client.ts'
 import { preparePicture } from './pictures.ts'
@@ -8,6 +10,12 @@ import { getMediaBase } from './site.ts'
 /** The suggested search words; none while they are faulty, because the pages of results do without. */
 export async function getSearchWords(locale: Locale): Promise<string[]> {
   return (await readUnlessFaulty(readContent(getSearchRecommend, locale)))?.words ?? []
+}
+
+/** The parts of the site whose pages can be found: its sections, and the pages of members if they can log in. */
+export async function getSearchedParts(locale: Locale): Promise<(Section | 'members')[]> {
+  const { site, can_log_in } = await readContent(getInit, locale)
+  return can_log_in ? [...site.sections, 'members'] : site.sections
 }
 
 /** Suggested search words, and recommended items with images prepared. */

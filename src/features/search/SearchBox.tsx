@@ -1,5 +1,4 @@
 import type { SearchHit } from '#api/search.ts'
-import type { Section } from '#api/sections.ts'
 import type { IslandMessages } from '#i18n/island-areas.ts'
 import { useLayoutEffect, useRef, useState, useEffect } from 'react'
 import type { Locale } from '#i18n/locales.ts'
@@ -8,7 +7,7 @@ import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { href } from '#routes.ts'
 import { addRecentSearch } from '#stores/recent-searches.ts'
 import { hrefOfResults, readAddress, useAddressQuery } from './address.ts'
-import { findSitePages } from './site-pages.ts'
+import { findSitePages, type SitePart } from './site-pages.ts'
 import { useCombobox } from './use-combobox.ts'
 import type { TitleOptions } from './TitleOptions.tsx'
 import './search-box.css'
@@ -24,7 +23,7 @@ interface Props {
   route?: '/search/list' | '/search/Title'
   hasRecent?: boolean
   /** Sections of the site, whose pages are suggested too. */
-  sections: readonly Section[]
+  sections: readonly SitePart[]
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Section } from '#api/sections.ts'
 import type { IslandMessages, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect } from 'react'
 import type { Locale } from '#i18n/locales.ts'
@@ -9,7 +8,7 @@ import { setSearchTitle, readAddress, useAddressQuery, type Address } from './ad
 import { Failure, NoResults, Skeleton } from './ResultStates.tsx'
 import { requestResults, type Results } from './request-results.ts'
 import { ResultGroups } from './ResultGroups.tsx'
-import { findSitePages, type SitePage } from './site-pages.ts'
+import { findSitePages, type SitePage, type SitePart } from './site-pages.ts'
 import { useRequest } from './use-request.ts'
 import '#features/ui/pagination.css'
 import './search-results.css'
@@ -20,7 +19,7 @@ interface Props {
   /** Suggested queries, shown without results. */
   words: readonly string[]
   /** Sections of the site, whose pages are searched too. */
-  sections: readonly Section[]
+  sections: readonly SitePart[]
 }
 
 function summarise(

@@ -4,14 +4,16 @@ import type { RoutePath } from '#routes.ts'
 
 // Single pages of the site are searched in the browser, because the API searches items only.
 
+/** The part of the site that a page belongs to; `members` exists if they can log in. */
+export type SitePart = Section | 'members'
+
 interface PageTraits {
   route: RoutePath
-  /** The section that the page belongs to; null for pages that every site has. */
-  section: Section | null
+  section: SitePart
 }
 
 const PAGES = {
-  membership: { route: '/pay/member', section: null },
+  membership: { route: '/pay/member', section: 'members' },
   visit: { route: '/about/about', section: 'about' },
   about: { route: '/about/about', section: 'about' },
   calendar: { route: '/calendar/calendar', section: 'calendar' },
@@ -21,7 +23,7 @@ const PAGES = {
   artist: { route: '/artist/home', section: 'artists' },
   news: { route: '/news/detail', section: 'news' },
   business: { route: '/business/home', section: 'business' },
-  orders: { route: '/order/list', section: null },
+  orders: { route: '/order/list', section: 'members' },
 } as const satisfies Record<string, PageTraits>
 type SitePageName = keyof typeof PAGES
 
@@ -46,7 +48,7 @@ const matchesWord = (word: string, term: string): boolean =>
 /** Pages of the site that match all terms of a query, those first whose title starts with the query. */
 export function findSitePages(
   q: string,
-  sections: readonly Section[],
+  sections: readonly SitePart[],
   t: IslandTexts<'search'>,
 ): SitePage[] {
   const terms = fold(q).split(/\s+/).filter(Boolean)
@@ -58,7 +60,7 @@ export function findSitePages(
       const words = fold(`${t(`search:page_${name}`)} ${t(`search:page_${name}_words`)}`).split(
         /\s+/,
       )
-      const isShown = section === null || sections.includes(section)
+      const isShown = sections.includes(section)
       return isShown && terms.every((term) => words.some((word) => matchesWord(word, term)))
     })
     .map((name) => ({

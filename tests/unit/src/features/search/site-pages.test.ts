@@ -12,7 +12,7 @@ const loadTexts = (lang: 'zh-cn' | 'en'): IslandTexts<'search'> => {
   return (key) => messages[key.slice('search:'.length)] ?? key
 }
 const find = (q: string, lang: 'zh-cn' | 'en' = 'zh-cn') =>
-  findSitePages(q, SECTIONS, loadTexts(lang)).map(({ name }) => name)
+  findSitePages(q, [...SECTIONS, 'members'], loadTexts(lang)).map(({ name }) => name)
 
 test.each([
   ['会员', 'membership'],
@@ -45,6 +45,10 @@ test.each(['', ' ', 'm', '茶馆', 'hamlet', '会员 茶馆'])('finds no page fo
 test('finds no pages of a disabled section', () => {
   const sections = SECTIONS.filter((section) => section !== 'calendar')
   expect(findSitePages('日历', sections, loadTexts('zh-cn'))).toEqual([])
+})
+
+test.each(['会员', '退票'])('finds no pages of members for %s if they cannot log in', (q) => {
+  expect(findSitePages(q, SECTIONS, loadTexts('zh-cn'))).toEqual([])
 })
 
 test('marks the match in the title', () => {
