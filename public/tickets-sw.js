@@ -4,7 +4,8 @@
 // (stores/ticket-cache.ts), in the same cache, so that logging out clears both.
 
 const CACHE = 'tickets-v1'
-const PAGES = new Set(['/order/DynamicInfoCard', '/en/order/DynamicInfoCard'])
+/** The page of the card in any language of the site: all but the first have a prefix. */
+const PAGE = /^(?:\/[\w-]+)?\/order\/DynamicInfoCard$/
 /** Files with the hash of their content in their name: what is kept never grows old. */
 const ASSETS = /^\/(?:_astro|fonts|images)\//
 /** A signal that carries nothing is worse than none: then the kept page is shown. */
@@ -13,7 +14,7 @@ const PATIENCE_MS = 3000
 const MOST_FILES = 300
 
 const isOwn = (url) => url.origin === self.location.origin
-const isPage = (url) => isOwn(url) && PAGES.has(url.pathname)
+const isPage = (url) => isOwn(url) && PAGE.test(url.pathname)
 const isAsset = (url) => isOwn(url) && ASSETS.test(url.pathname)
 const isWhole = (answer) => answer.status === 200 && !answer.redirected
 

@@ -118,6 +118,16 @@ describe('ticket card service worker', () => {
     expect(await get('/_astro/card.abc.js')).toBe('body of /_astro/card.abc.js')
   })
 
+  test.each(['/en', '/zh-cn', '/fr'])(
+    'serves the page offline in the language with the prefix %s',
+    async (prefix) => {
+      const { get, net } = startWorker()
+      await get(prefix + CARD, open)
+      net.isUp = false
+      expect(await get(prefix + CARD, open)).toBe(`body of ${prefix}${CARD}`)
+    },
+  )
+
   test('requests the page from the network first, and falls back to the cache when it hangs', async () => {
     const { get, net } = startWorker()
     await get(CARD, open)
@@ -130,6 +140,7 @@ describe('ticket card service worker', () => {
   test.each([
     ['another page', '/order/list', open],
     ['a page with the same path prefix', '/order/DynamicInfoCardX', open],
+    ['a page with the same name', '/fr/other/order/DynamicInfoCard', open],
     ['an API call', '/api/order/detail?order_no=ABCD1234', { mode: 'cors' }],
     ['a POST request', '/_astro/card.js', { method: 'POST' }],
     ['a file without a hash', '/robots.txt', {}],
