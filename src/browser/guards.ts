@@ -39,7 +39,9 @@ export function runGuards(root: ParentNode, tab: Tab, visitor: Visitor): void {
   if (verdict.kind === 'pass') return
   if (verdict.kind === 'error') return showErrorPage(verdict.error, tab)
   const { pathname, search, hash } = tab.location
-  const query = new URLSearchParams({ return: pathname + search + hash })
+  // A fragment with the credential of a sign-in must not reach the server (`modules/sign-in/redirect.ts` of the API).
+  const fragment = hash.startsWith('#sign_in=') ? '' : hash
+  const query = new URLSearchParams({ return: pathname + search + fragment })
   tab.location.replace(`${place?.dataset['login'] ?? '/login'}?${query}`)
 }
 

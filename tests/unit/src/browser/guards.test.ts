@@ -52,6 +52,13 @@ describe('runGuards', () => {
     expect(visited).toEqual(['/en/login?return=%2Fen%2Forder%2FInfo%3Fid%3D12%23tickets'])
   })
 
+  test('keeps the credential of a sign-in out of the address of the login', () => {
+    // A member who binds an account has logged out in another tab meanwhile.
+    const { tab, visited } = createTab('/en/user/user', '', '#sign_in=oidc&credential=a.b.c')
+    runGuards(createPage('auth'), tab, { isMember: false })
+    expect(visited).toEqual(['/en/login?return=%2Fen%2Fuser%2Fuser'])
+  })
+
   test('redirects to the error page for an unknown guard', { tags: ['S8.14'] }, () => {
     const { tab, visited } = createTab('/en/user/user')
     runGuards(createPage('auth door'), tab, { isMember: true })
