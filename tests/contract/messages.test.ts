@@ -579,6 +579,7 @@ describe('content changes', () => {
       item: { kind: 'date', course_date_id: 4 },
       expected_payable_fen: 0,
     })
+    await send()
     await importChanged(/id: 4,/, 'id: 4, cancelled: true,', 'courses/first-steps.yaml')
     api.clock.now += 5 * MINUTE
     await send()
