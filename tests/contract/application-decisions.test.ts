@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APPLICATION_STATUSES } from '#api/application.ts'
 import type { ApplicationStatus } from '#api/application.ts'
+import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { eraseOldAnswers } from '#scripts/admin-api/personal-data/retention.ts'
 import { createConfig, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
@@ -181,6 +182,8 @@ describe('reopened applications', () => {
     expect(envelope.code).toBe(200)
     expect((await applyToActivity(api, member)).envelope.code).toBe(500301)
     expect(await read()).toMatchObject({ status: 'declined' })
+    // A violation would refuse every backup.
+    expect(await checkInvariants(api.db.query, api.clock.now)).toEqual([])
     for (const command of ['review', 'reopen']) {
       await expect(runStaff(api, command, [id])).rejects.toThrow('no longer counts')
     }

@@ -100,9 +100,9 @@ const INVARIANTS: readonly Invariant[] = [
       WHERE ticket_id = t.id AND result = 'admitted' AND undone_at IS NULL))`,
   },
   {
-    name: 'I10 one application per member and item',
-    findViolations: () =>
-      sql`SELECT user_id FROM application GROUP BY kind, item_id, user_id HAVING count(*) > 1`,
+    name: 'I10 one application per member and item, without reopened ones',
+    findViolations: () => sql`SELECT user_id FROM application WHERE reopened_at IS NULL
+      GROUP BY kind, item_id, user_id HAVING count(*) > 1`,
   },
   {
     name: 'I11 the event log matches the status of the order',
