@@ -10,10 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CHECKSUMS } from '#scripts/admin-api/backup/inventory.ts'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
 import { getDatabaseFile } from '#scripts/admin-api/db/database-file.ts'
+import { runOldSteps } from '#scripts/admin-api/db/engines/before-kysely.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import {
@@ -127,6 +129,18 @@ test('backup never overwrites, and restore overwrites only with --replace', asyn
   expect((await readState(elsewhere)).rows['order']).toBe(1)
   const before = /replaced database is kept as (\S+)/.exec(output)?.[1] ?? ''
   expect(statSync(before).size).toBeGreaterThan(0)
+})
+
+test('a backup of an earlier version is restored, and the next start migrates it', async () => {
+  const old = join(folder.path, 'old')
+  mkdirSync(old)
+  const sqlite = new DatabaseSync(getDatabaseFile(old))
+  runOldSteps(sqlite, 12)
+  sqlite.close()
+  expect(await run('backup', target, old)).toContain('0 orders, 0 applications, checked')
+  const elsewhere = join(folder.path, 'data')
+  expect(await run('restore', target, elsewhere)).toContain('restored')
+  expect((await readState(elsewhere)).faults).toEqual([])
 })
 
 test('restore is refused while the server runs', async () => {

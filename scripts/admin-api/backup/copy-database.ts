@@ -5,6 +5,7 @@ import { describeAddress } from '../../lib/db/address.ts'
 import type { DatabaseAddress, StoredTable } from '../../lib/db/engines/engine.ts'
 import {
   copyDatabaseFile,
+  fileSchema,
   inspectFile,
   openTableReader,
   type TableReader,
@@ -121,7 +122,7 @@ async function copySnapshot(snapshot: string, options: CopyOptions) {
   const { to, report } = options
   const file = inspectFile<Tables>(snapshot)
   try {
-    if (!(await isSchemaCurrent(file.query, HISTORY))) {
+    if (!(await isSchemaCurrent(file.query, HISTORY, fileSchema))) {
       throw new ExpectedError(
         'The database is of an earlier version: start this version once first',
       )

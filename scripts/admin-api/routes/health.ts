@@ -4,6 +4,7 @@ import { hasFreeDisk } from '../../lib/free-disk.ts'
 import { readStorageFault } from '../../lib/storage-fault.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
+import { schemaToolsOf } from '../../lib/db/engines/engines.ts'
 import { isSchemaCurrent } from '../../lib/db/migrate.ts'
 import { HISTORY } from '../db/migrations/history.ts'
 import { readSetting } from '../db/settings.ts'
@@ -41,7 +42,10 @@ function checkDisk(dataDir: string): string {
 const CHECKS: Record<string, Check> = {
   running: ({ isDraining }) => (isDraining() ? 'stopping' : 'ok'),
   database: ({ health, now }) => health.check(now()),
-  migrations: async ({ db }) => ((await isSchemaCurrent(db.query, HISTORY)) ? 'ok' : 'outdated'),
+  migrations: async ({ db, config }) => {
+    const schema = schemaToolsOf(config.database)
+    return (await isSchemaCurrent(db.query, HISTORY, schema)) ? 'ok' : 'outdated'
+  },
   disk: ({ config }) => checkDisk(config.dataDir),
 }
 

@@ -36,7 +36,8 @@ const hasAllSteps = (executed: readonly string[], { steps }: SchemaHistory): boo
 export const isSchemaCurrent = async (
   db: QueryExecutorProvider,
   history: SchemaHistory,
-): Promise<boolean> => hasAllSteps(await readSteps(db, history), history)
+  schema: SchemaTools,
+): Promise<boolean> => hasAllSteps(await listExecutedSteps(db, history, schema), history)
 
 const findUnknown = (executed: readonly string[], { steps }: SchemaHistory): string | undefined =>
   executed.find((name) => !(name in steps))
