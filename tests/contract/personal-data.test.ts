@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { strFromU8, unzipSync } from 'fflate'
@@ -11,13 +20,14 @@ import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { listRetentionRules } from '#scripts/admin-api/personal-data/retention.ts'
 import { removePerson } from '#scripts/admin-api/personal-data/remove-person.ts'
 import { outboxFolder } from '#scripts/admin-api/providers/mail/outbox-files.ts'
+import { nameKept } from '#scripts/admin-api/providers/storage/objects.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { checkAndClose, createBuyer, paySandbox } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { runStaffLine, runAdminLine } from '#tests/support/run-admin.ts'
-import { makePdf, upload } from '#tests/support/upload.ts'
+import { findRow, makePdf, upload } from '#tests/support/upload.ts'
 import { createVisitor, readMailedCode, type Visitor } from '#tests/support/visitor.ts'
 import { activityForm } from './application-forms.ts'
 import { breakTable, readNumber, readRow, readSql, runSql } from '#tests/support/database.ts'
@@ -231,6 +241,28 @@ describe('data export', () => {
     expect((await api.app.request(stranger)).status).toBe(404)
     api.clock.now += 5 * 60_000
     expect((await api.app.request(url)).status).toBe(404)
+  })
+
+  test('closes the file that it was reading when the download is cancelled', async () => {
+    const { upload_id } = await upload(api, asMember(), makePdf())
+    const row = await findRow(api, upload_id)
+    const file = join(api.dataDir, nameKept(row?.key ?? ''))
+    // Larger than all buffers of the download.
+    writeFileSync(file, Buffer.alloc(8_000_000))
+    const { url } = await visitor.read('POST /api/account/export')
+    const reader = (await api.app.request(url)).body?.getReader()
+    for (let bytes = 0; bytes < 1_000_000; ) {
+      bytes += (await reader?.read())?.value?.byteLength ?? Infinity
+    }
+    const countOpen = () => {
+      // A descriptor may be closed while they are listed.
+      const paths = readdirSync('/proc/self/fd').map((name) => `/proc/self/fd/${name}`)
+      const links = paths.filter((path) => existsSync(path)).map((path) => readlinkSync(path))
+      return links.filter((link) => link === realpathSync(file)).length
+    }
+    expect(countOpen()).toBe(1)
+    await reader?.cancel().catch(() => {})
+    await expect.poll(countOpen).toBe(0)
   })
 
   test('requires a recent code, as the deletion does', async () => {

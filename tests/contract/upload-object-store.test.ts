@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createApp } from '#scripts/admin-api/app.ts'
@@ -5,6 +6,7 @@ import { createDeps } from '#scripts/admin-api/deps.ts'
 import { registry } from '#scripts/lib/metrics.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { avatarUrl } from '#scripts/admin-api/modules/upload/rows.ts'
+import { createArchive } from '#scripts/admin-api/personal-data/create-archive.ts'
 import { createSignedLink } from '#scripts/admin-api/security/signed-link.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
@@ -141,6 +143,14 @@ test('a rejected file leaves nothing in the store', async () => {
   const granted = await upload(api, member, Buffer.from('not a document'))
   expect((await complete(api, member, granted)).envelope.code).toBe(500401)
   expect(store.listKeys()).toEqual([])
+})
+
+test('the export of a member contains the files of the store', async () => {
+  const { upload_id: id } = await upload(api, member, PDF)
+  const options = { userId: member.id, lang: 'en', now: api.clock.now } as const
+  const archive = await new Response(createArchive(api.deps, options)).arrayBuffer()
+  const file = unzipSync(new Uint8Array(archive))[`files/resume-${id}-resume.pdf`]
+  expect(PDF.equals(file ?? new Uint8Array())).toBe(true)
 })
 
 test('an avatar is served from the origin of the site', async () => {

@@ -1,4 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { makeZip } from 'client-zip'
 import { readTexts } from '#i18n/read-texts.ts'
 import type { FileStore, OpenedFile } from '../../lib/file-store/file-store.ts'
@@ -41,10 +42,19 @@ function writeGuide(tables: readonly string[], { lang, now }: ArchiveOptions): s
 const sanitizeName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')
 
 /** Opens the content of a file; null if it does not exist. */
-async function readContent(file: OpenedFile) {
+async function readContent(file: OpenedFile): Promise<Readable | null> {
   if (file.kind === 'local') return existsSync(file.path) ? createReadStream(file.path) : null
   const content = await file.read({ range: undefined, ifNoneMatch: undefined })
-  return content?.kind === 'content' ? content.body : null
+  return content?.kind === 'content' ? Readable.from(content.body) : null
+}
+
+/** An entry of the ZIP. Its content is closed here, because a cancelled ZIP leaves it open. */
+async function* addFile(name: string, lastModified: number, input: Readable) {
+  try {
+    yield { name, lastModified, input }
+  } finally {
+    input.destroy()
+  }
 }
 
 async function* listUploads(source: ArchiveSource, userId: number) {
@@ -60,7 +70,7 @@ async function* listUploads(source: ArchiveSource, userId: number) {
     const input = await readContent(source.storage.open(key))
     if (input === null) continue
     const name = sanitizeName(getFileName(upload))
-    yield { name: `files/${kind}-${id}-${name}`, lastModified: created_at, input }
+    yield* addFile(`files/${kind}-${id}-${name}`, created_at, input)
   }
 }
 
@@ -76,12 +86,9 @@ async function* listAgreements({ db, files }: ArchiveSource, userId: number) {
     const input = await readContent(files.open(nameLegalFile(hash, name)))
     if (input === null) continue
     const day = formatTime(agreed_at).slice(0, 10)
-    yield {
-      // Several versions may have been accepted on one day.
-      name: `agreements/${day}-${hash.slice(0, 8)}-${sanitizeName(name)}`,
-      lastModified: agreed_at,
-      input,
-    }
+    // Several versions may have been accepted on one day.
+    const path = `agreements/${day}-${hash.slice(0, 8)}-${sanitizeName(name)}`
+    yield* addFile(path, agreed_at, input)
   }
 }
 
