@@ -4,6 +4,7 @@ import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember } from '#tests/support/member.ts'
 import type { TestMember } from '#tests/support/member.ts'
+import { findRow, requestTicket } from '#tests/support/upload.ts'
 import { createUpload } from './application-forms.ts'
 import { runSql } from '#tests/support/database.ts'
 
@@ -74,6 +75,21 @@ describe('profile', () => {
     await save({ gender: null, birthday: null, city_id: null, avatar_upload_id: null })
     const empty = { gender: null, birthday: null, city_id: null, avatar: null }
     expect(await readProfile()).toEqual({ ...before, ...empty, nickname: 'Wang' })
+  })
+
+  test('deletes a replaced picture, which otherwise would use up the quota of uploads', async () => {
+    const ids: number[] = []
+    for (let count = 0; count < 6; count += 1) {
+      const avatar_upload_id = await createUpload(api, member, 'avatar')
+      ids.push(avatar_upload_id)
+      await save({ avatar_upload_id })
+    }
+    await save({ nickname: 'Wang' })
+    const states = await Promise.all(ids.map(async (id) => (await findRow(api, id))?.state))
+    expect(states).toEqual([...Array.from({ length: 5 }, () => 'deleted'), 'ready'])
+    expect((await requestTicket(api, member)).envelope.code).toBe(200)
+    await save({ avatar_upload_id: null })
+    expect((await findRow(api, ids.at(-1) ?? 0))?.state).toBe('deleted')
   })
 
   test('lists linked third-party accounts', async () => {

@@ -3,12 +3,13 @@ import type { Handlers } from '../../mount.ts'
 import { loadMembership } from './membership.ts'
 import { loadProfile, saveProfile } from './profile.ts'
 
-export function createAccountHandlers({ db }: Deps) {
+export function createAccountHandlers(deps: Deps) {
+  const { db } = deps
   return {
     'GET /api/account/profile': ({ user }) => loadProfile(db.query, user.id),
 
     'POST /api/account/profile': async ({ user, body, now }) => {
-      await saveProfile(db, user.id, body, now)
+      await saveProfile(deps, user.id, body, now)
       return loadProfile(db.query, user.id)
     },
 

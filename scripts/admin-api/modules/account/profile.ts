@@ -1,10 +1,11 @@
 import type { Profile } from '#api/profile.ts'
 import type { BodyOf } from '#api/index.ts'
-import type { Database, Reader } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
 import { RequestError } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { lockReadyUpload } from '../upload/claim-uploads.ts'
-import { avatarUrl } from '../upload/rows.ts'
+import { avatarUrl, deleteUpload, type UploadRow } from '../upload/rows.ts'
 
 async function readBoundAccounts(db: Reader, userId: number): Promise<Profile['bound_accounts']> {
   const rows = await db
@@ -56,13 +57,21 @@ async function checkCity(db: Reader, cityId: number | null | undefined): Promise
   if (!city) throw new RequestError('bad_request', 'city_id: unknown')
 }
 
+const findAvatar = (db: Reader, userId: number): Promise<UploadRow | undefined> =>
+  db
+    .selectFrom('upload')
+    .innerJoin('user', 'user.avatar_upload_id', 'upload.id')
+    .selectAll('upload')
+    .where('user.id', '=', userId)
+    .executeTakeFirst()
+
 /**
- * Updates the profile: undefined fields are unchanged, null clears.
+ * Updates the profile: undefined fields are unchanged, null clears. A replaced avatar is deleted.
  * @throws RequestError for an invalid birthday or an unknown city
  * @throws BusinessError 500405 unless the avatar is a checked upload of this member
  */
 export async function saveProfile(
-  db: Database,
+  deps: Deps,
   userId: number,
   changes: ProfileChanges,
   now: number,
@@ -71,12 +80,16 @@ export async function saveProfile(
   const { nickname, gender, birthday, city_id, avatar_upload_id } = changes
   const values = { nickname, gender, birthday, city_id, avatar_upload_id }
   if (Object.values(values).every((value) => value === undefined)) return
-  await db.transaction(async (trx) => {
+  const previous = await deps.db.transaction(async (trx) => {
     checkBirthday(birthday, now)
     await checkCity(trx, city_id)
     if (typeof avatar_upload_id === 'number') {
       await lockReadyUpload(trx, userId, { id: avatar_upload_id, kind: 'avatar' })
     }
+    const avatar = await findAvatar(trx, userId)
     await trx.updateTable('user').set(values).where('id', '=', userId).execute()
+    return avatar
   })
+  // Otherwise it would stay public and count towards the quota. One that is still in use is not deleted.
+  if (previous && avatar_upload_id !== undefined) await deleteUpload(deps, previous)
 }
