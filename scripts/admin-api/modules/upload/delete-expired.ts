@@ -44,14 +44,15 @@ async function expireBatch(trx: Transaction, now: number): Promise<number> {
   return ids.length
 }
 
-/** Deletes rows that are no longer needed. */
+/** Deletes rows of files that were deleted, with the names of the files, also those of applications. */
 async function deleteOldRows(trx: Transaction, now: number): Promise<void> {
-  await trx
-    .deleteFrom('upload')
+  const old = trx
+    .selectFrom('upload')
+    .select('id')
     .where('state', 'in', ['refused', 'deleted'])
     .where('created_at', '<', now - LIFETIMES.forgottenMs)
-    .where(isUnused)
-    .execute()
+  await trx.deleteFrom('application_upload').where('upload_id', 'in', old).execute()
+  await trx.deleteFrom('upload').where('id', 'in', old).where(isUnused).execute()
 }
 
 /**
