@@ -409,6 +409,13 @@ describe('sign-in when the provider', () => {
     },
   )
 
+  test('is unreachable: does not redirect to another site either', async () => {
+    oidc.state.faultMode = 'unreachable'
+    expect(await start(visitor, 'oidc', '/.//evil.example')).toBe(
+      '/#sign_in=oidc&failure=unavailable',
+    )
+  })
+
   test.each(['unreachable', 'server error', 'captive portal', 'no keys', 'foreign keys'] as const)(
     'is %s during the callback: fails, and can be repeated',
     async (faultMode) => {

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import type { RedirectFlow, RedirectRequest } from '../../providers/sign-in/provider.ts'
 import { issueState, isStateOf, STATE_LIFETIME_MS } from '../../security/browser-state.ts'
+import { isSitePath } from '../../security/preview-token.ts'
 import { sign } from '../../security/secrets.ts'
 import { useOnce } from '../../security/use-once.ts'
 import { identifyDevice, readDeviceHash, type Cookies } from '../../sessions/cookies.ts'
@@ -45,7 +46,9 @@ const subjectOf = (provider: string) => ['sign-in', provider]
 /** Validates a local path; the home page for anything else. */
 function readReturnPath(path: string, origin: string): string {
   const url = path.startsWith('/') ? URL.parse(path, origin) : null
-  return url?.origin === origin ? url.pathname + url.search : '/'
+  const local = url?.origin === origin ? url.pathname + url.search : '/'
+  // The normalised path can be the address of a host: `/.//evil.example` becomes `//evil.example`.
+  return isSitePath(local) ? local : '/'
 }
 
 /** Adds the outcome to a path as fragment, which browsers do not send to servers or in referrers. */
