@@ -268,6 +268,15 @@ describe('mail in an installation', () => {
     expect((await api.app.request('/outbox/messages/gossip/en')).status).toBe(404)
     await api.close()
 
+    // Also without the outbox, as on a stage with a real gateway and mail server.
+    const settings = { ...describeServer('smtp://127.0.0.1:1'), MESSENGER: 'none' }
+    api = await openAdminApi({ settings })
+    expect((await api.app.request('/outbox')).status).toBe(404)
+    const unsent = parse(await (await api.app.request('/outbox/messages')).text())
+    const style = unsent.querySelector('link[rel=stylesheet]')?.getAttribute('href') ?? ''
+    expect((await api.app.request(style)).status).toBe(200)
+    await api.close()
+
     api = await openAdminApi({ settings: { NODE_ENV: 'production' } })
     for (const path of ['/outbox', '/outbox.json', '/outbox/messages', links[0] ?? '']) {
       expect((await api.app.request(path)).status).toBe(404)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { html } from 'hono/html'
 import { LOCALE_TRAITS, SITE_LOCALES } from '#i18n/locales.ts'
 import type { Deps } from '../deps.ts'
@@ -25,6 +26,7 @@ const CHANNEL_NAMES = {
   account: '账户 · Account',
 } as const
 
+const STYLESHEET = new URL('outbox.css', import.meta.url)
 const SAMPLE_RECIPIENT = 'member@example.org'
 
 const renderList = () =>
@@ -84,9 +86,15 @@ async function composeSample<K extends MessageName>(
   }
 }
 
-/** Mounts the previews, except in production. */
+/** Mounts the previews and the stylesheet of all test pages, except in production. */
 export function mountMessagePreviews(app: App, { db, config, files, now }: Deps): void {
   if (config.mode === 'production') return
+
+  // Pages of the outbox and of the payment sandbox use it, too.
+  app.get('/outbox.css', (context) => {
+    const type = { 'content-type': 'text/css; charset=utf-8' }
+    return context.body(readFileSync(STYLESHEET, 'utf8'), 200, type)
+  })
 
   app.get('/outbox/messages', (context) => {
     context.header('content-security-policy', PAGE_POLICY)

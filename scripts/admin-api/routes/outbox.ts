@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { html } from 'hono/html'
 import type { Email } from 'postal-mime'
 import type { Deps } from '../deps.ts'
@@ -9,7 +8,6 @@ import { listMails, outboxFolder, readMail } from '../providers/mail/outbox-file
 import { formatTime } from '../venue-time.ts'
 import { embedPictures, mountMailView, PAGE_POLICY, renderPage } from './mail-view.ts'
 
-const STYLESHEET = new URL('outbox.css', import.meta.url)
 const MAX_LISTED = 30
 
 /** A message in the outbox; `mail` is its file name, null for an SMS. */
@@ -126,11 +124,6 @@ export function mountOutbox(app: App, deps: Deps): void {
     return context.json(
       entries.map(({ to, text, createdAt }) => ({ to, text, created_at: createdAt })),
     )
-  })
-
-  app.get('/outbox.css', (context) => {
-    const type = { 'content-type': 'text/css; charset=utf-8' }
-    return context.body(readFileSync(STYLESHEET, 'utf8'), 200, type)
   })
 
   mountMailView(app, '/outbox/mails/:name', async ({ req }) => {
