@@ -98,7 +98,9 @@ describe.each(FILE_STORES)('%s', (_, open) => {
 
   test('a lost file gets 404 and is restored by the next import', async () => {
     await api.deps.files.remove([nameMediaFile(media.name)])
-    expect((await request(`/media/${media.name}`)).status).toBe(404)
+    for (const method of ['GET', 'HEAD']) {
+      expect((await request(`/media/${media.name}`, { method })).status).toBe(404)
+    }
     await api.importFrom(FIXTURE)
     expect((await request(`/media/${media.name}`)).status).toBe(200)
   })

@@ -5,6 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import send from 'send'
 import type { OpenedFile } from '../../lib/file-store/file-store.ts'
+import { nullIfMissing } from '../../lib/is-missing-file.ts'
 import { nameLegalFile, nameMediaFile } from '../content/file-names.ts'
 import type { Deps } from '../deps.ts'
 import type { App, AppEnv } from '../http.ts'
@@ -53,12 +54,13 @@ function pipeFile(incoming: IncomingMessage, outgoing: ServerResponse, file: Loc
 
 /** Hono builds a new response for HEAD, so `send` must not write it. */
 async function createHeadResponse(file: LocalFile): Promise<Response> {
-  const { size } = await stat(file.path)
+  const stats = await nullIfMissing(stat(file.path))
+  if (!stats) throw notFound()
   return new Response(null, {
     headers: {
       ...file.headers,
       'accept-ranges': 'bytes',
-      'content-length': String(size),
+      'content-length': String(stats.size),
       'content-type': file.mime,
       'x-content-type-options': 'nosniff',
     },
