@@ -30,6 +30,10 @@ const listSentences = (text: string) =>
     })
   })
 
+/** Moves a position inside a surrogate pair behind it. */
+const skipPair = (text: string, at: number): number =>
+  /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1)) ? at + 1 : at
+
 /** Clips a sentence around its first mark; Latin words are not split. */
 export function clipSentence(
   text: string,
@@ -40,10 +44,10 @@ export function clipSentence(
   const first = marks[0]?.[0] ?? 0
   const earliest = Math.max(0, Math.min(first - Math.round(max * LEADING_SHARE), text.length - max))
   const gap = earliest === 0 ? 0 : text.slice(earliest, first).search(/\s/) + 1
-  const from = earliest + gap
+  const from = skipPair(text, earliest + gap)
   const latest = Math.min(from + max, text.length)
   const lastGap = latest === text.length ? -1 : text.slice(first, latest).search(/\s\S*$/)
-  const to = lastGap > 0 ? first + lastGap : latest
+  const to = skipPair(text, lastGap > 0 ? first + lastGap : latest)
   const [head, tail] = [from > 0 ? '…' : '', to < text.length ? '…' : '']
   const shift = head.length - from
   return {

@@ -58,6 +58,17 @@ describe('clipSentence', () => {
     expect(clipSentence(text, [[0, 3]], 100)).toEqual({ text, marks: [[0, 3]] })
   })
 
+  test('cuts no rare character or emoji in two', () => {
+    const rare = `字${'𬍛'.repeat(60)}茶${'𬍛'.repeat(60)}`
+    const at = rare.indexOf('茶')
+    for (const max of [59, 60]) {
+      const clipped = clipSentence(rare, [[at, at + 1]], max)
+      expect(clipped.text).toMatch(/^…𬍛+茶𬍛+…$/u)
+      const [start, end] = clipped.marks[0] ?? [0, 0]
+      expect(clipped.text.slice(start, end)).toBe('茶')
+    }
+  })
+
   test('cuts between words and shifts the marks', () => {
     const at = text.indexOf('seven')
     const clipped = clipSentence(text, [[at, at + 5]], 24)
