@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rename, symlink } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nameMediaFile } from '#scripts/admin-api/content/file-names.ts'
 import { FIXTURE, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -89,6 +89,25 @@ describe.each(FILE_STORES)('%s', (_, open) => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(
       await readFile(`${FIXTURE}/files/${legal.name}`),
     )
+  })
+
+  test('a file that cannot be read is a logged fault, not a missing file', async ({ skip }) => {
+    const file = api.deps.files.open(nameMediaFile(media.name))
+    if (file.kind === 'remote') return skip('has no local file')
+    await rename(file.path, `${file.path}.aside`)
+    // A loop, because tests may run as root, who can read every file.
+    await symlink(file.path, file.path)
+    for (const method of ['GET', 'HEAD']) {
+      expect((await request(`/media/${media.name}`, { method })).status).toBe(500)
+    }
+    expect(api.logs.join('').match(/ELOOP/g)?.length).toBeGreaterThanOrEqual(2)
+    await rename(`${file.path}.aside`, file.path)
+  })
+
+  test('a precondition that fails gets 412', async ({ skip }) => {
+    if (place.settings['STORAGE_URL'] !== undefined) return skip('preconditions are ignored')
+    const headers = { 'if-match': '"another"' }
+    expect((await request(`/media/${media.name}`, { headers })).status).toBe(412)
   })
 
   test('an unknown name gets 404', async () => {

@@ -42,10 +42,13 @@ function pipeFile(incoming: IncomingMessage, outgoing: ServerResponse, file: Loc
         outgoing.setHeader('content-type', file.mime)
         outgoing.setHeader('x-content-type-options', 'nosniff')
       })
-      .on('error', (error: Error & { status?: number }) => {
-        if (error.status !== 416) return fail(notFound())
+      .on('error', (error: Error & { status: number }) => {
+        const { status } = error
+        // Not the client's fault: the file cannot be read.
+        if (status >= 500) return fail(error)
+        if (status !== 412 && status !== 416) return fail(notFound())
         const headers = { 'accept-ranges': 'bytes', 'cache-control': 'no-store' }
-        done(new Response(null, { status: 416, headers }))
+        done(new Response(null, { status, headers }))
       })
       .pipe(outgoing)
     outgoing.on('close', () => done(RESPONSE_ALREADY_SENT))
