@@ -251,7 +251,7 @@ describe('data export', () => {
     writeFileSync(file, Buffer.alloc(8_000_000))
     const { url } = await visitor.read('POST /api/account/export')
     const reader = (await api.app.request(url)).body?.getReader()
-    for (let bytes = 0; bytes < 1_000_000; ) {
+    for (let bytes = 0; bytes < 1_000_000;) {
       bytes += (await reader?.read())?.value?.byteLength ?? Infinity
     }
     const countOpen = () => {
