@@ -17,6 +17,7 @@ import type { BodyInput } from '#api/index.ts'
 import { nameLegalFile } from '#scripts/admin-api/content/file-names.ts'
 import { makeBackup } from '#scripts/admin-api/backup/make-backup.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
+import { createUnsubscribeUrl } from '#scripts/admin-api/messages/outbox/unsubscribe-token.ts'
 import { listRetentionRules } from '#scripts/admin-api/personal-data/retention.ts'
 import { removePerson } from '#scripts/admin-api/personal-data/remove-person.ts'
 import { outboxFolder } from '#scripts/admin-api/providers/mail/outbox-files.ts'
@@ -503,6 +504,11 @@ describe('account deletion', () => {
       await readNumber(api.db, sql`SELECT count(*) FROM audit_log WHERE data LIKE '%address%'`),
     ).toBe(0)
     expect(await checkInvariants(api.db.query, api.clock.now)).toEqual([])
+    // A mail from before the deletion adds nothing.
+    const choice = { userId, message: 'membership_ending' } as const
+    const unsubscribeUrl = createUnsubscribeUrl(api.deps.secrets, '', choice)
+    expect((await api.app.request(unsubscribeUrl, { method: 'POST' })).status).toBe(200)
+    expect(await readNumber(api.db, sql`SELECT count(*) FROM message_choice`)).toBe(0)
     // The membership stays in the books, but no reminder of its end is sent.
     api.clock.now = Date.parse('2028-04-25T12:00:00+08:00')
     await runJob('remind members')

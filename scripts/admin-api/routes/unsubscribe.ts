@@ -94,20 +94,23 @@ function renderPage(page: Page, context: MessageContext, style: string) {
 export function mountUnsubscribe(app: App, deps: Deps): void {
   const { db, config, files, secrets, now } = deps
 
-  /** The language of the member, who is not logged in here. */
-  async function readLanguage(unsubscription: Unsubscription | null, context: Context<AppEnv>) {
-    if (unsubscription === null) return context.get('lang')
-    const users = db.query.selectFrom('user').select('lang').where('id', '=', unsubscription.userId)
-    return (await users.executeTakeFirst())?.lang ?? LOCALES[0]
-  }
+  /** The member of a token, who is not logged in here. */
+  const findMember = ({ userId }: Unsubscription) =>
+    db.query
+      .selectFrom('user')
+      .select(['lang', 'disabled'])
+      .where('id', '=', userId)
+      .executeTakeFirst()
 
   async function respond(context: Context<AppEnv>, isPost: boolean): Promise<Response> {
     context.set('route', `${isPost ? 'POST' : 'GET'} ${UNSUBSCRIBE_PATH}`)
     const token = context.req.query('token') ?? ''
     const unsubscription = readUnsubscribeToken(secrets, token)
-    const lang = await readLanguage(unsubscription, context)
+    const member = unsubscription ? await findMember(unsubscription) : undefined
+    const lang = unsubscription ? (member?.lang ?? LOCALES[0]) : context.get('lang')
     const texts = createContext(await loadMessageSite(db.query, { config, files }, lang), lang)
-    if (unsubscription && isPost) {
+    // An account that was removed, or that a restored database lacks, receives no mails anyway.
+    if (unsubscription && isPost && member?.disabled === 0) {
       const choice = { ...unsubscription, channel: 'mail', isOn: false, now: now() } as const
       await db.transaction((trx) => writeChoice(trx, choice))
     }
