@@ -161,6 +161,14 @@ test.each([
   ['a missing file', () => rmSync(join(target, 'secret.key')), 'is missing from'],
   ['no checksum list', () => rmSync(join(target, CHECKSUMS)), 'is no backup'],
   [
+    'an unreadable checksum list',
+    () => {
+      rmSync(join(target, CHECKSUMS))
+      mkdirSync(join(target, CHECKSUMS))
+    },
+    'EISDIR',
+  ],
+  [
     'a checksum list that leaves the folder',
     () => writeFileSync(join(target, CHECKSUMS), `${'0'.repeat(64)}  ../../etc/passwd\n`),
     'names no file',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nullIfMissing } from '../../lib/is-missing-file.ts'
 import { DATABASE_FILE } from '../db/database-file.ts'
 
 // A backup is a folder with a copy of the database, the files that it refers to, and `checksums.txt`, which
@@ -42,7 +43,7 @@ const isInside = (path: string) => !path.startsWith('/') && !path.split('/').inc
 /** @throws Error if the folder or its checksum file is missing, or the checksum file is invalid */
 export async function readChecksums(folder: string): Promise<Map<string, string>> {
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder}`)
-  const text = await readFile(join(folder, CHECKSUMS), 'utf8').catch(() => '')
+  const text = (await nullIfMissing(readFile(join(folder, CHECKSUMS), 'utf8'))) ?? ''
   const sums = new Map<string, string>()
   for (const line of text.split('\n').filter(Boolean)) {
     const { hash, path } = LINE.exec(line)?.groups ?? {}
