@@ -768,6 +768,10 @@ describe('reminders', () => {
       body: 'List-Unsubscribe=One-Click',
     }
     expect((await api.app.request(`${path}x`, init)).status).toBe(404)
+    // The language of the recipient of an incomplete link is unknown.
+    const english = { headers: { 'accept-language': 'fr;q=0.9,en-GB,en;q=0.8,zh;q=0.5' } }
+    const incomplete = await api.app.request(path.slice(0, -1), english)
+    expect(await incomplete.text()).toContain('<html lang="en">')
     expect(await readReminder()).toMatchObject({ is_on: true })
     expect((await api.app.request(path, init)).status).toBe(200)
     expect(await readReminder()).toMatchObject({ is_on: false })

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { LOCALES } from '#api/language.ts'
 import type { OptionalMessage } from '#api/messages.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
+import { findAcceptedLocale } from '../../lib/accepted-locale.ts'
 import type { Deps } from '../deps.ts'
 import type { App, AppEnv } from '../http.ts'
 import { createContext } from '../messages/compose-message.ts'
@@ -107,7 +108,9 @@ export function mountUnsubscribe(app: App, deps: Deps): void {
     const token = context.req.query('token') ?? ''
     const unsubscription = readUnsubscribeToken(secrets, token)
     const member = unsubscription ? await findMember(unsubscription) : undefined
-    const lang = unsubscription ? (member?.lang ?? LOCALES[0]) : context.get('lang')
+    const lang = unsubscription
+      ? (member?.lang ?? LOCALES[0])
+      : findAcceptedLocale(context.req.header('accept-language'))
     const texts = createContext(await loadMessageSite(db.query, { config, files }, lang), lang)
     // An account that was removed, or that a restored database lacks, receives no mails anyway.
     if (unsubscription && isPost && member?.disabled === 0) {

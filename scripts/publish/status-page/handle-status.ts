@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import { parse } from 'hono/utils/cookie'
-import { DEFAULT_LOCALE, isLocale, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
+import { isLocale } from '#i18n/locales.ts'
+import { findAcceptedLocale } from '../../lib/accepted-locale.ts'
 import type { Exchange } from '../../serve/exchange.ts'
 import type { RequestTarget } from '../../serve/parse-target.ts'
 import { sendJson, sendResponse, sendStaffPage } from '../../serve/send-response.ts'
@@ -27,7 +27,10 @@ export function createStatusPage({ status, secrets, https }: StatusPageOptions) 
       return sendJson(exchange, 405, { error: 'method not allowed' }, { Allow: 'GET, HEAD' })
     }
     const parameters = new URLSearchParams(query)
-    const locale = findLocale(parameters.get('lang'), request)
+    const requested = parameters.get('lang')
+    const locale = isLocale(requested)
+      ? requested
+      : findAcceptedLocale(request.headers['accept-language'])
     const wantsJson = /\bapplication\/json\b/.test(request.headers.accept ?? '')
     const given = parameters.get('key')
     const key = given ?? parse(request.headers.cookie ?? '', COOKIE)[COOKIE]
@@ -45,14 +48,4 @@ export function createStatusPage({ status, secrets, https }: StatusPageOptions) 
     }
     return sendStaffPage(exchange, 200, renderStatus(status(), locale), VARY)
   }
-}
-
-function findLocale(requested: string | null, { headers }: IncomingMessage): Locale {
-  if (isLocale(requested)) return requested
-  const accepted = (headers['accept-language'] ?? '').toLowerCase()
-  const places = SITE_LOCALES.map((locale) => {
-    const [language = ''] = locale.split('-')
-    return { locale, place: accepted.search(new RegExp(`\\b${language}\\b`)) }
-  }).filter(({ place }) => place >= 0)
-  return places.toSorted((a, b) => a.place - b.place)[0]?.locale ?? DEFAULT_LOCALE
 }
