@@ -108,9 +108,8 @@ export function mountUnsubscribe(app: App, deps: Deps): void {
     const token = context.req.query('token') ?? ''
     const unsubscription = readUnsubscribeToken(secrets, token)
     const member = unsubscription ? await findMember(unsubscription) : undefined
-    const lang = unsubscription
-      ? (member?.lang ?? LOCALES[0])
-      : findAcceptedLocale(context.req.header('accept-language'))
+    const accepted = findAcceptedLocale(context.req.header('accept-language'), LOCALES)
+    const lang = (unsubscription ? member?.lang : accepted) ?? LOCALES[0]
     const texts = createContext(await loadMessageSite(db.query, { config, files }, lang), lang)
     // An account that was removed, or that a restored database lacks, receives no mails anyway.
     if (unsubscription && isPost && member?.disabled === 0) {

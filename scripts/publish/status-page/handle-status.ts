@@ -1,5 +1,5 @@
 import { parse } from 'hono/utils/cookie'
-import { isLocale } from '#i18n/locales.ts'
+import { DEFAULT_LOCALE, isLocale, SITE_LOCALES } from '#i18n/locales.ts'
 import { findAcceptedLocale } from '../../lib/accepted-locale.ts'
 import type { Exchange } from '../../serve/exchange.ts'
 import type { RequestTarget } from '../../serve/parse-target.ts'
@@ -30,7 +30,7 @@ export function createStatusPage({ status, secrets, https }: StatusPageOptions) 
     const requested = parameters.get('lang')
     const locale = isLocale(requested)
       ? requested
-      : findAcceptedLocale(request.headers['accept-language'])
+      : (findAcceptedLocale(request.headers['accept-language'], SITE_LOCALES) ?? DEFAULT_LOCALE)
     const wantsJson = /\bapplication\/json\b/.test(request.headers.accept ?? '')
     const given = parameters.get('key')
     const key = given ?? parse(request.headers.cookie ?? '', COOKIE)[COOKIE]
