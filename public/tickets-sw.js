@@ -1,74 +1,73 @@
-// Keeps ticket cards readable in a foyer without signal. It is registered for the card's own address
-// only (src/features/orders/card/use-card.ts), so no other page ever passes through it. It keeps the
-// frame of the card and its files; what a ticket says is kept and read by the page itself
-// (stores/ticket-cache.ts), in the same cache, so that logging out clears both.
+// Service worker that makes ticket cards readable offline. It is registered for the URL of the card page only
+// (src/features/orders/card/use-card.ts), so it handles no other page. It caches the page and its files; the page
+// caches the data of tickets itself (stores/ticket-cache.ts), in the same cache, so that logging out clears both.
 
 const CACHE = 'tickets-v1'
 /** The page of the card in any language of the site: all but the first have a prefix. */
 const PAGE = /^(?:\/[\w-]+)?\/order\/DynamicInfoCard$/
-/** Files with the hash of their content in their name: what is kept never grows old. */
+/** Files with a content hash in their name, which never become stale. */
 const ASSETS = /^\/(?:_astro|fonts|images)\//
-/** A signal that carries nothing is worse than none: then the kept page is shown. */
-const PATIENCE_MS = 3000
-/** Files of several releases; the oldest go first. */
-const MOST_FILES = 300
+/** Timeout of the network, after which the cached page is shown. */
+const TIMEOUT_MS = 3000
+/** Enough for the files of several releases; the oldest are deleted first. */
+const MAX_FILES = 300
 
 const isOwn = (url) => url.origin === self.location.origin
 const isPage = (url) => isOwn(url) && PAGE.test(url.pathname)
 const isAsset = (url) => isOwn(url) && ASSETS.test(url.pathname)
-const isWhole = (answer) => answer.status === 200 && !answer.redirected
+const isCacheable = (response) => response.status === 200 && !response.redirected
 
-/** A device without space still shows the ticket from the network. */
-const store = (cache, key, answer) => cache.put(key, answer.clone()).catch(() => {})
+/** Caches a response. Without storage space, the response from the network is still shown. */
+const store = (cache, key, response) => cache.put(key, response.clone()).catch(() => {})
 
-/** @param inUse addresses of the open page, whose files go last, however old they are */
+/** Deletes the oldest files beyond the limit. @param inUse URLs of files of the open page, which are deleted last */
 async function trim(inUse) {
   const cache = await caches.open(CACHE)
   const requests = await cache.keys()
   const files = requests.filter((request) => isAsset(new URL(request.url)))
   const unused = files.filter(({ url }) => !inUse.has(url))
   const used = files.filter(({ url }) => inUse.has(url))
-  const old = [...unused, ...used].slice(0, Math.max(0, files.length - MOST_FILES))
+  const old = [...unused, ...used].slice(0, Math.max(0, files.length - MAX_FILES))
   await Promise.all(old.map((request) => cache.delete(request)))
 }
 
-/** The page is one document for all tickets: its query is the page's own business. */
+/** Fetches the page. It is cached without its query, because one document serves all tickets. */
 async function fetchPage(request, url) {
-  const answer = await fetch(request)
-  if (isWhole(answer)) {
+  const response = await fetch(request)
+  if (isCacheable(response)) {
     const cache = await caches.open(CACHE)
-    await store(cache, url.pathname, answer)
+    await store(cache, url.pathname, response)
   }
-  return answer
+  return response
 }
 
-async function answerPage(request, url) {
+async function respondWithPage(request, url) {
   const cache = await caches.open(CACHE)
-  const kept = await cache.match(url.pathname, { ignoreVary: true })
-  if (!kept) return fetchPage(request, url)
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, kept))
-  return Promise.race([fetchPage(request, url).catch(() => kept), late])
+  const cached = await cache.match(url.pathname, { ignoreVary: true })
+  if (!cached) return fetchPage(request, url)
+  const timeout = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS, cached))
+  return Promise.race([fetchPage(request, url).catch(() => cached), timeout])
 }
 
-async function answerAsset(request) {
+async function respondWithAsset(request) {
   const cache = await caches.open(CACHE)
-  const kept = await cache.match(request, { ignoreVary: true })
-  if (kept) return kept
-  const answer = await fetch(request)
-  if (isWhole(answer)) await store(cache, request, answer)
-  return answer
+  const cached = await cache.match(request, { ignoreVary: true })
+  if (cached) return cached
+  const response = await fetch(request)
+  if (isCacheable(response)) await store(cache, request, response)
+  return response
 }
 
-/** What the first visit loaded before there was a worker. */
-async function keep(addresses) {
+/** Caches the page and the files that it loaded before this worker was active. */
+async function precache(addresses) {
   const urls = addresses.map((address) => new URL(address, self.location.origin))
   for (const url of urls.filter(isPage))
     await fetchPage(url.pathname + url.search, url).catch(() => {})
-  for (const url of urls.filter(isAsset)) await answerAsset(new Request(url)).catch(() => {})
+  for (const url of urls.filter(isAsset)) await respondWithAsset(new Request(url)).catch(() => {})
   await trim(new Set(urls.map(({ href }) => href)))
 }
 
-async function takeOver() {
+async function activate() {
   const names = await caches.keys()
   const old = names.filter((name) => name.startsWith('tickets-') && name !== CACHE)
   await Promise.all(old.map((name) => caches.delete(name)))
@@ -76,20 +75,20 @@ async function takeOver() {
 }
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
-self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
   if (request.method !== 'GET') return
   const url = new URL(request.url)
   if (request.mode === 'navigate') {
-    if (isPage(url)) event.respondWith(answerPage(request, url))
+    if (isPage(url)) event.respondWith(respondWithPage(request, url))
   } else if (isAsset(url)) {
-    event.respondWith(answerAsset(request))
+    event.respondWith(respondWithAsset(request))
   }
 })
 
 self.addEventListener('message', (event) => {
-  const { type, addresses } = event.data ?? {}
-  if (type === 'keep' && Array.isArray(addresses)) event.waitUntil(keep(addresses))
+  const { type, urls } = event.data ?? {}
+  if (type === 'precache' && Array.isArray(urls)) event.waitUntil(precache(urls))
 })

@@ -104,8 +104,8 @@ describe('ticket card service worker', () => {
   test('caches the opened page with its files and serves them offline', async () => {
     const { get, dispatch, listCached, net } = startWorker()
     await dispatch('message', {
-      type: 'keep',
-      addresses: [CARD, `${ORIGIN}/_astro/card.abc.js`, `${ORIGIN}/fonts/core.woff2`],
+      type: 'precache',
+      urls: [CARD, `${ORIGIN}/_astro/card.abc.js`, `${ORIGIN}/fonts/core.woff2`],
     })
     expect(listCached()).toEqual([
       `${ORIGIN}/_astro/card.abc.js`,
@@ -153,9 +153,9 @@ describe('ticket card service worker', () => {
 
   test('ignores cache messages for other paths or of other types', async () => {
     const { dispatch, listCached } = startWorker()
-    const addresses = ['/user/user', '/api/account/profile', 'https://other.example/_astro/a.js']
-    await dispatch('message', { type: 'keep', addresses })
-    await dispatch('message', { type: 'other', addresses: [CARD] })
+    const urls = ['/user/user', '/api/account/profile', 'https://other.example/_astro/a.js']
+    await dispatch('message', { type: 'precache', urls })
+    await dispatch('message', { type: 'other', urls: [CARD] })
     await dispatch('message')
     expect(listCached()).toEqual([])
   })
@@ -187,20 +187,20 @@ describe('ticket card service worker', () => {
     const { dispatch, caches, listCached } = startWorker(['tickets-v0', 'other'])
     await dispatch('activate')
     expect([...caches.stores.keys()]).toEqual(['other'])
-    const addresses = Array.from({ length: 310 }, (_, n) => `/_astro/${n}.js`)
-    await dispatch('message', { type: 'keep', addresses })
+    const urls = Array.from({ length: 310 }, (_, n) => `/_astro/${n}.js`)
+    await dispatch('message', { type: 'precache', urls })
     expect(listCached()).toHaveLength(300)
     expect(listCached()).not.toContain(`${ORIGIN}/_astro/0.js`)
   })
 
   test('keeps the files of the opened page, however old they are', async () => {
     const { dispatch, listCached } = startWorker()
-    await dispatch('message', { type: 'keep', addresses: ['/fonts/serif.woff2'] })
+    await dispatch('message', { type: 'precache', urls: ['/fonts/serif.woff2'] })
     const old = Array.from({ length: 299 }, (_, n) => `/_astro/${n}.js`)
-    await dispatch('message', { type: 'keep', addresses: old })
+    await dispatch('message', { type: 'precache', urls: old })
     await dispatch('message', {
-      type: 'keep',
-      addresses: ['/fonts/serif.woff2', '/_astro/new.js'],
+      type: 'precache',
+      urls: ['/fonts/serif.woff2', '/_astro/new.js'],
     })
     expect(listCached()).toHaveLength(300)
     expect(listCached()).toContain(`${ORIGIN}/fonts/serif.woff2`)

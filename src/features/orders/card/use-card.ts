@@ -108,7 +108,7 @@ async function registerWorker(): Promise<void> {
     await navigator.serviceWorker.register(WORKER, { scope: location.pathname })
     const { active } = await navigator.serviceWorker.ready
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
-    active?.postMessage({ type: 'keep', addresses: listLoadedUrls() })
+    active?.postMessage({ type: 'precache', urls: listLoadedUrls() })
   } catch {
     // Without the worker the page works online only.
   }
