@@ -114,8 +114,8 @@ async function sendSms(attempt: Attempt): Promise<Outcome> {
   if (!deps.messenger.canSend(message)) {
     return skip(`no SMS gateway for this number has a template for ${sms.purpose}`)
   }
-  const answer = await deps.messenger.send(message, now)
-  return answer.status === 'accepted' ? sent(sms.text) : fail(answer.reason)
+  const result = await deps.messenger.send(message, now)
+  return result.status === 'accepted' ? sent(sms.text) : fail(result.reason)
 }
 
 /** Stores the texts for the account in every language, as they are now. */

@@ -157,8 +157,8 @@ export async function sendCode(deps: Deps, input: SendCodeInput): Promise<CodeSe
   const { id, attempt } = stored
   try {
     if (message) {
-      const answer = await messenger.send({ ...message, attempt }, now)
-      if (answer.status === 'refused') throw new Error(`refused: ${answer.reason}`)
+      const result = await messenger.send({ ...message, attempt }, now)
+      if (result.status === 'refused') throw new Error(`refused: ${result.reason}`)
     } else {
       await mailCode(deps, input, { id, code })
     }

@@ -100,15 +100,15 @@ function createGatewayMessenger(
       const refusals: string[] = []
       for (const { name: gateway, send } of chooseGateways(gateways, message)) {
         try {
-          const answer = await send(message, now)
-          countSms({ gateway, result: answer.status })
-          if (answer.status === 'accepted') {
-            const { id } = answer
+          const result = await send(message, now)
+          countSms({ gateway, result: result.status })
+          if (result.status === 'accepted') {
+            const { id } = result
             if (id !== null) await record({ gateway, id, purpose, sentAt: now })
             return { status: 'accepted' }
           }
-          refusals.push(`${gateway} ${answer.reason}`)
-          logger.warn({ reason: answer.reason, gateway, purpose }, 'gateway rejected a message')
+          refusals.push(`${gateway} ${result.reason}`)
+          logger.warn({ reason: result.reason, gateway, purpose }, 'gateway rejected a message')
         } catch (error) {
           failures.push(error)
           countSms({ gateway, result: 'refused' })
