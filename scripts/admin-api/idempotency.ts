@@ -5,7 +5,8 @@ import type { Database, Reader, Transaction } from './db/open.ts'
 import { BusinessError, RequestError } from './errors.ts'
 import { hash } from './security/hash.ts'
 
-const KEY = /^[A-Za-z0-9_-]{8,128}$/
+/** Keys that callers may choose. */
+export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,128}$/
 
 interface Attempt {
   key: string
@@ -18,7 +19,8 @@ interface Attempt {
 /** @throws RequestError bad_request for a malformed key */
 export function readIdempotencyKey(given: string | undefined): string | null {
   if (given === undefined) return null
-  if (!KEY.test(given)) throw new RequestError('bad_request', 'idempotency-key: 8 to 128 letters')
+  if (!IDEMPOTENCY_KEY.test(given))
+    throw new RequestError('bad_request', 'idempotency-key: 8 to 128 letters')
   return given
 }
 

@@ -1,5 +1,6 @@
 import { LOCALES } from '#api/language.ts'
 import type { Endpoint } from '#api/endpoint.ts'
+import { IDEMPOTENCY_KEY } from '../idempotency.ts'
 import { convertSchema, type JsonSchema } from './json-schema.ts'
 
 const headers = {
@@ -21,7 +22,7 @@ const headers = {
   'idempotency-key': {
     required: false,
     description: 'Key chosen by the caller (e.g. a UUID), the same for retries',
-    schema: { type: 'string', minLength: 8, maxLength: 64 },
+    schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
   },
 } as const satisfies Record<string, { required: boolean; description: string; schema: JsonSchema }>
 
