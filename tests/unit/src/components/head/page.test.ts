@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { listAlternates, getOriginalLang, listTranslations } from '#components/head/page.ts'
+import {
+  langOfLine,
+  listAlternates,
+  getOriginalLang,
+  listTranslations,
+} from '#components/head/page.ts'
 
 const SITE = 'https://house.example'
 
@@ -29,4 +34,13 @@ describe('getOriginalLang', () => {
   ] as const)('for %s with texts in %o returns %s', (locale, langs, lang) => {
     expect(getOriginalLang({ locale, ...(langs && { langs }) })).toBe(lang)
   })
+})
+
+test.each([
+  ['A play in three acts', 'en'],
+  ['契诃夫四幕喜剧', 'zh-CN'],
+  ['Чайка', 'en'],
+  ['', 'en'],
+])('the line %s is marked as %s', (line, lang) => {
+  expect(langOfLine(line)).toBe(lang)
 })
