@@ -141,8 +141,9 @@ export function ScanPanel({ order, method, onPaid, t }: ScanPanelProps) {
       )}
       <p className="scan">{t(`pay:scan_${method}`)}</p>
       <p className="note">{t('pay:scan_line')}</p>
-      {method === 'sandbox' && code !== null && !isExpired && (
-        <a className="quiet-link" href={code.code_url} target="_blank" rel="noreferrer">
+      {method === 'sandbox' && !isExpired && (
+        // Shown before the code arrives, so that nothing below it moves.
+        <a className="quiet-link" href={code?.code_url} target="_blank" rel="noreferrer">
           {t('pay:open_sandbox')}
         </a>
       )}
