@@ -1,32 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getSearchRecommend } from '#api/search.ts'
 import { getBanner, getBusiness, getInit } from '#api/site.ts'
-import { buildConfig } from '#content/build-config.ts'
 import { getHome } from '#content/home.ts'
 import { clearQueryCache, fetchCached } from '#content/query-cache.ts'
 import { ContentFaultError } from '#content/query-cache/content-fault.ts'
 import { makeQueryKey } from '#content/query-cache/query-key.ts'
 import { getSearchWords } from '#content/search.ts'
-import { neededFiles } from '#integrations/media/media-store.ts'
-import { listen } from '#scripts/lib/listen.ts'
+import { serveBuild } from '#tests/support/serve-build.ts'
 
-const original = { ...buildConfig }
 const server = createServer((_, response) => response.end('a text'))
 
-beforeAll(async () => {
-  buildConfig.cacheDir = mkdtempSync(join(tmpdir(), 'home-'))
-  buildConfig.adminApiUrl = await listen(server, 0, '127.0.0.1', 'PORT')
-})
-afterAll(() => {
-  server.close()
-  neededFiles().clear()
-  rmSync(buildConfig.cacheDir, { recursive: true, force: true })
-  Object.assign(buildConfig, original)
-})
+serveBuild(server)
 
 const image = { url: '/picture.jpg', alt: '', width: 16, height: 9 }
 const site = {

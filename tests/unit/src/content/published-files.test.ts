@@ -1,29 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Block } from '#api/blocks.ts'
 import { buildConfig } from '#content/build-config.ts'
 import { nameDocument } from '#content/file-names.ts'
 import { prepareBlocks } from '#content/long-form.ts'
 import { neededFiles } from '#integrations/media/media-store.ts'
-import { listen } from '#scripts/lib/listen.ts'
 import { findReferences } from '#scripts/publish/live-builder/find-references.ts'
+import { serveBuild } from '#tests/support/serve-build.ts'
 
-const original = { ...buildConfig }
 const server = createServer((request, response) => response.end(`the file ${request.url}`))
 
-beforeAll(async () => {
-  buildConfig.cacheDir = mkdtempSync(join(tmpdir(), 'published-'))
-  buildConfig.adminApiUrl = await listen(server, 0, '127.0.0.1', 'PORT')
-})
-afterAll(() => {
-  server.close()
-  neededFiles().clear()
-  rmSync(buildConfig.cacheDir, { recursive: true, force: true })
-  Object.assign(buildConfig, original)
-})
+serveBuild(server)
 
 const poster = { url: '/poster.jpg', alt: '', width: 16, height: 9 }
 

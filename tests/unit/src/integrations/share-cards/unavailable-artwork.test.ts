@@ -1,30 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEFAULT_THEME } from '#api/theme.ts'
 import { buildConfig } from '#content/build-config.ts'
 import { findAvailablePicture } from '#content/pictures.ts'
 import { listFaults, recordReads } from '#content/query-cache.ts'
 import { neededFiles } from '#integrations/media/media-store.ts'
 import { makeShareCard } from '#integrations/share-cards/share-cards.ts'
-import { listen } from '#scripts/lib/listen.ts'
+import { serveBuild } from '#tests/support/serve-build.ts'
 
-const original = { ...buildConfig }
 const cdn = createServer((_request, response) => response.writeHead(503).end())
 
-beforeAll(async () => {
-  buildConfig.cacheDir = mkdtempSync(join(tmpdir(), 'cards-'))
-  // Only this origin may be on a private network.
-  buildConfig.adminApiUrl = await listen(cdn, 0, '127.0.0.1', 'PORT')
-})
-afterAll(() => {
-  cdn.close()
-  neededFiles().clear()
-  rmSync(buildConfig.cacheDir, { recursive: true, force: true })
-  Object.assign(buildConfig, original)
-})
+// Only this origin may be on a private network.
+serveBuild(cdn)
 
 test('draws a card without artwork that the image CDN does not return', async () => {
   const text = {
