@@ -14,6 +14,7 @@ import {
   lockOrder,
   PAID_STATUSES,
   requireNoExchange,
+  selectDate,
   type OrderRow,
 } from './orders.ts'
 import { hasTicket } from './paid-tickets.ts'
@@ -122,13 +123,10 @@ export async function extendOrder(trx: Transaction, id: number, now: number): Pr
 
 /** Deadline for an online refund by the buyer, epoch ms; null for orders without a date. */
 export async function readRefundDeadline(db: Reader, order: OrderRow): Promise<number | null> {
-  const { show_id: showId, course_date_id: dateId } = order
-  const id = showId ?? dateId
-  if (id === null) return null
-  const dates = db.selectFrom(showId === null ? 'course_date' : 'show').select('starts_at')
-  const { starts_at: startsAt } = await dates.where('id', '=', id).executeTakeFirstOrThrow()
-  const deadlineMs = showId === null ? COURSE_CANCEL_MS : TICKET_REFUND_MS
-  return Math.max(startsAt - deadlineMs, order.refundable_until ?? 0)
+  const date = await selectDate(db, order)?.select('starts_at').executeTakeFirstOrThrow()
+  if (!date) return null
+  const deadlineMs = order.show_id === null ? COURSE_CANCEL_MS : TICKET_REFUND_MS
+  return Math.max(date.starts_at - deadlineMs, order.refundable_until ?? 0)
 }
 
 /** Whether an order is paid and the deadline for online refunds has not passed. */

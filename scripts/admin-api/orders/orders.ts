@@ -39,6 +39,16 @@ export async function findOwnOrder(db: Reader, userId: number, orderNo: string):
   return row
 }
 
+/** Selects the show or course date of an order; null for orders without a date. */
+export function selectDate(
+  db: Reader,
+  { show_id: showId, course_date_id: dateId }: Pick<OrderRow, 'show_id' | 'course_date_id'>,
+) {
+  const id = showId ?? dateId
+  if (id === null) return null
+  return db.selectFrom(showId === null ? 'course_date' : 'show').where('id', '=', id)
+}
+
 /** SQL: whether an order holds places. A paid one whose tickets were all exchanged or refunded holds none. */
 export function hasPlaces() {
   const { exists, selectFrom } = expressionBuilder<Tables, 'order'>()

@@ -3,7 +3,7 @@ import { withSavepoint } from '../../lib/db/database.ts'
 import { isConstraintViolation } from '../../lib/db/errors.ts'
 import { lockAccount } from '../db/locks.ts'
 import type { Reader, Transaction } from '../db/open.ts'
-import type { OrderTables } from '../db/order-tables.ts'
+import type { CancelReason, OrderTables } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
 import { announceRefund, queueOrderMessage } from '../messages/outbox/announce-order.ts'
 import { checkAccountLimit } from './create/tickets.ts'
@@ -11,7 +11,7 @@ import { cancelOrder, endExchange } from './end-order.ts'
 import { isExchange } from './exchange.ts'
 import { findExchangeEnd, logOrder } from './log.ts'
 import { getOrderKind } from './order-kinds.ts'
-import { lockOrder, type OrderRow } from './orders.ts'
+import { lockOrder, selectDate, type OrderRow } from './orders.ts'
 import { findAttempt, openAttempt } from './payments.ts'
 import { readReturned } from './read-returned.ts'
 import { openRefund } from './refunds.ts'
@@ -65,15 +65,9 @@ async function markPaid(
 }
 
 /** Whether the show or course date of an order is cancelled; locks the row so that this cannot change. */
-async function isDateCancelled(
-  trx: Transaction,
-  { show_id: showId, course_date_id: dateId }: OrderRow,
-): Promise<boolean> {
-  const table = showId === null ? 'course_date' : 'show'
-  const id = showId ?? dateId
-  if (id === null) return false
-  const query = trx.selectFrom(table).select('cancelled').where('id', '=', id).forKeyShare()
-  return (await query.executeTakeFirst())?.cancelled === 1
+async function isDateCancelled(trx: Transaction, order: OrderRow): Promise<boolean> {
+  const date = await selectDate(trx, order)?.select('cancelled').forKeyShare().executeTakeFirst()
+  return date?.cancelled === 1
 }
 
 /**
@@ -153,38 +147,24 @@ async function receiveLatePayment(
   }
 }
 
-/** Ends an unpaid order of which another amount was paid, and refunds the payment. */
-async function refuseAmount(
-  trx: Transaction,
-  order: OrderRow,
-  payment: PaymentRow,
-  now: number,
-): Promise<PaymentOutcome> {
-  await logOrder(trx, order.id, 'wrong_amount', now, { amount_fen: payment.amount_fen })
-  await cancelOrder(trx, order, 'staff', now)
-  await returnPayment(trx, { order, payment, reason: 'paid_late', now })
-  return 'wrong_amount'
-}
-
 /** Whether the show or course date of an order is over. */
 async function isDateOver(db: Reader, order: OrderRow, now: number): Promise<boolean> {
-  const { show_id: showId, course_date_id: dateId } = order
-  const id = showId ?? dateId
-  if (id === null) return false
-  const dates = db.selectFrom(showId === null ? 'course_date' : 'show').select('ends_at')
-  return (await dates.where('id', '=', id).executeTakeFirstOrThrow()).ends_at <= now
+  const date = await selectDate(db, order)?.select('ends_at').executeTakeFirstOrThrow()
+  return date !== undefined && date.ends_at <= now
 }
 
-/** Ends an unpaid order whose date is over, and refunds its payment, which arrived after an outage. */
-async function refuseDate(
-  trx: Transaction,
-  order: OrderRow,
-  payment: PaymentRow,
-  now: number,
-): Promise<PaymentOutcome> {
-  await cancelOrder(trx, order, 'timeout', now)
+interface RefusedPayment {
+  order: OrderRow
+  payment: PaymentRow
+  cancelReason: CancelReason
+  now: number
+}
+
+/** Ends an unpaid order and refunds its payment. */
+async function refusePayment(trx: Transaction, refused: RefusedPayment): Promise<void> {
+  const { order, payment, cancelReason, now } = refused
+  await cancelOrder(trx, order, cancelReason, now)
   await returnPayment(trx, { order, payment, reason: 'paid_late', now })
-  return 'refunding'
 }
 
 /**
@@ -227,8 +207,16 @@ export async function receivePayment(
     .where('id', '=', attempt.id)
     .execute()
   const isUnpaid = order.status === 'pending' || order.status === 'cancelled'
-  if (isUnpaid && isWrong) return refuseAmount(trx, order, payment, now)
-  if (isUnpaid && (await isDateOver(trx, order, now))) return refuseDate(trx, order, payment, now)
+  if (isUnpaid && isWrong) {
+    await logOrder(trx, order.id, 'wrong_amount', now, { amount_fen: amountFen })
+    await refusePayment(trx, { order, payment, cancelReason: 'staff', now })
+    return 'wrong_amount'
+  }
+  // Only after an outage: orders expire long before.
+  if (isUnpaid && (await isDateOver(trx, order, now))) {
+    await refusePayment(trx, { order, payment, cancelReason: 'timeout', now })
+    return 'refunding'
+  }
   if (order.status === 'pending' && isExchange(order)) {
     return receiveExchangePayment(trx, order, payment, now)
   }
