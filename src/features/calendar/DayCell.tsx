@@ -10,6 +10,8 @@ const MAX_VISIBLE = 3
 interface Props extends Pick<PartProps, 'locale' | 't'> {
   day: string
   entries: readonly CalendarEntry[]
+  /** Server time of their states. */
+  asOf: string | null
   isOutside: boolean
   isToday: boolean
   isActive: boolean
@@ -21,15 +23,16 @@ interface Props extends Pick<PartProps, 'locale' | 't'> {
 
 function CellEntry({
   entry,
+  asOf,
   locale,
   t,
   tabIndex,
-}: Pick<Props, 'locale' | 't'> & { entry: CalendarEntry; tabIndex: 0 | -1 | undefined }) {
+}: Pick<Props, 'asOf' | 'locale' | 't'> & { entry: CalendarEntry; tabIndex: 0 | -1 | undefined }) {
   const { key, tone } = labelOf(entry)
   // A cell has room for one label; the programme of the day shows both.
   const aside = isNotable(entry) ? t(key) : entry.note
   return (
-    <li data-kind={entry.kind} data-over={isOver(entry) || undefined}>
+    <li data-kind={entry.kind} data-over={isOver(entry, asOf) || undefined}>
       <a href={pageOf(entry, locale)} tabIndex={tabIndex}>
         <span className="visually-hidden">{t(`calendar:one_${entry.kind}`)} </span>
         <span className="numeral">{formatTime(entry.starts_at)}</span> {entry.title}
@@ -48,8 +51,8 @@ function CellEntry({
 
 /** One day of the grid. Only the links of the active day are in the tab order. */
 export function DayCell(props: Props) {
-  const { day, entries, isOutside, isToday, isActive, isOpen, isPending, isReady, locale, t } =
-    props
+  const { day, entries, asOf, isOutside, isToday, isActive, isOpen, isPending, isReady } = props
+  const { locale, t } = props
   const tabIndex = isReady ? (isActive ? 0 : -1) : undefined
   const noon = noonOf(day)
   return (
@@ -73,7 +76,10 @@ export function DayCell(props: Props) {
       {entries.length > 0 && (
         <ul>
           {entries.map((entry) => (
-            <CellEntry key={`${entry.kind}-${entry.id}`} {...{ entry, locale, t, tabIndex }} />
+            <CellEntry
+              key={`${entry.kind}-${entry.id}`}
+              {...{ entry, asOf, locale, t, tabIndex }}
+            />
           ))}
         </ul>
       )}

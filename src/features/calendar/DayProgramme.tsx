@@ -8,10 +8,12 @@ import './entry-list.css'
 
 interface Props extends Pick<PartProps, 'locale' | 't'> {
   entries: readonly CalendarEntry[]
+  /** Server time of their states. */
+  asOf: string | null
 }
 
 /** Entries of a day with all details: time, place, note, state, calendar file. */
-export function EntryList({ entries, locale, t }: Props) {
+export function EntryList({ entries, asOf, locale, t }: Props) {
   return (
     <ul className="entry-list">
       {entries.map((entry) => {
@@ -21,7 +23,7 @@ export function EntryList({ entries, locale, t }: Props) {
           <li
             key={`${entry.kind}-${entry.id}`}
             data-kind={entry.kind}
-            data-over={isOver(entry) || undefined}
+            data-over={isOver(entry, asOf) || undefined}
           >
             <p className="numeral hours">
               {formatTime(entry.starts_at)}
@@ -40,7 +42,7 @@ export function EntryList({ entries, locale, t }: Props) {
             <p className="state" data-tone={tone}>
               {t(key)}
             </p>
-            {!isOver(entry) && (
+            {!isOver(entry, asOf) && (
               <a className="add tap" href={fileOf(entry, locale)} type="text/calendar" download>
                 {t('calendar:add')}
                 <span className="visually-hidden"> · {entry.title}</span>
@@ -68,25 +70,24 @@ export function DayTitle({ day, locale }: { day: string; locale: Locale }) {
   )
 }
 
-interface DayPanelProps extends Pick<PartProps, 'locale' | 't'> {
+interface DayPanelProps extends Props {
   day: string
-  entries: readonly CalendarEntry[]
   onClose: () => void
 }
 
 /** The programme of one day, as a table row below its week. */
-export function DayPanel({ day, entries, onClose, locale, t }: DayPanelProps) {
+export function DayPanel({ day, onClose, ...list }: DayPanelProps) {
   return (
     <tr className="day-panel">
       <td colSpan={7}>
         <div className="sheet">
-          <DayTitle day={day} locale={locale} />
-          <EntryList entries={entries} locale={locale} t={t} />
+          <DayTitle day={day} locale={list.locale} />
+          <EntryList {...list} />
           <button
             type="button"
             className="close"
             onClick={onClose}
-            aria-label={t('calendar:close')}
+            aria-label={list.t('calendar:close')}
           >
             <span aria-hidden="true">×</span>
           </button>

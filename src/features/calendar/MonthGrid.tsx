@@ -100,6 +100,7 @@ export function MonthGrid({ calendar, locale, t }: PartProps) {
                   key={date}
                   day={date}
                   entries={monthOf(date) === month ? (entries.get(date) ?? []) : []}
+                  asOf={state.asOf}
                   isOutside={monthOf(date) !== month}
                   isToday={date === today}
                   isActive={date === day}
@@ -115,6 +116,7 @@ export function MonthGrid({ calendar, locale, t }: PartProps) {
               <DayPanel
                 day={opened}
                 entries={entries.get(opened) ?? []}
+                asOf={state.asOf}
                 onClose={close}
                 locale={locale}
                 t={t}

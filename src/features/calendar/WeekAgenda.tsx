@@ -28,7 +28,7 @@ export function WeekAgenda({ calendar, locale, t }: PartProps) {
           <li>
             <DayTitle day={day} locale={locale} />
             {entries.has(day) ? (
-              <EntryList entries={entries.get(day) ?? []} locale={locale} t={t} />
+              <EntryList entries={entries.get(day) ?? []} asOf={state.asOf} locale={locale} t={t} />
             ) : (
               state.entries !== null && <p className="free">{t('calendar:empty_day')}</p>
             )}
@@ -36,7 +36,7 @@ export function WeekAgenda({ calendar, locale, t }: PartProps) {
           {following.map(([date, list]) => (
             <li key={date}>
               <DayTitle day={date} locale={locale} />
-              <EntryList entries={list} locale={locale} t={t} />
+              <EntryList entries={list} asOf={state.asOf} locale={locale} t={t} />
             </li>
           ))}
         </ol>

@@ -45,8 +45,12 @@ export function labelOf(entry: CalendarEntry) {
 export const isNotable = ({ state }: CalendarEntry): boolean =>
   ['few_left', 'all_held', 'sold_out', 'cancelled', 'moved', 'full'].includes(state)
 
-export const isOver = ({ state }: CalendarEntry): boolean =>
-  state === 'sale_ended' || state === 'ended'
+/**
+ * Whether an entry has ended. Not by its state, which is that of sales or applications.
+ * @param asOf server time of the entries; null before they have loaded
+ */
+export const isOver = ({ ends_at }: Pick<CalendarEntry, 'ends_at'>, asOf: string | null): boolean =>
+  asOf !== null && Date.parse(ends_at) <= Date.parse(asOf)
 
 const matchesFilter = ({ kind, place }: CalendarEntry, filter: Filter): boolean =>
   (filter.kind === 'all' || filter.kind === kind) &&

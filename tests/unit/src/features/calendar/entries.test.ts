@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { fileOf, groupByDay, isNotable, labelOf, pageOf } from '#features/calendar/entries.ts'
+import {
+  fileOf,
+  groupByDay,
+  isNotable,
+  isOver,
+  labelOf,
+  pageOf,
+} from '#features/calendar/entries.ts'
 import { buildEntry } from './build-entry.ts'
 
 const late = buildEntry({ id: 1 })
@@ -49,4 +56,16 @@ test('labels the state of entries, in day cells only notable ones', () => {
   expect(labelOf(early).key).toBe('states:course_date_full')
   expect(labelOf(buildEntry({ state: 'few_left' })).key).toBe('states:performance_few_left')
   expect([late, early].map(isNotable)).toEqual([false, true])
+})
+
+test('entries are over once they have ended, not once applications or sales have', () => {
+  const closed = [
+    buildEntry({ state: 'sale_ended' }),
+    buildEntry({ kind: 'activity', state: 'ended' }),
+  ]
+  const at = (time: string) => closed.map((entry) => isOver(entry, `2027-05-08T${time}:00+08:00`))
+  expect(at('21:59')).toEqual([false, false])
+  expect(at('22:00')).toEqual([true, true])
+  expect(isOver(late, '2027-05-08T14:00:00Z')).toBe(true)
+  expect(isOver(late, null)).toBe(false)
 })
