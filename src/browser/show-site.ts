@@ -12,7 +12,9 @@ export interface FooterData {
 function readParagraphs(content: string | readonly object[]): string[] {
   if (typeof content !== 'string') return content.map(readText)
   const { body } = new DOMParser().parseFromString(content, 'text/html')
-  return [...body.childNodes].map(({ textContent }) => textContent ?? '').filter(squeeze)
+  return [...body.childNodes]
+    .map(({ nodeName, textContent }) => (nodeName === '#comment' ? '' : (textContent ?? '')))
+    .filter(squeeze)
 }
 
 /** The text of a block, such as a list, or of a part of it. */
