@@ -115,8 +115,16 @@ export async function saveDraft(
   return draft
 }
 
-export const readDraftFile = (form: string, field: string): Promise<DraftFile | undefined> =>
-  get<DraftFile>(fileKey(form, field), openStore())
+/** Reads the file of a form; undefined if there is none. Rejects if storage is blocked. */
+export async function readDraftFile(
+  form: string,
+  field: string,
+  now = Date.now(),
+): Promise<DraftFile | undefined> {
+  // Restoring an expired file, while its draft is being deleted, would store it again.
+  await clearExpired(now).catch(() => {})
+  return get<DraftFile>(fileKey(form, field), openStore())
+}
 
 export const saveDraftFile = (
   form: string,

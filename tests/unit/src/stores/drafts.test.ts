@@ -80,6 +80,20 @@ describe('application drafts', () => {
     expect(await listKeys()).toEqual([`${other}/file/video_upload_id`])
   })
 
+  test('that are older than thirty days do not restore their files', async () => {
+    await saveDraft(form, { name: 'Lin' }, 0)
+    await saveDraftFile(form, 'resume_upload_id', file, 0)
+    const read = (now: number) => readDraftFile(form, 'resume_upload_id', now)
+    expect(await read(30 * DAY_MS)).toMatchObject(file)
+    // The form reads values and files at the same time.
+    const [draft, restored] = await Promise.all([
+      readDraft(form, 30 * DAY_MS + 1),
+      read(30 * DAY_MS + 1),
+    ])
+    expect(draft).toBeNull()
+    expect(restored).toBeUndefined()
+  })
+
   test('remain cleared if the page unloads before their values are deleted', async () => {
     await saveDraft(form, { name: 'Lin' }, 1000)
     const deleting = clearDraft(form, 2000)
