@@ -46,7 +46,11 @@ async function respondWithPage(request, url) {
   const cached = await cache.match(url.pathname, { ignoreVary: true })
   if (!cached) return fetchPage(request, url)
   const timeout = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS, cached))
-  return Promise.race([fetchPage(request, url).catch(() => cached), timeout])
+  const network = fetchPage(request, url).then(
+    (response) => (response.status < 500 ? response : cached),
+    () => cached,
+  )
+  return Promise.race([network, timeout])
 }
 
 async function respondWithAsset(request) {

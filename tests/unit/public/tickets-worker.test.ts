@@ -137,6 +137,16 @@ describe('ticket card service worker', () => {
     expect(await get(CARD, open)).toBe(`body of ${CARD}`)
   })
 
+  test('serves the page from the cache while the server fails', async () => {
+    const { get, net } = startWorker()
+    await get(CARD, open)
+    net.prefix = 'error '
+    net.status = 502
+    expect(await get(CARD, open)).toBe(`body of ${CARD}`)
+    net.status = 404
+    expect(await get(CARD, open)).toBe(`error body of ${CARD}`)
+  })
+
   test.each([
     ['another page', '/order/list', open],
     ['a page with the same path prefix', '/order/DynamicInfoCardX', open],
