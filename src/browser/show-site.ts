@@ -20,10 +20,13 @@ function readParagraphs(content: string | readonly object[]): string[] {
 /** The text of a block, such as a list, or of a part of it. */
 const readText = (part: unknown): string =>
   part instanceof Object
-    ? 'text' in part
-      ? String(part.text)
-      : Object.values(part).map(readText).join('')
+    ? Object.entries(part)
+        .map(([name, value]) => (TEXT.test(name) ? String(value ?? '') : readText(value)))
+        .join('')
     : ''
+
+/** The fields of blocks and spans that are shown as text. */
+const TEXT = /^(?:text|label|note|source|caption)$/
 
 const squeeze = (text: string | null | undefined) => (text ?? '').replaceAll(/\s/g, '')
 

@@ -72,12 +72,18 @@ const NESTED = {
   type: 'nested_list',
   items: [{ content: spansOf('Daily'), list: { items: [{ content: spansOf('from noon') }] } }],
 }
+const BUTTON = { type: 'button', label: 'Visit us', href: '/about/about', note: 'Open daily' }
+const QUOTE = { type: 'quote', text: 'All the world', source: 'Shakespeare' }
+const IMAGE = { type: 'image', image: { url: '/a.jpg', alt: 'Façade' }, caption: 'The house' }
 
 test('a newer text replaces the prerendered one, and the same text keeps its markup', () => {
   const paragraph = { type: 'paragraph', content: [{ text: 'The ' }, { text: 'house' }] }
   expect(showText('The old house', [paragraph])).toEqual(['The house'])
   expect(showText(' The house ', [paragraph])).toBeNull()
   expect(showText('By tram By boat Daily from noon', [LIST, NESTED])).toBeNull()
+  const texts = 'Visit us Open daily All the world Shakespeare The house'
+  expect(showText(texts, [BUTTON, QUOTE, IMAGE])).toBeNull()
+  expect(showText('', [BUTTON, { ...IMAGE, caption: null }])).toEqual(['Visit usOpen daily', ''])
 })
 
 test('HTML may have text outside of paragraphs, and comments', () => {
