@@ -43,7 +43,7 @@ export function followSession(root: ParentNode, view: Window): void {
   const show = () => showSession(root, () => view.localStorage, view.location)
   show()
   // A page restored from the back/forward cache has missed events. Filters change the query in place, which the
-  // link needs before it is followed.
-  for (const type of ['storage', 'sessionchange', 'pageshow', 'click'])
+  // link needs before it is followed, in this tab or another.
+  for (const type of ['storage', 'sessionchange', 'pageshow', 'pointerdown', 'click'])
     view.addEventListener(type, show, true)
 }

@@ -39,7 +39,8 @@ function createLink() {
   return { link, attributes }
 }
 
-test('the login returns to the current filter of a list, which changes in place', () => {
+// A middle click, or a tab opened by the menu of the link, begins with `pointerdown` and has no `click`.
+test.each(['pointerdown', 'click'])('the login returns to the current filter on %s', (type) => {
   const { link, attributes } = createLink()
   const view = Object.assign(new EventTarget(), {
     localStorage: createStorage(null)(),
@@ -48,7 +49,7 @@ test('the login returns to the current filter of a list, which changes in place'
   const root = { querySelectorAll: () => [link] } as unknown as ParentNode
   followSession(root, view as unknown as Window)
   view.location.search = '?city=2'
-  view.dispatchEvent(new Event('click'))
+  view.dispatchEvent(new Event(type))
   expect(attributes.get('href')).toBe('/login?return=%2Fdrama%2Fhome%3Fcity%3D2')
 })
 
