@@ -43,6 +43,8 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
         await button.evaluate((element: HTMLButtonElement) => {
           setInterval(() => {
             element.click()
+            // Comes late if the page has large pictures.
+            dispatchEvent(new PageTransitionEvent('pageshow'))
             Reflect.get(window, 'countClick')()
           }, 100)
         })

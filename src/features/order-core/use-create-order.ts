@@ -27,8 +27,9 @@ export function useCreateOrder() {
   const [isCreated, setCreated] = useState(false)
   const call = useCall()
   useEffect(() => {
-    // The back button may restore the page from the back/forward cache.
-    const reset = () => setCreated(false)
+    // The back button may restore the page from the back/forward cache. The first `pageshow` comes late on a page with
+    // large pictures.
+    const reset = ({ persisted }: PageTransitionEvent) => persisted && setCreated(false)
     addEventListener('pageshow', reset)
     return () => removeEventListener('pageshow', reset)
   }, [])
