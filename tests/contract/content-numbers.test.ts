@@ -165,6 +165,24 @@ test('halls of the same name at two venues are not mistaken for each other', asy
   expect(await list("SELECT id FROM hall WHERE slug = 'attic'")).toEqual(['4'])
 })
 
+test('a hall keeps its number with a new slug when another venue opens one of the same name', async () => {
+  removeNumbers('site.yaml')
+  await api.importFrom(root)
+  for (const name of globSync('**/*.yaml', { cwd: root })) {
+    const path = join(root, name)
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, text.replaceAll(/\b(hall|slug): stage\b/g, '$1: great-hall'))
+  }
+  edit(
+    'site.yaml',
+    /( +- )\{ slug: pavilion,[^\n]*/,
+    '$&\n$1{ slug: attic, name: { zh-cn: 大厅, en: Stage }, seats: 10 }',
+  )
+  await api.importFrom(root)
+  expect(await list("SELECT id FROM hall WHERE slug = 'great-hall'")).toEqual(['1'])
+  expect(await list("SELECT id FROM hall WHERE slug = 'attic'")).toEqual(['4'])
+})
+
 test('a translated banner is not reported as a renamed file', async () => {
   edit('banners.yaml', /- id: 1\n +performance/, '- performance')
   edit('banners.yaml', /title: \{ zh-cn: 茶馆, /, 'title: { ')

@@ -75,6 +75,7 @@ function createAssigner(
   const byList = Map.groupBy(names, ({ kind, owner }) => `${kind} ${owner}`)
   const assigned: NameWithId[] = []
   const renamedItems: RenamedItem[] = []
+  const usedByKind = new Map<IdKind, Set<number>>()
 
   function createId(kind: IdKind): number {
     const id = (highest.get(kind) ?? 0) + 1
@@ -104,10 +105,13 @@ function createAssigner(
     // Halls are listed by venue, but their slugs are unique within the site.
     const present = kind === 'hall' ? halls : new Set(unique)
     const byName = new Map(known.map((one) => [one.name, one]))
-    const usedIds = new Set([
-      ...list.map(({ id }) => id),
-      ...known.flatMap(({ isCurrent, name, id }) => (isCurrent && present.has(name) ? [id] : [])),
-    ])
+    // Shared by the halls of all venues.
+    const usedIds = usedByKind.get(kind) ?? new Set<number>()
+    usedByKind.set(kind, usedIds)
+    for (const { id } of list) usedIds.add(id)
+    for (const { isCurrent, name, id } of known) {
+      if (isCurrent && present.has(name)) usedIds.add(id)
+    }
     // The id of a previous name may have passed to the name that replaced it.
     const knownIds = list.map(({ id }, index) => {
       const one = byName.get(unique[index] ?? '')
@@ -115,17 +119,14 @@ function createAssigner(
       usedIds.add(one.id)
       return one.id
     })
-    const removed = known.filter(
-      ({ isCurrent, name, id }) => isCurrent && !present.has(name) && !usedIds.has(id),
-    )
+    const removed = known.filter(({ isCurrent, name }) => isCurrent && !present.has(name))
     const isOnlyNew = owner !== 0 && knownIds.filter((id) => id === 0).length === 1
-    const taken = new Set<NameWithId>()
     return list.map((one, index) => {
       const name = unique[index] ?? ''
       const title = one.slug === undefined ? '' : getTitle(one)
-      const candidates = removed.filter((other) => !taken.has(other))
+      const candidates = removed.filter(({ id }) => !usedIds.has(id))
       const renamed = knownIds[index] ? undefined : findRenamed(candidates, one, isOnlyNew)
-      if (renamed) taken.add(renamed)
+      if (renamed) usedIds.add(renamed.id)
       const id = knownIds[index] || renamed?.id || createId(kind)
       if (renamed && kind in ITEM_TABLES)
         renamedItems.push({ kind, id, from: renamed.name, to: name })
