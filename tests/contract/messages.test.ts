@@ -558,6 +558,39 @@ describe('content changes', () => {
     expect((await listMails())[0]?.text).toContain('(was ')
   })
 
+  test('that restore a show on another day are announced after a mail about its cancellation', async () => {
+    await buyTickets()
+    await send()
+    const [from, to] = NEXT_DAY
+    await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
+    api.clock.now += 5 * MINUTE
+    await sendMessages(api.deps, 'mail')
+    await importChanged(from, `${to}, cancelled: true`)
+    await importChanged(from, to)
+    api.clock.now += 5 * MINUTE
+    await send()
+    expect((await listKinds()).slice(2)).toEqual([
+      'show_cancelled mail',
+      'show_moved mail',
+      'show_moved sms',
+      'show_moved account',
+    ])
+  })
+
+  test('that cancel a moved show by mistake repeat the move, of which an SMS waits', async () => {
+    await buyTickets()
+    await send()
+    const [from, to] = NEXT_DAY
+    await importChanged(from, to)
+    api.clock.now += 5 * MINUTE
+    await sendMessages(api.deps, 'mail')
+    await importChanged(from, `${to}, cancelled: true`)
+    await importChanged(from, to)
+    api.clock.now += 5 * MINUTE
+    await send()
+    expect(await listKinds()).toContain('show_moved sms')
+  })
+
   test('that cancel a moved show by mistake leave the promised refund', async () => {
     const number = await buyTickets()
     await importChanged(...NEXT_DAY)

@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import { readJson } from '../../db/json.ts'
 import type { Transaction } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
 import { lockDateOrders, type DateRef } from '../../orders/date-orders.ts'
 import { cancelOrder } from '../../orders/end-order.ts'
 import type { OrderRow } from '../../orders/orders.ts'
@@ -43,24 +45,30 @@ async function cancelUnpaid(
   return orders.filter(({ status }) => status === 'paid')
 }
 
-/** Time and hall that the buyer was last notified of: those before a change that no channel has announced yet. */
+/** SQL: whether a channel has announced the event of a message. */
+const isAnnouncedElsewhere = ({
+  exists,
+  selectFrom,
+}: ExpressionBuilder<Tables, 'member_message'>) =>
+  exists(
+    selectFrom('member_message as other')
+      .select('other.id')
+      .whereRef('other.event', '=', 'member_message.event')
+      .where('other.tries', '>', 0),
+  )
+
+/**
+ * Time and hall that the buyer was last notified of: those before a change that is not announced by all channels yet,
+ * or, if the date is moved once more, not by any.
+ */
 async function readNotifiedOccasion(
   trx: Transaction,
   order: { id: number; user_id: number },
-  { table, before }: ChangedDate,
+  { table, change, before }: ChangedDate,
 ): Promise<StoredOccasion> {
   const { cancelled, moved } = DATE_KINDS[table]
   const waiting = await selectUntried(trx, order, [cancelled, moved])
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('member_message as other')
-            .select('other.id')
-            .whereRef('other.event', '=', 'member_message.event')
-            .where('other.tries', '>', 0),
-        ),
-      ),
-    )
+    .$if(change === 'moved', (all) => all.where((row) => row.not(isAnnouncedElsewhere(row))))
     .executeTakeFirst()
   const record = waiting && readJson(waiting.record)
   return (record && 'before' in record && record.before) || before
