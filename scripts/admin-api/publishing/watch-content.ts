@@ -43,11 +43,10 @@ export function watchContent(options: WatchOptions) {
   const { debounceMs = DEBOUNCE_MS, retryMs = RETRY_MS } = options
   const root = resolve(options.root)
   const fileCache: FileCache = new Map()
+  /** Faults of refused files. They may end without a change of the folder. */
   let faults: readonly string[] = []
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
-  /** Whether files are refused: their faults may end without a change of the folder. */
-  let isRefused = false
 
   /** A list that cannot be written, such as on a full disk, must not end the imports. */
   async function saveFaults(): Promise<void> {
@@ -72,7 +71,6 @@ export function watchContent(options: WatchOptions) {
         fileCache,
         skipsFaulty: true,
       })
-      isRefused = report.error !== null
       if (faults.length > 0 && !report.error) announce?.(`All files of ${root} are valid.`)
       faults = report.error?.faults ?? []
       if (report.error && (!isRetry || faults.join() !== previous)) {
@@ -90,7 +88,6 @@ export function watchContent(options: WatchOptions) {
       logger.info({ changed: report.changes.length, changes, ms }, 'content imported')
       onChange?.()
     } catch (error) {
-      isRefused = true
       faults = error instanceof ContentError ? error.faults : [String(error)]
       if (faults.join() !== previous) {
         logger.warn({ root, faults: faults.slice(0, 20) }, 'the content folder cannot be imported')
@@ -144,7 +141,7 @@ export function watchContent(options: WatchOptions) {
   const retry = setInterval(() => {
     const isReplaced = readInode() !== inode
     if (isReplaced) watchReplaced()
-    if (isReplaced || isRefused) void sync(!isReplaced)
+    if (isReplaced || faults.length > 0) void sync(!isReplaced)
   }, retryMs).unref()
 
   return {
