@@ -5,7 +5,17 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { openDatabase, type Database } from '#scripts/admin-api/db/open.ts'
 import {
   announceChanges,
@@ -116,6 +126,20 @@ describe('content webhook', () => {
     await open().send()
     expect(readBodies()).toMatchObject([
       { data: { version: 'v2', changes: [newsChange(5, 'removed'), newsChange(6)] } },
+    ])
+  })
+
+  test('records why no address of the site responds', async () => {
+    const errors = ['::1', '127.0.0.1'].map(
+      (host) => new Error(`connect ECONNREFUSED ${host}:4321`),
+    )
+    const failed = new TypeError('fetch failed', { cause: new AggregateError(errors) })
+    vi.stubGlobal('fetch', () => Promise.reject(failed))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    await announce('v1', newsChange(5))
+    await open().send()
+    expect(await readSql(db, sql`SELECT fault FROM content_delivery`)).toEqual([
+      { fault: 'fetch failed (connect ECONNREFUSED ::1:4321)' },
     ])
   })
 

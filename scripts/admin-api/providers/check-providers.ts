@@ -1,3 +1,4 @@
+import { describeError } from '../../lib/describe-error.ts'
 import type { Config } from '../config.ts'
 import type { Gateway } from './messenger/message.ts'
 import type { PaymentProvider } from './payment/payment.ts'
@@ -14,15 +15,6 @@ export interface ProviderReport {
   name: string
   /** Error message; null when the check succeeded. */
   fault: string | null
-}
-
-/** An error as one line, including its cause, since `fetch failed` alone is not informative. */
-export function describeFault(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  // The error of a host with several addresses has no message, only an error for each.
-  const cause: unknown = error.cause instanceof AggregateError ? error.cause.errors[0] : error.cause
-  const reason = cause instanceof Error ? ` (${cause.message})` : ''
-  return `${error.message}${reason}`.replaceAll(/\s+/g, ' ')
 }
 
 async function checkPayment(provider: PaymentProvider): Promise<void> {
@@ -87,7 +79,7 @@ export async function checkProviders(
         await check()
         return { name, fault: null }
       } catch (error) {
-        return { name, fault: describeFault(error) }
+        return { name, fault: describeError(error) }
       }
     }),
   )

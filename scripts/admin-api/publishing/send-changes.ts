@@ -1,3 +1,4 @@
+import { describeError } from '../../lib/describe-error.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { signWebhook } from '../../lib/sign-webhook.ts'
 import type { Database } from '../db/open.ts'
@@ -44,12 +45,6 @@ function writeBody({ version, changes, created_at }: Delivery): string {
   })
 }
 
-/** The message of an error; `fetch` puts the actual one into `cause`. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message : error.message
-}
-
 /** Exponential backoff with jitter. @param random from 0 to 1 */
 export function getRetryDelayMs(tries: number, random: number): number {
   const delay = Math.min(MIN_DELAY_MS * 2 ** (tries - 1), MAX_DELAY_MS)
@@ -83,7 +78,7 @@ export function createChangeSender(options: SenderOptions) {
       await response.body?.cancel()
       return response.ok ? { kind: 'delivered' } : { kind: 'refused', status: response.status }
     } catch (error) {
-      return { kind: 'failed', reason: explain(error) }
+      return { kind: 'failed', reason: describeError(error) }
     }
   }
 

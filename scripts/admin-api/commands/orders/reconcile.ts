@@ -2,10 +2,10 @@ import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { Temporal } from 'temporal-polyfill'
 import { formatTable, type Column } from '../../../lib/command-line/table.ts'
 import type { Terminal } from '../../../lib/command-line/terminal.ts'
+import { describeError } from '../../../lib/describe-error.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 import type { Reader } from '../../db/open.ts'
 import { isBillDue, reconcile, type Difference } from '../../orders/reconcile.ts'
-import { describeFault } from '../../providers/check-providers.ts'
 import type { BillEntry } from '../../providers/payment/payment.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { openPayments } from '../open-payments.ts'
@@ -90,7 +90,7 @@ export async function reconcileOrders(
         differences += await compareBill(db.query, terminal, { provider, readBill, day, now })
       } catch (error) {
         // Continues with the other providers.
-        terminal.printError(`${provider}, ${day}: ${describeFault(error)}`)
+        terminal.printError(`${provider}, ${day}: ${describeError(error)}`)
         failed.push(provider)
       }
     }

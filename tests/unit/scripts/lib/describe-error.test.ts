@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { describeFault } from '#scripts/admin-api/providers/check-providers.ts'
+import { describeError } from '#scripts/lib/describe-error.ts'
 
 const failed = (cause: unknown) => new TypeError('fetch failed', { cause })
 
 test('a failed connection is reported with its cause', () => {
   const refused = new Error('connect ECONNREFUSED 127.0.0.1:9')
-  expect(describeFault(failed(refused))).toBe('fetch failed (connect ECONNREFUSED 127.0.0.1:9)')
+  expect(describeError(failed(refused))).toBe('fetch failed (connect ECONNREFUSED 127.0.0.1:9)')
 })
 
 test('a failed connection to a host with several addresses is reported with the first cause', () => {
   const errors = ['::1', '127.0.0.1'].map(
     (address) => new Error(`connect ECONNREFUSED ${address}:9`),
   )
-  const fault = describeFault(failed(new AggregateError(errors)))
+  const fault = describeError(failed(new AggregateError(errors)))
   expect(fault).toBe('fetch failed (connect ECONNREFUSED ::1:9)')
 })
