@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { parse } from 'hono/utils/cookie'
 import { localeOfPath, localizePath, stripLocale } from '#i18n/paths.ts'
 import {
-  isSitePath,
   PREVIEW_PATH,
   readPreviewToken,
   type PreviewToken,
 } from '../admin-api/security/preview-token.ts'
 import type { Secrets } from '../admin-api/security/secrets.ts'
+import { isSitePath } from '../admin-api/security/site-path.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import type { Manifest } from '../serve/manifest.ts'
 import { splitTarget, type RequestTarget } from '../serve/parse-target.ts'

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
 import { RequestError } from '../errors.ts'
 import type { Deliver, Sandbox } from '../providers/payment/sandbox/sandbox.ts'
+import { isSitePath } from '../security/site-path.ts'
 import { renderSandboxPage, SANDBOX_ACTIONS, type SandboxAction } from './sandbox-page.ts'
 
 const POLICY =
@@ -34,7 +35,7 @@ function readReturnPath(text: string | undefined, base: string): string | null {
   if (text === undefined || !URL.canParse(text, base)) return null
   const { pathname, search } = new URL(text, base)
   // The path of a URL with another scheme (`a:\\evil.example`) can be read as a host by browsers.
-  return /^\/(?![\\/])/.test(pathname) ? pathname + search : null
+  return isSitePath(pathname) ? pathname + search : null
 }
 
 /** The payer's page of the sandbox, and its webhooks. */

@@ -31,9 +31,6 @@ export function readPreviewToken(
   return isSameHash(signature, expected) && now < token.expiresAt ? token : undefined
 }
 
-/** Whether a path is local to this site: no scheme and no other host. */
-export const isSitePath = (path: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(path)
-
 /**
  * The URL that opens a preview.
  * @param site URL of the site
