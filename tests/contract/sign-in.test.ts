@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Locale } from '#api/language.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import {
   drawCredential,
@@ -9,7 +10,7 @@ import {
 } from '#tests/support/sign-in.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { createVisitor, readCode, type Visitor } from '#tests/support/visitor.ts'
-import { deleteOnInsert, readNumber, readSql, runSql } from '#tests/support/database.ts'
+import { deleteOnInsert, readNumber, readRow, readSql, runSql } from '#tests/support/database.ts'
 
 const KEY = 'POST /api/user/{provider}_login'
 const MOBILE = '+8613800138000'
@@ -32,9 +33,14 @@ const audit = async () =>
     ({ action, user_id, data }) => `${action} ${user_id} ${data}`,
   )
 
-function signIn(visitor: Visitor, tokenAndNonce: Credential, bind: object | null = null) {
+function signIn(
+  visitor: Visitor,
+  tokenAndNonce: Credential,
+  bind: object | null = null,
+  lang: Locale = 'zh-cn',
+) {
   const body = { ...tokenAndNonce, agreed: true, bind }
-  return visitor.call(KEY, { params: { provider: world.provider }, body })
+  return visitor.call(KEY, { params: { provider: world.provider }, body, lang })
 }
 
 /** Requests a code to link a phone number, and reads it. */
@@ -50,9 +56,10 @@ async function signUp(claims: object = {}, mobile = MOBILE) {
 }
 
 /** A sign-in from another browser. */
-async function signInElsewhere(claims: object = {}) {
+async function signInElsewhere(claims: object = {}, lang?: Locale) {
   const visitor = createVisitor(world.api)
-  return signIn(visitor, await drawCredential(world, visitor, claims))
+  const tokenAndNonce = await drawCredential(world, visitor, claims)
+  return signIn(visitor, tokenAndNonce, null, lang)
 }
 
 describe('first sign-in', () => {
@@ -133,6 +140,15 @@ describe('next sign-in', () => {
     const { profile } = first as { profile: { user_id: number } }
     expect(data).toMatchObject({ status: 'logged_in', profile: { user_id: profile.user_id } })
     expect(await count('user')).toBe(1)
+  })
+
+  test('gives an account from before messages the language of the visitor', async () => {
+    await signUp()
+    await runSql(world.api.db, sql`UPDATE "user" SET lang = NULL`)
+    await signInElsewhere({}, 'en')
+    expect(await readRow(world.api.db, sql`SELECT lang FROM "user"`)).toEqual({ lang: 'en' })
+    await signInElsewhere({}, 'zh-cn')
+    expect(await readRow(world.api.db, sql`SELECT lang FROM "user"`)).toEqual({ lang: 'en' })
   })
 
   test('with the e-mail address of a member does not log in as that member', async () => {

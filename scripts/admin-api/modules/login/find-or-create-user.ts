@@ -30,12 +30,5 @@ export async function findOrCreateUser(
     .where('mobile', '=', mobile)
     .executeTakeFirst()
   if (!user || user.disabled === 1) throw new BusinessError(500203)
-  // Accounts that are older than messages have no language yet.
-  await trx
-    .updateTable('user')
-    .set({ lang })
-    .where('id', '=', user.id)
-    .where('lang', 'is', null)
-    .execute()
   return user.id
 }
