@@ -330,6 +330,33 @@ test('an item with a deleted file stays while others refer to it, and other edit
   expect(readFaults().join()).toContain('season.yaml:5: artists.0: There is no artist "mei-lan"')
 })
 
+test('site.yaml stays while other files use a hall that it no longer has, and other edits are imported', async () => {
+  const readHalls = async () =>
+    (await readSql(api.db, sql`SELECT slug FROM hall WHERE published = 1 ORDER BY id`)).map(
+      ({ slug }) => slug,
+    )
+  edit(
+    'site.yaml',
+    /^ {6}- \{ id: 3, slug: pavilion,.*\n/m,
+    '      - { id: 4, slug: barn, name: { en: Barn }, seats: 9 }\n',
+  )
+  edit('performances/thunderstorm.yaml', /en: Thunderstorm/, 'zh-cn: 雷雨')
+  await watching.sync()
+  const storm = await api.read('GET /api/perform/detail', { query: { id: 3 } })
+  expect(storm.title).toBe('雷雨')
+  expect(await readHalls()).toEqual(['stage', 'studio', 'pavilion'])
+  expect(readFaults().join('\n')).toMatch(
+    /^performances\/peony.yaml:.*There is no hall "pavilion"/m,
+  )
+  expect(readFaults()).toContain(
+    'site.yaml: (whole file): It remains unchanged while other files refer to entries that it no longer has: courses/first-steps.yaml, performances/peony.yaml, performances/teahouse.yaml.',
+  )
+  const users = ['courses/first-steps', 'performances/peony', 'performances/teahouse']
+  for (const file of users) edit(`${file}.yaml`, /hall: pavilion/, 'hall: barn')
+  await watching.sync()
+  expect([await readHalls(), readFaults()]).toEqual([['stage', 'studio', 'barn'], []])
+})
+
 test.each(['', 'id: 2\n'])(
   'a renamed file keeps its id although others refer to its previous name, with %j in it',
   async (id) => {

@@ -2,6 +2,7 @@ import type { Reader } from '../db/open.ts'
 import { readTimeSetting } from '../db/settings.ts'
 import { inTimeZone } from '../venue-time.ts'
 import { checkContent } from './check-content.ts'
+import { isMissingInSite } from './checker.ts'
 import { checkPlaces, readTakenPlaces, type TakenPlaces } from './check-places.ts'
 import { collectFaults, ContentError, type Fault } from './faults.ts'
 import { indexSlugs } from './index-slugs.ts'
@@ -29,9 +30,9 @@ function isConsequence({ file, field, isRule }: Fault, form: readonly Fault[]): 
 }
 
 /** Whether a fault cannot be verified, because it refers to definitions of an unreadable site.yaml. */
-function isUnverifiable({ message }: Fault, form: readonly Fault[]): boolean {
+function isUnverifiable(fault: Fault, form: readonly Fault[]): boolean {
   const isUnreadable = form.some(({ file, field }) => file === 'site.yaml' && field === WHOLE_FILE)
-  return isUnreadable && message.endsWith('in site.yaml.')
+  return isUnreadable && isMissingInSite(fault)
 }
 
 /** State of the database that a folder is checked against. */

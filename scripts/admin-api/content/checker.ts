@@ -1,4 +1,4 @@
-import type { Faults } from './faults.ts'
+import type { Fault, Faults } from './faults.ts'
 import type { Noun } from './index-slugs.ts'
 import { ITEM_KINDS, ITEM_TRAITS, nameFile } from './sources.ts'
 import { resolveTime } from './times.ts'
@@ -17,6 +17,9 @@ export function describeMissing(noun: Noun, slug: string): string {
   const place = kind ? nameFile(kind, slug) : `a slug under ${SITE_NOUNS[noun]} in site.yaml`
   return `There is no ${noun} "${slug}": it would be ${place}.`
 }
+
+/** Whether a fault is a reference to an entry that `site.yaml` does not have. */
+export const isMissingInSite = ({ message }: Fault): boolean => message.endsWith(' in site.yaml.')
 
 /** Creates checks of single fields; a failed check adds a fault. */
 export function createChecker(firstStart: number, faults: Faults) {

@@ -1,8 +1,10 @@
 import { getTitle } from './assign-ids.ts'
 import { checkReadFolder, type CheckContext } from './check-folder.ts'
+import { isMissingInSite } from './checker.ts'
 import { ContentError, type Fault } from './faults.ts'
+import { WHOLE_FILE } from './read-file.ts'
 import type { ContentFolder, ReadFolder } from './read-folder.ts'
-import { findPageFile, ITEM_KINDS, nameFile, type SourceKey } from './sources.ts'
+import { findPageFile, ITEM_KINDS, nameFile, type PageFile, type SourceKey } from './sources.ts'
 import type { StoredSource } from './stored-sources.ts'
 
 // A faulty file in a watched folder must not block changes of other files: its item keeps the stored content,
@@ -21,6 +23,7 @@ interface ListedItem {
 }
 
 const MAX_ROUNDS = 20
+const SITE: PageFile = 'site.yaml'
 const hasTitleOf = (one: object, other: unknown): boolean =>
   getTitle(one) === getTitle(Object(other))
 const toFile = ({ kind, slug }: SourceKey): string => nameFile(kind, slug)
@@ -43,7 +46,7 @@ export function checkReplacingFaulty(
   if (stored.length === 0) throw initial
   const faults = new Map<string, Fault>()
   const faulty = new Set<string>()
-  const addFaults = ({ list }: ContentError, replaced: readonly Fault[]) => {
+  const addFaults = (list: readonly Fault[], replaced = list) => {
     for (const fault of list) faults.set(JSON.stringify([fault.file, fault.field]), fault)
     for (const { file } of replaced) faulty.add(file)
   }
@@ -53,7 +56,7 @@ export function checkReplacingFaulty(
   const result = tryCheck({ ...read, folder: withRemoved.folder }, { ...checkContext, unread })
   let keepsRemoved = countFiles(result) < countFiles(initial)
   const remaining = keepsRemoved ? result : initial
-  addFaults(initial, remaining instanceof ContentError ? remaining.list : [])
+  addFaults(initial.list, remaining instanceof ContentError ? remaining.list : [])
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { folder, kept } = replaceFaulty(read.folder, stored, faulty, keepsRemoved)
     const files = new Set(kept.map(toFile))
@@ -63,11 +66,20 @@ export function checkReplacingFaulty(
       return { ...checked, kept, error: new ContentError([...faults.values()], root) }
     }
     const hasNewFaults = checked.list.some(({ file }) => !faulty.has(file))
-    if (!hasNewFaults && keepsRemoved) break
-    if (hasNewFaults) addFaults(checked, checked.list)
-    else keepsRemoved = true
+    const usesRemoved = checked.list.filter(isMissingInSite)
+    if (hasNewFaults) addFaults(checked.list)
+    else if (usesRemoved.length > 0 && !faulty.has(SITE)) addFaults([describeKeptSite(usesRemoved)])
+    else if (!keepsRemoved) keepsRemoved = true
+    else break
   }
   throw initial
+}
+
+/** The fault of a `site.yaml` without entries that the stored content of other files refers to. */
+function describeKeptSite(faults: readonly Fault[]): Fault {
+  const files = [...new Set(faults.map(({ file }) => file))].toSorted().join(', ')
+  const message = `It remains unchanged while other files refer to entries that it no longer has: ${files}.`
+  return { file: SITE, field: WHOLE_FILE, message }
 }
 
 const countFiles = (checked: unknown): number =>
