@@ -142,6 +142,30 @@ test('price levels keep their numbers when their names are translated', async ()
   expect(await tiers()).toEqual(before)
 })
 
+test('price levels that are renamed at once keep their numbers by their prices', async () => {
+  const file = 'performances/teahouse.yaml'
+  removeNumbers(file)
+  await api.importFrom(root)
+  const tiers = () =>
+    list('SELECT id, price_fen FROM tier WHERE performance_id = 1 AND published = 1 ORDER BY id')
+  const before = await tiers()
+  edit(file, /zh-cn: 甲票, en: A/, 'zh-cn: 池座, en: Stalls')
+  edit(file, /zh-cn: 乙票, en: B/, 'zh-cn: 楼座, en: Balcony')
+  await api.importFrom(root)
+  expect(await tiers()).toEqual(before)
+})
+
+test('new price levels take over no numbers if several removed ones had their price', async () => {
+  const file = 'performances/teahouse.yaml'
+  removeNumbers(file)
+  edit(file, /price: 180.5, member_price: 162.45/, 'price: 380, member_price: 342')
+  await api.importFrom(root)
+  edit(file, /zh-cn: 甲票, en: A/, 'zh-cn: 池座, en: Stalls')
+  edit(file, /zh-cn: 乙票, en: B/, 'zh-cn: 楼座, en: Balcony')
+  await api.importFrom(root)
+  expect(await list('SELECT id FROM tier WHERE id IN (1, 2) AND published = 1')).toEqual([])
+})
+
 test('halls and categories whose slug changes keep their numbers', async () => {
   removeNumbers('site.yaml')
   await api.importFrom(root)

@@ -16,7 +16,7 @@ export interface NameWithId {
   id: number
   /** Whether the last imported content has it. */
   isCurrent: boolean
-  /** The title of an item or entry with a slug, which identifies it when its slug changes; else empty. */
+  /** The title of an item or entry with a slug, or the price of another part; identifies it when its name changes. */
   title: string
 }
 
@@ -44,11 +44,16 @@ interface Named {
   hall?: string
   name?: LocalizedText
   title?: LocalizedText
+  price?: number
 }
 
 /** The title that identifies an item when its file is renamed. */
 export const getTitle = ({ title, name }: Pick<Named, 'title' | 'name'>): string =>
   pickText(title ?? name ?? {}, LOCALES[0])
+
+/** What identifies an item or part when its name changes; empty if nothing does. */
+const getMark = (one: Named): string =>
+  one.slug === undefined ? String(one.price ?? '') : getTitle(one)
 
 /** Names an item or part: by its slug or address, a date by its time and hall, others by their text. */
 function getName(one: Named): string {
@@ -86,17 +91,21 @@ function createAssigner(
   /**
    * Finds the removed name that a new name replaces: for an item or entry with a slug the one with the same title;
    * for another part the one in another language, which named it before it was translated, or else the only removed
-   * one, if there is only one new part.
+   * one with the same price, or the only one at all if there is only one new part.
    */
   function findRenamed(
     removed: readonly NameWithId[],
     one: Named,
     isOnlyNew: boolean,
   ): NameWithId | undefined {
-    if (one.slug !== undefined) return removed.find(({ title }) => title === getTitle(one))
+    const mark = getMark(one)
+    const marked = mark === '' ? [] : removed.filter(({ title }) => title === mark)
+    if (one.slug !== undefined) return marked[0]
     const texts = Object.values(one.name ?? one.title ?? {})
     const original = removed.find(({ name }) => texts.includes(name))
-    return original ?? (isOnlyNew && removed.length === 1 ? removed[0] : undefined)
+    if (original) return original
+    const candidates = isOnlyNew && removed.length === 1 ? removed : marked
+    return candidates.length === 1 ? candidates[0] : undefined
   }
 
   function assign<T extends Named>(kind: IdKind, owner: number, list: readonly T[]): T[] {
@@ -123,7 +132,7 @@ function createAssigner(
     const isOnlyNew = owner !== 0 && knownIds.filter((id) => id === 0).length === 1
     return list.map((one, index) => {
       const name = unique[index] ?? ''
-      const title = one.slug === undefined ? '' : getTitle(one)
+      const title = getMark(one)
       const candidates = removed.filter(({ id }) => !usedIds.has(id))
       const renamed = knownIds[index] ? undefined : findRenamed(candidates, one, isOnlyNew)
       if (renamed) usedIds.add(renamed.id)
