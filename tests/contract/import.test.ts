@@ -3,6 +3,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ContentError } from '#scripts/admin-api/content/faults.ts'
+import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { copyFixture, createTemporaryFolder, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { readSql, runSql } from '#tests/support/database.ts'
@@ -35,11 +36,12 @@ const dump = ({ db }: TestAdminApi) =>
     ),
   )
 
-async function readFaults(api: TestAdminApi, root: string): Promise<string[]> {
-  const error = await api.importFrom(root).catch((cause: unknown) => cause)
+async function readFaultsOf(run: Promise<unknown>): Promise<string[]> {
+  const error = await run.catch((cause: unknown) => cause)
   if (error instanceof ContentError) return error.faults
   throw new Error('expected faults', { cause: error })
 }
+const readFaults = (api: TestAdminApi, root: string) => readFaultsOf(api.importFrom(root))
 
 describe('content import', () => {
   test('changes nothing when nothing changed', () =>
@@ -86,6 +88,32 @@ describe('content import', () => {
       expect(rows).toEqual([
         { sold: 18, held: 2 },
         { sold: 23, held: 2 },
+      ])
+    }))
+
+  test('explains a stock below the places that were sold during the import', () =>
+    withContent(async (api, root, edit) => {
+      edit('performances/teahouse.yaml', /stock: \[20, 30\]/, 'stock: [1, 30]')
+      const { files } = api.deps
+      const sellingFiles: typeof files = Object.create(files, {
+        listNames: {
+          async value(folder: string) {
+            await runSql(
+              api.db,
+              sql`UPDATE show_tier SET sold = 2 WHERE show_id = 5 AND tier_id = 1`,
+            )
+            return files.listNames(folder)
+          },
+        },
+      })
+      const places = { root, dataDir: api.dataDir, files: sellingFiles, cacheDir: api.dataDir }
+      const faults = await readFaultsOf(
+        importContent(api.db, { ...places, now: () => api.clock.now }),
+      )
+      expect(faults).toEqual([
+        expect.stringMatching(
+          /^performances\/teahouse.yaml:41: shows\.4\.stock\.0: 1 places are too few: 2 are taken/,
+        ),
       ])
     }))
 

@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { FileStore } from '../../lib/file-store/file-store.ts'
+import { isConstraintViolation } from '../../lib/db/errors.ts'
 import { markContentReplaced } from '../../lib/replaced-content.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
@@ -225,8 +226,13 @@ async function tryImport(
  */
 export async function importContent(db: Database, options: ImportOptions): Promise<ImportReport> {
   const own = { ...options, root: resolve(options.root) }
+  const attempt = () => tryImport(db, own, readContentFolder(own.root, own.fileCache))
   for (;;) {
-    const report = await tryImport(db, own, readContentFolder(own.root, own.fileCache))
+    const report = await attempt().catch((error: unknown) => {
+      // Places were sold after the check: the next check explains that the stock is too small.
+      if (isConstraintViolation(error)) return attempt()
+      throw error
+    })
     if (report) return report
   }
 }
