@@ -101,6 +101,16 @@ test('an upload interrupted by a full disk can be continued later', async () => 
   expect((await complete(api, member, granted)).envelope.code).toBe(200)
 })
 
+test('an upload that cannot be created is not reported as already created', async () => {
+  const bytes = makePdf().length
+  const granted = await getTicket(api, member, { bytes })
+  const incoming = join(api.dataDir, 'uploads/incoming')
+  rmSync(incoming, { recursive: true })
+  // Files cannot be created in this folder.
+  symlinkSync('/proc', incoming)
+  expect(await beginUpload(api, granted, bytes)).toBe('500')
+})
+
 test('a database damaged while the API runs refuses further calls', async () => {
   emptyJournal(join(api.dataDir, 'entracte.db'))
   damageMiddle(join(api.dataDir, 'entracte.db'))

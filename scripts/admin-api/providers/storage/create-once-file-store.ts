@@ -7,7 +7,19 @@ import { FileStore } from '@tus/file-store'
 import type { Upload } from '@tus/server'
 import { readStorageFault } from '../../../lib/storage-fault.ts'
 
-const NO_SPACE = { status_code: 503, body: 'no space left\n' }
+/** Responses of the tus server to faults of the file system. */
+const RESPONSES = {
+  exists: { status_code: 409, body: 'already created\n' },
+  full: { status_code: 503, body: 'no space left\n' },
+  other: { status_code: 500, body: 'the file cannot be written\n' },
+}
+
+function createFault(cause: unknown): Error {
+  const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
+  const isFull = readStorageFault(cause) === 'full'
+  const response = RESPONSES[exists ? 'exists' : isFull ? 'full' : 'other']
+  return Object.assign(new Error(response.body, { cause }), response)
+}
 
 /** A file store that creates each file only once, so that an existing object is never truncated. */
 export class CreateOnceFileStore extends FileStore {
@@ -18,11 +30,10 @@ export class CreateOnceFileStore extends FileStore {
     try {
       const file = await open(`${this.directory}/${upload.id}`, 'wx', 0o600)
       await file.close()
+      return await super.create(upload)
     } catch (cause) {
-      const response = { status_code: 409, body: 'already created\n' }
-      throw Object.assign(new Error('already created', { cause }), response)
+      throw createFault(cause)
     }
-    return super.create(upload)
   }
 
   // Overridden because the package's method hides the cause of a failed write.
@@ -31,11 +42,7 @@ export class CreateOnceFileStore extends FileStore {
     try {
       await pipeline(readable, file)
     } catch (cause) {
-      const isFull = readStorageFault(cause) === 'full'
-      const response = isFull
-        ? NO_SPACE
-        : { status_code: 500, body: 'the file cannot be written\n' }
-      throw Object.assign(new Error(response.body, { cause }), response)
+      throw createFault(cause)
     }
     return offset + file.bytesWritten
   }
