@@ -222,6 +222,19 @@ describe('discarding an upload', () => {
     expect(await api.deps.storage.list()).toEqual([])
   })
 
+  test('just before its file is kept takes precedence', async () => {
+    const granted = await uploadWithoutCallback()
+    const body = { upload_id: granted.upload_id }
+    const { storage } = api.deps
+    const { keep } = storage
+    vi.spyOn(storage, 'keep').mockImplementationOnce(async (...file) => {
+      await api.read('POST /api/upload/discard', { headers: owner.headers, body })
+      return keep(...file)
+    })
+    expect((await complete(api, owner, granted)).envelope.code).toBe(500405)
+    expect(await storage.list()).toEqual([])
+  })
+
   test('is refused if an application uses the file', async () => {
     const { upload_id } = await upload(api, owner, PDF)
     const rows = await runSql(

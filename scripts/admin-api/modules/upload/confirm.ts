@@ -105,7 +105,13 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
   /** Reads the row again: another process may have processed the upload before this one got the lock. */
   async function processIfPending(id: number): Promise<void> {
     const row = await findUpload(db.query, id)
-    if (row && isPending(row)) await processUpload(row)
+    if (!row || !isPending(row)) return
+    try {
+      await processUpload(row)
+    } catch (error) {
+      // The member has discarded the upload meanwhile, and its file is gone.
+      if ((await findUpload(db.query, id))?.state !== 'deleted') throw error
+    }
   }
 
   async function confirmOnce(id: number): Promise<Upload> {
