@@ -1,5 +1,6 @@
-import { readFile, rename, symlink } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFile, rename, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { nameMediaFile } from '#scripts/admin-api/content/file-names.ts'
 import { FIXTURE, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { FILE_STORES, type TestFileStore } from '#tests/support/file-stores.ts'
@@ -42,6 +43,15 @@ describe.each(FILE_STORES)('%s', (_, open) => {
     const content = Buffer.from(await response.arrayBuffer())
     expect(content.length).toBe(media.bytes)
     expect(content).toEqual(await readMedia())
+  })
+
+  test('a picture is served from a folder with a percent sign in its name', async () => {
+    const content = await readMedia()
+    const path = join(api.dataDir, '100%25')
+    await writeFile(path, content)
+    vi.spyOn(api.deps.files, 'open').mockReturnValueOnce({ kind: 'local', path })
+    const response = await request(`/media/${media.name}`)
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(content)
   })
 
   test.each([

@@ -36,7 +36,8 @@ interface LocalFile extends Presentation {
 /** Serves a file with `send`, which handles ranges and conditional requests and writes to Node's response. */
 function pipeFile(incoming: IncomingMessage, outgoing: ServerResponse, file: LocalFile) {
   return new Promise<Response>((done, fail) => {
-    send(incoming, file.path, { cacheControl: false, dotfiles: 'allow' })
+    // `send` decodes the path.
+    send(incoming, encodeURIComponent(file.path), { cacheControl: false, dotfiles: 'allow' })
       .on('headers', () => {
         for (const [name, value] of Object.entries(file.headers)) outgoing.setHeader(name, value)
         outgoing.setHeader('content-type', file.mime)
