@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApple } from '#scripts/admin-api/providers/sign-in/apple.ts'
 import { listProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
 import { mapLocales } from '#api/language.ts'
@@ -340,6 +340,18 @@ describe('sign-in callback', () => {
     await visitor.read('POST /api/user/nonce')
     expect(await followCallback(address)).toMatchObject({ failure: 'unfinished' })
   })
+})
+
+test('a fault of the database during a callback is an error of the site', async () => {
+  const address = await authorize(await start())
+  const fault = Object.assign(new Error('disk I/O error'), {
+    code: 'ERR_SQLITE_ERROR',
+    errcode: 10,
+  })
+  vi.spyOn(api.db, 'transaction').mockRejectedValueOnce(fault)
+  expect(await followCallback(address)).toEqual({ ...FAILED, failure: 'unavailable' })
+  const line = api.logs.find((one) => one.includes('sign-in not completed')) ?? '{}'
+  expect(JSON.parse(line)).toMatchObject({ level: 50, provider: 'oidc' })
 })
 
 describe('sign-in ticket', () => {

@@ -1,3 +1,4 @@
+import { isDatabaseError } from '../../../lib/db/errors.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import type { RedirectFlow, RedirectRequest } from '../../providers/sign-in/provider.ts'
@@ -114,9 +115,10 @@ export async function finishSignIn(
     const { credential, nonce } = await issueTicket(deps.secrets, ticket)
     return addOutcome(path, { sign_in: provider, credential, nonce })
   } catch (error) {
-    // Also reached when the user cancels at the provider, so this is no warning.
-    deps.logger.info({ err: error, provider }, 'sign-in not completed')
-    return addOutcome(path, { sign_in: provider, failure: 'unfinished' })
+    // Also reached when the user cancels at the provider, which is no fault.
+    const isFault = isDatabaseError(error)
+    deps.logger[isFault ? 'error' : 'info']({ err: error, provider }, 'sign-in not completed')
+    return addOutcome(path, { sign_in: provider, failure: isFault ? 'unavailable' : 'unfinished' })
   }
 }
 
