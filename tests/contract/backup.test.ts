@@ -124,6 +124,8 @@ test('backup never overwrites, and restore overwrites only with --replace', asyn
   rmSync(target, { recursive: true })
   await run('backup', target, api.dataDir)
   await expect(run('restore', target, elsewhere)).rejects.toThrow('add --replace')
+  const missing = join(folder.path, 'missing')
+  await expect(run('restore', missing, elsewhere)).rejects.toThrow(`There is no folder ${missing}`)
   expect((await readState(elsewhere)).rows['order']).toBe(0)
   const output = await run('restore', target, elsewhere, ['--replace', '--yes'])
   expect((await readState(elsewhere)).rows['order']).toBe(1)

@@ -87,6 +87,7 @@ async function restore(
   const installation = config()
   requireFile(installation)
   const { dataDir, secret } = installation
+  await orCommandError(readChecksums(folder))
   const database = join(dataDir, DATABASE_FILE)
   const isReplacing = existsSync(database)
   if (isReplacing && !replace) {
@@ -94,7 +95,6 @@ async function restore(
       `There is data in ${dataDir}: add --replace to replace it with the backup`,
     )
   }
-  await orCommandError(readChecksums(folder))
   if (isReplacing) await orCommandError(checkUnlocked(dataDir))
   if (isReplacing || consent.dryRun) {
     const effects = [
