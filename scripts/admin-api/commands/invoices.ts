@@ -14,7 +14,8 @@ import { auditStaff } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { exportTable, listTable } from './tables.ts'
 import { findByNumber, readOrderNumber } from './orders/filter.ts'
-import { formatMinute, formatYuan } from './staff.ts'
+import { formatYuan } from '../providers/payment/yuan.ts'
+import { formatMinute } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 
 /** Invoices with a status; all if it is undefined. */

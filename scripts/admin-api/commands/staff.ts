@@ -37,9 +37,6 @@ export const PHONE = ['<phone>', 'phone number of the account', readPhone] as co
 /** Formats a time for a table: `2027-05-05 12:00`, in the venue's time zone. */
 export const formatMinute = (ms: number): string => formatTime(ms).slice(0, 16).replace('T', ' ')
 
-/** Formats money for a table, without a currency sign: `180.50`. */
-export const formatYuan = (fen: number): string => (fen / 100).toFixed(2)
-
 /** Converts a system error while writing a file into a `CommandError`; returns other errors unchanged. */
 export function describeFileFault(file: string, error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error

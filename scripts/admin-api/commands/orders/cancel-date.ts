@@ -20,7 +20,8 @@ import { lockStock } from '../../orders/reservations.ts'
 import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { runPlanned } from '../with-database.ts'
-import { formatMinute, formatYuan } from '../staff.ts'
+import { formatYuan } from '../../providers/payment/yuan.ts'
+import { formatMinute } from '../staff.ts'
 
 const WORDS = {
   show: {

@@ -1,7 +1,8 @@
 import { stripControls } from '../../../lib/command-line/table.ts'
 import type { Reader } from '../../db/open.ts'
 import { CommandError } from '../command.ts'
-import { formatMinute, formatYuan, readId } from '../staff.ts'
+import { formatYuan } from '../../providers/payment/yuan.ts'
+import { formatMinute, readId } from '../staff.ts'
 import { describeBuyer, findPaidForStaff, listTickets } from './for-staff.ts'
 
 const collectIds = (text: string, ids: readonly number[] = []): number[] => [

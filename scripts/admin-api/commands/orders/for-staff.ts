@@ -8,7 +8,8 @@ import { findInvoice } from '../../orders/invoices.ts'
 import { isPaid } from '../../orders/orders.ts'
 import { listPaidTickets } from '../../orders/paid-tickets.ts'
 import { CommandError } from '../command.ts'
-import { formatMinute, formatYuan } from '../staff.ts'
+import { formatYuan } from '../../providers/payment/yuan.ts'
+import { formatMinute } from '../staff.ts'
 import { missingOrder, type OrderFilter } from './filter.ts'
 
 /** Course and package of class hours, a membership, a performance or course; null for a top-up. */

@@ -5,5 +5,5 @@ export function parseYuan(text: string): number {
   return Number(whole) * 100 + Number(part.padEnd(2, '0'))
 }
 
-/** Formats fen as yuan with two decimals. */
+/** Formats fen as yuan with two decimals and without a currency sign, such as `180.50`. */
 export const formatYuan = (fen: number): string => (fen / 100).toFixed(2)
