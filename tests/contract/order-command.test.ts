@@ -365,6 +365,9 @@ describe('cancelling a course date', () => {
     expect(await run(`orders refund ${booked} --dry-run`)).toContain(
       'Refund of 0.00 yuan; the class hours of the booking are returned',
     )
+    expect(await run(`orders refund ${bought} --dry-run`)).toMatch(
+      /Refund of 990\.00 yuan\n.*Its class pass ends: 2 class hours of 20 used/,
+    )
   })
 
   test('keeps a class pass with returned hours valid for another 30 days', async () => {

@@ -44,6 +44,18 @@ function describeReturn({ type, tickets, valid, used, class_pass_id: passId }: S
   return `; ${formatCount(valid ?? 0, 'ticket becomes', 'tickets become')} void, ${used ?? 0} stay used`
 }
 
+/** The class pass that a refund of its package revokes; empty for other orders. */
+async function describeClassPass(db: Reader, orderId: number): Promise<string[]> {
+  const pass = await db
+    .selectFrom('class_pass')
+    .select(['hours', 'hours_left'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  if (!pass) return []
+  const used = formatCount(pass.hours - pass.hours_left, 'class hour')
+  return [`Its class pass ends: ${used} of ${pass.hours} used`]
+}
+
 /** Consequences of a refund for unpaid exchanges of the order and for its invoice. */
 async function listConsequences(db: Reader, orderId: number): Promise<string[]> {
   const exchanges = await listPendingExchanges(db, orderId)
@@ -65,6 +77,7 @@ async function planRefund(db: Reader, number: string): Promise<Plan> {
       ...describeItem(order),
       describeBuyer(order),
       `Refund of ${formatYuan(await readNetPaid(db, order.id))} yuan${describeReturn(order)}`,
+      ...(await describeClassPass(db, order.id)),
       ...(await listConsequences(db, order.id)),
     ],
     question: 'Refund this order?',
