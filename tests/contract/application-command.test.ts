@@ -53,6 +53,11 @@ describe('npm run admin -- applications', () => {
   test('reports errors with the matching exit code', async () => {
     const cases: [string[], number, string][] = [
       [['applications', 'accept', '99'], 1, 'There is no application 99'],
+      ...['show', 'accept', 'withdraw', 'reopen'].map((word): [string[], number, string] => [
+        ['applications', word, 'C-000001'],
+        1,
+        'There is no application C-000001, only A-000001',
+      ]),
       [['applications', 'accept'], 2, "missing required argument 'id'"],
       [['applications', 'accept', '1', '--kind', 'course'], 2, "unknown option '--kind'"],
       [['applications', 'list', '--kind=play'], 2, 'Allowed choices are course, activity.'],

@@ -10,13 +10,6 @@ export function readId(text: string): number {
   throw new InvalidArgumentError('Expected a number, as shown in the lists.')
 }
 
-/** Parses the id of an application, or its reference such as `C-000012`. */
-export function readReference(text: string): number {
-  const digits = /^(?:[AC]-0*)?([1-9]\d{0,8})$/i.exec(text)?.[1]
-  if (digits !== undefined) return Number(digits)
-  throw new InvalidArgumentError('Expected a reference such as C-000012, as shown in the lists.')
-}
-
 /** Parses a number of places, which may be 0. */
 export function readCount(text: string): number {
   if (/^(?:0|[1-9]\d{0,8})$/.test(text)) return Number(text)

@@ -6,6 +6,7 @@ import { moveApplication, NEXT, reopenApplication } from '../../modules/applicat
 import type { MoveResult } from '../../modules/application/move.ts'
 import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
+import { requireKind, type Reference } from './reference.ts'
 import { runPlanned, withExistingDatabase } from '../with-database.ts'
 
 function describeRefusal(
@@ -30,11 +31,13 @@ function describeRefusal(
  */
 function runChange(
   db: Database,
-  id: number,
+  reference: Reference,
   goal: string,
   run: (trx: Transaction) => Promise<MoveResult>,
 ): Promise<string> {
   return db.transaction(async (trx) => {
+    const { id } = reference
+    await requireKind(trx, reference)
     const result = await run(trx)
     if (result.kind !== 'moved') throw new CommandError(describeRefusal(result, id, goal))
     const data = { id, from: result.from, to: goal }
@@ -44,7 +47,9 @@ function runChange(
 }
 
 /** @throws CommandError if the application does not exist or cannot be withdrawn */
-async function planWithdrawal(db: Reader, id: number): Promise<Plan> {
+async function planWithdrawal(db: Reader, reference: Reference): Promise<Plan> {
+  const { id } = reference
+  await requireKind(db, reference)
   const { kind, item, status, nickname, mobile } = await db
     .selectFrom('application')
     .innerJoin('user', 'user.id', 'application.user_id')
@@ -68,30 +73,42 @@ async function planWithdrawal(db: Reader, id: number): Promise<Plan> {
 async function move(
   db: Database,
   { terminal }: StaffContext,
-  id: number,
+  reference: Reference,
   to: ApplicationStatus,
 ): Promise<void> {
-  const from = await runChange(db, id, to, (trx) =>
+  const { id } = reference
+  const from = await runChange(db, reference, to, (trx) =>
     moveApplication(trx, { id, to, now: Date.now() }),
   )
   terminal.print(`Application ${id} was ${from} and is now ${to}`)
 }
 
 /** Withdraws an application on behalf of the member; this cannot be undone. */
-export const withdraw = (context: StaffContext, id: number, consent: Consent): Promise<void> =>
+export const withdraw = (
+  context: StaffContext,
+  reference: Reference,
+  consent: Consent,
+): Promise<void> =>
   runPlanned(context, consent, {
-    plan: (db) => planWithdrawal(db, id),
-    run: (db) => move(db, context, id, 'withdrawn'),
+    plan: (db) => planWithdrawal(db, reference),
+    run: (db) => move(db, context, reference, 'withdrawn'),
   })
 
 /** Changes the status of an application. */
-export const decide = (context: StaffContext, id: number, to: ApplicationStatus): Promise<void> =>
-  withExistingDatabase(context.config(), (db) => move(db, context, id, to))
+export const decide = (
+  context: StaffContext,
+  reference: Reference,
+  to: ApplicationStatus,
+): Promise<void> => withExistingDatabase(context.config(), (db) => move(db, context, reference, to))
 
 /** Allows the member to apply again after a closed application. */
-export async function reopen({ config, terminal }: StaffContext, id: number): Promise<void> {
+export async function reopen(
+  { config, terminal }: StaffContext,
+  reference: Reference,
+): Promise<void> {
+  const { id } = reference
   await withExistingDatabase(config(), async (db) => {
-    await runChange(db, id, 'reopened', (trx) => reopenApplication(trx, id, Date.now()))
+    await runChange(db, reference, 'reopened', (trx) => reopenApplication(trx, id, Date.now()))
     terminal.print(`Application ${id} no longer counts; the member may apply again`)
   })
 }

@@ -7,9 +7,10 @@ import {
 import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts'
 import { JSON_OPTION } from '../../../lib/command-line/table.ts'
 import type { Program, StaffContext } from '../command.ts'
-import { readId, readReference } from '../staff.ts'
+import { readId } from '../staff.ts'
 import { decide, reopen, withdraw } from './decide.ts'
 import { exportApplications, listApplications } from './list.ts'
+import { readReference } from './reference.ts'
 import { showApplication } from './show.ts'
 
 const filters = {

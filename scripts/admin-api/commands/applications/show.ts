@@ -11,6 +11,7 @@ import { stripControls } from '../../../lib/command-line/table.ts'
 import { auditRead } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
+import { requireKind, type Reference } from './reference.ts'
 import { nameKept } from '../../providers/storage/objects.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -40,11 +41,13 @@ function describeHead(row: StaffApplication): string[] {
 }
 
 /** Prints an application with its history, messages, answers and files. Audited. */
-export async function showApplication(context: StaffContext, id: number): Promise<void> {
+export async function showApplication(context: StaffContext, reference: Reference): Promise<void> {
+  const { id } = reference
   const config = context.config()
   const store = await openFileStore(config)
   const locate = (key: string) => store.locate(nameKept(key))
   await withExistingDatabase(config, async (db) => {
+    await requireKind(db.query, reference)
     const [row] = await listForStaff(db.query, { id })
     if (!row) throw new CommandError(`There is no application ${id}: see \`applications list\``)
     const answers = describeAnswers(row.answers).filter(({ answer }) => answer !== '')
