@@ -62,7 +62,9 @@ export function createPreviews(options: PreviewsOptions) {
   let entries: Entry[] = []
   let count = 0
   // Deletes leftovers of a killed process first.
-  let last: Promise<unknown> = rm(root, { recursive: true, force: true })
+  let last: Promise<unknown> = rm(root, { recursive: true, force: true }).catch((error: unknown) =>
+    logger.error({ err: error }, `previews of the last run cannot be deleted: ${root}`),
+  )
 
   function begin(at: number | null, contentVersion: string): Entry {
     const folder = path.join(root, String((count += 1)))

@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -261,4 +262,21 @@ describe('a preview', () => {
       `/hooks/preview/${token}?to=${encodeURIComponent(pageOf(DRAFT))}`,
     ])
   })
+})
+
+test('old previews that cannot be deleted are logged, and the start goes on', async () => {
+  using folder = createTemporaryFolder()
+  const dataDir = path.join(folder.path, 'loop')
+  symlinkSync(dataDir, dataDir)
+  const logs: string[] = []
+  const previews = createPreviews({
+    projectDir: process.cwd(),
+    apiConfig: { ...createConfig(folder.path), dataDir },
+    apiUrl: 'http://127.0.0.1:1',
+    siteUrl: 'https://example.org',
+    trustedHops: 0,
+    logger: pino({}, { write: (line: string) => void logs.push(line) }),
+  })
+  await previews.close()
+  expect(logs.join()).toContain(`previews of the last run cannot be deleted: ${dataDir}/preview`)
 })
