@@ -100,7 +100,7 @@ export async function openDeliveries(
 ): Promise<Deliveries> {
   const location = describeAddress(address)
 
-  function replaceLedger(cause: unknown): Promise<Database<LedgerTables>> {
+  async function replaceLedger(cause: unknown): Promise<Database<LedgerTables>> {
     if (address.kind === 'server') throw cause
     const name = datedName(address.file, 'damaged', new Date())
     moveAside(address.file, name)
@@ -111,12 +111,12 @@ export async function openDeliveries(
     return openLedger(address)
   }
 
-  let ledger: Database<LedgerTables>
+  let ledger = openLedger(address).catch((error: unknown) => {
+    if (isDamage(error)) return replaceLedger(error)
+    throw error
+  })
   try {
-    ledger = await openLedger(address).catch((error: unknown) => {
-      if (isDamage(error)) return replaceLedger(error)
-      throw error
-    })
+    await ledger
   } catch (error) {
     if (readStorageFault(error) === undefined) throw error
     logger.error(
@@ -127,13 +127,18 @@ export async function openDeliveries(
   }
 
   async function withLedger<T>(run: (current: Database<LedgerTables>) => Promise<T>): Promise<T> {
+    const opened = ledger
+    const current = await opened
     try {
-      return await run(ledger)
+      return await run(current)
     } catch (error) {
       if (!isDamage(error)) throw error
-      await ledger.close().catch(() => undefined)
-      ledger = await replaceLedger(error)
-      return run(ledger)
+      // Another call may be replacing it already.
+      if (ledger === opened) {
+        const closed = current.close().catch(() => undefined)
+        ledger = closed.then(() => replaceLedger(error))
+      }
+      return run(await ledger)
     }
   }
 
@@ -167,6 +172,6 @@ export async function openDeliveries(
         const rows = query.selectFrom('received_webhook').select(['id', 'cause'])
         return rows.where('received_at', '>', time).execute()
       }),
-    close: () => ledger.close(),
+    close: async () => (await ledger).close(),
   }
 }
