@@ -233,6 +233,11 @@ describe('data export', () => {
     const { 'data.json': data = '' } = await download()
     expect(data).toContain('order refund')
     expect(data).not.toContain('staff-name')
+    expect(JSON.parse(data)).toMatchObject({
+      audit_log: expect.arrayContaining([
+        expect.objectContaining({ action: 'login', data: expect.objectContaining({ by: 'sms' }) }),
+      ]),
+    })
     expect(data).not.toContain('13912340000')
   })
 

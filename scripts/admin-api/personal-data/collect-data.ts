@@ -38,7 +38,8 @@ async function readRows(
     Object.fromEntries(
       Object.entries(row).map(([column, value]) => [
         column,
-        formatValue(column, value, log.includes(column)),
+        // A login is by a method, every other entry by a staff member.
+        formatValue(column, value, log.includes(column) && row['action'] !== 'login'),
       ]),
     ),
   )
