@@ -60,19 +60,18 @@ async function sell({ isSettled = true } = {}) {
   return { buyer, order_no, trade }
 }
 
-/** Runs the command at a time, for WeChat Pay as well. */
-async function reconcile(day = DAY, at = '2027-05-08T11:00:00+08:00') {
+/** Runs a command at a time, for WeChat Pay as well. */
+async function runAt(at: string, ...line: string[]) {
   api.clock.now = Date.parse(at)
   vi.useFakeTimers({ toFake: ['Date'], now: api.clock.now })
   try {
-    return await runAdminLine(
-      () => createConfig(api.dataDir, settings),
-      ['orders', 'reconcile', day],
-    )
+    return await runAdminLine(() => createConfig(api.dataDir, settings), line)
   } finally {
     vi.useRealTimers()
   }
 }
+const reconcile = (day = DAY, at = '2027-05-08T11:00:00+08:00') =>
+  runAt(at, 'orders', 'reconcile', day)
 
 test('orders reconcile finds no difference in a day of payments and refunds', async () => {
   await sell()
@@ -87,16 +86,37 @@ test('orders reconcile finds no difference in a day of payments and refunds', as
   })
 })
 
-test('a refund that staff have paid by hand is not expected in the bill', async () => {
+/** Refunds an order while the provider is down. @returns its number */
+async function failRefund(): Promise<string> {
   const { buyer, order_no } = await sell()
   const provider = api.deps.payments.get('wechat')
   if (!provider) throw new Error('WeChat Pay is off')
+  const { refund } = provider
   provider.refund = () => Promise.reject(new Error('down'))
   await buyer.call('POST /api/order/refund', { order_no })
   for (let n = 0; n < 8; n += 1) {
     await runJobs(api)
     api.clock.now += 60 * MINUTE
   }
+  provider.refund = refund
+  return order_no
+}
+
+test('a refund that is sent again days later is expected in the bill of that day', async () => {
+  const number = await failRefund()
+  await runAt('2027-05-10T12:00:00+08:00', 'orders', 'refund', number, '--retry', '--yes')
+  await runJobs(api)
+  api.clock.now += MINUTE
+  await runJobs(api)
+  const at = '2027-05-13T11:00:00+08:00'
+  expect((await reconcile(DAY, at)).output).toBe(`wechat, ${DAY}: 1 line, 0 differences`)
+  expect((await reconcile('2027-05-10', at)).output).toBe(
+    'wechat, 2027-05-10: 1 line, 0 differences',
+  )
+})
+
+test('a refund that staff have paid by hand is not expected in the bill', async () => {
+  const order_no = await failRefund()
   const line = ['orders', 'refund', order_no, '--settled-by-hand', '--yes']
   expect(await runAdminLine(() => createConfig(api.dataDir, settings), line)).toMatchObject({
     code: 0,

@@ -106,6 +106,7 @@ export interface OrderTables {
     state: Generated<'requested' | 'submitted' | 'done' | 'failed'>
     tries: Generated<number>
     next_try_at: number | null
+    /** When it was requested, or sent again after a failure. */
     at: number
     done_at: number | null
     /** It has failed at the provider, and staff have repaid the buyer in another way. */

@@ -34,7 +34,7 @@ export async function retryFailedRefunds(
   const refunds = await lockFailedRefunds(trx, orderId)
   for (const { id, amount_fen: amountFen, reason } of refunds) {
     const update = trx.updateTable('refund').where('id', '=', id)
-    await update.set({ state: 'requested', tries: 0, next_try_at: now }).execute()
+    await update.set({ state: 'requested', tries: 0, next_try_at: now, at: now }).execute()
     await logOrder(trx, orderId, 'refund_requested', now, { amount_fen: amountFen, reason })
   }
   return refunds.length
