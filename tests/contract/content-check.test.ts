@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MAX_FONT_BYTES } from '#api/brand.ts'
 import {
@@ -49,6 +50,13 @@ test('content check rejects an invalid picture and warns of valid but unusual va
   expect(output).toMatch(/tiers\.0\.member_price: Members pay more/)
   expect(output).toMatch(/lacks? English in places: .*performances\/teahouse\.yaml/)
   expect(output).toMatch(/is valid, with \d+ warnings/)
+
+  const small = sharp({ create: { width: 300, height: 200, channels: 3, background: '#a33' } })
+  await small.jpeg().toFile(join(root, 'media/pictures/small.jpg'))
+  edit('performances/peony.yaml', /pictures\/\w+\.svg/, 'pictures/small.jpg')
+  expect(await check()).toContain(
+    'warning: media/pictures/small.jpg: 300 × 200 pixels look blurred',
+  )
 
   writeFileSync(join(root, 'media/pictures/fake.jpg'), 'no picture')
   edit('performances/teahouse.yaml', /pictures\/\w+\.svg/, 'pictures/fake.jpg')

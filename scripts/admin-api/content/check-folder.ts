@@ -7,7 +7,7 @@ import { checkPlaces, readTakenPlaces, type TakenPlaces } from './check-places.t
 import { collectFaults, ContentError, type Fault } from './faults.ts'
 import { indexSlugs } from './index-slugs.ts'
 import { findWarnings } from './find-warnings.ts'
-import { findBrokenMedia } from './media.ts'
+import { inspectMedia } from './media.ts'
 import { applyEdits } from './apply-edits.ts'
 import { listLegalFiles, listMedia } from './list-files.ts'
 import { assignIds, type AssignedIds } from './assign-ids.ts'
@@ -109,8 +109,8 @@ export const checkContentFolder = (root: string, now: number) =>
 export async function inspectContentFolder(root: string, db: Reader | null, now: number) {
   const checkContext = db ? await readCheckContext(db, now) : createEmptyCheckContext(now)
   const checked = checkReadFolder(readContentFolder(root), checkContext)
-  const broken = await findBrokenMedia(root, checked.media)
-  if (broken.length > 0) throw new ContentError(broken, root)
+  const media = await inspectMedia(root, checked.media)
+  if (media.faults.length > 0) throw new ContentError(media.faults, root)
   const renamed = checked.renamed.map(
     ({ kind, id, from, to }) =>
       `${kind}/${to}.yaml has the title of ${from}.yaml, which was removed: it takes over its id ${id}, ` +
@@ -120,5 +120,5 @@ export async function inspectContentFolder(root: string, db: Reader | null, now:
   const warnings = inTimeZone(folder.single['site.yaml'].time_zone, () =>
     findWarnings(folder, checkContext.firstStart),
   )
-  return { ...checked, warnings: [...renamed, ...warnings] }
+  return { ...checked, warnings: [...renamed, ...media.warnings, ...warnings] }
 }

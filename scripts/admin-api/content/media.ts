@@ -97,23 +97,40 @@ function createMediaFault(source: string, error: unknown): Fault {
   return { file: `media/${source}`, field: WHOLE_FILE, message }
 }
 
+/** Pictures of pages are shown across the width of a phone, at least, with two pixels per point. */
+const MIN_WIDTH = 750
+
+/** Describes a picture that is too small for any place on a page; undefined for others, such as logos. */
+async function describeSmall(source: string, path: string): Promise<string | undefined> {
+  const { autoOrient } = await sharp(path).metadata()
+  const { width, height } = autoOrient
+  const isScalable = extname(source) === '.svg' || source.startsWith(TRANSPARENT_FOLDER)
+  if (isScalable || width >= MIN_WIDTH) return undefined
+  return `media/${source}: ${width} × ${height} pixels look blurred: use a picture of at least ${MIN_WIDTH} pixels in width.`
+}
+
 /**
  * Reads the header of each picture and video to find damaged files and wrong extensions.
- * @returns a fault for each such file
+ * @returns a fault for each such file, and a warning for each picture that is too small
  */
-export async function findBrokenMedia(root: string, sources: readonly string[]): Promise<Fault[]> {
+export async function inspectMedia(
+  root: string,
+  sources: readonly string[],
+): Promise<{ faults: Fault[]; warnings: string[] }> {
   const faults: Fault[] = []
+  const warnings: string[] = []
   await pLimit(CONCURRENCY).map(sources, async (source) => {
     const path = join(root, 'media', source)
     const mime = MIME_TYPES[extname(source)] ?? ''
     try {
-      if (mime.startsWith('image/')) await sharp(path).metadata()
+      const small = mime.startsWith('image/') ? await describeSmall(source, path) : undefined
+      if (small !== undefined) warnings.push(small)
       if (mime.startsWith('video/')) await measureVideo(path)
     } catch (error) {
       faults.push(createMediaFault(source, error))
     }
   })
-  return faults
+  return { faults, warnings: warnings.toSorted() }
 }
 
 async function importMediaFile(
