@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test'
 import { href, ROUTES } from '#routes.ts'
+import { createCaller, orderTickets } from '#tests/support/box-office.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { launchFullBrowser } from '#tests/support/launch-full-browser.ts'
+import { logIn } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
 import { barOf, readRecord, recordBar } from './route-bar.ts'
 
@@ -163,9 +165,8 @@ test('back and forward restore the scroll position', { tag: '@always' }, async (
   await expectSettled(page)
 })
 
-test('content pages are restored from the back/forward cache without a running bar', async ({
-  baseURL,
-}) => {
+/** Opens a page in a browser with a back/forward cache; `data-persisted` tells whether a page comes from it. */
+async function openWithPageCache(baseURL: string | undefined) {
   // The headless shell has no back/forward cache, and Playwright disables that of other browsers.
   const browser = await launchFullBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   const page = await browser.newPage(baseURL === undefined ? {} : { baseURL })
@@ -174,6 +175,13 @@ test('content pages are restored from the back/forward cache without a running b
       document.documentElement.dataset['persisted'] = String(persisted)
     })
   })
+  return { browser, page }
+}
+
+test('content pages are restored from the back/forward cache without a running bar', async ({
+  baseURL,
+}) => {
+  const { browser, page } = await openWithPageCache(baseURL)
   const content = ROUTES.filter(({ delivery, path }) => delivery === 'page' && path !== '/404')
   for (const { path, item } of content) {
     const address = href(path, 'en', item === 'none' ? {} : { id: 1 })
@@ -187,3 +195,23 @@ test('content pages are restored from the back/forward cache without a running b
   }
   await browser.close()
 })
+
+test(
+  'pages of orders from the back/forward cache show what has changed meanwhile',
+  { tag: '@always' },
+  async ({ baseURL }) => {
+    const { browser, page } = await openWithPageCache(baseURL)
+    await logIn(page)
+    const call = createCaller(page)
+    const { number: order_no } = await orderTickets(call, { quantity: 1 })
+    await page.goto(href('/order/list', 'en'))
+    const slip = page.getByRole('listitem').filter({ hasText: order_no })
+    await expect(slip.getByText(t('order:status_pending'))).toBeVisible()
+    await page.goto(href('/order/recharge', 'en'))
+    await call('POST /api/order/cancel', { order_no })
+    await page.evaluate(() => history.back())
+    await expect(page.locator('html')).toHaveAttribute('data-persisted', 'true')
+    await expect(slip.getByText(t('order:status_cancelled'))).toBeVisible()
+    await browser.close()
+  },
+)

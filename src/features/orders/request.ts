@@ -7,6 +7,8 @@ import { callApi } from '#stores/client.ts'
 
 /** Orders per page; further pages are requested on demand. */
 const PAGE_SIZE = 10
+/** The most orders that the API returns at once. */
+const MAX_SIZE = 100
 
 export interface OrderFilter {
   type: OrderType | null
@@ -23,10 +25,10 @@ export interface OrderPage {
 /** Requests one page of the member's orders. */
 export async function requestOrders(
   { type, status }: OrderFilter,
-  page: number,
+  { page, size }: Pick<OrderPage, 'page' | 'size'>,
   signal?: AbortSignal,
 ): Promise<CallResult<OrderPage>> {
-  const body = { page, size: PAGE_SIZE, ...(type && { type }), ...(status && { status }) }
+  const body = { page, size, ...(type && { type }), ...(status && { status }) }
   const result = await recordTiming(() => callApi(listOrders, { body, ...(signal && { signal }) }))
   if (result.status !== 'ok') return result
   const { items, timing } = result.data
@@ -34,6 +36,16 @@ export async function requestOrders(
     status: 'ok',
     data: { ...result.data, items: items.map((order) => ({ ...order, timing })) },
   }
+}
+
+/** Requests the newest orders of the member: the first page, or as many as are listed. */
+export const requestNewestOrders = (
+  filter: OrderFilter,
+  signal: AbortSignal,
+  listed?: OrderPage,
+): Promise<CallResult<OrderPage>> => {
+  const size = Math.min(MAX_SIZE, Math.max(PAGE_SIZE, listed?.items.length ?? 0))
+  return requestOrders(filter, { page: 1, size }, signal)
 }
 
 /** Requests one order of the member. */

@@ -4,7 +4,13 @@ import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { useLoad } from '#features/ui/use-load.ts'
 import type { Translate } from '#i18n/messages.ts'
 import type { Order, OrderType } from '#api/order.ts'
-import { requestOrder, requestOrders, type OrderPage, type OrderFilter } from './request.ts'
+import {
+  requestNewestOrders,
+  requestOrder,
+  requestOrders,
+  type OrderPage,
+  type OrderFilter,
+} from './request.ts'
 import { readFilter } from './address.ts'
 
 /** Merges orders into a page: changed orders replace their previous versions, new ones are appended. */
@@ -52,7 +58,8 @@ const isPackage = (order: Order): boolean =>
 /** Loads the member's orders of a kind and status, page by page. */
 export function useOrders({ type, status }: OrderFilter, t: Translate<'errors'>) {
   const requestFirst = useCallback(
-    (signal: AbortSignal) => requestOrders({ type, status }, 1, signal),
+    (signal: AbortSignal, listed?: OrderPage) =>
+      requestNewestOrders({ type, status }, signal, listed),
     [type, status],
   )
   const { state, retry, update } = useLoad(requestFirst)
@@ -60,7 +67,7 @@ export function useOrders({ type, status }: OrderFilter, t: Translate<'errors'>)
 
   const loadMore = (page: OrderPage): Promise<void> =>
     run(
-      () => requestOrders({ type, status }, page.page + 1),
+      () => requestOrders({ type, status }, { ...page, page: page.page + 1 }),
       // A new order shifts the pages, so the response may contain orders that are already listed.
       (next) => update((latest) => appendPage(latest, next, { status })),
     )

@@ -21,7 +21,7 @@ const NONE: Counts = {}
 /** The available shows and price levels, the selection, and its price. */
 export function useTickets(performanceId: number) {
   const [request] = useState(() => requestTickets(performanceId))
-  const { state, retry, set, update } = useLoad(request)
+  const { state, refresh, update } = useLoad(request)
   const [stored] = useState(() => readChoice(performanceId))
   const [edited, setEdited] = useState<{ showId: number; counts: Counts } | null>(null)
   const [accountLeft, setAccountLeft] = useState<number | null>(null)
@@ -81,14 +81,7 @@ export function useTickets(performanceId: number) {
     setCount,
     updateTier,
     clear: (): void => deleteChoice(performanceId),
-    /** Requests the availability again; the shown one is kept until the response. */
-    reload(): void {
-      if (state.status !== 'done') return retry()
-      void request(new AbortController().signal)
-        .then((result) => (result.status === 'ok' ? set(result.data) : undefined))
-        // The shown availability is kept: the API checks the order anyway.
-        .catch(() => undefined)
-    },
+    reload: refresh,
   }
 }
 export type Tickets = ReturnType<typeof useTickets>

@@ -3,6 +3,8 @@ import * as v from 'valibot'
 import type { CallResult } from '#client/create-client.ts'
 import { ApiError, RefusalError, TimeoutError } from '#client/errors.ts'
 import { waitAtLeast } from '#stores/loading.ts'
+import { createResponseOrder } from './response-order.ts'
+import { useRestored } from './use-restored.ts'
 import { waitForNetwork } from './wait-for-network.ts'
 
 /** The state of a request. `unauthorized`: the session has ended, which `MemberGate` shows. */
@@ -27,13 +29,17 @@ export const isNetworkFailure = (error: unknown): boolean =>
   ![ApiError, TimeoutError, v.ValiError].some((type) => error instanceof type)
 
 /**
- * Requests data once the island has hydrated. A network failure is retried when the network may be back.
- * @param request a stable function; may be called any number of times
- * @returns the state, a retry, and functions that set or change the data after a later call
+ * Requests data once the island has hydrated. A network failure is retried when the network may be back. A page
+ * from the back/forward cache requests its data again.
+ * @param request a stable function; may be called any number of times, on a refresh with the shown data
+ * @returns the state, a retry, a refresh, and functions that set or change the data after a later call
  */
-export function useLoad<Data>(request: (signal: AbortSignal) => Promise<CallResult<Data>>) {
+export function useLoad<Data>(
+  request: (signal: AbortSignal, shown?: Data) => Promise<CallResult<Data>>,
+) {
   const [attempt, setAttempt] = useState(0)
   const [result, setResult] = useState<{ of: number; state: Load<Data> } | null>(null)
+  const [responses] = useState(() => createResponseOrder())
 
   useEffect(() => {
     const controller = new AbortController()
@@ -59,15 +65,35 @@ export function useLoad<Data>(request: (signal: AbortSignal) => Promise<CallResu
   }, [request, attempt])
 
   const state: Load<Data> = result?.of === attempt ? result.state : { status: 'loading' }
+  const retry = (): void => setAttempt((number) => number + 1)
+  const apply = (data: Data): void => setResult({ of: attempt, state: { status: 'done', data } })
+
+  /** Requests the data again. The shown data is kept until the response, and if the request fails. */
+  async function requestAgain(): Promise<void> {
+    if (state.status !== 'done') return retry()
+    const isNewest = responses.begin()
+    const { signal } = new AbortController()
+    const next = await toLoad(request(signal, state.data)).catch(() => null)
+    if (next?.status === 'done' && isNewest()) apply(next.data)
+  }
+  const refresh = (): void => void requestAgain()
+  useRestored(refresh)
+
   return {
     state,
-    retry: (): void => setAttempt((number) => number + 1),
-    set: (data: Data): void => setResult({ of: attempt, state: { status: 'done', data } }),
-    update: (change: (latest: Data) => Data): void =>
+    retry,
+    refresh,
+    set(data: Data): void {
+      responses.begin()()
+      apply(data)
+    },
+    update(change: (latest: Data) => Data): void {
+      responses.begin()()
       setResult((now) =>
         now?.state.status === 'done'
           ? { ...now, state: { status: 'done', data: change(now.state.data) } }
           : now,
-      ),
+      )
+    },
   }
 }

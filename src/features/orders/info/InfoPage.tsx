@@ -85,7 +85,7 @@ function OrderDetails({
       <Tickets order={order} {...part} />
     </Act>
   )
-  const slip = <PaySlip order={order} onChange={set} onEnd={() => void refresh()} {...part} />
+  const slip = <PaySlip order={order} onChange={set} onEnd={refresh} {...part} />
   const rest = (
     <>
       <Act
@@ -169,15 +169,11 @@ function CopyNumber({ number, t }: { number: string; t: IslandTexts<'orderInfo'>
 /** Loads an order of the member. Refreshes it in the background when the page becomes visible or online. */
 function useOrder(number: string) {
   const request = useCallback((signal: AbortSignal) => requestOrder(number, signal), [number])
-  const { state, retry, set } = useLoad(request)
-
-  async function refresh(): Promise<void> {
-    const result = await requestOrder(number).catch(() => null)
-    if (result?.status === 'ok') set(result.data)
-  }
+  const load = useLoad(request)
+  const { state, refresh } = load
 
   const wake = useEffectEvent(() => {
-    if (document.visibilityState === 'visible' && state.status === 'done') void refresh()
+    if (document.visibilityState === 'visible' && state.status === 'done') refresh()
   })
   useEffect(() => {
     const listen = () => wake()
@@ -189,5 +185,5 @@ function useOrder(number: string) {
     }
   }, [])
 
-  return { state, retry, set, refresh }
+  return load
 }

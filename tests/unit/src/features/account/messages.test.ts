@@ -6,6 +6,14 @@ import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 
 const t = createIslandTexts('en', 'user')
 
+const loadOf = <Data>(data: Data) => ({
+  state: { status: 'done' as const, data },
+  retry() {},
+  refresh() {},
+  set() {},
+  update() {},
+})
+
 /** Renders messages up to a page of five. */
 function renderMessages(page: number, { listed, total }: { listed: number; total: number }) {
   const items = Array.from({ length: listed }, (_, index) => ({
@@ -18,8 +26,7 @@ function renderMessages(page: number, { listed, total }: { listed: number; total
     sent: [],
   }))
   const data = { items, page, size: 5, total }
-  const load = { state: { status: 'done' as const, data }, retry() {}, set() {}, update() {} }
-  return renderToStaticMarkup(createElement(MessageList, { load, locale: 'en', t }))
+  return renderToStaticMarkup(createElement(MessageList, { load: loadOf(data), locale: 'en', t }))
 }
 
 test('offers earlier messages until the last page', () => {
