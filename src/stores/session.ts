@@ -90,10 +90,13 @@ export function renewSession(used: string, next: string): void {
   if ($token.get() === used && TOKEN.test(next)) storeToken(next)
 }
 
-/** Adopts the token that another tab has stored. After another login, the page still shows data of the earlier one. */
-function adopt(previous: string | null, token: string | null): void {
-  const isOtherLogin = previous !== null && token !== null && readLogin() !== login
-  if (isOtherLogin) return location.reload()
+/**
+ * Adopts the token that another page has stored. After another login, the page still shows data of the earlier
+ * one, and a page from the back/forward cache that of a visitor.
+ */
+function adopt(previous: string | null, token: string | null, isRestored = false): void {
+  const isOtherLogin = token !== null && readLogin() !== login
+  if (isOtherLogin && (previous !== null || isRestored)) return location.reload()
   login = readLogin()
   $ended.set(token === null ? 'logged_out' : null)
   $token.set(token)
@@ -116,20 +119,21 @@ export function endSession(ending: Ending, used?: string): void {
 
 /** Synchronises the session with other tabs; returns a function that stops it. */
 export function followTabs(): () => void {
-  const follow = () => {
+  const follow = (isRestored = false) => {
     const previous = readToken()
     const token = readStored()
-    if (token !== previous) adopt(previous, token)
+    if (token !== previous) adopt(previous, token, isRestored)
   }
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === TOKEN_STORAGE_KEY) follow()
   }
   addEventListener('storage', onStorage)
-  // A page restored from the back/forward cache has missed changes of other tabs.
-  addEventListener('pageshow', follow)
+  // A page restored from the back/forward cache has missed changes of other pages.
+  const onPageShow = ({ persisted }: PageTransitionEvent) => follow(persisted)
+  addEventListener('pageshow', onPageShow)
   return () => {
     removeEventListener('storage', onStorage)
-    removeEventListener('pageshow', follow)
+    removeEventListener('pageshow', onPageShow)
   }
 }
 

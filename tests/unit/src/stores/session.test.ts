@@ -156,6 +156,19 @@ describe('session across tabs', () => {
     vi.useRealTimers()
   })
 
+  test('reloads a page that is restored after a login, because it shows the data of visitors', () => {
+    const reload = vi.fn<() => void>()
+    vi.stubGlobal('location', { reload })
+    const { items, page } = stubBrowser()
+    readToken()
+    const stop = followTabs()
+    items.set('loggedInAt', '1800000000000')
+    items.set(TOKEN_STORAGE_KEY, TOKEN)
+    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    expect(reload).toHaveBeenCalledOnce()
+    stop()
+  })
+
   test('ignores other storage keys', () => {
     const { writeElsewhere } = openWith(TOKEN)
     readToken()
