@@ -316,3 +316,36 @@ plain.describe('payment page without a network', () => {
     })
   }
 })
+
+test(
+  'a slow response that is older than the cancellation does not reopen the payment',
+  { tag: '@always' },
+  async ({ page }) => {
+    const t = textsIn('en')
+    await logIn(page)
+    const { number } = await orderTickets(createCaller(page), { quantity: 1 })
+    await page.goto(`${pathOf('/pay/pay', 'en')}?id=${number}`)
+    await waitForPaymentPage(page)
+    const fetched = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    await page.route(
+      '**/api/order/detail?**',
+      async (route) => {
+        const response = await route.fetch()
+        fetched.resolve()
+        await held.promise
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await fetched.promise
+    await page.getByRole('button', { name: t('pay:leave') }).click()
+    await page.getByRole('button', { name: t('pay:leave_cancel') }).click()
+    await expect(page.getByRole('heading', { name: t('pay:over_user') })).toBeVisible()
+    const slow = page.waitForResponse('**/api/order/detail?**')
+    held.resolve()
+    await (await slow).finished()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+    expect(await page.getByRole('timer').count()).toBe(0)
+  },
+)

@@ -1,9 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { getOrder } from '#api/order.ts'
 import { TOO_MANY_CALLS } from '#api/codes.ts'
 import { ApiError, RefusalError } from '#client/errors.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { recordTiming } from '#features/ui/record-timing.ts'
+import { createResponseOrder } from '#features/ui/response-order.ts'
+import { useRestored } from '#features/ui/use-restored.ts'
 import { callApi } from '#stores/client.ts'
 import { waitAtLeast } from '#stores/loading.ts'
 import { nextPollMs } from './watch.ts'
@@ -29,7 +31,7 @@ export function useOrder(orderNo: string | null) {
   const [state, setState] = useState<OrderState>(
     orderNo === null ? { status: 'missing' } : { status: 'loading' },
   )
-  const running = useRef<Promise<OrderWithTiming | null> | null>(null)
+  const [responses] = useState(() => createResponseOrder())
 
   function fail(error: unknown): null {
     if (error instanceof ApiError && error.code === NOT_FOUND) setState({ status: 'missing' })
@@ -43,59 +45,48 @@ export function useOrder(orderNo: string | null) {
     return null
   }
 
-  async function read(number: string): Promise<OrderWithTiming | null> {
+  /** Requests the order. @returns the order, or null if the request failed */
+  function refresh(): Promise<OrderWithTiming | null> {
+    if (orderNo === null) return Promise.resolve(null)
     const isFirst = state.status !== 'done'
-    const request = requestOrder(number)
-    try {
-      const result = await (isFirst ? waitAtLeast(request) : request)
+    const isNewest = responses.begin()
+    const request = requestOrder(orderNo)
+    return (isFirst ? waitAtLeast(request) : request).then((result) => {
       // Without a session, `MemberGate` takes over.
       if (result.status === 'unauthorized') return null
       if (result.status === 'refused') return fail(new RefusalError(result.code, result.msg))
-      setState({ status: 'done', order: result.data, isOffline: false })
+      if (isNewest()) setState({ status: 'done', order: result.data, isOffline: false })
       return result.data
-    } catch (error) {
-      return fail(error)
-    }
+    }, fail)
   }
 
-  /** Requests the order, or joins a pending request. @returns the order, or null if the request failed */
-  function refresh(): Promise<OrderWithTiming | null> {
-    if (orderNo === null) return Promise.resolve(null)
-    running.current ??= read(orderNo).finally(() => {
-      running.current = null
-    })
-    return running.current
-  }
+  const refreshNow = useEffectEvent(() => refresh())
+  useEffect(() => void refreshNow(), [])
+  useRestored(() => void refresh())
 
-  const refreshNow = useEffectEvent(() => void refresh())
-  useEffect(() => refreshNow(), [])
-
-  const order = state.status === 'done' ? state.order : null
-  const isPending = order?.status === 'pending'
+  const isPending = state.status === 'done' && state.order.status === 'pending'
   useEffect(() => {
     if (!isPending) return undefined
+    let isOver = false
     let timer: ReturnType<typeof setTimeout>
-    const schedule = () => {
-      timer = setTimeout(() => {
-        refreshNow()
-        schedule()
-      }, nextPollMs(!document.hidden))
-    }
-    // A member who returns from the payment app sees the result at once.
-    const wake = () => {
+    const schedule = (afterMs = nextPollMs(!document.hidden)) => {
       clearTimeout(timer)
-      if (!document.hidden) refreshNow()
-      schedule()
+      timer = setTimeout(() => void poll(), afterMs)
     }
+    async function poll(): Promise<void> {
+      await refreshNow()
+      if (!isOver) schedule()
+    }
+    // A member who returns from the payment app sees the result at once. Browsers send both events then.
+    const wake = () => schedule(document.hidden ? undefined : 0)
     schedule()
     document.addEventListener('visibilitychange', wake)
     addEventListener('focus', wake)
-    addEventListener('pageshow', wake)
     return () => {
+      isOver = true
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', wake)
       removeEventListener('focus', wake)
-      removeEventListener('pageshow', wake)
     }
   }, [isPending])
 
@@ -107,8 +98,10 @@ export function useOrder(orderNo: string | null) {
       void refresh()
     },
     /** Sets the order from the response of another call. */
-    set: (next: OrderWithTiming): void =>
-      setState({ status: 'done', order: next, isOffline: false }),
+    set(next: OrderWithTiming): void {
+      responses.begin()()
+      setState({ status: 'done', order: next, isOffline: false })
+    },
   }
 }
 export type OrderWatch = ReturnType<typeof useOrder>
