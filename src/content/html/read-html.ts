@@ -10,11 +10,10 @@ import {
   readImage,
   readImages,
   readSpans,
+  toLine,
 } from './read-inline.ts'
 import { readList } from './read-list.ts'
 import { readTable } from './read-table.ts'
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 function readParagraph(nodes: readonly ChildNode[], losses: Set<string>): Block[] {
   const spans = readSpans(nodes)
@@ -27,7 +26,7 @@ function readFigure({ children }: Element, losses: Set<string>): Block[] {
     children.filter((child) => isTag(child) && child.name === 'figcaption'),
     children.filter((child) => !(isTag(child) && child.name === 'figcaption')),
   ]
-  const caption = oneLine(captions.map(readLine).join(' ')) || null
+  const caption = toLine(captions.map(readLine).join(' ')) || null
   const [table] = findAll(others, 'table')
   if (table) return readTable(table, caption, losses)
   const images = findAll(others, 'img')
@@ -43,7 +42,7 @@ const withImages = (blocks: Block[], { children }: Element, losses: Set<string>)
 ]
 
 function readBlock(node: Element, losses: Set<string>): Block[] {
-  const text = oneLine(readLine(node))
+  const text = toLine(readLine(node))
   switch (node.name) {
     case 'h1':
     case 'h2':

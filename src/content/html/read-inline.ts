@@ -12,7 +12,10 @@ const BLOCKS = new Set(
 
 export const isBlock = (node: ChildNode): boolean => isTag(node) && BLOCKS.has(node.name)
 
-const collapse = (text: string): string => text.replaceAll(/[^\S\n]+/g, ' ')
+/** Collapses white space; single no-break and ideographic spaces are kept. */
+const collapse = (text: string): string => text.replaceAll(/\s{2,}|[\t\n\f\r]/g, ' ')
+
+export const toLine = (text: string): string => collapse(text).trim()
 
 /** The text of a node in one line; its lines are joined with a space. */
 export const readLine = (node: ChildNode): string =>
@@ -26,18 +29,19 @@ type Mark = 'text' | 'strong' | 'emphasis'
 
 /** Reads a link. Spaces at its ends, which some editors select with it, belong to the text around it. */
 function readLink(node: Element, href: string): Span[] {
-  const line = readLine(node).replaceAll(/\s+/g, ' ')
+  const line = collapse(readLine(node))
   const text = line.trim()
+  const [before = '', after = ''] = text === '' ? [line] : line.split(text)
   return [
-    { type: 'text', text: line.startsWith(' ') ? ' ' : '' },
+    { type: 'text', text: before },
     ...(text === '' ? [] : [{ type: 'link' as const, text, href }]),
-    { type: 'text', text: line.endsWith(' ') ? ' ' : '' },
+    { type: 'text', text: after },
   ]
 }
 
 function readMarked(nodes: readonly ChildNode[], type: Mark): Span[] {
   return nodes.flatMap((node): Span[] => {
-    if (isText(node)) return [{ type, text: node.data.replaceAll(/\s+/g, ' ') }]
+    if (isText(node)) return [{ type, text: collapse(node.data) }]
     if (!isTag(node)) return []
     const { name, children } = node
     if (name === 'br') return [{ type: 'text', text: '\n' }]
@@ -62,7 +66,7 @@ function joinSpans(spans: Span[]): Span[] {
   }
   for (const [index, span] of joined.entries()) {
     if (span.type !== 'text') continue
-    span.text = collapse(span.text).replaceAll(/ ?\n[ \n]*/g, '\n')
+    span.text = span.text.replaceAll(/\s*\n\s*/g, '\n').replaceAll(/[^\S\n]{2,}/g, ' ')
     if (index === 0) span.text = span.text.trimStart()
     if (index === joined.length - 1) span.text = span.text.trimEnd()
   }

@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag } from 'domhandler'
 import type { Block } from '#api/blocks.ts'
 import type { Span } from '#api/primitives.ts'
-import { findAll, hasText, readLine, readImages, readSpans } from './read-inline.ts'
+import { findAll, hasText, readLine, readImages, readSpans, toLine } from './read-inline.ts'
 
 /** No price list is wider; a larger `colspan` is an error or an attack. */
 const MAX_SPAN = 50
@@ -63,7 +63,7 @@ export function readTable(node: Element, title: string | null, losses: Set<strin
   const hasHead = first.every(({ isHeading }) => isHeading) && others.length > 0
   const body = hasHead ? others : grid
   const own = node.children.filter(isNamed('caption')).map(readLine).join(' ')
-  const caption = own.replaceAll(/\s+/g, ' ').trim() || title
+  const caption = toLine(own) || title
   return [
     {
       type: 'table',

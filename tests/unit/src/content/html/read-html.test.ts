@@ -69,6 +69,25 @@ describe('readHtml', () => {
     ])
   })
 
+  test('keeps single no-break spaces, and collapses runs of spaces', () => {
+    const { blocks } = readHtml(
+      '<h2>10&nbsp;km</h2><p> 10&nbsp;km,<b> 8&nbsp;am</b>&nbsp; and&nbsp;<br>\n&nbsp;<a href="/x">&nbsp;No.&nbsp;1&nbsp;</a>or</p>',
+    )
+    expect(blocks).toEqual([
+      { type: 'heading', level: 2, text: '10\u00A0km' },
+      {
+        type: 'paragraph',
+        content: [
+          text('10\u00A0km,'),
+          { type: 'strong', text: ' 8\u00A0am' },
+          text(' and\n'),
+          { type: 'link', text: 'No.\u00A01', href: '/x' },
+          text('\u00A0or'),
+        ],
+      },
+    ])
+  })
+
   test('reads the address of a link without spaces around it', () => {
     expect(readHtml('<p><a href=" https://a.example/b\n">b</a></p>').blocks).toEqual([
       { type: 'paragraph', content: [{ type: 'link', text: 'b', href: 'https://a.example/b' }] },
