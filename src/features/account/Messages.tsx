@@ -15,9 +15,8 @@ import { callApi } from '#stores/client.ts'
 import { ListSkeleton } from './Skeletons.tsx'
 import type { ListedMessages } from './request.ts'
 import { useAction } from '#features/forms/use-action.ts'
-import { LOCALES } from '#api/language.ts'
 import { isMissingEndpoint } from '#client/errors.ts'
-import { LOCALE_TRAITS } from '#i18n/locales.ts'
+import { LOCALE_TRAITS, SITE_LOCALES } from '#i18n/locales.ts'
 import '#features/ui/row-button.css'
 import './messages.css'
 
@@ -138,21 +137,23 @@ export function MessageChoices({ load, hasEmail, t }: ChoicesProps) {
           })}
         </fieldset>
       ))}
-      <fieldset>
-        <legend>{t('user:choice_language')}</legend>
-        {LOCALES.map((locale) => (
-          <label key={locale} lang={LOCALE_TRAITS[locale].htmlLang}>
-            <input
-              type="radio"
-              name="message-language"
-              checked={lang === locale}
-              aria-disabled={isBusy}
-              onChange={() => save({ lang: locale })}
-            />
-            {LOCALE_TRAITS[locale].name}
-          </label>
-        ))}
-      </fieldset>
+      {SITE_LOCALES.length > 1 && (
+        <fieldset>
+          <legend>{t('user:choice_language')}</legend>
+          {SITE_LOCALES.map((locale) => (
+            <label key={locale} lang={LOCALE_TRAITS[locale].htmlLang}>
+              <input
+                type="radio"
+                name="message-language"
+                checked={lang === locale}
+                aria-disabled={isBusy}
+                onChange={() => save({ lang: locale })}
+              />
+              {LOCALE_TRAITS[locale].name}
+            </label>
+          ))}
+        </fieldset>
+      )}
       {error && (
         <p role="alert" className="send-failure">
           {error}

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { MessageList } from '#features/account/Messages.tsx'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 
@@ -35,4 +35,21 @@ test('offers earlier messages until the last page', () => {
   expect(renderMessages(3, { listed: 12, total: 12 })).not.toContain(earlier)
   // A message that was sent after the first page was loaded is not listed, and none is left to load.
   expect(renderMessages(3, { listed: 12, total: 13 })).not.toContain(earlier)
+})
+
+test.each([
+  ['zh-cn,en', ['中文', 'English']],
+  ['en', []],
+])('offers the languages of a site in %s for messages', async (setting, names) => {
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  })
+  vi.stubEnv('SITE_LOCALES', setting)
+  vi.resetModules()
+  const { MessageChoices } = await import('#features/account/Messages.tsx')
+  const load = loadOf({ lang: 'zh-cn' as const, choices: [] })
+  const choices = createElement(MessageChoices, { load, hasEmail: true, locale: 'en', t })
+  const labels = [...renderToStaticMarkup(choices).matchAll(/type="radio"[^>]*>([^<]+)</g)]
+  expect(labels.map(([, name]) => name)).toEqual(names)
 })
