@@ -100,7 +100,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         await payOnPaymentPage(page, context, { locale, device })
         await expect(findToast(page, t('forms:payment_done'))).toBeVisible()
         await expect(findTickets(page, locale)).toHaveCount(2)
-        await page.getByRole('button', { name: t('pay:copy') }).click()
+        await page.getByRole('button', { name: t('forms:copy') }).click()
         await expect(findToast(page, t('forms:copy_done'))).toBeVisible()
         await expectAccessible()
         await page.getByRole('link', { name: t('pay:add_email') }).click()

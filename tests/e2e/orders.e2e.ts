@@ -106,12 +106,27 @@ for (const locale of runInLocales('zh-cn')) {
           const field = t(key)
           await expect(page.getByRole('term').filter({ hasText: field }).first()).toBeVisible()
         }
-        await page
-          .getByRole('button', { name: `${t('order_info:copy')} ${t('order:number')}` })
-          .click()
-        await expect(page.getByText(t('order_info:copied'), { exact: true }).first()).toBeVisible()
+        await page.getByRole('button', { name: `${t('forms:copy')} ${t('order:number')}` }).click()
+        await expect(page.getByText(t('forms:copied'), { exact: true }).first()).toBeVisible()
         expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number)
         await expectAccessible()
+      },
+    )
+
+    test(
+      'the order number can be copied without the Clipboard API, and the button keeps the focus',
+      { tag: ['@always'] },
+      async ({ page }) => {
+        await page.addInitScript(() => {
+          Object.defineProperty(navigator, 'clipboard', { value: undefined })
+        })
+        const { number } = await orderTickets(call)
+        await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
+        const copied = t('forms:copied')
+        await page.getByRole('button', { name: `${t('forms:copy')} ${t('order:number')}` }).click()
+        await expect(
+          page.getByRole('button', { name: `${copied} ${t('order:number')}` }),
+        ).toBeFocused()
       },
     )
 

@@ -153,7 +153,7 @@ for (const locale of runInLocales('zh-cn')) {
     test('copies the user id', { tag: ['@S5.18'] }, async ({ page }) => {
       await logIn(page)
       await openPage(page, locale)
-      await page.getByRole('button', { name: `${t('user:copy')} ${t('user:user_id')}` }).click()
+      await page.getByRole('button', { name: `${t('forms:copy')} ${t('user:user_id')}` }).click()
       await expect(page.getByText(t('forms:copy_done'))).toBeVisible()
       const copied = await page.evaluate(() => navigator.clipboard.readText())
       await expect(rowOf(page, t('user:user_id')).getByText(copied, { exact: true })).toBeVisible()

@@ -4,7 +4,7 @@ import type { Profile } from '#api/profile.ts'
 import { maskMobile } from '#api/mobile.ts'
 import { useIdentity } from '#features/auth/code/use-identity.tsx'
 import { href } from '#routes.ts'
-import { useCopy } from '#features/ui/use-copy.ts'
+import { CopyButton } from '#features/ui/CopyButton.tsx'
 import { BoundAccounts } from './BoundAccounts.tsx'
 import {
   ChangeMobileDialog,
@@ -42,7 +42,14 @@ export function ProfilePanel({ profile, site, locale, t }: Props) {
         label={t('user:user_id')}
         value={<span className="numeral">{profile.user_id}</span>}
         t={t}
-        action={<CopyButton text={String(profile.user_id)} label={t('user:user_id')} t={t} />}
+        action={
+          <CopyButton
+            text={String(profile.user_id)}
+            label={t('user:user_id')}
+            className="row-button"
+            t={t}
+          />
+        }
       />
       <ProfileRow
         label={t('user:gender')}
@@ -108,20 +115,5 @@ function ChangeMobile({ mobile, t }: { mobile: string; t: IslandTexts<'user'> })
       </button>
       {isOpen && <ChangeMobileDialog mobile={mobile} t={t} onClose={() => setOpen(false)} />}
     </>
-  )
-}
-
-/** Copies a text and confirms it. */
-function CopyButton({ text, label, t }: { text: string; label: string; t: IslandTexts<'user'> }) {
-  const { isCopied, copy } = useCopy(text, t)
-  return (
-    <button
-      type="button"
-      className="row-button"
-      aria-label={`${t('user:copy')} ${label}`}
-      onClick={copy}
-    >
-      <span aria-live="polite">{t(isCopied ? 'user:copied' : 'user:copy')}</span>
-    </button>
   )
 }

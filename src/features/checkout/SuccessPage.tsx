@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { showToast } from '#features/forms/toast.ts'
 import { useEffect, useEffectEvent } from 'react'
-import type { IslandMessages, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { isUpcoming } from '#features/order-core/upcoming.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
@@ -14,7 +14,7 @@ import { href } from '#routes.ts'
 import { loadProfile } from '#stores/load-profile.ts'
 import { takePaymentMark } from '#stores/payment-visit.ts'
 import { $profile } from '#stores/profile.ts'
-import { useCopy } from '#features/ui/use-copy.ts'
+import { CopyButton } from '#features/ui/CopyButton.tsx'
 import { OrderFrame } from './OrderFrame.tsx'
 import { OrderClosed } from './OrderClosed.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
@@ -98,7 +98,16 @@ function Done({ order, ...part }: Props) {
       <div className="checkout-columns">
         <div className="done-order">
           <OrderSummary order={order} isBrief={hasTickets} {...part} />
-          <OrderNumber orderNo={order.order_no} t={t} />
+          <p className="order-number">
+            <span className="note">{t('pay:order_no')}</span>
+            <span className="numeral">{order.order_no}</span>
+            <CopyButton
+              text={order.order_no}
+              label={t('pay:order_no')}
+              className="text-button"
+              t={t}
+            />
+          </p>
         </div>
         <Next order={order} {...part} />
       </div>
@@ -159,20 +168,6 @@ function Next({ order, locale, t }: Props) {
         )}
       </div>
     </section>
-  )
-}
-
-/** The order number with a button that copies it. */
-function OrderNumber({ orderNo, t }: { orderNo: string; t: IslandTexts<'success'> }) {
-  const { isCopied, copy } = useCopy(orderNo, t)
-  return (
-    <p className="order-number">
-      <span className="note">{t('pay:order_no')}</span>
-      <span className="numeral">{orderNo}</span>
-      <button type="button" className="text-button" onClick={copy}>
-        <span aria-live="polite">{t(isCopied ? 'pay:copied' : 'pay:copy')}</span>
-      </button>
-    </p>
   )
 }
 

@@ -25,6 +25,7 @@ async function copyText(text: string): Promise<boolean> {
 
 /** Fallback for insecure contexts, where browsers offer no Clipboard API. */
 function copyBySelection(text: string): boolean {
+  const focused = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
   field.className = 'visually-hidden'
@@ -34,5 +35,6 @@ function copyBySelection(text: string): boolean {
   // oxlint-disable-next-line typescript/no-deprecated -- insecure contexts have no alternative
   const isCopied = document.execCommand('copy')
   field.remove()
+  if (focused instanceof HTMLElement) focused.focus()
   return isCopied
 }

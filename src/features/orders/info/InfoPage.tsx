@@ -1,4 +1,4 @@
-import type { IslandMessages, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import { useCallback, useEffect, useEffectEvent } from 'react'
 import type { OrderStatus } from '#api/order.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
@@ -15,7 +15,7 @@ import { href } from '#routes.ts'
 import { readOrderNumber } from '#features/order-core/order-number.ts'
 import { Facts } from '../Facts.tsx'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
-import { useCopy } from '#features/ui/use-copy.ts'
+import { CopyButton } from '#features/ui/CopyButton.tsx'
 import { listCommonFacts } from '../facts.ts'
 import { ListSkeleton } from '../ListSkeleton.tsx'
 import { NoOrder } from '../NoOrder.tsx'
@@ -95,7 +95,13 @@ function OrderDetails({
         latin={t('order_info:facts_latin')}
       >
         <Facts facts={[...kind.listContent(order, part), ...listCommonFacts(order, part)]}>
-          <CopyNumber number={order.order_no} t={t} />
+          <div>
+            <dt>{t('order:number')}</dt>
+            <dd className="order-number">
+              <span className="numeral">{number}</span>
+              <CopyButton text={number} label={t('order:number')} className="row-action" t={t} />
+            </dd>
+          </div>
         </Facts>
       </Act>
       {!hasTickets && tickets}
@@ -142,27 +148,6 @@ function OrderDetails({
         </>
       )}
     </article>
-  )
-}
-
-/** The order number with a button that copies it. */
-function CopyNumber({ number, t }: { number: string; t: IslandTexts<'orderInfo'> }) {
-  const { isCopied, copy } = useCopy(number, t)
-  return (
-    <div>
-      <dt>{t('order:number')}</dt>
-      <dd className="order-number">
-        <span className="numeral">{number}</span>
-        <button
-          type="button"
-          className="row-action"
-          aria-label={`${t(isCopied ? 'order_info:copied' : 'order_info:copy')} ${t('order:number')}`}
-          onClick={copy}
-        >
-          <span aria-live="polite">{t(isCopied ? 'order_info:copied' : 'order_info:copy')}</span>
-        </button>
-      </dd>
-    </div>
   )
 }
 
