@@ -111,6 +111,8 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         await page.locator(`[data-book="${date.id}"]`).click()
         await expect(page.getByRole('dialog').getByText(t('booking:members_free'))).toBeVisible()
         await bookFree(page, date.id, t)
+        await page.reload()
+        await expect(page.locator(`[data-book="${date.id}"]`)).toHaveText(t('booking:booked'))
 
         // The membership with its period is listed among the orders, and the booking is not.
         await page.goto(pathOf('/order/member', locale))

@@ -7,6 +7,7 @@ import { href } from '#routes.ts'
 import { readBookingHash } from './booking-request.ts'
 import { BookingSheet } from './BookingSheet.tsx'
 import { useAccepted } from './use-accepted.ts'
+import { useBooked } from './use-booked.ts'
 import '#features/forms/forms.css'
 import './booking.css'
 
@@ -32,7 +33,7 @@ const FORM_LINKS = ':is(.head-action, .sticky-action) a[href*="/course/form?"]'
 export function BookingDates({ locale, messages, appliedDates }: Props) {
   const t = useTexts(messages)
   const [dateId, setDateId] = useState<number | null>(null)
-  const [booked, setBooked] = useState<readonly number[]>([])
+  const [booked, addBooked] = useBooked()
   const [isDone, setDone] = useState(false)
 
   const isAccepted = useAccepted(appliedDates)
@@ -71,12 +72,13 @@ export function BookingDates({ locale, messages, appliedDates }: Props) {
     for (const button of buttons()) {
       if (!booked.includes(idOf(button))) continue
       button.textContent = label
+      button.removeAttribute('aria-label')
       button.dataset['booked'] = ''
     }
   }, [booked, label])
 
   function finish(id: number): void {
-    setBooked((ids) => [...ids, id])
+    addBooked(id)
     setDateId(null)
     setDone(true)
   }

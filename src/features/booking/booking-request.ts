@@ -1,11 +1,25 @@
 import type * as v from 'valibot'
 import { getEligibility } from '#api/course.ts'
+import { listOrders } from '#api/order.ts'
 import { callApi } from '#stores/client.ts'
 
 export type Eligibility = v.InferOutput<typeof getEligibility.data>
 
 export const requestEligibility = (dateId: number) => (signal: AbortSignal) =>
   callApi(getEligibility, { body: { course_date_id: dateId }, signal })
+
+/** The most orders that the API returns at once. */
+const MAX_SIZE = 100
+
+/** Requests the ids of the course dates that the member has booked; none without a session. */
+export async function requestBookedDates(signal: AbortSignal): Promise<number[]> {
+  const body = { type: 'course', status: 'paid', size: MAX_SIZE } as const
+  const result = await callApi(listOrders, { body, signal })
+  if (result.status !== 'ok') return []
+  return result.data.items.flatMap((order) =>
+    order.type === 'course' && order.content.kind === 'date' ? order.content.course_date_id : [],
+  )
+}
 
 /** Whether the member may book, by the API's reason code. */
 export const isBookable = ({ reason }: Pick<Eligibility, 'reason'>): boolean =>
