@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { prefixOf } from '#i18n/locales.ts'
 import { findSendButton } from '#tests/support/find-send-button.ts'
+import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
@@ -390,3 +391,19 @@ test.describe('without JavaScript', () => {
     await expect(findForm(page, 'en').mobile).toBeHidden()
   })
 })
+
+test(
+  'a page with a link to the login is in the history once after it',
+  { tag: '@always' },
+  async ({ page }) => {
+    const name = textsIn('en')('nav:log_in')
+    await page.goto('/en')
+    await page.goto('/en/course/home')
+    await page.getByRole('banner').getByRole('link', { name }).click()
+    await page.waitForURL('/en/login?return=*')
+    await logInOnScreen(page, 'en')
+    await page.waitForURL('/en/course/home')
+    await page.goBack()
+    await expect(page).toHaveURL('/en')
+  },
+)

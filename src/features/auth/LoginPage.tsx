@@ -72,9 +72,19 @@ export function LoginPage({ locale, messages, site, signIn }: Props) {
   )
 }
 
+/**
+ * Returns to the page that required the login. If it is the previous page of this tab, opening it again would
+ * leave it in the history twice.
+ */
+function leaveLogin(target: string, { navigation }: { navigation?: Navigation }): void {
+  const previous = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]
+  if (previous?.url === new URL(target, location.origin).href) history.back()
+  else location.replace(target)
+}
+
 function Leaving({ target, t }: { target: string; t: IslandTexts<'login'> }) {
   useEffect(() => {
-    const timer = setTimeout(() => location.replace(target), LEAVE_AFTER_MS)
+    const timer = setTimeout(() => leaveLogin(target, window), LEAVE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [target])
   return (
