@@ -87,14 +87,14 @@ test('a newer text replaces the prerendered one, and the same text keeps its mar
 })
 
 test('HTML may have text outside of paragraphs, and comments', () => {
-  const comment = { ...createElement(' wp:paragraph '), nodeName: '#comment' }
+  const comment = { ...createElement(' more '), nodeName: '#comment' }
   const texts = ['\n', 'The house', ' since 1920', '\n'].map((text) => createElement(text))
   const childNodes = [comment, ...texts]
   const parseFromString = () => ({ body: { childNodes, children: texts.slice(2, 3) } })
   vi.stubGlobal('DOMParser', function Parser() {
     return { parseFromString }
   })
-  const html = '<!-- wp:paragraph -->\nThe house<b> since 1920</b>\n'
+  const html = '<!-- more -->\nThe house<b> since 1920</b>\n'
   expect(showText('The house since 1920', html)).toBeNull()
   expect(showText('', html)).toEqual(['The house', ' since 1920'])
 })
