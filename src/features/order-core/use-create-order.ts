@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type * as v from 'valibot'
 import { createOrder } from '#api/order-creation.ts'
 import { type Order } from '#api/order.ts'
@@ -7,6 +7,7 @@ import type { VisitorSession } from '#stores/session.ts'
 import type { Failure } from '#features/forms/failures.ts'
 import { createAttempts } from '#features/forms/idempotency.ts'
 import { useCall } from '#features/forms/use-call.ts'
+import { useRestored } from '#features/ui/use-restored.ts'
 
 export type NewOrder = v.InferInput<typeof createOrder.body>
 
@@ -26,13 +27,7 @@ export function useCreateOrder() {
   const [attempt] = useState(() => createAttempts())
   const [isCreated, setCreated] = useState(false)
   const call = useCall()
-  useEffect(() => {
-    // The back button may restore the page from the back/forward cache. The first `pageshow` comes late on a page with
-    // large pictures.
-    const reset = ({ persisted }: PageTransitionEvent) => persisted && setCreated(false)
-    addEventListener('pageshow', reset)
-    return () => removeEventListener('pageshow', reset)
-  }, [])
+  useRestored(() => setCreated(false))
 
   /** @returns the order, or null after a failure */
   async function create(

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { withoutScript, type ScriptSignIn, type SignIn, type RedirectSignIn } from '#api/sign-in.ts'
 import { takeReturn, leaveFor, type ReturnFailure } from './returned.ts'
 import { useThirdPartyButton, type ThirdPartyCredential } from './use-third-party-button.ts'
+import { useRestored } from '#features/ui/use-restored.ts'
 import './sign-in.css'
 
 interface Props extends IslandPart<'signIn'> {
@@ -77,12 +78,7 @@ interface RedirectButtonProps {
 function RedirectButton({ offer, failure, t }: RedirectButtonProps) {
   const { provider, label, start } = offer
   const [isLeaving, setLeaving] = useState(false)
-  useEffect(() => {
-    // The back button may restore the page from the back/forward cache with the button disabled.
-    const enable = () => setLeaving(false)
-    addEventListener('pageshow', enable)
-    return () => removeEventListener('pageshow', enable)
-  }, [])
+  useRestored(() => setLeaving(false))
   return (
     <div className="third-party" data-state={failure ?? 'ready'}>
       <div className="third-party-button">
