@@ -14,7 +14,7 @@ import { auditStaff } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { exportTable, listTable } from './tables.ts'
 import { findByNumber, readOrderNumber } from './orders/filter.ts'
-import { formatYuan } from '../providers/payment/yuan.ts'
+import { formatYuan } from '../yuan.ts'
 import { formatMinute } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 

@@ -22,7 +22,7 @@ import { auditRead } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
 import { runPlanned, withExistingDatabase } from './with-database.ts'
-import { formatYuan } from '../providers/payment/yuan.ts'
+import { formatYuan } from '../yuan.ts'
 import { describeFileFault, PHONE } from './staff.ts'
 
 /** Exports all data of a member to a ZIP that only the current user can read. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { SandboxTrade } from '../providers/payment/sandbox/trades.ts'
-import { formatYuan } from '../providers/payment/yuan.ts'
+import { formatYuan } from '../yuan.ts'
 
 /** Outcomes that the payer of the sandbox can choose. */
 export const SANDBOX_ACTIONS = [

@@ -20,7 +20,7 @@ import { lockStock } from '../../orders/reservations.ts'
 import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { runPlanned } from '../with-database.ts'
-import { formatYuan } from '../../providers/payment/yuan.ts'
+import { formatYuan } from '../../yuan.ts'
 import { formatMinute } from '../staff.ts'
 
 const WORDS = {

@@ -1,7 +1,7 @@
 import { stripControls } from '../../../lib/command-line/table.ts'
 import type { Reader } from '../../db/open.ts'
 import { CommandError } from '../command.ts'
-import { formatYuan } from '../../providers/payment/yuan.ts'
+import { formatYuan } from '../../yuan.ts'
 import { formatMinute, readId } from '../staff.ts'
 import { describeBuyer, findPaidForStaff, listTickets } from './for-staff.ts'
 

@@ -10,7 +10,7 @@ import {
 import { findOrder } from '../../orders/orders.ts'
 import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
-import { formatYuan } from '../../providers/payment/yuan.ts'
+import { formatYuan } from '../../yuan.ts'
 import { runPlanned } from '../with-database.ts'
 import { findByNumber } from './filter.ts'
 

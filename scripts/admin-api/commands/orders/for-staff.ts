@@ -8,7 +8,7 @@ import { findInvoice } from '../../orders/invoices.ts'
 import { isPaid } from '../../orders/orders.ts'
 import { listPaidTickets } from '../../orders/paid-tickets.ts'
 import { CommandError } from '../command.ts'
-import { formatYuan } from '../../providers/payment/yuan.ts'
+import { formatYuan } from '../../yuan.ts'
 import { formatMinute } from '../staff.ts'
 import { missingOrder, type OrderFilter } from './filter.ts'
 

@@ -9,7 +9,7 @@ import { isBillDue, reconcile, type Difference } from '../../orders/reconcile.ts
 import type { BillEntry } from '../../providers/payment/payment.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { openPayments } from '../open-payments.ts'
-import { formatYuan } from '../../providers/payment/yuan.ts'
+import { formatYuan } from '../../yuan.ts'
 import { withExistingDatabase } from '../with-database.ts'
 
 const formatFen = (fen: number | null): string => (fen === null ? '' : formatYuan(fen))

@@ -11,7 +11,7 @@ import { readNetPaid } from '../../orders/refunds.ts'
 import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { runPlanned } from '../with-database.ts'
-import { formatYuan } from '../../providers/payment/yuan.ts'
+import { formatYuan } from '../../yuan.ts'
 import { readChosenTickets, type TicketChoice } from './chosen-tickets.ts'
 import { findByNumber } from './filter.ts'
 import {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ProviderError } from '../../provider-error.ts'
 import type { PaymentProvider, Trade } from '../payment.ts'
-import { formatYuan, parseYuan } from '../yuan.ts'
+import { formatYuan, parseYuan } from '../../../yuan.ts'
 import { createAlipayClient, formatBeijing } from './client.ts'
 import { readBill } from './read-bill.ts'
 import type { AlipayConfig } from './settings.ts'

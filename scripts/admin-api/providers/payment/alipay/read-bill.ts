@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate'
 import * as v from 'valibot'
 import { ProviderError } from '../../provider-error.ts'
 import type { BillEntry } from '../payment.ts'
-import { parseYuan } from '../yuan.ts'
+import { parseYuan } from '../../../yuan.ts'
 import type { AlipayClient } from './client.ts'
 
 /** Titles of the used columns. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { WebhookError, type PaymentProvider } from '../payment.ts'
-import { parseYuan } from '../yuan.ts'
+import { parseYuan } from '../../../yuan.ts'
 import type { AlipayClient } from './client.ts'
 import type { AlipayConfig } from './settings.ts'
 

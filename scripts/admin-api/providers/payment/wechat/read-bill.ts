@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { BillEntry } from '../payment.ts'
-import { parseYuan } from '../yuan.ts'
+import { parseYuan } from '../../../yuan.ts'
 import { WechatPayError, type WechatClient } from './client.ts'
 
 /** Titles of the used columns. */
