@@ -99,6 +99,17 @@ describe('first sign-in', () => {
     expect(await signUp()).toMatchObject({ profile: { user_id: before.profile.user_id } })
   })
 
+  test('is announced to an account from before messages in the language of the visitor', async () => {
+    await createVisitor(world.api).logIn(MOBILE)
+    await runSql(world.api.db, sql`UPDATE "user" SET lang = NULL`)
+    world.api.clock.now += 2 * MINUTE
+    const visitor = createVisitor(world.api)
+    const bind = await drawBind(visitor)
+    await signIn(visitor, await drawCredential(world, visitor), bind, 'en')
+    const announced = sql`SELECT DISTINCT lang FROM member_message WHERE kind = 'sign_in_bound'`
+    expect(await readSql(world.api.db, announced)).toEqual([{ lang: 'en' }])
+  })
+
   test('links nothing with a wrong code, and the token stays valid', async () => {
     const visitor = createVisitor(world.api)
     const tokenAndNonce = await drawCredential(world, visitor)

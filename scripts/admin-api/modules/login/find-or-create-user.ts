@@ -9,6 +9,16 @@ const TEXTS = readTexts('sign_in')
 export const firstNickname = (lang: Locale, mobile: string): string =>
   TEXTS[lang]('sign_in:first_nickname', { digits: mobile.slice(-4) })
 
+/** Sets the language of messages of an account from before messages. */
+export async function setMissingLanguage(
+  trx: Transaction,
+  userId: number,
+  lang: Locale,
+): Promise<void> {
+  const user = trx.updateTable('user').set({ lang }).where('id', '=', userId)
+  await user.where('lang', 'is', null).execute()
+}
+
 /**
  * Finds the account of a phone number, or creates it.
  * @returns the id of the user
@@ -30,5 +40,6 @@ export async function findOrCreateUser(
     .where('mobile', '=', mobile)
     .executeTakeFirst()
   if (!user || user.disabled === 1) throw new BusinessError(500203)
+  await setMissingLanguage(trx, user.id, lang)
   return user.id
 }

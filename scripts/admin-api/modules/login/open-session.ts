@@ -16,7 +16,7 @@ interface Login {
   userId: number
   /** Method of authentication: `sms` or the name of a provider. */
   by: string
-  /** Language of the visitor, and of the texts that the member agreed to. */
+  /** Language of the texts that the member agreed to. */
   lang: Locale
   client: Client
   cookies: Cookies
@@ -30,12 +30,6 @@ async function requireOpen(trx: Transaction, userId: number): Promise<void> {
   if ((await user.executeTakeFirstOrThrow()).disabled === 1) throw new BusinessError(500203)
 }
 
-/** Sets the language of messages of an account from before messages. */
-async function setMissingLanguage(trx: Transaction, { userId, lang }: Login): Promise<void> {
-  const user = trx.updateTable('user').set({ lang }).where('id', '=', userId)
-  await user.where('lang', 'is', null).execute()
-}
-
 /**
  * Logs a member in: records consent to the legal texts, cancels a scheduled deletion of the account, opens a
  * session, sets its cookie and returns its token.
@@ -46,7 +40,6 @@ export async function openSession({ db, sessions }: Deps, login: Login): Promise
   const { token, cookie, expiresAt } = await db.transaction(async (trx) => {
     await requireOpen(trx, userId)
     await cancelDeletion(trx, userId, now)
-    await setMissingLanguage(trx, login)
     await recordConsent(trx, { userId, lang, now })
     const data = { by, address: client.address }
     await writeAudit(trx, { action: 'login', userId, data, at: now })

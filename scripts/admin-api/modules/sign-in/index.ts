@@ -8,7 +8,7 @@ import { identifyDevice } from '../../sessions/cookies.ts'
 import { loadProfile } from '../account/profile.ts'
 import { requireFresh } from '../login/change-account.ts'
 import { checkCodes } from '../login/check-code.ts'
-import { findOrCreateUser } from '../login/find-or-create-user.ts'
+import { findOrCreateUser, setMissingLanguage } from '../login/find-or-create-user.ts'
 import { openSession } from '../login/open-session.ts'
 import { readMobile } from '../login/read-mobile.ts'
 import { isNonceOf, issueNonce } from './browser-nonce.ts'
@@ -60,7 +60,10 @@ export function createSignInHandlers(deps: Deps) {
       const by = identity.provider
       const memberId = await findMember(db.query, identity)
       if (memberId !== undefined) {
-        const userId = await consumeToken(identity, async () => memberId)
+        const userId = await consumeToken(identity, async (trx) => {
+          await setMissingLanguage(trx, memberId, lang)
+          return memberId
+        })
         return openSession(deps, { userId, by, lang, client, cookies, now })
       }
       // The token is not consumed: the client sends it again with a phone number.
