@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
+import { retryFailedRefunds } from '#scripts/admin-api/orders/failed-refunds.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
@@ -170,6 +171,14 @@ describe('WeChat Pay refund notifications', () => {
     expect(api.logs.join('')).toMatch(
       new RegExp(`"order":"${order_no}","msg":"refund failed after it was completed"`),
     )
+    // Staff send it again; a repeated notification no longer changes the order.
+    clock.now += 2 * MINUTE
+    const { id } = (await readRow(api.db, sql`SELECT id FROM "order"`)) ?? {}
+    await api.db.transaction((trx) => retryFailedRefunds(trx, Number(id), clock.now))
+    await runJobs(api)
+    expect(await readStatus()).toBe('refunded')
+    expect((await post(abnormal)).status).toBe(204)
+    expect(await readStatus()).toBe('refunded')
   })
 
   test.each<[string, number, (trade: string, refund: string) => Notification]>([

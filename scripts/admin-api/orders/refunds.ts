@@ -214,14 +214,17 @@ export async function retryRefundNow(
     .execute()
 }
 
+/** Maximum difference between our clock and the clock of a provider. */
+const MAX_SKEW_MS = 60_000
+
 /**
  * Marks a finished refund as failed, once: the provider could not pay it out after all, and staff must
- * intervene.
+ * intervene. A repeated report of a failure does not concern a refund that was sent again meanwhile.
  * @returns the number of its order; null when the refund was not done
  */
 export async function failFinishedRefund(
   trx: Transaction,
-  { provider, outRefundNo, now }: ChangedRefund,
+  { provider, outRefundNo, failedAt, now }: ChangedRefund & { failedAt: number },
 ): Promise<string | null> {
   const refund = await trx
     .selectFrom('refund')
@@ -237,6 +240,7 @@ export async function failFinishedRefund(
     .set({ state: 'failed', done_at: null })
     .where('id', '=', refund.id)
     .where('state', '=', 'done')
+    .where('done_at', '<=', failedAt + MAX_SKEW_MS)
     .where('settled_by_hand', '=', 0)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return null

@@ -35,12 +35,13 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
         return accept()
       }
       if ('outRefundNo' in webhook) {
-        const { outRefundNo, hasFailed } = webhook
+        const { outRefundNo, failedAt } = webhook
         const changed = { provider: name, outRefundNo, now }
         await db.transaction((trx) => retryRefundNow(trx, changed))
-        const order = hasFailed
-          ? await db.transaction((trx) => failFinishedRefund(trx, changed))
-          : null
+        const order =
+          failedAt === null
+            ? null
+            : await db.transaction((trx) => failFinishedRefund(trx, { ...changed, failedAt }))
         if (order !== null)
           logger.error({ provider: name, order }, 'refund failed after it was completed')
         return accept()

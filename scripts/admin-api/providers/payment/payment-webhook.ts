@@ -19,6 +19,7 @@ const MAX_AGE_MS = 5 * 60 * 1000
 const REFUND_EVENTS = ['REFUND.SUCCESS', 'REFUND.ABNORMAL', 'REFUND.CLOSED'] as const
 
 const EnvelopeSchema = v.object({
+  create_time: v.pipe(v.string(), v.isoTimestamp()),
   event_type: v.picklist(['TRANSACTION.SUCCESS', ...REFUND_EVENTS]),
   resource: v.object({
     algorithm: v.literal('AEAD_AES_256_GCM'),
@@ -176,7 +177,8 @@ export function verifyPaymentWebhook(
   const envelope = v.safeParse(EnvelopeSchema, readJson(body))
   check(envelope.success, 'unexpected event')
   const content = readJson(decrypt(merchant.apiKey, envelope.output))
-  if (envelope.output.event_type !== 'TRANSACTION.SUCCESS') return readRefund(content, merchant)
+  const { event_type: event, create_time: createdAt } = envelope.output
+  if (event !== 'TRANSACTION.SUCCESS') return readRefund(content, merchant, Date.parse(createdAt))
   const decrypted = v.safeParse(TransactionSchema, content)
   check(decrypted.success, 'unexpected content')
   const { mchid, appid, out_trade_no: outTradeNo, transaction_id: txnId, amount } = decrypted.output
@@ -184,10 +186,10 @@ export function verifyPaymentWebhook(
   return { outTradeNo, txnId, amountFen: amount.total }
 }
 
-function readRefund(content: unknown, { mchid }: Merchant): RefundWebhook {
+function readRefund(content: unknown, { mchid }: Merchant, createdAt: number): RefundWebhook {
   const refund = v.safeParse(RefundSchema, content)
   check(refund.success, 'unexpected content')
   check(refund.output.mchid === mchid, 'different merchant')
   const { out_refund_no: outRefundNo, refund_status: status } = refund.output
-  return { outRefundNo, hasFailed: status !== 'SUCCESS' }
+  return { outRefundNo, failedAt: status === 'SUCCESS' ? null : createdAt }
 }

@@ -42,8 +42,11 @@ export interface PaymentWebhook {
 /** The content of a verified webhook about a refund whose state has changed. */
 export interface RefundWebhook {
   outRefundNo: string
-  /** Whether the refund failed; possible even after the provider had reported it as done. */
-  hasFailed: boolean
+  /**
+   * Time at which the provider reported a failure, in epoch ms, possible even after it had reported the refund as
+   * done; null for other changes.
+   */
+  failedAt: number | null
 }
 
 /** The content of a verified webhook about a payment that the payer disputes at the bank (chargeback). */

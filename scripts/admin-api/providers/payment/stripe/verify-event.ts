@@ -71,12 +71,15 @@ function readPayment(content: unknown): ReturnType<PaymentProvider['verifyWebhoo
   }
 }
 
-function readRefund(content: unknown): ReturnType<PaymentProvider['verifyWebhook']> {
-  const { success, output } = v.safeParse(RefundSchema, content)
+function readRefund({ data, created }: Stripe.Event): ReturnType<PaymentProvider['verifyWebhook']> {
+  const { success, output } = v.safeParse(RefundSchema, data.object)
   if (!success) return null
   // A bank may return a refund weeks after it succeeded (docs.stripe.com/refunds#failed-refunds).
   const hasFailed = output.status === 'failed' || output.status === 'canceled'
-  return { outRefundNo: output.metadata.out_refund_no, hasFailed }
+  return {
+    outRefundNo: output.metadata.out_refund_no,
+    failedAt: hasFailed ? created * 1000 : null,
+  }
 }
 
 function readDispute(content: unknown): ReturnType<PaymentProvider['verifyWebhook']> {
@@ -107,7 +110,7 @@ export function verifyEvent(
       return readPayment(event.data.object)
     case 'refund.updated':
     case 'refund.failed':
-      return readRefund(event.data.object)
+      return readRefund(event)
     case 'charge.dispute.created':
     case 'charge.dispute.closed':
       return readDispute(event.data.object)
