@@ -1,14 +1,13 @@
+import { HOME_COUNTRY } from '#api/mobile.ts'
 import type { Place } from '#api/primitives.ts'
 import type { PerformingArtsTheater, PostalAddress } from 'schema-dts'
-
-// The contract has no field for the country; its currency is yuan.
-const COUNTRY = 'CN'
 
 const buildAddress = ({ address, city }: Place): PostalAddress => ({
   '@type': 'PostalAddress',
   streetAddress: address,
   addressLocality: city.name,
-  addressCountry: COUNTRY,
+  // The contract has no field for the country of a venue.
+  addressCountry: HOME_COUNTRY.iso,
 })
 
 /** Builds the venue of an event, with the hall in the name because search results show only the name. */
