@@ -257,6 +257,17 @@ describe('content schedule', () => {
     expect(items.map(({ id }) => id)).not.toContain(1)
   })
 
+  test('a change due while the server was down is applied, also if the clock was ahead before', async () => {
+    await set('artists', '2', { published_at: formatTime(PUBLISH) })
+    await moveClock(PUBLISH + 4 * HOUR)
+    await moveClock(EXPIRE)
+    await set('artists', '1', { expires_at: formatTime(EXPIRE + HOUR) })
+    await applySchedule(PUBLISH + 5 * HOUR)
+    expect(await readRow(api.db, sql`SELECT published FROM artist WHERE id = 1`)).toEqual({
+      published: 0,
+    })
+  })
+
   test('calls do not wait for an import that another process runs', async (context) => {
     context.skip(api.address.kind === 'file', 'a file database has one process')
     await set('artists', '1', { published_at: formatTime(PUBLISH) })

@@ -32,19 +32,20 @@ export async function createSchedule(db: Database, logger: Logger) {
     // When the clock is set back, `applied` may be older than content that was imported or edited since.
     const start = applied !== null && from <= applied && applied <= now ? applied : from
     const sources = await listScheduled(trx, Math.min(start, now), Math.max(start, now))
+    // Also without changes when the clock is set back: later ones must not count as applied already.
+    if (sources.length > 0 || now < from) await writeSetting(trx, 'moments_applied', now)
     if (sources.length === 0) return sources
     // Announced as `due`: starts of sales and of dates change responses, but no rows.
     const changes = sources.map(({ kind, id }) => ({ kind, id, action: 'due' as const }))
     await announceChanges(trx, (await readSetting(trx, 'content_version')) ?? '', changes, now)
-    await writeSetting(trx, 'moments_applied', now)
     return sources
   }
 
   /** @returns false while another process changes content: calls must not wait for its import */
   async function applyInterval(from: number | null, now: number): Promise<boolean> {
-    if (from !== null) {
-      const next = await findNextMoment(db.query, Math.min(from, now))
-      if (next === null || next > Math.max(from, now)) return true
+    if (from !== null && from <= now) {
+      const next = await findNextMoment(db.query, from)
+      if (next === null || next > now) return true
     }
     const applied = await db.transaction(async (trx) => {
       if (!(await tryLock(trx, 'content'))) return null
