@@ -155,6 +155,19 @@ test('price levels that are renamed at once keep their numbers by their prices',
   expect(await tiers()).toEqual(before)
 })
 
+test('a translated price level keeps its number although a new one gets its price', async () => {
+  const file = 'performances/teahouse.yaml'
+  removeNumbers(file)
+  edit(file, /name: \{ zh-cn: 甲票, /, 'name: { ')
+  await api.importFrom(root)
+  const student = '  - { name: { zh-cn: 学生票, en: Student }, price: 380, member_price: 342 }\n'
+  edit(file, /name: \{ en: A \}, price: 380/, 'name: { zh-cn: 池座, en: A }, price: 420')
+  edit(file, /tiers:\n/, `$&${student}`)
+  edit(file, /(stock|sold): \[/g, '$1: [0, ')
+  await api.importFrom(root)
+  expect(await list('SELECT price_fen FROM tier WHERE id = 1')).toEqual(['42000'])
+})
+
 test('new price levels take over no numbers if several removed ones had their price', async () => {
   const file = 'performances/teahouse.yaml'
   removeNumbers(file)

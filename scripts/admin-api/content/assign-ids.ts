@@ -91,20 +91,23 @@ function createAssigner(
   /**
    * Finds the removed name that a new name replaces: for an item or entry with a slug the one with the same title;
    * for another part the one in another language, which named it before it was translated, or else the only removed
-   * one with the same price, or the only one at all if there is only one new part.
+   * one with the same price that no other new part translates, or the only one at all if there is only one new part.
    */
   function findRenamed(
     removed: readonly NameWithId[],
     one: Named,
-    isOnlyNew: boolean,
+    { owner, added }: { owner: number; added: readonly Named[] },
   ): NameWithId | undefined {
     const mark = getMark(one)
-    const marked = mark === '' ? [] : removed.filter(({ title }) => title === mark)
-    if (one.slug !== undefined) return marked[0]
-    const texts = Object.values(one.name ?? one.title ?? {})
-    const original = removed.find(({ name }) => texts.includes(name))
+    const isMarked = ({ title }: NameWithId) => mark !== '' && title === mark
+    if (one.slug !== undefined) return removed.find(isMarked)
+    const isTextOf = (part: Named, text: string) =>
+      Object.values(part.name ?? part.title ?? {}).includes(text)
+    const original = removed.find(({ name }) => isTextOf(one, name))
     if (original) return original
-    const candidates = isOnlyNew && removed.length === 1 ? removed : marked
+    const others = removed.filter(({ name }) => !added.some((part) => isTextOf(part, name)))
+    const isOnly = owner !== 0 && added.length === 1 && others.length === 1
+    const candidates = isOnly ? others : others.filter(isMarked)
     return candidates.length === 1 ? candidates[0] : undefined
   }
 
@@ -129,12 +132,12 @@ function createAssigner(
       return one.id
     })
     const removed = known.filter(({ isCurrent, name }) => isCurrent && !present.has(name))
-    const isOnlyNew = owner !== 0 && knownIds.filter((id) => id === 0).length === 1
+    const added = list.filter((_, index) => knownIds[index] === 0)
     return list.map((one, index) => {
       const name = unique[index] ?? ''
       const title = getMark(one)
       const candidates = removed.filter(({ id }) => !usedIds.has(id))
-      const renamed = knownIds[index] ? undefined : findRenamed(candidates, one, isOnlyNew)
+      const renamed = knownIds[index] ? undefined : findRenamed(candidates, one, { owner, added })
       if (renamed) usedIds.add(renamed.id)
       const id = knownIds[index] || renamed?.id || createId(kind)
       if (renamed && kind in ITEM_TABLES)
