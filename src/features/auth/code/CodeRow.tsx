@@ -57,6 +57,7 @@ export function CodeRow(props: Props) {
   const { status } = useSession()
   // Nothing can be sent from the prerendered page.
   const isWaiting = status === 'unknown' || isSending || seconds > 0
+  const isCounting = !isSending && seconds > 0
   return (
     <div className="code-row">
       <Field
@@ -103,7 +104,13 @@ export function CodeRow(props: Props) {
             aria-disabled={isWaiting}
             onClick={() => isWaiting || onSend()}
           >
-            {labelOf(shown, t)}
+            <span aria-hidden={isCounting || undefined}>{labelOf(shown, t)}</span>
+            {isCounting && (
+              // Screen readers would read each second of the countdown.
+              <span className="visually-hidden">
+                {t('code:resend_minutes', { count: Math.ceil(seconds / MINUTE_S) })}
+              </span>
+            )}
           </button>
         </div>
       </Field>
