@@ -131,3 +131,13 @@ test(
     }
   },
 )
+
+test('headings in the text of a case are below its title, a third-level heading', () => {
+  for (const locale of SITE_LOCALES) {
+    const { root } = readPage(release, fileOf('/business/home', locale))
+    const headings = root.querySelectorAll('.case .long-form h2, .case .long-form h3')
+    expect(headings.length).toBeGreaterThan(0)
+    for (const heading of headings)
+      expect(Number(heading.getAttribute('aria-level')), heading.text).toBeGreaterThan(3)
+  }
+})
