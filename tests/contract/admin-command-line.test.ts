@@ -96,6 +96,14 @@ describe('destructive commands', () => {
     expect(await readStatus()).toBe('paid')
   })
 
+  test('count the orders that do not come back with a restored show', async () => {
+    await run('shows cancel 5 --yes')
+    const restore = await run('content set performances 1 shows.5.cancelled false')
+    expect([restore.code, restore.errors]).toEqual([0, ''])
+    expect(restore.output).toContain('Show 5 takes place again. 1 order for it ended')
+    expect(await readStatus()).toBe('refunding')
+  })
+
   test('change nothing on --dry-run or when the confirmation is declined', async () => {
     expect(await run('shows cancel 5 --dry-run')).toMatchObject({ code: 0, questions: [] })
     const { code, errors, questions } = await run('shows cancel 5', false)

@@ -28,6 +28,7 @@ import { isServerRunning } from '../../lib/lock-data-dir.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { listKind, nameEdit } from './content-list.ts'
 import { runPublish, runSet, runUnset } from './content-fields.ts'
+import { printRestored } from './restored-dates.ts'
 import { withDatabase, withDatabaseIfAny, withExistingDatabase } from './with-database.ts'
 
 /** Maximum of printed changes; the rest is counted. */
@@ -101,17 +102,19 @@ async function runImport(
   if ((hasRemovals || consent.dryRun) && !(await confirmPlan(plan, consent, terminal))) return
   const files = await openFileStore(installation)
   const report = await withDatabase(installation, (db) =>
-    importContent(db, {
-      root: resolve(folder),
-      dataDir,
-      files,
-      cacheDir,
-      now: Date.now,
-      isReplacement: true,
-      report(done, total) {
-        if (done % 50 === 0 || done === total) print(`media ${done} of ${total}`)
-      },
-    }),
+    printRestored(db, print, () =>
+      importContent(db, {
+        root: resolve(folder),
+        dataDir,
+        files,
+        cacheDir,
+        now: Date.now,
+        isReplacement: true,
+        report(done, total) {
+          if (done % 50 === 0 || done === total) print(`media ${done} of ${total}`)
+        },
+      }),
+    ),
   )
   // The running API may have refused the folder, for removals that are confirmed now.
   if (contentDir !== undefined && resolve(contentDir) === resolve(folder)) {
@@ -155,9 +158,10 @@ export function addContentCommands(program: Program, context: StaffContext): voi
   const content = program.command('content').description('the content of the site')
   /** Edits a field and prints the changed items. */
   const edit = (field: string, run: (db: Database) => Promise<AppliedChange[]>) =>
-    withExistingDatabase(context.config(), async (db) =>
-      printChanges(await run(db), terminal.print, field),
-    )
+    withExistingDatabase(context.config(), async (db) => {
+      const changes = await printRestored(db, terminal.print, () => run(db))
+      printChanges(changes, terminal.print, field)
+    })
 
   content
     .command('init')

@@ -1,0 +1,53 @@
+import { formatCount } from '../../lib/format-count.ts'
+import type { Database, Reader } from '../db/open.ts'
+import { DATE_COLUMNS, type DateRef } from '../orders/date-orders.ts'
+
+const TITLES = { show: 'Show', course_date: 'Course date' } as const
+
+async function listCancelled(db: Reader): Promise<DateRef[]> {
+  const refs: DateRef[] = []
+  for (const table of ['show', 'course_date'] as const) {
+    const rows = await db.selectFrom(table).select('id').where('cancelled', '=', 1).execute()
+    refs.push(...rows.map(({ id }) => ({ table, id })))
+  }
+  return refs
+}
+
+/** Counts the orders that staff have ended with a show or course date. */
+async function countEnded(db: Reader, { table, id }: DateRef): Promise<number> {
+  const { ended } = await db
+    .selectFrom('order')
+    .select(({ fn }) => fn.countAll<number>().as('ended'))
+    .where(DATE_COLUMNS[table], '=', id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('event_log')
+          .select('event_log.id')
+          .whereRef('event_log.subject_id', '=', 'order.id')
+          .where('event_log.subject', '=', 'order')
+          .where('event_log.event', '=', 'date_cancelled'),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return ended
+}
+
+/** Runs a change of content, and names the shows and course dates that it restores without their earlier buyers. */
+export async function printRestored<Result>(
+  { query }: Pick<Database, 'query'>,
+  print: (line: string) => void,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const before = await listCancelled(query)
+  const result = await change()
+  const after = await listCancelled(query)
+  for (const ref of before) {
+    if (after.some(({ table, id }) => table === ref.table && id === ref.id)) continue
+    const ended = await countEnded(query, ref)
+    if (ended === 0) continue
+    print(
+      `${TITLES[ref.table]} ${ref.id} takes place again. ${formatCount(ended, 'order')} for it ended with the cancellation and will not come back: write to the buyers`,
+    )
+  }
+  return result
+}
