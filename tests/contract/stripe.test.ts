@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
+import { retryFailedRefunds } from '#scripts/admin-api/orders/failed-refunds.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
@@ -9,7 +10,7 @@ import { runRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-pay
 import type { Session } from '#tests/support/stripe/account.ts'
 import { signEvent } from '#tests/support/stripe/sign-event.ts'
 import { startStripe, type StripeApi } from '#tests/support/stripe/start-stripe.ts'
-import { readRow } from '#tests/support/database.ts'
+import { readNumber, readRow } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 const PRICE = 36_100
@@ -168,6 +169,28 @@ describe('orders paid at Stripe', () => {
     await runStaffLine(config, ['orders', 'refund', order_no, '--settled-by-hand', '--yes'])
     expect((await post(stripe.notify('refund.failed', refund))).status).toBe(204)
     expect(await readStatus(order_no)).toBe('refunded')
+  })
+
+  test('are refunded once more if staff send a failed refund again', async () => {
+    const { order_no, session } = await openOrder()
+    stripe.account.pay(session.id)
+    await post(complete(session))
+    await buyer.call('POST /api/order/refund', { order_no })
+    await runJobs(api)
+    const refund = stripe.account.refunds.at(-1)
+    if (!refund) throw new Error('no refund')
+    const before = stripe.account.refunds.length
+    clock.now += 60 * MINUTE
+    refund.status = 'failed'
+    await post(stripe.notify('refund.failed', refund))
+    const id = await readNumber(api.db, sql`SELECT id FROM "order" WHERE order_no = ${order_no}`)
+    await api.db.transaction((trx) => retryFailedRefunds(trx, id, clock.now))
+    await runJobs(api)
+    expect(await readStatus(order_no)).toBe('refunded')
+    const { payment_intent, amount } = refund
+    expect(stripe.account.refunds.slice(before)).toMatchObject([
+      { payment_intent, amount, status: 'succeeded' },
+    ])
   })
 
   test('are reported to staff and unchanged when the payment is disputed', async () => {

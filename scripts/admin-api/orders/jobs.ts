@@ -181,6 +181,7 @@ async function sendRefund(deps: Deps, refund: DueRefund, now: number): Promise<v
       outRefundNo: refund.out_refund_no,
       amountFen: refund.amount_fen,
       totalFen: refund.paid_fen,
+      requestedAt: refund.at,
     })
     const state = await callProvider(deps, refund.provider, call)
     if (state === 'done') await db.transaction((trx) => finishRefund(trx, refund, now))

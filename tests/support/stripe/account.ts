@@ -33,6 +33,7 @@ interface Refund {
   object: 'refund'
   payment_intent: string
   amount: number
+  created: number
   status: 'succeeded' | 'pending' | 'failed' | 'canceled'
   metadata: Record<string, string>
 }
@@ -127,7 +128,10 @@ export function createAccount(now: () => number) {
       const paid = [...sessions.values()].find((one) => one.payment_intent === payment)
       if (!paid) throw new Refusal(404, `No such payment_intent: '${payment}'`)
       const amount = Number(requireField(form, 'amount'))
-      const before = refunds.filter((one) => one.payment_intent === payment)
+      const before = refunds.filter(
+        ({ payment_intent: of, status }) =>
+          of === payment && status !== 'failed' && status !== 'canceled',
+      )
       const sum = before.reduce((total, one) => total + one.amount, amount)
       if (sum > paid.amount_total) throw new Refusal(400, 'Refund amount is greater than charge')
       if (settings.isEmpty) throw new SavedRefusal(400, 'Insufficient funds in your account')
@@ -136,6 +140,7 @@ export function createAccount(now: () => number) {
         object: 'refund',
         payment_intent: payment,
         amount,
+        created: Math.floor(now() / 1000),
         status: settings.refundStatus,
         metadata: readMap(form, 'metadata'),
       }

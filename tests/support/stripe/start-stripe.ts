@@ -30,7 +30,9 @@ export async function startStripe(now: () => number) {
     if (resource === 'refunds' && method === 'POST') return account.refund(form)
     if (resource === 'refunds') {
       const payment = url.searchParams.get('payment_intent')
-      const data = account.refunds.filter((refund) => refund.payment_intent === payment)
+      const data = account.refunds
+        .filter((refund) => refund.payment_intent === payment)
+        .toReversed()
       return { object: 'list', data, has_more: false }
     }
     throw new Refusal(404, `Unrecognized request URL (${method}: ${url.pathname})`)

@@ -30,6 +30,8 @@ interface RefundOrder {
   outRefundNo: string
   amountFen: number
   totalFen: number
+  /** Time at which the refund was requested, or sent again after it had failed, in epoch ms. */
+  requestedAt: number
 }
 
 /** The content of a verified payment webhook. */

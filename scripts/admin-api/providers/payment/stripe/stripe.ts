@@ -11,6 +11,8 @@ const TIMEOUT_MS = 4500
 const MIN_SESSION_MS = 31 * 60_000
 const MAX_REFUNDS = 100
 const MAX_KEYS = 20
+/** Maximum difference between Stripe's clock and this one. */
+const CLOCK_SKEW_MS = 60_000
 
 function createClient({ secretKey, url }: StripeConfig): Stripe {
   const { protocol, hostname, port } = new URL(url)
@@ -31,6 +33,10 @@ const isStatus = (error: unknown, status: number): boolean =>
 /** Whether Stripe has repeated an earlier response to the same idempotency key. */
 const isReplayed = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true'
+
+/** Whether a refund had failed before staff sent it again. Stripe makes no further attempt. */
+const isFailedBefore = ({ status, created }: Stripe.Refund, requestedAt: number): boolean =>
+  (status === 'failed' || status === 'canceled') && created * 1000 + CLOCK_SKEW_MS < requestedAt
 
 /** Stripe Checkout (docs.stripe.com/payments/checkout): cards, Apple Pay and Google Pay by redirect. */
 export function createStripe(
@@ -85,9 +91,10 @@ export function createStripe(
     return { state: status === 'expired' ? 'closed' : 'waiting' }
   }
 
-  async function findRefund(payment: string, outRefundNo: string) {
+  /** Lists the refunds with a number, the newest first. */
+  async function listRefunds(payment: string, outRefundNo: string): Promise<Stripe.Refund[]> {
     const { data } = await stripe.refunds.list({ payment_intent: payment, limit: MAX_REFUNDS })
-    return data.find(({ metadata }) => metadata?.['out_refund_no'] === outRefundNo)
+    return data.filter(({ metadata }) => metadata?.['out_refund_no'] === outRefundNo)
   }
 
   /**
@@ -96,15 +103,15 @@ export function createStripe(
    */
   async function createRefund(
     params: Stripe.RefundCreateParams,
-    outRefundNo: string,
+    key: string,
     errors = 0,
   ): Promise<Stripe.Refund> {
-    const idempotencyKey = errors === 0 ? outRefundNo : `${outRefundNo}-${errors}`
+    const idempotencyKey = errors === 0 ? key : `${key}-${errors}`
     try {
       return await stripe.refunds.create(params, { idempotencyKey })
     } catch (error) {
       if (!isReplayed(error) || errors === MAX_KEYS) throw error
-      return createRefund(params, outRefundNo, errors + 1)
+      return createRefund(params, key, errors + 1)
     }
   }
 
@@ -128,14 +135,17 @@ export function createStripe(
       }
     },
 
-    async refund({ txnId, outRefundNo, amountFen }) {
+    async refund({ txnId, outRefundNo, amountFen, requestedAt }) {
       // Stripe keeps idempotency keys for a day only, so an existing refund is looked up by its number.
-      const refund =
-        (await findRefund(txnId, outRefundNo)) ??
-        (await createRefund(
-          { payment_intent: txnId, amount: amountFen, metadata: { out_refund_no: outRefundNo } },
-          outRefundNo,
-        ))
+      const [latest] = await listRefunds(txnId, outRefundNo)
+      const isSentAgain = latest !== undefined && isFailedBefore(latest, requestedAt)
+      const params = {
+        payment_intent: txnId,
+        amount: amountFen,
+        metadata: { out_refund_no: outRefundNo },
+      }
+      const key = isSentAgain ? `${outRefundNo}-${latest.id}` : outRefundNo
+      const refund = latest && !isSentAgain ? latest : await createRefund(params, key)
       if (refund.status === 'succeeded') return 'done'
       if (refund.status === 'pending' || refund.status === 'requires_action') return 'processing'
       throw new Error(`Stripe did not refund ${outRefundNo}: ${refund.status}`)
