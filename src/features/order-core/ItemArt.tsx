@@ -9,7 +9,7 @@ interface Props {
   sizes: string
 }
 
-/** The poster of an ordered item, or else the artwork of its kind. Decorative. */
+/** The poster of an ordered item, or a card for kinds without posters. Decorative. */
 export function ItemArt({ order, sizes }: Props) {
   const name = getOrderKind(order).readArtName(order)
   const [art, setArt] = useState<Art | null>(null)
@@ -21,7 +21,7 @@ export function ItemArt({ order, sizes }: Props) {
     }
   }, [name])
   return (
-    <div className="item-art" data-kind={order.type}>
+    <div className="item-art" data-card={name === null || undefined}>
       {art && <img src={art.src} srcSet={art.srcset} sizes={sizes} alt="" loading="lazy" />}
     </div>
   )
