@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { queueReminders } from '#scripts/admin-api/messages/outbox/remind.ts'
 import { sendMessages } from '#scripts/admin-api/messages/outbox/send-messages.ts'
+import { UNSUBSCRIBE_PATH } from '#scripts/admin-api/messages/outbox/unsubscribe-token.ts'
 import { eraseOldMessages } from '#scripts/admin-api/personal-data/retention.ts'
 import {
   copyFixture,
@@ -809,6 +810,21 @@ describe('reminders', () => {
     expect((await api.app.request(path, init)).status).toBe(200)
     expect(await readReminder()).toMatchObject({ is_on: false })
   })
+})
+
+test('an incomplete link is explained in a language of the site', async () => {
+  vi.stubEnv('SITE_LOCALES', 'en')
+  vi.resetModules()
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  })
+  const support = await import('#tests/support/admin-api.ts')
+  const english = await support.openAdminApi()
+  onTestFinished(() => english.close())
+  const headers = { 'accept-language': 'zh-CN,zh;q=0.9' }
+  const page = await english.app.request(UNSUBSCRIBE_PATH, { headers })
+  expect(await page.text()).toContain('<html lang="en">')
 })
 
 describe('message settings', () => {

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { Context } from 'hono'
-import { LOCALES } from '#api/language.ts'
 import type { OptionalMessage } from '#api/messages.ts'
-import { LOCALE_TRAITS } from '#i18n/locales.ts'
+import { DEFAULT_LOCALE, LOCALE_TRAITS, SITE_LOCALES } from '#i18n/locales.ts'
 import { findAcceptedLocale } from '../../lib/accepted-locale.ts'
 import type { Deps } from '../deps.ts'
 import type { App, AppEnv } from '../http.ts'
@@ -108,8 +107,8 @@ export function mountUnsubscribe(app: App, deps: Deps): void {
     const token = context.req.query('token') ?? ''
     const unsubscription = readUnsubscribeToken(secrets, token)
     const member = unsubscription ? await findMember(unsubscription) : undefined
-    const accepted = findAcceptedLocale(context.req.header('accept-language'), LOCALES)
-    const lang = (unsubscription ? member?.lang : accepted) ?? LOCALES[0]
+    const accepted = findAcceptedLocale(context.req.header('accept-language'), SITE_LOCALES)
+    const lang = (unsubscription ? member?.lang : accepted) ?? DEFAULT_LOCALE
     const texts = createContext(await loadMessageSite(db.query, { config, files }, lang), lang)
     // An account that was removed, or that a restored database lacks, receives no mails anyway.
     if (unsubscription && isPost && member?.disabled === 0) {
