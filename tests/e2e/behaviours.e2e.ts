@@ -340,25 +340,27 @@ test('forced colours hide the decorative title', async ({ page }) => {
   expect(await display).toBe('none')
 })
 
-test('forced colours underline only the current link of the header', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/en/drama/home')
-  const links = page.getByRole('banner').getByRole('navigation').getByRole('link')
-  const background = await page.evaluate(() => {
-    const probe = document.createElement('i')
-    probe.style.color = 'Canvas'
-    document.body.append(probe)
-    return getComputedStyle(probe).color
+for (const selector of ['.site-header nav', '.page-head nav']) {
+  test(`forced colours underline only the current link of ${selector}`, async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto('/en/news/detail')
+    const links = page.locator(selector).getByRole('link')
+    const background = await page.evaluate(() => {
+      const probe = document.createElement('i')
+      probe.style.color = 'Canvas'
+      document.body.append(probe)
+      return getComputedStyle(probe).color
+    })
+    const underlined = await links.evaluateAll(
+      (nodes, hidden) =>
+        nodes
+          .filter((node) => getComputedStyle(node).borderBottomColor !== hidden)
+          .map((node) => node.getAttribute('aria-current')),
+      background,
+    )
+    expect(underlined).toEqual(['page'])
   })
-  const underlined = await links.evaluateAll(
-    (nodes, hidden) =>
-      nodes
-        .filter((node) => getComputedStyle(node).borderBottomColor !== hidden)
-        .map((node) => node.getAttribute('aria-current')),
-    background,
-  )
-  expect(underlined).toEqual(['page'])
-})
+}
 
 test('print media show all sections', async ({ page }) => {
   await page.goto('/en')
