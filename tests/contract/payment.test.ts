@@ -3,7 +3,7 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { expireOrders } from '#scripts/admin-api/orders/jobs.ts'
-import { signPaymentWebhook } from '#scripts/admin-api/providers/payment/payment-webhook.ts'
+import { signPaymentWebhook } from '#scripts/admin-api/providers/payment/wechat/webhook.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
   createBuyer,

@@ -1,7 +1,7 @@
 import { createSign, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import { verifySignature } from '../payment-webhook.ts'
 import type { WechatPayConfig } from './settings.ts'
+import { verifySignature } from './webhook.ts'
 
 /** The same as the timeout of the caller, so that abandoned requests free their connection. */
 const TIMEOUT_MS = 5000

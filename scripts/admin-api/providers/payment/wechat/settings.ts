@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import * as v from 'valibot'
 import { createTextSchema, createUrlSchema } from '../../../../lib/read-config.ts'
-import type { ProviderKey } from '../payment-webhook.ts'
 import { createFileSchema, createFilesSchema, readKeyFile } from '../../key-files.ts'
+import type { ProviderKey } from './webhook.ts'
 
 /** The API of mainland China. */
 const DEFAULT_URL = 'https://api.mch.weixin.qq.com'

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
-import { verifyPaymentWebhook } from '../payment-webhook.ts'
 import type { PaymentProvider, Trade } from '../payment.ts'
 import type { WechatApp } from '../../wechat/settings.ts'
 import { createWechatClient, WechatPayError } from './client.ts'
 import { createJsapi } from './jsapi.ts'
 import { readBill } from './read-bill.ts'
 import type { WechatPayConfig } from './settings.ts'
+import { verifyPaymentWebhook } from './webhook.ts'
 
 const NativeSchema = v.object({ code_url: v.pipe(v.string(), v.startsWith('weixin://')) })
 const H5Schema = v.object({ h5_url: v.pipe(v.string(), v.url()) })

@@ -8,7 +8,7 @@ import {
 import type { KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as v from 'valibot'
-import { WebhookError, type PaymentWebhook, type RefundWebhook } from './payment.ts'
+import { WebhookError, type PaymentWebhook, type RefundWebhook } from '../payment.ts'
 
 // Webhooks of WeChat Pay v3 (pay.weixin.qq.com, "callback"): RSA-SHA256 over timestamp, nonce and raw
 // body; the resource is encrypted with AES-256-GCM. The sandbox uses the same format, so that tests
