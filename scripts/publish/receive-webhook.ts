@@ -7,7 +7,7 @@ import {
   isContentKind,
 } from '#api/content-webhook.ts'
 import type { Logger } from '../lib/logger.ts'
-import { verifyWebhook, WEBHOOK_HEADERS } from '../lib/sign-webhook.ts'
+import { verifyWebhook, WEBHOOK_HEADERS } from '../lib/webhook-signature.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import type { ChangeScope } from './built-site.ts'
 import type { Deliveries, DeliveryCause } from './deliveries.ts'

@@ -26,7 +26,7 @@ import {
 import { createChangeSender, getRetryDelayMs } from '#scripts/admin-api/publishing/send-changes.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { listen } from '#scripts/lib/listen.ts'
-import { verifyWebhook } from '#scripts/lib/sign-webhook.ts'
+import { verifyWebhook } from '#scripts/lib/webhook-signature.ts'
 import { readWebhookSecret } from '#scripts/lib/webhook-secret.ts'
 import {
   createConfig,

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
-import { signWebhook } from '#scripts/lib/sign-webhook.ts'
+import { signWebhook } from '#scripts/lib/webhook-signature.ts'
 import type { Builder } from '#scripts/publish/built-site.ts'
 import {
   openPublishing,

@@ -1,6 +1,6 @@
 import { describeError } from '../../lib/describe-error.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { signWebhook } from '../../lib/sign-webhook.ts'
+import { signWebhook } from '../../lib/webhook-signature.ts'
 import type { Database } from '../db/open.ts'
 import {
   beginAttempt,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signWebhook, verifyWebhook, WEBHOOK_HEADERS } from '#scripts/lib/sign-webhook.ts'
+import { signWebhook, verifyWebhook, WEBHOOK_HEADERS } from '#scripts/lib/webhook-signature.ts'
 
 // Example of the Standard Webhooks specification.
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
