@@ -4,10 +4,10 @@ import type { Reader, Transaction } from '../db/open.ts'
 import type { CancelReason, RefundReason } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
 import { announceRefund } from '../messages/outbox/announce-order.ts'
-import { moveBalance, moveClassHours } from './ledger.ts'
+import { moveClassHours } from './ledger.ts'
 import { COURSE_CANCEL_MS, HOLD, RETURNED_HOURS_MS, TICKET_REFUND_MS } from './limits.ts'
 import { logOrder } from './log.ts'
-import { revokeMembership } from './members.ts'
+import { getOrderKind } from './order-kinds.ts'
 import {
   isPaid,
   listPendingExchanges,
@@ -162,18 +162,7 @@ export async function refundOrder(
   const hours = await returnClassHours(trx, order, now)
   const isByVenue = reason === 'staff' || order.refundable_until !== null
   if (hours > 0 && isByVenue) await extendClassPass(trx, order.class_pass_id, now)
-  if (order.type === 'recharge') {
-    const entry = { userId: order.user_id, orderId: order.id, reason: 'refunded', now }
-    await moveBalance(trx, -order.payable_fen, entry)
-  }
-  await trx
-    .updateTable('ticket')
-    .set({ state: 'void' })
-    .where('order_id', '=', order.id)
-    .where('state', '=', 'valid')
-    .execute()
-  await revokeMembership(trx, order, now)
-  await trx.updateTable('class_pass').set({ revoked: 1 }).where('order_id', '=', order.id).execute()
+  await getOrderKind(order).revoke(trx, order, now)
   const amountFen = await readNetPaid(trx, order.id)
   const payments = await openRefunds(trx, { order, amountFen, reason, now })
   const returned = readReturned(payments, hours)

@@ -56,6 +56,11 @@ export interface OrderKind<T extends OrderType> {
   create: (trx: Transaction, buyer: Buyer, request: OrderRequest<T>) => Promise<OrderRow>
   /** Delivers the order, in the transaction that marks it as paid. */
   fulfil: (trx: Transaction, order: OrderRow, now: number) => Promise<void>
+  /**
+   * Takes back what `fulfil` delivered, in the transaction of a refund.
+   * @throws BusinessError 500113 for a top-up of which the balance has less left
+   */
+  revoke: (trx: Transaction, order: OrderRow, now: number) => Promise<void>
   /** Kind of the confirmation message. */
   findConfirmation: (order: OrderRow) => Confirmation
   readName: (

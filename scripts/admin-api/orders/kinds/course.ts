@@ -155,6 +155,10 @@ export const course: OrderKind<'course'> = {
       .execute()
   },
 
+  async revoke(trx, { id }) {
+    await trx.updateTable('class_pass').set({ revoked: 1 }).where('order_id', '=', id).execute()
+  },
+
   findConfirmation: ({ course_package_id: id }) =>
     id === null ? 'booking_confirmed' : 'class_hours_bought',
 

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts'
 import { pickName } from '../../modules/read/names.ts'
 import { addMonths, formatTime } from '../../venue-time.ts'
 import { checkPrice, insertOrder } from '../create/buyer.ts'
-import { findMembershipEnd } from '../members.ts'
+import { findMembershipEnd, revokeMembership } from '../members.ts'
 import type { OrderKind } from '../order-kind.ts'
 import type { OrderRow } from '../orders.ts'
 import { quotePlain } from '../quote.ts'
@@ -49,6 +49,8 @@ export const member: OrderKind<'member'> = {
       })
       .execute()
   },
+
+  revoke: revokeMembership,
 
   findConfirmation: () => 'membership_started',
 

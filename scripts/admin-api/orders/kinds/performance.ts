@@ -95,6 +95,16 @@ export const performance: OrderKind<'performance'> = {
     await trx.insertInto('ticket').values(tickets).execute()
   },
 
+  /** Used tickets stay used. */
+  async revoke(trx, { id }) {
+    await trx
+      .updateTable('ticket')
+      .set({ state: 'void' })
+      .where('order_id', '=', id)
+      .where('state', '=', 'valid')
+      .execute()
+  },
+
   findConfirmation: () => 'tickets_bought',
 
   readName: (db, { performance_id: id }, { lang }) =>

@@ -17,6 +17,11 @@ export const recharge: OrderKind<'recharge'> = {
     return moveBalance(trx, order.payable_fen, entry)
   },
 
+  revoke(trx, order, now) {
+    const entry = { userId: order.user_id, orderId: order.id, reason: 'refunded', now }
+    return moveBalance(trx, -order.payable_fen, entry)
+  },
+
   findConfirmation: () => 'balance_topped_up',
 
   // A top-up has no item; its title is the name of the site.
