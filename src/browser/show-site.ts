@@ -17,18 +17,18 @@ function readParagraphs(content: string | readonly object[]): string[] {
     .filter(squeeze)
 }
 
-/** The text of a block, such as a list, or of a part of it. */
-const readText = (part: unknown): string =>
-  part instanceof Object
-    ? Object.entries(part)
-        .map(([name, value]) => (TEXT.test(name) ? String(value ?? '') : readText(value)))
-        .join('')
-    : ''
-
 /** The fields of blocks and spans that are shown as text. */
-const TEXT = /^(?:text|label|note|source|caption)$/
+const TEXTS = /text|label|note|source|caption/
 
-const squeeze = (text: string | null | undefined) => (text ?? '').replaceAll(/\s/g, '')
+/** The text of a block, such as a list, or of a part of it. */
+const readText = (part: object): string =>
+  Object.entries(part)
+    .map(([name, value]) =>
+      value instanceof Object ? readText(value) : TEXTS.test(name) ? value : '',
+    )
+    .join('')
+
+const squeeze = (text: string) => text.replaceAll(/\s/g, '')
 
 /**
  * Shows newer init data in the footer (spec section 3, client state). Parts that equal the prerendered data
@@ -40,24 +40,22 @@ export function showSite(
   { site, links }: FooterData,
   localize: (href: string) => string,
 ): void {
-  const find = (name: string) => root.querySelector<HTMLElement>(`footer [data-site=${name}]`)
-  const create = <Tag extends 'a' | 'p'>(tag: Tag, values: Partial<HTMLElementTagNameMap[Tag]>) =>
-    Object.assign(root.createElement(tag), values)
+  const find = (name: string) => root.querySelector<HTMLElement>(`[data-site=${name}]`)
+  const create = <Tag extends 'a' | 'p'>(tag: Tag, textContent: string) =>
+    Object.assign(root.createElement(tag), { textContent })
 
-  const documents = { agreement: site.user_agreement_file, policy: site.privacy_policy_file }
-  for (const [name, source] of Object.entries(documents)) {
-    const link = find(name)
-    // A newer document with a relative URL is linked once its copy is published.
-    if (link?.dataset['source'] !== source && URL.canParse(source))
-      link?.setAttribute('href', source)
-  }
+  // A newer document with a relative URL is linked once its copy is published.
+  const showDocument = (link: HTMLElement | null, source: string) =>
+    link?.dataset['source'] !== source && URL.canParse(source) && link?.setAttribute('href', source)
+  showDocument(find('agreement'), site.user_agreement_file)
+  showDocument(find('policy'), site.privacy_policy_file)
 
   const list = find('links')
   // Links to disabled sections and missing pages are published as text.
   const describe = (node: Element) => squeeze(node.textContent) + node.getAttribute('href')
   const shown = [...(list?.children ?? [])].map(describe)
   const anchors = links.map(({ label, href }) => {
-    const anchor = create('a', { textContent: label })
+    const anchor = create('a', label)
     if (!shown.includes(describe(anchor))) anchor.href = localize(href)
     return anchor
   })
@@ -65,7 +63,6 @@ export function showSite(
 
   const text = find('text')
   const paragraphs = readParagraphs(site.foot_content)
-  if (text && squeeze(text.textContent) !== squeeze(paragraphs.join(''))) {
-    text.replaceChildren(...paragraphs.map((textContent) => create('p', { textContent })))
-  }
+  if (text && squeeze(text.textContent) !== squeeze(paragraphs.join('')))
+    text.replaceChildren(...paragraphs.map((paragraph) => create('p', paragraph)))
 }
