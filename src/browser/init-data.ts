@@ -15,8 +15,6 @@ export interface InitEnvironment {
   isLeaving: () => boolean
 }
 
-const isSuccess = (code: unknown): boolean => code === 200 || code === 1
-
 /** Loads and stores the init data in a language. Logs and rethrows failures. */
 export async function getInitData(locale: string, env: InitEnvironment): Promise<unknown> {
   try {
@@ -27,7 +25,7 @@ export async function getInitData(locale: string, env: InitEnvironment): Promise
       priority: 'low',
     })
     const { code, data } = (await response.json()) as { code?: unknown; data?: unknown }
-    if (!isSuccess(code)) throw new Error(String(code ?? response.status))
+    if (code !== 200 && code !== 1) throw new Error(String(code ?? response.status))
     store(env, locale, data)
     env.announce(data)
     return data

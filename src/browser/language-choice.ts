@@ -1,4 +1,5 @@
 import type { Locale } from '#i18n/locales.ts'
+import { readCookie } from './read-cookie.ts'
 
 // The languages of the site come from the page state, so that the scripts of content pages need no list of
 // them.
@@ -32,11 +33,7 @@ export function readChoice(
   name: string,
   locales: readonly Locale[],
 ): Locale | null {
-  const choice = cookies
-    .split('; ')
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
-  return findLanguage(locales, choice) ?? null
+  return findLanguage(locales, readCookie(cookies, name)) ?? null
 }
 
 /** The value of `document.cookie` that stores a choice. */

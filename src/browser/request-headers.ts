@@ -1,3 +1,5 @@
+import { readCookie } from './read-cookie.ts'
+
 // The scripts of content pages share no modules with islands, because a shared module would be an extra
 // file: these are the rules of `stores/session.ts` and `client/request-headers.ts`.
 
@@ -5,7 +7,7 @@
 const TOKEN = /^[\w.~+/=-]{16,512}$/
 
 const asToken = (text: string | null | undefined): string | null =>
-  TOKEN.test(text ?? '') ? (text ?? null) : null
+  text && TOKEN.test(text) ? text : null
 
 interface TokenEnvironment {
   cookies: () => string
@@ -19,10 +21,7 @@ export function readStoredToken(
   { cookies, storage }: TokenEnvironment,
 ): string | null {
   try {
-    const pair = cookies()
-      .split('; ')
-      .find((each) => each.startsWith(`${name}=`))
-    return asToken(pair?.slice(name.length + 1)) ?? asToken(storage().getItem(name))
+    return asToken(readCookie(cookies(), name)) ?? asToken(storage().getItem(name))
   } catch {
     // Without storage there is no session.
     return null
