@@ -10,12 +10,8 @@ interface TokenStores {
 /** Whether a script-readable cookie or local storage contains a user token; false if they are blocked. */
 export function hasSession({ cookies, storage }: TokenStores, key: string): boolean {
   try {
-    const pair = cookies()
-      .split('; ')
-      .find((each) => each.startsWith(`${key}=`))
-    return [pair?.slice(key.length + 1), storage().getItem(key)].some((text) =>
-      TOKEN.test(text ?? ''),
-    )
+    const [, rest = ''] = `; ${cookies()}`.split(`; ${key}=`)
+    return [rest.split(';')[0], storage().getItem(key)].some((text) => TOKEN.test(text ?? ''))
   } catch {
     return false
   }

@@ -4,23 +4,17 @@ import type { AnnouncedShow, PageFonts } from '#config.ts'
 export const findNextShow = (shows: readonly AnnouncedShow[], now: number) =>
   shows.find(({ startsAt }) => Date.parse(startsAt) > now)
 
-async function readJson<T>(path: string): Promise<T> {
-  const response = await fetch(path)
-  if (!response.ok) throw new Error(String(response.status))
-  return (await response.json()) as T
-}
+/** Rejects for an error page, too, which is no JSON. */
+const readJson = async <T>(path: string): Promise<T> => (await (await fetch(path)).json()) as T
 
 /** Loads the font slices for text that was not prerendered. */
 function loadFontsOnDemand(root: Document): void {
-  const fonts = JSON.parse(root.getElementById('page-fonts')?.textContent || '{}') as Pick<
-    PageFonts,
-    'slicesOnDemand'
-  >
+  const { slicesOnDemand: href } = JSON.parse(
+    root.getElementById('page-fonts')?.textContent || '{}',
+  ) as Pick<PageFonts, 'slicesOnDemand'>
   const { connection } = navigator as { connection?: { saveData?: boolean } }
-  if (fonts.slicesOnDemand === undefined || connection?.saveData) return
-  const sheet = Object.assign(root.createElement('link'), { rel: 'stylesheet' })
-  sheet.href = fonts.slicesOnDemand
-  root.head.append(sheet)
+  if (href === undefined || connection?.saveData) return
+  root.head.append(Object.assign(root.createElement('link'), { rel: 'stylesheet', href }))
 }
 
 /** Fills the announcement of the next show; it stays hidden when there is none or it cannot be loaded. */
