@@ -1,17 +1,10 @@
 /** A stored user token: `v1.` and 32 random bytes; `2`, `undefined` and empty are not tokens. */
 const TOKEN = /^[\w.~+/=-]{16,512}$/
 
-interface TokenStores {
-  cookies: () => string
-  /** Throws if storage is blocked. */
-  storage: () => Pick<Storage, 'getItem'>
-}
-
-/** Whether a script-readable cookie or local storage contains a user token; false if they are blocked. */
-export function hasSession({ cookies, storage }: TokenStores, key: string): boolean {
+/** Whether local storage contains a user token; false if storage is blocked. */
+export function hasSession(openStorage: () => Pick<Storage, 'getItem'>, key: string): boolean {
   try {
-    const [, rest = ''] = `; ${cookies()}`.split(`; ${key}=`)
-    return [rest.split(';')[0], storage().getItem(key)].some((text) => TOKEN.test(text ?? ''))
+    return TOKEN.test(openStorage().getItem(key) ?? '')
   } catch {
     return false
   }
@@ -30,10 +23,14 @@ function addReturn(login: string, { pathname, search }: Place): string {
  * Switches the header link between login and account. Its data is in attributes of the link, because this
  * script is inlined and imports nothing.
  */
-export function showSession(root: ParentNode, stores: TokenStores, place: Place): void {
+export function showSession(
+  root: ParentNode,
+  openStorage: () => Pick<Storage, 'getItem'>,
+  place: Place,
+): void {
   for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-account-href]')) {
     const { dataset } = link
-    const isMember = hasSession(stores, dataset['sessionKey'] ?? '')
+    const isMember = hasSession(openStorage, dataset['sessionKey'] ?? '')
     const kind = isMember ? 'account' : 'login'
     const page = dataset[`${kind}Href`] ?? ''
     link.setAttribute('href', isMember ? page : addReturn(page, place))
@@ -43,8 +40,7 @@ export function showSession(root: ParentNode, stores: TokenStores, place: Place)
 
 /** Updates the header link now and whenever this page or another tab starts or ends a session. */
 export function followSession(root: ParentNode, view: Window): void {
-  const stores = { cookies: () => view.document.cookie, storage: () => view.localStorage }
-  const show = () => showSession(root, stores, view.location)
+  const show = () => showSession(root, () => view.localStorage, view.location)
   show()
   // A page restored from the back/forward cache has missed events. Filters change the query in place, which the
   // link needs before it is followed, in this tab or another.

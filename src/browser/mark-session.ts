@@ -5,5 +5,5 @@ import { hasSession } from './account-link.ts'
 // before the first paint if a session is stored, for style sheets.
 document.documentElement.toggleAttribute(
   'data-member',
-  hasSession({ cookies: () => document.cookie, storage: () => localStorage }, TOKEN_STORAGE_KEY),
+  hasSession(() => localStorage, TOKEN_STORAGE_KEY),
 )
