@@ -4,8 +4,11 @@ import type { AnnouncedShow, PageFonts } from '#config.ts'
 export const findNextShow = (shows: readonly AnnouncedShow[], now: number) =>
   shows.find(({ startsAt }) => Date.parse(startsAt) > now)
 
-/** Rejects for an error page, too, which is no JSON. */
-const readJson = async <T>(path: string): Promise<T> => (await (await fetch(path)).json()) as T
+async function readJson<T>(path: string): Promise<T> {
+  const response = await fetch(path)
+  if (!response.ok) throw new Error(String(response.status))
+  return (await response.json()) as T
+}
 
 /** Loads the font slices for text that was not prerendered. */
 function loadFontsOnDemand(root: Document): void {
