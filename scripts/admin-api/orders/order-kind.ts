@@ -1,10 +1,10 @@
 import type { BodyOf } from '#api/index.ts'
 import type { Order, OrderType } from '#api/order.ts'
 import type { Image, Place } from '#api/primitives.ts'
-import type { Reader, Transaction } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Database, Reader, Transaction } from '../db/open.ts'
 import type { ReadContext } from '../modules/read/texts.ts'
 import type { Confirmation } from '../messages/outbox/records.ts'
+import type { Secrets } from '../security/secrets.ts'
 import type { Buyer } from './create/buyer.ts'
 import type { OrderRow } from './orders.ts'
 
@@ -40,6 +40,12 @@ export interface DescribeContext extends OrderContext {
   refundOffer: RefundOffer
 }
 
+/** What descriptions of orders read: rows, and the key that signs ticket codes. */
+export interface DescribeDeps {
+  db: Database
+  secrets: Secrets
+}
+
 type OrderOf<T extends OrderType> = Extract<Order, { type: T }>
 /** Fields of all order kinds (spec section 3). */
 type CommonField = Exclude<keyof OrderOf<'recharge'>, 'type'>
@@ -69,5 +75,5 @@ export interface OrderKind<T extends OrderType> {
     context: Pick<OrderContext, 'lang' | 'readSiteName'>,
   ) => Promise<OrderName>
   /** Fields specific to this order kind. */
-  describe: (deps: Deps, order: OrderRow, context: DescribeContext) => Promise<OwnFields<T>>
+  describe: (deps: DescribeDeps, order: OrderRow, context: DescribeContext) => Promise<OwnFields<T>>
 }

@@ -1,12 +1,11 @@
 import type { Locale } from '#api/language.ts'
 import type { Reader } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
 import { findPlace, pickName } from '../../modules/read/names.ts'
 import { formatTime } from '../../venue-time.ts'
 import { createTicketOrder } from '../create/tickets.ts'
 import { completeExchange, isExchange } from '../exchange.ts'
 import { generateLetters } from '../numbers.ts'
-import type { DescribeContext, OrderKind } from '../order-kind.ts'
+import type { DescribeContext, DescribeDeps, OrderKind } from '../order-kind.ts'
 import type { OrderRow } from '../orders.ts'
 import { readItemName } from '../read-item-name.ts'
 import { encodeTicketCode } from '../ticket-code.ts'
@@ -14,7 +13,7 @@ import { encodeTicketCode } from '../ticket-code.ts'
 const SERIAL_LETTERS = 16
 
 async function readTickets(
-  { db, secrets }: Deps,
+  { db, secrets }: DescribeDeps,
   orderId: number,
   { lang, refundOffer }: DescribeContext,
 ) {
