@@ -20,9 +20,14 @@ const isCacheable = (response) => response.status === 200 && !response.redirecte
 /** Caches a response. Without storage space, the response from the network is still shown. */
 const store = (cache, key, response) => cache.put(key, response.clone()).catch(() => {})
 
+/**
+ * Opens the cache for one event. What it stores after a logout goes to the deleted cache: opening the cache again
+ * would create it.
+ */
+const openCache = () => caches.open(CACHE)
+
 /** Deletes the oldest files beyond the limit. @param inUse URLs of files of the open page, which are deleted last */
-async function trim(inUse) {
-  const cache = await caches.open(CACHE)
+async function trim(cache, inUse) {
   const requests = await cache.keys()
   const files = requests.filter((request) => isAsset(new URL(request.url)))
   const unused = files.filter(({ url }) => !inUse.has(url))
@@ -32,29 +37,24 @@ async function trim(inUse) {
 }
 
 /** Fetches the page. It is cached without its query, because one document serves all tickets. */
-async function fetchPage(request, url) {
+async function fetchPage(cache, request, url) {
   const response = await fetch(request)
-  if (isCacheable(response)) {
-    const cache = await caches.open(CACHE)
-    await store(cache, url.pathname, response)
-  }
+  if (isCacheable(response)) await store(cache, url.pathname, response)
   return response
 }
 
-async function respondWithPage(request, url) {
-  const cache = await caches.open(CACHE)
+async function respondWithPage(cache, request, url) {
   const cached = await cache.match(url.pathname, { ignoreVary: true })
-  if (!cached) return fetchPage(request, url)
+  if (!cached) return fetchPage(cache, request, url)
   const timeout = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS, cached))
-  const network = fetchPage(request, url).then(
+  const network = fetchPage(cache, request, url).then(
     (response) => (response.status < 500 ? response : cached),
     () => cached,
   )
   return Promise.race([network, timeout])
 }
 
-async function respondWithAsset(request) {
-  const cache = await caches.open(CACHE)
+async function respondWithAsset(cache, request) {
   const cached = await cache.match(request, { ignoreVary: true })
   if (cached) return cached
   const response = await fetch(request)
@@ -63,12 +63,13 @@ async function respondWithAsset(request) {
 }
 
 /** Caches the page and the files that it loaded before this worker was active. */
-async function precache(addresses) {
+async function precache(cache, addresses) {
   const urls = addresses.map((address) => new URL(address, self.location.origin))
   for (const url of urls.filter(isPage))
-    await fetchPage(url.pathname + url.search, url).catch(() => {})
-  for (const url of urls.filter(isAsset)) await respondWithAsset(new Request(url)).catch(() => {})
-  await trim(new Set(urls.map(({ href }) => href)))
+    await fetchPage(cache, url.pathname + url.search, url).catch(() => {})
+  for (const url of urls.filter(isAsset))
+    await respondWithAsset(cache, new Request(url)).catch(() => {})
+  await trim(cache, new Set(urls.map(({ href }) => href)))
 }
 
 async function activate() {
@@ -86,13 +87,15 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET') return
   const url = new URL(request.url)
   if (request.mode === 'navigate') {
-    if (isPage(url)) event.respondWith(respondWithPage(request, url))
+    if (isPage(url))
+      event.respondWith(openCache().then((cache) => respondWithPage(cache, request, url)))
   } else if (isAsset(url)) {
-    event.respondWith(respondWithAsset(request))
+    event.respondWith(openCache().then((cache) => respondWithAsset(cache, request)))
   }
 })
 
 self.addEventListener('message', (event) => {
   const { type, urls } = event.data ?? {}
-  if (type === 'precache' && Array.isArray(urls)) event.waitUntil(precache(urls))
+  if (type === 'precache' && Array.isArray(urls))
+    event.waitUntil(openCache().then((cache) => precache(cache, urls)))
 })

@@ -40,7 +40,14 @@ function createCaches(names: string[] = []) {
 function startWorker(names: string[] = []) {
   const handlers = new Map<string, Handler>()
   const caches = createCaches(names)
-  const net = { isUp: true, hangs: false, status: 200, prefix: '', requestedPaths: [] as string[] }
+  const net = {
+    isUp: true,
+    hangs: false,
+    status: 200,
+    prefix: '',
+    requestedPaths: [] as string[],
+    onRequest: (_path: string) => {},
+  }
   const self = {
     location: new URL(ORIGIN),
     clients: { claim: () => Promise.resolve() },
@@ -56,6 +63,7 @@ function startWorker(names: string[] = []) {
   function handleFetch(request: string | { url: string }): Promise<Response> {
     const url = new URL(typeof request === 'string' ? request : request.url, ORIGIN)
     net.requestedPaths.push(url.pathname)
+    net.onRequest(url.pathname)
     if (net.hangs) return new Promise(() => {})
     if (!net.isUp) return Promise.reject(new TypeError('no network'))
     return Promise.resolve(
@@ -116,6 +124,22 @@ describe('ticket card service worker', () => {
     // One document serves every ticket; the page reads the query itself.
     expect(await get(`${CARD}?id=ABCD1234`, open)).toBe(`body of ${CARD}`)
     expect(await get('/_astro/card.abc.js')).toBe('body of /_astro/card.abc.js')
+  })
+
+  test('caches nothing after a logout in the meantime', async () => {
+    const { dispatch, get, net, caches } = startWorker()
+    net.onRequest = (path) => {
+      if (path === '/_astro/a.js') void caches.delete(TICKET_CACHE)
+    }
+    await dispatch('message', {
+      type: 'precache',
+      urls: [CARD, '/_astro/a.js', '/_astro/b.js'],
+    })
+    expect([...caches.stores.keys()]).toEqual([])
+    net.onRequest = () => void caches.delete(TICKET_CACHE)
+    await get(CARD, open)
+    await get('/_astro/a.js')
+    expect([...caches.stores.keys()]).toEqual([])
   })
 
   test.each(['/en', '/zh-cn', '/fr'])(
