@@ -370,8 +370,13 @@ for (const locale of runInLocales('zh-cn')) {
     await logIn(page)
     await openPage(page, locale)
     await context.setOffline(true)
-    // A script that fails while the browser is online reloads the page.
-    const failed = page.waitForEvent('requestfailed')
+    // If the page learns of the failure while the browser is online, it reloads.
+    const failed = page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          addEventListener('vite:preloadError', () => resolve(), { once: true })
+        }),
+    )
     await page.getByRole('button', { name: t('user:deletion_start') }).click()
     await failed
     await context.setOffline(false)
