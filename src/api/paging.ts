@@ -7,16 +7,19 @@ const wholeNumber = v.pipe(
   v.transform(Number),
 )
 
-/** Page number, from 1, and page size (at most 100), in a query. */
+/** The most items of a list in one response. */
+export const MAX_PAGE_SIZE = 100
+
+/** Page number, from 1, and page size, in a query. */
 export const PagingQuerySchema = v.object({
   page: v.optional(wholeNumber, '1'),
-  size: v.optional(v.pipe(wholeNumber, v.maxValue(100)), '24'),
+  size: v.optional(v.pipe(wholeNumber, v.maxValue(MAX_PAGE_SIZE)), '24'),
 })
 
 /** Page number and size in a JSON body. */
 export const PagingBodySchema = v.object({
   page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999_999)), 1),
-  size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 24),
+  size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PAGE_SIZE)), 24),
 })
 
 /** One page of a list: its items, page, size and the total number of items. */

@@ -1,5 +1,6 @@
 import { getActivityApplyInfo } from '#api/activity-application.ts'
 import { getActivityDateList, getActivityDetail, type ActivityDate } from '#api/activity.ts'
+import { MAX_PAGE_SIZE } from '#api/paging.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { derive } from './query-cache.ts'
 import { preparePoster, preparePosters } from './cards.ts'
@@ -18,7 +19,10 @@ const readAllDates = (locale: Locale) => readList(getActivityDateList, locale, E
 
 /** Lists the next date of each activity that is not over. */
 async function listComing(locale: Locale): Promise<ActivityDate[]> {
-  const { server_time } = await readContent(getActivityDateList, locale, { page: '1', size: '100' })
+  const { server_time } = await readContent(getActivityDateList, locale, {
+    page: '1',
+    size: String(MAX_PAGE_SIZE),
+  })
   const dates = await readList(getActivityDateList, locale)
   return takeFirst(dates.filter(({ ends_at }) => Date.parse(ends_at) > Date.parse(server_time)))
 }

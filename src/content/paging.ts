@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Endpoint } from '#api/endpoint.ts'
+import { MAX_PAGE_SIZE } from '#api/paging.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { readContent } from './client.ts'
 
@@ -26,7 +27,11 @@ export async function readList<Item>(
 ): Promise<Item[]> {
   const items: Item[] = []
   for (let page = 1; ; page++) {
-    const query = { page: String(page), size: '100', ...(from !== undefined && { from }) }
+    const query = {
+      page: String(page),
+      size: String(MAX_PAGE_SIZE),
+      ...(from !== undefined && { from }),
+    }
     const response = await readContent(endpoint, locale, query)
     items.push(...response.items)
     if (response.items.length === 0 || items.length >= response.total) return items

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { getEligibility } from '#api/course.ts'
 import { listOrders } from '#api/order.ts'
+import { MAX_PAGE_SIZE } from '#api/paging.ts'
 import { callApi } from '#stores/client.ts'
 
 export type Eligibility = v.InferOutput<typeof getEligibility.data>
@@ -8,12 +9,9 @@ export type Eligibility = v.InferOutput<typeof getEligibility.data>
 export const requestEligibility = (dateId: number) => (signal: AbortSignal) =>
   callApi(getEligibility, { body: { course_date_id: dateId }, signal })
 
-/** The most orders that the API returns at once. */
-const MAX_SIZE = 100
-
 /** Requests the ids of the course dates that the member has booked; none without a session. */
 export async function requestBookedDates(signal: AbortSignal): Promise<number[]> {
-  const body = { type: 'course', status: 'paid', size: MAX_SIZE } as const
+  const body = { type: 'course', status: 'paid', size: MAX_PAGE_SIZE } as const
   const result = await callApi(listOrders, { body, signal })
   if (result.status !== 'ok') return []
   return result.data.items.flatMap((order) =>

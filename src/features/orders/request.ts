@@ -1,5 +1,6 @@
 import { cancelOrder, getOrder, listOrders, requestRefund } from '#api/order.ts'
 import type { Order, OrderStatus, OrderType } from '#api/order.ts'
+import { MAX_PAGE_SIZE } from '#api/paging.ts'
 import type { CallResult } from '#client/create-client.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { recordTiming } from '#features/ui/record-timing.ts'
@@ -7,8 +8,6 @@ import { callApi } from '#stores/client.ts'
 
 /** Orders per page; further pages are requested on demand. */
 const PAGE_SIZE = 10
-/** The most orders that the API returns at once. */
-const MAX_SIZE = 100
 
 export interface OrderFilter {
   type: OrderType | null
@@ -44,7 +43,7 @@ export const requestNewestOrders = (
   signal: AbortSignal,
   listed?: OrderPage,
 ): Promise<CallResult<OrderPage>> => {
-  const size = Math.min(MAX_SIZE, Math.max(PAGE_SIZE, listed?.items.length ?? 0))
+  const size = Math.min(MAX_PAGE_SIZE, Math.max(PAGE_SIZE, listed?.items.length ?? 0))
   return requestOrders(filter, { page: 1, size }, signal)
 }
 
