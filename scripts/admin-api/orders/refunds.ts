@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Transaction } from '../db/open.ts'
 import type { OrderTables, RefundReason } from '../db/order-tables.ts'
+import { MAX_SKEW_MS } from '../providers/payment/payment.ts'
 import { moveBalance } from './ledger.ts'
 import { logOrder } from './log.ts'
 import { generateLetters } from './numbers.ts'
@@ -213,9 +214,6 @@ export async function retryRefundNow(
     )
     .execute()
 }
-
-/** Maximum difference between our clock and the clock of a provider. */
-const MAX_SKEW_MS = 60_000
 
 /**
  * Marks a finished refund as failed, once: the provider could not pay it out after all, and staff must

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { BridgeRequest } from '#api/payment.ts'
 
+/** Maximum difference between our clock and the clock of a provider. */
+export const MAX_SKEW_MS = 60_000
+
 /** A payment to open at a provider. The shape follows WeChat Pay v3 (Native and H5). */
 export interface Trade {
   /** Merchant trade number, unique per attempt. */

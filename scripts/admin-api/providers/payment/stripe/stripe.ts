@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import * as v from 'valibot'
-import type { PaymentProvider, Trade } from '../payment.ts'
+import { MAX_SKEW_MS, type PaymentProvider, type Trade } from '../payment.ts'
 import type { References } from '../references.ts'
 import type { StripeConfig } from './settings.ts'
 import { CURRENCY, SessionSchema, verifyEvent } from './verify-event.ts'
@@ -11,8 +11,6 @@ const TIMEOUT_MS = 4500
 const MIN_SESSION_MS = 31 * 60_000
 const MAX_REFUNDS = 100
 const MAX_KEYS = 20
-/** Maximum difference between Stripe's clock and this one. */
-const CLOCK_SKEW_MS = 60_000
 
 function createClient({ secretKey, url }: StripeConfig): Stripe {
   const { protocol, hostname, port } = new URL(url)
@@ -36,7 +34,7 @@ const isReplayed = (error: unknown): boolean =>
 
 /** Whether a refund had failed before staff sent it again. Stripe makes no further attempt. */
 const isFailedBefore = ({ status, created }: Stripe.Refund, requestedAt: number): boolean =>
-  (status === 'failed' || status === 'canceled') && created * 1000 + CLOCK_SKEW_MS < requestedAt
+  (status === 'failed' || status === 'canceled') && created * 1000 + MAX_SKEW_MS < requestedAt
 
 /** Stripe Checkout (docs.stripe.com/payments/checkout): cards, Apple Pay and Google Pay by redirect. */
 export function createStripe(
