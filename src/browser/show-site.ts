@@ -45,8 +45,10 @@ export function showSite(
     Object.assign(root.createElement(tag), { textContent })
 
   // A newer document with a relative URL is linked once its copy is published.
-  const showDocument = (link: HTMLElement | null, source: string) =>
-    link?.dataset['source'] !== source && URL.canParse(source) && link?.setAttribute('href', source)
+  const showDocument = (link: HTMLElement | null, source: string) => {
+    if (link?.dataset['source'] !== source && URL.canParse(source))
+      link?.setAttribute('href', source)
+  }
   showDocument(find('agreement'), site.user_agreement_file)
   showDocument(find('policy'), site.privacy_policy_file)
 
