@@ -38,15 +38,15 @@ export async function printRestored<Result>(
   print: (line: string) => void,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  const before = await listCancelled(query)
+  const cancelled = await listCancelled(query)
   const result = await change()
-  const after = await listCancelled(query)
-  for (const ref of before) {
-    if (after.some(({ table, id }) => table === ref.table && id === ref.id)) continue
-    const ended = await countEnded(query, ref)
+  const stillCancelled = await listCancelled(query)
+  for (const date of cancelled) {
+    if (stillCancelled.some(({ table, id }) => table === date.table && id === date.id)) continue
+    const ended = await countEnded(query, date)
     if (ended === 0) continue
     print(
-      `${TITLES[ref.table]} ${ref.id} takes place again. ${formatCount(ended, 'order')} for it ended with the cancellation and will not come back: write to the buyers`,
+      `${TITLES[date.table]} ${date.id} takes place again. ${formatCount(ended, 'order')} for it ended with the cancellation and will not come back: write to the buyers`,
     )
   }
   return result
