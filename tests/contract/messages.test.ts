@@ -540,15 +540,20 @@ describe('content changes', () => {
     expect(others).toEqual([])
   })
 
-  test('that move a cancelled show and restore it announce the move', async () => {
-    await buyTickets()
-    await send()
+  /** Moves a show to the next day while it is cancelled, then restores it. */
+  async function moveWhileCancelled() {
     const [from, to] = NEXT_DAY
-    await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
     await importChanged(from, `${to}, cancelled: true`)
     await importChanged(from, to)
     api.clock.now += 5 * MINUTE
     await send()
+  }
+
+  test('that move a cancelled show and restore it announce the move', async () => {
+    await buyTickets()
+    await send()
+    await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
+    await moveWhileCancelled()
     expect(await listKinds()).toEqual([
       'tickets_bought mail',
       'tickets_bought account',
@@ -562,14 +567,10 @@ describe('content changes', () => {
   test('that restore a show on another day are announced after a mail about its cancellation', async () => {
     await buyTickets()
     await send()
-    const [from, to] = NEXT_DAY
     await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
     api.clock.now += 5 * MINUTE
     await sendMessages(api.deps, 'mail')
-    await importChanged(from, `${to}, cancelled: true`)
-    await importChanged(from, to)
-    api.clock.now += 5 * MINUTE
-    await send()
+    await moveWhileCancelled()
     expect((await listKinds()).slice(2)).toEqual([
       'show_cancelled mail',
       'show_moved mail',
@@ -581,14 +582,10 @@ describe('content changes', () => {
   test('that cancel a moved show by mistake repeat the move, of which an SMS waits', async () => {
     await buyTickets()
     await send()
-    const [from, to] = NEXT_DAY
-    await importChanged(from, to)
+    await importChanged(...NEXT_DAY)
     api.clock.now += 5 * MINUTE
     await sendMessages(api.deps, 'mail')
-    await importChanged(from, `${to}, cancelled: true`)
-    await importChanged(from, to)
-    api.clock.now += 5 * MINUTE
-    await send()
+    await moveWhileCancelled()
     expect(await listKinds()).toContain('show_moved sms')
   })
 

@@ -77,6 +77,18 @@ const listErrors = (msg: string): object[] =>
 
 const readStatus = async (order_no: string) => (await buyer.read(order_no)).status
 
+/** An order that the buyer has paid, and whose refund has been sent. */
+async function refundOrder() {
+  const { order_no, session } = await openOrder()
+  stripe.account.pay(session.id)
+  await post(complete(session))
+  await buyer.call('POST /api/order/refund', { order_no })
+  await runJobs(api)
+  const refund = stripe.account.refunds.at(-1)
+  if (!refund) throw new Error('no refund')
+  return { order_no, refund }
+}
+
 describe('orders paid at Stripe', () => {
   test('can be paid on a page of Stripe, reported by an event, and refunded', async () => {
     const { order_no, session } = await openOrder()
@@ -124,15 +136,9 @@ describe('orders paid at Stripe', () => {
   })
 
   test('with a pending refund wait for its event', async () => {
-    const { order_no, session } = await openOrder()
-    stripe.account.pay(session.id)
-    await post(complete(session))
     stripe.account.settings.refundStatus = 'pending'
-    await buyer.call('POST /api/order/refund', { order_no })
-    await runJobs(api)
+    const { order_no, refund } = await refundOrder()
     expect(await readStatus(order_no)).toBe('refunding')
-    const refund = stripe.account.refunds.at(-1)
-    if (!refund) throw new Error('no refund')
     refund.status = 'succeeded'
     expect((await post(stripe.notify('refund.updated', refund))).status).toBe(204)
     await runJobs(api)
@@ -140,14 +146,8 @@ describe('orders paid at Stripe', () => {
   })
 
   test('are reported to staff once if their refund fails after it succeeded', async () => {
-    const { order_no, session } = await openOrder()
-    stripe.account.pay(session.id)
-    await post(complete(session))
-    await buyer.call('POST /api/order/refund', { order_no })
-    await runJobs(api)
+    const { order_no, refund } = await refundOrder()
     expect(await readStatus(order_no)).toBe('refunded')
-    const refund = stripe.account.refunds.at(-1)
-    if (!refund) throw new Error('no refund')
     // Events about a successful refund change nothing.
     expect((await post(stripe.notify('refund.updated', refund))).status).toBe(204)
     expect(await readStatus(order_no)).toBe('refunded')
@@ -172,13 +172,7 @@ describe('orders paid at Stripe', () => {
   })
 
   test('are refunded once more if staff send a failed refund again', async () => {
-    const { order_no, session } = await openOrder()
-    stripe.account.pay(session.id)
-    await post(complete(session))
-    await buyer.call('POST /api/order/refund', { order_no })
-    await runJobs(api)
-    const refund = stripe.account.refunds.at(-1)
-    if (!refund) throw new Error('no refund')
+    const { order_no, refund } = await refundOrder()
     const before = stripe.account.refunds.length
     clock.now += 60 * MINUTE
     refund.status = 'failed'
