@@ -349,3 +349,35 @@ test(
     expect(await page.getByRole('timer').count()).toBe(0)
   },
 )
+
+test(
+  'a request that fails after a newer one has succeeded does not count as a lost connection',
+  { tag: '@always' },
+  async ({ page }) => {
+    const t = textsIn('en')
+    await logIn(page)
+    const { number } = await orderTickets(createCaller(page), { quantity: 1 })
+    await page.goto(`${pathOf('/pay/pay', 'en')}?id=${number}`)
+    await waitForPaymentPage(page)
+    const asked = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    await page.route(
+      '**/api/order/detail?**',
+      async (route) => {
+        asked.resolve()
+        await held.promise
+        await route.fulfill({ json: { code: 502 } })
+      },
+      { times: 1 },
+    )
+    await asked.promise
+    const newer = page.waitForResponse('**/api/order/detail?**')
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await (await newer).finished()
+    const failed = page.waitForResponse('**/api/order/detail?**')
+    held.resolve()
+    await (await failed).finished()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+    expect(await page.getByText(t('pay:still_checking')).count()).toBe(0)
+  },
+)

@@ -51,13 +51,15 @@ export function useOrder(orderNo: string | null) {
     const isFirst = state.status !== 'done'
     const isNewest = responses.begin()
     const request = requestOrder(orderNo)
-    return (isFirst ? waitAtLeast(request) : request).then((result) => {
-      // Without a session, `MemberGate` takes over.
-      if (result.status === 'unauthorized') return null
-      if (result.status === 'refused') return fail(new RefusalError(result.code, result.msg))
-      if (isNewest()) setState({ status: 'done', order: result.data, isOffline: false })
-      return result.data
-    }, fail)
+    return (isFirst ? waitAtLeast(request) : request)
+      .then((result) => {
+        // Without a session, `MemberGate` takes over.
+        if (result.status === 'unauthorized') return null
+        if (result.status === 'refused') throw new RefusalError(result.code, result.msg)
+        if (isNewest()) setState({ status: 'done', order: result.data, isOffline: false })
+        return result.data
+      })
+      .catch((error: unknown) => (isNewest() ? fail(error) : null))
   }
 
   const refreshNow = useEffectEvent(() => refresh())
