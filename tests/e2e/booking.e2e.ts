@@ -54,6 +54,10 @@ async function openPaidSheet(page: Page, request: APIRequestContext, t: Interfac
   return { sheet, confirm }
 }
 
+/** Lets a page believe that the back button has restored it. */
+const restorePage = (page: Page) =>
+  page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+
 /** Confirms the free booking in the open sheet and expects the date to be marked as booked. */
 async function bookFree(page: Page, dateId: number, t: InterfaceTexts) {
   await page.getByRole('button', { name: t('booking:confirm_free') }).click()
@@ -112,7 +116,18 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         await expect(page.getByRole('dialog').getByText(t('booking:members_free'))).toBeVisible()
         await bookFree(page, date.id, t)
         await page.reload()
-        await expect(page.locator(`[data-book="${date.id}"]`)).toHaveText(t('booking:booked'))
+        const button = page.locator(`[data-book="${date.id}"]`)
+        await expect(button).toHaveText(t('booking:booked'))
+
+        // As if it were booked after the page was left, which the back button then restores.
+        const list = '**/api/order/list'
+        await page.route(list, (route) => route.fulfill({ json: { code: 502 } }), { times: 1 })
+        const failed = page.waitForResponse(list)
+        await page.reload()
+        await failed
+        await expect(button).not.toHaveText(t('booking:booked'))
+        await restorePage(page)
+        await expect(button).toHaveText(t('booking:booked'))
 
         // The membership with its period is listed among the orders, and the booking is not.
         await page.goto(pathOf('/order/member', locale))

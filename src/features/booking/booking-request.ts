@@ -10,9 +10,9 @@ export const requestEligibility = (dateId: number) => (signal: AbortSignal) =>
   callApi(getEligibility, { body: { course_date_id: dateId }, signal })
 
 /** Requests the ids of the course dates that the member has booked; none without a session. */
-export async function requestBookedDates(signal: AbortSignal): Promise<number[]> {
+export async function requestBookedDates(): Promise<number[]> {
   const body = { type: 'course', status: 'paid', size: MAX_PAGE_SIZE } as const
-  const result = await callApi(listOrders, { body, signal })
+  const result = await callApi(listOrders, { body })
   if (result.status !== 'ok') return []
   return result.data.items.flatMap((order) =>
     order.type === 'course' && order.content.kind === 'date' ? order.content.course_date_id : [],

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useRestored } from '#features/ui/use-restored.ts'
 import { useSession } from '#features/ui/use-session.ts'
 import { requestBookedDates } from './booking-request.ts'
 
@@ -6,15 +7,17 @@ import { requestBookedDates } from './booking-request.ts'
 export function useBooked(): [readonly number[], (dateId: number) => void] {
   const isMember = useSession().status === 'member'
   const [booked, setBooked] = useState<readonly number[]>([])
+  const add = (ids: readonly number[]): void => setBooked((known) => [...known, ...ids])
+
+  function load(): void {
+    // Without a response, the sheet of a booked date still links to its order.
+    if (isMember) requestBookedDates().then(add, () => undefined)
+  }
+  const loadNow = useEffectEvent(load)
   useEffect(() => {
-    if (!isMember) return
-    const abort = new AbortController()
-    requestBookedDates(abort.signal).then(
-      (ids) => setBooked((known) => [...known, ...ids]),
-      // The sheet of a booked date links to its order.
-      () => undefined,
-    )
-    return () => abort.abort()
+    if (isMember) loadNow()
   }, [isMember])
-  return [booked, (dateId) => setBooked((known) => [...known, dateId])]
+  useRestored(load)
+
+  return [booked, (dateId) => add([dateId])]
 }
