@@ -65,8 +65,23 @@ export function useLoad<Data>(
   }, [request, attempt])
 
   const state: Load<Data> = result?.of === attempt ? result.state : { status: 'loading' }
-  const retry = (): void => setAttempt((number) => number + 1)
-  const apply = (data: Data): void => setResult({ of: attempt, state: { status: 'done', data } })
+  const replace = (change: (latest: Data) => Data): void =>
+    setResult((now) =>
+      now?.state.status === 'done'
+        ? { ...now, state: { status: 'done', data: change(now.state.data) } }
+        : now,
+    )
+
+  function update(change: (latest: Data) => Data): void {
+    responses.begin()()
+    replace(change)
+  }
+
+  function retry(): void {
+    // Its data is newer than that of a pending refresh.
+    responses.begin()()
+    setAttempt((number) => number + 1)
+  }
 
   /** Requests the data again. The shown data is kept until the response, and if the request fails. */
   async function requestAgain(): Promise<void> {
@@ -74,26 +89,10 @@ export function useLoad<Data>(
     const isNewest = responses.begin()
     const { signal } = new AbortController()
     const next = await toLoad(request(signal, state.data)).catch(() => null)
-    if (next?.status === 'done' && isNewest()) apply(next.data)
+    if (next?.status === 'done' && isNewest()) replace(() => next.data)
   }
   const refresh = (): void => void requestAgain()
   useRestored(refresh)
 
-  return {
-    state,
-    retry,
-    refresh,
-    set(data: Data): void {
-      responses.begin()()
-      apply(data)
-    },
-    update(change: (latest: Data) => Data): void {
-      responses.begin()()
-      setResult((now) =>
-        now?.state.status === 'done'
-          ? { ...now, state: { status: 'done', data: change(now.state.data) } }
-          : now,
-      )
-    },
-  }
+  return { state, retry, refresh, set: (data: Data): void => update(() => data), update }
 }
