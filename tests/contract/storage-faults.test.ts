@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { renameSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
@@ -7,7 +7,14 @@ import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { damageMiddle, emptyJournal } from '#tests/support/damage-file.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
-import { beginUpload, complete, getTicket, makePdf, sendBytes } from '#tests/support/upload.ts'
+import {
+  beginUpload,
+  complete,
+  findRow,
+  getTicket,
+  makePdf,
+  sendBytes,
+} from '#tests/support/upload.ts'
 import { readNumber, readSql, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
@@ -109,6 +116,19 @@ test('an upload that cannot be created is not reported as already created', asyn
   // Files cannot be created in this folder.
   symlinkSync('/proc', incoming)
   expect(await beginUpload(api, granted, bytes)).toBe('500')
+})
+
+test('an upload whose creation failed halfway can be started again', async () => {
+  const file = makePdf()
+  const granted = await getTicket(api, member, { bytes: file.length })
+  const { key } = (await findRow(api, granted.upload_id)) ?? {}
+  // The description of the upload cannot be written to a folder.
+  const description = join(api.dataDir, `uploads/incoming/${key}.json`)
+  mkdirSync(description)
+  expect(await beginUpload(api, granted, file.length)).toBe('500')
+  rmdirSync(description)
+  const path = await beginUpload(api, granted, file.length)
+  expect((await sendBytes(api, path, { ticket: granted.ticket, body: file })).status).toBe(204)
 })
 
 test('a database damaged while the API runs refuses further calls', async () => {

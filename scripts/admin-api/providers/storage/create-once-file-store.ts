@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -27,11 +27,18 @@ export class CreateOnceFileStore extends FileStore {
   override extensions = ['creation']
 
   override async create(upload: Upload): Promise<Upload> {
+    const path = join(this.directory, upload.id)
     try {
-      const file = await open(`${this.directory}/${upload.id}`, 'wx', 0o600)
+      const file = await open(path, 'wx', 0o600)
       await file.close()
+    } catch (cause) {
+      throw createFault(cause)
+    }
+    try {
       return await super.create(upload)
     } catch (cause) {
+      // Without the description of the upload, the file would count as created, but accept no bytes.
+      await rm(path)
       throw createFault(cause)
     }
   }
