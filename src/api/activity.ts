@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ApplicationStateSchema } from './availability.ts'
+import { ActivityStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LanguagesSchema } from './news.ts'
@@ -30,7 +30,7 @@ export const ActivityCardSchema = v.object({
   places_left: CountSchema,
   opens_at: TimeSchema,
   closes_at: TimeSchema,
-  state: ApplicationStateSchema,
+  state: ActivityStateSchema,
 })
 export type ActivityCard = v.InferOutput<typeof ActivityCardSchema>
 

@@ -53,3 +53,10 @@ export type CourseState = v.InferOutput<typeof CourseStateSchema>
 /** The application period (spec section 4: not started, ended or full; else open). */
 export const ApplicationStateSchema = v.picklist(['not_started', 'open', 'full', 'ended'])
 export type ApplicationState = v.InferOutput<typeof ApplicationStateSchema>
+
+/** State of an activity. `applications_closed`: like that of a course; `ended`: its last date is over. */
+export const ActivityStateSchema = v.picklist([
+  ...ApplicationStateSchema.options,
+  'applications_closed',
+])
+export type ActivityState = v.InferOutput<typeof ActivityStateSchema>

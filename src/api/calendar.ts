@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CourseDateStateSchema, ShowStateSchema, ApplicationStateSchema } from './availability.ts'
+import { CourseDateStateSchema, ShowStateSchema, ActivityStateSchema } from './availability.ts'
 import { defineEndpoint } from './endpoint.ts'
 import {
   IdSchema,
@@ -24,7 +24,7 @@ const EntrySchema = v.object({
 export const CalendarEntrySchema = v.variant('kind', [
   v.object({ kind: v.literal('performance'), ...EntrySchema.entries, state: ShowStateSchema }),
   v.object({ kind: v.literal('course'), ...EntrySchema.entries, state: CourseDateStateSchema }),
-  v.object({ kind: v.literal('activity'), ...EntrySchema.entries, state: ApplicationStateSchema }),
+  v.object({ kind: v.literal('activity'), ...EntrySchema.entries, state: ActivityStateSchema }),
 ])
 export type CalendarEntry = v.InferOutput<typeof CalendarEntrySchema>
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import {
-  ApplicationStateSchema,
+  ActivityStateSchema,
   CourseDateStateSchema,
   CourseStateSchema,
   PerformanceStateSchema,
@@ -25,7 +25,7 @@ export const getLiveFacts = defineEndpoint({
     show: factsOf(ShowStateSchema),
     course: factsOf(CourseStateSchema),
     course_date: factsOf(CourseDateStateSchema),
-    activity: factsOf(ApplicationStateSchema),
+    activity: factsOf(ActivityStateSchema),
     server_time: TimeSchema,
   }),
 })

@@ -34,7 +34,7 @@ export const COURSE_LABELS = {
   open: { key: 'states:course_open', tone: 'plain' },
   few_left: { key: 'states:course_few_left', tone: 'urgent' },
   sold_out: { key: 'states:course_sold_out', tone: 'quiet' },
-  applications_closed: { key: 'states:course_applications_closed', tone: 'quiet' },
+  applications_closed: { key: 'states:applications_closed', tone: 'quiet' },
   ended: { key: 'states:course_ended', tone: 'quiet' },
 } as const satisfies Record<string, Label>
 
@@ -51,6 +51,7 @@ export const ACTIVITY_LABELS = {
   not_started: { key: 'states:activity_not_started', tone: 'quiet' },
   open: { key: 'states:activity_open', tone: 'urgent' },
   full: { key: 'states:activity_full', tone: 'quiet' },
+  applications_closed: { key: 'states:applications_closed', tone: 'quiet' },
   ended: { key: 'states:activity_ended', tone: 'quiet' },
 } as const satisfies Record<string, Label>
 

@@ -347,15 +347,25 @@ describe('activities', () => {
     api.clock.now = Date.parse('2027-05-05T12:00:00+08:00')
   })
 
-  test('are not started, open, full or ended', { tags: ['S4.17', 'S4.18', 'S4.19'] }, async () => {
-    expect(await states('2027-04-01T00:00:00+08:00')).toEqual({
-      1: 'not_started',
-      2: 'not_started',
-    })
-    expect(await states('2027-05-05T12:00:00+08:00')).toEqual({ 1: 'open', 2: 'full' })
-    expect(await states('2027-05-12T00:00:00+08:00')).toEqual({ 1: 'open', 2: 'ended' })
-    expect(await states('2027-05-14T18:00:00+08:00')).toEqual({ 1: 'ended', 2: 'ended' })
-  })
+  test(
+    'are not started, open, full, closed for applications or ended',
+    { tags: ['S4.17', 'S4.18', 'S4.19'] },
+    async () => {
+      expect(await states('2027-04-01T00:00:00+08:00')).toEqual({
+        1: 'not_started',
+        2: 'not_started',
+      })
+      expect(await states('2027-05-05T12:00:00+08:00')).toEqual({ 1: 'open', 2: 'full' })
+      expect(await states('2027-05-12T00:00:00+08:00')).toEqual({
+        1: 'open',
+        2: 'applications_closed',
+      })
+      expect(await states('2027-05-14T18:00:00+08:00')).toEqual({
+        1: 'applications_closed',
+        2: 'ended',
+      })
+    },
+  )
 })
 
 describe('calendars', () => {

@@ -1,4 +1,4 @@
-import type { ApplicationState } from '#api/availability.ts'
+import type { ActivityState } from '#api/availability.ts'
 
 interface ActivityFacts {
   opens_at: number
@@ -7,13 +7,14 @@ interface ActivityFacts {
   taken: number
 }
 
-/** State of an activity's application period. @param lastEnd end of its last date (epoch ms) */
+/** State of an activity. @param lastEnd end of its last date (epoch ms) */
 export function readActivityState(
   activity: ActivityFacts,
   lastEnd: number | null,
   now: number,
-): ApplicationState {
-  if (now >= activity.closes_at || (lastEnd !== null && now >= lastEnd)) return 'ended'
+): ActivityState {
+  if (lastEnd !== null && now >= lastEnd) return 'ended'
+  if (now >= activity.closes_at) return 'applications_closed'
   if (now < activity.opens_at) return 'not_started'
   return activity.taken >= activity.places ? 'full' : 'open'
 }

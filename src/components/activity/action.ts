@@ -26,11 +26,9 @@ export function getActivityAction(
     }
   }
   if (state === 'full') return { kind: 'over', label: t('activity:full') }
+  if (state === 'ended') return { kind: 'over', label: t('activity:ended') }
+  if (state === 'applications_closed') return { kind: 'over', label: t(ACTIVITY_LABELS[state].key) }
   const [next] = listRemaining(dates, server_time)
-  if (state === 'ended') {
-    // The state is that of the applications, which may close before the activity takes place.
-    return { kind: 'over', label: t(next ? ACTIVITY_LABELS.ended.key : 'activity:ended') }
-  }
   return {
     kind: 'act',
     label: site.can_log_in ? t('activity:apply') : t('common:box_office'),

@@ -46,7 +46,7 @@ export const isNotable = ({ state }: CalendarEntry): boolean =>
   ['few_left', 'all_held', 'sold_out', 'cancelled', 'moved', 'full'].includes(state)
 
 /**
- * Whether an entry has ended. Not by its state, which is that of sales or applications.
+ * Whether an entry has ended. Not by its state: that of a show concerns its sales, that of an activity all its dates.
  * @param asOf server time of the entries; null before they have loaded
  */
 export const isOver = ({ ends_at }: Pick<CalendarEntry, 'ends_at'>, asOf: string | null): boolean =>

@@ -1,10 +1,10 @@
-import type { ApplicationState, CourseDateState, ShowState } from '#api/availability.ts'
+import type { ActivityState, CourseDateState, ShowState } from '#api/availability.ts'
 import type { Place } from '#api/primitives.ts'
 import type { AggregateOffer, EventStatusType, ItemAvailability, Offer } from 'schema-dts'
 import { buildPlace } from './place.ts'
 
 type Availability = Exclude<ItemAvailability, `https:${string}` | object> & string
-type State = ShowState | CourseDateState | ApplicationState
+type State = ShowState | CourseDateState | ActivityState
 
 /** The availability of each state; null when there is no offer. */
 const AVAILABILITIES: Record<State, Availability | null> = {
@@ -19,6 +19,7 @@ const AVAILABILITIES: Record<State, Availability | null> = {
   sold_out: 'SoldOut',
   full: 'SoldOut',
   sale_ended: null,
+  applications_closed: null,
   ended: null,
   cancelled: null,
   moved: null,

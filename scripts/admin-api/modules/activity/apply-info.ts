@@ -14,5 +14,9 @@ export async function findActivityPeriod(db: Reader, id: number, now: number): P
     .where('published', '=', 1)
     .executeTakeFirstOrThrow(notFound)
   const state = readActivityState(row, row.last_end, now)
-  return { state, opensAt: row.opens_at, closesAt: row.closes_at }
+  return {
+    state: state === 'applications_closed' ? 'ended' : state,
+    opensAt: row.opens_at,
+    closesAt: row.closes_at,
+  }
 }

@@ -62,7 +62,7 @@ export async function loadActivityDetail(db: Reader, query: ReadContext & { id: 
   const related = sortActivities(activities)
     .filter((row) => row.id !== id)
     .map((row) => readActivityCard(row, now))
-    .filter(({ state }) => state !== 'ended')
+    .filter(({ state }) => state !== 'ended' && state !== 'applications_closed')
   return {
     ...readActivityCard(activity, now),
     dates: rows.map((row) => ({

@@ -10,7 +10,9 @@ describe('readActivityState', () => {
     ['open', { ...activity, opens_at: 1000 }, null],
     ['not_started', { ...activity, opens_at: 1001 }, 2000],
     ['full', { ...activity, taken: 10 }, 2000],
-    ['ended', { ...activity, closes_at: 1000 }, 2000],
+    ['applications_closed', { ...activity, closes_at: 1000 }, 1001],
+    ['applications_closed', { ...activity, closes_at: 1000, taken: 10 }, null],
+    ['ended', { ...activity, closes_at: 1000 }, 1000],
     ['ended', { ...activity, taken: 10 }, 1000],
   ] as const)('returns %s', { tags: ['S4.17', 'S4.18', 'S4.19'] }, (state, facts, lastEnd) => {
     expect(readActivityState(facts, lastEnd, NOW)).toBe(state)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ApplicationState } from '#api/availability.ts'
+import type { ActivityState } from '#api/availability.ts'
 import { getActivityAction } from '#components/activity/action.ts'
 import { getPerformanceAction } from '#components/drama/action.ts'
 import { listOpenDates, readApplicationPeriod } from '#components/course/action.ts'
@@ -64,7 +64,7 @@ describe('an activity', () => {
     ends_at: `2027-05-0${day}T16:00:00+08:00`,
     place,
   })
-  const getAction = (state: ApplicationState, now: string) =>
+  const getAction = (state: ActivityState, now: string) =>
     getActivityAction(
       {
         id: 4,
@@ -84,10 +84,11 @@ describe('an activity', () => {
   })
 
   test.each([
-    ['2027-05-08T15:00:00+08:00', 'states:activity_ended'],
-    ['2027-05-09T16:00:00+08:00', 'activity:ended'],
-  ])('whose applications have closed has at %s the label %s', (now, label) => {
-    expect(getAction('ended', now)).toEqual({ kind: 'over', label })
+    ['full', 'activity:full'],
+    ['applications_closed', 'states:applications_closed'],
+    ['ended', 'activity:ended'],
+  ] as const)('that is %s has the label %s', (state, label) => {
+    expect(getAction(state, '2027-05-08T15:00:00+08:00')).toEqual({ kind: 'over', label })
   })
 })
 

@@ -61,7 +61,7 @@ test('labels the state of entries, in day cells only notable ones', () => {
 test('entries are over once they have ended, not once applications or sales have', () => {
   const closed = [
     buildEntry({ state: 'sale_ended' }),
-    buildEntry({ kind: 'activity', state: 'ended' }),
+    buildEntry({ kind: 'activity', state: 'applications_closed' }),
   ]
   const at = (time: string) => closed.map((entry) => isOver(entry, `2027-05-08T${time}:00+08:00`))
   expect(at('21:59')).toEqual([false, false])

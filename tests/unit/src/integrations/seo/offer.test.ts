@@ -24,7 +24,7 @@ describe('buildOffer', () => {
     })
   })
 
-  test.each(['sale_ended', 'ended', 'cancelled', 'moved'] as const)(
+  test.each(['sale_ended', 'applications_closed', 'ended', 'cancelled', 'moved'] as const)(
     'returns null for the state %s',
     (state) => {
       expect(buildOffer({ state, prices: [8000], url })).toBeNull()
