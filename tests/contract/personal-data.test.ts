@@ -433,7 +433,7 @@ describe('account deletion', () => {
     expect(await visitor.read('POST /api/order/list', { body: {} })).toMatchObject({ total: 0 })
   })
 
-  test('goes on after an account that cannot be removed', async () => {
+  test('goes on after an account that cannot be removed, and then fails', async () => {
     await requestDeletion()
     api.clock.now += MINUTE
     const other = createVisitor(api, { address: '198.51.100.78' })
@@ -441,7 +441,7 @@ describe('account deletion', () => {
     await other.read('POST /api/account/delete')
     await breakTable(api, 'account_deletion', 'update', sql`OLD.user_id = ${sql.lit(userId)}`)
     api.clock.now += 14 * DAY
-    await runRemoval()
+    await expect(runRemoval()).rejects.toThrow('Broken')
     const states = sql`SELECT state FROM account_deletion ORDER BY due_at`
     expect(await readSql(api.db, states)).toEqual([{ state: 'scheduled' }, { state: 'done' }])
     expect(api.logs.join('\n')).toContain('an account cannot be removed')

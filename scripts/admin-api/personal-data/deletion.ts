@@ -61,7 +61,11 @@ export async function cancelDeletion(trx: Transaction, userId: number, now: numb
   await writeAudit(trx, { action: 'account kept', userId, data: {}, at: now })
 }
 
-/** Removes the accounts whose deletion is due. @returns the number of removed accounts */
+/**
+ * Removes the accounts whose deletion is due.
+ * @returns the number of removed accounts
+ * @throws the first fault, after all accounts have been tried
+ */
 export async function removeDueAccounts(deps: Deps, now: number): Promise<number> {
   const due = await deps.db.query
     .selectFrom('account_deletion')
@@ -71,6 +75,7 @@ export async function removeDueAccounts(deps: Deps, now: number): Promise<number
     .orderBy('due_at')
     .execute()
   let removed = 0
+  const faults: unknown[] = []
   for (const { user_id: userId } of due) {
     try {
       const result = await removePerson(deps, { userId, by: { kind: 'member' }, now })
@@ -83,7 +88,9 @@ export async function removeDueAccounts(deps: Deps, now: number): Promise<number
     } catch (error) {
       // The fault of one account must not delay the removal of others.
       deps.logger.error({ err: error, user_id: userId }, 'an account cannot be removed')
+      faults.push(error)
     }
   }
+  if (faults.length > 0) throw faults[0]
   return removed
 }
