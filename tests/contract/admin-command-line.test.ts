@@ -4,7 +4,7 @@ import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/ad
 import { checkAndClose, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
-import { readRow } from '#tests/support/database.ts'
+import { readRow, runSql } from '#tests/support/database.ts'
 
 /** Commands that staff and their scripts rely on. */
 const STABLE_COMMANDS =
@@ -149,14 +149,33 @@ describe('list commands', () => {
     expect(await list('--phone', '+8613800137001', '--status', 'paid')).toEqual([])
   })
 
+  const list = async (line: string): Promise<Record<string, unknown>[]> => {
+    const words = [...line.split(' '), '--json']
+    const { code, output } = await runAdminLine(() => createConfig(api.dataDir), words)
+    expect(code).toBe(0)
+    return JSON.parse(output)
+  }
+
+  test('count of removed price levels only the places that are taken', async () => {
+    const buyer = createBuyer(api, await createMember(api))
+    await buyer.order({
+      type: 'performance',
+      show_id: 5,
+      lines: [{ tier_id: 2, quantity: 1 }],
+      expected_payable_fen: 18_050,
+    })
+    const listPlaces = async (line: string, id: number) =>
+      (await list(line)).filter((row) => row['id'] === id).map(({ stock, held }) => [stock, held])
+    const tiers = await list('tiers list 5')
+    const others = tiers.filter(({ id }) => id !== 2).map(({ stock }) => Number(stock))
+    await runSql(api.db, sql`UPDATE tier SET published = 0 WHERE id = 2`)
+    expect(await listPlaces('tiers list 5', 2)).toEqual([[1, 1]])
+    const total = others.reduce((sum, stock) => sum + stock, 1)
+    expect(await listPlaces('shows list --all', 5)).toEqual([[total, 1]])
+  })
+
   test('show the ids that other commands take', async () => {
     await createMember(api, '+8613800137000')
-    const list = async (line: string): Promise<Record<string, unknown>[]> => {
-      const words = [...line.split(' '), '--json']
-      const { code, output } = await runAdminLine(() => createConfig(api.dataDir), words)
-      expect(code).toBe(0)
-      return JSON.parse(output)
-    }
     const idsOf = (rows: Record<string, unknown>[]) => rows.map(({ id }) => id)
     const [first] = await list('shows list --all')
     expect(idsOf(await list('shows list --all'))).toContain(5)

@@ -1,4 +1,5 @@
 import { LOCALES } from '#api/language.ts'
+import { sql } from 'kysely'
 import type { Column } from '../../../lib/command-line/table.ts'
 import type { Reader } from '../../db/open.ts'
 import { pickName } from '../../modules/read/names.ts'
@@ -9,16 +10,20 @@ import { formatMinute } from '../staff.ts'
 import { listTable } from '../tables.ts'
 import { selectTextsOf } from '../../modules/read/texts.ts'
 
+/** Places of a price level: of a removed one those that are taken, as returned ones are not sold again. */
+const places = sql<number>`CASE WHEN tier.published = 1 THEN stock ELSE held + sold END`
+
 /** Shows with the total of places over all price levels, earliest first. */
 async function readShows(db: Reader, from: number, performance: number | undefined) {
   const shows = await db
     .selectFrom('show')
     .innerJoin(selectTextsOf('performance', LOCALES[0]), 'text.item_id', 'show.performance_id')
     .leftJoin('show_tier', 'show_tier.show_id', 'show.id')
+    .leftJoin('tier', 'tier.id', 'show_tier.tier_id')
     .select(['show.id', 'show.performance_id', 'text.title', 'show.starts_at'])
     .select(['show.cancelled', 'show.moved'])
     .select(({ fn, lit }) => [
-      fn.coalesce(fn.sum<number>('stock'), lit(0)).as('stock'),
+      fn.coalesce(fn.sum<number>(places), lit(0)).as('stock'),
       fn.coalesce(fn.sum<number>('held'), lit(0)).as('held'),
       fn.coalesce(fn.sum<number>('sold'), lit(0)).as('sold'),
     ])
@@ -82,7 +87,8 @@ async function readTiers(db: Reader, showId: number) {
   const tiers = await db
     .selectFrom('show_tier')
     .innerJoin('tier', 'tier.id', 'show_tier.tier_id')
-    .select(['tier.id', 'tier.name', 'price_fen', 'member_price_fen', 'stock', 'held', 'sold'])
+    .select(['tier.id', 'tier.name', 'price_fen', 'member_price_fen', 'held', 'sold'])
+    .select(places.as('stock'))
     .where('show_tier.show_id', '=', showId)
     .orderBy('tier.position')
     .orderBy('tier.id')
