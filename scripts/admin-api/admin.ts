@@ -1,4 +1,6 @@
 // npm run admin -- <command>: the command line for staff. Every command has --help.
+// Must be the first import, because `i18n/locales.ts` reads a setting when it loads.
+import '../lib/env-file.ts'
 import { openTerminal } from '../lib/command-line/terminal.ts'
 import { warnOfUnknownSettings } from '../settings.ts'
 import { runAdmin } from './commands/run-admin.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { checkAndClose, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
@@ -196,4 +196,23 @@ describe('list commands', () => {
       { last_seen_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\+08:00$/) },
     ])
   })
+})
+
+test('lists of English sites have English titles', async () => {
+  vi.stubEnv('SITE_LOCALES', 'en')
+  vi.resetModules()
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  })
+  const support = await import('#tests/support/admin-api.ts')
+  const { runStaffLine } = await import('#tests/support/run-admin.ts')
+  const api = await support.openAdminApi()
+  onTestFinished(() => api.close())
+  const list = (line: string) =>
+    runStaffLine(() => support.createConfig(api.dataDir), line.split(' '))
+  expect(await list('shows list --all')).toMatch(/ Teahouse$/m)
+  expect(await list('tiers list 5')).toMatch(/ B /)
+  expect(await list('dates list --all')).not.toMatch(/\p{Script=Han}/u)
+  expect(await list('packages list')).not.toMatch(/\p{Script=Han}/u)
 })

@@ -23,6 +23,7 @@ test('every command reads .env of the project folder, and environment variables 
     'ADMIN_API_PORT=from-file',
     'IMAGE_CDN_TEMPLATE=from-file',
     'SITE_PROT=4400',
+    'SITE_LOCALES=en',
   ]
   writeFileSync(join(clone, '.env'), settings.join('\n'))
 
@@ -45,9 +46,10 @@ test('every command reads .env of the project folder, and environment variables 
     1,
     expect.stringContaining('IMAGE_CDN_TEMPLATE: given "from-file"'),
   ])
-  const admin = await run(clone, ['npm', 'run', 'admin', '--', 'orders', 'list'], {
-    ...env,
-    ADMIN_API_PORT: '0',
-  })
+  const runAdmin = (...line: string[]) =>
+    run(clone, ['npm', 'run', 'admin', '--', ...line], { ...env, ADMIN_API_PORT: '0' })
+  const help = await runAdmin('messages', 'preview', '--help')
+  expect(help.output).toContain('default: "en"')
+  const admin = await runAdmin('orders', 'list')
   expect(admin.output).toContain('There is no database in data-of-file')
 })

@@ -1,4 +1,4 @@
-import { LOCALES } from '#api/language.ts'
+import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { DRY_RUN_OPTION, YES_OPTION } from '../../lib/command-line/confirm.ts'
 import { JSON_OPTION, type Column } from '../../lib/command-line/table.ts'
 import type { Reader } from '../db/open.ts'
@@ -15,7 +15,7 @@ import { selectTextsOf } from '../modules/read/texts.ts'
 async function readDates(db: Reader, from: number, course: number | undefined) {
   const dates = await db
     .selectFrom('course_date as date')
-    .innerJoin(selectTextsOf('course', LOCALES[0]), 'text.item_id', 'date.course_id')
+    .innerJoin(selectTextsOf('course', DEFAULT_LOCALE), 'text.item_id', 'date.course_id')
     .select(['date.id', 'date.course_id', 'text.title', 'date.starts_at', 'date.cancelled'])
     .select(['places', 'held', 'booked'])
     .where('date.published', '=', 1)
@@ -62,13 +62,13 @@ async function readPackages(db: Reader, course: number | undefined) {
     ...ofCourses.map((one) => ({
       type: 'course' as const,
       ...one,
-      name: pickName(one.name, LOCALES[0]),
+      name: pickName(one.name, DEFAULT_LOCALE),
       months: null,
     })),
     ...(course === undefined ? ofMembers : []).map((one) => ({
       type: 'member' as const,
       ...one,
-      name: pickName(one.name, LOCALES[0]),
+      name: pickName(one.name, DEFAULT_LOCALE),
       course_id: null,
       class_hours: null,
     })),

@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { LOCALES } from '#api/language.ts'
+import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import {
   DRY_RUN_OPTION,
   YES_OPTION,
@@ -38,7 +38,7 @@ async function exportMember(
     const source = { db, files, storage: await openObjects(files, settings) }
     const archive = createArchive(source, {
       userId,
-      lang: lang ?? LOCALES[0],
+      lang: lang ?? DEFAULT_LOCALE,
       now: Date.now(),
     })
     try {

@@ -1,5 +1,6 @@
 import { Argument, Option } from '@commander-js/extra-typings'
 import { LOCALES, type Locale } from '#api/language.ts'
+import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { JSON_OPTION, stripControls, type Column } from '../../lib/command-line/table.ts'
 import type { Reader } from '../db/open.ts'
 import { composeMessage, composeSms, createContext } from '../messages/compose-message.ts'
@@ -147,6 +148,6 @@ export function addMessageCommands(program: Program, context: StaffContext): voi
     .command('preview')
     .description('print a message with sample data')
     .addArgument(new Argument('<message>', 'kind of message').choices(MESSAGE_NAMES))
-    .addOption(new Option('--lang <lang>', 'language').choices(LOCALES).default(LOCALES[0]))
+    .addOption(new Option('--lang <lang>', 'language').choices(LOCALES).default(DEFAULT_LOCALE))
     .action((name, options) => runPreview(context, name, options))
 }

@@ -1,4 +1,4 @@
-import { LOCALES } from '#api/language.ts'
+import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { formatCount } from '../../../lib/format-count.ts'
@@ -47,7 +47,7 @@ async function findDate(db: Reader, ref: DateRef): Promise<{ starts_at: number; 
   const { kind, noun, list } = WORDS[ref.table]
   const item = await findDateItem(db, ref)
   if (!item) throw new CommandError(`There is no ${noun} ${ref.id}: see \`${list}\``)
-  const { title } = await readItemName(db, { kind, id: item.item_id }, LOCALES[0])
+  const { title } = await readItemName(db, { kind, id: item.item_id }, DEFAULT_LOCALE)
   return { starts_at: item.starts_at, title }
 }
 

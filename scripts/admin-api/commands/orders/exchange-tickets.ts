@@ -1,7 +1,7 @@
 import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
-import { LOCALES } from '#api/language.ts'
+import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import type { Database, Reader } from '../../db/open.ts'
 import { BusinessError, RequestError } from '../../errors.ts'
 import { getBusinessText } from '../../error-texts.ts'
@@ -102,7 +102,7 @@ async function describeTarget(db: Reader, exchange: StaffExchange, count: number
     .where('tier.id', '=', tierId)
     .executeTakeFirstOrThrow()
   if (countLeft(target) < count) throw tooFewLeft(exchange)
-  return `show ${showId}, ${formatMinute(target.starts_at)}, ${stripControls(pickName(target.name, LOCALES[0]))}`
+  return `show ${showId}, ${formatMinute(target.starts_at)}, ${stripControls(pickName(target.name, DEFAULT_LOCALE))}`
 }
 
 /** @throws BusinessError as `quoteExchangeChoice`, and 500112 while the member has an unpaid order */

@@ -1,4 +1,4 @@
-import { LOCALES } from '#api/language.ts'
+import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import type { Json } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
@@ -14,7 +14,7 @@ import { missingOrder, type OrderFilter } from './filter.ts'
 
 /** Course and package of class hours, a membership, a performance or course; null for a top-up. */
 function joinTitle(title: string | null, packageName: Json<Local> | null): string | null {
-  const name = packageName === null ? null : pickName(packageName, LOCALES[0])
+  const name = packageName === null ? null : pickName(packageName, DEFAULT_LOCALE)
   return [title, name].filter((part) => part !== null).join(' · ') || null
 }
 
@@ -33,7 +33,7 @@ export async function listForStaff(
     .leftJoin('content_text as text', (join) =>
       join
         .onRef('text.kind', '=', 'order.type')
-        .on('text.lang', '=', LOCALES[0])
+        .on('text.lang', '=', DEFAULT_LOCALE)
         .on(({ eb, fn, ref }) =>
           eb(
             'text.item_id',
@@ -119,7 +119,7 @@ export async function listInvoiceInstructions(db: Reader, orderId: number): Prom
 export async function listTickets(db: Reader, orderId: number) {
   const tickets = await listPaidTickets(db, orderId)
   const tiers = await db.selectFrom('tier').select(['id', 'name']).execute()
-  const names = new Map(tiers.map(({ id, name }) => [id, pickName(name, LOCALES[0])]))
+  const names = new Map(tiers.map(({ id, name }) => [id, pickName(name, DEFAULT_LOCALE)]))
   return tickets.map((ticket) => ({ ...ticket, tier: names.get(ticket.tierId) ?? '' }))
 }
 

@@ -1,4 +1,4 @@
-import { LOCALES } from '#api/language.ts'
+import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { sql } from 'kysely'
 import type { Column } from '../../../lib/command-line/table.ts'
 import type { Reader } from '../../db/open.ts'
@@ -17,7 +17,7 @@ const places = sql<number>`CASE WHEN tier.published = 1 THEN stock ELSE held + s
 async function readShows(db: Reader, from: number, performance: number | undefined) {
   const shows = await db
     .selectFrom('show')
-    .innerJoin(selectTextsOf('performance', LOCALES[0]), 'text.item_id', 'show.performance_id')
+    .innerJoin(selectTextsOf('performance', DEFAULT_LOCALE), 'text.item_id', 'show.performance_id')
     .leftJoin('show_tier', 'show_tier.show_id', 'show.id')
     .leftJoin('tier', 'tier.id', 'show_tier.tier_id')
     .select(['show.id', 'show.performance_id', 'text.title', 'show.starts_at'])
@@ -93,7 +93,7 @@ async function readTiers(db: Reader, showId: number) {
     .orderBy('tier.position')
     .orderBy('tier.id')
     .execute()
-  return tiers.map((tier) => ({ ...tier, name: pickName(tier.name, LOCALES[0]) }))
+  return tiers.map((tier) => ({ ...tier, name: pickName(tier.name, DEFAULT_LOCALE) }))
 }
 
 const TIER_COLUMNS: Column<Awaited<ReturnType<typeof readTiers>>[number]>[] = [

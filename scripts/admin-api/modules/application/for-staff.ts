@@ -1,4 +1,4 @@
-import { LOCALES } from '#api/language.ts'
+import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import type { ApplicationRecord, ApplicationStatus } from '#api/application.ts'
 import type { Reader } from '../../db/open.ts'
 
@@ -20,7 +20,7 @@ export function listForStaff(db: Reader, { id, status, kind, item }: Application
       join
         .onRef('text.kind', '=', 'application.kind')
         .onRef('text.item_id', '=', 'application.item_id')
-        .on('text.lang', '=', LOCALES[0]),
+        .on('text.lang', '=', DEFAULT_LOCALE),
     )
     .selectAll('application')
     .select(['user.mobile as account_mobile', 'user.nickname', 'text.title'])
