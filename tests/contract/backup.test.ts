@@ -10,12 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CHECKSUMS } from '#scripts/admin-api/backup/inventory.ts'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
 import { getDatabaseFile } from '#scripts/admin-api/db/database-file.ts'
-import { runOldSteps } from '#scripts/admin-api/db/engines/before-kysely.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import {
@@ -28,7 +26,7 @@ import { damageHeader, damageMiddle, emptyJournal } from '#tests/support/damage-
 import { createBuyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
-import { databaseIn, readNumber, runSql } from '#tests/support/database.ts'
+import { createOldDatabase, databaseIn, readNumber, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let folder: ReturnType<typeof createTemporaryFolder>
@@ -136,9 +134,7 @@ test('backup never overwrites, and restore overwrites only with --replace', asyn
 test('a backup of an earlier version is restored, and the next start migrates it', async () => {
   const old = join(folder.path, 'old')
   mkdirSync(old)
-  const sqlite = new DatabaseSync(getDatabaseFile(old))
-  runOldSteps(sqlite, 12)
-  sqlite.close()
+  await createOldDatabase(getDatabaseFile(old), '0001-initial')
   expect(await run('backup', target, old)).toContain('0 orders, 0 applications, checked')
   const elsewhere = join(folder.path, 'data')
   expect(await run('restore', target, elsewhere)).toContain('restored')

@@ -2,33 +2,24 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillSearchIndex } from '#scripts/admin-api/content/write/search.ts'
-import { runOldSteps } from '#scripts/admin-api/db/engines/before-kysely.ts'
 import { getDatabaseFile } from '#scripts/admin-api/db/database-file.ts'
+import { HISTORY } from '#scripts/admin-api/db/migrations/history.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { createTemporaryFolder, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createBuyer, paySandbox } from '#tests/support/buyer.ts'
+import { createOldDatabase } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
 
-// Installations from before the engine-independent schema history are migrated by the first start of
-// this version.
+// The first start of a version migrates the databases of earlier ones.
 
 type Row = Record<string, unknown>
 
-/** The last schema version before that. */
-const LAST_OLD_VERSION = 12
+const STEPS = Object.keys(HISTORY.steps)
 
 const folder = createTemporaryFolder()
 afterAll(() => folder[Symbol.dispose]())
 const fileNamed = (name: string) => join(folder.path, `${name}.db`)
-
-function createOldFile(name: string, version: number): string {
-  const file = fileNamed(name)
-  const sqlite = new DatabaseSync(file)
-  runOldSteps(sqlite, version)
-  sqlite.close()
-  return file
-}
 
 async function migrate(file: string): Promise<void> {
   await (await openDatabase({ kind: 'file', file })).close()
@@ -70,11 +61,12 @@ function describeSchema(file: string): string[] {
 }
 
 describe('migration of an old database', () => {
-  test.for(Array.from({ length: LAST_OLD_VERSION }, (_, index) => index + 1))(
-    'from version %i gives the same schema as a new database',
-    async (version) => {
+  test.for(STEPS.slice(0, -1))(
+    'from step %s gives the same schema as a new database',
+    async (step) => {
       await migrate(fileNamed('new'))
-      const old = createOldFile(`version-${version}`, version)
+      const old = fileNamed(step)
+      await createOldDatabase(old, step)
       expect(describeSchema(old)).not.toEqual(describeSchema(fileNamed('new')))
       await migrate(old)
       expect(describeSchema(old)).toEqual(describeSchema(fileNamed('new')))
@@ -82,33 +74,32 @@ describe('migration of an old database', () => {
   )
 
   test('is refused for a database of a newer version, which stays unchanged', async () => {
-    const file = createOldFile('newer', LAST_OLD_VERSION)
+    const file = fileNamed('newer')
+    await migrate(file)
     const sqlite = new DatabaseSync(file)
-    sqlite.exec('PRAGMA user_version = 99')
+    sqlite.exec(`INSERT INTO schema_step VALUES ('9999-newer', '2027-01-01')`)
     sqlite.close()
     const before = describeSchema(file)
-    await expect(migrate(file)).rejects.toThrow(/has schema 99.*use the newer program/)
+    await expect(migrate(file)).rejects.toThrow(/has schema 9999-newer.*use the newer program/)
     expect(describeSchema(file)).toEqual(before)
   })
 })
 
-/** Tables that did not exist before, or are rebuilt. */
-const isNew = (table: string) => /^(schema_step|search_|write_lock)/.test(table)
-
 const OLD_COLUMNS = `SELECT old.name FROM pragma_table_info(:table) AS old`
 
-/** Copies the rows of a current installation into a file of the last old version. @returns row counts */
+/** Copies the rows of a current installation into a file of an old version. @returns row counts */
 function copyToOldFile(from: string, to: string): Map<string, number> {
   const sqlite = new DatabaseSync(to)
   sqlite.exec(`PRAGMA foreign_keys = OFF; ATTACH '${from}' AS today`)
   const counts = new Map<string, number>()
   const tables = sqlite
     .prepare(
-      `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+      `SELECT name FROM main.sqlite_schema WHERE type = 'table'
+       AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'schema_step%'`,
     )
     .all()
     .map(({ name }) => String(name))
-  for (const table of tables.filter((name) => !isNew(name))) {
+  for (const table of tables) {
     const columns = sqlite
       .prepare(OLD_COLUMNS)
       .all({ table })
@@ -129,12 +120,6 @@ function readRows(file: string, table: string): Row[] {
   const rows = sqlite.prepare(`SELECT * FROM "${table}" ORDER BY 1, 2`).all()
   sqlite.close()
   return rows
-}
-
-/** The migration extracts `visibility` with SQL, so its JSON has another key order. */
-function normalise(row: Row): Row {
-  const { visibility, imported_at: _, ...rest } = row
-  return typeof visibility === 'string' ? { ...rest, visibility: JSON.parse(visibility) } : rest
 }
 
 describe('data of an old database', () => {
@@ -161,7 +146,8 @@ describe('data of an old database', () => {
       lines: [{ tier_id: 2, quantity: 1 }],
       expected_payable_fen: 18_050,
     })
-    old = createOldFile('filled', LAST_OLD_VERSION)
+    old = fileNamed('filled')
+    await createOldDatabase(old, '0001-initial')
     counts = copyToOldFile(getDatabaseFile(api.dataDir), old)
     await migrate(old)
   })
@@ -172,10 +158,10 @@ describe('data of an old database', () => {
       expect.soft([table, counts.get(table) ?? 0]).not.toEqual([table, 0])
     }
     for (const table of counts.keys()) {
-      const rows = readRows(getDatabaseFile(api.dataDir), table)
-        .filter(({ key }) => table !== 'setting' || key !== 'search_version')
-        .map(normalise)
-      expect.soft(readRows(old, table).map(normalise), table).toEqual(rows)
+      const rows = readRows(getDatabaseFile(api.dataDir), table).filter(
+        ({ key }) => table !== 'setting' || key !== 'search_version',
+      )
+      expect.soft(readRows(old, table), table).toEqual(rows)
     }
   })
 

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { getDatabaseFile } from '#scripts/admin-api/db/database-file.ts'
+import { HISTORY } from '#scripts/admin-api/db/migrations/history.ts'
 import type { Database } from '#scripts/admin-api/db/open.ts'
+import { openDatabase } from '#scripts/lib/db/database.ts'
 import type { DatabaseAddress, Guard } from '#scripts/lib/db/engines/engine.ts'
 import { schemaToolsOf } from '#scripts/lib/db/engines/engines.ts'
 
@@ -12,6 +14,14 @@ export const databaseIn = (dataDir: string): DatabaseAddress => ({
   kind: 'file',
   file: getDatabaseFile(dataDir),
 })
+
+/** Creates a database file with the schema of an earlier version. @param lastStep its last migration */
+export async function createOldDatabase(file: string, lastStep: string): Promise<void> {
+  const all = Object.entries(HISTORY.steps)
+  const steps = Object.fromEntries(all.filter(([name]) => name <= lastStep))
+  const db = await openDatabase({ kind: 'file', file }, { history: { ...HISTORY, steps } })
+  await db.close()
+}
 
 /** The server on which tests create databases; undefined for SQLite files. */
 let server: string | undefined

@@ -10,7 +10,7 @@ import { writeRow } from './planned-rows.ts'
 import type { SourceKind } from './format.ts'
 import { ITEM_TRAITS, type SourceKey } from './sources.ts'
 import { readStoredStates, type StoredState } from './stored-sources.ts'
-import { unpublishAll, unpublishParts } from './unpublish.ts'
+import { unpublishParts } from './unpublish.ts'
 import { updateSearchIndex, writeSearchIndex, type TextKey } from './write/search.ts'
 
 /** A change of a content item. */
@@ -155,7 +155,6 @@ export async function applyContent(
     const rows = changed.flatMap((one) => one.rows)
     await announceDates(trx, await findChangedDates(trx, rows, now), now)
   }
-  if (isComplete && states.length === 0) await unpublishAll(trx)
   for (const one of [...changed, ...removed]) await unpublishParts(trx, one)
   for (const one of changed) await writePlanned(trx, one, now)
   for (const one of changed) await writeSource(trx, one)

@@ -1,8 +1,6 @@
 import type { Reader, Transaction } from '../db/open.ts'
-import { assignIds, type AssignedIds, type NameWithId } from './assign-ids.ts'
+import type { AssignedIds, NameWithId } from './assign-ids.ts'
 import { ID_KINDS, ID_PLACES, type IdKind } from './parts.ts'
-import { toFolder } from './sources.ts'
-import { readAllStored } from './stored-sources.ts'
 
 /** The highest id of a kind in use; 0 if there is none. */
 async function readHighest(db: Reader, kind: IdKind): Promise<number> {
@@ -18,21 +16,13 @@ async function readHighest(db: Reader, kind: IdKind): Promise<number> {
   return (await rows.executeTakeFirstOrThrow()).highest ?? 0
 }
 
-/** Derives names from stored content, for databases from before the table of names. */
-async function readNamesOfContent(db: Reader): Promise<NameWithId[]> {
-  const sources = await readAllStored(db)
-  if (sources.length === 0) return []
-  return assignIds(toFolder(sources), { names: [], highest: new Map() }).names
-}
-
 /** Reads all ids ever assigned to content of a database. */
 export async function readAssignedIds(db: Reader): Promise<AssignedIds> {
   const rows = await db
     .selectFrom('content_number')
     .select(['kind', 'owner', 'name', 'id', 'is_current', 'title'])
     .execute()
-  const stored = rows.map(({ is_current, ...row }) => ({ ...row, isCurrent: is_current === 1 }))
-  const names = stored.length > 0 ? stored : await readNamesOfContent(db)
+  const names = rows.map(({ is_current, ...row }) => ({ ...row, isCurrent: is_current === 1 }))
   const highest = new Map<IdKind, number>()
   for (const kind of ID_KINDS) highest.set(kind, await readHighest(db, kind))
   for (const { kind, id } of names) highest.set(kind, Math.max(highest.get(kind) ?? 0, id))

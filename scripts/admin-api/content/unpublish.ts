@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/open.ts'
-import { ID_PLACES, ITEM_TABLES, listParts } from './parts.ts'
+import { ITEM_TABLES, listParts } from './parts.ts'
 import type { ItemKind, SourceKind } from './format.ts'
 import { ITEM_TRAITS } from './sources.ts'
 
@@ -51,16 +51,4 @@ export async function unpublishParts(
       if (table) await trx.updateTable(table).set(HIDDEN).execute()
     }
   }
-}
-
-/** Hides all content, for databases from before the table of sources. */
-export async function unpublishAll(trx: Transaction): Promise<void> {
-  for (const place of Object.values(ID_PLACES)) {
-    if (!('table' in place) || !place.table) continue
-    await trx.updateTable(place.table).set(HIDDEN).execute()
-  }
-  await trx.updateTable('news').set(HIDDEN).execute()
-  await trx.updateTable('content_text').set(HIDDEN).execute()
-  await trx.deleteFrom('performance_artist').execute()
-  await trx.deleteFrom('course_teacher').execute()
 }

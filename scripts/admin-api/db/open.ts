@@ -3,7 +3,6 @@ import type { Database as AnyDatabase } from '../../lib/db/database.ts'
 import { openDatabase as open, type OpenOptions } from '../../lib/db/database.ts'
 import { DamagedFileError, type DatabaseAddress } from '../../lib/db/engines/engine.ts'
 import { readStorageFault } from '../../lib/storage-fault.ts'
-import { migrateLegacySchema } from './engines/before-kysely.ts'
 import { HISTORY } from './migrations/history.ts'
 import type { Tables } from './tables.ts'
 import { findLostInstallation, UnusableDatabaseError } from './unusable-database.ts'
@@ -21,12 +20,12 @@ export type Transaction = KyselyTransaction<Tables>
  */
 export async function openDatabase(
   address: DatabaseAddress,
-  options: Omit<OpenOptions, 'history' | 'carryOver'> = {},
+  options: Omit<OpenOptions, 'history'> = {},
 ): Promise<Database> {
   const mark = address.kind === 'file' ? findLostInstallation(address.file) : undefined
   if (mark !== undefined) throw new UnusableDatabaseError(address, 'missing', mark)
   try {
-    return await open(address, { ...options, history: HISTORY, carryOver: migrateLegacySchema })
+    return await open(address, { ...options, history: HISTORY })
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (error instanceof DamagedFileError) {

@@ -52,10 +52,10 @@ function assertNoTransaction(): void {
  */
 export async function openDatabase<Tables>(
   address: DatabaseAddress,
-  { history, isShared = false, checksPages = false, onQuery, carryOver }: OpenOptions,
+  { history, isShared = false, checksPages = false, onQuery }: OpenOptions,
 ): Promise<Database<Tables>> {
   const schema = schemaToolsOf(address)
-  const options = { isShared, checksPages, onQuery, carryOver, beforeRead: assertNoTransaction }
+  const options = { isShared, checksPages, onQuery, beforeRead: assertNoTransaction }
   const connections = await connect<Tables>(address, options)
   const { reader, writer } = connections
   try {

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely, QueryExecutorProvider, RawBuilder } from 'kysely'
 
 /** Location of a database: a file on this machine, or a server shared by several machines. */
@@ -14,8 +13,6 @@ export interface ConnectOptions {
   checksPages: boolean
   /** Receives every statement and its duration in ms. */
   onQuery?: ((sql: string, ms: number) => void) | undefined
-  /** Upgrades a file older than the migrations, by steps in SQL, to the schema with which they begin. */
-  carryOver?: ((sqlite: DatabaseSync) => void) | undefined
   /** Called before each read outside a transaction. */
   beforeRead(): void
 }

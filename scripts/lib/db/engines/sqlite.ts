@@ -10,11 +10,10 @@ import { openReader, openWriter } from './sqlite/open-connection.ts'
  */
 export function connectSqlite<Tables>(
   file: string,
-  { isShared, checksPages, carryOver, onQuery, beforeRead }: ConnectOptions,
+  { isShared, checksPages, onQuery, beforeRead }: ConnectOptions,
 ): Connections<Tables> {
   const writing = openWriter(file, checksPages)
   try {
-    if (!isShared) carryOver?.(writing)
     const reading = openReader(file)
     return {
       writer: new Kysely<Tables>({ dialect: createWriterDialect(writing, onQuery) }),
