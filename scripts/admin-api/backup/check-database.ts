@@ -1,5 +1,5 @@
 import { fileSchema, inspectFile } from '../../lib/db/engines/file-tools.ts'
-import { findUnknownStep, isSchemaCurrent } from '../../lib/db/migrate.ts'
+import { readSchemaState } from '../../lib/db/migrate.ts'
 import { HISTORY } from '../db/migrations/history.ts'
 import type { Reader } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -20,11 +20,10 @@ export async function checkDatabase(path: string) {
   try {
     const fault = file.findFault()
     if (fault !== undefined) throw new Error(`${path} is ${fault}`)
-    const unknown = await findUnknownStep(file.query, HISTORY, fileSchema)
+    const { unknown, isCurrent } = await readSchemaState(file.query, HISTORY, fileSchema)
     if (unknown !== undefined) {
       throw new Error(`${path} has schema ${unknown}, which this program does not support`)
     }
-    const isCurrent = await isSchemaCurrent(file.query, HISTORY, fileSchema)
     // With time 0, because orders past their deadline are not a fault of a copy.
     const faults = isCurrent ? await checkInvariants(file.query, 0) : []
     if (faults.length > 0) throw new Error(`${path}: ${faults.join('; ')}`)

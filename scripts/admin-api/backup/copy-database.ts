@@ -11,7 +11,7 @@ import {
   type TableReader,
 } from '../../lib/db/engines/file-tools.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
-import { isSchemaCurrent } from '../../lib/db/migrate.ts'
+import { readSchemaState } from '../../lib/db/migrate.ts'
 import { HISTORY } from '../db/migrations/history.ts'
 import { openDatabase, type Database, type Reader, type Transaction } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -122,7 +122,7 @@ async function copySnapshot(snapshot: string, options: CopyOptions) {
   const { to, report } = options
   const file = inspectFile<Tables>(snapshot)
   try {
-    if (!(await isSchemaCurrent(file.query, HISTORY, fileSchema))) {
+    if (!(await readSchemaState(file.query, HISTORY, fileSchema)).isCurrent) {
       throw new ExpectedError(
         'The database is of an earlier version: start this version once first',
       )

@@ -5,7 +5,7 @@ import { readStorageFault } from '../../lib/storage-fault.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
 import { schemaToolsOf } from '../../lib/db/engines/engines.ts'
-import { isSchemaCurrent } from '../../lib/db/migrate.ts'
+import { readSchemaState } from '../../lib/db/migrate.ts'
 import { HISTORY } from '../db/migrations/history.ts'
 import { readSetting } from '../db/settings.ts'
 import { formatTime } from '../venue-time.ts'
@@ -44,7 +44,7 @@ const CHECKS: Record<string, Check> = {
   database: ({ health, now }) => health.check(now()),
   migrations: async ({ db, config }) => {
     const schema = schemaToolsOf(config.database)
-    return (await isSchemaCurrent(db.query, HISTORY, schema)) ? 'ok' : 'outdated'
+    return (await readSchemaState(db.query, HISTORY, schema)).isCurrent ? 'ok' : 'outdated'
   },
   disk: ({ config }) => checkDisk(config.dataDir),
 }

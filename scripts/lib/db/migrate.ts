@@ -14,40 +14,23 @@ export interface SchemaHistory {
   table: string
 }
 
-/** The names of the executed steps of an existing database. */
-async function readSteps(db: QueryExecutorProvider, { table }: SchemaHistory): Promise<string[]> {
+/** Compares the executed steps of a database, none if it is new, with those of this program. */
+export async function readSchemaState(
+  db: QueryExecutorProvider,
+  { table, steps }: SchemaHistory,
+  schema: SchemaTools,
+) {
   const query = sql<{ name: string }>`select name from ${sql.table(table)} order by name`
-  return (await query.execute(db)).rows.map(({ name }) => name)
+  const rows = (await schema.hasTable(db, table)) ? (await query.execute(db)).rows : []
+  const executed = rows.map(({ name }) => name)
+  return {
+    executed,
+    /** A step that this program does not contain, so of a newer one; undefined when there is none. */
+    unknown: executed.find((name) => !(name in steps)),
+    /** Whether all steps of this program have been executed; a newer program may have added others. */
+    isCurrent: Object.keys(steps).every((name) => executed.includes(name)),
+  }
 }
-
-/** The names of the executed steps; empty for a new database. */
-async function listExecutedSteps(
-  db: QueryExecutorProvider,
-  history: SchemaHistory,
-  schema: SchemaTools,
-): Promise<string[]> {
-  return (await schema.hasTable(db, history.table)) ? readSteps(db, history) : []
-}
-
-const hasAllSteps = (executed: readonly string[], { steps }: SchemaHistory): boolean =>
-  Object.keys(steps).every((name) => executed.includes(name))
-
-/** Whether all steps of this program have been executed; a newer program may have added others. */
-export const isSchemaCurrent = async (
-  db: QueryExecutorProvider,
-  history: SchemaHistory,
-  schema: SchemaTools,
-): Promise<boolean> => hasAllSteps(await listExecutedSteps(db, history, schema), history)
-
-const findUnknown = (executed: readonly string[], { steps }: SchemaHistory): string | undefined =>
-  executed.find((name) => !(name in steps))
-
-/** An executed step that this program does not contain, so of a newer one; undefined when there is none. */
-export const findUnknownStep = async (
-  db: QueryExecutorProvider,
-  history: SchemaHistory,
-  schema: SchemaTools,
-): Promise<string | undefined> => findUnknown(await listExecutedSteps(db, history, schema), history)
 
 interface MigrateOptions {
   /** Whether to create the tables of a new database. */
@@ -66,15 +49,14 @@ export async function migrate<Tables>(
   schema: SchemaTools,
   { creates, upgrades }: MigrateOptions,
 ): Promise<void> {
-  const executed = await listExecutedSteps(db, history, schema)
-  const unknown = findUnknown(executed, history)
+  const { executed, unknown, isCurrent } = await readSchemaState(db, history, schema)
   const newest = Object.keys(history.steps).at(-1)
   if (unknown !== undefined) {
     throw new ExpectedError(
       `The database has schema ${unknown}, this program knows ${newest}: use the newer program`,
     )
   }
-  if (hasAllSteps(executed, history)) return
+  if (isCurrent) return
   const isAllowed = executed.length === 0 ? creates : upgrades
   if (!isAllowed) {
     throw new ExpectedError(
