@@ -1,65 +1,25 @@
-import {
-  accountDeleted,
-  accountDeletionAnnounced,
-  emailChanged,
-  loginCode,
-  mobileChanged,
-  signInBound,
-} from './kinds/account.ts'
-import {
-  applicationAccepted,
-  applicationDeclined,
-  applicationReceived,
-  applicationReopened,
-  applicationWaitlisted,
-  placeOffered,
-} from './kinds/application.ts'
-import { bookingConfirmed, classHoursBought } from './kinds/course-bought.ts'
+import { ACCOUNT_MESSAGES } from './kinds/account.ts'
+import { APPLICATION_MESSAGES } from './kinds/application.ts'
 import { dateCancelled, dateMoved } from './kinds/date-changes.ts'
-import { membershipEnding, membershipStarted } from './kinds/membership.ts'
-import {
-  balanceToppedUp,
-  exchangePayable,
-  invoiceIssued,
-  refund,
-  ticketsRefunded,
-} from './kinds/payments.ts'
+import { MEMBERSHIP_MESSAGES } from './kinds/membership.ts'
+import { PAYMENT_MESSAGES } from './kinds/payments.ts'
+import { PURCHASE_MESSAGES } from './kinds/purchases.ts'
 import { reminder } from './kinds/reminders.ts'
-import { ticketsBought } from './kinds/tickets-bought.ts'
 import type { MessageName } from './message-data.ts'
-import type { MessageChannel, MessageKind } from './message.ts'
-
-type MessageKinds = { [K in MessageName]: MessageKind<K> }
+import type { MessageChannel, MessageKinds } from './message.ts'
 
 const MESSAGE_KINDS: MessageKinds = {
-  login_code: loginCode,
-  tickets_bought: ticketsBought,
-  exchange_payable: exchangePayable,
-  booking_confirmed: bookingConfirmed,
-  class_hours_bought: classHoursBought,
-  membership_started: membershipStarted,
-  membership_ending: membershipEnding,
-  balance_topped_up: balanceToppedUp,
-  refund,
-  tickets_refunded: ticketsRefunded,
+  ...PURCHASE_MESSAGES,
+  ...MEMBERSHIP_MESSAGES,
+  ...PAYMENT_MESSAGES,
   show_cancelled: dateCancelled,
   show_moved: dateMoved,
   course_date_cancelled: dateCancelled,
   course_date_moved: dateMoved,
   show_reminder: reminder,
   course_reminder: reminder,
-  application_received: applicationReceived,
-  application_accepted: applicationAccepted,
-  application_waitlisted: applicationWaitlisted,
-  application_declined: applicationDeclined,
-  application_reopened: applicationReopened,
-  place_offered: placeOffered,
-  mobile_changed: mobileChanged,
-  email_changed: emailChanged,
-  sign_in_bound: signInBound,
-  account_deletion_announced: accountDeletionAnnounced,
-  account_deleted: accountDeleted,
-  invoice_issued: invoiceIssued,
+  ...APPLICATION_MESSAGES,
+  ...ACCOUNT_MESSAGES,
 }
 
 // `MessageKinds` requires exactly the names as keys, so the assertion holds.

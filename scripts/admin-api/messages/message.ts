@@ -108,3 +108,5 @@ export interface MessageKind<Name extends MessageName> {
   /** Composes the SMS of an urgent message. */
   composeSms?: (data: MessageData[Name], context: MessageContext) => SmsContent
 }
+
+export type MessageKinds = { [Name in MessageName]: MessageKind<Name> }
