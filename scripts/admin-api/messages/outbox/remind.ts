@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Database, Reader, Transaction } from '../../db/open.ts'
+import type { Database, Reader } from '../../db/open.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import { DAY, dayOf, readClock, readDay } from '../../venue-time.ts'
-import { queueOrderMessage } from './announce-order.ts'
-import { queueMessage } from './queue-message.ts'
+import { queueMessage, type NewMessage } from './queue-message.ts'
 
 /** Venue time from which reminders are sent; later if the server was down. */
 const REMIND_FROM = '10:00'
@@ -13,8 +12,6 @@ const REMIND_UNTIL = '21:00'
 const ENDING_NOTICE_MS = 14 * DAY
 /** Reminders per transaction; short transactions let payments through. */
 const BATCH = 50
-
-type QueueReminder = (trx: Transaction) => Promise<unknown>
 
 /**
  * Lists paid orders for dates that start in [from, to). Orders paid at or after `paidBefore` need no
@@ -52,11 +49,7 @@ const listEnding = (db: Reader, now: number) =>
     .orderBy('user_id')
     .execute()
 
-async function listReminders(
-  db: Reader,
-  remindFrom: number,
-  now: number,
-): Promise<QueueReminder[]> {
+async function listReminders(db: Reader, remindFrom: number, now: number): Promise<NewMessage[]> {
   const tomorrow = dayOf(now).add({ days: 1 })
   const day = tomorrow.toString()
   const period = {
@@ -66,29 +59,22 @@ async function listReminders(
   }
   const [orders, memberships] = [await listOrders(db, period), await listEnding(db, now)]
   return [
-    ...orders.map(
-      ({ show_id: showId, ...order }): QueueReminder =>
-        (trx) =>
-          queueOrderMessage(trx, {
-            kind: showId === null ? 'course_reminder' : 'show_reminder',
-            record: { orderId: order.id },
-            order,
-            event: `reminder ${day}`,
-            now,
-          }),
-    ),
-    ...memberships.map(
-      ({ user_id: userId, until }): QueueReminder =>
-        (trx) =>
-          queueMessage(trx, {
-            kind: 'membership_ending',
-            record: { until },
-            userId,
-            event: `membership ${userId} until ${until}`,
-            subject: null,
-            now,
-          }),
-    ),
+    ...orders.map(({ id, user_id: userId, show_id: showId }): NewMessage => ({
+      kind: showId === null ? 'course_reminder' : 'show_reminder',
+      record: { orderId: id },
+      userId,
+      event: `order ${id} reminder ${day}`,
+      subject: { type: 'order', id },
+      now,
+    })),
+    ...memberships.map(({ user_id: userId, until }): NewMessage => ({
+      kind: 'membership_ending',
+      record: { until },
+      userId,
+      event: `membership ${userId} until ${until}`,
+      subject: null,
+      now,
+    })),
   ]
 }
 
@@ -106,7 +92,7 @@ export async function queueReminders(db: Database, now: number): Promise<void> {
   for (let done = 0; done < reminders.length; done += BATCH) {
     const batch = reminders.slice(done, done + BATCH)
     await db.transaction(async (trx) => {
-      for (const queue of batch) await queue(trx)
+      for (const message of batch) await queueMessage(trx, message)
     })
     await setImmediate()
   }
