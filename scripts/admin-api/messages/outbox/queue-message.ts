@@ -26,19 +26,8 @@ interface Recipient {
 }
 
 /** The address or number of a member for a channel; null if the member has none, and for the account. */
-export const findTarget = (
-  channel: MessageChannel,
-  { mobile, email }: Recipient,
-): string | null => {
-  switch (channel) {
-    case 'mail':
-      return email
-    case 'sms':
-      return mobile
-    case 'account':
-      return null
-  }
-}
+export const findTarget = (channel: MessageChannel, { mobile, email }: Recipient): string | null =>
+  ({ mail: email, sms: mobile, account: null })[channel]
 
 /**
  * Queues a message in the outbox, one row per channel that reaches the member; a job sends it. Call inside
@@ -90,43 +79,20 @@ export async function mailConfirmations(
   trx: Transaction,
   { userId, email, now }: { userId: number; email: string; now: number },
 ): Promise<void> {
+  const purchases = await trx
+    .selectFrom('member_message')
+    .select(['user_id', 'event', 'kind', 'subject', 'subject_id', 'record', 'lang'])
+    .where('user_id', '=', userId)
+    .where('channel', '=', 'account')
+    .where('kind', 'in', CONFIRMATIONS)
+    .where('created_at', '>', now - DAY)
+    .orderBy('id')
+    .execute()
+  if (purchases.length === 0) return
+  const mail = { channel: 'mail', target: email, next_try_at: now, created_at: now } as const
   await trx
     .insertInto('member_message')
-    .columns([
-      'user_id',
-      'event',
-      'kind',
-      'channel',
-      'subject',
-      'subject_id',
-      'record',
-      'lang',
-      'target',
-      'next_try_at',
-      'created_at',
-    ])
-    .expression((select) =>
-      select
-        .selectFrom('member_message')
-        .select(({ val, cast }) => [
-          'user_id',
-          'event',
-          'kind',
-          val('mail' as const).as('channel'),
-          'subject',
-          'subject_id',
-          'record',
-          'lang',
-          val(email).as('target'),
-          cast<number>(val(now), 'bigint').as('next_try_at'),
-          cast<number>(val(now), 'bigint').as('created_at'),
-        ])
-        .where('user_id', '=', userId)
-        .where('channel', '=', 'account')
-        .where('kind', 'in', CONFIRMATIONS)
-        .where('created_at', '>', now - DAY)
-        .orderBy('id'),
-    )
+    .values(purchases.map((purchase) => ({ ...purchase, ...mail })))
     .onConflict((row) => row.columns(['event', 'user_id', 'channel']).doNothing())
     .execute()
 }
