@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+import { OptionalMessageSchema, type OptionalMessage } from '#api/messages.ts'
 import { ACCOUNT_MESSAGES } from './kinds/account.ts'
 import { APPLICATION_MESSAGES } from './kinds/application.ts'
 import { dateCancelled, dateMoved } from './kinds/date-changes.ts'
@@ -29,7 +31,8 @@ export const getMessageKind = <K extends MessageName>(name: K): MessageKinds[K] 
   MESSAGE_KINDS[name]
 
 /** Whether members can switch off messages of this kind. */
-export const isOptional = (name: MessageName): boolean => getMessageKind(name).isOptional ?? false
+export const isOptional = (name: MessageName): name is OptionalMessage =>
+  v.is(OptionalMessageSchema, name)
 
 export function listChannels(name: MessageName): MessageChannel[] {
   const { isInAccount = true, composeSms } = getMessageKind(name)

@@ -100,8 +100,6 @@ export interface SmsContent {
 
 /** A kind of message. To add one, see `docs/how-to/add-a-message.md`. */
 export interface MessageKind<Name extends MessageName> {
-  /** Whether members can switch it off; messages about orders and the account are mandatory. */
-  isOptional?: true
   /** False for a kind that the account does not list. */
   isInAccount?: false
   compose: (data: MessageData[Name], context: MessageContext) => ComposedMessage

@@ -27,8 +27,6 @@ export const MEMBERSHIP_MESSAGES = {
 
   /** Reminds of a membership that ends soon. */
   membership_ending: {
-    isOptional: true,
-
     compose({ until }, context) {
       const { t, locale, site } = context
       return {

@@ -25,7 +25,6 @@ const nameOf = ({ type }: TicketOrder | BookingOrder) =>
  * latest mail.
  */
 export const reminder: MessageKind<'show_reminder' | 'course_reminder'> = {
-  isOptional: true,
   isInAccount: false,
 
   compose({ order, sequence }, context) {

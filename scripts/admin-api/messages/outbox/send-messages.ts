@@ -1,8 +1,6 @@
 import pLimit from 'p-limit'
 import type { Selectable } from 'kysely'
-import * as v from 'valibot'
 import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
-import { OptionalMessageSchema } from '#api/messages.ts'
 import { readJson, writeJson } from '../../db/json.ts'
 import type { MessageTables } from '../../db/message-tables.ts'
 import type { Reader } from '../../db/open.ts'
@@ -11,6 +9,7 @@ import { MailError } from '../../providers/mail/mail.ts'
 import { DAY, HOUR, MINUTE } from '../../venue-time.ts'
 import { composeMessage, composeSms, createContext } from '../compose-message.ts'
 import { loadMessageSite } from '../load-site.ts'
+import { isOptional } from '../message-kinds.ts'
 import type { MessageChannel, MessageContent, MessageContext } from '../message.ts'
 import { isSwitchedOn } from './choices.ts'
 import { getLoader } from './load/loaders.ts'
@@ -92,7 +91,7 @@ async function sendMail(attempt: Attempt): Promise<Outcome> {
   const context = await readContext(lang)
   const content = await compose(attempt, lang)
   if (content === null) return skip(NO_LONGER_APPLIES)
-  const unsubscribeUrl = v.is(OptionalMessageSchema, kind)
+  const unsubscribeUrl = isOptional(kind)
     ? createUnsubscribeUrl(deps.secrets, context.site.url, { userId, message: kind })
     : null
   const { composeMail } = await import('../mail/compose-mail.ts')
