@@ -5,6 +5,7 @@ import type { NewsKind } from '#api/news.ts'
 import type { Edit } from '../content/edits.ts'
 import type { IdKind } from '../content/parts.ts'
 import type { SourceKind } from '../content/format.ts'
+import type { ContentChange } from '../publishing/outbox.ts'
 import type { PageTexts, TextKind } from './texts.ts'
 import type { Json } from './json.ts'
 import type { MemberTables } from './member-tables.ts'
@@ -210,8 +211,7 @@ export interface Tables extends MemberTables, MessageTables, OrderTables, Sandbo
     id: string
     state: Generated<'waiting' | 'delivered' | 'joined' | 'given_up'>
     version: string
-    /** JSON of `ContentChange[]`. */
-    changes: string
+    changes: Json<ContentChange[]>
     created_at: number
     tries: Generated<number>
     next_try_at: number

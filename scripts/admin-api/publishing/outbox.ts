@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import * as v from 'valibot'
+import type { Updateable } from 'kysely'
+import { readJson, writeJson } from '../db/json.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
 
 // Transactional outbox of content changes: entries are written in the transaction of the change, so the site
 // is notified of every committed change, even after a crash.
 
-const ChangeSchema = v.object({
+export interface ContentChange {
   /** A folder of the content, or `pages`. */
-  kind: v.string(),
-  id: v.number(),
+  kind: string
+  id: number
   /** `due`: the visible state changed by time, without an edit. */
-  action: v.picklist(['changed', 'removed', 'due']),
-})
-export type ContentChange = v.InferOutput<typeof ChangeSchema>
-
-const DeliverySchema = v.object({
-  id: v.string(),
-  version: v.string(),
-  changes: v.pipe(v.string(), v.parseJson(), v.array(ChangeSchema)),
-  created_at: v.number(),
-  tries: v.number(),
-})
-export type Delivery = v.InferOutput<typeof DeliverySchema>
+  action: 'changed' | 'removed' | 'due'
+}
 
 /** Maximum of listed changes; the rest is only counted, because the receiver fetches the content anyway. */
 export const MAX_CHANGES = 200
@@ -44,9 +36,6 @@ const selectWaiting = (db: Reader) =>
     .select(['id', 'version', 'changes', 'created_at', 'tries'])
     .where('state', '=', 'waiting')
 
-const parseDelivery = (row: object | undefined): Delivery | null =>
-  row ? v.parse(DeliverySchema, row) : null
-
 /**
  * Queues a notification of changes; call inside the transaction that makes them. Changes are merged into a
  * waiting delivery. If that was attempted already, a new delivery replaces it, because a webhook id must
@@ -60,8 +49,8 @@ export async function announceChanges(
   now: number,
 ): Promise<void> {
   await takeLock(trx, 'content')
-  const waiting = parseDelivery(await selectWaiting(trx).forUpdate().executeTakeFirst())
-  const joined = JSON.stringify(joinChanges(waiting?.changes ?? [], changes))
+  const waiting = await selectWaiting(trx).forUpdate().executeTakeFirst()
+  const joined = writeJson(joinChanges(waiting ? readJson(waiting.changes) : [], changes))
   const update = trx.updateTable('content_delivery').where('id', '=', waiting?.id ?? '')
   if (waiting?.tries === 0) {
     await update.set({ version, changes: joined }).execute()
@@ -75,9 +64,10 @@ export async function announceChanges(
     .execute()
 }
 
-/** The delivery that is due, or null. */
-export const findDueDelivery = async (db: Reader, now: number): Promise<Delivery | null> =>
-  parseDelivery(await selectWaiting(db).where('next_try_at', '<=', now).executeTakeFirst())
+/** The delivery that is due, if any. */
+export const findDueDelivery = (db: Reader, now: number) =>
+  selectWaiting(db).where('next_try_at', '<=', now).executeTakeFirst()
+export type Delivery = NonNullable<Awaited<ReturnType<typeof findDueDelivery>>>
 
 /**
  * Records an attempt before it is made; from then on the body of the delivery does not change.
@@ -98,27 +88,18 @@ export async function beginAttempt(
   return numUpdatedRows > 0n
 }
 
-/** Ends a delivery, unless a newer one has replaced it. */
-export async function endDelivery(
+/** Records the result of an attempt, unless a newer delivery has replaced this one. */
+export async function recordAttempt(
   trx: Transaction,
   { id }: Delivery,
-  state: 'delivered' | 'given_up',
-  now: number,
+  result: Updateable<Tables['content_delivery']>,
 ): Promise<void> {
   await trx
     .updateTable('content_delivery')
-    .set({ state, ended_at: now })
+    .set(result)
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()
-}
-
-export async function recordFault(
-  trx: Transaction,
-  { id }: Delivery,
-  fault: string,
-): Promise<void> {
-  await trx.updateTable('content_delivery').set({ fault }).where('id', '=', id).execute()
 }
 
 /** Makes the waiting delivery due now: after a restart the receiver may be reachable again. */

@@ -1,13 +1,13 @@
 import { describeError } from '../../lib/describe-error.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { signWebhook } from '../../lib/webhook-signature.ts'
+import { readJson } from '../db/json.ts'
 import type { Database } from '../db/open.ts'
 import {
   beginAttempt,
-  endDelivery,
   findDueDelivery,
   MAX_CHANGES,
-  recordFault,
+  recordAttempt,
   type Delivery,
 } from './outbox.ts'
 
@@ -29,10 +29,14 @@ export interface SenderOptions {
   random?: () => number
 }
 
-type AttemptResult =
-  { kind: 'delivered' } | { kind: 'refused'; status: number } | { kind: 'failed'; reason: string }
+/** Why an attempt failed; the status is null without a response. */
+interface Failure {
+  fault: string
+  status: number | null
+}
 
-function writeBody({ version, changes, created_at }: Delivery): string {
+function writeBody({ version, changes: stored, created_at }: Delivery): string {
+  const changes = readJson(stored)
   const omitted = changes.length - MAX_CHANGES
   return JSON.stringify({
     type: 'content.changed',
@@ -60,7 +64,8 @@ export function createChangeSender(options: SenderOptions) {
   const stopping = new AbortController()
   let running: Promise<void> | null = null
 
-  async function post(delivery: Delivery): Promise<AttemptResult> {
+  /** Makes an attempt. @returns null if the site has accepted the delivery */
+  async function post(delivery: Delivery): Promise<Failure | null> {
     const { id } = delivery
     const body = writeBody(delivery)
     const timestamp = Math.floor(now() / 1000)
@@ -76,30 +81,29 @@ export function createChangeSender(options: SenderOptions) {
         signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
       })
       await response.body?.cancel()
-      return response.ok ? { kind: 'delivered' } : { kind: 'refused', status: response.status }
+      const { ok, status } = response
+      return ok ? null : { fault: `HTTP status ${status}`, status }
     } catch (error) {
-      return { kind: 'failed', reason: describeError(error) }
+      return { fault: describeError(error), status: null }
     }
   }
 
   async function recordResult(
     delivery: Delivery,
-    result: AttemptResult,
+    failure: Failure | null,
     tries: number,
   ): Promise<void> {
     const details = { delivery: delivery.id, url, tries }
-    if (result.kind === 'delivered') {
-      await db.transaction((trx) => endDelivery(trx, delivery, 'delivered', now()))
+    if (failure === null) {
+      const end = { state: 'delivered', ended_at: now() } as const
+      await db.transaction((trx) => recordAttempt(trx, delivery, end))
       logger.info({ ...details, version: delivery.version }, 'content webhook delivered')
       return
     }
-    const fault = result.kind === 'refused' ? `HTTP status ${result.status}` : result.reason
-    const status = result.kind === 'refused' ? result.status : null
+    const { fault, status } = failure
     const isGivenUp = status === 410 || now() - delivery.created_at >= GIVE_UP_MS
-    await db.transaction(async (trx) => {
-      await recordFault(trx, delivery, fault)
-      if (isGivenUp) await endDelivery(trx, delivery, 'given_up', now())
-    })
+    const end = isGivenUp && ({ state: 'given_up', ended_at: now() } as const)
+    await db.transaction((trx) => recordAttempt(trx, delivery, { fault, ...end }))
     if (isGivenUp) {
       logger.error({ ...details, fault }, 'content webhook failed, given up')
     } else if (status === 401) {
@@ -114,8 +118,8 @@ export function createChangeSender(options: SenderOptions) {
     const tries = delivery.tries + 1
     const nextTryAt = now() + getRetryDelayMs(tries, random())
     if (!(await db.transaction((trx) => beginAttempt(trx, delivery, nextTryAt)))) return
-    const result = await post(delivery)
-    if (!stopping.signal.aborted) await recordResult(delivery, result, tries)
+    const failure = await post(delivery)
+    if (!stopping.signal.aborted) await recordResult(delivery, failure, tries)
   }
 
   return {
