@@ -15,7 +15,7 @@ import { CommandError, type Program, type StaffContext } from './command.ts'
 import { exportTable, listTable } from './tables.ts'
 import { findByNumber, readOrderNumber } from './orders/filter.ts'
 import { formatYuan } from '../yuan.ts'
-import { formatMinute } from './staff.ts'
+import { formatMinute, formatTimeIfAny, formatYuanIfAny } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 
 /** Invoices with a status; all if it is undefined. */
@@ -47,11 +47,7 @@ const COLUMNS: Column<ReturnType<typeof describe>>[] = [
   { title: 'STATUS', cell: ({ status }) => status },
   { title: 'REQUESTED', cell: ({ requested_at: at }) => formatMinute(Date.parse(at)) },
   { title: 'PAID', align: 'right', cell: ({ paid_fen: fen }) => formatYuan(fen) },
-  {
-    title: 'ISSUED',
-    align: 'right',
-    cell: ({ issued_fen: fen }) => (fen === null ? '' : formatYuan(fen)),
-  },
+  { title: 'ISSUED', align: 'right', cell: ({ issued_fen: fen }) => formatYuanIfAny(fen) },
   { title: 'NUMBER', cell: ({ number }) => number ?? '' },
   { title: 'TAX NUMBER', cell: ({ tax_number: number }) => number ?? '' },
   { title: 'TITLE', cell: ({ title }) => stripControls(title) },
@@ -66,14 +62,8 @@ const EXPORT_COLUMNS: Column<ListedInvoice>[] = [
   { title: '邮箱 E-mail', cell: (row) => row.email },
   { title: '类型 Type', cell: (row) => row.type },
   { title: '实付金额 Paid amount', cell: (row) => formatYuan(row.paidFen) },
-  {
-    title: '已开金额 Issued amount',
-    cell: (row) => (row.issued_fen === null ? '' : formatYuan(row.issued_fen)),
-  },
-  {
-    title: '开票时间 Issued',
-    cell: (row) => (row.issued_at === null ? '' : formatTime(row.issued_at)),
-  },
+  { title: '已开金额 Issued amount', cell: (row) => formatYuanIfAny(row.issued_fen) },
+  { title: '开票时间 Issued', cell: (row) => formatTimeIfAny(row.issued_at) },
   { title: '发票号码 Invoice number', cell: (row) => row.number ?? '' },
 ]
 

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { HOME_COUNTRY, isMobile } from '#api/mobile.ts'
 import { formatTime } from '../venue-time.ts'
+import { formatYuan } from '../yuan.ts'
 import { CommandError } from './command.ts'
 
 /** Parses a positive integer, such as the id of an item. */
@@ -29,6 +30,10 @@ export const PHONE = ['<phone>', 'phone number of the account', readPhone] as co
 
 /** Formats a time for a table: `2027-05-05 12:00`, in the venue's time zone. */
 export const formatMinute = (ms: number): string => formatTime(ms).slice(0, 16).replace('T', ' ')
+
+/** Formats a time or an amount for an export; empty for null. */
+export const formatTimeIfAny = (ms: number | null): string => (ms === null ? '' : formatTime(ms))
+export const formatYuanIfAny = (fen: number | null): string => (fen === null ? '' : formatYuan(fen))
 
 /** Converts a system error while writing a file into a `CommandError`; returns other errors unchanged. */
 export function describeFileFault(file: string, error: unknown): unknown {

@@ -11,7 +11,7 @@ import {
 } from '../../modules/application/for-staff.ts'
 import type { StaffContext } from '../command.ts'
 import { exportTable } from '../tables.ts'
-import { formatMinute } from '../staff.ts'
+import { formatMinute, formatTimeIfAny } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 
 /** An application in the output of `--json`. */
@@ -72,10 +72,7 @@ const EXPORT_COLUMNS: Column<Awaited<ReturnType<typeof readRows>>[number]>[] = [
   { title: '项目 Title', cell: (row) => row.title },
   { title: '状态 Status', cell: (row) => row.status },
   { title: '提交时间 Sent', cell: (row) => formatTime(row.submitted_at) },
-  {
-    title: '决定时间 Decided',
-    cell: (row) => (row.decided_at === null ? '' : formatTime(row.decided_at)),
-  },
+  { title: '决定时间 Decided', cell: (row) => formatTimeIfAny(row.decided_at) },
   { title: '会员 Member', cell: (row) => String(row.user_id) },
   { title: '账号手机 Mobile of the account', cell: (row) => row.account_mobile },
   // Answers are in the order of the questions.

@@ -3,7 +3,7 @@ import { formatTime } from '../../venue-time.ts'
 import type { StaffContext } from '../command.ts'
 import { exportTable, listTable } from '../tables.ts'
 import { formatYuan } from '../../yuan.ts'
-import { formatMinute } from '../staff.ts'
+import { formatMinute, formatTimeIfAny } from '../staff.ts'
 import type { OrderFilter } from './filter.ts'
 import { listForStaff, type StaffOrder } from './for-staff.ts'
 
@@ -53,10 +53,7 @@ const EXPORT_COLUMNS: Column<StaffOrder>[] = [
   { title: '状态 Status', cell: (order) => order.displayStatus },
   { title: '数量 Quantity', cell: (order) => String(order.quantity) },
   { title: '下单时间 Ordered', cell: (order) => formatTime(order.created_at) },
-  {
-    title: '支付时间 Paid',
-    cell: (order) => (order.paid_at === null ? '' : formatTime(order.paid_at)),
-  },
+  { title: '支付时间 Paid', cell: (order) => formatTimeIfAny(order.paid_at) },
   { title: '原价 Original', cell: (order) => formatYuan(order.original_fen) },
   { title: '会员优惠 Discount', cell: (order) => formatYuan(order.member_discount_fen) },
   {
@@ -64,10 +61,7 @@ const EXPORT_COLUMNS: Column<StaffOrder>[] = [
     cell: (order) => (order.paid_at === null ? '' : formatYuan(order.payable_fen)),
   },
   { title: '项目 Title', cell: (order) => order.title ?? '' },
-  {
-    title: '场次 Starts',
-    cell: (order) => (order.starts_at === null ? '' : formatTime(order.starts_at)),
-  },
+  { title: '场次 Starts', cell: (order) => formatTimeIfAny(order.starts_at) },
   { title: '会员 Member', cell: (order) => String(order.user_id) },
   { title: '手机 Mobile', cell: (order) => order.mobile },
 ]

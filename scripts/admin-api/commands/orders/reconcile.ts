@@ -9,17 +9,15 @@ import { isBillDue, reconcile, type Difference } from '../../orders/reconcile.ts
 import type { BillEntry } from '../../providers/payment/payment.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { openPayments } from '../open-payments.ts'
-import { formatYuan } from '../../yuan.ts'
+import { formatYuanIfAny } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
-
-const formatFen = (fen: number | null): string => (fen === null ? '' : formatYuan(fen))
 
 const COLUMNS: Column<Difference>[] = [
   { title: 'DIFFERENCE', cell: ({ fault }) => fault },
   { title: 'KIND', cell: ({ kind }) => kind },
   { title: 'NUMBER', cell: ({ number }) => number },
-  { title: 'BILL', align: 'right', cell: ({ billFen }) => formatFen(billFen) },
-  { title: 'BOOKS', align: 'right', cell: ({ bookFen }) => formatFen(bookFen) },
+  { title: 'BILL', align: 'right', cell: ({ billFen }) => formatYuanIfAny(billFen) },
+  { title: 'BOOKS', align: 'right', cell: ({ bookFen }) => formatYuanIfAny(bookFen) },
 ]
 
 /** Parses a day, such as 2027-05-05. */
