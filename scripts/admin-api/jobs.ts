@@ -94,29 +94,24 @@ const createRun =
  * `stop` waits for running jobs.
  */
 function runLocally(jobs: readonly Job[], deps: Deps): { stop(): Promise<void> } {
-  const running = new Set<Promise<void>>()
+  const running = new Map<Job, Promise<unknown>>()
+  const start = (job: Job) => {
+    // A hanging provider can make a run last longer than the interval.
+    if (running.has(job)) return
+    const run = createRun(job, deps)().catch(() => undefined)
+    running.set(
+      job,
+      run.finally(() => running.delete(job)),
+    )
+  }
   const timers = jobs.map((job) => {
-    const run = createRun(job, deps)
-    let current: Promise<void> | undefined
-    const start = () => {
-      // A hanging provider can make a run last longer than the interval.
-      if (current) return
-      const started = run()
-        .catch(() => undefined)
-        .finally(() => {
-          current = undefined
-          running.delete(started)
-        })
-      current = started
-      running.add(started)
-    }
-    start()
-    return setInterval(start, job.everyMs).unref()
+    start(job)
+    return setInterval(start, job.everyMs, job).unref()
   })
   return {
     async stop() {
       timers.forEach((timer) => clearInterval(timer))
-      await Promise.all(running)
+      await Promise.all(running.values())
     },
   }
 }
