@@ -3,7 +3,7 @@ import { withSavepoint } from '../../lib/db/database.ts'
 import { isConstraintViolation } from '../../lib/db/errors.ts'
 import { lockAccount } from '../db/locks.ts'
 import type { Reader, Transaction } from '../db/open.ts'
-import type { CancelReason, OrderTables } from '../db/order-tables.ts'
+import type { OrderTables } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
 import { announceRefund, queueOrderMessage } from '../messages/outbox/announce-order.ts'
 import { checkAccountLimit } from './create/tickets.ts'
@@ -153,20 +153,6 @@ async function isDateOver(db: Reader, order: OrderRow, now: number): Promise<boo
   return date !== undefined && date.ends_at <= now
 }
 
-interface RefusedPayment {
-  order: OrderRow
-  payment: PaymentRow
-  cancelReason: CancelReason
-  now: number
-}
-
-/** Ends an unpaid order and refunds its payment. */
-async function refusePayment(trx: Transaction, refused: RefusedPayment): Promise<void> {
-  const { order, payment, cancelReason, now } = refused
-  await cancelOrder(trx, order, cancelReason, now)
-  await returnPayment(trx, { order, payment, reason: 'paid_late', now })
-}
-
 /**
  * Records a payment, once per transaction id of the provider, whatever the status of the order: no
  * payment is ever dropped (anchors: reliability A5, A8, A11, A12). Call inside a transaction.
@@ -209,12 +195,14 @@ export async function receivePayment(
   const isUnpaid = order.status === 'pending' || order.status === 'cancelled'
   if (isUnpaid && isWrong) {
     await logOrder(trx, order.id, 'wrong_amount', now, { amount_fen: amountFen })
-    await refusePayment(trx, { order, payment, cancelReason: 'staff', now })
+    await cancelOrder(trx, order, 'staff', now)
+    await returnPayment(trx, { order, payment, reason: 'paid_late', now })
     return 'wrong_amount'
   }
   // Only after an outage: orders expire long before.
   if (isUnpaid && (await isDateOver(trx, order, now))) {
-    await refusePayment(trx, { order, payment, cancelReason: 'timeout', now })
+    await cancelOrder(trx, order, 'timeout', now)
+    await returnPayment(trx, { order, payment, reason: 'paid_late', now })
     return 'refunding'
   }
   if (order.status === 'pending' && isExchange(order)) {
