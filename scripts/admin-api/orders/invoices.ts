@@ -33,20 +33,14 @@ export function describeInvoice(
   netPaidFen: number,
 ): Order['invoice'] {
   if (!invoice) return null
-  const {
-    title,
-    tax_number: taxNumber,
-    email,
-    issued_at: issuedAt,
-    issued_fen: issuedFen,
-  } = invoice
+  const { title, tax_number, email, number, issued_at: issuedAt, issued_fen: issuedFen } = invoice
   return {
     status: issuedFen === null ? 'requested' : issuedFen === 0 ? 'reversed' : 'issued',
     title,
-    tax_number: taxNumber,
+    tax_number,
     email,
     amount_fen: issuedFen ?? netPaidFen,
-    number: invoice.number,
+    number,
     requested_at: formatTime(invoice.requested_at),
     issued_at: issuedAt === null ? null : formatTime(issuedAt),
   }
