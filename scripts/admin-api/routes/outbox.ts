@@ -94,7 +94,8 @@ function renderMailHtml({ html: text = '', attachments }: Email): string {
  * which production rejects.
  */
 export function mountOutbox(app: App, deps: Deps): void {
-  if (deps.messenger.outbox === null && deps.config.mail.provider !== 'outbox') return
+  const { mail, messenger } = deps.config
+  if (![mail.provider, messenger.provider].includes('outbox')) return
 
   app.get('/outbox', async (context) => {
     const entries = await listEntries(deps, context.req.query('to'))

@@ -130,8 +130,9 @@ async function mailCode(
 
 /** Path of the outbox that a code was written to; null when it was really sent. */
 function findOutbox(deps: Deps, channel: Channel): string | null {
-  if (!isMailed(deps, channel)) return deps.messenger.outbox
-  return deps.config.mail.provider === 'outbox' ? OUTBOX_PATH : null
+  const { mail, messenger } = deps.config
+  const { provider } = isMailed(deps, channel) ? mail : messenger
+  return provider === 'outbox' ? OUTBOX_PATH : null
 }
 
 /**

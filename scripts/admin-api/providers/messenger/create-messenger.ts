@@ -91,7 +91,6 @@ function createGatewayMessenger(
 
   return {
     gateways,
-    outbox: null,
     canSend: (message) => chooseGateways(gateways, message).length > 0,
 
     async send(message, now) {

@@ -88,14 +88,11 @@ export interface Messenger {
   /** @throws Error if no gateway accepts the message now, unless all of them refuse it */
   send(message: Message, now: number): Promise<{ status: 'accepted' } | Refusal>
   gateways: readonly Gateway[]
-  /** Path of the outbox page of a test installation; null for real gateways. */
-  outbox: string | null
 }
 
 /** The messenger of an installation without a gateway; every call to send fails. */
 export const NO_MESSENGER: Messenger = {
   gateways: [],
-  outbox: null,
   canSend: () => false,
   send: () => Promise.reject(new Error('no messenger is configured')),
 }

@@ -12,7 +12,6 @@ const MAX_STORED = 200
 export function createOutboxMessenger(db: Database): Messenger {
   return {
     gateways: [],
-    outbox: OUTBOX_PATH,
     canSend: () => true,
     async send({ channel, to, text }, now) {
       await db.transaction(async (trx) => {
