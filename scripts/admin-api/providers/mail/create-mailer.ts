@@ -5,7 +5,6 @@ import type { MailConfig } from './settings.ts'
 /** The mailer of an installation without mail; every call to send fails. */
 const NO_MAILER: Mailer = {
   send: () => Promise.reject(new MailError('settings', 'MAIL_URL is not set')),
-  check: () => Promise.resolve(),
   close() {},
 }
 

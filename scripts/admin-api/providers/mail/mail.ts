@@ -50,8 +50,6 @@ export class MailError extends Error {
 export interface Mailer {
   /** @throws MailError */
   send(mail: Mail): Promise<void>
-  /** Connects and authenticates without sending. @throws MailError */
-  check(): Promise<void>
   /** Closes idle connections. */
   close(): void
 }

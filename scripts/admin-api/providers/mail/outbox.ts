@@ -27,7 +27,6 @@ export function createOutboxMailer({ folder, from }: { folder: string; from: str
       const excess = (await listMails(folder)).slice(MAX_STORED)
       await Promise.all(excess.map((oldName) => rm(join(folder, oldName), { force: true })))
     },
-    check: () => Promise.resolve(),
     close() {},
   }
 }
