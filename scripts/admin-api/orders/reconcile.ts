@@ -7,17 +7,13 @@ import { HOUR } from '../venue-time.ts'
 export interface Difference {
   fault: 'not in our books' | 'not in the bill' | 'other amount'
   kind: BillEntry['kind']
-  /** Our number of the payment or refund. */
   number: string
   /** Null if the entry is missing on that side. */
   billFen: number | null
   bookFen: number | null
 }
 
-interface BookEntry {
-  kind: BillEntry['kind']
-  number: string
-  amountFen: number
+interface BookEntry extends BillEntry {
   at: number
 }
 
@@ -44,8 +40,7 @@ async function listRefunds(db: Reader, provider: string): Promise<BookEntry[]> {
   return rows.map((row) => ({ kind: 'refund', ...row }))
 }
 
-const numberOf = (entry: BillEntry): string =>
-  entry.kind === 'payment' ? entry.outTradeNo : entry.outRefundNo
+const nameEntry = ({ kind, number }: BillEntry): string => `${kind} ${number}`
 
 /** Days of bills are days in Beijing, wherever the venue is. */
 const BILL_TIME_ZONE = 'Asia/Shanghai'
@@ -86,24 +81,19 @@ export async function reconcile(
   { provider, day, bills }: { provider: string; day: string; bills: Bills },
 ): Promise<Reconciliation> {
   const bookEntries = [...(await listPayments(db, provider)), ...(await listRefunds(db, provider))]
-  const books = new Map(bookEntries.map((entry) => [`${entry.kind} ${entry.number}`, entry]))
+  const books = new Map(bookEntries.map((entry) => [nameEntry(entry), entry]))
   const fromBill = bills.day.flatMap((entry): Difference[] => {
-    const number = numberOf(entry)
-    const { kind, amountFen: billFen } = entry
-    const bookFen = books.get(`${kind} ${number}`)?.amountFen ?? null
+    const { kind, number, amountFen: billFen } = entry
+    const bookFen = books.get(nameEntry(entry))?.amountFen ?? null
     if (bookFen === billFen) return []
     const fault = bookFen === null ? 'not in our books' : 'other amount'
     return [{ fault, kind, number, billFen, bookFen }]
   })
-  const billed = new Set(
-    [...bills.before, ...bills.day, ...(bills.after ?? [])].map(
-      (entry) => `${entry.kind} ${numberOf(entry)}`,
-    ),
-  )
+  const billed = new Set([...bills.before, ...bills.day, ...(bills.after ?? [])].map(nameEntry))
   const [start, end] = [startOf(day), startOf(nextDay(day))]
   const missing = bookEntries
     .filter(({ at }) => at >= start && at < end)
-    .filter(({ kind, number }) => !billed.has(`${kind} ${number}`))
+    .filter((entry) => !billed.has(nameEntry(entry)))
   const isWaiting = ({ at }: BookEntry) => bills.after === null && at >= end - HOUR
   const fromBooks = missing
     .filter((entry) => !isWaiting(entry))

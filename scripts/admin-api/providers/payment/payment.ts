@@ -124,6 +124,9 @@ export interface PaymentProvider {
 }
 
 /** A line of a provider's bill: a payment or a refund. */
-export type BillEntry =
-  | { kind: 'payment'; outTradeNo: string; txnId: string; amountFen: number }
-  | { kind: 'refund'; outTradeNo: string; outRefundNo: string; amountFen: number }
+export interface BillEntry {
+  kind: 'payment' | 'refund'
+  /** Our number: `outTradeNo` of a payment, `outRefundNo` of a refund. */
+  number: string
+  amountFen: number
+}

@@ -7,7 +7,6 @@ import type { AlipayClient } from './client.ts'
 
 /** Titles of the used columns. */
 const COLUMNS = {
-  tradeNo: '支付宝交易号',
   outTradeNo: '商户订单号',
   kind: '业务类型',
   amount: '订单金额（元）',
@@ -35,15 +34,14 @@ export function parseBill(text: string): BillEntry[] {
     if (values.length !== titles.length)
       throw new Error('a line of the bill has a different number of columns')
     const read = (title: string) => values[titles.indexOf(title)] ?? ''
-    const outTradeNo = read(COLUMNS.outTradeNo)
     switch (read(COLUMNS.kind)) {
       case '交易': {
         const amountFen = parseYuan(read(COLUMNS.amount))
-        return [{ kind: 'payment', outTradeNo, txnId: read(COLUMNS.tradeNo), amountFen }]
+        return [{ kind: 'payment', number: read(COLUMNS.outTradeNo), amountFen }]
       }
       case '退款': {
         const amountFen = parseYuan(read(COLUMNS.amount).replace(/^-/, ''))
-        return [{ kind: 'refund', outTradeNo, outRefundNo: read(COLUMNS.outRequestNo), amountFen }]
+        return [{ kind: 'refund', number: read(COLUMNS.outRequestNo), amountFen }]
       }
       default:
         return []

@@ -6,7 +6,6 @@ import { WechatPayError, type WechatClient } from './client.ts'
 
 /** Titles of the used columns. */
 const COLUMNS = {
-  txnId: '微信订单号',
   outTradeNo: '商户订单号',
   state: '交易状态',
   total: '订单金额',
@@ -33,15 +32,14 @@ export function parseBill(text: string): BillEntry[] {
     // Names of goods may contain commas, but no value contains a backtick.
     const values = line.replace(/^`/, '').split(',`')
     const read = (title: string) => values[titles.indexOf(title)] ?? ''
-    const outTradeNo = read(COLUMNS.outTradeNo)
     switch (read(COLUMNS.state)) {
       case 'SUCCESS': {
         const amountFen = parseYuan(read(COLUMNS.total))
-        return [{ kind: 'payment', outTradeNo, txnId: read(COLUMNS.txnId), amountFen }]
+        return [{ kind: 'payment', number: read(COLUMNS.outTradeNo), amountFen }]
       }
       case 'REFUND': {
         const amountFen = parseYuan(read(COLUMNS.refund))
-        return [{ kind: 'refund', outTradeNo, outRefundNo: read(COLUMNS.outRefundNo), amountFen }]
+        return [{ kind: 'refund', number: read(COLUMNS.outRefundNo), amountFen }]
       }
       default:
         return []

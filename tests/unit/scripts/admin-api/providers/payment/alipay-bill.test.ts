@@ -24,8 +24,8 @@ describe('Alipay trade bill', () => {
       '2027050523\t,\t,转账,还款,lin***@example.com,5.00,,',
     )
     expect(parseBill(bill)).toEqual([
-      { kind: 'payment', outTradeNo: 'E1', txnId: '2027050522', amountFen: 18_050 },
-      { kind: 'refund', outTradeNo: 'E1', outRefundNo: 'R1', amountFen: 7 },
+      { kind: 'payment', number: 'E1', amountFen: 18_050 },
+      { kind: 'refund', number: 'R1', amountFen: 7 },
     ])
   })
 

@@ -14,8 +14,8 @@ describe('WeChat Pay trade bill', () => {
       '`2027-05-05 13:00:00,`4200002,`E2,`REVOKED,`0,`A play,`1.00,`0.00',
     )
     expect(parseBill(`\u{feff}${bill}`)).toEqual([
-      { kind: 'payment', outTradeNo: 'E1', txnId: '4200001', amountFen: 18_050 },
-      { kind: 'refund', outTradeNo: 'E1', outRefundNo: 'R1', amountFen: 7 },
+      { kind: 'payment', number: 'E1', amountFen: 18_050 },
+      { kind: 'refund', number: 'R1', amountFen: 7 },
     ])
   })
 
