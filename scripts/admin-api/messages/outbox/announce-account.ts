@@ -6,11 +6,11 @@ import type { QueuedContent } from './records.ts'
  * Queues a message about a change of an account, in the transaction of the change. It goes to the number and the
  * address that the account has at this moment.
  */
-export async function announceAccountChange(
+export function announceAccountChange(
   trx: Transaction,
   content: QueuedContent,
   { userId, now }: { userId: number; now: number },
 ): Promise<void> {
   const event = `account ${userId} ${content.kind} ${now}`
-  await queueMessage(trx, { ...content, userId, event, subject: null, now })
+  return queueMessage(trx, { ...content, userId, event, subject: null, now })
 }

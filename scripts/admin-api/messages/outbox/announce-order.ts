@@ -17,11 +17,11 @@ interface OrderMessage {
   dueAt?: number
 }
 
-/** Queues a message about an order. @returns the number of queued messages, one per channel */
+/** Queues a message about an order. */
 export const queueOrderMessage = (
   trx: Transaction,
   { order, event, ...message }: OrderMessage & QueuedContent,
-): Promise<number> =>
+): Promise<void> =>
   queueMessage(trx, {
     ...message,
     userId: order.user_id,

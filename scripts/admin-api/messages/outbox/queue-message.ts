@@ -32,9 +32,8 @@ export const findTarget = (channel: MessageChannel, { mobile, email }: Recipient
 /**
  * Queues a message in the outbox, one row per channel that reaches the member; a job sends it. Call inside
  * the transaction of the event (transactional outbox), so that neither exists without the other.
- * @returns the number of added rows; 0 if the event was announced before
  */
-export async function queueMessage(trx: Transaction, message: NewMessage): Promise<number> {
+export async function queueMessage(trx: Transaction, message: NewMessage): Promise<void> {
   const { userId, event, kind, record, subject, now, dueAt = now } = message
   const user = await trx
     .selectFrom('user')
@@ -42,13 +41,12 @@ export async function queueMessage(trx: Transaction, message: NewMessage): Promi
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   // Disabled accounts, including removed ones, receive no messages.
-  if (user.disabled === 1) return 0
-  let added = 0
+  if (user.disabled === 1) return
   for (const channel of listChannels(kind)) {
     const target = findTarget(channel, user)
     if (target === null && channel !== 'account') continue
     if (!(await isSwitchedOn(trx, { userId, kind, channel }))) continue
-    const { numInsertedOrUpdatedRows = 0n } = await trx
+    await trx
       .insertInto('member_message')
       .values({
         user_id: userId,
@@ -64,10 +62,8 @@ export async function queueMessage(trx: Transaction, message: NewMessage): Promi
         created_at: now,
       })
       .onConflict((row) => row.columns(['event', 'user_id', 'channel']).doNothing())
-      .executeTakeFirst()
-    added += Number(numInsertedOrUpdatedRows)
+      .execute()
   }
-  return added
 }
 
 /**
