@@ -1,26 +1,7 @@
 import * as v from 'valibot'
-import { ProviderError } from '../provider-error.ts'
-import type { GatewayAnswer } from './message.ts'
 
 /** Short enough to try two gateways while a member waits for a code. */
 const TIMEOUT_MS = 4000
-
-/**
- * Waits for a gateway to accept a message.
- * @param sending resolves to the gateway's id of the message
- * @param refusals error codes that mean that number or template are invalid
- */
-export async function readAnswer(
-  sending: Promise<string | null>,
-  refusals: ReadonlySet<string>,
-): Promise<GatewayAnswer> {
-  try {
-    return { status: 'accepted', id: await sending }
-  } catch (error) {
-    if (!(error instanceof ProviderError && refusals.has(error.code))) throw error
-    return { status: 'refused', reason: error.code }
-  }
-}
 
 /**
  * Calls a gateway that responds with JSON whatever the status.

@@ -3,6 +3,7 @@ import { LOCALES } from '#api/language.ts'
 import { countSms } from '../../../lib/metrics.ts'
 import type { Database } from '../../db/open.ts'
 import type { Secrets } from '../../security/secrets.ts'
+import { ProviderError } from '../provider-error.ts'
 import { createAliyun } from './aliyun.ts'
 import type { Deliveries } from './deliveries.ts'
 import { createHttpGateway } from './http.ts'
@@ -96,28 +97,27 @@ function createGatewayMessenger(
     async send(message, now) {
       const { purpose } = message
       const failures: unknown[] = []
-      const refusals: string[] = []
-      for (const { name: gateway, send } of chooseGateways(gateways, message)) {
+      const reasons: string[] = []
+      for (const { name: gateway, send, refusals } of chooseGateways(gateways, message)) {
         try {
-          const result = await send(message, now)
-          countSms({ gateway, result: result.status })
-          if (result.status === 'accepted') {
-            const { id } = result
-            if (id !== null) await record({ gateway, id, purpose, sentAt: now })
-            return { status: 'accepted' }
-          }
-          refusals.push(`${gateway} ${result.reason}`)
-          logger.warn({ reason: result.reason, gateway, purpose }, 'gateway rejected a message')
+          const id = await send(message, now)
+          countSms({ gateway, result: 'accepted' })
+          if (id !== null) await record({ gateway, id, purpose, sentAt: now })
+          return { status: 'accepted' }
         } catch (error) {
-          failures.push(error)
           countSms({ gateway, result: 'refused' })
-          logger.warn({ err: error, gateway, purpose }, 'gateway rejected a message')
+          // The text of a refusal may contain the number, so only its code is logged.
+          const isRefusal = error instanceof ProviderError && refusals.has(error.code)
+          const cause = isRefusal ? { reason: error.code } : { err: error }
+          logger.warn({ ...cause, gateway, purpose }, 'gateway rejected a message')
+          if (isRefusal) reasons.push(`${gateway} ${error.code}`)
+          else failures.push(error)
         }
       }
-      if (failures.length > 0 || refusals.length === 0) {
+      if (failures.length > 0 || reasons.length === 0) {
         throw new AggregateError(failures, 'no gateway accepted the message')
       }
-      return { status: 'refused', reason: refusals.join(', ') }
+      return { status: 'refused', reason: reasons.join(', ') }
     },
   }
 }

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
+import { ProviderError } from '../provider-error.ts'
 import type { Gateway } from './message.ts'
 
 const TIMEOUT_MS = 5000
-/** The gateway will never send the message. */
-const REFUSED = 422
+/** The status of a message that the gateway will never send. */
+const REFUSALS = new Set(['422'])
 
 export interface HttpGatewayConfig {
   name: 'http'
@@ -22,6 +23,7 @@ export function createHttpGateway({ name, url, secret }: HttpGatewayConfig): Gat
     name,
     reach: 'everywhere',
     supports: () => true,
+    refusals: REFUSALS,
 
     async send({ channel, to, text, lang, purpose, parameters }, now) {
       const { code = '' } = parameters
@@ -38,9 +40,9 @@ export function createHttpGateway({ name, url, secret }: HttpGatewayConfig): Gat
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      if (response.status === REFUSED) return { status: 'refused', reason: String(REFUSED) }
-      if (!response.ok) throw new Error(`message gateway responded ${response.status}`)
-      return { status: 'accepted', id: null }
+      if (!response.ok)
+        throw new ProviderError(String(response.status), 'not accepted by the gateway')
+      return null
     },
 
     /** Sends a HEAD request, which triggers no message. The gateway may reject the method but must respond. */

@@ -31,15 +31,6 @@ interface Refusal {
   reason: string
 }
 
-/** The response of a gateway. */
-export type GatewayAnswer =
-  | {
-      status: 'accepted'
-      /** The gateway's id of the message, for delivery receipts; null if it has none. */
-      id: string | null
-    }
-  | Refusal
-
 /** Delivery status of a message as reported by its gateway. */
 export interface Receipt {
   id: string
@@ -68,8 +59,13 @@ export interface Gateway {
   reach: 'domestic' | 'abroad' | 'everywhere'
   /** Whether it has the channel and, if required, a template of the message. */
   supports(message: Message): boolean
-  /** @throws Error if it does not accept the message now; a retry may succeed */
-  send(message: Message, now: number): Promise<GatewayAnswer>
+  /** Error codes that mean that number or template are invalid: a retry is useless. */
+  refusals: ReadonlySet<string>
+  /**
+   * @returns the gateway's id of the message, for delivery receipts; null if it has none
+   * @throws Error if it does not accept the message; a retry may succeed unless its code is in `refusals`
+   */
+  send(message: Message, now: number): Promise<string | null>
   /** Makes read-only calls to test the settings. @throws Error with the reason */
   check(): Promise<void>
   /** Undefined for gateways without delivery receipts. */

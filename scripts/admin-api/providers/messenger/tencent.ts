@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Secrets } from '../../security/secrets.ts'
 import { ProviderError } from '../provider-error.ts'
-import { callGateway, readAnswer } from './call-gateway.ts'
+import { callGateway } from './call-gateway.ts'
 import { ReceiptError, type Gateway, type Message, type Receipt } from './message.ts'
 import { checkReceiptKey } from './receipt-key.ts'
 import { findTemplate, type SmsTemplate } from './templates.ts'
@@ -149,7 +149,8 @@ export function createTencent(
     supports: (message) =>
       message.channel === 'sms' && findTemplate(templates, message) !== undefined,
 
-    send: (message) => readAnswer(send(message), REFUSALS),
+    refusals: REFUSALS,
+    send,
 
     async check() {
       const ids = templates.map(({ id }) => Number(id))

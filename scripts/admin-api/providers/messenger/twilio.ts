@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import { isSameHash } from '../../security/hash.ts'
 import { ProviderError } from '../provider-error.ts'
-import { callGateway, readAnswer } from './call-gateway.ts'
+import { callGateway } from './call-gateway.ts'
 import { ReceiptError, type Gateway, type Message, type Receipt } from './message.ts'
 
 export interface TwilioConfig {
@@ -85,7 +85,8 @@ export function createTwilio(config: TwilioConfig): Gateway {
     reach: 'abroad',
     supports: ({ channel }) => channel === 'sms',
 
-    send: (message) => readAnswer(send(message), REFUSALS),
+    refusals: REFUSALS,
+    send,
 
     async check() {
       const { status } = await call('.json')

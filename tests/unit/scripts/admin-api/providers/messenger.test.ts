@@ -43,8 +43,9 @@ test('posts a message to the HTTP gateway with a verifiable signature', async ()
 
 test('reports a permanent refusal when the HTTP gateway responds with 422', async () => {
   gateway.status = 422
-  const send = createHttpGateway({ name: 'http', url, secret: SECRET }).send(MESSAGE, NOW)
-  expect(await send).toEqual({ status: 'refused', reason: '422' })
+  const { send, refusals } = createHttpGateway({ name: 'http', url, secret: SECRET })
+  await expect(send(MESSAGE, NOW)).rejects.toMatchObject({ code: '422' })
+  expect(refusals).toContain('422')
 })
 
 test.each([500, 404, 302])(

@@ -95,7 +95,8 @@ describe('chooseGateways', () => {
     name,
     reach,
     supports: ({ channel }) => channels.includes(channel),
-    send: async () => ({ status: 'accepted', id: null }),
+    refusals: new Set(),
+    send: async () => null,
     check: async () => {},
   })
   const aliyun = gateway('aliyun', 'domestic')
