@@ -6,7 +6,6 @@ import { requireListed } from '../require-settings.ts'
 import type { WechatApp } from '../wechat/settings.ts'
 import { ALIPAY_REQUIRED, ALIPAY_SETTINGS, readAlipay } from './alipay/settings.ts'
 import type { PaymentProvider } from './payment.ts'
-import { createReferences } from './references.ts'
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import { readStripe, STRIPE_REQUIRED, STRIPE_SETTINGS } from './stripe/settings.ts'
 import { readWechatPay, WECHAT_REQUIRED, WECHAT_SETTINGS } from './wechat/settings.ts'
@@ -95,8 +94,7 @@ export const PAYMENT_PROVIDERS = {
       if (stripe === null) throw new Error('Stripe is not configured')
       // Loaded on demand: the library takes longer to load than the rest of the API.
       const { createStripe } = await import('./stripe/stripe.ts')
-      const provider = createStripe(stripe, { references: createReferences(db), now })
-      return { payments: new Map([['stripe', provider]]), sandbox: null }
+      return { payments: new Map([['stripe', createStripe(stripe, { db, now })]]), sandbox: null }
     },
   },
 } satisfies Record<'none' | ProviderMethod, Entry>

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import * as v from 'valibot'
+import type { Database } from '../../../db/open.ts'
 import { MAX_SKEW_MS, type PaymentProvider, type Trade } from '../payment.ts'
-import type { References } from '../references.ts'
 import type { StripeConfig } from './settings.ts'
 import { CURRENCY, SessionSchema, verifyEvent } from './verify-event.ts'
 
@@ -39,9 +39,16 @@ const isFailedBefore = ({ status, created }: Stripe.Refund, requestedAt: number)
 /** Stripe Checkout (docs.stripe.com/payments/checkout): cards, Apple Pay and Google Pay by redirect. */
 export function createStripe(
   config: StripeConfig,
-  { references, now }: { references: References; now: () => number },
+  { db, now }: { db: Database; now: () => number },
 ): PaymentProvider {
   const stripe = createClient(config)
+
+  /** The session of a trade; null if none was created. */
+  async function findSession(outTradeNo: string): Promise<string | null> {
+    const attempts = db.query.selectFrom('payment_attempt').select('reference')
+    const attempt = await attempts.where('out_trade_no', '=', outTradeNo).executeTakeFirst()
+    return attempt?.reference ?? null
+  }
 
   async function create(trade: Trade): Promise<string> {
     const { outTradeNo, amountFen, description, expiresAt, returnUrl } = trade
@@ -71,12 +78,18 @@ export function createStripe(
       { idempotencyKey: outTradeNo },
     )
     if (session.url === null) throw new Error('Stripe returned a session without a URL')
-    await references.save(outTradeNo, session.id)
+    await db.transaction((trx) =>
+      trx
+        .updateTable('payment_attempt')
+        .set({ reference: session.id })
+        .where('out_trade_no', '=', outTradeNo)
+        .execute(),
+    )
     return session.url
   }
 
   const query: PaymentProvider['query'] = async (outTradeNo) => {
-    const id = await references.find(outTradeNo)
+    const id = await findSession(outTradeNo)
     if (id === null) return { state: 'unknown' }
     const session = v.parse(SessionSchema, await stripe.checkout.sessions.retrieve(id))
     const { status, payment_status, payment_intent, amount_total, currency } = session
@@ -119,7 +132,7 @@ export function createStripe(
     query,
 
     async close(outTradeNo) {
-      const id = await references.find(outTradeNo)
+      const id = await findSession(outTradeNo)
       if (id === null) return 'closed'
       try {
         await stripe.checkout.sessions.expire(id)
