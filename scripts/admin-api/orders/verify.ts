@@ -207,7 +207,8 @@ export function undoVerify(
     await lockAccount(trx, userId)
     const scan = await trx
       .selectFrom('scan')
-      .select(['id', 'ticket_id', 'at', 'undone_at'])
+      .innerJoin('ticket', 'ticket.id', 'scan.ticket_id')
+      .select(['scan.id', 'ticket.id as ticketId', 'order_id as orderId', 'at', 'undone_at'])
       .where('user_id', '=', userId)
       .where('nonce', '=', nonce)
       .where('result', '=', 'admitted')
@@ -216,19 +217,14 @@ export function undoVerify(
     if (scan.undone_at !== null) return true
     if (scan.at <= now - UNDO_MS) return false
     await trx.updateTable('scan').set({ undone_at: now }).where('id', '=', scan.id).execute()
-    const ticket = await trx
-      .selectFrom('ticket')
-      .select(['id', 'order_id'])
-      .where('id', '=', scan.ticket_id)
-      .executeTakeFirstOrThrow()
     // Staff may have refunded the order since the admission.
-    const order = await lockOrder(trx, ticket.order_id)
+    const order = await lockOrder(trx, scan.orderId)
     await trx
       .updateTable('ticket')
       .set({ state: isPaid(order) ? 'valid' : 'void', used_at: null })
-      .where('id', '=', ticket.id)
+      .where('id', '=', scan.ticketId)
       .execute()
-    await logOrder(trx, ticket.order_id, 'verify_undone', now, { ticket: ticket.id })
+    await logOrder(trx, order.id, 'verify_undone', now, { ticket: scan.ticketId })
     return true
   })
 }
