@@ -106,8 +106,11 @@ type Variables = v.InferOutput<typeof AdminApiSettingsSchema>
 const readPaymentProviders = (values: Variables): PaymentProviderName[] =>
   values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? ['none'] : ['sandbox'])
 
-/** Checks between variables run even if other variables are invalid, so one report lists all errors. */
-const ProviderSettingsSchema = v.pipe(
+/**
+ * The configuration of the embedded admin API, parsed from environment variables. Checks between variables run even
+ * if other variables are invalid, so one report lists all errors.
+ */
+export const AdminApiConfigSchema = v.pipe(
   AdminApiSettingsSchema,
   requireSettings([
     ...MESSENGER_RULES,
@@ -125,11 +128,6 @@ const ProviderSettingsSchema = v.pipe(
     ),
     ['ALIPAY_PUBLIC_KEYS'],
   ),
-)
-
-/** The configuration of the embedded admin API, parsed from environment variables. */
-export const AdminApiConfigSchema = v.pipe(
-  ProviderSettingsSchema,
   v.forward(
     v.partialCheck(
       [['NODE_ENV'], ['MESSENGER']],
