@@ -28,18 +28,9 @@ export interface Secrets {
 }
 
 /** Derives the keys for all purposes from one secret (HKDF, RFC 5869). */
-export function createSecrets(secret: string): Secrets {
-  const keys = new Map<KeyPurpose, Buffer>()
-  return {
-    deriveKey(purpose) {
-      const cached = keys.get(purpose)
-      if (cached) return cached
-      const key = Buffer.from(hkdfSync('sha256', secret, '', `entracte/${purpose}`, 32))
-      keys.set(purpose, key)
-      return key
-    },
-  }
-}
+export const createSecrets = (secret: string): Secrets => ({
+  deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `entracte/${purpose}`, 32)),
+})
 
 /**
  * Loads the secret of an installation: the configured one, else one that is generated at the first start and
