@@ -1,4 +1,4 @@
-import type { Reader, Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/open.ts'
 import { BusinessError } from '../errors.ts'
 import type { SingleRefundReason } from '../messages/message-data.ts'
 import { queueOrderMessage } from '../messages/outbox/announce-order.ts'
@@ -9,16 +9,6 @@ import { listPaidTickets, lockValidTickets, voidTickets, type PaidTicket } from 
 import { quoteTicketRefund } from './quote.ts'
 import { readReturned } from './read-returned.ts'
 import { openRefunds } from './refunds.ts'
-
-/**
- * Whether the buyer can refund valid tickets of an order online: before its deadline, even if other tickets of
- * the order were used.
- */
-export const areTicketsRefundable = async (
-  db: Reader,
-  order: OrderRow,
-  now: number,
-): Promise<boolean> => order.show_id !== null && isBeforeDeadline(db, order, now)
 
 interface TicketRefund {
   order: OrderRow
@@ -74,7 +64,7 @@ export async function refundTicketsOnline(
 ): Promise<void> {
   const order = await lockOrder(trx, orderId)
   const tickets = await lockValidTickets(trx, orderId, ticketIds)
-  if (!(await areTicketsRefundable(trx, order, now))) throw new BusinessError(500116)
+  if (!(await isBeforeDeadline(trx, order, now))) throw new BusinessError(500116)
   await requireNoExchange(trx, orderId)
   if (quoteTicketRefund(tickets) !== expectedFen) throw new BusinessError(500104)
   await refundTickets(trx, { order, tickets, reason: 'user', now })

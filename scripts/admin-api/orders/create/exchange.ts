@@ -1,10 +1,10 @@
 import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError, RequestError } from '../../errors.ts'
+import { isBeforeDeadline } from '../end-order.ts'
 import { isMemberAt } from '../members.ts'
 import { lockOrder, type OrderRow } from '../orders.ts'
 import { findValidTickets, lockValidTickets, type PaidTicket } from '../paid-tickets.ts'
 import { quoteExchange } from '../quote.ts'
-import { areTicketsRefundable } from '../refund-tickets.ts'
 import { holdTickets } from '../reservations.ts'
 import { insertOrder, type Buyer } from './buyer.ts'
 import { createOnce } from './create-order.ts'
@@ -43,7 +43,7 @@ function checkTarget(
 
 /** @throws BusinessError 500116 when the buyer can no longer exchange tickets */
 async function checkDeadline(db: Reader, { by, order }: ExchangeChoice, now: number) {
-  if (by === 'user' && !(await areTicketsRefundable(db, order, now))) {
+  if (by === 'user' && !(await isBeforeDeadline(db, order, now))) {
     throw new BusinessError(500116)
   }
 }
