@@ -1,4 +1,5 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
+import { Pagination } from '#features/ui/Pagination.tsx'
 import { hrefOfResults, type Address } from './address.ts'
 import { HitRow } from './HitRow.tsx'
 import type { Results } from './request-results.ts'
@@ -41,50 +42,16 @@ export function MoreList({ list: { kind, items, page, size, total }, address, lo
           </ol>
         </div>
       </section>
-      {items.length > 0 && <Pages address={address} last={last} locale={locale} t={t} />}
+      {items.length > 0 && (
+        <Pagination
+          className="pagination"
+          page={page}
+          last={last}
+          numbers={listPages(page, last)}
+          hrefOf={(number) => hrefOfResults(locale, { ...address, page: number })}
+          t={t}
+        />
+      )}
     </>
-  )
-}
-
-interface PagesProps extends IslandPart<'search'> {
-  address: Address
-  last: number
-}
-
-/** Pagination as links, so that each page has a URL and the back button works. */
-function Pages({ address, last, locale, t }: PagesProps) {
-  if (last < 2) return null
-  const { page } = address
-  const hrefOf = (number: number) => hrefOfResults(locale, { ...address, page: number })
-  return (
-    <nav className="pagination" aria-label={t('common:pages')}>
-      {page > 1 && (
-        <a rel="prev" href={hrefOf(page - 1)}>
-          ← {t('common:previous_page')}
-        </a>
-      )}
-      <ol>
-        {listPages(page, last).map((number, index) => (
-          <li key={number ?? `gap ${index}`}>
-            {number === null ? (
-              <span>…</span>
-            ) : (
-              <a
-                className="numeral"
-                href={hrefOf(number)}
-                aria-current={number === page ? 'page' : undefined}
-              >
-                {number}
-              </a>
-            )}
-          </li>
-        ))}
-      </ol>
-      {page < last && (
-        <a rel="next" href={hrefOf(page + 1)}>
-          {t('common:next_page')} →
-        </a>
-      )}
-    </nav>
   )
 }
