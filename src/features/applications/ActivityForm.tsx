@@ -110,12 +110,7 @@ export function ActivityForm({ locale, messages, info: initial }: Props) {
         <TextArea {...field('special_needs')} hint={t('application:special_needs_hint')} />
       </Section>
       <Section title={t('application:source')}>
-        <HeardFrom
-          choice={field('heard_from')}
-          note={field('heard_from_note')}
-          options={initial.heard_from}
-          t={t}
-        />
+        <HeardFrom field={field} options={initial.heard_from} t={t} />
         <Select {...field('social_platform')} options={platforms} />
         <TextField {...field('social_account')} />
       </Section>

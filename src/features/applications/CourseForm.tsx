@@ -125,12 +125,7 @@ export function CourseForm({ locale, messages, info: initial, upload }: Props) {
         <TextArea {...field('hope')} isCounted hint={t('application:words_hint')} />
       </Section>
       <Section title={t('application:source')}>
-        <HeardFrom
-          choice={field('heard_from')}
-          note={field('heard_from_note')}
-          options={initial.heard_from}
-          t={t}
-        />
+        <HeardFrom field={field} options={initial.heard_from} t={t} />
       </Section>
     </ApplicationFrame>
   )

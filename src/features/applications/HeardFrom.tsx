@@ -6,8 +6,7 @@ import { TextField } from '#features/forms/TextField.tsx'
 import { useField, type FieldBinding } from '#features/forms/use-form.ts'
 
 interface Props {
-  choice: FieldBinding
-  note: FieldBinding
+  field: (name: 'heard_from' | 'heard_from_note') => FieldBinding
   options: ApplyInfo['heard_from']
   t: IslandTexts<'application'>
 }
@@ -21,7 +20,8 @@ export const explainOther = (values: { heard_from: unknown; heard_from_note: unk
     : {}
 
 /** How the applicant heard of us: multiple choice with a short explanation. */
-export function HeardFrom({ choice, note, options, t }: Props) {
+export function HeardFrom({ field, options, t }: Props) {
+  const choice = field('heard_from')
   const { value } = useField(choice)
   return (
     <>
@@ -31,7 +31,7 @@ export function HeardFrom({ choice, note, options, t }: Props) {
         options={options}
         hint={t('application:heard_from_hint')}
       />
-      <TextField {...note} isRequired={includesOther(value)} />
+      <TextField {...field('heard_from_note')} isRequired={includesOther(value)} />
     </>
   )
 }
