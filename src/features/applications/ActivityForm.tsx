@@ -88,10 +88,7 @@ export function ActivityForm({ locale, messages, info: initial }: Props) {
     draft,
     infoEndpoint: getActivityApplyInfo,
     send: (body, call) => callApi(applyToActivity, { body, ...call }),
-    formats: {
-      similar_before: (value) => similar.find((one) => one.value === value)?.label ?? '',
-      social_platform: (value) => platforms.find((one) => one.value === value)?.label ?? '',
-    },
+    choices: { similar_before: similar, social_platform: platforms },
   })
   const { field } = form
   return (

@@ -14,8 +14,8 @@ import { useDraft, type DraftControl } from './use-draft.ts'
 
 type Call = { idempotencyKey: string }
 
-type Answers = Record<string, unknown> & { heard_from: readonly unknown[] }
-type Format = (value: unknown) => string
+type Answers = Record<string, unknown>
+type Choices = Partial<Record<string, readonly { value: unknown; label: string }[]>>
 
 interface Options<Output> {
   /** The application info at build time. */
@@ -24,8 +24,8 @@ interface Options<Output> {
   draft: string
   infoEndpoint: Parameters<typeof useApplyInfo>[1]
   send: (values: Output, call: Call) => Promise<CallResult<Applied>>
-  /** How the receipt shows answers that are not texts. */
-  formats?: Partial<Record<string, Format>>
+  /** The options of further choices, whose labels the receipt shows. */
+  choices?: Choices
   /** Names of the upload fields. */
   uploads?: readonly string[]
 }
@@ -35,7 +35,7 @@ const MOVING = new Set<Transfer['status']>(['sending', 'paused', 'offline', 'che
 /** State and actions of both application forms: live info, draft, prefill, submission, receipt. */
 export function useApplication<Output extends Answers>(
   form: Omit<AnyForm, 'output'> & { output: Output | undefined },
-  { initial, draft: draftName, infoEndpoint, send, formats = {}, uploads = [] }: Options<Output>,
+  { initial, draft: draftName, infoEndpoint, send, choices = {}, uploads = [] }: Options<Output>,
 ) {
   const live = useApplyInfo(initial, infoEndpoint)
   const draft = useDraft(form, draftName)
@@ -48,12 +48,8 @@ export function useApplication<Output extends Answers>(
     send,
     pending: uploads.filter((field) => MOVING.has(statusOf(field) ?? 'done')),
     onDone: (applied, values) => {
-      const heard_from = () =>
-        initial.heard_from
-          .filter(({ value }) => values.heard_from.includes(value))
-          .map(({ label }) => label)
-          .join(' · ')
-      const answers = describeAnswers(form, values, draftName, { ...formats, heard_from })
+      const { heard_from } = initial
+      const answers = describeAnswers(form, values, draftName, { ...choices, heard_from })
       setSent({ applied, answers })
       void draft.finish()
     },
@@ -123,13 +119,15 @@ function describeAnswers(
   { labels }: Pick<AnyForm, 'labels'>,
   values: Answers,
   draft: string,
-  formats: Partial<Record<string, Format>>,
+  choices: Choices,
 ): SubmittedAnswer[] {
   return labels.flatMap(({ name, label }) => {
     const value = values[name]
     if (value === '' || value === true || value === undefined) return []
     const file = $transfers.get()[transferKey(draft, name)]?.file
-    const text = file?.name ?? formats[name]?.(value) ?? String(value)
-    return [{ label, text }]
+    const chosen: readonly unknown[] = Array.isArray(value) ? value : [value]
+    const options = choices[name]?.filter((option) => chosen.includes(option.value))
+    const text = options?.map((option) => option.label).join(' · ')
+    return [{ label, text: file?.name ?? text ?? String(value) }]
   })
 }
