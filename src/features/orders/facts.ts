@@ -31,8 +31,8 @@ export function listCommonFacts(order: Order, part: IslandPart<'order'>): Fact[]
       value: paidAt === null ? t('order:not_paid') : formatMoment(paidAt, part.locale),
       isNumeral: paidAt !== null,
     },
-    ...(reason === null ? [] : [{ name: t('order:reason'), value: t(`order:reason_${reason}`) }]),
-  ]
+    reason !== null && { name: t('order:reason'), value: t(`order:reason_${reason}`) },
+  ].filter((fact) => fact !== false)
 }
 
 /** The price of an order: original price, discount, credit, pricing rule and amount. */
@@ -46,20 +46,16 @@ export function listPriceFacts(order: Order, { t }: IslandPart<'order'>): Fact[]
       value: discount === 0 ? t('order:none') : `− ${formatPrice(discount)}`,
       isNumeral: discount > 0,
     },
-    ...(order.credit_fen === 0
-      ? []
-      : [
-          {
-            name: t('order:exchange_credit'),
-            value: `− ${formatPrice(order.credit_fen)}`,
-            isNumeral: true,
-          },
-        ]),
+    order.credit_fen > 0 && {
+      name: t('order:exchange_credit'),
+      value: `− ${formatPrice(order.credit_fen)}`,
+      isNumeral: true,
+    },
     { name: t('order:rule'), value: t(`order:rule_${order.rule}`) },
     {
       name: getAmountLabel(order, { t }),
       value: formatPrice(order.payable_fen),
       isNumeral: true,
     },
-  ]
+  ].filter((fact) => fact !== false)
 }

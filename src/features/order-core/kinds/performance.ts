@@ -36,6 +36,8 @@ export const performance: OrderKind<'performance'> = {
     const used = tickets.filter(({ state }) => state === 'used').length
     const voided = tickets.filter(({ state }) => state === 'void').length
     const count = tickets.length - voided
+    // The status of a refunded order says it; an exchanged one is completed.
+    const showsVoid = voided > 0 && (count > 0 || status === 'completed')
     return [
       { name: t('order:time'), value: formatMoment(starts_at, part.locale), isNumeral: true },
       { name: t('order:duration'), value: t('order:minutes', { count: duration_min }) },
@@ -44,19 +46,12 @@ export const performance: OrderKind<'performance'> = {
         name: t('order:tiers'),
         value: lines.map(({ tier, quantity }) => `${tier} × ${quantity}`).join(' · '),
       },
-      ...(count > 0
-        ? [{ name: t('order:admitted'), value: t('order:tickets_count', { used, count }) }]
-        : []),
-      // The status of a refunded order says it; an exchanged one is completed.
-      ...(voided > 0 && (count > 0 || status === 'completed')
-        ? [
-            {
-              name: t('order:void_tickets'),
-              value: t('order:tickets_count', { used: voided, count: tickets.length }),
-            },
-          ]
-        : []),
-    ]
+      count > 0 && { name: t('order:admitted'), value: t('order:tickets_count', { used, count }) },
+      showsVoid && {
+        name: t('order:void_tickets'),
+        value: t('order:tickets_count', { used: voided, count: tickets.length }),
+      },
+    ].filter((fact) => fact !== false)
   },
 
   listLines: ({ lines }) => lines.map(({ tier, quantity }) => `${tier} × ${quantity}`),

@@ -39,16 +39,12 @@ export function Exchanges({
 }: IslandPart<'orderInfo'> & { order: PerformanceOrder }) {
   const { exchanged_from: from, exchanged_to: to, paid_at: paidAt } = order
   const links = [
-    ...(from === null
-      ? []
-      : [
-          {
-            number: from,
-            label: t(paidAt === null ? 'order_info:exchange_of' : 'order_info:exchanged_from'),
-          },
-        ]),
+    from !== null && {
+      number: from,
+      label: t(paidAt === null ? 'order_info:exchange_of' : 'order_info:exchanged_from'),
+    },
     ...to.map((number) => ({ number, label: t('order_info:exchanged_to') })),
-  ]
+  ].filter((link) => link !== false)
   if (links.length === 0) return null
   return (
     <ul className="order-exchanges">
