@@ -92,12 +92,11 @@ export function followInitData(
   onInitData: (init: Init) => void,
   env: Environment = window,
 ): () => void {
-  const current = readInitData(env)
-  if (current) onInitData(current)
   const listen = () => {
-    const next = readInitData(env)
-    if (next) onInitData(next)
+    const init = readInitData(env)
+    if (init) onInitData(init)
   }
+  listen()
   env.addEventListener('initdata', listen)
   return () => env.removeEventListener('initdata', listen)
 }
