@@ -40,3 +40,9 @@ export interface IslandPart<I extends Island> {
 
 /** Paths of an island's message files by area. */
 export type IslandMessages<I extends Island> = Readonly<Record<AreaOf<I>, string>>
+
+/** Props of an island on its page. */
+export interface IslandProps<I extends Island> {
+  locale: Locale
+  messages: IslandMessages<I>
+}

@@ -1,6 +1,5 @@
-import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { Suspense, useEffect } from 'react'
-import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
@@ -12,9 +11,7 @@ import '#features/ui/controls.css'
 import './user.css'
 import './profile.css'
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'user'>
+interface Props extends IslandProps<'user'> {
   site: Pick<AccountSite, 'citys'>
   field: 'birthday' | 'city' | 'gender'
 }

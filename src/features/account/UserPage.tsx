@@ -1,8 +1,7 @@
 import { Fragment, useState } from 'react'
-import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { isMissingEndpoint } from '#client/errors.ts'
 import { formatDate } from '#i18n/format.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { Act } from '#features/ui/Act.tsx'
 import { requestMembership } from '#features/ui/request-membership.ts'
 import { useIsNarrow } from '#features/ui/use-media-query.ts'
@@ -31,9 +30,7 @@ import { YourData } from './YourData.tsx'
 import '#features/ui/controls.css'
 import './user.css'
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'user'>
+interface Props extends IslandProps<'user'> {
   site: AccountSite
 }
 

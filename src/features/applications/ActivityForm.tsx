@@ -1,4 +1,4 @@
-import type { IslandMessages, IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandProps, IslandTexts } from '#i18n/island-areas.ts'
 import {
   ActivityApplicationSchema,
   applyToActivity,
@@ -6,7 +6,6 @@ import {
   SOCIAL_PLATFORMS,
 } from '#api/activity-application.ts'
 import type { ApplyInfo } from '#api/application.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { ApplicationFrame, Section } from '#features/applications/ApplicationFrame.tsx'
 import { useApplication } from '#features/applications/use-application.ts'
 import { explainOther, HeardFrom } from '#features/applications/HeardFrom.tsx'
@@ -58,9 +57,7 @@ const explainSimilar = (values: { similar_before: unknown; similar_before_note: 
     ? ({ similar_before_note: 'forms:please_input' } as const)
     : {}
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'application'>
+interface Props extends IslandProps<'application'> {
   /** The application info at build time. */
   info: ApplyInfo
 }

@@ -1,4 +1,4 @@
-import type { IslandMessages, IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandProps, IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect } from 'react'
 import type { ApplyInfo } from '#api/application.ts'
 import {
@@ -7,7 +7,6 @@ import {
   getCourseApplyInfo,
 } from '#api/course-application.ts'
 import type { UploadInfo } from '#api/upload.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { ApplicationFrame, Section } from '#features/applications/ApplicationFrame.tsx'
 import { useApplication } from '#features/applications/use-application.ts'
 import { explainOther, HeardFrom } from '#features/applications/HeardFrom.tsx'
@@ -57,9 +56,7 @@ const labelsOf = (t: IslandTexts<'application'>) => ({
   heard_from_note: t('application:heard_from_note'),
 })
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'courseApplication'>
+interface Props extends IslandProps<'courseApplication'> {
   /** The application info at build time. */
   info: ApplyInfo
   upload: UploadInfo

@@ -1,4 +1,4 @@
-import type { IslandMessages, IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandProps, IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Profile } from '#api/profile.ts'
 import type { SignIn } from '#api/sign-in.ts'
@@ -20,9 +20,7 @@ const AlreadyLoggedIn = lazyWithRetry(() =>
 )
 const EmailStep = lazyWithRetry(() => import('./EmailStep.tsx').then((module) => module.EmailStep))
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'login'>
+interface Props extends IslandProps<'login'> {
   site: InitialLoginSite
   signIn: readonly SignIn[]
 }

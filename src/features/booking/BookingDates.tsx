@@ -1,6 +1,5 @@
-import type { IslandMessages } from '#i18n/island-areas.ts'
+import type { IslandProps } from '#i18n/island-areas.ts'
 import { useEffect, useState } from 'react'
-import type { Locale } from '#i18n/locales.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { href } from '#routes.ts'
@@ -11,9 +10,7 @@ import { useBooked } from './use-booked.ts'
 import '#features/forms/forms.css'
 import './booking.css'
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'booking'>
+interface Props extends IslandProps<'booking'> {
   /** The dates of a course that takes applications (`use-accepted.ts`). */
   appliedDates: readonly number[] | null
 }

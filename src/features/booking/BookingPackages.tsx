@@ -1,11 +1,10 @@
 import { describeFailure } from '#features/forms/failures.ts'
-import type { IslandMessages } from '#i18n/island-areas.ts'
+import type { IslandProps } from '#i18n/island-areas.ts'
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { CoursePackage } from '#api/course.ts'
 import { QuoteSchema } from '#api/order-creation.ts'
 import { formatPrice } from '#i18n/format.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { needsLogin, useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { loginHref } from '#features/forms/SubmitNotice.tsx'
 import { useTexts } from '#features/ui/use-texts.ts'
@@ -15,9 +14,7 @@ import '#features/ui/controls.css'
 import { useAccepted } from './use-accepted.ts'
 import './booking.css'
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'booking'>
+interface Props extends IslandProps<'booking'> {
   packages: readonly (CoursePackage & { note: string })[]
   /** The dates of a course that takes applications (`use-accepted.ts`). */
   appliedDates: readonly number[] | null

@@ -1,7 +1,6 @@
-import type { IslandMessages } from '#i18n/island-areas.ts'
+import type { IslandProps } from '#i18n/island-areas.ts'
 import type { CalendarMonth } from '#api/calendar.ts'
 import type { Ref } from '#api/primitives.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { CalendarFailure, CalendarNotice } from './CalendarNotice.tsx'
 import { CalendarHead } from './CalendarHead.tsx'
@@ -10,9 +9,7 @@ import { useCalendar } from './use-calendar.ts'
 import { WeekAgenda } from './WeekAgenda.tsx'
 import './calendar.css'
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'calendar'>
+interface Props extends IslandProps<'calendar'> {
   /** Months rendered into the page: the current one and the next. */
   months: CalendarMonth[]
   /** The date at the venue at build time. */

@@ -1,9 +1,8 @@
 import { describeFailure } from '#features/forms/failures.ts'
-import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { useState } from 'react'
 import type { MemberPackage } from '#api/membership.ts'
 import { formatDate, formatPrice } from '#i18n/format.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { monthlyFen } from '#features/order-core/monthly-price.ts'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
@@ -18,9 +17,7 @@ import '#features/ui/controls.css'
 import './pay.css'
 import './member.css'
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'membership'>
+interface Props extends IslandProps<'membership'> {
   /**
    * The lowest single price among course dates that are free for members; null if there are none.
    */

@@ -1,7 +1,6 @@
-import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { PayMethod } from '#api/pay-methods.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { Countdown, useDeadline, type Deadline } from '#features/ui/Countdown.tsx'
@@ -33,7 +32,7 @@ const InAppPanel = lazyWithRetry(() =>
 )
 
 /** The checkout page (mission flow E). */
-export function PayPage({ locale, messages }: { locale: Locale; messages: IslandMessages<'pay'> }) {
+export function PayPage({ locale, messages }: IslandProps<'pay'>) {
   const part = { locale, t: useTexts(messages) }
   return (
     <OrderFrame {...part}>

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { showToast } from '#features/forms/toast.ts'
 import { useEffect, useEffectEvent } from 'react'
-import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { isUpcoming } from '#features/order-core/upcoming.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { formatMoment } from '#i18n/format.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { CalendarButton } from '#features/order-core/CalendarButton.tsx'
@@ -32,13 +31,7 @@ import './success.css'
 const GREET_AFTER_MS = 600
 
 /** The payment confirmation: the purchase, its tickets and next steps. */
-export function SuccessPage({
-  locale,
-  messages,
-}: {
-  locale: Locale
-  messages: IslandMessages<'success'>
-}) {
+export function SuccessPage({ locale, messages }: IslandProps<'success'>) {
   const part = { locale, t: useTexts(messages) }
   return (
     <OrderFrame {...part}>

@@ -1,8 +1,7 @@
-import type { IslandMessages, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandProps, IslandTexts } from '#i18n/island-areas.ts'
 import { useState } from 'react'
 import type { DataOf } from '#api/index.ts'
 import { formatShortMoment } from '#i18n/format.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { CameraView } from './CameraView.tsx'
@@ -14,16 +13,11 @@ import { VerdictScreen } from './VerdictScreen.tsx'
 import './door.css'
 import './verdict.css'
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'door'>
-}
-
 /**
  * The admission page: reads tickets by camera, photo, scanner or keyboard, and shows the server's
  * verdict.
  */
-export function DoorPage({ locale, messages }: Props) {
+export function DoorPage({ locale, messages }: IslandProps<'door'>) {
   const t = useTexts(messages)
   return (
     <MemberGate t={t} skeleton={<DoorSkeleton t={t} />}>

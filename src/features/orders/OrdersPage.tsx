@@ -1,6 +1,5 @@
-import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import type { OrderType } from '#api/order.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { Filters } from './Filters.tsx'
@@ -10,9 +9,7 @@ import { useOrderFilter } from './use-orders.ts'
 import './order.css'
 import './order-list.css'
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'order'>
+interface Props extends IslandProps<'order'> {
   /** The kind of orders that the page lists; null for all. */
   type: OrderType | null
 }

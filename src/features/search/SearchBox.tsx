@@ -1,7 +1,6 @@
 import type { SearchHit } from '#api/search.ts'
-import type { IslandMessages } from '#i18n/island-areas.ts'
+import type { IslandProps } from '#i18n/island-areas.ts'
 import { useLayoutEffect, useRef, useState, useEffect } from 'react'
-import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { href } from '#routes.ts'
@@ -16,9 +15,7 @@ const RecentSearches = lazyWithRetry(() =>
   import('./RecentSearches.tsx').then((module) => module.RecentSearches),
 )
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'search'>
+interface Props extends IslandProps<'search'> {
   /** The page that shows the results. */
   route?: '/search/list' | '/search/Title'
   hasRecent?: boolean

@@ -1,6 +1,5 @@
-import type { IslandMessages, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandProps, IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect } from 'react'
-import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { addRecentSearch } from '#stores/recent-searches.ts'
@@ -13,9 +12,7 @@ import { useRequest } from './use-request.ts'
 import '#features/ui/pagination.css'
 import './search-results.css'
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'search'>
+interface Props extends IslandProps<'search'> {
   /** Suggested queries, shown without results. */
   words: readonly string[]
   /** Sections of the site, whose pages are searched too. */

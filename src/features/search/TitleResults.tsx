@@ -1,5 +1,4 @@
-import type { IslandMessages } from '#i18n/island-areas.ts'
-import type { Locale } from '#i18n/locales.ts'
+import type { IslandProps } from '#i18n/island-areas.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { hrefOfResults, readAddress, useAddressQuery } from './address.ts'
 import { Failure, NoResults, Skeleton } from './ResultStates.tsx'
@@ -9,9 +8,7 @@ import { TitleList } from './TitleList.tsx'
 import { useRequest } from './use-request.ts'
 import './search-results.css'
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'search'>
+interface Props extends IslandProps<'search'> {
   words: readonly string[]
 }
 

@@ -1,6 +1,5 @@
-import type { IslandMessages, IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandProps, IslandTexts } from '#i18n/island-areas.ts'
 import { formatTime } from '#i18n/format.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { Bill } from './Bill.tsx'
@@ -15,9 +14,7 @@ import './buy-tickets.css'
 import './bill.css'
 import './not-on-sale.css'
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'tickets'>
+interface Props extends IslandProps<'tickets'> {
   performanceId: number
   /** The ticket rules of the organisation. */
   rules: readonly { title: string; text: string }[]

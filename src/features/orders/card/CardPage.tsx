@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { formatTime } from '#i18n/format.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
@@ -21,9 +20,7 @@ import '../order.css'
 import './card.css'
 import './ticket-card.css'
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'order'>
+interface Props extends IslandProps<'order'> {
   words: CardMessages
 }
 

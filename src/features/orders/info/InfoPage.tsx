@@ -1,10 +1,9 @@
-import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { useCallback, useEffect, useEffectEvent } from 'react'
 import type { OrderStatus } from '#api/order.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { ApiError } from '#client/errors.ts'
 import { formatMoment } from '#i18n/format.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { Act } from '#features/ui/Act.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { useIsNarrow } from '#features/ui/use-media-query.ts'
@@ -26,9 +25,7 @@ import { getTicketsLineKey, Tickets } from './Tickets.tsx'
 import '../order.css'
 import './order-info.css'
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'orderInfo'>
+interface Props extends IslandProps<'orderInfo'> {
   /** `mobile`: one column at every width. */
   layout: 'desktop' | 'mobile'
   /** Name of the organisation, for receipts. */

@@ -1,6 +1,5 @@
-import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { formatPrice } from '#i18n/format.ts'
-import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
@@ -15,9 +14,7 @@ import '../order.css'
 import '../order-list.css'
 import './recharge.css'
 
-interface Props {
-  locale: Locale
-  messages: IslandMessages<'order'>
+interface Props extends IslandProps<'order'> {
   canBuyOnline: boolean
 }
 
