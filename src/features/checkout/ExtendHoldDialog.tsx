@@ -1,15 +1,10 @@
 import { useAction } from '#features/forms/use-action.ts'
-import type { IslandTexts } from '#i18n/island-areas.ts'
-import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
 import { extendHold } from './request.ts'
-import type { OrderWatch } from './use-order.ts'
+import type { CheckoutPart } from './use-order.ts'
 
-interface Props {
-  order: OrderWithTiming
-  watch: OrderWatch
+interface Props extends CheckoutPart {
   onClose: () => void
-  t: IslandTexts<'pay'>
 }
 
 /** Offers to extend the hold shortly before the deadline. */

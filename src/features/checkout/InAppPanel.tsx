@@ -1,25 +1,17 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Order } from '#api/order.ts'
 import { describeFailure } from '#features/forms/failures.ts'
 import { useCall } from '#features/forms/use-call.ts'
 import { formatPrice } from '#i18n/format.ts'
-import type { IslandTexts } from '#i18n/island-areas.ts'
 import { markPayment, takePaymentMark } from '#stores/payment-visit.ts'
 import { payInApp } from './request.ts'
-import type { OrderWatch } from './use-order.ts'
+import type { CheckoutPart } from './use-order.ts'
 import { payByBridge, type BridgeOutcome } from './wechat-bridge.ts'
-
-interface Props {
-  order: Order
-  watch: OrderWatch
-  t: IslandTexts<'pay'>
-}
 
 /**
  * Payment inside WeChat. The first payment redirects once, so that WeChat can identify the payer, and
  * continues automatically after the return.
  */
-export function InAppPanel({ order, watch, t }: Props) {
+export function InAppPanel({ order, watch, t }: CheckoutPart) {
   const { order_no } = order
   const [outcome, setOutcome] = useState<BridgeOutcome | 'unidentified' | null>(null)
   const call = useCall()

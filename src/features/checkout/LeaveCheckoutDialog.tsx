@@ -1,15 +1,11 @@
 import { describeFailure } from '#features/forms/failures.ts'
-import type { IslandPart } from '#i18n/island-areas.ts'
-import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { useCall } from '#features/forms/use-call.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { href } from '#routes.ts'
 import { cancelUnpaidOrder } from './request.ts'
-import type { OrderWatch } from './use-order.ts'
+import type { CheckoutPart } from './use-order.ts'
 
-interface Props extends IslandPart<'pay'> {
-  order: OrderWithTiming
-  watch: OrderWatch
+interface Props extends CheckoutPart {
   onClose: () => void
 }
 

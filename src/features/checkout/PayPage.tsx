@@ -1,7 +1,7 @@
 import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { PayMethod } from '#api/pay-methods.ts'
-import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
+import { deadlineOf } from '#features/order-core/order-with-timing.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { Countdown, useDeadline, type Deadline } from '#features/ui/Countdown.tsx'
 import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
@@ -15,7 +15,7 @@ import { OrderFrame } from './OrderFrame.tsx'
 import { OrderClosed } from './OrderClosed.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { requestBalance } from './request.ts'
-import type { OrderWatch } from './use-order.ts'
+import type { CheckoutPart } from './use-order.ts'
 import { listOffers, type PaymentOffer } from './payment-offer.ts'
 import { EXTEND_PROMPT_S, OFFER_CHECK_MS, getCheckoutStage } from './watch.ts'
 
@@ -41,13 +41,8 @@ export function PayPage({ locale, messages }: IslandProps<'pay'>) {
   )
 }
 
-interface Props extends IslandPart<'pay'> {
-  order: OrderWithTiming
-  watch: OrderWatch
-}
-
-function Checkout({ order, watch, ...part }: Props) {
-  const { locale } = part
+function Checkout(part: CheckoutPart) {
+  const { order, locale } = part
   const deadline = deadlineOf(order)
   const seconds = useDeadline(deadline)
   const stage = getCheckoutStage(order, seconds)
@@ -61,29 +56,27 @@ function Checkout({ order, watch, ...part }: Props) {
   }, [isPaid])
 
   if (stage === 'expired' || stage === 'cancelled' || stage === 'closed')
-    return <OrderClosed order={order} stage={stage} {...part} />
+    return <OrderClosed stage={stage} {...part} />
   return (
     <div className="checkout-columns">
-      <OrderSummary order={order} {...part} />
-      {deadline && <PaymentPanel order={order} watch={watch} deadline={deadline} {...part} />}
-      {stage === 'waiting' && (
-        <HoldReminder order={order} watch={watch} seconds={seconds} {...part} />
-      )}
+      <OrderSummary {...part} />
+      {deadline && <PaymentPanel deadline={deadline} {...part} />}
+      {stage === 'waiting' && <HoldReminder seconds={seconds} {...part} />}
     </div>
   )
 }
 
-function HoldReminder({ order, watch, seconds, t }: Props & { seconds: number }) {
+function HoldReminder({ seconds, ...part }: CheckoutPart & { seconds: number }) {
   // Shown once per deadline: a dismissed dialog does not open again for the same deadline.
   const [dismissedAt, setDismissedAt] = useState<string | null>(null)
-  const { expires_at, actions } = order
+  const { expires_at, actions } = part.order
   if (!actions.extend || seconds > EXTEND_PROMPT_S || dismissedAt === expires_at) return null
   const onClose = () => setDismissedAt(expires_at)
-  return <ExtendHoldDialog order={order} watch={watch} onClose={onClose} t={t} />
+  return <ExtendHoldDialog onClose={onClose} {...part} />
 }
 
-function PaymentPanel({ order, watch, deadline, ...part }: Props & { deadline: Deadline }) {
-  const { t } = part
+function PaymentPanel({ deadline, ...part }: CheckoutPart & { deadline: Deadline }) {
+  const { order, watch, t } = part
   const isPhone = useIsPhone()
   const offers = listOffers(order, { userAgent: navigator.userAgent, isPhone })
   const [chosen, setMethod] = useState<PayMethod>()
@@ -120,65 +113,38 @@ function PaymentPanel({ order, watch, deadline, ...part }: Props & { deadline: D
           t={t}
         />
         <div className="method-panel">
-          {offer && (
-            <MethodPanel
-              key={offer.method}
-              offer={offer}
-              isPhone={isPhone}
-              order={order}
-              watch={watch}
-              {...part}
-            />
-          )}
+          {offer && <MethodPanel key={offer.method} offer={offer} isPhone={isPhone} {...part} />}
           <Waiting watch={watch} t={t} />
         </div>
       </div>
       <button type="button" className="text-button leave" onClick={() => setLeaving(true)}>
         {t('pay:leave')}
       </button>
-      {isLeaving && (
-        <LeaveCheckoutDialog
-          order={order}
-          watch={watch}
-          onClose={() => setLeaving(false)}
-          {...part}
-        />
-      )}
+      {isLeaving && <LeaveCheckoutDialog onClose={() => setLeaving(false)} {...part} />}
     </section>
   )
 }
 
-interface MethodProps extends Props {
+interface MethodProps extends CheckoutPart {
   offer: PaymentOffer
   isPhone: boolean
 }
 
-function MethodPanel({ offer, isPhone, order, watch, ...part }: MethodProps) {
-  const { t } = part
+function MethodPanel({ offer, isPhone, ...part }: MethodProps) {
   switch (offer.way) {
     case 'balance':
-      return <BalancePanel order={order} watch={watch} t={t} />
-    case 'scan': {
-      const onPaid = () => void watch.refresh()
-      return <ScanPanel order={order} method={offer.method} onPaid={onPaid} t={t} />
-    }
+      return <BalancePanel {...part} />
+    case 'scan':
+      return <ScanPanel method={offer.method} {...part} />
     case 'redirect':
-      return (
-        <RedirectPanel
-          order={order}
-          method={offer.method}
-          isPhone={isPhone}
-          watch={watch}
-          {...part}
-        />
-      )
+      return <RedirectPanel method={offer.method} isPhone={isPhone} {...part} />
     case 'in_app':
-      return <InAppPanel order={order} watch={watch} t={t} />
+      return <InAppPanel {...part} />
   }
 }
 
 /** Shown while the page polls the order; after a while it offers an immediate check. */
-function Waiting({ watch, t }: Pick<Props, 'watch' | 't'>) {
+function Waiting({ watch, t }: Pick<CheckoutPart, 'watch' | 't'>) {
   const [isLong, setLong] = useState(false)
   const { check, isStillPending } = usePaymentCheck(watch)
   useEffect(() => {

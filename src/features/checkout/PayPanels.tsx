@@ -1,7 +1,5 @@
 import { describeFailure, describeError } from '#features/forms/failures.ts'
-import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { useState, useEffect, useEffectEvent } from 'react'
-import type { Order } from '#api/order.ts'
 import type { ProviderMethod } from '#api/pay-methods.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { useCall } from '#features/forms/use-call.ts'
@@ -11,23 +9,21 @@ import { useDeadline } from '#features/ui/Countdown.tsx'
 import { QrCode } from '#features/ui/QrCode.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { openPage, withReturn, requestCode, payByBalance } from './request.ts'
-import type { OrderWatch } from './use-order.ts'
+import type { CheckoutPart } from './use-order.ts'
 import type { CodeMethod } from './payment-offer.ts'
 
-interface Props extends IslandPart<'pay'> {
-  order: Order
+interface Props extends CheckoutPart {
   method: ProviderMethod
   /** Selects the provider's page for phones. */
   isPhone: boolean
-  watch: OrderWatch
 }
 
 /** An immediate check of the order, as a customer asks for it. */
-export function usePaymentCheck(watch: OrderWatch) {
+export function usePaymentCheck({ refresh }: CheckoutPart['watch']) {
   const [isStillPending, setStillPending] = useState(false)
   async function check(): Promise<void> {
     setStillPending(false)
-    const refreshed = await watch.refresh()
+    const refreshed = await refresh()
     setStillPending(refreshed?.status === 'pending')
   }
   return { check, isStillPending }
@@ -87,16 +83,8 @@ export function RedirectPanel({ order, method, isPhone, watch, locale, t }: Prop
   )
 }
 
-interface ScanPanelProps {
-  order: Order
-  method: CodeMethod
-  /** Called when the API reports that the order is already paid. */
-  onPaid: () => void
-  t: IslandTexts<'pay'>
-}
-
 /** A payment QR code to scan with the phone; an expired code can be renewed. */
-export function ScanPanel({ order, method, onPaid, t }: ScanPanelProps) {
+export function ScanPanel({ order, method, watch, t }: CheckoutPart & { method: CodeMethod }) {
   const [request] = useState(() => requestCode(order.order_no, method))
   const { state, retry } = useLoad(request)
   const code = state.status === 'done' && state.data.status === 'waiting' ? state.data : null
@@ -104,9 +92,9 @@ export function ScanPanel({ order, method, onPaid, t }: ScanPanelProps) {
     code && { at: code.expires_at, serverTime: code.server_time, timing: code.timing },
   )
   const isPaid = state.status === 'done' && state.data.status === 'paid'
-  const notifyPaid = useEffectEvent(onPaid)
+  const refresh = useEffectEvent(() => void watch.refresh())
   useEffect(() => {
-    if (isPaid) notifyPaid()
+    if (isPaid) refresh()
   }, [isPaid])
 
   if (state.status === 'failed') {
@@ -156,15 +144,7 @@ function QrPlaceholder({ children }: { children: React.ReactNode }) {
 }
 
 /** Immediate payment from the account balance. */
-export function BalancePanel({
-  order,
-  watch,
-  t,
-}: {
-  order: Order
-  watch: OrderWatch
-  t: IslandTexts<'pay'>
-}) {
+export function BalancePanel({ order, watch, t }: CheckoutPart) {
   const call = useCall()
   async function pay(): Promise<void> {
     await call.run(() => payByBalance(order.order_no))

@@ -6,6 +6,7 @@ import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { recordTiming } from '#features/ui/record-timing.ts'
 import { createResponseOrder } from '#features/ui/response-order.ts'
 import { useRestored } from '#features/ui/use-restored.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import { callApi } from '#stores/client.ts'
 import { waitAtLeast } from '#stores/loading.ts'
 import { nextPollMs } from './watch.ts'
@@ -107,3 +108,9 @@ export function useOrder(orderNo: string | null) {
   }
 }
 export type OrderWatch = ReturnType<typeof useOrder>
+
+/** Props that the parts of the checkout share. */
+export interface CheckoutPart extends IslandPart<'pay'> {
+  order: OrderWithTiming
+  watch: OrderWatch
+}
